@@ -1,0 +1,90 @@
+# Everything starts here. `make run` serves the study, `make test` proves it.
+# Set-up happens by itself: both install what they miss.
+
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+TARGET := $(or $(CARGO_TARGET_DIR),target)
+UNMASK := $(TARGET)/release/unmask
+
+.PHONY: help run dev build test check unit e2e bench faults stimuli stimuli-manifest generate tools
+
+help: ## this list
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
+
+run: build ## build all (about ten minutes the first time) and serve the example study
+	@$(UNMASK) serve
+
+dev: web/node_modules/.stamp ## server and web app, both reloading on a change
+	@scripts/dev.sh
+
+build: web/dist/.stamp ## the release binary with the web app inside
+	@scripts/say "Building the server (release)"
+	cargo build --release --locked -p unmask
+
+test: tools check unit build e2e ## everything; what CI runs
+	@scripts/say "All checks passed"
+
+check: web/node_modules/.stamp e2e/node_modules/.stamp ## formatting, lints, types, tests of the web app
+	@scripts/say "Formatting and lints"
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets --locked -- -D warnings
+	@scripts/say "Web app: types, lints, tests"
+	npm --prefix web run --silent check
+	npm --prefix e2e run --silent check
+
+unit: tools web/dist/.stamp ## Rust tests, size budgets, generated files
+	@scripts/say "Rust tests, on SQLite and PostgreSQL"
+	cargo nextest run --workspace --locked --no-fail-fast
+	@scripts/say "Size budgets of the web app"
+	npm --prefix web run --silent size
+	@scripts/say "Generated files are up to date"
+	@scripts/generated-clean.sh
+
+e2e: tools build e2e/node_modules/.stamp ## journeys in Chromium against the release binary
+	@scripts/say "Journeys in Chromium"
+	UNMASK_BINARY=$(abspath $(UNMASK)) npm --prefix e2e run --silent test
+
+bench: tools build e2e/node_modules/.stamp ## speed and memory, with what they compare
+	cargo build --release --locked -p unmask-bench
+	bench/run.sh $(abspath $(UNMASK)) $(abspath $(TARGET))/release/unmask-bench
+
+faults: tools build ## kills and a bad network for half an hour: is an acknowledged answer ever lost?
+	cargo build --locked -p unmask-faults
+	for engine in sqlite postgres; do \
+	  nice $(TARGET)/debug/unmask-faults --engine $$engine --seconds 700 --kills 250 --participants 20 --pause 150 && \
+	  nice $(TARGET)/debug/unmask-faults --engine $$engine --seconds 90 --kills 30 --study studies/_fixtures/small \
+	    || exit 1; \
+	done
+
+stimuli: ## draw the example study's media again (hours); needs ffmpeg and flite
+	cargo run --release --locked -p unmask-stimuli -- render
+	cargo run --release --locked -p unmask-stimuli -- manifest
+
+stimuli-manifest: ## write stimuli.yaml from the files that are there
+	cargo run --release --locked -p unmask-stimuli -- manifest
+
+generate: web/node_modules/.stamp ## OpenAPI document, JSON Schema, TypeScript types
+	UPDATE=1 cargo nextest run --workspace --locked -E 'test(generated)'
+	npm --prefix web run --silent generate
+
+tools: ## what the tests need: Chromium, PostgreSQL, cargo-nextest
+	@scripts/test-tools.sh
+
+# Not `npm ci`: it refuses a lock file that does not name every platform's optional binaries.
+# `--no-save` keeps to the lock file and leaves it alone.
+NPM_INSTALL := install --no-save --no-audit --no-fund --loglevel=error
+
+web/node_modules/.stamp: web/package-lock.json
+	@scripts/say "Installing the web app's packages"
+	npm --prefix web $(NPM_INSTALL)
+	@touch $@
+
+e2e/node_modules/.stamp: e2e/package-lock.json
+	@scripts/say "Installing the browser tests' packages"
+	npm --prefix e2e $(NPM_INSTALL)
+	@touch $@
+
+web/dist/.stamp: web/node_modules/.stamp $(shell find web/src web/public web/scripts web/tools web/*.json web/*.ts web/*.html -type f 2>/dev/null | grep -v node_modules)
+	@scripts/say "Building the web app"
+	npm --prefix web run --silent build
+	@touch $@

@@ -1,0 +1,7 @@
+#!/usr/bin/env bash
+# All benchmarks: the server's (SQLite), then what a phone sees (Lighthouse). Prints, changes nothing.
+set -euo pipefail
+binary=$1 bench=$2
+cd "$(dirname "$0")/.."
+"$bench" --binary "$binary"
+UNMASK_BINARY=$binary npm --prefix e2e run --silent lighthouse

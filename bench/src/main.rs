@@ -1,0 +1,204 @@
+//! Benchmarks of the whole program, load client included, on the machine it runs on.
+//!
+//! `unmask-bench --binary target/release/unmask` starts the server on a temporary folder and a study of
+//! its own, walks participants through the real page flow over HTTP, and prints one table a question.
+//! Medians of three runs. What the figures compare with stands in `bench/README.md`.
+
+mod analytics;
+mod client;
+mod process;
+mod robot;
+mod stats;
+mod study;
+
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use clap::Parser;
+
+use crate::process::Server;
+use crate::robot::Robot;
+use crate::stats::Latencies;
+
+/// Measures the server.
+#[derive(Parser)]
+struct Settings {
+    /// The release binary.
+    #[arg(long)]
+    binary: PathBuf,
+    /// `sqlite` (a temporary file) or a `postgres://` address of an empty database.
+    #[arg(long, default_value = "sqlite")]
+    database: String,
+    /// Seconds of each load.
+    #[arg(long, default_value_t = 6)]
+    seconds: u64,
+    /// Seconds of the flood of analytics events.
+    #[arg(long, default_value_t = 60)]
+    flood_seconds: u64,
+    /// Runs of each load; the table shows their median.
+    #[arg(long, default_value_t = 3)]
+    runs: usize,
+}
+
+#[tokio::main]
+async fn main() -> Result<()> {
+    let settings = Settings::parse();
+    let folder = study::write()?;
+    let mut server = Server::start(&settings.binary, &folder, &settings.database).await?;
+    let idle = server.resident_mib()?;
+    println!("resident memory, idle: {idle:.1} MiB");
+
+    println!("\n| participants | submissions/s | all writes/s | p50 ms | p99 ms | resident MiB |");
+    println!("|---|---|---|---|---|---|");
+    for concurrent in [1, 20, 100, 300] {
+        let mut runs = Vec::new();
+        for _ in 0..settings.runs {
+            runs.push(load(&server, concurrent, Duration::from_secs(settings.seconds)).await?);
+        }
+        let run = Latencies::median_of(runs);
+        println!(
+            "| {concurrent} | {:.0} | {:.0} | {:.1} | {:.1} | {:.1} |",
+            run.submissions_per_second(),
+            run.writes_per_second(),
+            run.percentile(50.0),
+            run.percentile(99.0),
+            server.resident_mib()?,
+        );
+    }
+
+    sign_ups(&server, Duration::from_secs(settings.seconds)).await?;
+    analytics_beside_answers(&server, Duration::from_secs(settings.flood_seconds)).await?;
+    restarts(&mut server, settings.runs).await?;
+    server.restart_with(&[("UNMASK_ANALYTICS_LIMIT", "0")]).await?;
+    analytics::capacity(&server, Duration::from_secs(settings.seconds)).await?;
+    server.stop().await
+}
+
+/// `concurrent` participants hand in one answer after the other, as fast as they get receipts.
+async fn load(server: &Server, concurrent: usize, time: Duration) -> Result<Latencies> {
+    let mut robots = register(server, concurrent).await?;
+    let started = Instant::now();
+    let mut tasks = tokio::task::JoinSet::new();
+    for mut robot in robots.drain(..) {
+        tasks.spawn(async move {
+            let mut seen = Latencies::default();
+            while started.elapsed() < time && robot.step(&mut seen).await? {}
+            anyhow::Ok(seen)
+        });
+    }
+    let mut all = Latencies::default();
+    while let Some(seen) = tasks.join_next().await {
+        all.merge(seen??);
+    }
+    all.lasted(started.elapsed());
+    Ok(all)
+}
+
+async fn register(server: &Server, count: usize) -> Result<Vec<Robot>> {
+    let mut tasks = tokio::task::JoinSet::new();
+    let gate = std::sync::Arc::new(tokio::sync::Semaphore::new(16));
+    for _ in 0..count {
+        let address = server.address();
+        let gate = gate.clone();
+        tasks.spawn(async move {
+            let _turn = gate.acquire().await;
+            Robot::ready(address).await
+        });
+    }
+    let mut robots = Vec::with_capacity(count);
+    while let Some(robot) = tasks.join_next().await {
+        robots.push(robot?.context("a robot could not register")?);
+    }
+    Ok(robots)
+}
+
+/// Sign-ups as fast as they go, alone and then beside 100 participants who answer twice a second each.
+async fn sign_ups(server: &Server, time: Duration) -> Result<()> {
+    let alone = sign_up_for(server, time).await?;
+    println!("\nsign-ups with Argon2id, alone: {alone:.0}/s");
+    let quiet = paced(server, time, false).await?;
+    let busy = paced(server, time, true).await?;
+    println!(
+        "answers at 200/s, p99: {:.1} ms; while people sign up: {:.1} ms",
+        quiet.percentile(99.0),
+        busy.percentile(99.0)
+    );
+    Ok(())
+}
+
+async fn sign_up_for(server: &Server, time: Duration) -> Result<f64> {
+    let started = Instant::now();
+    let mut tasks = tokio::task::JoinSet::new();
+    for _ in 0..60 {
+        let address = server.address();
+        tasks.spawn(async move {
+            let mut count = 0_u32;
+            while started.elapsed() < time {
+                Robot::register(address).await?;
+                count += 1;
+            }
+            anyhow::Ok(count)
+        });
+    }
+    let mut count = 0;
+    while let Some(done) = tasks.join_next().await {
+        count += done??;
+    }
+    Ok(f64::from(count) / started.elapsed().as_secs_f64())
+}
+
+async fn paced(server: &Server, time: Duration, with_sign_ups: bool) -> Result<Latencies> {
+    let robots = register(server, 100).await?;
+    let started = Instant::now();
+    let mut tasks = tokio::task::JoinSet::new();
+    for (nth, mut robot) in robots.into_iter().enumerate() {
+        tasks.spawn(async move {
+            tokio::time::sleep(Duration::from_millis(5 * nth as u64)).await;
+            let mut seen = Latencies::default();
+            let mut beat = tokio::time::interval(Duration::from_millis(500));
+            while started.elapsed() < time {
+                beat.tick().await;
+                robot.step(&mut seen).await?;
+            }
+            anyhow::Ok(seen)
+        });
+    }
+    if with_sign_ups {
+        let rate = sign_up_for(server, time).await?;
+        println!("sign-ups beside 200 answers/s: {rate:.0}/s");
+    }
+    let mut all = Latencies::default();
+    while let Some(seen) = tasks.join_next().await {
+        all.merge(seen??);
+    }
+    all.lasted(started.elapsed());
+    Ok(all)
+}
+
+/// Answers at 200/s, alone and beside 5,000 events a second from one address.
+async fn analytics_beside_answers(server: &Server, time: Duration) -> Result<()> {
+    let quiet = paced(server, time / 4, false).await?;
+    let (flood, busy) = tokio::join!(analytics::flood(server.address(), time, Some(5_000)), paced(server, time, false));
+    let (flood, busy) = (flood?, busy?);
+    println!(
+        "\nanswers at 200/s, p99: {:.1} ms; beside a flood of 5,000 events/s: {:.1} ms ({} events stored, {} told to wait)",
+        quiet.percentile(99.0),
+        busy.percentile(99.0),
+        flood.taken.load(Ordering::Relaxed),
+        flood.refused.load(Ordering::Relaxed),
+    );
+    Ok(())
+}
+
+/// From the start of the process to the first answer on the database that the load has filled.
+async fn restarts(server: &mut Server, runs: usize) -> Result<()> {
+    let mut times = Vec::new();
+    for _ in 0..runs.max(3) {
+        times.push(server.restart().await?.as_secs_f64() * 1000.0);
+    }
+    times.sort_by(f64::total_cmp);
+    println!("\nstart to first answer on an existing database: {:.0} ms", times[times.len() / 2]);
+    Ok(())
+}

@@ -1,0 +1,118 @@
+//! A participant who answers as fast as receipts come.
+
+use std::net::SocketAddr;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+use anyhow::{Context, Result, bail};
+use serde_json::{Value, json};
+
+use crate::client::Client;
+use crate::stats::Latencies;
+
+static NAMES: AtomicU64 = AtomicU64::new(0);
+
+/// One participant on one connection.
+pub struct Robot {
+    client: Client,
+    /// Where the server says that the participant is.
+    page: String,
+    /// Where "Continue" leads, if no answer is wanted.
+    next: Option<String>,
+    /// Clips of the control flow, once fetched.
+    clips: Vec<String>,
+    done: usize,
+}
+
+impl Robot {
+    /// Registers with consent.
+    pub async fn register(address: SocketAddr) -> Result<Self> {
+        let mut client = Client::connect(address).await?;
+        let name = format!("bench-{}-{}", std::process::id(), NAMES.fetch_add(1, Ordering::Relaxed));
+        let body = json!({
+            "username": name, "password": "seven quiet lanterns by the river",
+            "consent": { "version": "1", "locale": "en", "ticks": { "take_part": true } }
+        });
+        let reply = client.call("POST", "/api/auth/register", Some(&body)).await?;
+        client.token = Some(text(&reply, "access_token")?);
+        let page = text(&reply["user"], "currentState")?;
+        let mut robot = Self { client, page, next: None, clips: Vec::new(), done: 0 };
+        robot.look().await?;
+        Ok(robot)
+    }
+
+    /// Registers and goes to the training, whose list is fetched: what follows are writes only.
+    pub async fn ready(address: SocketAddr) -> Result<Self> {
+        let mut robot = Self::register(address).await?;
+        let mut unseen = Latencies::default();
+        while !robot.page.starts_with("/flow-a/question") && robot.page != "/control-flow" {
+            robot.step(&mut unseen).await?;
+        }
+        if robot.page == "/control-flow" {
+            robot.fetch_clips().await?;
+        }
+        Ok(robot)
+    }
+
+    async fn fetch_clips(&mut self) -> Result<()> {
+        let reply = self.client.call("GET", "/api/control-flow", None).await?;
+        let clips = reply["clips"].as_array().context("clips")?;
+        self.clips = clips.iter().map(|clip| text(clip, "id")).collect::<Result<_>>()?;
+        Ok(())
+    }
+
+    /// One write: an answer, or a move over a page that wants none. False at the end of the study.
+    pub async fn step(&mut self, seen: &mut Latencies) -> Result<bool> {
+        if self.page == "/end" {
+            return Ok(false);
+        }
+        let (method, path, body) = self.write()?;
+        let submission = method == "POST";
+        let started = Instant::now();
+        let reply = self.client.call(method, &path, Some(&body)).await?;
+        seen.saw(started.elapsed(), submission);
+        if path.starts_with("/api/control-flow") {
+            self.done += 1;
+        }
+        self.page = text(&reply, "currentState")?;
+        self.next = reply["nextState"].as_str().map(str::to_owned);
+        Ok(true)
+    }
+
+    fn write(&self) -> Result<(&'static str, String, Value)> {
+        if let Some(next) = &self.next {
+            return Ok(("PUT", "/api/users/current-state".into(), json!({ "currentState": next })));
+        }
+        let parts: Vec<&str> = self.page.trim_start_matches('/').split('/').collect();
+        let (path, body) = match parts.as_slice() {
+            ["pre-questionnaire"] => ("/api/users/save-pre-questionnaire-answers".into(), questionnaire("pre")),
+            ["post-questionnaire"] => ("/api/users/save-post-questionnaire-answers".into(), questionnaire("post")),
+            ["home"] => ("/api/practice/answer".into(), json!({ "answer": "original" })),
+            ["control-flow"] => (
+                format!("/api/control-flow/clips/{}/ratings", self.clips.get(self.done).context("no clip is left")?),
+                json!({ "answers": { "clear": 3 } }),
+            ),
+            ["flow-a", "question", id] => {
+                (format!("/api/flow-a/questions/{id}/answer"), json!({ "answer": "original", "confidence": 70 }))
+            }
+            _ => bail!("the bench's study has no page {}", self.page),
+        };
+        Ok(("POST", path, body))
+    }
+
+    async fn look(&mut self) -> Result<()> {
+        let reply = self.client.call("GET", "/api/users/current-state", None).await?;
+        self.page = text(&reply, "currentState")?;
+        self.next = reply["nextState"].as_str().map(str::to_owned);
+        Ok(())
+    }
+}
+
+fn questionnaire(prefix: &str) -> Value {
+    let answers: serde_json::Map<String, Value> = (1..=10).map(|n| (format!("{prefix}_{n}"), json!(4))).collect();
+    json!({ "answers": answers })
+}
+
+fn text(value: &Value, field: &str) -> Result<String> {
+    value[field].as_str().map(str::to_owned).with_context(|| format!("{field} in {value}"))
+}

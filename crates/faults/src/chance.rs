@@ -1,0 +1,50 @@
+//! All dice of the laboratory.
+
+use rand_chacha::ChaCha20Rng;
+use rand_chacha::rand_core::Rng as _;
+use unmask_study::order;
+
+/// A stream of chance for one purpose.
+pub struct Chance(ChaCha20Rng);
+
+impl Chance {
+    /// The stream of a purpose, such as `fault/3/17/1`: it does not depend on what happened before it was asked for.
+    pub fn of(seed: u64, purpose: &str) -> Self {
+        Self(order::generator(&seed.to_le_bytes(), purpose))
+    }
+
+    /// From 0 to below `bound`.
+    pub fn below(&mut self, bound: usize) -> usize {
+        order::below(&mut self.0, bound.max(1))
+    }
+
+    /// True once in `n`.
+    pub fn one_in(&mut self, n: usize) -> bool {
+        self.below(n) == 0
+    }
+
+    /// One of a list.
+    ///
+    /// # Panics
+    /// If the list is empty.
+    pub fn pick<'a, T>(&mut self, list: &'a [T]) -> &'a T {
+        &list[self.below(list.len())]
+    }
+
+    /// A random order.
+    pub fn shuffle<T>(&mut self, list: &mut [T]) {
+        order::shuffle(&mut self.0, list);
+    }
+
+    /// Bytes.
+    pub fn bytes<const N: usize>(&mut self) -> [u8; N] {
+        let mut bytes = [0; N];
+        self.0.fill_bytes(&mut bytes);
+        bytes
+    }
+
+    /// Milliseconds from 0 to below `most`.
+    pub fn milliseconds(&mut self, most: usize) -> std::time::Duration {
+        std::time::Duration::from_millis(self.below(most) as u64)
+    }
+}

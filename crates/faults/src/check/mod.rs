@@ -1,0 +1,70 @@
+//! The comparison: pure, so that it can be tested by breaking what it compares.
+
+mod allocation;
+mod history;
+mod path;
+#[cfg(test)]
+mod tests;
+mod wire_ids;
+
+use std::fmt;
+
+use unmask_study::Study;
+
+use crate::database::Stored;
+use crate::log::Remembered;
+
+/// A broken promise.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Violation {
+    /// Which promise.
+    pub kind: Kind,
+    /// Whose, what, and how.
+    pub what: String,
+}
+
+/// The promises.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    /// Acknowledged and not stored.
+    Lost,
+    /// Stored more than once.
+    Doubled,
+    /// Stored and never attempted.
+    Invented,
+    /// Stored otherwise than it was sent or acknowledged.
+    Altered,
+    /// Refused and stored all the same.
+    StoredThoughRefused,
+    /// A participant who kept to the flow was turned away.
+    TurnedAway,
+    /// The stored rows are no path through the study, or end elsewhere than the participant is.
+    Path,
+    /// The allocation is not the schedule's.
+    Allocation,
+    /// A participant did not reach the end in time.
+    Unfinished,
+    /// A server ended by itself, or did not end when asked.
+    Process,
+}
+
+impl Violation {
+    /// A violation.
+    pub fn new(kind: Kind, what: impl Into<String>) -> Self {
+        Self { kind, what: what.into() }
+    }
+}
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}: {}", self.kind, self.what)
+    }
+}
+
+/// Holds what is stored against what the robots remember.
+pub fn check(study: &Study, allocation_seed: &[u8; 32], robots: &[Remembered], stored: &Stored) -> Vec<Violation> {
+    let mut found = history::check(robots, stored);
+    found.extend(path::check(study, robots, stored));
+    found.extend(allocation::check(study, allocation_seed, stored));
+    found
+}

@@ -1,0 +1,174 @@
+//! Each participant's rows, replayed through the page flow: every row must be what the flow makes of what was
+//! sent, from a page that could be reached, and the stored position must be where that leads.
+
+use std::collections::HashMap;
+
+use serde_json::Value;
+use unmask_study::definition::Group;
+use unmask_study::flow::{self, Judged, Submission};
+use unmask_study::page::QuestionnairePage;
+use unmask_study::progress::{Assigned, Memory, Progress};
+use unmask_study::{Page, Study};
+
+use super::wire_ids::WireIds;
+use super::{Kind, Violation};
+use crate::database::{Person, Row, Stored};
+use crate::log::{Attempted, Remembered};
+
+/// Moves between two submissions: never more than verdict, interim page, question, or end, start, question.
+const MOVES: usize = 4;
+
+pub(super) fn check(study: &Study, robots: &[Remembered], stored: &Stored) -> Vec<Violation> {
+    let by_key: HashMap<&str, &Row> = stored.rows.iter().filter_map(|row| Some((row.key.as_deref()?, row))).collect();
+    let mut ids = WireIds::default();
+    let mut found = Vec::new();
+    for robot in robots {
+        let Some(person) = stored.people.iter().find(|person| person.username == robot.username) else { continue };
+        let replay = Replay::new(study, person).and_then(|mut replay| {
+            for attempted in &robot.submissions {
+                if let Some(row) = by_key.get(attempted.key.as_str()) {
+                    replay.step(attempted, row, &mut ids)?;
+                }
+            }
+            replay.end(person, robot.finished)
+        });
+        let here =
+            |violation: Violation| Violation { what: format!("{}: {}", robot.username, violation.what), ..violation };
+        found.extend(replay.err().map(here));
+    }
+    found
+}
+
+struct Replay<'a> {
+    study: &'a Study,
+    assigned: Assigned,
+    progress: Progress,
+}
+
+type Step<T = ()> = Result<T, Violation>;
+
+impl<'a> Replay<'a> {
+    fn new(study: &'a Study, person: &Person) -> Step<Self> {
+        let arm = person.arm.clone().ok_or_else(|| off("has no arm"))?;
+        let group: Group = serde_json::from_value(arm.into()).map_err(|e| off(e.to_string()))?;
+        let form = serde_json::from_value(person.form.clone().into()).map_err(|e| off(e.to_string()))?;
+        let assigned = Assigned { group, form, seed: person.seed };
+        Ok(Self { study, progress: flow::start(study, &assigned), assigned })
+    }
+
+    fn step(&mut self, attempted: &Attempted, row: &Row, ids: &mut WireIds) -> Step {
+        let page: Page = row.page.parse().map_err(|_| off(format!("row {} is of no page: {}", row.id, row.page)))?;
+        self.walk_to(&page).ok_or_else(|| off(format!("no way leads from {} to {page}", self.progress.page)))?;
+        let submission = rebuild(attempted, row, ids)
+            .ok_or_else(|| altered(row, "call", format!("{} {}", attempted.path, attempted.body)))?;
+        let sent_on = attempted.page.parse::<Page>().ok().and_then(|page| page.map_id(|wire| ids.bundle(wire)));
+        if sent_on.as_ref() != Some(&page) {
+            return Err(altered(row, "page", &attempted.page));
+        }
+        let index = self.progress.step;
+        let accepted = flow::submit(self.study, &self.assigned, &self.progress, submission)
+            .map_err(|refusal| off(format!("{} is not allowed there: {refusal:?}", row.item)))?;
+        let record = accepted.record;
+        let same = |stored: &str, made: Value| serde_json::from_str::<Value>(stored).is_ok_and(|stored| stored == made);
+        let columns = [
+            ("item", row.item == record.item),
+            ("attempt", row.attempt == record.attempt),
+            ("step", row.step == index),
+            ("answers", same(&row.answers, record.answers.into())),
+            ("correct", row.correct.map(|flag| flag != 0) == record.correct),
+            ("scores", same(&row.scores, record.scores.into())),
+        ];
+        if let Some((column, _)) = columns.iter().find(|(_, same)| !same) {
+            return Err(altered(row, column, &attempted.body));
+        }
+        self.progress = accepted.progress;
+        Ok(())
+    }
+
+    /// After the last row: the position, and what follows from it.
+    fn end(&mut self, person: &Person, finished: bool) -> Step {
+        let page: Page = person.page.parse().map_err(|_| off(format!("is on no page: {}", person.page)))?;
+        self.walk_to(&page).ok_or_else(|| off(format!("is on {page}; the rows lead to {}", self.progress.page)))?;
+        let memory: Memory = serde_json::from_str(&person.memory).map_err(|e| off(e.to_string()))?;
+        if (person.step, &memory) != (self.progress.step, &self.progress.memory) {
+            return Err(off(format!(
+                "is in step {} with {memory:?}; the rows lead to {:?}",
+                person.step, self.progress
+            )));
+        }
+        let ended = page == Page::End;
+        if person.completed_at.is_some() != ended || (person.status == "completed") != ended || (finished && !ended) {
+            return Err(off(format!("is on {page} with status {}", person.status)));
+        }
+        Ok(())
+    }
+
+    /// Moves that need no submission, up to a page; none if no moves lead there.
+    fn walk_to(&mut self, page: &Page) -> Option<()> {
+        self.progress = self.way(&self.progress, page, MOVES)?;
+        Some(())
+    }
+
+    fn way(&self, from: &Progress, to: &Page, moves: usize) -> Option<Progress> {
+        if from.page == *to {
+            return Some(from.clone());
+        }
+        let left = moves.checked_sub(1)?;
+        let moved = self.exits(from).into_iter().filter_map(|page| {
+            let moved = flow::visit(self.study, &self.assigned, from, &page).ok()?;
+            (moved != *from).then_some(moved)
+        });
+        moved.into_iter().find_map(|moved| self.way(&moved, to, left))
+    }
+
+    /// Where a participant may choose to go.
+    fn exits(&self, from: &Progress) -> Vec<Page> {
+        let again = match &from.page {
+            Page::FlowAIncorrect(id) => Some(Page::FlowAQuestion(id.clone())),
+            Page::FlowBIncorrect(id) => Some(Page::FlowBQuestion(id.clone())),
+            _ => None,
+        };
+        flow::next_page(self.study, &self.assigned, from).into_iter().chain(again).collect()
+    }
+}
+
+/// The submission as the flow knows it, with the bundle's ids; none if the row is of another call.
+fn rebuild(attempted: &Attempted, row: &Row, ids: &mut WireIds) -> Option<Submission> {
+    let body = &attempted.body;
+    let answers = || body["answers"].as_object().cloned();
+    let judged = || {
+        let confidence = body["confidence"].as_u64().and_then(|value| u8::try_from(value).ok());
+        Some(Judged { answer: body["answer"].as_str()?.to_owned(), confidence })
+    };
+    let questionnaire = |page| {
+        let section = body["section"].as_str().map(str::to_owned);
+        Some(Submission::Questionnaire { page, section, answers: answers()? })
+    };
+    let mut bundle = |wire: &str, prefix: &str, suffix: &str| {
+        let id = row.item.strip_prefix(prefix)?.strip_suffix(suffix)?;
+        ids.learn(wire, id).then(|| id.to_owned())
+    };
+    let parts: Vec<&str> = attempted.path.trim_start_matches("/api/").split('/').collect();
+    match parts.as_slice() {
+        ["practice", "answer"] => Some(Submission::Practice(judged()?)),
+        ["users", "save-pre-questionnaire-answers"] => questionnaire(QuestionnairePage::Pre),
+        ["users", "save-treatment-answers"] => questionnaire(QuestionnairePage::Treatment),
+        ["users", "save-post-questionnaire-answers"] => questionnaire(QuestionnairePage::Post),
+        ["flow-a", "questions", id, "answer"] => Some(Submission::Question(bundle(id, "flow-a/", "")?, judged()?)),
+        ["flow-a", "questions", id, "followup"] => {
+            Some(Submission::Followup(bundle(id, "flow-a/", "/followup")?, answers()?))
+        }
+        ["flow-b", "posts", id, "answer"] => Some(Submission::Post(bundle(id, "flow-b/", "")?, judged()?)),
+        ["users", "complete-persona", id] => Some(Submission::CompletePersona(bundle(id, "flow-b/persona/", "")?)),
+        ["control-flow", "clips", id, "ratings"] => Some(Submission::Rating(bundle(id, "control/", "")?, answers()?)),
+        _ => None,
+    }
+}
+
+fn off(what: impl Into<String>) -> Violation {
+    Violation::new(Kind::Path, what)
+}
+
+fn altered(row: &Row, column: &str, sent: impl std::fmt::Display) -> Violation {
+    Violation::new(Kind::Altered, format!("{column} of row {} ({}) {}; sent: {sent}", row.id, row.item, row.answers))
+}

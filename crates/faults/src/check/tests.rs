@@ -1,0 +1,263 @@
+//! The comparison must see what is broken: one participant's true history is made by the page flow itself, then
+//! damaged in one place.
+
+use std::path::Path;
+
+use serde_json::{Value, json};
+use unmask_study::definition::Group;
+use unmask_study::flow::{self, Judged, Submission};
+use unmask_study::page::QuestionnairePage;
+use unmask_study::progress::{Assigned, Form, Progress};
+use unmask_study::{Page, Study, allocation};
+
+use super::{Kind, check};
+use crate::database::{Person, Place, Row, Stored};
+use crate::log::{Attempted, Receipt, Remembered};
+
+const SEED: [u8; 32] = [5; 32];
+
+struct World {
+    study: Study,
+    robots: Vec<Remembered>,
+    stored: Stored,
+}
+
+impl World {
+    /// One participant after the pre-questionnaire and the practice item, on the treatment questionnaire.
+    fn new() -> Self {
+        let small = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../studies/_fixtures/small");
+        let study = crate::study::read(&small).unwrap();
+        let places = allocation::schedule(&study.file.allocation, &study.file.arms, &SEED, 1, 9);
+        let assigned = Assigned { group: places[0].group, form: places[0].form, seed: 7 };
+        let progress = flow::start(&study, &assigned);
+        let mut walk = Walk { study: &study, assigned, progress, rows: vec![], sent: vec![] };
+        for (section, answers) in answers() {
+            let body = json!({ "answers": answers, "section": section });
+            walk.hand_in("/api/users/save-pre-questionnaire-answers", &body);
+        }
+        walk.hand_in("/api/practice/answer", &json!({ "answer": "original" }));
+        walk.progress = flow::visit(&study, &walk.assigned, &walk.progress, &Page::TreatmentQuestionnaire).unwrap();
+        let (person, rows, submissions) = (person(&walk), walk.rows, walk.sent);
+        let robot = Remembered {
+            username: "robot-0".into(),
+            code: Some("CODE".into()),
+            submissions,
+            refusals: vec![],
+            finished: false,
+        };
+        let mut places: Vec<Place> = places.iter().map(place).collect();
+        places[0].state = "reserved".into();
+        Self { robots: vec![robot], stored: Stored { rows, people: vec![person], places, strays: 0 }, study }
+    }
+
+    fn kinds(&self) -> Vec<Kind> {
+        let found = check(&self.study, &SEED, &self.robots, &self.stored).into_iter();
+        // The walk stops on its way, and the comparison says so.
+        found.map(|violation| violation.kind).filter(|kind| *kind != Kind::Unfinished).collect()
+    }
+
+    fn row(&mut self) -> &mut Row {
+        &mut self.stored.rows[1]
+    }
+
+    fn attempted(&mut self) -> &mut Attempted {
+        &mut self.robots[0].submissions[1]
+    }
+}
+
+struct Walk<'a> {
+    study: &'a Study,
+    assigned: Assigned,
+    progress: Progress,
+    rows: Vec<Row>,
+    sent: Vec<Attempted>,
+}
+
+impl Walk<'_> {
+    fn hand_in(&mut self, path: &str, body: &Value) {
+        let submission = match body["answers"].as_object() {
+            Some(answers) => Submission::Questionnaire {
+                page: QuestionnairePage::Pre,
+                section: body["section"].as_str().map(str::to_owned),
+                answers: answers.clone(),
+            },
+            None => Submission::Practice(Judged { answer: body["answer"].as_str().unwrap().into(), confidence: None }),
+        };
+        let accepted = flow::submit(self.study, &self.assigned, &self.progress, submission).unwrap();
+        let (record, number) = (accepted.record, self.rows.len());
+        self.rows.push(Row {
+            id: format!("row-{number}"),
+            participant: "person-0".into(),
+            item: record.item,
+            attempt: record.attempt,
+            page: record.page.to_string(),
+            step: self.progress.step,
+            answers: Value::from(record.answers).to_string(),
+            correct: record.correct.map(u8::from),
+            scores: Value::from(record.scores).to_string(),
+            key: Some(format!("key-{number}")),
+            at: 0,
+        });
+        self.sent.push(Attempted {
+            key: format!("key-{number}"),
+            page: record.page.to_string(),
+            path: path.into(),
+            body: body.clone(),
+            tries: 1,
+            receipts: vec![Receipt { id: format!("row-{number}"), at: String::new() }],
+            refusals: vec![],
+        });
+        self.progress = accepted.progress;
+    }
+}
+
+fn place(place: &allocation::Place) -> Place {
+    let (arm, form) = (word(place.group), if place.form == Form::X { "x" } else { "y" });
+    Place { number: place.number, block: place.block, arm, form: form.into(), state: "free".into() }
+}
+
+fn word(group: Group) -> String {
+    group.name().to_owned()
+}
+
+fn person(walk: &Walk) -> Person {
+    Person {
+        id: "person-0".into(),
+        username: "robot-0".into(),
+        code: "CODE".into(),
+        place: Some(1),
+        arm: Some(word(walk.assigned.group)),
+        form: if walk.assigned.form == Form::X { "x" } else { "y" }.into(),
+        seed: 7,
+        status: "active".into(),
+        exposed_at: None,
+        completed_at: None,
+        step: walk.progress.step,
+        page: walk.progress.page.to_string(),
+        memory: serde_json::to_string(&walk.progress.memory).unwrap(),
+        consents: 1,
+    }
+}
+
+fn answers() -> [(&'static str, Value); 3] {
+    [
+        ("you", json!({ "age": 40, "gender": "woman", "channels": ["paper"] })),
+        ("views", json!({ "trust_1": 4, "trust_2": 2, "trust_3": 1, "check_1": 2, "worry": 50, "often": 2 })),
+        (
+            "first_look",
+            json!({ "pre_1": "original", "pre_1_confidence": 70, "pre_2": "altered", "pre_2_confidence": 50,
+            "pre_2_sharing": 3 }),
+        ),
+    ]
+}
+
+/// Damages the world and says what must be found.
+#[track_caller]
+fn finds(kind: Kind, damage: impl FnOnce(&mut World)) {
+    let mut world = World::new();
+    damage(&mut world);
+    let found = world.kinds();
+    assert!(found.contains(&kind), "{kind:?} is not in {found:?}");
+}
+
+#[test]
+fn a_true_history_passes() {
+    assert_eq!(World::new().kinds(), []);
+}
+
+#[test]
+fn a_walk_that_stops_on_its_way_is_found() {
+    let world = World::new();
+    let found = check(&world.study, &SEED, &world.robots, &world.stored);
+    assert_eq!(found.iter().map(|violation| violation.kind).collect::<Vec<_>>(), [Kind::Unfinished]);
+}
+
+#[test]
+fn a_lost_row_is_found() {
+    finds(Kind::Lost, |world| drop(world.stored.rows.remove(1)));
+    finds(Kind::Lost, |world| drop(world.stored.rows.pop()));
+}
+
+#[test]
+fn a_lost_row_without_a_receipt_is_no_loss_but_leaves_a_gap() {
+    let mut world = World::new();
+    world.stored.rows.remove(1);
+    world.attempted().receipts.clear();
+    assert_eq!(world.kinds(), [Kind::Path]);
+}
+
+#[test]
+fn a_doubled_row_is_found() {
+    finds(Kind::Doubled, |world| {
+        let copy = Row { id: "row-9".into(), ..world.row().clone() };
+        world.stored.rows.push(copy);
+    });
+    // Under another key it is a row that nobody sent.
+    finds(Kind::Invented, |world| {
+        let copy = Row { id: "row-9".into(), key: None, ..world.row().clone() };
+        world.stored.rows.push(copy);
+    });
+}
+
+#[test]
+fn an_altered_row_is_found() {
+    finds(Kind::Altered, |world| world.row().answers = world.row().answers.replace("50", "55"));
+    finds(Kind::Altered, |world| world.row().scores = "{\"self_efficacy\":5}".into());
+    finds(Kind::Altered, |world| world.row().item = "pre/you".into());
+    finds(Kind::Altered, |world| world.row().attempt = 2);
+    finds(Kind::Altered, |world| world.row().step = 1);
+    finds(Kind::Altered, |world| world.stored.rows[3].correct = Some(0));
+    finds(Kind::Altered, |world| world.attempted().receipts[0].id = "row-7".into());
+    finds(Kind::Altered, |world| world.attempted().page = "/home".into());
+    finds(Kind::Altered, |world| {
+        let again = Receipt { id: "row-1".into(), at: "later".into() };
+        world.attempted().receipts.push(again);
+    });
+}
+
+#[test]
+fn a_row_that_was_refused_is_found() {
+    finds(Kind::StoredThoughRefused, |world| {
+        world.attempted().receipts.clear();
+        world.attempted().refusals.push("409 conflict".into());
+    });
+}
+
+#[test]
+fn a_wrong_position_is_found() {
+    finds(Kind::Path, |world| world.stored.people[0].page = "/post-questionnaire".into());
+    finds(Kind::Path, |world| world.stored.people[0].step = 3);
+    finds(Kind::Path, |world| world.stored.people[0].memory = "{\"done\":1}".into());
+    finds(Kind::Path, |world| world.row().page = "/home".into());
+    finds(Kind::Path, |world| world.robots[0].finished = true);
+    finds(Kind::Path, |world| world.stored.people[0].status = "completed".into());
+}
+
+#[test]
+fn a_wrong_person_is_found() {
+    finds(Kind::Lost, |world| world.stored.people.clear());
+    finds(Kind::Doubled, |world| world.stored.people.push(world.stored.people[0].clone()));
+    finds(Kind::Doubled, |world| world.stored.people[0].consents = 2);
+    finds(Kind::Altered, |world| world.stored.people[0].code = "OTHER".into());
+    finds(Kind::Invented, |world| world.robots.clear());
+    finds(Kind::Invented, |world| world.stored.strays = 1);
+    finds(Kind::TurnedAway, |world| world.robots[0].refusals.push("409".into()));
+}
+
+#[test]
+fn a_wrong_allocation_is_found() {
+    finds(Kind::Allocation, |world| {
+        let other = world.stored.places.iter().find(|place| place.arm != world.stored.places[0].arm);
+        world.stored.places[0].arm = other.unwrap().arm.clone();
+        world.stored.people[0].arm = Some(world.stored.places[0].arm.clone());
+    });
+    finds(Kind::Allocation, |world| drop(world.stored.places.remove(4)));
+    finds(Kind::Allocation, |world| world.stored.places[1].state = "reserved".into());
+    finds(Kind::Allocation, |world| world.stored.people[0].place = Some(2));
+    finds(Kind::Allocation, |world| world.stored.people[0].exposed_at = Some(1));
+    finds(Kind::Allocation, |world| {
+        for place in &mut world.stored.places {
+            place.arm = "control_0".into();
+        }
+    });
+}

@@ -1,0 +1,157 @@
+//! What is stored: the other side of the comparison.
+
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Context as _, Result, ensure};
+use clap::ValueEnum;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use unmask_store::testing;
+
+/// Which database.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Engine {
+    /// One file, one server.
+    Sqlite,
+    /// A PostgreSQL started for the run, with two servers.
+    Postgres,
+}
+
+/// A submission as stored.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[expect(missing_docs, reason = "columns of the table `submission`")]
+pub struct Row {
+    pub id: String,
+    pub participant: String,
+    pub item: String,
+    pub attempt: u32,
+    pub page: String,
+    pub step: usize,
+    pub answers: String,
+    pub correct: Option<u8>,
+    pub scores: String,
+    pub key: Option<String>,
+    pub at: i64,
+}
+
+/// A participant as stored, with account, position and number of consents.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[expect(missing_docs, reason = "columns of the tables `participant`, `account` and `progress`")]
+pub struct Person {
+    pub id: String,
+    pub username: String,
+    pub code: String,
+    pub place: Option<u32>,
+    pub arm: Option<String>,
+    pub form: String,
+    pub seed: i64,
+    pub status: String,
+    pub exposed_at: Option<i64>,
+    pub completed_at: Option<i64>,
+    pub step: usize,
+    pub page: String,
+    pub memory: String,
+    pub consents: u32,
+}
+
+/// A place of the schedule.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[expect(missing_docs, reason = "columns of the table `allocation`")]
+pub struct Place {
+    pub number: u32,
+    pub block: u32,
+    pub arm: String,
+    pub form: String,
+    pub state: String,
+}
+
+/// Everything that is compared.
+#[derive(Clone, Debug, Default)]
+#[expect(missing_docs, reason = "the tables")]
+pub struct Stored {
+    pub rows: Vec<Row>,
+    pub people: Vec<Person>,
+    pub places: Vec<Place>,
+    /// Participants, accounts and positions that do not belong together, whatever a join would hide.
+    pub strays: i64,
+}
+
+const ROWS: &str = "select id, participant, item, attempt, page, step, answers, correct, scores, \
+    idempotency_key as key, at from submission order by at, id";
+const PEOPLE: &str = "select p.id, a.username, p.code, p.place, p.arm, p.form, p.seed, p.status, p.exposed_at, \
+    p.completed_at, g.step, g.page, g.memory, \
+    (select count(*) from consent c where c.participant = p.id) as consents \
+    from participant p join link l on l.participant = p.id join account a on a.id = l.account \
+    join progress g on g.participant = p.id";
+const PLACES: &str = "select number, block, arm, form, state from allocation order by number";
+const STRAYS: &str = "select abs(people - joined) + abs(accounts - joined) + abs(positions - joined) as n from (select \
+    (select count(*) from participant) as people, (select count(*) from progress) as positions, \
+    (select count(*) from account where role = 'participant') as accounts, \
+    (select count(*) from participant p join link l on l.participant = p.id join account a on a.id = l.account \
+    join progress g on g.participant = p.id) as joined) as counts";
+
+/// A database of one run.
+pub struct Database {
+    engine: Engine,
+    /// As the program is told.
+    pub url: String,
+}
+
+impl Database {
+    /// A new one. SQLite's file is made by the program itself.
+    pub async fn new(engine: Engine, folder: &Path) -> Self {
+        let url = match engine {
+            Engine::Sqlite => format!("sqlite:{}", folder.join("unmask.db").display()),
+            Engine::Postgres => {
+                let testing::Database { store, url, .. } = testing::postgres().await;
+                store.close().await;
+                url
+            }
+        };
+        Self { engine, url }
+    }
+
+    /// Reads everything. The servers must have ended.
+    pub fn read(&self) -> Result<Stored> {
+        #[derive(Deserialize)]
+        struct Count {
+            n: i64,
+        }
+        self.require_sound()?;
+        let strays = self.ask::<Count>(STRAYS)?.first().context("a count")?.n;
+        Ok(Stored { rows: self.ask(ROWS)?, people: self.ask(PEOPLE)?, places: self.ask(PLACES)?, strays })
+    }
+
+    /// SQLite's own check of the file. PostgreSQL has checksums and no such question.
+    fn require_sound(&self) -> Result<()> {
+        if self.engine == Engine::Sqlite {
+            let said = output(Command::new("sqlite3").arg(self.file()).arg("pragma integrity_check"))?;
+            ensure!(said.trim() == "ok", "the integrity check of the database says: {said}");
+        }
+        Ok(())
+    }
+
+    fn ask<T: DeserializeOwned>(&self, sql: &str) -> Result<Vec<T>> {
+        let said = match self.engine {
+            Engine::Sqlite => output(Command::new("sqlite3").arg("-json").arg(self.file()).arg(sql))?,
+            Engine::Postgres => {
+                let json = format!("select coalesce(json_agg(found), '[]') from ({sql}) as found");
+                output(Command::new("psql").arg(&self.url).args(["-XAtqc", &json]))?
+            }
+        };
+        // sqlite3 says nothing at all where there are no rows.
+        let said = if said.trim().is_empty() { "[]" } else { &said };
+        serde_json::from_str(said).with_context(|| format!("what the database said to: {sql}"))
+    }
+
+    fn file(&self) -> &str {
+        self.url.trim_start_matches("sqlite:")
+    }
+}
+
+fn output(command: &mut Command) -> Result<String> {
+    let output = command.output().with_context(|| format!("can't run {command:?}"))?;
+    ensure!(output.status.success(), "{command:?} failed: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).context("the database said something that is no text")
+}

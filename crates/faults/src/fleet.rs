@@ -1,0 +1,174 @@
+//! The real program, as one process or several on one database.
+
+use std::fs::OpenOptions;
+use std::net::{SocketAddr, TcpListener};
+use std::path::{Path, PathBuf};
+use std::process::{ExitStatus, Stdio};
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, bail};
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use rustix::process::{Pid, Signal, kill_process};
+use tokio::process::{Child, Command};
+use tokio::time::{Instant, sleep, timeout};
+
+use crate::chance::Chance;
+use crate::wire::{connect, exchange, request};
+
+/// A server that takes longer to answer after its start, or to end after SIGTERM, has failed.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// What every server of a study shares.
+pub struct Setting {
+    /// The program.
+    pub binary: PathBuf,
+    /// The bundle.
+    pub study: PathBuf,
+    /// The database.
+    pub database_url: String,
+    /// Data folder and logs.
+    pub folder: PathBuf,
+    /// Seed of the run.
+    pub seed: u64,
+}
+
+impl Setting {
+    /// The seed of the allocation schedule, so that the laboratory can derive it again.
+    pub fn allocation_seed(&self) -> [u8; 32] {
+        Chance::of(self.seed, "allocation").bytes()
+    }
+
+    fn key(&self) -> [u8; 32] {
+        Chance::of(self.seed, "server key").bytes()
+    }
+}
+
+/// One server: always on the same address and folder, however often it is killed.
+pub struct Server {
+    /// Where it listens.
+    pub address: SocketAddr,
+    log: PathBuf,
+    child: Child,
+}
+
+/// All servers.
+pub struct Fleet {
+    setting: Setting,
+    /// One on SQLite, several on PostgreSQL.
+    pub servers: Vec<Server>,
+}
+
+impl Fleet {
+    /// Starts servers one after the other, each as soon as the one before it answers.
+    pub async fn start(setting: Setting, count: usize) -> Result<Self> {
+        let mut fleet = Self { setting, servers: Vec::new() };
+        for number in 0..count {
+            let address = TcpListener::bind("127.0.0.1:0")?.local_addr()?;
+            let log = fleet.setting.folder.join(format!("server-{number}.log"));
+            let child = spawn(&fleet.setting, address, &log)?;
+            fleet.servers.push(Server { address, log, child });
+            fleet.servers[number].until_it_answers().await?;
+        }
+        Ok(fleet)
+    }
+
+    /// Where they listen.
+    pub fn addresses(&self) -> Vec<SocketAddr> {
+        self.servers.iter().map(|server| server.address).collect()
+    }
+
+    /// Ends one with SIGKILL.
+    pub async fn kill(&mut self, number: usize) -> Result<()> {
+        let server = &mut self.servers[number];
+        server.require_alive()?;
+        server.child.kill().await.context("SIGKILL")
+    }
+
+    /// Asks one to end, and waits until it has; it must do so with success.
+    pub async fn terminate(&mut self, number: usize) -> Result<()> {
+        let server = &mut self.servers[number];
+        server.require_alive()?;
+        let id = server.child.id().and_then(|id| Pid::from_raw(id.cast_signed())).context("the server has no id")?;
+        kill_process(id, Signal::TERM)?;
+        match timeout(PATIENCE, server.child.wait()).await {
+            Ok(status) if status.as_ref().is_ok_and(ExitStatus::success) => Ok(()),
+            Ok(status) => bail!("after SIGTERM, server {number} ended with {status:?}"),
+            Err(_) => {
+                server.child.kill().await?;
+                bail!("server {number} did not end within {} s after SIGTERM", PATIENCE.as_secs())
+            }
+        }
+    }
+
+    /// Deletes SQLite's write-ahead log behind everybody's back: what was acknowledged since the last checkpoint is gone.
+    pub fn forget(&self) -> Result<()> {
+        let log = format!("{}-wal", self.setting.database_url.trim_start_matches("sqlite:"));
+        if Path::new(&log).exists() {
+            std::fs::remove_file(log)?;
+        }
+        Ok(())
+    }
+
+    /// Starts one that has ended; the time until it answered.
+    pub async fn revive(&mut self, number: usize) -> Result<Duration> {
+        let server = &mut self.servers[number];
+        server.child = spawn(&self.setting, server.address, &server.log)?;
+        server.until_it_answers().await
+    }
+
+    /// Ends all.
+    pub async fn stop(mut self) -> Result<()> {
+        for number in 0..self.servers.len() {
+            self.terminate(number).await?;
+        }
+        Ok(())
+    }
+}
+
+impl Server {
+    fn require_alive(&mut self) -> Result<()> {
+        match self.child.try_wait()? {
+            Some(status) => bail!("a server ended by itself with {status}; its words are in {}", self.log.display()),
+            None => Ok(()),
+        }
+    }
+
+    async fn until_it_answers(&mut self) -> Result<Duration> {
+        let started = Instant::now();
+        let question = request("GET", "/readyz", &[], None);
+        while started.elapsed() < PATIENCE {
+            let answer = async { exchange(&mut connect(self.address).await?, &question).await };
+            if let Ok(Ok(reply)) = timeout(PATIENCE, answer).await
+                && reply.status() == Some(200)
+            {
+                return Ok(started.elapsed());
+            }
+            self.require_alive()?;
+            sleep(Duration::from_millis(5)).await;
+        }
+        bail!("a server did not answer within {} s of its start; see {}", PATIENCE.as_secs(), self.log.display())
+    }
+}
+
+fn spawn(setting: &Setting, address: SocketAddr, log: &Path) -> Result<Child> {
+    let log = OpenOptions::new().create(true).append(true).open(log)?;
+    Command::new(&setting.binary)
+        .arg("serve")
+        .current_dir(&setting.folder)
+        .env("UNMASK_STUDY", &setting.study)
+        .env("UNMASK_LISTEN", address.to_string())
+        .env("UNMASK_DATABASE_URL", &setting.database_url)
+        .env("UNMASK_DATA", setting.folder.join("data"))
+        .env("UNMASK_SERVER_KEY", URL_SAFE_NO_PAD.encode(setting.key()))
+        .env("UNMASK_ALLOCATION_SEED", URL_SAFE_NO_PAD.encode(setting.allocation_seed()))
+        // Everybody comes from one address here.
+        .env("UNMASK_ADDRESS_LIMIT", "0")
+        .env("UNMASK_LOG", "warn")
+        .stdin(Stdio::null())
+        .stdout(log.try_clone()?)
+        .stderr(log)
+        .kill_on_drop(true)
+        .spawn()
+        .with_context(|| format!("can't start '{}'", setting.binary.display()))
+}

@@ -1,0 +1,24 @@
+//! The fault laboratory: robots take part in a study over a network that loses, doubles, delays and cuts, on
+//! servers that are killed, and afterwards the database is held against what the robots were told.
+//!
+//! What must hold: acknowledged ⊆ stored ⊆ attempted, each once and as it was sent; every participant's path is
+//! one that the page flow allows; the allocation is the schedule's, exact by block.
+//!
+//! All chance of the laboratory comes from one seed: the robots' choices, the fault that each request meets, the
+//! kills. What is left to the machine is how threads and processes interleave, and to the servers their own dice.
+//!
+//! The tables are read with the databases' own command-line clients and not through `unmask-store`: a mistake of
+//! the storage layer must not hide itself.
+
+pub mod chance;
+pub mod check;
+pub mod database;
+pub mod fleet;
+pub mod killer;
+pub mod log;
+pub mod proxy;
+pub mod report;
+pub mod robot;
+pub mod run;
+pub mod study;
+pub mod wire;

@@ -1,0 +1,195 @@
+//! The bad network between participants and servers.
+//!
+//! Which fault a request meets depends on the seed and on the label that its robot gave it (robot, call, try),
+//! not on when it comes by: a run can be replayed.
+
+use std::collections::BTreeMap;
+use std::io::{ErrorKind, Result};
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use tokio::io::{AsyncWriteExt as _, BufReader};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::task::JoinHandle;
+
+use crate::chance::Chance;
+use crate::wire::{Link, Message, connect, exchange};
+
+/// The header in which a robot labels a request.
+pub const LABEL: &str = "x-laboratory-label";
+
+/// What happens to a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Fault {
+    /// It never reaches a server.
+    RequestLost,
+    /// Half of it reaches a server.
+    RequestCut,
+    /// It is done, and nobody is told.
+    ResponseLost,
+    /// It is done, and half of the reply arrives.
+    ResponseCut,
+    /// It takes its time.
+    Delayed,
+    /// Two copies arrive at the same time.
+    Doubled,
+    /// A copy arrives long after, when the participant has moved on. Only what carries an `Idempotency-Key`.
+    Echoed,
+}
+
+/// The most that a request is held back, in milliseconds.
+const DELAY: usize = 400;
+/// The most that an echo is late, in milliseconds.
+const ECHO: usize = 3000;
+
+fn fault(chance: &mut Chance, request: &Message) -> Option<Fault> {
+    match chance.below(100) {
+        0..3 => Some(Fault::RequestLost),
+        3..5 => Some(Fault::RequestCut),
+        5..8 => Some(Fault::ResponseLost),
+        8..10 => Some(Fault::ResponseCut),
+        10..13 => Some(Fault::Delayed),
+        13..15 => Some(Fault::Doubled),
+        15..17 => request.header("idempotency-key").map(|_| Fault::Echoed),
+        _ => None,
+    }
+}
+
+/// How often each fault happened.
+pub type Counts = BTreeMap<Fault, u32>;
+
+/// A running proxy.
+pub struct Proxy {
+    /// Where robots connect.
+    pub address: SocketAddr,
+    shared: Arc<Shared>,
+    accepting: JoinHandle<()>,
+}
+
+struct Shared {
+    servers: Vec<SocketAddr>,
+    seed: u64,
+    counts: Mutex<Counts>,
+}
+
+impl Proxy {
+    /// Listens, and passes requests on to one of the servers.
+    pub async fn start(servers: Vec<SocketAddr>, seed: u64) -> Result<Self> {
+        let listener = TcpListener::bind("127.0.0.1:0").await?;
+        let shared = Arc::new(Shared { servers, seed, counts: Mutex::default() });
+        let address = listener.local_addr()?;
+        let accepting = tokio::spawn({
+            let shared = shared.clone();
+            async move {
+                while let Ok((stream, _)) = listener.accept().await {
+                    let connection = Connection { links: Vec::new(), shared: shared.clone() };
+                    tokio::spawn(connection.serve(stream));
+                }
+            }
+        });
+        Ok(Self { address, shared, accepting })
+    }
+
+    /// Stops taking connections; what happened.
+    pub fn stop(self) -> Counts {
+        self.accepting.abort();
+        self.shared.counts.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+/// A robot's connection, with one kept connection to each server.
+struct Connection {
+    links: Vec<Option<Link>>,
+    shared: Arc<Shared>,
+}
+
+impl Connection {
+    /// An error on either side ends the connection: that is what the other side sees of it.
+    async fn serve(mut self, stream: TcpStream) -> Result<()> {
+        stream.set_nodelay(true)?;
+        let mut robot = BufReader::new(stream);
+        while let Some(request) = Message::read(&mut robot).await? {
+            let purpose = format!("fault/{}", request.header(LABEL).unwrap_or_default());
+            let mut chance = Chance::of(self.shared.seed, &purpose);
+            let fault = fault(&mut chance, &request);
+            if let Some(fault) = fault {
+                *self.shared.counts.lock().unwrap_or_else(PoisonError::into_inner).entry(fault).or_default() += 1;
+            }
+            let reply = self.pass(&request, fault, &mut chance).await?;
+            robot.get_mut().write_all(&reply).await?;
+            if fault == Some(Fault::ResponseCut) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// The bytes that the robot gets; an error if it gets none.
+    async fn pass(&mut self, request: &Message, fault: Option<Fault>, chance: &mut Chance) -> Result<Vec<u8>> {
+        let first = chance.below(self.shared.servers.len());
+        let lost = || Err(ErrorKind::ConnectionAborted.into());
+        match fault {
+            Some(Fault::RequestLost) => return lost(),
+            Some(Fault::RequestCut) => {
+                let bytes = request.bytes();
+                let half = &bytes[..chance.below(bytes.len())];
+                self.link(first).await?.0.get_mut().write_all(half).await?;
+                return lost();
+            }
+            Some(Fault::Delayed) => tokio::time::sleep(chance.milliseconds(DELAY)).await,
+            Some(Fault::Echoed) => {
+                let (copy, wait) = (self.copy(request, chance), chance.milliseconds(ECHO));
+                tokio::spawn(async move {
+                    tokio::time::sleep(wait).await;
+                    copy.await
+                });
+            }
+            _ => {}
+        }
+        let reply = if fault == Some(Fault::Doubled) {
+            // Nobody hears of either before both are done: a move that came late would undo a later one.
+            let copy = self.copy(request, chance);
+            tokio::join!(self.forward(request, first), copy).0?.bytes()
+        } else {
+            self.forward(request, first).await?.bytes()
+        };
+        match fault {
+            Some(Fault::ResponseLost) => lost(),
+            Some(Fault::ResponseCut) => Ok(reply[..chance.below(reply.len())].to_vec()),
+            _ => Ok(reply),
+        }
+    }
+
+    async fn forward(&mut self, request: &Message, first: usize) -> Result<Message> {
+        let (link, server) = self.link(first).await?;
+        let reply = exchange(link, request).await;
+        if reply.is_err() {
+            self.links[server] = None;
+        }
+        reply
+    }
+
+    /// A connection to the server, or to the next one if it does not take connections.
+    async fn link(&mut self, first: usize) -> Result<(&mut Link, usize)> {
+        let servers = &self.shared.servers;
+        self.links.resize_with(servers.len(), || None);
+        let mut chosen = first;
+        for step in 0..servers.len() {
+            chosen = (first + step) % servers.len();
+            if self.links[chosen].is_none() {
+                self.links[chosen] = connect(servers[chosen]).await.ok();
+            }
+            if self.links[chosen].is_some() {
+                break;
+            }
+        }
+        let link = self.links[chosen].as_mut().ok_or(ErrorKind::ConnectionRefused)?;
+        Ok((link, chosen))
+    }
+
+    /// Sends a copy on a connection of its own, to any server; nobody sees the reply.
+    fn copy(&self, request: &Message, chance: &mut Chance) -> impl Future<Output = Result<()>> + Send + use<> {
+        let (server, request) = (*chance.pick(&self.shared.servers), request.clone());
+        async move { exchange(&mut connect(server).await?, &request).await.map(|_| ()) }
+    }
+}

@@ -1,0 +1,93 @@
+//! What a run found, in words and as a line of the table in `docs/RELIABILITY.md`.
+
+use std::fmt;
+use std::time::Duration;
+
+use crate::check::Violation;
+use crate::database::Engine;
+use crate::killer::Killed;
+use crate::log::{Outcome, Remembered};
+use crate::proxy::Counts;
+
+/// Violations that are listed; one mistake often shows in hundreds of rows.
+const LISTED: usize = 30;
+
+/// A finished run.
+pub struct Report {
+    /// What to say to run it again.
+    pub seed: u64,
+    /// The database.
+    pub engine: Engine,
+    /// The study's id.
+    pub study: String,
+    /// How long it took.
+    pub time: Duration,
+    /// What the robots remember.
+    pub robots: Vec<Remembered>,
+    /// Rows stored.
+    pub rows: usize,
+    /// What the network did.
+    pub faults: Counts,
+    /// What the killer did.
+    pub killed: Killed,
+    /// Broken promises.
+    pub violations: Vec<Violation>,
+}
+
+impl Report {
+    /// Submissions that ended so.
+    pub fn count(&self, outcome: Outcome) -> usize {
+        let all = self.robots.iter().flat_map(|robot| &robot.submissions);
+        all.filter(|attempted| attempted.outcome() == outcome).count()
+    }
+
+    fn finished(&self) -> usize {
+        self.robots.iter().filter(|robot| robot.finished).count()
+    }
+
+    fn repeats(&self) -> u32 {
+        let all = self.robots.iter().flat_map(|robot| &robot.submissions);
+        all.map(|attempted| attempted.tries.saturating_sub(1)).sum()
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Killed { kills, terms, slowest_start, .. } = &self.killed;
+        let (acknowledged, refused) = (self.count(Outcome::Acknowledged), self.count(Outcome::Refused));
+        let unknown = self.count(Outcome::Unknown);
+        writeln!(f, "seed {}, {:?}, study '{}', {} s", self.seed, self.engine, self.study, self.time.as_secs())?;
+        writeln!(f, "participants: {}, at the end: {}", self.robots.len(), self.finished())?;
+        writeln!(
+            f,
+            "submissions: {acknowledged} acknowledged, {refused} refused, {unknown} unknown; {} sent again",
+            self.repeats()
+        )?;
+        writeln!(f, "rows stored: {}", self.rows)?;
+        writeln!(f, "network: {:?}", self.faults)?;
+        writeln!(f, "servers: {kills} SIGKILL, {terms} SIGTERM, slowest start {} ms", slowest_start.as_millis())?;
+        writeln!(
+            f,
+            "\n| engine | study | seed | participants | kills (KILL + TERM) | network faults | acknowledged | stored | violations |"
+        )?;
+        writeln!(f, "|---|---|---|---|---|---|---|---|---|")?;
+        let faults: u32 = self.faults.values().sum();
+        writeln!(
+            f,
+            "| {:?} | {} | {} | {} | {kills} + {terms} | {faults} | {acknowledged} | {} | {} |",
+            self.engine,
+            self.study,
+            self.seed,
+            self.robots.len(),
+            self.rows,
+            self.violations.len()
+        )?;
+        for violation in self.violations.iter().take(LISTED) {
+            writeln!(f, "\nVIOLATION {violation}")?;
+        }
+        match self.violations.len().saturating_sub(LISTED) {
+            0 => Ok(()),
+            more => writeln!(f, "\n… and {more} more"),
+        }
+    }
+}

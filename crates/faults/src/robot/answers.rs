@@ -1,0 +1,111 @@
+//! Random valid answers to questionnaire items, as the API describes them.
+
+use anyhow::{Context as _, Result, bail};
+use serde_json::{Map, Value, json};
+
+use crate::chance::Chance;
+
+/// Words that an encoding, a quotation or a line break could spoil.
+const WORDS: [&str; 8] = ["plain", "Größe", "it's", "\"quoted\"", "a,b;c", "new\nline", "=1+1", "🙂 done"];
+
+/// Whether an item is shown, given the answers so far.
+pub(super) fn is_shown(item: &Value, answers: &Map<String, Value>) -> bool {
+    let Some(condition) = item["showIf"].as_object() else { return true };
+    let given = condition.get("item").and_then(Value::as_str).and_then(|item| answers.get(item));
+    let any_of = |list: &[Value]| match given {
+        Some(Value::Array(values)) => values.iter().any(|value| list.contains(value)),
+        Some(value) => list.contains(value),
+        None => false,
+    };
+    let number = given.and_then(Value::as_f64);
+    let limit = |name: &str| condition.get(name).and_then(Value::as_f64);
+    if let Some(list) = condition.get("is").and_then(Value::as_array) {
+        return any_of(list);
+    }
+    if let Some(list) = condition.get("isNot").and_then(Value::as_array) {
+        return given.is_some() && !any_of(list);
+    }
+    let at_least = limit("atLeast").is_none_or(|least| number.is_some_and(|n| n >= least));
+    at_least && limit("atMost").is_none_or(|most| number.is_some_and(|n| n <= most))
+}
+
+/// An answer to every variable of the item. What is not required is left out now and then.
+pub(super) fn to(item: &Value, chance: &mut Chance) -> Result<Map<String, Value>> {
+    let id = item["id"].as_str().context("an item without id")?;
+    let mut given = Map::new();
+    if item["required"] != true && chance.one_in(3) {
+        return Ok(given);
+    }
+    let answer = match item["kind"].as_str().unwrap_or_default() {
+        "information" => return Ok(given),
+        "single" => value_of(&item["options"], chance)?,
+        "multiple" => several(item, chance),
+        "likert" | "confidence" => value_of(&item["points"], chance)?,
+        "slider" | "number" => number(item, chance),
+        "text" => text(item, chance),
+        "date" => [&item["max"], &item["min"]]
+            .into_iter()
+            .find(|date| date.is_string())
+            .cloned()
+            .unwrap_or(json!("2026-03-14")),
+        "matrix" => {
+            for row in item["rows"].as_array().context("rows")? {
+                given.insert(row["id"].as_str().context("a row")?.to_owned(), value_of(&item["points"], chance)?);
+            }
+            return Ok(given);
+        }
+        "judgement" => {
+            if item["confidence"] == true {
+                given.insert(format!("{id}_confidence"), json!(50 + 10 * chance.below(6)));
+            }
+            if item["sharing"] == true {
+                given.insert(format!("{id}_sharing"), json!(1 + chance.below(5)));
+            }
+            value_of(&item["options"], chance)?
+        }
+        kind => bail!("the robot does not know items of kind {kind}"),
+    };
+    given.insert(id.to_owned(), answer);
+    Ok(given)
+}
+
+/// Some words.
+pub(super) fn words(chance: &mut Chance) -> String {
+    let words: Vec<&str> = (0..=chance.below(5)).map(|_| *chance.pick(&WORDS)).collect();
+    words.join(" ")
+}
+
+fn text(item: &Value, chance: &mut Chance) -> Value {
+    let words = words(chance);
+    // Short texts are one line.
+    let words = if item["long"] == true { words } else { words.replace('\n', " ") };
+    let (least, most) = (limit(item, "minLength", 0), limit(item, "maxLength", 200));
+    let padding = std::iter::repeat_n('.', least.saturating_sub(words.chars().count()));
+    words.chars().take(most).chain(padding).collect::<String>().into()
+}
+
+fn value_of(choices: &Value, chance: &mut Chance) -> Result<Value> {
+    let choices = choices.as_array().filter(|choices| !choices.is_empty()).context("nothing to choose from")?;
+    Ok(chance.pick(choices)["value"].clone())
+}
+
+fn several(item: &Value, chance: &mut Chance) -> Value {
+    let options = item["options"].as_array().into_iter().flatten();
+    let mut open: Vec<Value> = options.filter(|o| o["exclusive"] != true).map(|o| o["value"].clone()).collect();
+    chance.shuffle(&mut open);
+    let (least, most) = (limit(item, "min", 1).max(1), limit(item, "max", open.len()));
+    open.truncate(least + chance.below(most + 1 - least));
+    open.into()
+}
+
+fn number(item: &Value, chance: &mut Chance) -> Value {
+    let (least, step) = (limit(item, "min", 0), limit(item, "step", 1).max(1));
+    let most = limit(item, "max", least + 10);
+    json!(least + step * chance.below((most - least) / step + 1))
+}
+
+fn limit(item: &Value, name: &str, default: usize) -> usize {
+    // Limits of numbers are written with a decimal point.
+    let limit = item[name].as_f64().filter(|limit| *limit >= 0.0);
+    limit.and_then(|limit| format!("{limit:.0}").parse().ok()).unwrap_or(default)
+}

@@ -1,0 +1,193 @@
+//! A participant who keeps to the page flow, on a bad network.
+
+mod answers;
+mod decide;
+mod sending;
+
+use std::collections::{HashMap, VecDeque};
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use anyhow::{Context as _, Result};
+use serde_json::{Map, Value, json};
+
+use crate::chance::Chance;
+use crate::log::{Attempted, Receipt, Remembered};
+use crate::wire::Link;
+
+/// Everybody's: what must be kept is told apart by name.
+const PASSWORD: &str = "seven quiet lanterns by the river";
+
+/// How robots behave.
+#[derive(Clone, Copy, Debug)]
+pub struct Manner {
+    /// Where the study is.
+    pub address: SocketAddr,
+    /// Seed of the run.
+    pub seed: u64,
+    /// The most that a robot thinks before it does something, in milliseconds.
+    pub pause: usize,
+}
+
+/// A robot.
+pub struct Robot {
+    manner: Manner,
+    number: usize,
+    chance: Chance,
+    link: Option<Link>,
+    calls: u32,
+    tokens: Tokens,
+    place: Position,
+    knowledge: Knowledge,
+    /// What it did and was told.
+    pub remembered: Remembered,
+}
+
+#[derive(Default)]
+struct Tokens {
+    access: Option<String>,
+    refresh: Option<String>,
+}
+
+/// Where the server says that the participant is.
+#[derive(Default)]
+struct Position {
+    page: String,
+    next: Option<String>,
+    /// Another attempt at the present question is allowed.
+    may_retry: bool,
+}
+
+/// What the robot has read of the study.
+#[derive(Default)]
+struct Knowledge {
+    /// Answers of earlier sections, which conditions read.
+    answers: Map<String, Value>,
+    questions: HashMap<String, Question>,
+    followup: Option<Value>,
+    clips: VecDeque<Value>,
+    /// Answers that are disabled, by question.
+    disabled: HashMap<String, Vec<String>>,
+}
+
+struct Question {
+    options: Vec<String>,
+    confidence: bool,
+}
+
+/// Something to do.
+enum Act {
+    /// To a page that asks for nothing first.
+    Move(String),
+    /// A call with answers.
+    HandIn(String, Value),
+}
+
+impl Robot {
+    /// A robot that has not come yet. Its number makes its name, its answers and its luck.
+    pub fn new(manner: Manner, number: usize) -> Self {
+        Self {
+            manner,
+            number,
+            chance: Chance::of(manner.seed, &format!("robot/{number}")),
+            link: None,
+            calls: 0,
+            tokens: Tokens::default(),
+            place: Position::default(),
+            knowledge: Knowledge::default(),
+            remembered: Remembered { username: format!("robot-{number}"), ..Remembered::default() },
+        }
+    }
+
+    /// Takes part from the registration to the last page. May be dropped at any await: what it remembers is true.
+    pub async fn take_part(&mut self) -> Result<()> {
+        self.register().await?;
+        self.look().await?;
+        while self.place.page != "/end" {
+            let pause = self.chance.milliseconds(self.manner.pause);
+            tokio::time::sleep(pause).await;
+            match self.decide().await? {
+                Act::Move(page) => self.go(page).await?,
+                Act::HandIn(path, body) => self.hand_in(path, body).await?,
+            }
+            if self.chance.one_in(40) {
+                self.refresh().await?;
+            }
+        }
+        self.remembered.finished = true;
+        Ok(())
+    }
+
+    async fn register(&mut self) -> Result<()> {
+        let study = self.call("GET", "/api/study/consent", None).await?;
+        let ticks = study["ticks"].as_array().context("ticks")?;
+        let ticks: Map<String, Value> =
+            ticks.iter().filter_map(|tick| Some((tick["id"].as_str()?.to_owned(), tick["required"].clone()))).collect();
+        let form = json!({ "username": self.remembered.username, "password": PASSWORD,
+            "consent": { "version": study["version"], "locale": "en", "ticks": ticks } });
+        let reply = self.exchange("POST", "/api/auth/register", Some(&form), None).await;
+        // The name is taken by this very robot, if the reply to its registration was lost.
+        if reply.status == 409 { self.sign_in().await } else { self.signed_in(&reply) }
+    }
+
+    async fn look(&mut self) -> Result<()> {
+        let state = self.call("GET", "/api/users/current-state", None).await?;
+        self.arrive(&state)
+    }
+
+    async fn go(&mut self, page: String) -> Result<()> {
+        let body = json!({ "currentState": page });
+        let state = self.call("PUT", "/api/users/current-state", Some(&body)).await?;
+        self.arrive(&state)
+    }
+
+    async fn hand_in(&mut self, path: String, body: Value) -> Result<()> {
+        let key = uuid::Builder::from_random_bytes(self.chance.bytes()).into_uuid().hyphenated().to_string();
+        let page = self.place.page.clone();
+        self.remembered.submissions.push(Attempted {
+            key: key.clone(),
+            page,
+            path: path.clone(),
+            body: body.clone(),
+            tries: 0,
+            receipts: Vec::new(),
+            refusals: Vec::new(),
+        });
+        // Now and then once more after the receipt, as from a second tab: the same receipt must come.
+        let times = if self.chance.one_in(12) { 2 } else { 1 };
+        let mut receipt = Value::Null;
+        for _ in 0..times {
+            receipt = self.submit(&path, &body, &key).await?;
+        }
+        if let (Some(question), Some(verdict)) = (path.split('/').nth(4), receipt["verdict"].as_object()) {
+            let disabled = verdict.get("disabledAnswers").map(strings).unwrap_or_default();
+            self.knowledge.disabled.insert(question.to_owned(), disabled);
+        }
+        self.arrive(&receipt)?;
+        self.place.may_retry = receipt["verdict"]["mayRetry"] == true;
+        Ok(())
+    }
+
+    async fn submit(&mut self, path: &str, body: &Value, key: &str) -> Result<Value> {
+        let reply = self.exchange("POST", path, Some(body), Some(key)).await;
+        let attempted = self.remembered.submissions.last_mut().context("an attempt")?;
+        if reply.status >= 300 {
+            attempted.refusals.push(reply.said());
+            return self.refused("POST", path, Some(body), &reply);
+        }
+        let text = |field: &str| reply.body[field].as_str().unwrap_or_default().to_owned();
+        attempted.receipts.push(Receipt { id: text("receipt"), at: text("storedAt") });
+        Ok(reply.body)
+    }
+
+    fn arrive(&mut self, state: &Value) -> Result<()> {
+        let page = state["currentState"].as_str().with_context(|| format!("no page in {state}"))?.to_owned();
+        self.place = Position { page, next: state["nextState"].as_str().map(str::to_owned), may_retry: false };
+        Ok(())
+    }
+}
+
+/// The texts of a list.
+fn strings(list: &Value) -> Vec<String> {
+    list.as_array().into_iter().flatten().filter_map(|text| Some(text.as_str()?.to_owned())).collect()
+}

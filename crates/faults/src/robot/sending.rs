@@ -1,0 +1,145 @@
+//! Calls that are repeated as the browser's outbox repeats them, until there is a definite answer.
+
+use std::io::{ErrorKind, Result as IoResult};
+
+use anyhow::{Context as _, Result, bail};
+use serde_json::{Value, json};
+use tokio::time::{sleep, timeout};
+
+use super::{Duration, PASSWORD, Robot};
+use crate::chance::Chance;
+use crate::proxy::LABEL;
+use crate::wire::{connect, exchange, request};
+
+/// How long a robot waits for a reply. The browser waits 30 s; time is compressed here.
+const PATIENCE: Duration = Duration::from_secs(8);
+/// The first wait before a repeat, in milliseconds; it doubles. The browser begins with a second.
+const FIRST_WAIT: u64 = 20;
+const LONGEST_WAIT: u64 = 800;
+
+/// A definite answer.
+pub(super) struct Reply {
+    pub status: u16,
+    pub body: Value,
+}
+
+impl Reply {
+    /// Status and code.
+    pub fn said(&self) -> String {
+        format!("{} {}", self.status, self.body["code"].as_str().unwrap_or("without a code"))
+    }
+}
+
+impl Robot {
+    /// A call that the page flow allows; anything but success is remembered as a violation and ends the walk.
+    pub(super) async fn call(&mut self, method: &str, path: &str, body: Option<&Value>) -> Result<Value> {
+        let reply = self.exchange(method, path, body, None).await;
+        if reply.status < 300 { Ok(reply.body) } else { self.refused(method, path, body, &reply) }
+    }
+
+    /// Remembers a refusal and ends the walk.
+    pub(super) fn refused<T>(&mut self, method: &str, path: &str, body: Option<&Value>, reply: &Reply) -> Result<T> {
+        let (page, body) = (&self.place.page, body.map(Value::to_string).unwrap_or_default());
+        let message = format!("{method} {path} {body} on {page}: {} {}", reply.said(), reply.body);
+        self.remembered.refusals.push(message.clone());
+        bail!(message)
+    }
+
+    /// Sends until something definite comes back. A token that has expired is refreshed once.
+    pub(super) async fn exchange(
+        &mut self,
+        method: &str,
+        path: &str,
+        body: Option<&Value>,
+        key: Option<&str>,
+    ) -> Reply {
+        let reply = self.insist(method, path, body, key).await;
+        if reply.status != 401 || self.tokens.refresh.is_none() || self.refresh().await.is_err() {
+            return reply;
+        }
+        self.insist(method, path, body, key).await
+    }
+
+    async fn insist(&mut self, method: &str, path: &str, body: Option<&Value>, key: Option<&str>) -> Reply {
+        self.calls += 1;
+        // Of its own, so that what the robot chooses later does not depend on how often it had to wait.
+        let mut waits = Chance::of(self.manner.seed, &format!("waits/{}/{}", self.number, self.calls));
+        for repeat in 0.. {
+            if key.is_some()
+                && let Some(attempted) = self.remembered.submissions.last_mut()
+            {
+                attempted.tries += 1;
+            }
+            let sent = timeout(PATIENCE, self.send_once(method, path, body, key, repeat)).await;
+            match sent.unwrap_or_else(|_| Err(ErrorKind::TimedOut.into())) {
+                Ok(reply) if !(reply.status >= 500 || matches!(reply.status, 408 | 429)) => return reply,
+                // Servers may be busy or about to end, never at a loss.
+                Ok(reply) if reply.status == 500 => {
+                    self.remembered.refusals.push(format!("{method} {path}: {}", reply.body));
+                }
+                Ok(_) => {}
+                // What was half sent or half received can't be used for the next try.
+                Err(_) => self.link = None,
+            }
+            let wait = (FIRST_WAIT << repeat.min(10)).min(LONGEST_WAIT);
+            sleep(Duration::from_millis(wait / 2) + waits.milliseconds(usize::try_from(wait).unwrap_or(1))).await;
+        }
+        unreachable!("the robot repeats until it is stopped")
+    }
+
+    async fn send_once(
+        &mut self,
+        method: &str,
+        path: &str,
+        body: Option<&Value>,
+        key: Option<&str>,
+        repeat: u32,
+    ) -> IoResult<Reply> {
+        let mut headers = vec![format!("{LABEL}: {}/{}/{repeat}", self.number, self.calls)];
+        headers.extend(self.tokens.access.as_ref().map(|token| format!("authorization: Bearer {token}")));
+        headers.extend(key.map(|key| format!("idempotency-key: {key}")));
+        let message = request(method, path, &headers, body);
+        // Taken, so that a call that is given up half-way never leaves its reply to the next one.
+        let mut link = match self.link.take() {
+            Some(link) => link,
+            None => connect(self.manner.address).await?,
+        };
+        let reply = exchange(&mut link, &message).await?;
+        self.link = Some(link);
+        let status = reply.status().ok_or(ErrorKind::InvalidData)?;
+        let body = if reply.body.is_empty() { Value::Null } else { serde_json::from_slice(&reply.body)? };
+        Ok(Reply { status, body })
+    }
+
+    /// A new pair of tokens. Only a definite refusal ends the session, and that would be a violation.
+    pub(super) async fn refresh(&mut self) -> Result<()> {
+        let body = json!({ "refresh_token": self.tokens.refresh });
+        let reply = self.insist("POST", "/api/auth/refresh", Some(&body), None).await;
+        if reply.status < 300 {
+            self.keep_tokens(&reply.body)
+        } else {
+            self.refused("POST", "/api/auth/refresh", None, &reply)
+        }
+    }
+
+    pub(super) async fn sign_in(&mut self) -> Result<()> {
+        let body = json!({ "username": self.remembered.username, "password": PASSWORD });
+        let reply = self.insist("POST", "/api/auth/login", Some(&body), None).await;
+        self.signed_in(&reply)
+    }
+
+    pub(super) fn signed_in(&mut self, reply: &Reply) -> Result<()> {
+        if reply.status >= 300 {
+            return self.refused("POST", "/api/auth", None, reply);
+        }
+        self.remembered.code = reply.body["user"]["code"].as_str().map(str::to_owned);
+        self.keep_tokens(&reply.body)
+    }
+
+    fn keep_tokens(&mut self, body: &Value) -> Result<()> {
+        let token = |name: &str| body[name].as_str().map(str::to_owned).with_context(|| format!("no {name}"));
+        self.tokens.access = Some(token("access_token")?);
+        self.tokens.refresh = Some(token("refresh_token")?);
+        Ok(())
+    }
+}

@@ -1,0 +1,136 @@
+//! One run: servers, bad network, robots, kills, then the comparison.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use anyhow::{Context as _, Result};
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+use tokio::time::{Instant, sleep};
+
+use crate::check::{Kind, Violation, check};
+use crate::database::{Database, Engine};
+use crate::fleet::{Fleet, Setting};
+use crate::killer;
+use crate::log::Remembered;
+use crate::proxy::Proxy;
+use crate::report::Report;
+use crate::robot::{Manner, Robot};
+use crate::study;
+
+/// How long robots may need to get to the end after the last kill.
+const CALM: Duration = Duration::from_mins(2);
+
+/// What to do.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The program.
+    pub binary: PathBuf,
+    /// The database.
+    pub engine: Engine,
+    /// The bundle; the larger one if none is given.
+    pub study: Option<PathBuf>,
+    /// Participants at the same time. Who reaches the end is followed by another one while there are kills to come.
+    pub participants: usize,
+    /// How often a server is ended.
+    pub kills: u32,
+    /// The time over which the kills are spread.
+    pub time: Duration,
+    /// The seed of all chance.
+    pub seed: u64,
+    /// The most that a robot thinks, in milliseconds.
+    pub pause: usize,
+    /// Break the promise on purpose: with each kill, SQLite's log of what is not yet in the main file is deleted. The
+    /// laboratory must notice.
+    pub forget: bool,
+}
+
+/// Runs the plan in a folder, which keeps database and logs.
+pub async fn run(plan: &Plan, folder: PathBuf) -> Result<Report> {
+    let bundle = plan.study.clone().unwrap_or_else(|| folder.join("study"));
+    if plan.study.is_none() {
+        study::write_large(&bundle)?;
+    }
+    let study = study::read(&bundle)?;
+    let database = Database::new(plan.engine, &folder).await;
+    let bundle = bundle.canonicalize().with_context(|| format!("can't find '{}'", bundle.display()))?;
+    let binary = copy_of(&plan.binary, &folder)?;
+    let setting = Setting { binary, study: bundle, database_url: database.url.clone(), folder, seed: plan.seed };
+    let allocation_seed = setting.allocation_seed();
+    let servers = if plan.engine == Engine::Postgres { 2 } else { 1 };
+    let mut fleet = Fleet::start(setting, servers).await?;
+    let proxy = Proxy::start(fleet.addresses(), plan.seed).await?;
+
+    let started = Instant::now();
+    let manner = Manner { address: proxy.address, seed: plan.seed, pause: plan.pause };
+    let (end, over) = watch::channel(false);
+    let crowd = tokio::spawn(crowd(manner, plan.participants, over));
+    let mut killed = killer::run(&mut fleet, plan).await?;
+    end.send_replace(true);
+    let robots = crowd.await?;
+    let faults = proxy.stop();
+    killed.failures.extend(fleet.stop().await.err().map(|error| error.to_string()));
+
+    let stored = database.read()?;
+    let mut violations = check(&study, &allocation_seed, &robots, &stored);
+    violations.extend(killed.failures.iter().map(|failure| Violation::new(Kind::Process, failure)));
+    // The gravest first.
+    violations.sort_by_key(|violation| violation.kind);
+    Ok(Report {
+        seed: plan.seed,
+        engine: plan.engine,
+        study: study.file.id.clone(),
+        time: started.elapsed(),
+        robots,
+        rows: stored.rows.len(),
+        faults,
+        killed,
+        violations,
+    })
+}
+
+/// A copy of the program, so that a build during the run does not change what is tested.
+fn copy_of(binary: &Path, folder: &Path) -> Result<PathBuf> {
+    let copy = folder.join("unmask");
+    std::fs::copy(binary, &copy).with_context(|| format!("can't copy '{}'", binary.display()))?;
+    Ok(copy)
+}
+
+/// Participants side by side. Who reaches the end is followed by another one until the kills are over; then everybody
+/// has some time in which to come to the end.
+async fn crowd(manner: Manner, places: usize, over: watch::Receiver<bool>) -> Vec<Remembered> {
+    let next = Arc::new(AtomicUsize::new(0));
+    let mut tasks = JoinSet::new();
+    for _ in 0..places {
+        let (next, mut over) = (next.clone(), over.clone());
+        tasks.spawn(async move {
+            let mut remembered = Vec::new();
+            while remembered.is_empty() || !*over.borrow() {
+                let robot = Robot::new(manner, next.fetch_add(1, Ordering::Relaxed));
+                remembered.push(one(robot, &mut over).await);
+            }
+            remembered
+        });
+    }
+    tasks.join_all().await.into_iter().flatten().collect()
+}
+
+async fn one(mut robot: Robot, over: &mut watch::Receiver<bool>) -> Remembered {
+    let enough = async {
+        let _ = over.wait_for(|over| *over).await;
+        sleep(CALM).await;
+    };
+    let ended = tokio::select! {
+        ended = robot.take_part() => ended,
+        () = enough => Ok(()),
+    };
+    // What the robot does not understand is no less a failure than what the server refuses.
+    if let Err(error) = ended
+        && robot.remembered.refusals.is_empty()
+    {
+        robot.remembered.refusals.push(format!("gave up: {error:#}"));
+    }
+    robot.remembered
+}

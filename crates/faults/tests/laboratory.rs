@@ -1,0 +1,65 @@
+//! A short run against the real program, so that the promise is kept by every change. The long one is `make faults`.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use unmask_faults::check::Kind;
+use unmask_faults::database::Engine;
+use unmask_faults::log::Outcome;
+use unmask_faults::report::Report;
+use unmask_faults::run::{Plan, run};
+
+fn plan(engine: Engine, study: Option<PathBuf>) -> Plan {
+    Plan {
+        binary: program(),
+        engine,
+        study,
+        participants: 4,
+        kills: 4,
+        time: Duration::from_secs(12),
+        seed: 20_261_120,
+        pause: 60,
+        forget: false,
+    }
+}
+
+async fn report_of(plan: Plan) -> Report {
+    let folder = tempfile::tempdir().expect("a folder");
+    run(&plan, folder.path().to_owned()).await.expect("the laboratory works")
+}
+
+async fn nothing_is_lost(engine: Engine, study: Option<PathBuf>) {
+    let report = report_of(plan(engine, study)).await;
+    assert!(report.violations.is_empty(), "{report}");
+    assert!(report.count(Outcome::Acknowledged) > 50, "too little was handed in to prove anything\n{report}");
+    println!("{report}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nothing_is_lost_on_sqlite() {
+    nothing_is_lost(Engine::Sqlite, Some(small())).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nothing_is_lost_on_postgres_with_two_servers() {
+    nothing_is_lost(Engine::Postgres, None).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_database_that_forgets_is_noticed() {
+    let broken = Plan { kills: 4, forget: true, ..plan(Engine::Sqlite, None) };
+    let report = report_of(broken).await;
+    assert!(report.violations.iter().any(|violation| violation.kind == Kind::Lost), "{report}");
+}
+
+fn small() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../studies/_fixtures/small")
+}
+
+/// The program of the same build. Cargo builds it with its own tests, so it is there when the whole workspace is tested.
+fn program() -> PathBuf {
+    let laboratory = Path::new(env!("CARGO_BIN_EXE_unmask-faults"));
+    let program = laboratory.with_file_name("unmask");
+    assert!(program.exists(), "'{}' is not there: run `cargo build -p unmask` first", program.display());
+    program
+}

@@ -1,0 +1,81 @@
+//! A delivery on its way in: who may send, and how much.
+
+use std::error::Error;
+
+use axum::body::{Bytes, to_bytes};
+use axum::extract::{FromRequest, Request};
+use axum::http::request::Parts;
+use unmask_store::sessions;
+
+use super::wire::{self, Sent};
+use super::{Collector, origin};
+use crate::App;
+use crate::auth::address_limit::address;
+use crate::auth::extract::bearer;
+use crate::auth::tokens;
+use crate::clock::Millis;
+use crate::http::error::{ApiError, Code, Result};
+
+/// Bytes of a delivery after decompression. A client that hears of it sends half.
+const BODY: usize = 1024 * 1024;
+
+/// A delivery that may be looked at.
+pub struct Delivery {
+    /// Its items.
+    pub sent: Sent,
+    /// The participant whose session came with it. A session that has ended is no error: the items are still true.
+    pub session: Option<String>,
+    /// When it arrived.
+    pub now: Millis,
+}
+
+impl Delivery {
+    /// Refuses more items than the call takes.
+    pub fn require_at_most(&self, items: usize) -> Result<()> {
+        if self.sent.items.len() > items {
+            return Err(ApiError::new(Code::TooLarge, format!("Send at most {items} items at once.")));
+        }
+        Ok(())
+    }
+}
+
+impl FromRequest<App> for Delivery {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, app: &App) -> Result<Self> {
+        let Some(collector) = &app.collector else { return Err(ApiError::not_found()) };
+        let (parts, body) = request.into_parts();
+        origin::require_own(&parts.headers)?;
+        let now = app.clock.now();
+        let take = |events| within(app, collector, &parts, events, now);
+        take(0)?;
+        collector.require_room(now).await?;
+        let body = to_bytes(body, BODY).await.map_err(|error| unread(&error))?;
+        let sent = read(&parts, &body)?;
+        take(sent.items.len())?;
+        let session = session(app, &parts, now).await?;
+        Ok(Self { sent, session, now })
+    }
+}
+
+fn within(app: &App, collector: &Collector, parts: &Parts, events: usize, now: Millis) -> Result<()> {
+    let address = address(&app.settings, &parts.headers, &parts.extensions);
+    collector.limit.take(address, events, now).map_err(ApiError::too_many_requests)
+}
+
+fn read(parts: &Parts, body: &Bytes) -> Result<Sent> {
+    wire::read(parts.uri.query().unwrap_or_default(), body)
+}
+
+fn unread(error: &axum::Error) -> ApiError {
+    if error.source().is_some_and(<dyn Error>::is::<http_body_util::LengthLimitError>) {
+        return ApiError::new(Code::TooLarge, format!("The body is larger than {} KiB.", BODY / 1024));
+    }
+    ApiError::malformed("The body did not arrive whole.")
+}
+
+async fn session(app: &App, parts: &Parts, now: Millis) -> Result<Option<String>> {
+    let Some(token) = bearer(parts) else { return Ok(None) };
+    let session = sessions::authenticate(&app.store, &tokens::hash(token), now).await?;
+    Ok(session.and_then(|session| session.participant).map(|state| state.participant.id))
+}

@@ -1,0 +1,100 @@
+//! `POST /api/collect/engage`: properties of people.
+
+use axum::extract::State;
+use serde_json::{Map, Value};
+use unmask_store::StoreError;
+use unmask_store::analytics::{PEOPLE, ProfileKey};
+
+use super::clean;
+use super::delivery::Delivery;
+use super::event::Rejection;
+use super::identity::{Owners, Whose};
+use super::people::{self, Operation};
+use super::reply::Outcome;
+use super::track::ITEMS;
+use super::wire::Style;
+use crate::App;
+use crate::http::error::{ApiError, Result};
+use crate::http::responses::{Always, CrossSite, Limited, WithBody};
+
+/// Changes the properties of people: `$set`, `$set_once`, `$add`, `$append`, `$union`, `$remove`, `$unset`, `$delete`.
+#[utoipa::path(post, path = "/api/collect/engage", tag = "analytics",
+    request_body(content(
+        (String = "application/x-www-form-urlencoded"),
+        (Object = "application/json"),
+        (String = "text/plain"),
+    )),
+    responses((status = 200, body = Object, description = "`1`, or with `verbose=1` `{status, error, failed_records}`"),
+        WithBody, CrossSite, Limited, Always))]
+pub async fn engage(State(app): State<App>, delivery: Delivery) -> Result<Outcome> {
+    change(&app, delivery, person).await
+}
+
+/// Which profile an item is about, as it says.
+pub(super) struct About {
+    pub kind: String,
+    pub id: String,
+}
+
+fn person(item: &Map<String, Value>) -> Result<About, String> {
+    let id = clean::text("$distinct_id", item.get("$distinct_id").unwrap_or(&Value::Null), 255)?;
+    Ok(About { kind: PEOPLE.into(), id })
+}
+
+/// Applies the items of a delivery, one after the other.
+pub(super) async fn change(
+    app: &App,
+    mut delivery: Delivery,
+    about: fn(&Map<String, Value>) -> Result<About, String>,
+) -> Result<Outcome> {
+    delivery.require_at_most(ITEMS)?;
+    if delivery.sent.style == Style::Strict {
+        delivery.sent.style = Style::Bare;
+    }
+    let mut owners = Owners::new(app, delivery.session.take());
+    let mut rejected = Vec::new();
+    for (index, item) in delivery.sent.items.iter().enumerate() {
+        let done = match read(app, item, about) {
+            Ok((about, operations)) => apply(app, &mut owners, about, operations, delivery.now).await?,
+            Err(message) => Err(message),
+        };
+        if let Err(message) = done {
+            rejected.push(Rejection { index, insert_id: None, message });
+        }
+    }
+    let accepted = delivery.sent.items.len() - rejected.len();
+    Ok(Outcome { accepted, rejected, style: delivery.sent.style })
+}
+
+fn read(
+    app: &App,
+    item: &Value,
+    about: fn(&Map<String, Value>) -> Result<About, String>,
+) -> Result<(About, Vec<Operation>), String> {
+    let item = item.as_object().ok_or("not an object")?;
+    if item.get("$token").and_then(Value::as_str) != Some(&app.settings.analytics.analytics_token) {
+        return Err("$token is not this project's".into());
+    }
+    Ok((about(item)?, people::read(&app.key, item)?))
+}
+
+async fn apply(
+    app: &App,
+    owners: &mut Owners<'_>,
+    about: About,
+    operations: Vec<Operation>,
+    now: i64,
+) -> Result<Result<(), String>> {
+    let Some(collector) = &app.collector else { return Err(ApiError::not_found()) };
+    let key = match owners.of(&about.id).await? {
+        _ if about.kind != PEOPLE => ProfileKey { kind: about.kind, id: about.id, participant: None },
+        Whose::Refused => return Ok(Err("this participant does not take part in analytics".into())),
+        Whose::Participant(id) => ProfileKey { kind: about.kind, id: id.clone(), participant: Some(id) },
+        Whose::Unproven => ProfileKey { kind: about.kind, id: about.id, participant: None },
+    };
+    let changed = collector.store.change_profile(key, now, move |before| people::apply(before, &operations)).await;
+    match changed {
+        Err(StoreError::Full(_)) => Err(collector.full(now)),
+        other => Ok(Ok(other?)),
+    }
+}

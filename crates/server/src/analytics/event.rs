@@ -1,0 +1,188 @@
+//! One event, judged by itself.
+
+use serde_json::{Map, Value};
+use sha2::{Digest as _, Sha256};
+use unmask_store::Digest;
+use unmask_store::analytics::Event;
+
+use super::clean;
+use super::identity::Whose;
+use super::kinds::Kind;
+use crate::clock::Millis;
+use crate::ids;
+use crate::secrets::ServerKey;
+
+/// Characters of an event's name and of ids.
+const NAME: usize = 128;
+const ID: usize = 255;
+/// A client's clock may be ahead so far.
+const AHEAD: Millis = 24 * 60 * 60 * 1000;
+/// 2010: whatever claims to be older has no clock.
+const OLDEST: Millis = 1_262_304_000_000;
+
+/// Why an item is not stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rejection {
+    /// Its place in the delivery.
+    pub index: usize,
+    /// What the sender calls it, if anything.
+    pub insert_id: Option<String>,
+    /// Why.
+    pub message: String,
+}
+
+/// An event that is in order; whose it is, is not known yet.
+#[derive(Debug)]
+pub struct Draft {
+    name: String,
+    /// The id as sent.
+    pub distinct_id: String,
+    same: Digest,
+    happened_at: Option<Millis>,
+    properties: Map<String, Value>,
+}
+
+/// Reads an event. The error says what is wrong with it.
+pub fn read(key: &ServerKey, token: &str, item: &Value, now: Millis) -> Result<Draft, String> {
+    let item = item.as_object().ok_or("not an object")?;
+    let name = clean::text("event", item.get("event").unwrap_or(&Value::Null), NAME)?;
+    let sent = item.get("properties").and_then(Value::as_object).ok_or("properties is missing or not an object")?;
+    let get = |name: &str| sent.get(name).unwrap_or(&Value::Null);
+    if get("token") != token {
+        return Err("the token is not this project's".into());
+    }
+    let distinct_id = match get("distinct_id") {
+        // A `$merge` names its ids elsewhere.
+        Value::Null if name.starts_with('$') => String::new(),
+        id => clean::text("distinct_id", id, ID)?,
+    };
+    let happened_at = time(get("time"), now)?;
+    let same = sameness(token, &name, &distinct_id, sent)?;
+    let mut properties = clean::properties(key, sent.clone())?;
+    properties.remove("time");
+    Ok(Draft { name, distinct_id, same, happened_at, properties })
+}
+
+/// Seconds, with or without a fraction, or milliseconds.
+#[expect(clippy::cast_possible_truncation, reason = "within the bounds checked")]
+fn time(value: &Value, now: Millis) -> Result<Option<Millis>, String> {
+    if value.is_null() {
+        return Ok(None);
+    }
+    let number = value.as_f64().ok_or("time is not a number")?;
+    let millis = if number.abs() > 1e11 { number } else { number * 1000.0 };
+    let bounds = OLDEST as f64..=(now + AHEAD) as f64;
+    if bounds.contains(&millis) {
+        Ok(Some(millis.round() as Millis))
+    } else {
+        Err("time is before 2010 or in the future".into())
+    }
+}
+
+/// Two events with the same digest are one that was sent twice: by the sender's own id of it, else by everything
+/// in it.
+fn sameness(token: &str, name: &str, distinct_id: &str, sent: &Map<String, Value>) -> Result<Digest, String> {
+    let insert_id = sent.get("$insert_id").unwrap_or(&Value::Null);
+    let own = match insert_id {
+        Value::Null => {
+            let time = sent.get("time").filter(|time| !time.is_null());
+            format!("{name}\0{}", time.map_or_else(|| Value::Object(sent.clone()).to_string(), Value::to_string))
+        }
+        id => clean::text("$insert_id", id, NAME)?,
+    };
+    let mut digest = Sha256::new();
+    for part in [token, distinct_id, if insert_id.is_null() { "content" } else { "id" }, &own] {
+        digest.update((part.len() as u64).to_be_bytes());
+        digest.update(part);
+    }
+    Ok(digest.finalize().into())
+}
+
+impl Draft {
+    /// The row. The server's time stands beside the client's, and in its place if there is none.
+    pub fn row(self, whose: Whose, now: Millis, imported: bool) -> Event {
+        let participant = match whose {
+            Whose::Participant(participant) => Some(participant),
+            Whose::Unproven | Whose::Refused => None,
+        };
+        let text = |name: &str| {
+            let text = self.properties.get(name)?.as_str()?;
+            (!text.contains('\0')).then(|| text.to_owned())
+        };
+        Event {
+            id: ids::uuid(now),
+            same: self.same,
+            kind: Kind::of(&self.name, &self.properties).map(Kind::id),
+            distinct_id: participant.clone().unwrap_or(self.distinct_id),
+            participant,
+            device: text("$device_id"),
+            session: text("sessionId"),
+            happened_at: self.happened_at.unwrap_or(now),
+            received_at: now,
+            imported,
+            properties: Value::Object(self.properties).to_string(),
+            name: self.name,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    const NOW: Millis = 1_795_168_800_000;
+
+    fn of(item: &Value) -> Result<Draft, String> {
+        read(&ServerKey::new([1; 32]), "unmask", item, NOW)
+    }
+
+    fn event(properties: &Value) -> Value {
+        let mut all = json!({ "token": "unmask", "distinct_id": "d", "time": 1_795_168_000.25 });
+        all.as_object_mut().unwrap().extend(properties.as_object().unwrap().clone());
+        json!({ "event": "Clicked", "properties": all })
+    }
+
+    #[test]
+    fn times_are_seconds_or_milliseconds() {
+        let at = |time: Value| of(&event(&json!({ "time": time }))).map(|draft| draft.happened_at);
+        assert_eq!(at(json!(1_795_168_000.25)), Ok(Some(1_795_168_000_250)));
+        assert_eq!(at(json!(1_795_168_000)), Ok(Some(1_795_168_000_000)));
+        assert_eq!(at(json!(1_795_168_000_250_i64)), Ok(Some(1_795_168_000_250)));
+        assert_eq!(at(Value::Null), Ok(None));
+        for wrong in [json!("now"), json!(1), json!(-5), json!(4_000_000_000_i64), json!(1e300)] {
+            assert!(at(wrong.clone()).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn repeats_are_known_by_their_id_or_their_content() {
+        let same = |properties| of(&event(&properties)).unwrap().same;
+        let (id, other) =
+            (json!({ "$insert_id": "1", "a": 1 }), json!({ "$insert_id": "1", "a": 2, "time": 1_795_160_000 }));
+        assert_eq!(same(id.clone()), same(other), "the id says it");
+        assert_ne!(same(id.clone()), same(json!({ "$insert_id": "2" })));
+        assert_ne!(same(id), same(json!({ "$insert_id": "1", "distinct_id": "e" })));
+        assert_eq!(same(json!({ "a": 1 })), same(json!({ "a": 2 })), "the same event at the same time");
+        assert_ne!(same(json!({ "time": null, "a": 1 })), same(json!({ "time": null, "a": 2 })));
+    }
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        for (item, says) in [
+            (json!(1), "not an object"),
+            (json!({ "properties": {} }), "event is missing"),
+            (json!({ "event": "", "properties": {} }), "event is empty"),
+            (json!({ "event": "a\0", "properties": {} }), "U+0000"),
+            (json!({ "event": "x".repeat(129), "properties": {} }), "longer than 128"),
+            (json!({ "event": "a" }), "properties is missing"),
+            (json!({ "event": "a", "properties": { "token": "other", "distinct_id": "d" } }), "token"),
+            (json!({ "event": "a", "properties": { "token": "unmask" } }), "distinct_id is missing"),
+            (event(&json!({ "distinct_id": {} })), "distinct_id is not a text"),
+            (event(&json!({ "$insert_id": "x".repeat(129) })), "$insert_id is longer"),
+        ] {
+            assert!(of(&item).unwrap_err().contains(says), "{item}: {:?}", of(&item));
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! `POST /api/collect/groups`: properties of groups. Our own app has none; other clients may.
+
+use axum::extract::State;
+use serde_json::{Map, Value};
+
+use super::clean;
+use super::delivery::Delivery;
+use super::engage::{About, change};
+use super::reply::Outcome;
+use crate::App;
+use crate::http::error::Result;
+use crate::http::responses::{Always, CrossSite, Limited, WithBody};
+
+/// Changes the properties of a group, with the operations that people have.
+#[utoipa::path(post, path = "/api/collect/groups", tag = "analytics",
+    request_body(content(
+        (String = "application/x-www-form-urlencoded"),
+        (Object = "application/json"),
+        (String = "text/plain"),
+    )),
+    responses((status = 200, body = Object, description = "`1`, or with `verbose=1` `{status, error, failed_records}`"),
+        WithBody, CrossSite, Limited, Always))]
+pub async fn groups(State(app): State<App>, delivery: Delivery) -> Result<Outcome> {
+    change(&app, delivery, group).await
+}
+
+fn group(item: &Map<String, Value>) -> Result<About, String> {
+    let named = |name: &str, longest| clean::text(name, item.get(name).unwrap_or(&Value::Null), longest);
+    // The prefix keeps a group called "people" apart from people.
+    Ok(About { kind: format!("group:{}", named("$group_key", 128)?), id: named("$group_id", 255)? })
+}

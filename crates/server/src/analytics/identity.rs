@@ -1,0 +1,105 @@
+//! Whose an event is.
+//!
+//! A participant's browser gets an id that proves itself: the pseudonym and a code that only this server can make.
+//! It works without a session, so that a beacon sent while the page closes, or after the session has ended, still
+//! counts; and nobody can speak for somebody else without having read their browser.
+
+use std::collections::HashMap;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use serde_json::Value;
+use subtle::ConstantTimeEq as _;
+use unmask_store::participants::{self, Status};
+use unmask_store::{StoreError, consent};
+use unmask_study::definition::consent::Purpose;
+
+use crate::App;
+use crate::content::Loaded;
+use crate::secrets::ServerKey;
+
+const PURPOSE: &str = "analytics id";
+/// Bytes of the code.
+const CODE: usize = 12;
+
+/// The id that a participant's browser sends.
+pub fn distinct_id(key: &ServerKey, participant: &str) -> String {
+    format!("{participant}.{}", code(key, participant))
+}
+
+/// The participant that an id proves.
+pub fn proven<'a>(key: &ServerKey, distinct_id: &'a str) -> Option<&'a str> {
+    let (participant, shown) = distinct_id.rsplit_once('.')?;
+    bool::from(code(key, participant).as_bytes().ct_eq(shown.as_bytes())).then_some(participant)
+}
+
+fn code(key: &ServerKey, participant: &str) -> String {
+    URL_SAFE_NO_PAD.encode(&key.mac(PURPOSE, &[participant.as_bytes()])[..CODE])
+}
+
+/// Whether these ticks of a consent allow analytics.
+pub fn agreed(loaded: &Loaded, ticks: &Value) -> bool {
+    let mut wanted = loaded.study.consent.ticks.iter().filter(|tick| tick.purpose == Purpose::Analytics);
+    wanted.any(|tick| ticks[&tick.id] == Value::Bool(true))
+}
+
+/// Whose an item is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Whose {
+    /// A participant's who agreed to analytics.
+    Participant(String),
+    /// Nobody could prove it.
+    Unproven,
+    /// A participant's who did not agree, or has left: it is not stored.
+    Refused,
+}
+
+/// Answers the question for the items of one delivery, looking up each participant once.
+pub struct Owners<'a> {
+    app: &'a App,
+    session: Option<String>,
+    known: HashMap<String, bool>,
+}
+
+impl<'a> Owners<'a> {
+    /// For a delivery that came with the session of this participant, or with none.
+    pub fn new(app: &'a App, session: Option<String>) -> Self {
+        Self { app, session, known: HashMap::new() }
+    }
+
+    /// Whose an item with this id is. A session outweighs what the item says.
+    pub async fn of(&mut self, distinct_id: &str) -> Result<Whose, StoreError> {
+        let participant = self.session.as_deref().or_else(|| proven(&self.app.key, distinct_id));
+        let Some(participant) = participant.map(str::to_owned) else { return Ok(Whose::Unproven) };
+        let agrees = match self.known.get(&participant) {
+            Some(agrees) => *agrees,
+            None => agrees(self.app, &participant).await?,
+        };
+        self.known.insert(participant.clone(), agrees);
+        Ok(if agrees { Whose::Participant(participant) } else { Whose::Refused })
+    }
+}
+
+async fn agrees(app: &App, participant: &str) -> Result<bool, StoreError> {
+    let Some(row) = participants::participant(&app.store, participant).await? else { return Ok(false) };
+    let Some(loaded) = app.versions.get(&row.study_version) else { return Ok(false) };
+    let last = consent::consents(&app.store, participant).await?.pop();
+    Ok(row.status != Status::Withdrawn && last.is_some_and(|given| agreed(&loaded, &given.ticks)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_servers_own_ids_prove_anything() {
+        let (key, other) = (ServerKey::new([1; 32]), ServerKey::new([2; 32]));
+        let id = distinct_id(&key, "0198-a");
+        assert_eq!(proven(&key, &id), Some("0198-a"));
+        assert_eq!(proven(&other, &id), None);
+        let code = id.rsplit_once('.').unwrap().1;
+        for forged in ["0198-a", "0198-a.", "", ".", &format!("0198-b.{code}"), &format!("{id}x")] {
+            assert_eq!(proven(&key, forged), None, "{forged}");
+        }
+    }
+}

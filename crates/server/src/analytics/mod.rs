@@ -1,0 +1,91 @@
+//! The collector of product analytics: the wire format of the official clients in, rows out.
+//!
+//! A delivery is read ([`delivery`]: who may send, how much, which form), taken apart ([`wire`]), and each item is
+//! judged by itself ([`event`], [`people`]); what is good is stored in a database of its own. Whose an item is
+//! follows from the session or from the proof inside its id ([`identity`]), never from what the sender claims.
+//! `docs/ANALYTICS.md` has the rules with their reasons.
+
+mod clean;
+mod delivery;
+pub mod engage;
+mod event;
+pub mod export;
+pub mod groups;
+pub mod identity;
+pub mod import;
+pub mod kinds;
+mod limit;
+mod origin;
+mod people;
+mod reply;
+pub mod settings;
+pub mod track;
+mod wire;
+
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use anyhow::Result;
+use unmask_store::analytics::Analytics;
+
+use crate::App;
+use crate::clock::Millis;
+use crate::http::error::{ApiError, Result as ApiResult};
+use limit::Limit;
+pub use settings::{AnalyticsSettings, PublicAnalytics, Switch};
+
+/// Bytes in a mebibyte.
+const MIB: i64 = 1024 * 1024;
+/// A full database is said in the log so often.
+const SAY_FULL_EVERY: Millis = 60_000;
+/// A client that finds the database full comes back after so many seconds.
+const FULL_FOR: u32 = 600;
+
+/// The collector's own state.
+pub struct Collector {
+    /// Where events and profiles are.
+    pub store: Analytics,
+    limit: Limit,
+    said_full: AtomicI64,
+}
+
+impl Collector {
+    /// Opens it, unless analytics are switched off.
+    pub async fn open(settings: &AnalyticsSettings, database_url: &str) -> Result<Option<Self>> {
+        if settings.analytics == Switch::Off {
+            return Ok(None);
+        }
+        let store = Analytics::open(database_url, i64::from(settings.analytics_quota) * MIB).await?;
+        Ok(Some(Self { store, limit: Limit::new(settings.analytics_limit), said_full: AtomicI64::new(0) }))
+    }
+
+    /// Refuses, politely, when the limit on size is reached: the answers need the disk.
+    async fn require_room(&self, now: Millis) -> ApiResult<()> {
+        if self.store.has_room().await? {
+            return Ok(());
+        }
+        Err(self.full(now))
+    }
+
+    fn full(&self, now: Millis) -> ApiError {
+        if now - self.said_full.load(Ordering::Relaxed) > SAY_FULL_EVERY {
+            self.said_full.store(now, Ordering::Relaxed);
+            tracing::warn!(
+                "analytics have reached --analytics-quota: new events are refused, answers are not concerned"
+            );
+        }
+        ApiError::too_many_requests(FULL_FOR)
+    }
+}
+
+/// Deletes what is stored about people who are no longer in the study: those whose erasure was cut short between
+/// the two databases.
+pub async fn sweep(app: &App) -> Result<(), unmask_store::StoreError> {
+    let Some(collector) = &app.collector else { return Ok(()) };
+    for participant in collector.store.participants().await? {
+        if unmask_store::participants::participant(&app.store, &participant).await?.is_none() {
+            collector.store.erase(&participant).await?;
+            tracing::info!("the analytics of somebody who was erased are deleted");
+        }
+    }
+    Ok(())
+}

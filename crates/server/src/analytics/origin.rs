@@ -1,0 +1,37 @@
+//! Form and text bodies need no preflight, so any web page could make a visitor's browser send here. Browsers say
+//! where a call comes from; programs say nothing, and have no visitor to abuse.
+
+use axum::http::{HeaderMap, header};
+
+use crate::http::error::{ApiError, Result};
+
+/// Refuses what a page of another site sends.
+pub fn require_own(headers: &HeaderMap) -> Result<()> {
+    let text = |name| headers.get(name).and_then(|value: &axum::http::HeaderValue| value.to_str().ok());
+    let host = text(header::HOST);
+    let own = match text(header::ORIGIN) {
+        Some(origin) => origin.split_once("://").map(|(_, name)| name) == host && host.is_some(),
+        None => !matches!(text(header::HeaderName::from_static("sec-fetch-site")), Some("cross-site" | "same-site")),
+    };
+    if own { Ok(()) } else { Err(ApiError::forbidden("Pages of other sites may not send here.")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sent(headers: &[(&'static str, &str)]) -> bool {
+        let headers = headers.iter().map(|(name, value)| ((*name).parse().unwrap(), value.parse().unwrap()));
+        require_own(&headers.collect::<HeaderMap>()).is_ok()
+    }
+
+    #[test]
+    fn own_pages_and_programs_may_send() {
+        assert!(sent(&[("host", "study.org")]));
+        assert!(sent(&[("host", "study.org:8080"), ("origin", "http://study.org:8080")]));
+        assert!(sent(&[("host", "study.org"), ("sec-fetch-site", "same-origin")]));
+        assert!(!sent(&[("host", "study.org"), ("origin", "https://evil.org")]));
+        assert!(!sent(&[("host", "study.org"), ("origin", "null")]));
+        assert!(!sent(&[("host", "study.org"), ("sec-fetch-site", "cross-site")]));
+    }
+}

@@ -1,0 +1,61 @@
+//! The answers that the official clients expect. A bad item is named and does not spoil the others.
+
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde_json::json;
+
+use super::event::Rejection;
+use super::wire::Style;
+use crate::http::json::Json;
+
+/// What became of a delivery.
+pub struct Outcome {
+    /// Items that are stored now, or were before.
+    pub accepted: usize,
+    /// The others.
+    pub rejected: Vec<Rejection>,
+    /// How to say so.
+    pub style: Style,
+}
+
+impl Outcome {
+    /// Clients drop what they have sent on any of these; only 429 and 5xx make them come again.
+    fn status(&self) -> u8 {
+        u8::from(self.accepted > 0 || self.rejected.is_empty())
+    }
+
+    fn failed(&self) -> serde_json::Value {
+        self.rejected
+            .iter()
+            .map(|one| json!({ "index": one.index, "insert_id": one.insert_id, "message": one.message }))
+            .collect()
+    }
+
+    fn verbose(&self) -> Response {
+        let error = (self.status() == 0).then(|| self.rejected.first().map(|one| &one.message));
+        let mut body = json!({ "status": self.status(), "error": error });
+        if !self.rejected.is_empty() {
+            body["failed_records"] = self.failed();
+        }
+        Json(body).into_response()
+    }
+
+    fn strict(&self) -> Response {
+        if self.rejected.is_empty() {
+            return Json(json!({ "code": 200, "num_records_imported": self.accepted, "status": "OK" })).into_response();
+        }
+        let body = json!({ "code": 400, "num_records_imported": self.accepted, "status": "Bad Request",
+            "error": "some data points in the request failed validation", "failed_records": self.failed() });
+        (StatusCode::BAD_REQUEST, Json(body)).into_response()
+    }
+}
+
+impl IntoResponse for Outcome {
+    fn into_response(self) -> Response {
+        match self.style {
+            Style::Verbose => self.verbose(),
+            Style::Strict => self.strict(),
+            Style::Bare => ([(header::CONTENT_TYPE, "text/plain")], self.status().to_string()).into_response(),
+        }
+    }
+}

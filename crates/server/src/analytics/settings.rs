@@ -1,0 +1,90 @@
+//! What the operator decides about analytics, at run time.
+
+use clap::{Args, ValueEnum};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// The settings of the analytics.
+#[derive(Args, Clone, Debug)]
+pub struct AnalyticsSettings {
+    /// Whether usage analytics are collected from those who agree to it.
+    #[arg(long, env = "UNMASK_ANALYTICS", global = true, value_enum, default_value_t = Switch::On)]
+    pub analytics: Switch,
+    /// Token of the analytics project.
+    #[arg(long, env = "UNMASK_ANALYTICS_TOKEN", global = true, default_value = "unmask", value_name = "TOKEN")]
+    pub analytics_token: String,
+    /// Address of a hosted analytics service that browsers send to in place of this server.
+    #[arg(long, env = "UNMASK_ANALYTICS_HOST", global = true, value_name = "URL", value_parser = host)]
+    pub analytics_host: Option<String>,
+    /// Secret that imports into the collector name; without it there are none.
+    #[arg(long, env = "UNMASK_ANALYTICS_SECRET", global = true, value_name = "SECRET", hide_env_values = true)]
+    pub analytics_secret: Option<String>,
+    /// Events a second from one address, on average; 0 for no limit. A classroom shares one address.
+    #[arg(long, env = "UNMASK_ANALYTICS_LIMIT", global = true, default_value_t = 200, value_name = "NUMBER")]
+    pub analytics_limit: u32,
+    /// MiB that analytics may take on the disk.
+    #[arg(long, env = "UNMASK_ANALYTICS_QUOTA", global = true, default_value_t = 1024, value_name = "NUMBER")]
+    pub analytics_quota: u32,
+}
+
+/// On or off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[expect(missing_docs, reason = "two plain words")]
+pub enum Switch {
+    On,
+    Off,
+}
+
+impl Default for AnalyticsSettings {
+    fn default() -> Self {
+        Self {
+            analytics: Switch::On,
+            analytics_token: "unmask".into(),
+            analytics_host: None,
+            analytics_secret: None,
+            analytics_limit: 200,
+            analytics_quota: 1024,
+        }
+    }
+}
+
+/// What the browser must know to send analytics.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct PublicAnalytics {
+    /// Token of the project.
+    pub token: String,
+    /// The hosted service; null is this server.
+    pub host: Option<String>,
+}
+
+impl AnalyticsSettings {
+    /// What the browser is told; nothing if analytics are off.
+    pub fn public(&self) -> Option<PublicAnalytics> {
+        (self.analytics == Switch::On)
+            .then(|| PublicAnalytics { token: self.analytics_token.clone(), host: self.analytics_host.clone() })
+    }
+}
+
+/// An address goes into the content security policy, so it is an origin and nothing else.
+fn host(text: &str) -> Result<String, String> {
+    let plain = |c: char| c.is_ascii_alphanumeric() || ".-:[]".contains(c);
+    let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
+    match rest.map(|rest| rest.trim_end_matches('/')) {
+        Some(name) if !name.is_empty() && name.chars().all(plain) => Ok(text.trim_end_matches('/').to_owned()),
+        _ => Err("give a scheme and a host, such as https://api-eu.example.com".into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::host;
+
+    #[test]
+    fn a_host_is_an_origin() {
+        assert_eq!(host("https://api.example.com/").unwrap(), "https://api.example.com");
+        assert_eq!(host("http://127.0.0.1:9000").unwrap(), "http://127.0.0.1:9000");
+        for wrong in ["api.example.com", "https://", "https://a b", "https://a;script-src *", "https://a/b"] {
+            assert!(host(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! `POST /api/collect/track`: events.
+
+use axum::extract::State;
+use serde_json::Value;
+use unmask_store::StoreError;
+
+use super::delivery::Delivery;
+use super::event::{self, Rejection};
+use super::identity::{Owners, Whose};
+use super::reply::Outcome;
+use super::wire::Style;
+use crate::App;
+use crate::http::error::{ApiError, Result};
+use crate::http::responses::{Always, CrossSite, Limited, WithBody};
+
+/// Items of a delivery; the browser's client sends 50.
+pub(super) const ITEMS: usize = 200;
+
+/// Takes events as the official clients of the analytics service send them: a form (also as plain text, from
+/// `sendBeacon`) with `data` as JSON or base64 of JSON, or a JSON body.
+#[utoipa::path(post, path = "/api/collect/track", tag = "analytics",
+    request_body(content(
+        (String = "application/x-www-form-urlencoded"),
+        (Object = "application/json"),
+        (String = "text/plain"),
+    )),
+    responses((status = 200, body = Object, description = "`1`, or with `verbose=1` `{status, error, failed_records}`"),
+        WithBody, CrossSite, Limited, Always))]
+pub async fn track(State(app): State<App>, mut delivery: Delivery) -> Result<Outcome> {
+    delivery.require_at_most(ITEMS)?;
+    if delivery.sent.style == Style::Strict {
+        // Only imports are answered in that style.
+        delivery.sent.style = Style::Bare;
+    }
+    store(&app, delivery, false).await
+}
+
+/// Stores the events of a delivery that are in order.
+pub(super) async fn store(app: &App, delivery: Delivery, imported: bool) -> Result<Outcome> {
+    let Delivery { sent, session, now } = delivery;
+    let Some(collector) = &app.collector else { return Err(ApiError::not_found()) };
+    let mut owners = Owners::new(app, session);
+    let (mut rows, mut rejected) = (Vec::with_capacity(sent.items.len()), Vec::new());
+    for (index, item) in sent.items.iter().enumerate() {
+        let mut reject = |message| rejected.push(Rejection { index, insert_id: insert_id(item), message });
+        match event::read(&app.key, &app.settings.analytics.analytics_token, item, now) {
+            Err(message) => reject(message),
+            Ok(draft) => match owners.of(&draft.distinct_id).await? {
+                Whose::Refused => reject("this participant does not take part in analytics".into()),
+                whose => rows.push(draft.row(whose, now, imported)),
+            },
+        }
+    }
+    let accepted = rows.len();
+    for batch in rows.chunks(ITEMS) {
+        match collector.store.add(batch.to_vec()).await {
+            Ok(_) => {}
+            Err(StoreError::Full(_)) => return Err(collector.full(now)),
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok(Outcome { accepted, rejected, style: sent.style })
+}
+
+fn insert_id(item: &Value) -> Option<String> {
+    item["properties"]["$insert_id"].as_str().map(|id| id.chars().take(128).collect())
+}

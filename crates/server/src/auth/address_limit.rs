@@ -1,0 +1,58 @@
+//! A generous limit per address on signing in and registering: against floods, not against a lecture hall.
+//!
+//! It is counted in the memory of each server, for the present minute only; addresses are never stored or
+//! logged. What protects an account is the throttle on its name, which the database keeps.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::Mutex;
+use std::sync::PoisonError;
+
+use axum::extract::ConnectInfo;
+use axum::http::Extensions;
+use axum::http::HeaderMap;
+
+use crate::clock::Millis;
+use crate::config::Settings;
+use crate::http::error::{ApiError, Result};
+
+const MINUTE: Millis = 60_000;
+
+/// Counts of the present minute.
+#[derive(Debug, Default)]
+pub struct AddressLimit(Mutex<(Millis, HashMap<IpAddr, u32>)>);
+
+impl AddressLimit {
+    /// Counts one attempt; refuses it if the address has used up its minute.
+    pub fn count(&self, settings: &Settings, headers: &HeaderMap, extensions: &Extensions, now: Millis) -> Result<()> {
+        let Some(address) = address(settings, headers, extensions).filter(|_| settings.address_limit > 0) else {
+            return Ok(());
+        };
+        let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if counts.0 != now / MINUTE {
+            *counts = (now / MINUTE, HashMap::new());
+        }
+        let count = counts.1.entry(address).or_insert(0);
+        *count += 1;
+        if *count > settings.address_limit {
+            let left = u32::try_from((MINUTE - now % MINUTE) / 1000 + 1).unwrap_or(60);
+            return Err(ApiError::too_many_requests(left));
+        }
+        Ok(())
+    }
+}
+
+/// The client's address; the proxy's header counts only if the operator says that a proxy overwrites it.
+/// IPv6 hosts own whole networks, so the first 64 bits count.
+pub fn address(settings: &Settings, headers: &HeaderMap, extensions: &Extensions) -> Option<IpAddr> {
+    let named = settings.address_header.as_ref().and_then(|name| headers.get(name.as_str()));
+    let address = match named.and_then(|value| value.to_str().ok()) {
+        // The proxy next to us appends; what stands before its entry is the client's word.
+        Some(list) => list.rsplit(',').next()?.trim().parse().ok()?,
+        None => extensions.get::<ConnectInfo<std::net::SocketAddr>>()?.0.ip(),
+    };
+    Some(match address {
+        IpAddr::V6(v6) if v6.to_ipv4_mapped().is_none() => IpAddr::V6((v6.to_bits() >> 64 << 64).into()),
+        other => other,
+    })
+}

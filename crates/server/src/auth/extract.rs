@@ -1,0 +1,228 @@
+//! Extractors: the session's row, looked up for every call. Nothing is cached, so signing out works at once and
+//! on every server.
+
+use std::sync::Arc;
+
+use axum::extract::FromRequestParts;
+use axum::http::header;
+use axum::http::request::Parts;
+use unmask_store::allocation;
+use unmask_store::participants::Status;
+use unmask_store::progress::ProgressRow;
+use unmask_store::sessions::{self, Authenticated, ParticipantState};
+use unmask_study::Page;
+use unmask_study::progress::{Assigned, Progress};
+use unmask_study::text::Locale;
+
+use super::tokens;
+use crate::App;
+use crate::content::Loaded;
+use crate::http::error::{ApiError, Code, Result};
+
+/// Anybody with a valid token.
+pub enum SignedIn {
+    /// A participant, whether or not they have consented or withdrawn.
+    Participant(Box<Participant>),
+    /// The admin.
+    Admin(Admin),
+}
+
+/// The admin.
+pub struct Admin {
+    /// The account.
+    pub account: String,
+    /// Name shown.
+    pub username: String,
+    /// The session.
+    pub family: String,
+    /// The active version.
+    pub loaded: Arc<Loaded>,
+}
+
+/// A participant who has consented and not withdrawn.
+pub struct Participant {
+    /// Id in the research data.
+    pub id: String,
+    /// The account.
+    pub account: String,
+    /// Name shown.
+    pub username: String,
+    /// The session.
+    pub family: String,
+    /// The version that the participant started.
+    pub loaded: Arc<Loaded>,
+    /// Arm, form, seed.
+    pub assigned: Assigned,
+    /// Where the participant is.
+    pub progress: Progress,
+    /// Counts the moves; a write names the one it starts from.
+    pub revision: i64,
+    /// Language chosen at registration.
+    pub locale: Locale,
+    /// Version of the consent given, if any.
+    pub consented: Option<String>,
+    /// Whether the participant has withdrawn.
+    pub withdrawn: bool,
+    /// When the first page was reached that differs between the arms.
+    pub exposed: bool,
+    /// For the researcher's letters.
+    pub code: String,
+    /// Hash of the token, to look again after a lost race.
+    pub token: tokens::Hash,
+}
+
+impl Participant {
+    /// The present page, as the browser knows it; without consent that is the consent page.
+    pub fn current_state(&self) -> String {
+        if self.consented.is_some() { self.loaded.path(&self.progress.page) } else { Page::Consent.to_string() }
+    }
+
+    /// Puts together what the database knows.
+    pub fn new(app: &App, token: tokens::Hash, session: &Authenticated, state: &ParticipantState) -> Result<Self> {
+        let row = &state.participant;
+        let loaded = app
+            .versions
+            .get(&row.study_version)
+            .ok_or_else(|| ApiError::internal(format!("study version {} is not loaded", row.study_version)))?;
+        let group =
+            row.group.ok_or_else(|| ApiError::new(Code::StudyClosed, "The study takes nobody new at the moment."))?;
+        Ok(Self {
+            id: row.id.clone(),
+            account: session.account_id.clone(),
+            username: session.username.clone(),
+            family: session.family.clone(),
+            assigned: Assigned { group, form: row.form, seed: row.seed },
+            progress: position(&row.id, &state.progress)?,
+            revision: state.progress.revision,
+            locale: Locale(row.locale.clone()),
+            consented: state.consented.clone(),
+            withdrawn: row.status == Status::Withdrawn,
+            exposed: row.exposed_at.is_some(),
+            code: row.code.clone(),
+            token,
+            loaded,
+        })
+    }
+
+    /// Refuses who has not consented, and who has withdrawn.
+    pub fn require_consent(&self) -> Result<()> {
+        if self.withdrawn {
+            return Err(ApiError::new(Code::Withdrawn, "You have left the study."));
+        }
+        if self.consented.is_none() {
+            return Err(ApiError::new(Code::ConsentRequired, "Please read and give your consent first."));
+        }
+        Ok(())
+    }
+}
+
+impl SignedIn {
+    /// Whoever holds the token.
+    pub async fn of(app: &App, token: tokens::Hash) -> Result<Self> {
+        let mut session = look_up(app, &token).await?;
+        if !session.successor_used {
+            // The tokens have arrived: the refresh token before them is worth nothing from now on.
+            let (family, generation) = (session.family.clone(), session.generation);
+            app.store.write(async move |tx| sessions::mark_successor_used(tx, &family, generation).await).await?;
+        }
+        if session.participant.as_ref().is_some_and(|state| state.participant.group.is_none()) {
+            come_back(app, &session).await?;
+            session = look_up(app, &token).await?;
+        }
+        match &session.participant {
+            Some(state) => Ok(Self::Participant(Box::new(Participant::new(app, token, &session, state)?))),
+            None => Ok(Self::Admin(Admin {
+                account: session.account_id,
+                username: session.username,
+                family: session.family,
+                loaded: app.versions.active(),
+            })),
+        }
+    }
+
+    /// The account.
+    pub fn account(&self) -> &str {
+        match self {
+            Self::Participant(participant) => &participant.account,
+            Self::Admin(admin) => &admin.account,
+        }
+    }
+
+    /// The session.
+    pub fn family(&self) -> &str {
+        match self {
+            Self::Participant(participant) => &participant.family,
+            Self::Admin(admin) => &admin.family,
+        }
+    }
+
+    /// The study version that they see.
+    pub fn loaded(&self) -> &Arc<Loaded> {
+        match self {
+            Self::Participant(participant) => &participant.loaded,
+            Self::Admin(admin) => &admin.loaded,
+        }
+    }
+}
+
+async fn look_up(app: &App, token: &tokens::Hash) -> Result<Authenticated> {
+    sessions::authenticate(&app.store, token, app.clock.now()).await?.ok_or_else(ApiError::not_authenticated)
+}
+
+/// The place of somebody idle went back to the schedule; they get the next one.
+async fn come_back(app: &App, session: &Authenticated) -> Result<()> {
+    let Some(state) = &session.participant else { return Ok(()) };
+    let (id, at) = (state.participant.id.clone(), app.clock.now());
+    let place = app.store.write(async move |tx| allocation::reclaim(tx, &id, at).await).await?;
+    if place.is_none() && app.schedule.extend(&app.store, &app.versions.active().study).await? {
+        let (id, at) = (state.participant.id.clone(), app.clock.now());
+        app.store.write(async move |tx| allocation::reclaim(tx, &id, at).await).await?;
+    }
+    Ok(())
+}
+
+fn position(id: &str, row: &ProgressRow) -> Result<Progress> {
+    let damaged = |what: &str| ApiError::internal(format!("progress.{what} of participant {id} is damaged"));
+    Ok(Progress {
+        step: usize::try_from(row.step).map_err(|_| damaged("step"))?,
+        page: row.page.parse().map_err(|_| damaged("page"))?,
+        memory: serde_json::from_str(&row.memory).map_err(|_| damaged("memory"))?,
+    })
+}
+
+impl FromRequestParts<App> for SignedIn {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
+        let token = bearer(parts).ok_or_else(ApiError::not_authenticated)?;
+        Self::of(app, tokens::hash(token)).await
+    }
+}
+
+impl FromRequestParts<App> for Participant {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
+        match SignedIn::from_request_parts(parts, app).await? {
+            SignedIn::Participant(participant) => Ok(*participant),
+            SignedIn::Admin(_) => Err(ApiError::forbidden("This call is for participants.")),
+        }
+    }
+}
+
+impl FromRequestParts<App> for Admin {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
+        match SignedIn::from_request_parts(parts, app).await? {
+            SignedIn::Admin(admin) => Ok(admin),
+            SignedIn::Participant(_) => Err(ApiError::forbidden("This call is for the admin.")),
+        }
+    }
+}
+
+/// The bearer token of a call.
+pub fn bearer(parts: &Parts) -> Option<&str> {
+    let (scheme, token) = parts.headers.get(header::AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
+}

@@ -1,0 +1,12 @@
+//! Who is calling. Authority is a type: a handler that takes a [`Participant`] can't be reached by anybody else.
+
+pub mod address_limit;
+pub mod extract;
+pub mod names;
+pub mod password;
+pub mod session;
+pub mod tokens;
+mod viewer;
+
+pub use extract::{Admin, Participant, SignedIn};
+pub use viewer::{Viewer, preview};

@@ -1,0 +1,164 @@
+//! Passwords: Argon2id on a few threads of low priority, so that sixty sign-ups at once don't delay answers.
+
+use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+use argon2::password_hash::phc::PasswordHash;
+use argon2::password_hash::{PasswordHasher as _, PasswordVerifier as _};
+use argon2::{Algorithm, Argon2, Params, Version};
+use tokio::sync::oneshot;
+use unicode_normalization::UnicodeNormalization as _;
+
+use crate::http::error::ApiError;
+
+/// OWASP's first choice: 19 MiB, two passes, one lane. A hash names its parameters, so older ones still verify.
+const MEMORY_KIB: u32 = 19_456;
+const PASSES: u32 = 2;
+/// Waiting jobs; beyond them callers are told to come back.
+const QUEUE: usize = 1024;
+
+/// Shortest and longest password, in characters after normalisation.
+const LENGTH: std::ops::RangeInclusive<usize> = 8..=256;
+
+type Job = Box<dyn FnOnce(&Argon2<'static>) + Send>;
+
+/// The hashing threads.
+#[derive(Clone)]
+pub struct Passwords {
+    jobs: SyncSender<Job>,
+    /// Verified when there is no such user, so that both cases take the same time.
+    dummy: Arc<str>,
+}
+
+impl Passwords {
+    /// Starts `threads` of them. Each needs 19 MiB while it works.
+    pub fn start(threads: usize) -> anyhow::Result<Self> {
+        let (jobs, queue) = sync_channel::<Job>(QUEUE);
+        let queue = Arc::new(Mutex::new(queue));
+        for _ in 0..threads {
+            let queue = Arc::clone(&queue);
+            thread::Builder::new().name("password".into()).spawn(move || work(&queue))?;
+        }
+        // Of zeros: no password has it, and finding that out takes as long as for any other.
+        let dummy = format!("$argon2id$v=19$m={MEMORY_KIB},t={PASSES},p=1${}${}", "A".repeat(22), "A".repeat(43));
+        Ok(Self { jobs, dummy: dummy.into() })
+    }
+
+    /// Hashes a new password.
+    pub async fn hash(&self, password: &str) -> Result<String, ApiError> {
+        let password = normalise(password);
+        let hash = self.run(move |argon2| hash_with(argon2, &password).map_err(|error| error.to_string())).await?;
+        hash.map_err(ApiError::internal)
+    }
+
+    /// Whether the password belongs to the hash; `None` is a user who does not exist.
+    pub async fn verify(&self, password: &str, hash: Option<&str>) -> Result<bool, ApiError> {
+        let (password, known) = (normalise(password), hash.is_some());
+        let hash = hash.unwrap_or(&self.dummy).to_owned();
+        let right = self.run(move |argon2| {
+            PasswordHash::new(&hash).is_ok_and(|hash| argon2.verify_password(password.as_bytes(), &hash).is_ok())
+        });
+        Ok(right.await? && known)
+    }
+
+    /// [`refusal`], on a hashing thread: judging a long password takes milliseconds.
+    pub async fn refusal(&self, password: &str, context: Vec<String>) -> Result<Option<String>, ApiError> {
+        let password = password.to_owned();
+        self.run(move |_| refusal(&password, &context.iter().map(String::as_str).collect::<Vec<_>>())).await
+    }
+
+    async fn run<T: Send + 'static>(
+        &self,
+        job: impl FnOnce(&Argon2<'static>) -> T + Send + 'static,
+    ) -> Result<T, ApiError> {
+        let (answer, result) = oneshot::channel();
+        let job: Job = Box::new(move |argon2| {
+            // Nobody waits any more: the work would be for nothing.
+            if !answer.is_closed() {
+                let _ = answer.send(job(argon2));
+            }
+        });
+        self.jobs.try_send(job).map_err(|error| match error {
+            TrySendError::Full(_) => ApiError::too_many_requests(10),
+            TrySendError::Disconnected(_) => ApiError::internal("the password threads have ended"),
+        })?;
+        result.await.map_err(|_| ApiError::internal("a password thread gave no answer"))
+    }
+}
+
+fn work(queue: &Mutex<Receiver<Job>>) {
+    lower_priority();
+    let argon2 = argon2();
+    loop {
+        let job = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        match job {
+            // A panicking job must not end the thread.
+            Ok(job) => drop(std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| job(&argon2)))),
+            Err(_) => return,
+        }
+    }
+}
+
+/// On Linux the niceness belongs to the thread. If it can't be changed, hashing is merely less polite.
+fn lower_priority() {
+    let _ = rustix::process::setpriority_process(Some(rustix::thread::gettid()), 15);
+}
+
+fn argon2() -> Argon2<'static> {
+    let params = Params::new(MEMORY_KIB, PASSES, 1, None).expect("the parameters are valid");
+    Argon2::new(Algorithm::Argon2id, Version::V0x13, params)
+}
+
+fn hash_with(argon2: &Argon2<'static>, password: &str) -> anyhow::Result<String> {
+    let hash = argon2.hash_password(password.as_bytes()).map_err(|error| anyhow::anyhow!("can't hash: {error}"))?;
+    Ok(hash.to_string())
+}
+
+/// The same letters typed on two keyboards must be the same password.
+pub fn normalise(text: &str) -> String {
+    text.nfkc().collect()
+}
+
+/// Why a new password is refused, if it is. `context` are words that an attacker would try first.
+pub fn refusal(password: &str, context: &[&str]) -> Option<String> {
+    let password = normalise(password);
+    let length = password.chars().count();
+    if !LENGTH.contains(&length) {
+        return Some(format!("Use {} to {} characters.", LENGTH.start(), LENGTH.end()));
+    }
+    let lower = password.to_lowercase();
+    if context.iter().any(|word| word.chars().count() >= 3 && lower == word.to_lowercase()) {
+        return Some("Don't use your username or the name of the study.".into());
+    }
+    // zxcvbn's work grows with the length; beyond 100 characters the rest adds nothing to a guess.
+    let start: String = password.chars().take(100).collect();
+    let strength = zxcvbn::zxcvbn(&start, context);
+    (u8::from(strength.score()) < 2)
+        .then(|| "This password is easy to guess. Use a longer one, for example three words.".into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_password_verifies_in_any_normal_form_and_an_unknown_user_never() {
+        let passwords = Passwords::start(1).unwrap();
+        let hash = passwords.hash("café-au-lait-9").await.unwrap();
+        assert!(hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{hash}");
+        assert!(passwords.verify("cafe\u{301}-au-lait-9", Some(&hash)).await.unwrap());
+        assert!(!passwords.verify("café-au-lait-8", Some(&hash)).await.unwrap());
+        assert!(!passwords.verify("a password that nobody has", None).await.unwrap());
+        assert!(PasswordHash::new(&passwords.dummy).is_ok(), "otherwise nothing would be computed");
+    }
+
+    #[test]
+    fn guessable_passwords_are_refused_with_a_reason() {
+        assert!(refusal("short", &[]).unwrap().contains("8 to 256"));
+        assert!(refusal("password1", &[]).unwrap().contains("easy to guess"));
+        assert!(refusal("Quiet-Otter-4821", &["quiet-otter-4821"]).unwrap().contains("username"));
+        assert_eq!(refusal("lanterns over the harbour", &["quiet-otter-4821"]), None);
+        assert!(refusal(&"é".repeat(257), &[]).is_some());
+    }
+}

@@ -1,0 +1,88 @@
+//! Whoever looks at content: a participant at their place, or the admin, who may look at everything.
+
+use std::sync::Arc;
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use unmask_study::progress::{Assigned, Form, Memory, Progress};
+use unmask_study::text::Locale;
+use unmask_study::{Page, Step};
+
+use super::{Participant, SignedIn};
+use crate::App;
+use crate::clock::Millis;
+use crate::content::{Loaded, Tickets};
+use crate::http::error::{ApiError, Result};
+use crate::http::locale::Wanted;
+
+/// A consenting participant or the admin, and the language to answer in.
+pub struct Viewer {
+    /// The study version.
+    pub loaded: Arc<Loaded>,
+    /// The language of the answer.
+    pub locale: Locale,
+    /// The participant; `None` is the admin.
+    pub participant: Option<Box<Participant>>,
+    whose: String,
+    now: Millis,
+}
+
+impl Viewer {
+    /// The position from which content of a step is seen. A step of another arm does not exist; another step of
+    /// the own arm is not open now.
+    pub fn at(&self, step: Step) -> Result<(Assigned, Progress)> {
+        let Some(participant) = &self.participant else {
+            return preview(&self.loaded, &step.first_page()).ok_or_else(ApiError::not_found);
+        };
+        let steps = self.loaded.steps(participant.assigned.group);
+        match steps.get(participant.progress.step) {
+            Some(present) if *present == step => Ok((participant.assigned.clone(), participant.progress.clone())),
+            _ if steps.contains(&step) => Err(ApiError::wrong_page(participant.current_state())),
+            _ => Err(ApiError::not_found()),
+        }
+    }
+
+    /// For whom addresses of media are made.
+    pub fn tickets(&self) -> Tickets<'_> {
+        Tickets { loaded: &self.loaded, whose: &self.whose, now: self.now }
+    }
+
+    /// The bundle's id for one on the wire.
+    pub fn bundle_id(&self, wire: &str) -> Result<String> {
+        self.loaded.ids.bundle(wire).ok_or_else(ApiError::not_found)
+    }
+}
+
+/// A place from which the admin sees a page: some arm that has its step.
+pub fn preview(loaded: &Loaded, page: &Page) -> Option<(Assigned, Progress)> {
+    let step = page.step().or((*page == Page::Dashboard).then_some(Step::FlowB))?;
+    let (group, index) = loaded
+        .study
+        .file
+        .arms
+        .iter()
+        .find_map(|(group, arm)| Some((*group, arm.steps.iter().position(|other| *other == step)?)))?;
+    let assigned = Assigned { group, form: Form::X, seed: 0 };
+    Some((assigned, Progress { step: index, page: page.clone(), memory: Memory::default() }))
+}
+
+impl FromRequestParts<App> for Viewer {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
+        let Ok(Wanted(wanted)) = Wanted::from_request_parts(parts, app).await;
+        let now = app.clock.now();
+        match SignedIn::from_request_parts(parts, app).await? {
+            SignedIn::Participant(participant) => {
+                participant.require_consent()?;
+                let loaded = Arc::clone(&participant.loaded);
+                let locale = loaded.locale(wanted.as_deref().or(Some(&participant.locale.0)));
+                Ok(Self { locale, whose: participant.id.clone(), participant: Some(participant), loaded, now })
+            }
+            SignedIn::Admin(admin) => {
+                let locale = admin.loaded.locale(wanted.as_deref());
+                Ok(Self { loaded: admin.loaded, locale, participant: None, whose: admin.account, now })
+            }
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! `unmask admin`: creates the admin, or gives it a new password.
+
+use std::io::IsTerminal as _;
+use std::process::ExitCode;
+
+use anyhow::{Result, bail};
+use unmask_store::identity::{self, Account, Role};
+use unmask_store::{Store, StoreError, audit};
+
+use super::{open_store, prepare_data};
+use crate::auth::names;
+use crate::auth::password::Passwords;
+use crate::clock::{Clock, Millis};
+use crate::config::Settings;
+use crate::{App, ids};
+
+#[derive(clap::Args)]
+pub struct Args {
+    /// Read the new password from the standard input; otherwise one is made and printed.
+    #[arg(long)]
+    password_stdin: bool,
+}
+
+/// A password that somebody chooses for the admin has at least so many characters.
+const SHORTEST: usize = 15;
+
+pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
+    prepare_data(&settings)?;
+    let store = open_store(&settings).await?;
+    let chosen = args.password_stdin.then(read_password).transpose()?;
+    let password = chosen.clone().unwrap_or_else(ids::password);
+    require_long(&password)?;
+    let passwords = Passwords::start(1)?;
+    set(&store, &settings.admin_username, &password, &passwords, Clock::system().now(), "set the admin's password")
+        .await?;
+    store.close().await;
+    match chosen {
+        Some(_) => println!("The password of '{}' is changed; its sessions have ended.", settings.admin_username),
+        None => println!("Admin '{}', password: {password}", settings.admin_username),
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// On the first start there is no admin yet: makes it, and says the password once.
+pub async fn ensure(app: &App) -> Result<()> {
+    let settings = &app.settings;
+    if let Some(account) = identity::account_by_key(&app.store, &names::key(&settings.admin_username)).await? {
+        if account.role != Role::Admin {
+            bail!("a participant has the admin's name '{}'; choose another with --admin-username", account.username);
+        }
+        return Ok(());
+    }
+    let password = settings.admin_password.clone().unwrap_or_else(ids::password);
+    require_long(&password)?;
+    set(&app.store, &settings.admin_username, &password, &app.passwords, app.clock.now(), "create the admin").await?;
+    if settings.admin_password.is_none() {
+        eprintln!("Password of the admin '{}', shown only now: {password}", settings.admin_username);
+    }
+    Ok(())
+}
+
+fn require_long(password: &str) -> Result<()> {
+    if password.chars().count() < SHORTEST {
+        bail!("the admin's password needs at least {SHORTEST} characters");
+    }
+    Ok(())
+}
+
+async fn set(
+    store: &Store,
+    name: &str,
+    password: &str,
+    passwords: &Passwords,
+    at: Millis,
+    action: &'static str,
+) -> Result<()> {
+    let hash = passwords.hash(password).await.map_err(|error| anyhow::anyhow!("can't hash the password: {error:?}"))?;
+    let account = Account {
+        id: ids::uuid(at),
+        username: name.to_owned(),
+        username_key: names::key(name),
+        password_hash: hash,
+        role: Role::Admin,
+        first_name: None,
+        last_name: None,
+        created_at: at,
+    };
+    store
+        .write(async move |tx| {
+            identity::upsert_admin(tx, &account).await?;
+            audit::audit(tx, at, "operator", action, &serde_json::json!({})).await?;
+            Ok::<_, StoreError>(())
+        })
+        .await?;
+    Ok(())
+}
+
+fn read_password() -> Result<String> {
+    if std::io::stdin().is_terminal() {
+        eprintln!("Type the new password and press Enter (it is shown while you type):");
+    }
+    let mut line = String::new();
+    std::io::stdin().read_line(&mut line)?;
+    Ok(line.trim_end_matches(['\r', '\n']).to_owned())
+}

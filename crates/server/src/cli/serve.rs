@@ -1,0 +1,52 @@
+//! `unmask serve`
+
+use std::net::SocketAddr;
+use std::process::ExitCode;
+
+use anyhow::{Context as _, Result};
+use tokio::net::{TcpListener, TcpSocket};
+
+use super::{admin, open_store, prepare_data};
+use crate::clock::Clock;
+use crate::config::Settings;
+use crate::{App, http, logging, serve, upkeep};
+
+/// Clients that wait in the kernel's queue until they are accepted.
+const BACKLOG: u32 = 1024;
+
+pub fn run(settings: Settings) -> Result<ExitCode> {
+    logging::start(&settings)?;
+    tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(start(settings))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn start(settings: Settings) -> Result<()> {
+    // First what fails most often and costs nothing.
+    let listener = listen(settings.listen)?;
+    prepare_data(&settings)?;
+    let store = open_store(&settings).await?;
+    let app = App::open(settings, Clock::system(), store).await?;
+    admin::ensure(&app).await?;
+    let address = listener.local_addr()?;
+    eprintln!("Unmask serves '{}' on http://{address}", app.versions.active().study.file.title.0);
+    eprintln!("Admin: {} (forgotten password: unmask admin)", app.settings.admin_username);
+    let stop = serve::stop_signal()?;
+    let upkeep = tokio::spawn(upkeep::run(app.clone()));
+    let (router, connections) = (http::router(app.clone()), app.settings.connections);
+    serve::serve(listener, router, connections, stop, || app.drain()).await;
+    upkeep.abort();
+    app.store.clone().close().await;
+    if let Some(collector) = &app.collector {
+        collector.store.clone().close().await;
+    }
+    Ok(())
+}
+
+fn listen(address: SocketAddr) -> Result<TcpListener> {
+    let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
+    socket.set_reuseaddr(true)?;
+    let failed =
+        || format!("can't listen on {address}; is another server running there? --listen chooses another address");
+    socket.bind(address).with_context(failed)?;
+    socket.listen(BACKLOG).with_context(failed)
+}

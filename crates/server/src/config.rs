@@ -1,0 +1,185 @@
+//! Every setting is a flag, an environment variable `UNMASK_…` and a key of the settings file, under the same
+//! name; a flag wins over the environment, the environment over the file.
+
+use std::ffi::OsString;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use anyhow::{Context as _, Result, bail};
+use clap::{Args, Command, ValueEnum};
+
+use crate::analytics::AnalyticsSettings;
+
+/// The settings.
+#[derive(Args, Clone, Debug)]
+pub struct Settings {
+    /// Settings file (TOML); its keys are the names of the flags.
+    #[arg(long, env = "UNMASK_CONFIG", global = true, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// Folder of the study bundle.
+    #[arg(
+        long,
+        env = "UNMASK_STUDY",
+        global = true,
+        default_value = "studies/original-or-altered",
+        value_name = "FOLDER"
+    )]
+    pub study: PathBuf,
+    /// Address to listen on.
+    #[arg(long, env = "UNMASK_LISTEN", global = true, default_value = "127.0.0.1:8080", value_name = "ADDRESS")]
+    pub listen: SocketAddr,
+    /// Database: `sqlite:<file>` or `postgres://user:password@host/database`.
+    #[arg(
+        long,
+        env = "UNMASK_DATABASE_URL",
+        global = true,
+        default_value = "sqlite:data/unmask.db",
+        value_name = "URL",
+        hide_env_values = true
+    )]
+    pub database_url: String,
+    /// Folder for secrets that the program makes itself.
+    #[arg(long, env = "UNMASK_DATA", global = true, default_value = "data", value_name = "FOLDER")]
+    pub data: PathBuf,
+    /// Folder of the media files; the bundle's `media/` if it is not given.
+    #[arg(long, env = "UNMASK_MEDIA_URL", global = true, value_name = "FOLDER")]
+    pub media_url: Option<String>,
+    /// The admin's fixed username.
+    #[arg(
+        long,
+        env = "UNMASK_ADMIN_USERNAME",
+        global = true,
+        default_value = "admin@example.org",
+        value_name = "NAME"
+    )]
+    pub admin_username: String,
+    /// The admin's password on the first start; otherwise one is made and printed once.
+    #[arg(long, env = "UNMASK_ADMIN_PASSWORD", global = true, value_name = "PASSWORD", hide_env_values = true)]
+    pub admin_password: Option<String>,
+    /// 32 bytes in URL-safe base64, equal on all servers of one study; made in the data folder if it is missing.
+    #[arg(long, env = "UNMASK_SERVER_KEY", global = true, value_name = "KEY", hide_env_values = true)]
+    pub server_key: Option<String>,
+    /// Seed of the allocation schedule, 32 bytes in URL-safe base64; made in the data folder if it is missing.
+    #[arg(long, env = "UNMASK_ALLOCATION_SEED", global = true, value_name = "SEED", hide_env_values = true)]
+    pub allocation_seed: Option<String>,
+    /// Take a bundle that differs from the running study's as its new version.
+    #[arg(long, env = "UNMASK_ACTIVATE", global = true)]
+    pub activate: bool,
+    /// Everybody reaches the server through TLS: tell browsers to insist on it.
+    #[arg(long, env = "UNMASK_HTTPS", global = true)]
+    pub https: bool,
+    /// Header in which the proxy in front puts the client's address. Only set it if a proxy overwrites it.
+    #[arg(long, env = "UNMASK_ADDRESS_HEADER", global = true, value_name = "HEADER")]
+    pub address_header: Option<String>,
+    /// Sign-ins and registrations a minute from one address; 0 for no limit. A lecture hall shares one address.
+    #[arg(long, env = "UNMASK_ADDRESS_LIMIT", global = true, default_value_t = 600, value_name = "NUMBER")]
+    pub address_limit: u32,
+    /// Usage analytics.
+    #[command(flatten)]
+    pub analytics: AnalyticsSettings,
+    /// Open connections at the same time.
+    #[arg(long, env = "UNMASK_CONNECTIONS", global = true, default_value_t = 4096, value_name = "NUMBER")]
+    pub connections: usize,
+    /// What is logged, for example `info` or `unmask_server=debug,info`.
+    #[arg(long, env = "UNMASK_LOG", global = true, default_value = "info", value_name = "FILTER")]
+    pub log: String,
+    /// How log lines look.
+    #[arg(long, env = "UNMASK_LOG_FORMAT", global = true, value_enum, default_value_t = LogFormat::Text)]
+    pub log_format: LogFormat,
+}
+
+/// How log lines look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum LogFormat {
+    /// For people.
+    Text,
+    /// One JSON object a line.
+    Json,
+}
+
+impl Settings {
+    /// The folder that the media files are in.
+    pub fn media_folder(&self) -> Result<PathBuf> {
+        match &self.media_url {
+            None => Ok(self.study.join("media")),
+            Some(url) if url.contains("://") => bail!("--media-url takes a folder; '{url}' is not one"),
+            Some(folder) => Ok(folder.into()),
+        }
+    }
+}
+
+/// Makes the values of the settings file the defaults of the flags of the same names, so that flags and
+/// environment win over it and its values are checked as theirs are.
+pub fn with_file(mut command: Command, args: &[OsString]) -> Result<Command> {
+    let Some(path) = file_named(args) else { return Ok(command) };
+    let text = std::fs::read_to_string(&path).with_context(|| format!("can't read '{}'", path.display()))?;
+    let file: toml::Table = toml::from_str(&text).with_context(|| format!("'{}' is not valid TOML", path.display()))?;
+    for (key, value) in file {
+        let id = key.replace('-', "_");
+        let known = command.get_arguments().any(|arg| arg.get_id() == id.as_str() && id != "config");
+        if !known {
+            bail!("'{}': there is no setting '{key}'", path.display());
+        }
+        let value = match value {
+            toml::Value::String(text) => text,
+            toml::Value::Integer(_) | toml::Value::Boolean(_) => value.to_string(),
+            _ => bail!("'{}': '{key}' must be a text, a whole number, or true or false", path.display()),
+        };
+        command = command.mut_arg(id, |arg| arg.default_value(value));
+    }
+    Ok(command)
+}
+
+/// The settings file is needed before the flags can be read: it changes their defaults.
+fn file_named(args: &[OsString]) -> Option<PathBuf> {
+    let mut args = args.iter();
+    while let Some(arg) = args.next() {
+        let text = arg.to_str().unwrap_or_default();
+        if text == "--config" {
+            return args.next().map(PathBuf::from);
+        }
+        if let Some(path) = text.strip_prefix("--config=") {
+            return Some(path.into());
+        }
+    }
+    std::env::var_os("UNMASK_CONFIG").map(PathBuf::from)
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::{FromArgMatches as _, Parser};
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Cli {
+        #[command(flatten)]
+        settings: Settings,
+    }
+
+    fn parse(file: &str, args: &[&str]) -> Result<Settings> {
+        let folder = tempfile::tempdir()?;
+        let path = folder.path().join("unmask.toml");
+        std::fs::write(&path, file)?;
+        let args: Vec<OsString> =
+            ["unmask", "--config", path.to_str().unwrap()].iter().chain(args).map(OsString::from).collect();
+        let command = with_file(<Cli as clap::CommandFactory>::command(), &args)?;
+        Ok(Cli::from_arg_matches(&command.try_get_matches_from(args)?)?.settings)
+    }
+
+    #[test]
+    fn a_flag_wins_over_the_file() {
+        let file = "listen = \"127.0.0.1:9000\"\nconnections = 7\nhttps = true\nadmin-username = \"lab\"";
+        let settings = parse(file, &["--connections", "8"]).unwrap();
+        assert_eq!((settings.listen.port(), settings.connections, settings.https), (9000, 8, true));
+        assert_eq!(settings.admin_username, "lab");
+    }
+
+    #[test]
+    fn a_wrong_key_or_value_is_named() {
+        let unknown = parse("listne = \"x\"", &[]).unwrap_err().to_string();
+        assert!(unknown.contains("there is no setting 'listne'"), "{unknown}");
+        let wrong = parse("listen = \"nowhere\"", &[]).unwrap_err().to_string();
+        assert!(wrong.contains("nowhere"), "{wrong}");
+    }
+}

@@ -1,0 +1,168 @@
+//! Media tickets. `<video src>` can't send a token, so an address carries its own narrow right: one file, one
+//! participant, some hours. It says nothing about the file: not its name, and not the same for two people.
+
+use std::collections::HashMap;
+use std::path::{Component, Path, PathBuf};
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use subtle::ConstantTimeEq as _;
+use unmask_study::Study;
+use unmask_study::definition::stimulus::{MediaFile, MediaKind, Version};
+use unmask_study::public::media_type;
+
+use crate::clock::Millis;
+use crate::secrets::ServerKey;
+
+const HOUR: Millis = 60 * 60 * 1000;
+/// A ticket lives three to four hours: the same address for an hour, so that a reload finds its copy.
+const LIFE: Millis = 3;
+
+/// `study (4) | hour of expiry (4) | whose (8) | masked number of the file (4) | mac (12)`.
+const LENGTH: usize = 32;
+const SIGNED: usize = 20;
+
+/// The files of a study version that can be shown, by number.
+pub struct MediaTable {
+    files: Vec<(String, &'static str)>,
+    numbers: HashMap<String, u32>,
+    folder: PathBuf,
+    study: [u8; 4],
+    key: ServerKey,
+}
+
+/// What a valid ticket says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ticket {
+    /// Path below `media/`.
+    pub file: String,
+    /// MIME type.
+    pub media_type: &'static str,
+    /// When it ends.
+    pub until: Millis,
+}
+
+impl MediaTable {
+    /// All files of all stimuli.
+    pub fn new(study: &Study, folder: PathBuf, key: ServerKey) -> Self {
+        let mut files: Vec<_> = study
+            .stimuli
+            .values()
+            .flat_map(|one| std::iter::once(&one.original).chain(&one.altered).map(|version| (one.kind, version)))
+            .flat_map(|(kind, version)| {
+                files_of(version).map(move |file| (file.file.clone(), type_of(kind, &file.file)))
+            })
+            .filter(|(file, _)| is_plain(file))
+            .collect();
+        files.sort_unstable();
+        files.dedup();
+        // By a keyed order: a number must not tell where a file stands among its neighbours' names.
+        files.sort_by_cached_key(|(file, _)| key.mac("media number", &[file.as_bytes()]));
+        let numbers = files.iter().map(|(file, _)| file.clone()).zip(0..).collect();
+        let tag = key.mac("study tag", &[study.hash.as_bytes()]);
+        Self { files, numbers, folder, study: [tag[0], tag[1], tag[2], tag[3]], key }
+    }
+
+    /// Where a file is.
+    pub fn path(&self, file: &str) -> PathBuf {
+        self.folder.join(file)
+    }
+
+    /// The address of a file for one person; `None` for a file that the study does not name.
+    pub fn address(&self, file: &str, whose: &str, now: Millis) -> Option<String> {
+        let number = *self.numbers.get(file)?;
+        let hour = u32::try_from(now / HOUR + LIFE + 1).ok()?;
+        let mut ticket = [0; LENGTH];
+        ticket[..4].copy_from_slice(&self.study);
+        ticket[4..8].copy_from_slice(&hour.to_be_bytes());
+        ticket[8..16].copy_from_slice(&self.key.mac("ticket holder", &[whose.as_bytes()])[..8]);
+        let mask = self.mask(&ticket);
+        ticket[16..20].copy_from_slice(&(number ^ mask).to_be_bytes());
+        let mac = self.sign(&ticket);
+        ticket[SIGNED..].copy_from_slice(&mac);
+        Some(format!("/api/media/{}", URL_SAFE_NO_PAD.encode(ticket)))
+    }
+
+    /// Reads a ticket of this study version, whether it has ended or not.
+    pub fn read(&self, ticket: &str) -> Option<Ticket> {
+        let ticket: [u8; LENGTH] = URL_SAFE_NO_PAD.decode(ticket).ok()?.try_into().ok()?;
+        if ticket[..4] != self.study || !bool::from(self.sign(&ticket).ct_eq(&ticket[SIGNED..])) {
+            return None;
+        }
+        let word = |at: usize| u32::from_be_bytes([ticket[at], ticket[at + 1], ticket[at + 2], ticket[at + 3]]);
+        let (file, media_type) = self.files.get(usize::try_from(word(16) ^ self.mask(&ticket)).ok()?)?;
+        Some(Ticket { file: file.clone(), media_type, until: Millis::from(word(4)) * HOUR })
+    }
+
+    fn mask(&self, ticket: &[u8; LENGTH]) -> u32 {
+        let mac = self.key.mac("ticket mask", &[&ticket[..16]]);
+        u32::from_be_bytes([mac[0], mac[1], mac[2], mac[3]])
+    }
+
+    fn sign(&self, ticket: &[u8; LENGTH]) -> [u8; LENGTH - SIGNED] {
+        let mac = self.key.mac("ticket", &[&ticket[..SIGNED]]);
+        std::array::from_fn(|i| mac[i])
+    }
+}
+
+fn files_of(version: &Version) -> impl Iterator<Item = &MediaFile> {
+    version.files.iter().chain(&version.poster).chain(version.captions.values())
+}
+
+fn type_of(kind: MediaKind, file: &str) -> &'static str {
+    let captions = Path::new(file).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("vtt"));
+    if captions { "text/vtt; charset=utf-8" } else { media_type(kind, file) }
+}
+
+/// Whether a path stays below its folder.
+pub fn is_plain(file: &str) -> bool {
+    Path::new(file).components().all(|part| matches!(part, Component::Normal(_)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table() -> MediaTable {
+        let files: Vec<_> = (0..50).map(|i| (format!("clip-{i}-altered.mp4"), "video/mp4")).collect();
+        let numbers = files.iter().map(|(file, _)| file.clone()).zip(0..).collect();
+        MediaTable { files, numbers, folder: "/m".into(), study: *b"abcd", key: ServerKey::new([5; 32]) }
+    }
+
+    fn ticket(address: &str) -> &str {
+        address.strip_prefix("/api/media/").unwrap()
+    }
+
+    #[test]
+    fn a_ticket_opens_its_file_until_it_ends() {
+        let address = table().address("clip-7-altered.mp4", "p1", 10 * HOUR + 5).unwrap();
+        let read = table().read(ticket(&address)).unwrap();
+        assert_eq!(read, Ticket { file: "clip-7-altered.mp4".into(), media_type: "video/mp4", until: 14 * HOUR });
+        assert_eq!(table().address("clip-7-altered.mp4", "p1", 10 * HOUR + 60_000), Some(address));
+        assert_eq!(table().address("other.mp4", "p1", 0), None);
+    }
+
+    #[test]
+    fn no_changed_byte_passes() {
+        let address = table().address("clip-7-altered.mp4", "p1", 0).unwrap();
+        let bytes = URL_SAFE_NO_PAD.decode(ticket(&address)).unwrap();
+        for at in 0..LENGTH {
+            let mut changed = bytes.clone();
+            changed[at] ^= 1;
+            assert_eq!(table().read(&URL_SAFE_NO_PAD.encode(changed)), None, "byte {at}");
+        }
+        assert_eq!(table().read("x"), None);
+    }
+
+    #[test]
+    fn addresses_differ_between_people() {
+        let of = |who| table().address("clip-7-altered.mp4", who, 0).unwrap();
+        assert_ne!(of("p1"), of("p2"));
+    }
+
+    #[test]
+    fn paths_stay_below_the_folder() {
+        assert!(is_plain("a/b.mp4"));
+        assert!(!is_plain("../b.mp4") && !is_plain("/etc/x") && !is_plain("a/../../b"));
+    }
+}

@@ -1,0 +1,78 @@
+//! From a folder to a study. The rules are in `unmask-study`, which knows no files.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use unmask_study::Study;
+use unmask_study::load::{self, Files, Problems};
+
+/// Why there is no study.
+#[derive(Debug, thiserror::Error)]
+pub enum BundleError {
+    /// The folder can't be read.
+    #[error("can't read the study folder '{}': {error}", path.display())]
+    Folder {
+        /// What was read.
+        path: PathBuf,
+        /// What happened.
+        error: std::io::Error,
+    },
+    /// The bundle has mistakes; printing them shows file, line and column.
+    #[error("the study in '{}' has mistakes", path.display())]
+    Problems {
+        /// The bundle.
+        path: PathBuf,
+        /// The mistakes.
+        problems: Box<Problems>,
+    },
+}
+
+/// Reads all files of a bundle, by their path below it. Hidden files belong to editors and version control.
+pub fn read_folder(root: &Path) -> Result<Files, BundleError> {
+    let mut files = BTreeMap::new();
+    let mut folders = vec![root.to_owned()];
+    while let Some(folder) = folders.pop() {
+        let failed = |path: &Path, error| BundleError::Folder { path: path.to_owned(), error };
+        for entry in fs::read_dir(&folder).map_err(|error| failed(&folder, error))? {
+            let path = entry.map_err(|error| failed(&folder, error))?.path();
+            let name = path.strip_prefix(root).unwrap_or(&path).to_string_lossy().replace('\\', "/");
+            if name.split('/').any(|part| part.starts_with('.')) {
+                continue;
+            }
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                files.insert(name, fs::read(&path).map_err(|error| failed(&path, error))?);
+            }
+        }
+    }
+    Ok(files)
+}
+
+/// Reads a bundle: the study, and its texts as they are kept in the database.
+pub fn read_bundle(root: &Path) -> Result<(Study, String), BundleError> {
+    let files = read_folder(root)?;
+    let study = load::load(&files)
+        .map_err(|problems| BundleError::Problems { path: root.to_owned(), problems: Box::new(problems) })?;
+    Ok((study, to_stored(&files)))
+}
+
+/// A version as the database keeps it: every text, no media.
+fn to_stored(files: &Files) -> String {
+    let texts: BTreeMap<&str, &str> = files
+        .iter()
+        .filter(|(name, _)| !name.starts_with("media/"))
+        .filter_map(|(name, data)| Some((name.as_str(), std::str::from_utf8(data).ok()?)))
+        .collect();
+    serde_json::json!(texts).to_string()
+}
+
+/// A version from the database. It was checked when it was activated; what the checks say about media that are
+/// not here means nothing.
+pub fn from_stored(hash: &str, stored: &str) -> Option<Study> {
+    let texts: BTreeMap<String, String> = serde_json::from_str(stored).ok()?;
+    let files = texts.into_iter().map(|(name, text)| (name, text.into_bytes())).collect();
+    let (study, _) = load::inspect(&files);
+    study.map(|study| Study { hash: hash.to_owned(), ..study })
+}

@@ -1,0 +1,82 @@
+//! The versions of the study: the active one, and those that somebody under way still takes part in.
+
+use std::collections::HashMap;
+use std::sync::{Arc, PoisonError, RwLock};
+
+use anyhow::{Result, anyhow, bail};
+use serde_json::json;
+use unmask_store::{Store, StoreError, audit, study};
+use unmask_study::Study;
+
+use super::Loaded;
+use super::read::{from_stored, read_bundle};
+use crate::clock::Millis;
+use crate::config::Settings;
+use crate::secrets::ServerKey;
+
+/// All versions in memory.
+pub struct Versions(RwLock<Held>);
+
+struct Held {
+    active: Arc<Loaded>,
+    all: HashMap<String, Arc<Loaded>>,
+}
+
+impl Versions {
+    /// The version that new participants get.
+    pub fn active(&self) -> Arc<Loaded> {
+        Arc::clone(&self.0.read().unwrap_or_else(PoisonError::into_inner).active)
+    }
+
+    /// The version of a hash.
+    pub fn get(&self, hash: &str) -> Option<Arc<Loaded>> {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).all.get(hash).cloned()
+    }
+
+    /// All of them.
+    pub fn all(&self) -> Vec<Arc<Loaded>> {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).all.values().cloned().collect()
+    }
+}
+
+/// Reads the bundle and makes it the active version, if it may be: a running study refuses a changed bundle
+/// unless the researcher says that it is its new version.
+pub async fn open(settings: &Settings, key: &ServerKey, store: &Store, now: Millis) -> Result<Versions> {
+    let (study, stored) = read_bundle(&settings.study)?;
+    let media = settings.media_folder()?;
+    let before = study::active_version(store).await?.map(|version| version.hash);
+    match &before {
+        Some(hash) if *hash == study.hash => {}
+        Some(_) if !settings.activate => bail!(
+            "the study in '{}' has changed since it started; start with --activate to make it the new version \
+             (participants under way finish the one that they started)",
+            settings.study.display()
+        ),
+        _ => activate(store, &study, stored, before.as_deref(), now).await?,
+    }
+    let active = Arc::new(Loaded::new(study, key, media.clone()));
+    let mut all = HashMap::from([(active.study.hash.clone(), Arc::clone(&active))]);
+    for (hash, _) in study::versions(store).await? {
+        if hash == active.study.hash {
+            continue;
+        }
+        let version = study::version(store, &hash).await?.ok_or_else(|| anyhow!("study version {hash} is gone"))?;
+        let old = from_stored(&hash, &version.bundle).ok_or_else(|| anyhow!("study version {hash} is damaged"))?;
+        all.insert(hash, Arc::new(Loaded::new(old, key, media.clone())));
+    }
+    Ok(Versions(RwLock::new(Held { active, all })))
+}
+
+async fn activate(store: &Store, study: &Study, stored: String, before: Option<&str>, now: Millis) -> Result<()> {
+    let hash = study.hash.clone();
+    let details = json!({ "study": study.file.id, "version": hash, "before": before });
+    store
+        .write(async move |tx| {
+            study::activate_version(tx, &hash, &stored, now).await?;
+            audit::audit(tx, now, "operator", "activate study version", &details).await?;
+            Ok::<_, StoreError>(())
+        })
+        .await?;
+    tracing::info!(version = study.hash, "study version activated");
+    Ok(())
+}

@@ -1,0 +1,19 @@
+//! `POST /api/auth/logout`
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use unmask_store::sessions;
+
+use crate::App;
+use crate::auth::SignedIn;
+use crate::http::error::Result;
+use crate::http::responses::{Always, SignedInOnly};
+
+/// Ends the session on the server, on all of them, at once.
+#[utoipa::path(post, path = "/api/auth/logout", tag = "auth", security(("bearer" = [])),
+    responses((status = 204, description = "Signed out"), SignedInOnly, Always))]
+pub async fn logout(State(app): State<App>, who: SignedIn) -> Result<StatusCode> {
+    let (family, at) = (who.family().to_owned(), app.clock.now());
+    app.store.write(async move |tx| sessions::revoke_family(tx, &family, at, "signed out").await).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

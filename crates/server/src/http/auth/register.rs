@@ -1,0 +1,158 @@
+//! `POST /api/auth/register`
+
+use std::collections::BTreeMap;
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use serde::Deserialize;
+use serde_json::json;
+use unmask_store::identity::{Account, Role};
+use unmask_store::participants::{self, NewParticipant, Registered};
+use unmask_store::study::{self, StudyStatus};
+use unmask_store::{StoreError, sessions};
+use unmask_study::answers::FieldError;
+use unmask_study::flow;
+use unmask_study::progress::{Assigned, Form};
+use utoipa::ToSchema;
+
+use super::{Counted, Session};
+use crate::auth::{names, session};
+use crate::clock::Millis;
+use crate::content::Loaded;
+use crate::http::error::{ApiError, Code, Result};
+use crate::http::form::complain;
+use crate::http::json::Json;
+use crate::http::responses::{Always, Limited, Registering, WithBody, WithFields};
+use crate::http::users::consent::Consent;
+use crate::{App, ids};
+
+/// Extending the schedule can be overtaken by many people at once.
+const ATTEMPTS: usize = 5;
+
+/// A registration.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Registration {
+    /// 3 to 64 characters.
+    pub username: String,
+    /// 8 to 256 characters, not easy to guess.
+    pub password: String,
+    /// If the participant likes.
+    #[serde(default)]
+    pub first_name: Option<String>,
+    /// If the participant likes.
+    #[serde(default)]
+    pub last_name: Option<String>,
+    /// Language of the study.
+    #[serde(default)]
+    pub locale: Option<String>,
+    /// Given before registering.
+    #[serde(default)]
+    pub consent: Option<Consent>,
+    /// Parameters of the link, such as `PROLIFIC_PID`; those that the study does not name are not kept.
+    #[serde(default)]
+    pub recruitment: BTreeMap<String, String>,
+}
+
+/// Registers a participant, reserves a place in the schedule, and signs in.
+#[utoipa::path(post, path = "/api/auth/register", tag = "auth", request_body = Registration,
+    responses((status = 201, body = Session), WithBody, WithFields, Registering, Limited, Always))]
+pub async fn register(
+    State(app): State<App>,
+    _: Counted,
+    Json(form): Json<Registration>,
+) -> Result<(StatusCode, Json<Session>)> {
+    let loaded = app.versions.active();
+    require_open(&app).await?;
+    let complaints = complaints(&app, &loaded, &form).await?;
+    if !complaints.is_empty() {
+        return Err(ApiError::invalid_fields(complaints));
+    }
+    let hash = app.passwords.hash(&form.password).await?;
+    let now = app.clock.now();
+    let new = participant(&loaded, form, hash, now)?;
+    let (session, pair) = session::begin(&app.key, &new.account.id, now);
+    for _ in 0..ATTEMPTS {
+        let (new, session) = (new.clone(), session.clone());
+        let registered = app.store.write(async move |tx| {
+            let registered = participants::register(tx, &new).await?;
+            if matches!(registered, Registered::Done(_)) {
+                sessions::open_session(tx, &session).await?;
+            }
+            Ok::<_, StoreError>(registered)
+        });
+        match registered.await? {
+            Registered::Done(_) => return Ok((StatusCode::CREATED, Json(Session::of(&app, pair).await?))),
+            Registered::NameTaken => return Err(taken()),
+            Registered::Full if app.schedule.extend(&app.store, &loaded.study).await? => {}
+            // The target is reached, unless another server has added places meanwhile.
+            Registered::Full => require_open(&app).await?,
+        }
+    }
+    Err(ApiError::unavailable("a registration lost every race for a place"))
+}
+
+async fn require_open(app: &App) -> Result<()> {
+    let closed = || ApiError::new(Code::StudyClosed, "The study takes nobody new at the moment.");
+    if study::status(&app.store).await? != StudyStatus::Open || !app.is_open().await? { Err(closed()) } else { Ok(()) }
+}
+
+fn taken() -> ApiError {
+    ApiError::new(Code::UsernameTaken, "This username is taken. Please choose another one.")
+}
+
+async fn complaints(app: &App, loaded: &Loaded, form: &Registration) -> Result<Vec<FieldError>> {
+    if names::key(&form.username) == names::key(&app.settings.admin_username) {
+        return Err(taken());
+    }
+    let context =
+        [form.username.clone(), loaded.study.file.title.0.clone(), loaded.study.file.id.clone(), "unmask".into()];
+    let password = app.passwords.refusal(&form.password, context.into()).await?;
+    let personal = |item, name: &Option<String>| {
+        name.as_deref().and_then(names::personal_refusal).map(|message| complain(item, message))
+    };
+    let too_long = form.recruitment.iter().find(|(_, value)| value.chars().count() > 200 || value.contains('\0'));
+    let mut complaints: Vec<FieldError> = names::refusal(&form.username)
+        .map(|message| complain("username", message))
+        .into_iter()
+        .chain(password.map(|message| complain("password", message)))
+        .chain(personal("firstName", &form.first_name))
+        .chain(personal("lastName", &form.last_name))
+        .chain(too_long.map(|_| complain("recruitment", "Use at most 200 characters for each.")))
+        .collect();
+    complaints.extend(form.consent.iter().flat_map(|consent| consent.complaints(loaded)));
+    Ok(complaints)
+}
+
+fn participant(loaded: &Loaded, form: Registration, password_hash: String, at: Millis) -> Result<NewParticipant> {
+    let id = ids::uuid(at);
+    let seed = ids::seed();
+    let tidy = |name: Option<String>| name.map(|name| name.trim().to_owned()).filter(|name| !name.is_empty());
+    let consent = form.consent.map(|consent| consent.row(loaded, &id, at)).transpose()?;
+    let named = loaded.study.file.recruitment.as_ref().map_or(&[][..], |recruitment| &recruitment.parameters);
+    let kept: BTreeMap<_, _> = form.recruitment.into_iter().filter(|(name, _)| named.contains(name)).collect();
+    // The first page may differ between arms, and the arm is known only once the place is claimed.
+    let start = |group| flow::start(&loaded.study, &Assigned { group, form: Form::X, seed }).page.to_string();
+    Ok(NewParticipant {
+        account: Account {
+            id: ids::uuid(at),
+            username_key: names::key(&form.username),
+            username: form.username.trim().to_owned(),
+            password_hash,
+            role: Role::Participant,
+            first_name: tidy(form.first_name),
+            last_name: tidy(form.last_name),
+            created_at: at,
+        },
+        participant_id: id,
+        code: ids::code(),
+        seed,
+        study_version: loaded.study.hash.clone(),
+        locale: loaded.locale(form.locale.as_deref()).0,
+        simulated: false,
+        recruitment: (!kept.is_empty()).then(|| json!(kept)),
+        at,
+        consent,
+        start_page: loaded.study.file.arms.keys().map(|group| (*group, start(*group))).collect(),
+    })
+}

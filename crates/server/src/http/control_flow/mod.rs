@@ -1,0 +1,4 @@
+//! The active control.
+
+pub mod get;
+pub mod rate;

@@ -1,0 +1,73 @@
+//! `GET /api/debrief`
+
+use axum::extract::State;
+use indexmap::IndexMap;
+use serde::Serialize;
+use serde_json::{Map, Value};
+use unmask_store::submissions;
+use unmask_study::definition::Questionnaire;
+use unmask_study::public::{self, PublicDebrief, Shown};
+use unmask_study::{Step, Study};
+use utoipa::ToSchema;
+
+use crate::App;
+use crate::auth::Viewer;
+use crate::content::Seal as _;
+use crate::http::error::{ApiError, Result};
+use crate::http::json::Json;
+use crate::http::locale::LocaleQuery;
+use crate::http::responses::{Always, Here, SignedInOnly};
+
+/// What the study was about, and each item with its truth.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Debrief {
+    /// HTML, sanitised.
+    pub html: String,
+    /// Items that the participant has seen, in order.
+    pub items: Vec<PublicDebrief>,
+    /// The training's items, for who was in an arm without it.
+    pub training: Vec<PublicDebrief>,
+}
+
+/// The debrief: only on `/end`.
+#[utoipa::path(get, path = "/api/debrief", tag = "debrief", security(("bearer" = [])), params(LocaleQuery),
+    responses((status = 200, body = Debrief), SignedInOnly, Here, Always))]
+pub async fn debrief(State(app): State<App>, viewer: Viewer) -> Result<Json<Debrief>> {
+    let (assigned, _) = viewer.at(Step::End)?;
+    let study = &viewer.loaded.study;
+    let tickets = viewer.tickets();
+    let shown = match &viewer.participant {
+        Some(participant) => answered(&app, &participant.id).await?,
+        None => all(study),
+    };
+    Ok(Json(Debrief {
+        html: public::page_text(study, &viewer.locale, "end").unwrap_or_default(),
+        items: public::debrief(study, &assigned, &shown, &viewer.locale).sealed(&tickets),
+        training: public::training(study, &assigned, &viewer.locale).sealed(&tickets),
+    }))
+}
+
+/// Every variable that was answered, with its last answer; those without a truth fall out later.
+async fn answered(app: &App, participant: &str) -> Result<Vec<Shown>> {
+    let mut shown = IndexMap::new();
+    let mut rows = submissions::submissions(&app.store, participant).await?;
+    // The last attempt counts, also if a clock went backwards.
+    rows.sort_by_key(|row| row.attempt);
+    for row in rows {
+        let answers: Map<String, Value> = serde_json::from_str(&row.answers)
+            .map_err(|error| ApiError::internal(format!("submission.answers of {} is damaged: {error}", row.id)))?;
+        for (item, answer) in answers {
+            shown.insert(item, answer.as_str().map(str::to_owned));
+        }
+    }
+    Ok(shown.into_iter().map(|(item, answer)| Shown { item, answer }).collect())
+}
+
+fn all(study: &Study) -> Vec<Shown> {
+    let questionnaires = study.questionnaires.values().flat_map(Questionnaire::items);
+    let questions = study.flow_a.iter().flat_map(|flow| &flow.questions).map(|question| &question.id);
+    let posts = study.flow_b.iter().flat_map(|flow| &flow.personas).flat_map(|p| &p.posts).map(|post| &post.id);
+    let ids =
+        std::iter::once(&study.practice.id).chain(questionnaires.map(|item| &item.id)).chain(questions).chain(posts);
+    ids.map(|id| Shown { item: id.clone(), answer: None }).collect()
+}

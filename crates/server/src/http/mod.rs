@@ -1,0 +1,153 @@
+//! The whole route table.
+
+pub mod auth;
+mod control_flow;
+mod debrief;
+pub mod error;
+mod flow_a;
+mod flow_b;
+mod form;
+mod health;
+mod idempotency;
+pub mod json;
+mod judged;
+pub mod locale;
+mod media;
+pub mod observe;
+mod page_flow;
+mod personas;
+mod practice;
+mod query;
+mod questionnaires;
+mod receipt;
+pub mod responses;
+pub mod study;
+mod submit;
+mod timing;
+mod training;
+mod try_out;
+pub mod users;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::middleware::from_fn_with_state;
+use axum::response::{IntoResponse as _, Response};
+use axum::routing::{get, post};
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::decompression::RequestDecompressionLayer;
+use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
+use utoipa::openapi::{ComponentsBuilder, InfoBuilder, OpenApi, OpenApiBuilder};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::{App, analytics, web_app};
+use error::{ApiError, Code};
+
+/// Bytes of a body; what calls read of it is limited further in [`json`].
+const BODY_LIMIT: usize = 1024 * 1024;
+
+/// Every documented call.
+#[rustfmt::skip]
+fn api() -> OpenApiRouter<App> {
+    OpenApiRouter::with_openapi(document())
+        .routes(routes!(auth::register::register))
+        .routes(routes!(auth::login::login))
+        .routes(routes!(auth::refresh::refresh))
+        .routes(routes!(auth::logout::logout))
+        .routes(routes!(auth::suggestion::suggestion))
+        .routes(routes!(users::profile::profile, users::update_profile::update_profile))
+        .routes(routes!(users::current_state::current_state, users::set_current_state::set_current_state))
+        .routes(routes!(users::consent::consent))
+        .routes(routes!(users::complete_persona::complete_persona))
+        .routes(routes!(users::save_questionnaire::pre))
+        .routes(routes!(users::save_questionnaire::treatment))
+        .routes(routes!(users::save_questionnaire::post))
+        .routes(routes!(users::data::data))
+        .routes(routes!(users::withdraw::withdraw))
+        .routes(routes!(users::completion::completion))
+        .routes(routes!(study::get::get))
+        .routes(routes!(study::consent::consent))
+        .routes(routes!(study::page::page))
+        .routes(routes!(questionnaires::questionnaire))
+        .routes(routes!(practice::get::get))
+        .routes(routes!(practice::answer::answer))
+        .routes(routes!(personas::list::list))
+        .routes(routes!(personas::get::get))
+        .routes(routes!(personas::profile_picture::profile_picture))
+        .routes(routes!(personas::flow_b::flow_b))
+        .routes(routes!(flow_a::config::config))
+        .routes(routes!(flow_a::questions::questions))
+        .routes(routes!(flow_a::answer::answer))
+        .routes(routes!(flow_a::followup::followup))
+        .routes(routes!(flow_b::answer))
+        .routes(routes!(control_flow::get::get))
+        .routes(routes!(control_flow::rate::rate))
+        .routes(routes!(debrief::debrief))
+        .routes(routes!(media::media))
+        .routes(routes!(page_flow::config::config))
+        .routes(routes!(page_flow::group::group))
+        .routes(routes!(page_flow::next::next))
+        .routes(routes!(page_flow::previous::previous))
+        .routes(routes!(page_flow::validate::validate))
+        .routes(routes!(page_flow::correct_page::correct_page))
+        .routes(routes!(analytics::track::track))
+        .routes(routes!(analytics::engage::engage))
+        .routes(routes!(analytics::groups::groups))
+        .routes(routes!(analytics::import::import))
+}
+
+/// The router, as it is served and as tests call it.
+pub fn router(app: App) -> Router {
+    let (api, document) = api().split_for_parts();
+    let document = document.to_json().unwrap_or_default();
+    let openapi = move || async move { ([("content-type", "application/json")], document) };
+    api.route("/api/openapi.json", get(openapi))
+        // The official clients write these addresses with a slash at the end, or without.
+        .route("/api/collect/track/", post(analytics::track::track))
+        .route("/api/collect/engage/", post(analytics::engage::engage))
+        .route("/api/collect/groups/", post(analytics::groups::groups))
+        .route("/api/collect/import/", post(analytics::import::import))
+        .route("/healthz", get(health::healthz))
+        .route("/readyz", get(health::readyz))
+        .route("/default_profile.png", get(web_app::default_profile))
+        .route("/assets/{*path}", get(web_app::asset))
+        .route("/study-media/{*file}", get(study::picture::picture))
+        .fallback(web_app::page)
+        .method_not_allowed_fallback(method_not_allowed)
+        // The innermost first: what a body unfolds to is limited where it is read.
+        .layer(DefaultBodyLimit::max(BODY_LIMIT))
+        .layer(RequestDecompressionLayer::new())
+        .layer(CatchPanicLayer::custom(|_| panicked()))
+        .layer(from_fn_with_state(app.clone(), observe::observe))
+        .with_state(app)
+}
+
+/// The OpenAPI document of all calls.
+pub fn openapi() -> OpenApi {
+    api().split_for_parts().1
+}
+
+/// The answer to a method that a path does not have.
+pub async fn method_not_allowed() -> ApiError {
+    ApiError::new(Code::MethodNotAllowed, "This address has no such method.")
+}
+
+fn panicked() -> Response {
+    ApiError::internal("a handler panicked").into_response()
+}
+
+fn document() -> OpenApi {
+    let info = InfoBuilder::new()
+        .title("Unmask")
+        .version(env!("CARGO_PKG_VERSION"))
+        .description(Some("Randomised studies of deepfake interventions. Rules and reasons: docs/API-DESIGN.md."));
+    let bearer = SecurityScheme::Http(HttpBuilder::new().scheme(HttpAuthScheme::Bearer).build());
+    let components = ComponentsBuilder::new()
+        .security_scheme("bearer", bearer)
+        .security_scheme("basic", SecurityScheme::Http(HttpBuilder::new().scheme(HttpAuthScheme::Basic).build()))
+        .schema_from::<error::Problem>()
+        .schema_from::<Code>()
+        .schema_from::<unmask_study::answers::FieldError>()
+        .build();
+    OpenApiBuilder::new().info(info.build()).components(Some(components)).build()
+}

@@ -1,0 +1,69 @@
+//! What surrounds every call: a request id, a time limit, one log line without personal data, and the headers
+//! that every answer carries.
+
+use std::time::{Duration, Instant};
+
+use axum::extract::{MatchedPath, Request, State};
+use axum::http::{HeaderName, HeaderValue, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse as _, Response};
+
+use super::error::ApiError;
+use crate::{App, ids};
+
+/// No call may take longer.
+const TIME_LIMIT: Duration = Duration::from_secs(30);
+
+tokio::task_local! {
+    static REQUEST: String;
+}
+
+/// The id of the call under way, for answers about faults of ours.
+pub fn request_id() -> Option<String> {
+    REQUEST.try_with(Clone::clone).ok()
+}
+
+/// The outermost layer.
+pub async fn observe(State(app): State<App>, request: Request, next: Next) -> Response {
+    let started = Instant::now();
+    let id = ids::uuid(app.clock.now());
+    let method = request.method().clone();
+    // The route and not the path: ids, tickets and query strings stay out of the log.
+    let route =
+        request.extensions().get::<MatchedPath>().map_or("(no route)".to_owned(), |path| path.as_str().to_owned());
+    let mut response = REQUEST.scope(id.clone(), bounded(request, next)).await;
+    finish(&app, &route, &id, &mut response);
+    let status = response.status().as_u16();
+    let ms = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
+    tracing::info!(%method, route, status, ms, request = id, "answered");
+    response
+}
+
+async fn bounded(request: Request, next: Next) -> Response {
+    match tokio::time::timeout(TIME_LIMIT, next.run(request)).await {
+        Ok(response) => response,
+        Err(_) => ApiError::unavailable("a call took longer than the time limit").into_response(),
+    }
+}
+
+fn finish(app: &App, route: &str, id: &str, response: &mut Response) {
+    let headers = response.headers_mut();
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    headers.insert(HeaderName::from_static("cross-origin-opener-policy"), HeaderValue::from_static("same-origin"));
+    headers.insert(HeaderName::from_static("cross-origin-resource-policy"), HeaderValue::from_static("same-origin"));
+    if let Ok(id) = HeaderValue::from_str(id) {
+        headers.insert(HeaderName::from_static("x-request-id"), id);
+    }
+    if app.settings.https {
+        let year = HeaderValue::from_static("max-age=31536000; includeSubDomains");
+        headers.insert(header::STRICT_TRANSPORT_SECURITY, year);
+    }
+    if !headers.contains_key(header::CONTENT_SECURITY_POLICY) {
+        let nothing = HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'; base-uri 'none'");
+        headers.insert(header::CONTENT_SECURITY_POLICY, nothing);
+    }
+    if route.starts_with("/api/") || !headers.contains_key(header::CACHE_CONTROL) {
+        headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    }
+}

@@ -1,0 +1,32 @@
+//! `GET /api/page-flow/group/{groupType}`
+
+use axum::extract::Path;
+use serde::Serialize;
+use unmask_study::definition::Group;
+use utoipa::ToSchema;
+
+use super::{pages, require_group};
+use crate::auth::SignedIn;
+use crate::http::error::{ApiError, Result};
+use crate::http::json::Json;
+use crate::http::responses::{Always, Finding, SignedInOnly};
+
+/// The pages of a group.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct GroupFlow {
+    /// The group.
+    pub group_type: Group,
+    /// Its pages in order.
+    pub page_flow: Vec<String>,
+}
+
+/// The pages of the own group; the admin may ask for any.
+#[utoipa::path(get, path = "/api/page-flow/group/{groupType}", tag = "page-flow", security(("bearer" = [])),
+    params(("groupType" = String, Path, description = "The group")),
+    responses((status = 200, body = GroupFlow), SignedInOnly, Finding, Always))]
+pub async fn group(who: SignedIn, Path(name): Path<String>) -> Result<Json<GroupFlow>> {
+    let group: Group = serde_json::from_value(name.into()).map_err(|_| ApiError::not_found())?;
+    require_group(&who, group)?;
+    Ok(Json(GroupFlow { group_type: group, page_flow: pages(&who, group) }))
+}

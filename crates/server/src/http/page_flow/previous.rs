@@ -1,0 +1,26 @@
+//! `GET /api/page-flow/previous`
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{CurrentPage, neighbour};
+use crate::auth::SignedIn;
+use crate::http::error::Result;
+use crate::http::json::Json;
+use crate::http::query::Query;
+use crate::http::responses::{Always, SignedInOnly, WithBody};
+
+/// The page before another one.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PreviousPage {
+    /// Its path; `null` at the beginning, and outside of the flow.
+    pub previous_page: Option<String>,
+}
+
+/// The page before the given one in the flow.
+#[utoipa::path(get, path = "/api/page-flow/previous", tag = "page-flow", security(("bearer" = [])), params(CurrentPage),
+    responses((status = 200, body = PreviousPage), WithBody, SignedInOnly, Always))]
+pub async fn previous(who: SignedIn, Query(query): Query<CurrentPage>) -> Result<Json<PreviousPage>> {
+    Ok(Json(PreviousPage { previous_page: neighbour(&who, &query, -1)? }))
+}

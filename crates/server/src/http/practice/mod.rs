@@ -1,0 +1,4 @@
+//! The practice item of `/home`.
+
+pub mod answer;
+pub mod get;

@@ -1,0 +1,17 @@
+//! `GET /api/study/consent`
+
+use axum::extract::State;
+use unmask_study::public::{self, PublicConsent};
+
+use crate::App;
+use crate::http::json::Json;
+use crate::http::locale::{LocaleQuery, Wanted};
+use crate::http::responses::Always;
+
+/// What participants are told and asked to agree to.
+#[utoipa::path(get, path = "/api/study/consent", tag = "study", params(LocaleQuery),
+    responses((status = 200, body = PublicConsent), Always))]
+pub async fn consent(State(app): State<App>, wanted: Wanted) -> Json<PublicConsent> {
+    let loaded = app.versions.active();
+    Json(public::consent(&loaded.study, &loaded.locale(wanted.0.as_deref())))
+}

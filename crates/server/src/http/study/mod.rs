@@ -1,0 +1,6 @@
+//! What everybody may know about the study.
+
+pub mod consent;
+pub mod get;
+pub mod page;
+pub mod picture;

@@ -1,0 +1,42 @@
+//! `POST /api/users/complete-persona/{id}`
+
+use axum::body::Bytes;
+use axum::extract::{Path, State};
+use serde::Deserialize;
+use unmask_study::flow::Submission;
+use utoipa::ToSchema;
+
+use crate::App;
+use crate::auth::SignedIn;
+use crate::http::error::{ApiError, Result};
+use crate::http::idempotency::IdempotencyKey;
+use crate::http::json::{self, Json};
+use crate::http::receipt::{Receipt, Reply};
+use crate::http::responses::{Always, SignedInOnly, Submitting};
+use crate::http::submit::{Handed, submit};
+use crate::http::timing::Timing;
+
+/// Nothing, or the timing of the last page.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Completed {
+    /// Timing.
+    pub timing: Option<Timing>,
+}
+
+/// Finishes a persona of Flow B.
+#[utoipa::path(post, path = "/api/users/complete-persona/{id}", tag = "users", security(("bearer" = [])),
+    params(("id" = String, Path, description = "The persona")), request_body(content = Option<Completed>),
+    responses((status = 200, body = Receipt), SignedInOnly, Submitting, Always))]
+pub async fn complete_persona(
+    State(app): State<App>,
+    who: SignedIn,
+    Path(id): Path<String>,
+    key: IdempotencyKey,
+    body: Bytes,
+) -> Result<Json<Reply>> {
+    // The specification's call has no body at all.
+    let Completed { timing } = if body.is_empty() { Completed::default() } else { json::parse(&body)? };
+    let id = who.loaded().ids.bundle(&id).ok_or_else(ApiError::not_found)?;
+    submit(&app, who, Handed { submission: Submission::CompletePersona(id), timing, key }).await
+}

@@ -1,0 +1,93 @@
+//! `POST /api/users/consent`
+
+use std::collections::BTreeMap;
+
+use axum::extract::State;
+use serde::Deserialize;
+use sha2::{Digest as _, Sha256};
+use unmask_store::consent::{self, NewConsent};
+use unmask_study::answers::FieldError;
+use unmask_study::public;
+use utoipa::ToSchema;
+
+use super::user::User;
+use crate::App;
+use crate::auth::Participant;
+use crate::clock::Millis;
+use crate::content::Loaded;
+use crate::http::error::{ApiError, Code, Result};
+use crate::http::form::complain;
+use crate::http::json::Json;
+use crate::http::responses::{Always, SignedInOnly, WithBody, WithFields};
+use crate::secrets::hex;
+
+/// A consent as given on the consent page.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Consent {
+    /// Version of the text that was shown.
+    pub version: String,
+    /// Language that it was shown in.
+    pub locale: String,
+    /// Every tick, true or false.
+    pub ticks: BTreeMap<String, bool>,
+}
+
+impl Consent {
+    /// What is wrong with it.
+    pub fn complaints(&self, loaded: &Loaded) -> Vec<FieldError> {
+        let definition = &loaded.study.consent;
+        if self.version != definition.version {
+            return vec![complain("version", "The consent text has changed. Please read it again.")];
+        }
+        let required = definition.ticks.iter().filter(|tick| tick.required);
+        let missing = required
+            .filter(|tick| self.ticks.get(&tick.id) != Some(&true))
+            .map(|tick| complain(&tick.id, "Taking part needs this tick."));
+        let unknown = self.ticks.keys().filter(|id| !definition.ticks.iter().any(|tick| tick.id == **id));
+        missing.chain(unknown.map(|id| complain(id, "There is no such tick."))).collect()
+    }
+
+    /// The row to keep, with a hash of the very text that was shown.
+    pub fn row(&self, loaded: &Loaded, participant: &str, at: Millis) -> Result<NewConsent> {
+        let locale = loaded.locale(Some(&self.locale));
+        let text = serde_json::to_vec(&public::consent(&loaded.study, &locale));
+        let text = text.map_err(|error| ApiError::internal(error.to_string()))?;
+        // Every tick of the text is on record, also one that was not sent.
+        let tick = |id: &String| (id.clone(), self.ticks.get(id).copied().unwrap_or_default());
+        let ticks: BTreeMap<_, _> = loaded.study.consent.ticks.iter().map(|one| tick(&one.id)).collect();
+        Ok(NewConsent {
+            participant: participant.to_owned(),
+            version: self.version.clone(),
+            bundle_hash: loaded.study.hash.clone(),
+            locale: locale.0,
+            ticks: serde_json::json!(ticks),
+            text_hash: hex(&Sha256::digest(text)),
+            at,
+        })
+    }
+}
+
+/// Records the consent of somebody who is signed in.
+#[utoipa::path(post, path = "/api/users/consent", tag = "users", security(("bearer" = [])), request_body = Consent,
+    responses((status = 200, body = User), WithBody, SignedInOnly, WithFields, Always))]
+pub async fn consent(
+    State(app): State<App>,
+    participant: Participant,
+    Json(given): Json<Consent>,
+) -> Result<Json<User>> {
+    if participant.withdrawn {
+        return Err(ApiError::new(Code::Withdrawn, "You have left the study."));
+    }
+    let complaints = given.complaints(&participant.loaded);
+    if !complaints.is_empty() {
+        return Err(ApiError::invalid_fields(complaints));
+    }
+    // Given already: a second click changes nothing.
+    if participant.consented.is_none() {
+        let row = given.row(&participant.loaded, &participant.id, app.clock.now())?;
+        app.store.write(async move |tx| consent::record_consent(tx, &row).await).await?;
+    }
+    let participant = app.participant(&participant).await?;
+    User::participant(&app, &participant).await.map(Json)
+}

@@ -1,0 +1,16 @@
+//! `GET /api/users/current-state`
+
+use crate::auth::SignedIn;
+use crate::http::json::Json;
+use crate::http::receipt::Position;
+use crate::http::responses::{Always, SignedInOnly};
+
+/// Where the user is.
+#[utoipa::path(get, path = "/api/users/current-state", tag = "users", security(("bearer" = [])),
+    responses((status = 200, body = Position), SignedInOnly, Always))]
+pub async fn current_state(who: SignedIn) -> Json<Position> {
+    Json(match &who {
+        SignedIn::Participant(participant) => Position::of(participant),
+        SignedIn::Admin(_) => Position { current_state: "/dashboard".into(), next_state: None, progress: None },
+    })
+}

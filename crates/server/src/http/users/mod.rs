@@ -1,0 +1,13 @@
+//! The signed-in person: who they are, where they are, what they hand in, what is theirs by right.
+
+pub mod complete_persona;
+pub mod completion;
+pub mod consent;
+pub mod current_state;
+pub mod data;
+pub mod profile;
+pub mod save_questionnaire;
+pub mod set_current_state;
+pub mod update_profile;
+pub mod user;
+pub mod withdraw;

@@ -1,0 +1,17 @@
+//! `GET /api/users/profile`
+
+use axum::extract::State;
+
+use super::user::User;
+use crate::App;
+use crate::auth::SignedIn;
+use crate::http::error::Result;
+use crate::http::json::Json;
+use crate::http::responses::{Always, SignedInOnly};
+
+/// The signed-in user.
+#[utoipa::path(get, path = "/api/users/profile", tag = "users", security(("bearer" = [])),
+    responses((status = 200, body = User), SignedInOnly, Always))]
+pub async fn profile(State(app): State<App>, who: SignedIn) -> Result<Json<User>> {
+    User::of(&app, &who).await.map(Json)
+}

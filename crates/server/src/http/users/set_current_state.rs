@@ -1,0 +1,60 @@
+//! `PUT /api/users/current-state`
+
+use axum::extract::State;
+use serde::Deserialize;
+use unmask_store::submissions;
+use unmask_study::flow;
+use utoipa::ToSchema;
+
+use crate::App;
+use crate::auth::SignedIn;
+use crate::http::error::{ApiError, Result};
+use crate::http::json::Json;
+use crate::http::receipt::Position;
+use crate::http::responses::{Always, Here, SignedInOnly, WithBody};
+use crate::http::submit::{advance, refuse};
+
+/// Two tabs can be in each other's way only so often.
+const ATTEMPTS: usize = 5;
+
+/// The page to move to.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct NewState {
+    /// Its path.
+    pub current_state: String,
+}
+
+/// Moves on from a page that needs no answer.
+#[utoipa::path(put, path = "/api/users/current-state", tag = "users", security(("bearer" = [])), request_body = NewState,
+    responses((status = 200, body = Position), WithBody, SignedInOnly, Here, Always))]
+pub async fn set_current_state(
+    State(app): State<App>,
+    who: SignedIn,
+    Json(new): Json<NewState>,
+) -> Result<Json<Position>> {
+    let mut participant = match who {
+        SignedIn::Participant(participant) => *participant,
+        // The admin goes anywhere; there is nothing to keep.
+        SignedIn::Admin(_) => {
+            return Ok(Json(Position { current_state: new.current_state, next_state: None, progress: None }));
+        }
+    };
+    participant.require_consent()?;
+    for _ in 0..ATTEMPTS {
+        let page = participant.loaded.page(&new.current_state);
+        let page = page.ok_or_else(|| ApiError::wrong_page(participant.current_state()))?;
+        let study = &participant.loaded.study;
+        let to = flow::visit(study, &participant.assigned, &participant.progress, &page)
+            .map_err(|refusal| refuse(&participant.loaded, &participant.locale.0, refusal))?;
+        if to == participant.progress {
+            return Ok(Json(Position::of(&participant)));
+        }
+        let step = advance(&participant, &to, app.clock.now())?;
+        if app.store.write(async move |tx| submissions::move_to(tx, &step).await).await? {
+            return Ok(Json(Position::at(&participant.loaded, &participant.assigned, &to)));
+        }
+        participant = app.participant(&participant).await?;
+    }
+    Err(ApiError::unavailable("a move lost every race"))
+}

@@ -1,0 +1,81 @@
+//! `POST /api/users/withdraw`
+
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use unmask_store::rights::{self, Mode};
+use unmask_study::definition::study::Withdrawal;
+use utoipa::ToSchema;
+
+use crate::auth::Participant;
+use crate::clock::rfc3339;
+use crate::http::error::{ApiError, Code, Result};
+use crate::http::form::complain;
+use crate::http::json::Json;
+use crate::http::responses::{Always, SignedInOnly, WithBody, WithFields};
+use crate::{App, ids};
+
+/// What happens to what was given so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Scope {
+    /// It is kept.
+    Keep,
+    /// It is erased.
+    Erase,
+}
+
+/// The wish to leave.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Withdraw {
+    /// What happens to the data.
+    pub mode: Scope,
+}
+
+/// Proof of it.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Withdrawn {
+    /// Number to name in a letter.
+    pub receipt: String,
+    /// When.
+    pub at: String,
+    /// What happened to the data.
+    pub mode: Scope,
+}
+
+/// Leaves the study; all sessions end.
+#[utoipa::path(post, path = "/api/users/withdraw", tag = "users", security(("bearer" = [])), request_body = Withdraw,
+    responses((status = 200, body = Withdrawn), WithBody, SignedInOnly, WithFields, Always))]
+pub async fn withdraw(
+    State(app): State<App>,
+    participant: Participant,
+    Json(wish): Json<Withdraw>,
+) -> Result<Json<Withdrawn>> {
+    let offered = match participant.loaded.study.file.withdrawal {
+        Withdrawal::Choose => true,
+        Withdrawal::Keep => wish.mode == Scope::Keep,
+        Withdrawal::Erase => wish.mode == Scope::Erase,
+    };
+    if !offered {
+        return Err(ApiError::invalid_fields(vec![complain("mode", "This study does not offer that.")]));
+    }
+    let mode = match wish.mode {
+        Scope::Keep => Mode::Keep,
+        Scope::Erase => Mode::Erase,
+    };
+    let at = app.clock.now();
+    let receipt = ids::uuid(at);
+    let (id, proof) = (participant.id, receipt.clone());
+    let erased = (mode == Mode::Erase).then(|| id.clone());
+    if !app.store.write(async move |tx| rights::withdraw(tx, &id, mode, &proof, at).await).await? {
+        // Another call was first, and its receipt is the one that counts.
+        return Err(ApiError::new(Code::Withdrawn, "You have left the study."));
+    }
+    if let (Some(id), Some(collector)) = (erased, &app.collector)
+        && let Err(error) = collector.store.erase(&id).await
+    {
+        // Upkeep finds whom it does not know any more and deletes them.
+        tracing::warn!("analytics will be erased later: {error}");
+    }
+    Ok(Json(Withdrawn { receipt, at: rfc3339(at), mode: wish.mode }))
+}

@@ -1,0 +1,96 @@
+//! The only place that throws dice: ids, codes, names, seeds, secrets. Orders and allocation are drawn from
+//! recorded seeds in `unmask-study` and never from here.
+
+use std::sync::atomic::{AtomicU16, Ordering};
+
+use uuid::Uuid;
+
+use crate::clock::Millis;
+
+/// Letters and digits that nobody confuses when reading aloud or copying by hand.
+const CODE: &[u8] = b"23456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+const QUALITIES: [&str; 32] = [
+    "amber", "brave", "brisk", "calm", "clear", "clever", "cosy", "crisp", "early", "fair", "gentle", "glad", "golden",
+    "happy", "honest", "humble", "jolly", "keen", "kind", "lively", "lucky", "mellow", "merry", "mild", "neat",
+    "patient", "proud", "quiet", "silver", "steady", "sunny", "warm",
+];
+const ANIMALS: [&str; 32] = [
+    "badger", "beaver", "bison", "crane", "deer", "dolphin", "eagle", "falcon", "finch", "fox", "hare", "hedgehog",
+    "heron", "ibis", "jay", "koala", "lark", "lynx", "marten", "mole", "newt", "otter", "owl", "panda", "puffin",
+    "robin", "seal", "stork", "swan", "tern", "weasel", "wren",
+];
+
+/// Bytes from the operating system.
+///
+/// # Panics
+/// If the operating system has no random numbers; nothing could be done safely then.
+pub fn random<const N: usize>() -> [u8; N] {
+    let mut bytes = [0; N];
+    getrandom::fill(&mut bytes).expect("the operating system gives random numbers");
+    bytes
+}
+
+/// A key for a row: uuid v7, so that rows lie in the order of time; a counter orders those of one millisecond.
+pub fn uuid(now: Millis) -> String {
+    static COUNTER: AtomicU16 = AtomicU16::new(0);
+    let millis = u64::try_from(now).unwrap_or_default();
+    let mut rest: [u8; 10] = random();
+    let count = COUNTER.fetch_add(1, Ordering::Relaxed) & 0x0fff;
+    rest[..2].copy_from_slice(&count.to_be_bytes());
+    uuid::Builder::from_unix_timestamp_millis(millis, &rest).into_uuid().hyphenated().to_string()
+}
+
+/// Whether a header is a uuid, in its usual form.
+pub fn is_uuid(text: &str) -> bool {
+    text.len() == 36 && Uuid::try_parse(text).is_ok()
+}
+
+/// A participant's code such as `K7QM-2RXD`: for letters to the researcher, never for signing in.
+pub fn code() -> String {
+    let letters: Vec<char> =
+        random::<8>().iter().map(|byte| char::from(CODE[usize::from(*byte) % CODE.len()])).collect();
+    letters[..4].iter().chain(['-'].iter()).chain(&letters[4..]).collect()
+}
+
+/// A username that says nothing about the person: `quiet-otter-4821`.
+pub fn username() -> String {
+    let [a, b, c, d] = random();
+    let number = u16::from_be_bytes([c, d]) % 9000 + 1000;
+    format!("{}-{}-{number}", QUALITIES[usize::from(a) % QUALITIES.len()], ANIMALS[usize::from(b) % ANIMALS.len()])
+}
+
+/// Seed of all orders that one participant sees.
+pub fn seed() -> i64 {
+    i64::from_be_bytes(random())
+}
+
+/// A password for the admin's first sign-in: about 95 bits, easy to type.
+pub fn password() -> String {
+    let letter = |byte: &u8| char::from(CODE[usize::from(*byte) % CODE.len()]);
+    random::<20>().chunks(5).map(|part| part.iter().map(letter).collect()).collect::<Vec<String>>().join("-")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_sort_by_time_and_are_uuids() {
+        let (early, late) = (uuid(1_700_000_000_000), uuid(1_700_000_000_001));
+        assert!(early < late);
+        assert!(uuid(0) < uuid(0), "in the order of making");
+        assert!(is_uuid(&early) && !is_uuid("not-one") && !is_uuid(&early.replace('-', "")));
+    }
+
+    #[test]
+    fn codes_and_names_have_their_form() {
+        for _ in 0..200 {
+            let code = code();
+            assert_eq!((code.len(), code.as_bytes()[4]), (9, b'-'));
+            assert!(!code.contains(['0', '1', 'O', 'I', 'L', 'U']));
+            assert_eq!(username().split('-').count(), 3);
+        }
+        assert_eq!(password().len(), 23);
+    }
+}

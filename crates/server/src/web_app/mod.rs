@@ -1,0 +1,74 @@
+//! The browser app inside the program: hashed assets, the pages that the server fills once at start, the shell
+//! of all others.
+
+mod assets;
+mod encoding;
+mod pages;
+mod shell;
+
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse as _, Response};
+use unmask_study::Page;
+
+use crate::App;
+use crate::analytics::PublicAnalytics;
+use crate::content::Loaded;
+use crate::http::error::ApiError;
+pub use assets::{asset, default_profile};
+pub use shell::Shell;
+
+/// Everything that is sent for a page address, ready to send.
+pub struct WebApp {
+    shell: Shell,
+    public: pages::PublicPages,
+}
+
+/// Said when the web app was not built into the program.
+const NOT_BUILT: &str = "The web app is not part of this program.\n\
+    Build it with 'npm ci && npm run build' in web/, then build the program again. 'make run' does both.\n\
+    The API under /api/ works without it.\n";
+
+impl WebApp {
+    /// Fills the templates for a study.
+    pub fn new(study: &Loaded, analytics: Option<&PublicAnalytics>) -> anyhow::Result<Self> {
+        let shell = Shell::read(study, analytics.and_then(|analytics| analytics.host.as_deref()))?;
+        Ok(Self { public: pages::PublicPages::render(study, &shell, analytics)?, shell })
+    }
+}
+
+/// Every address that is neither an API call nor a file.
+pub async fn page(State(app): State<App>, request: Request) -> Response {
+    let path = request.uri().path();
+    if path == "/api" || path.starts_with("/api/") {
+        return ApiError::not_found().into_response();
+    }
+    if let Some(file) = assets::public_file(path.trim_start_matches('/'), request.headers()) {
+        return file;
+    }
+    let method = request.method().as_str();
+    let page = path.parse::<Page>().ok();
+    match (method, &page) {
+        ("GET" | "HEAD", _) => {}
+        // A form that was sent before the app had started: back to the page, nothing in the address.
+        ("POST", Some(Page::Auth | Page::Consent)) => {
+            return (StatusCode::SEE_OTHER, [(header::LOCATION, path.to_owned())]).into_response();
+        }
+        _ => return crate::http::method_not_allowed().await.into_response(),
+    }
+    let web: Arc<WebApp> = app.web();
+    if !web.shell.is_built() {
+        return (StatusCode::SERVICE_UNAVAILABLE, [(header::CONTENT_TYPE, "text/plain; charset=utf-8")], NOT_BUILT)
+            .into_response();
+    }
+    let prepared = match page.as_ref().filter(|page| page.is_public()) {
+        Some(page) => web.public.find(page, &request),
+        None => web.shell.page(page.as_ref()),
+    };
+    match prepared {
+        Some(prepared) => prepared.respond(request.headers(), &web.shell.policy),
+        None => ApiError::internal("a public page was not filled").into_response(),
+    }
+}

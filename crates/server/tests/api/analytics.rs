@@ -1,0 +1,345 @@
+//! The collector: every form in which the official clients send, whose an event is, limits, erasure.
+
+use std::time::Duration;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use serde_json::{Value, json};
+use std::io::Write as _;
+use unmask_server::analytics::{AnalyticsSettings, Switch, export, sweep};
+use unmask_store::analytics::StoredEvent;
+
+use crate::support::{Client, PASSWORD, Reply, Server, both};
+
+both!(
+    every_wire_form_is_stored,
+    events_belong_to_who_can_prove_it,
+    people_operations_are_applied,
+    erasing_takes_events_along
+);
+
+const TRACK: &str = "/api/collect/track/";
+const FORM: &str = "application/x-www-form-urlencoded";
+const BEACON: &str = "text/plain;charset=UTF-8";
+
+fn form(data: &str, rest: &str) -> Vec<u8> {
+    let data = form_urlencoded::Serializer::new(String::new()).append_pair("data", data).finish();
+    format!("{data}{rest}").into_bytes()
+}
+
+fn event(id: &str, distinct_id: &str) -> Value {
+    json!({ "event": "Clicked", "properties":
+        { "token": "unmask", "distinct_id": distinct_id, "$insert_id": id, "time": 1_795_168_000.5, "where": "é+/" } })
+}
+
+async fn send(client: &mut Client, path: &str, kind: &str, body: Vec<u8>) -> Reply {
+    client.send("POST", path, &[("content-type", kind)], body).await
+}
+
+async fn stored(server: &Server) -> Vec<StoredEvent> {
+    server.app.collector.as_ref().unwrap().store.events_after("").await.unwrap()
+}
+
+/// Somebody who agreed to analytics, and the id that their browser sends.
+async fn agreeing(server: &Server, name: &str) -> (Client, String) {
+    let consent = json!({ "version": "1", "locale": "en", "ticks": { "take_part": true, "analytics": true } });
+    let mut client = server.register(json!({ "username": name, "password": PASSWORD, "consent": consent })).await;
+    let user = client.get("/api/users/profile").await.ok();
+    let id = user["analyticsId"].as_str().expect("an id to send under").to_owned();
+    assert_eq!(client.user["analyticsId"], id, "the same from the start");
+    (client, id)
+}
+
+fn gzip(body: &[u8]) -> Vec<u8> {
+    let mut out = GzEncoder::new(Vec::new(), Compression::fast());
+    out.write_all(body).unwrap();
+    out.finish().unwrap()
+}
+
+async fn every_wire_form_is_stored(server: Server) {
+    let mut client = server.visitor();
+    let (json, other) = (event("a1", "d").to_string(), event("a2", "d").to_string());
+    let list = format!("[{json},{other}]");
+    let base64 = STANDARD.encode(&json);
+    let verbose = json!({ "status": 1, "error": null });
+    for (path, kind, body, reply) in [
+        (TRACK, FORM, form(&json, ""), None),
+        ("/api/collect/track", FORM, form(&base64, ""), None),
+        ("/api/collect/track/?verbose=1&ip=0&_=5", FORM, form(&list, ""), Some(&verbose)),
+        ("/api/collect/track", FORM, form(&json, "&verbose=1&ip=0"), Some(&verbose)),
+        (TRACK, BEACON, form(&list, ""), None),
+        (TRACK, "application/json", json.clone().into_bytes(), None),
+        ("/api/collect/track?verbose=1", "application/json", list.clone().into_bytes(), Some(&verbose)),
+    ] {
+        let sent = send(&mut client, path, kind, body).await;
+        assert_eq!(sent.status, 200, "{sent:?}");
+        match reply {
+            Some(reply) => assert_eq!(sent.json(), *reply, "{sent:?}"),
+            None => assert_eq!(sent.text(), "1"),
+        }
+    }
+    let headers = [("content-type", FORM), ("content-encoding", "gzip")];
+    let zipped = client.send("POST", TRACK, &headers, gzip(&form(&event("a3", "d").to_string(), ""))).await;
+    assert_eq!((zipped.status, zipped.text().as_str()), (200, "1"));
+    let rows = stored(&server).await;
+    assert_eq!(rows.len(), 3, "each event once: {rows:?}");
+    assert_eq!(rows[0].properties["where"], "é+/");
+    assert_eq!((rows[0].happened_at, rows[0].received_at), (1_795_168_000_500, server.clock.now()));
+    assert!(rows.iter().all(|row| row.participant.is_none() && row.properties.get("token").is_none()));
+}
+
+async fn events_belong_to_who_can_prove_it(server: Server) {
+    let (mut ada, id) = agreeing(&server, "ada").await;
+    let mut visitor = server.visitor();
+    // The id proves itself: a beacon has no header, and a session may have ended.
+    send(&mut visitor, TRACK, BEACON, form(&event("1", &id).to_string(), "")).await;
+    // With the session the item's own claim counts for nothing.
+    send(&mut ada, TRACK, FORM, form(&event("2", "somebody-else").to_string(), "")).await;
+    server.clock.advance(Duration::from_hours(1));
+    let late = send(&mut ada, TRACK, FORM, form(&event("3", "somebody-else").to_string(), "")).await;
+    assert_eq!((late.status, late.text().as_str()), (200, "1"), "never 401");
+    let participant = id.split_once('.').unwrap().0.to_owned();
+    let forged = format!("{participant}.AAAAAAAAAAAAAAAA");
+    send(&mut visitor, TRACK, FORM, form(&event("4", &forged).to_string(), "")).await;
+    send(&mut visitor, TRACK, FORM, form(&event("5", &participant).to_string(), "")).await;
+    let whose: Vec<_> = stored(&server).await.into_iter().map(|row| row.participant).collect();
+    assert_eq!(whose, [Some(participant.clone()), Some(participant), None, None, None]);
+
+    // Who did not agree has no id and is not stored, not even with a session.
+    let mut refusing = server.participant("heron").await;
+    assert_eq!(refusing.get("/api/users/profile").await.ok()["analyticsId"], Value::Null);
+    let refused =
+        send(&mut refusing, "/api/collect/track?verbose=1", FORM, form(&event("6", "x").to_string(), "")).await;
+    assert_eq!(refused.ok()["status"], 0);
+    assert_eq!(stored(&server).await.len(), 5);
+}
+
+async fn people_operations_are_applied(server: Server) {
+    let (mut ada, id) = agreeing(&server, "ada").await;
+    let mut visitor = server.visitor();
+    let item = |operation: Value| {
+        let mut item = json!({ "$token": "unmask", "$distinct_id": id });
+        item.as_object_mut().unwrap().extend(operation.as_object().unwrap().clone());
+        item
+    };
+    let batch = json!([
+        item(json!({ "$set": { "language": "en", "visits": 1 } })),
+        item(json!({ "$set_once": { "language": "de", "first": "x" } })),
+        item(json!({ "$add": { "visits": 2 } })),
+        item(json!({ "$append": { "pages": "home" } })),
+        item(json!({ "$union": { "pages": ["home", "end"] } })),
+        item(json!({ "$remove": { "pages": "home" } })),
+        item(json!({ "$unset": ["first"] })),
+    ]);
+    let reply = send(&mut visitor, "/api/collect/engage/?verbose=1", FORM, form(&batch.to_string(), "")).await;
+    assert_eq!(reply.ok(), json!({ "status": 1, "error": null }));
+    let claimed =
+        json!({ "$token": "unmask", "$distinct_id": id.split_once('.').unwrap().0, "$set": { "language": "xx" } });
+    send(&mut visitor, "/api/collect/engage", FORM, form(&claimed.to_string(), "")).await;
+    let own = ada.get("/api/users/data").await.ok();
+    assert_eq!(own["analytics"]["profiles"], json!([{ "language": "en", "visits": 3, "pages": ["end"] }]));
+    let bad =
+        json!([{ "$token": "unmask", "$distinct_id": "x" }, { "$token": "other", "$distinct_id": "x", "$set": {} }]);
+    let reply = send(&mut visitor, "/api/collect/engage?verbose=1", FORM, form(&bad.to_string(), "")).await.ok();
+    assert_eq!((&reply["status"], reply["failed_records"].as_array().unwrap().len()), (&json!(0), 2));
+    let group = json!({ "$token": "unmask", "$group_key": "people", "$group_id": "x", "$set": { "a": 1 } });
+    assert_eq!(send(&mut visitor, "/api/collect/groups/", FORM, form(&group.to_string(), "")).await.text(), "1");
+    send(&mut visitor, "/api/collect/engage/", FORM, form(&item(json!({ "$delete": "" })).to_string(), "")).await;
+    assert_eq!(ada.get("/api/users/data").await.ok()["analytics"]["profiles"], json!([]));
+}
+
+async fn erasing_takes_events_along(server: Server) {
+    let (mut ada, id) = agreeing(&server, "ada").await;
+    let (mut bob, bobs) = agreeing(&server, "bob").await;
+    for (client, id) in [(&mut ada, &id), (&mut bob, &bobs)] {
+        send(client, TRACK, FORM, form(&event("1", id).to_string(), "")).await;
+        let item = json!({ "$token": "unmask", "$distinct_id": id, "$set": { "a": 1 } });
+        send(client, "/api/collect/engage", FORM, form(&item.to_string(), "")).await;
+    }
+    assert_eq!(ada.get("/api/users/data").await.ok()["analytics"]["events"][0]["event"], "Clicked");
+    ada.post("/api/users/withdraw", json!({ "mode": "erase" })).await.ok();
+    let rows = stored(&server).await;
+    assert_eq!(rows.len(), 1);
+    assert_eq!(rows[0].participant.as_deref(), bobs.split_once('.').map(|(participant, _)| participant));
+    // What arrives afterwards is refused, and who keeps their data sends no more either.
+    bob.post("/api/users/withdraw", json!({ "mode": "keep" })).await.ok();
+    for id in [&id, &bobs] {
+        let late = send(&mut server.visitor(), TRACK, FORM, form(&event("2", id).to_string(), "")).await;
+        assert_eq!((late.status, late.text().as_str()), (200, "0"));
+    }
+    assert_eq!(stored(&server).await.len(), 1);
+}
+
+#[tokio::test]
+async fn what_was_not_erased_in_time_is_swept() {
+    let server = Server::sqlite().await;
+    let (mut client, id) = agreeing(&server, "ada").await;
+    send(&mut client, TRACK, FORM, form(&event("1", &id).to_string(), "")).await;
+    sweep(&server.app).await.unwrap();
+    assert_eq!(stored(&server).await.len(), 1);
+    let participant = id.split_once('.').unwrap().0.to_owned();
+    // Killed between the two databases.
+    let mode = unmask_store::rights::Mode::Erase;
+    server
+        .app
+        .store
+        .write(async move |tx| unmask_store::rights::withdraw(tx, &participant, mode, "r", 1).await)
+        .await
+        .unwrap();
+    sweep(&server.app).await.unwrap();
+    assert_eq!(stored(&server).await, []);
+}
+
+#[tokio::test]
+async fn a_bad_item_is_named_and_spoils_no_other() {
+    let server = Server::sqlite().await;
+    let mut client = server.visitor();
+    let batch = json!([event("1", "d"), { "event": "x" }, event("2", "d")]);
+    let reply = send(&mut client, "/api/collect/track?verbose=1", FORM, form(&batch.to_string(), "")).await.ok();
+    assert_eq!(reply["status"], 1);
+    assert_eq!(reply["failed_records"][0]["index"], 1);
+    assert_eq!(stored(&server).await.len(), 2);
+    let wrong_token = json!({ "event": "x", "properties": { "token": "other", "distinct_id": "d" } });
+    assert_eq!(send(&mut client, TRACK, FORM, form(&wrong_token.to_string(), "")).await.text(), "0");
+}
+
+#[tokio::test]
+async fn imports_need_the_secret() {
+    let server = Server::sqlite().await;
+    let mut client = server.visitor();
+    let basic = |pair: &str| format!("Basic {}", STANDARD.encode(pair));
+    let lines = format!("{}\n{}", event("1", "d"), event("2", "d"));
+    for (authorization, status) in [("sesame:", 200), ("robot:sesame", 200), ("sesam:", 401), ("sesame", 401)] {
+        let authorization = basic(authorization);
+        let headers = [("content-type", "application/x-ndjson"), ("authorization", authorization.as_str())];
+        let reply = client.send("POST", "/api/collect/import?strict=1", &headers, lines.clone().into_bytes()).await;
+        assert_eq!(reply.status, status, "{reply:?}");
+        if status == 200 {
+            assert_eq!(reply.json(), json!({ "code": 200, "num_records_imported": 2, "status": "OK" }));
+        }
+    }
+    let authorization = basic("sesame:");
+    let headers = [("content-type", FORM), ("authorization", authorization.as_str())];
+    let python =
+        client.send("POST", "/api/collect/import", &headers, form(&event("3", "d").to_string(), "&verbose=1")).await;
+    assert_eq!(python.ok()["status"], 1);
+    let bad = client
+        .send(
+            "POST",
+            "/api/collect/import/",
+            &[headers[1], ("content-type", "application/json")],
+            b"[{\"event\":1}]".to_vec(),
+        )
+        .await;
+    assert_eq!((bad.status, bad.json()["failed_records"][0]["index"].clone()), (400, json!(0)));
+    client.post("/api/collect/import", json!([])).await.is(401, "not_authenticated");
+    assert!(stored(&server).await.iter().all(|row| row.imported));
+    assert_eq!(stored(&server).await.len(), 3);
+}
+
+#[tokio::test]
+async fn what_is_too_much_or_from_elsewhere_is_refused() {
+    let server = Server::sqlite().await;
+    let mut client = server.visitor();
+    let many = Value::Array((0..201).map(|n| event(&n.to_string(), "d")).collect()).to_string();
+    send(&mut client, TRACK, FORM, form(&many, "")).await.is(413, "too_large");
+    send(&mut client, TRACK, FORM, vec![b'x'; 1024 * 1024 + 1]).await.is(413, "too_large");
+    let bomb = gzip(&vec![b' '; 50 << 20]);
+    client
+        .send("POST", TRACK, &[("content-type", FORM), ("content-encoding", "gzip")], bomb)
+        .await
+        .is(413, "too_large");
+    send(&mut client, TRACK, FORM, b"nothing".to_vec()).await.is(400, "malformed");
+    client.get(TRACK).await.is(405, "method_not_allowed");
+    let page = [("content-type", BEACON), ("origin", "https://evil.example"), ("host", "study.example")];
+    client.send("POST", TRACK, &page, form(&event("1", "d").to_string(), "")).await.is(403, "forbidden");
+    assert_eq!(stored(&server).await, []);
+}
+
+#[tokio::test]
+async fn a_flood_is_told_to_wait() {
+    let server = Server::with_analytics(AnalyticsSettings { analytics_limit: 1, ..AnalyticsSettings::default() }).await;
+    let mut client = server.visitor();
+    let from = [("content-type", FORM), ("x-client", "192.0.2.1")];
+    let batch = Value::Array((0..50).map(|n| event(&n.to_string(), "d")).collect()).to_string();
+    assert_eq!(client.send("POST", TRACK, &from, form(&batch, "")).await.status, 200);
+    let refused = client.send("POST", TRACK, &from, form(&event("51", "d").to_string(), "")).await;
+    refused.is(429, "too_many_requests");
+    assert_eq!(refused.header("retry-after"), "21");
+    assert_eq!(stored(&server).await.len(), 50);
+    server.clock.advance(Duration::from_secs(21));
+    assert_eq!(client.send("POST", TRACK, &from, form(&event("51", "d").to_string(), "")).await.status, 200);
+}
+
+#[tokio::test]
+async fn a_full_database_refuses_events_and_takes_answers() {
+    let server = Server::with_analytics(AnalyticsSettings { analytics_quota: 1, ..AnalyticsSettings::default() }).await;
+    let mut client = server.visitor();
+    let mut refused = None;
+    for round in 0..40 {
+        let big = |n: i32| {
+            let mut event = event(&format!("{round}-{n}"), "d");
+            let words: serde_json::Map<_, _> = (0..40).map(|w| (format!("w{w}"), json!("x".repeat(250)))).collect();
+            event["properties"].as_object_mut().unwrap().extend(words);
+            event
+        };
+        let batch = Value::Array((0..20).map(big).collect()).to_string();
+        let reply = send(&mut client, TRACK, FORM, form(&batch, "")).await;
+        if reply.status != 200 {
+            refused = Some(reply);
+            break;
+        }
+    }
+    let refused = refused.expect("the quota was never reached");
+    refused.is(429, "too_many_requests");
+    assert_eq!(refused.header("retry-after"), "600");
+    server.participant("still-welcome").await;
+}
+
+#[tokio::test]
+async fn switched_off_there_is_nothing_to_send_to() {
+    let server =
+        Server::with_analytics(AnalyticsSettings { analytics: Switch::Off, ..AnalyticsSettings::default() }).await;
+    let mut client = server.visitor();
+    assert_eq!(client.get("/api/study").await.ok()["analytics"], Value::Null);
+    send(&mut client, TRACK, FORM, form(&event("1", "d").to_string(), "")).await.is(404, "not_found");
+    let on = Server::sqlite().await.visitor().get("/api/study").await.ok();
+    assert_eq!(on["analytics"], json!({ "token": "unmask", "host": null }));
+}
+
+#[tokio::test]
+async fn the_export_is_what_an_importer_takes() {
+    let server = Server::sqlite().await;
+    let (mut client, id) = agreeing(&server, "ada").await;
+    send(&mut client, TRACK, FORM, form(&event("not an id!", &id).to_string(), "")).await;
+    let mut named = event("abc-1", &id);
+    named["properties"]["$user_id"] = json!(id);
+    send(&mut client, TRACK, FORM, form(&named.to_string(), "")).await;
+    let mut out = Vec::new();
+    let collector = server.app.collector.as_ref().unwrap();
+    assert_eq!(export::events(&server.app.store, &collector.store, false, &mut out).await.unwrap(), 2);
+    let lines: Vec<Value> = out.split(|b| *b == b'\n').filter_map(|line| serde_json::from_slice(line).ok()).collect();
+    let code = client.user["code"].clone();
+    assert_eq!(lines[1]["event"], "Clicked");
+    let properties = &lines[1]["properties"];
+    assert_eq!((&properties["distinct_id"], &properties["$user_id"]), (&code, &code));
+    assert_eq!((&properties["time"], &properties["$insert_id"]), (&json!(1_795_168_000_500_i64), &json!("abc-1")));
+    assert_eq!(
+        lines[0]["properties"]["$insert_id"].as_str().unwrap().len(),
+        36,
+        "an id that the importer refuses is replaced"
+    );
+    assert!(!String::from_utf8(out.clone()).unwrap().contains(&id));
+
+    // It comes back in as it went out, once.
+    let authorization = format!("Basic {}", STANDARD.encode("sesame:"));
+    let lines: Vec<u8> = String::from_utf8(out)
+        .unwrap()
+        .replace("\"properties\":{", "\"properties\":{\"token\":\"unmask\",")
+        .into_bytes();
+    let headers = [("content-type", "application/x-ndjson"), ("authorization", authorization.as_str())];
+    let reply = server.visitor().send("POST", "/api/collect/import?strict=1", &headers, lines).await;
+    assert_eq!(reply.ok()["num_records_imported"], 2);
+}

@@ -1,0 +1,50 @@
+//! The accept loop over real sockets.
+
+use std::time::{Duration, Instant};
+
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::oneshot;
+use unmask_server::serve::serve;
+
+use crate::support::Server;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_request_under_way_is_finished_and_a_half_sent_one_holds_nobody_up() {
+    let server = Server::sqlite().await;
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let (stop, stopped) = oneshot::channel::<()>();
+    let app = server.app.clone();
+    let serving =
+        tokio::spawn(serve(listener, server.router.clone(), 8, async { drop(stopped.await) }, move || app.drain()));
+
+    let mut client = TcpStream::connect(address).await.unwrap();
+    client.write_all(b"GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n").await.unwrap();
+    let mut answer = [0; 15];
+    client.read_exact(&mut answer).await.unwrap();
+    assert_eq!(&answer, b"HTTP/1.1 200 OK");
+
+    let mut slow = TcpStream::connect(address).await.unwrap();
+    slow.write_all(b"GET /healthz HTTP/1.1\r\nho").await.unwrap();
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    let started = Instant::now();
+    stop.send(()).unwrap();
+    serving.await.unwrap();
+    assert!(started.elapsed() < Duration::from_secs(15), "{:?}", started.elapsed());
+    assert!(server.app.is_draining());
+    assert!(TcpStream::connect(address).await.is_err(), "nobody listens any more");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_silent_client_is_cut() {
+    let server = Server::sqlite().await;
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let serving = tokio::spawn(serve(listener, server.router.clone(), 8, std::future::pending(), || {}));
+    let mut silent = TcpStream::connect(address).await.unwrap();
+    let mut nothing = [0; 1];
+    let read = tokio::time::timeout(Duration::from_secs(14), silent.read(&mut nothing)).await;
+    assert!(matches!(read, Ok(Ok(0) | Err(_))), "{read:?}");
+    serving.abort();
+}

@@ -1,0 +1,23 @@
+//! Transcripts over the real router and a real database. One binary: linking is what takes time.
+
+#![expect(clippy::unwrap_used, reason = "in a test a panic is the message")]
+
+mod support;
+
+mod admin;
+mod analytics;
+mod concealment;
+mod hostile;
+mod idempotency;
+mod journeys;
+mod listening;
+mod matrix;
+mod media;
+mod openapi;
+mod page_flow;
+mod pages;
+mod program;
+mod registration;
+mod rights;
+mod sessions;
+mod versions;

@@ -1,0 +1,65 @@
+//! The page-flow calls of the specification.
+
+use serde_json::{Value, json};
+
+use crate::support::{Server, Walker};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn only_the_own_group_is_shown() {
+    let server = Server::sqlite().await;
+    let mut client = server.participant_in("treatment_0").await;
+    let flow = client.get("/api/page-flow/config").await.ok();
+    assert_eq!(flow["checkDelay"], 100);
+    assert!(flow.get("groups").is_none(), "{flow}");
+    let own = client.get("/api/page-flow/group/treatment_0").await.ok();
+    assert_eq!(own["pageFlow"], flow["pageFlow"]);
+    assert_eq!(own["pageFlow"][3], "/flow-a/start");
+    client.get("/api/page-flow/group/treatment_1").await.is(403, "forbidden");
+    client.get("/api/page-flow/group/treatment_9").await.is(404, "not_found");
+    for call in [
+        "next?groupType=control_0&currentPage=/home",
+        "previous?groupType=control_0&currentPage=/home",
+        "validate?groupType=control_0&page=/home",
+        "correct-page?groupType=control_0&currentPath=/home",
+    ] {
+        client.get(&format!("/api/page-flow/{call}")).await.is(403, "forbidden");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn neighbours_and_the_right_page() {
+    let server = Server::sqlite().await;
+    let mut walker = Walker::new(server.participant_in("treatment_0").await).await;
+    walker.until(|place| place.ends_with("/followup")).await;
+    let question = walker.visited.iter().rev().nth(1).unwrap().clone();
+    let here = walker.place.clone();
+    let client = &mut walker.client;
+    let mut ask =
+        async |call: &str, field: &str| client.get(&format!("/api/page-flow/{call}")).await.ok()[field].clone();
+    assert_eq!(ask("next?groupType=treatment_0&currentPage=/home", "nextPage").await, "/treatment-questionnaire");
+    assert_eq!(ask(&format!("next?groupType=treatment_0&currentPage={here}"), "nextPage").await, "/post-questionnaire");
+    assert_eq!(ask("next?groupType=treatment_0&currentPage=/end", "nextPage").await, Value::Null);
+    assert_eq!(ask("next?groupType=treatment_0&currentPage=/control-flow", "nextPage").await, Value::Null);
+    assert_eq!(ask("previous?groupType=treatment_0&currentPage=/pre-questionnaire", "previousPage").await, Value::Null);
+    assert_eq!(ask("previous?groupType=treatment_0&currentPage=/home", "previousPage").await, "/pre-questionnaire");
+    for (path, right) in [
+        (here.as_str(), here.as_str()),
+        ("/dashboard", "/dashboard"),
+        ("/profile", "/profile"),
+        ("/", "/"),
+        ("/end", &here),
+        ("/control-flow", &here),
+        ("/flow-a/end", &here),
+        ("/flow-b/question/x", &here),
+        ("/flow-a/question/aaaaaaaaaaaa", &here),
+        ("/nothing", "/"),
+        (&question, &question),
+    ] {
+        let correct = ask(&format!("correct-page?groupType=treatment_0&currentPath={path}"), "correctPage").await;
+        if path != question {
+            assert_eq!(correct, right, "{path}");
+        }
+        let valid = ask(&format!("validate?groupType=treatment_0&page={path}"), "isValid").await;
+        assert_eq!(valid, json!(correct == path), "{path}");
+    }
+}

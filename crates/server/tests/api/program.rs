@@ -1,0 +1,109 @@
+//! The program itself: every error is one clear sentence and a status that is not zero.
+
+use std::fs;
+use std::net::TcpListener;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use crate::support::fixture;
+
+fn unmask(folder: &Path, args: &[&str]) -> Output {
+    let fixture = fixture();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_unmask"));
+    command.current_dir(folder).env("UNMASK_STUDY", fixture).env("NO_COLOR", "1").env("UNMASK_LOG", "error");
+    command.args(args).output().unwrap()
+}
+
+#[track_caller]
+fn fails(output: &Output, says: &[&str]) {
+    let said = String::from_utf8_lossy(&output.stderr).into_owned() + &String::from_utf8_lossy(&output.stdout);
+    assert!(!output.status.success(), "{said}");
+    for word in says {
+        assert!(said.contains(word), "'{word}' is not in: {said}");
+    }
+    assert!(!said.contains("panicked"), "{said}");
+}
+
+#[test]
+fn a_port_in_use() {
+    let folder = tempfile::tempdir().unwrap();
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    fails(&unmask(folder.path(), &["serve", "--listen", &address]), &["can't listen on", &address, "--listen"]);
+    assert!(!folder.path().join("data").exists(), "nothing was made");
+}
+
+#[test]
+fn a_folder_that_can_not_be_made() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("file"), "").unwrap();
+    let args = ["serve", "--listen", "127.0.0.1:0", "--data", "file/data"];
+    fails(&unmask(folder.path(), &args), &["can't make the data folder 'file/data'"]);
+    let args = ["serve", "--listen", "127.0.0.1:0", "--database-url", "sqlite:file/unmask.db"];
+    fails(&unmask(folder.path(), &args), &["can't open the database"]);
+}
+
+#[test]
+fn a_database_that_does_not_answer_and_its_password_stays_hidden() {
+    let folder = tempfile::tempdir().unwrap();
+    let args = ["serve", "--listen", "127.0.0.1:0", "--database-url", "postgres://lab:secret-word@127.0.0.1:9/study"];
+    let output = unmask(folder.path(), &args);
+    fails(&output, &["can't open the database '127.0.0.1:9/study'"]);
+    assert!(!String::from_utf8_lossy(&output.stderr).contains("secret-word"));
+}
+
+#[test]
+fn a_broken_bundle_is_shown_with_file_line_and_column() {
+    let folder = tempfile::tempdir().unwrap();
+    copy(&fixture(), &folder.path().join("study"));
+    let file = folder.path().join("study/practice.yaml");
+    let text = fs::read_to_string(&file).unwrap().replace("stimulus: practice-1", "stimulus: practise-1");
+    fs::write(&file, text).unwrap();
+    fails(&unmask(folder.path(), &["check", "study"]), &["practice.yaml:2:"]);
+    let args = ["serve", "--listen", "127.0.0.1:0", "--study", "study"];
+    fails(&unmask(folder.path(), &args), &["practice.yaml:2:", "has mistakes"]);
+    fails(&unmask(folder.path(), &["check", "nowhere"]), &["can't read the study folder 'nowhere'"]);
+}
+
+#[test]
+fn a_new_bundle_is_in_order_and_an_old_one_is_not_overwritten() {
+    let folder = tempfile::tempdir().unwrap();
+    assert!(unmask(folder.path(), &["new", "mine"]).status.success());
+    let check = unmask(folder.path(), &["check", "mine"]);
+    assert!(check.status.success(), "{}", String::from_utf8_lossy(&check.stdout));
+    fails(&unmask(folder.path(), &["new", "mine"]), &["'mine' exists; nothing was changed"]);
+}
+
+#[test]
+fn documents_need_no_database() {
+    let folder = tempfile::tempdir().unwrap();
+    for command in ["openapi", "schema"] {
+        let output = unmask(folder.path(), &[command]);
+        assert!(output.status.success());
+        serde_json::from_slice::<serde_json::Value>(&output.stdout).unwrap();
+    }
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn the_admin_gets_a_password_and_the_doctor_is_content() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = unmask(folder.path(), &["admin"]);
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success() && said.contains("Admin 'admin@example.org', password: "), "{said}");
+    let doctor = unmask(folder.path(), &["doctor"]);
+    assert!(doctor.status.success(), "{}", String::from_utf8_lossy(&doctor.stdout));
+}
+
+pub fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let target = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy(&entry.path(), &target);
+        } else {
+            fs::copy(entry.path(), target).unwrap();
+        }
+    }
+}

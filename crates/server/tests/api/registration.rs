@@ -1,0 +1,120 @@
+//! Registering: who gets in, who gets which group.
+
+use std::collections::BTreeMap;
+
+use serde_json::json;
+use unmask_store::allocation;
+
+use crate::support::{PASSWORD, Server, both, consent};
+
+both!(sixty_at_once_fill_whole_blocks, one_name_is_one_account, a_registration_is_a_session);
+
+async fn sixty_at_once_fill_whole_blocks(server: Server) {
+    let people = (0..60).map(|number| {
+        let mut client = server.visitor();
+        tokio::spawn(async move {
+            let body = json!({ "username": format!("person-{number}"), "password": PASSWORD });
+            client.post("/api/auth/register", body).await
+        })
+    });
+    for reply in futures(people).await {
+        assert_eq!(reply.status, 201, "{reply:?}");
+    }
+    let ledger = allocation::ledger(&server.app.store).await.unwrap();
+    let mut blocks: BTreeMap<i64, BTreeMap<_, usize>> = BTreeMap::new();
+    for row in ledger.iter().filter(|row| row.code.is_some()) {
+        *blocks.entry(row.place.block).or_default().entry(row.place.group).or_default() += 1;
+    }
+    assert_eq!(
+        ledger.iter().filter(|row| row.code.is_some()).map(|row| row.place.number).max(),
+        Some(60),
+        "no place was left out"
+    );
+    for (block, groups) in &blocks {
+        let counts: Vec<usize> = groups.values().copied().collect();
+        let last = block == blocks.keys().last().unwrap();
+        assert!(
+            last || (counts.len() == 3 && counts.iter().all(|count| *count == counts[0])),
+            "block {block}: {groups:?}"
+        );
+    }
+}
+
+async fn futures<T>(tasks: impl Iterator<Item = tokio::task::JoinHandle<T>>) -> Vec<T> {
+    let tasks: Vec<_> = tasks.collect();
+    let mut results = vec![];
+    for task in tasks {
+        results.push(task.await.unwrap());
+    }
+    results
+}
+
+async fn one_name_is_one_account(server: Server) {
+    let mut client = server.participant("Quiet-Otter").await;
+    for variant in ["quiet-otter", "QUIET-OTTER ", "ｑuiet-otter"] {
+        let reply = client.post("/api/auth/register", json!({ "username": variant, "password": PASSWORD })).await;
+        reply.is(409, "username_taken");
+    }
+    let admin =
+        client.post("/api/auth/register", json!({ "username": "ADMIN@example.org", "password": PASSWORD })).await;
+    admin.is(409, "username_taken");
+}
+
+async fn a_registration_is_a_session(server: Server) {
+    let body = json!({ "username": "heron", "password": PASSWORD, "firstName": " Ada ", "consent": consent(),
+        "recruitment": { "PROLIFIC_PID": "5f3", "other": "x" } });
+    let mut client = server.register(body).await;
+    let user = client.get("/api/users/profile").await.ok();
+    assert_eq!(user["profile"], json!({ "firstName": "Ada", "lastName": "" }));
+    assert_eq!(user["consent"]["ticks"], json!({ "take_part": true, "analytics": false }));
+    assert_eq!((&user["role"], &user["withdrawn"]), (&json!("participant"), &json!(false)));
+    let data = client.get("/api/users/data").await.ok();
+    assert_eq!(data["research"]["participant"]["recruitment"], json!({ "PROLIFIC_PID": "5f3" }));
+}
+
+#[tokio::test]
+async fn mistakes_are_named_field_by_field() {
+    let server = Server::sqlite().await;
+    let mut client = server.visitor();
+    let body =
+        json!({ "username": "x", "password": "password", "consent": { "version": "1", "locale": "en", "ticks": {} } });
+    let problem = client.post("/api/auth/register", body).await.is(422, "invalid_fields");
+    let fields: Vec<&str> =
+        problem["fields"].as_array().unwrap().iter().map(|field| field["item"].as_str().unwrap()).collect();
+    assert_eq!(fields, ["username", "password", "take_part"]);
+}
+
+#[tokio::test]
+async fn nobody_chooses_a_group() {
+    let server = Server::sqlite().await;
+    let mut client = server.visitor();
+    let body = json!({ "username": "heron", "password": PASSWORD, "groupType": "treatment_1" });
+    let problem = client.post("/api/auth/register", body).await.is(400, "malformed");
+    assert!(problem["message"].as_str().unwrap().contains("groupType"), "{problem}");
+    client.post("/api/auth/login", json!({ "username": "heron", "password": PASSWORD })).await.is(401, "login_failed");
+}
+
+#[tokio::test]
+async fn a_closed_study_takes_nobody() {
+    let server = Server::sqlite().await;
+    let paused = unmask_store::study::StudyStatus::Paused;
+    server.app.store.write(async move |tx| unmask_store::study::set_status(tx, paused).await).await.unwrap();
+    let mut client = server.visitor();
+    client
+        .post("/api/auth/register", json!({ "username": "heron", "password": PASSWORD }))
+        .await
+        .is(403, "study_closed");
+    assert_eq!(client.get("/api/study").await.ok()["open"], false);
+}
+
+#[tokio::test]
+async fn consent_may_come_after_registering() {
+    let server = Server::sqlite().await;
+    let mut client = server.register(json!({ "username": "heron", "password": PASSWORD })).await;
+    assert_eq!(client.place().await, "/consent");
+    client.get("/api/questionnaires/pre").await.is(403, "consent_required");
+    let refused = json!({ "version": "1", "locale": "en", "ticks": { "take_part": false } });
+    client.post("/api/users/consent", refused).await.is(422, "invalid_fields");
+    let user = client.post("/api/users/consent", consent()).await.ok();
+    assert_eq!(user["currentState"], "/pre-questionnaire");
+}

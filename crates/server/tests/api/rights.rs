@@ -1,0 +1,74 @@
+//! What participants may ask for.
+
+use serde_json::json;
+
+use crate::support::{PASSWORD, Server, Walker, both};
+
+both!(withdrawing_keeps_or_erases, leaving_five_times_at_once_gives_one_receipt);
+
+async fn withdrawing_keeps_or_erases(server: Server) {
+    for mode in ["keep", "erase"] {
+        let mut walker = Walker::new(server.participant(mode).await).await;
+        walker.step().await;
+        let client = &mut walker.client;
+        client.post("/api/users/withdraw", json!({ "mode": "forget" })).await.is(400, "malformed");
+        let receipt = client.post("/api/users/withdraw", json!({ "mode": mode })).await.ok();
+        assert_eq!(receipt["mode"], mode);
+        assert_eq!(receipt["receipt"].as_str().unwrap().len(), 36);
+        client.get("/api/users/profile").await.is(401, "not_authenticated");
+        client.token.clear();
+        let login = client.post("/api/auth/login", json!({ "username": mode, "password": PASSWORD })).await;
+        if mode == "erase" {
+            login.is(401, "login_failed");
+            continue;
+        }
+        // Who kept their data can still see it, and have it erased later; the study goes on without them.
+        client.take_session(&login);
+        assert_eq!(client.get("/api/users/profile").await.ok()["withdrawn"], true);
+        client.get("/api/questionnaires/pre").await.is(403, "withdrawn");
+        client.post("/api/practice/answer", json!({ "answer": "original" })).await.is(403, "withdrawn");
+        assert_eq!(client.get("/api/users/data").await.ok()["research"]["submissions"].as_array().unwrap().len(), 1);
+        client.post("/api/users/withdraw", json!({ "mode": "erase" })).await.ok();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn own_data_tell_the_truth_only_after_the_debrief() {
+    let server = Server::sqlite().await;
+    let mut walker = Walker::new(server.participant_in("treatment_0").await).await;
+    walker.until(|place| place == "/post-questionnaire").await;
+    let before = walker.client.get("/api/users/data").await.text();
+    for word in ["\"correct\"", "\"group\"", "treatment_0", "explanation", "fa_1"] {
+        assert!(!before.contains(word), "{word} in {before}");
+    }
+    assert!(before.contains("Nothing, thank you.") || before.contains("The edge."), "own words are there: {before}");
+    walker.finish().await;
+    let after = walker.client.get("/api/users/data").await.text();
+    assert!(after.contains("\"correct\":true") && after.contains("treatment_0"), "{after}");
+}
+
+#[tokio::test]
+async fn names_can_be_changed_and_removed() {
+    let server = Server::sqlite().await;
+    let mut client = server.participant("heron").await;
+    client.patch("/api/users/profile", json!({ "firstName": "Ada", "lastName": "Holt" })).await.ok();
+    let user = client.patch("/api/users/profile", json!({ "lastName": "" })).await.ok();
+    assert_eq!(user["profile"], json!({ "firstName": "Ada", "lastName": "" }));
+    client.patch("/api/users/profile", json!({ "firstName": "x".repeat(101) })).await.is(422, "invalid_fields");
+    client.patch("/api/users/profile", json!({ "role": "admin" })).await.is(400, "malformed");
+}
+
+async fn leaving_five_times_at_once_gives_one_receipt(server: Server) {
+    let client = server.participant("heron").await;
+    let tasks: Vec<_> = (0..5)
+        .map(|_| {
+            let mut tab = client.clone();
+            tokio::spawn(async move { tab.post("/api/users/withdraw", json!({ "mode": "keep" })).await.status })
+        })
+        .collect();
+    let mut receipts = 0;
+    for task in tasks {
+        receipts += usize::from(task.await.unwrap() == 200);
+    }
+    assert_eq!(receipts, 1);
+}

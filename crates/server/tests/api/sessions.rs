@@ -1,0 +1,123 @@
+//! Sessions: refreshing without losing anybody, ending at once, giving nothing away.
+
+use std::time::Duration;
+
+use serde_json::json;
+
+use crate::support::{Client, PASSWORD, Reply, Server, both};
+
+both!(ten_refreshes_at_once_agree, a_lost_reply_does_no_harm, a_spent_token_ends_the_session, signing_out_is_at_once);
+
+async fn refresh(client: &mut Client, token: &str) -> Reply {
+    client.post("/api/auth/refresh", json!({ "refresh_token": token })).await
+}
+
+async fn ten_refreshes_at_once_agree(server: Server) {
+    let client = server.participant("heron").await;
+    let tasks: Vec<_> = (0..10)
+        .map(|_| {
+            let mut tab = client.clone();
+            let token = tab.refresh_token.clone();
+            tokio::spawn(async move { refresh(&mut tab, &token).await })
+        })
+        .collect();
+    let mut pairs = vec![];
+    for task in tasks {
+        pairs.push(task.await.unwrap().ok());
+    }
+    assert!(pairs.windows(2).all(|two| two[0] == two[1]), "{pairs:?}");
+    let mut client = client;
+    client.token = pairs[0]["access_token"].as_str().unwrap().into();
+    client.get("/api/users/profile").await.ok();
+}
+
+async fn a_lost_reply_does_no_harm(server: Server) {
+    let mut client = server.participant("heron").await;
+    let first = client.refresh_token.clone();
+    let lost = refresh(&mut client, &first).await.ok();
+    // An hour later the browser, which never saw the reply, tries again.
+    server.clock.advance(Duration::from_hours(1));
+    assert_eq!(refresh(&mut client, &first).await.ok(), lost);
+}
+
+async fn a_spent_token_ends_the_session(server: Server) {
+    let mut client = server.participant("heron").await;
+    let first = client.refresh_token.clone();
+    let pair = refresh(&mut client, &first).await;
+    client.take_session(&pair);
+    client.get("/api/users/profile").await.ok();
+    assert_eq!(refresh(&mut client, &first).await.ok(), pair.json(), "two tabs: within 30 seconds");
+    server.clock.advance(Duration::from_secs(31));
+    refresh(&mut client, &first).await.is(401, "refresh_failed");
+    client.get("/api/users/profile").await.is(401, "not_authenticated");
+    let current = client.refresh_token.clone();
+    refresh(&mut client, &current).await.is(401, "refresh_failed");
+}
+
+async fn signing_out_is_at_once(server: Server) {
+    let mut client = server.participant("heron").await;
+    assert_eq!(client.send("POST", "/api/auth/logout", &[], vec![]).await.status, 204);
+    client.get("/api/users/profile").await.is(401, "not_authenticated");
+    let token = client.refresh_token.clone();
+    refresh(&mut client, &token).await.is(401, "refresh_failed");
+}
+
+#[tokio::test]
+async fn tokens_end_by_themselves() {
+    let server = Server::sqlite().await;
+    let mut client = server.participant("heron").await;
+    server.clock.advance(Duration::from_mins(31));
+    client.get("/api/users/profile").await.is(401, "not_authenticated");
+    let token = client.refresh_token.clone();
+    let pair = refresh(&mut client, &token).await;
+    client.take_session(&pair);
+    server.clock.advance(Duration::from_hours(4 * 24));
+    let token = client.refresh_token.clone();
+    refresh(&mut client, &token).await.is(401, "refresh_failed");
+}
+
+#[tokio::test]
+async fn a_wrong_name_and_a_wrong_password_look_the_same() {
+    let server = Server::sqlite().await;
+    let mut client = server.participant("heron").await;
+    client.token.clear();
+    let wrong = client.post("/api/auth/login", json!({ "username": "heron", "password": "something else" })).await;
+    let unknown = client.post("/api/auth/login", json!({ "username": "nobody", "password": "something else" })).await;
+    wrong.is(401, "login_failed");
+    assert_eq!((wrong.status, &wrong.body), (unknown.status, &unknown.body));
+    assert_eq!(wrong.json()["message"], "Login failed");
+}
+
+#[tokio::test]
+async fn guessing_has_to_wait_and_others_do_not() {
+    let server = Server::sqlite().await;
+    let mut client = server.participant("heron").await;
+    client.token.clear();
+    for name in ["heron", "nobody"] {
+        let body = json!({ "username": name, "password": "something else" });
+        for _ in 0..5 {
+            client.post("/api/auth/login", body.clone()).await.is(401, "login_failed");
+        }
+        let reply = client.post("/api/auth/login", body).await;
+        reply.is(429, "too_many_requests");
+        assert!(reply.header("retry-after").parse::<u32>().unwrap() > 0);
+    }
+    server.participant("otter").await;
+    client.post("/api/auth/login", json!({ "username": "otter", "password": PASSWORD })).await.ok();
+    server.clock.advance(Duration::from_secs(31));
+    client.post("/api/auth/login", json!({ "username": "heron", "password": PASSWORD })).await.ok();
+}
+
+#[tokio::test]
+async fn no_token_is_no_entry() {
+    let server = Server::sqlite().await;
+    let mut client = server.visitor();
+    for path in
+        ["/api/users/profile", "/api/personas", "/api/flow-a/questions", "/api/page-flow/config", "/api/debrief"]
+    {
+        let problem = client.get(path).await.is(401, "not_authenticated");
+        assert_eq!(problem["message"], "Not authenticated");
+    }
+    client.token = "x".repeat(100_000);
+    client.get("/api/users/profile").await.is(401, "not_authenticated");
+}

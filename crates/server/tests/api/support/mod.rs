@@ -1,0 +1,27 @@
+//! A server for one test, and people who use it.
+
+mod client;
+mod server;
+mod walk;
+
+pub use client::{Client, Reply};
+pub use server::{PASSWORD, Server, consent, fixture, settings};
+pub use walk::Walker;
+
+/// The same test on both engines.
+macro_rules! both {
+    ($($name:ident),+ $(,)?) => {$(
+        mod $name {
+            #[tokio::test(flavor = "multi_thread")]
+            async fn sqlite() {
+                super::$name(crate::support::Server::sqlite().await).await;
+            }
+
+            #[tokio::test(flavor = "multi_thread")]
+            async fn postgres() {
+                super::$name(crate::support::Server::postgres().await).await;
+            }
+        }
+    )+};
+}
+pub(crate) use both;

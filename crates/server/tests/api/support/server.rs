@@ -1,0 +1,129 @@
+use std::path::{Path, PathBuf};
+
+use axum::Router;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use unmask_server::analytics::AnalyticsSettings;
+use unmask_server::clock::Clock;
+use unmask_server::config::{LogFormat, Settings};
+use unmask_server::{App, http};
+use unmask_store::testing::{self, Database};
+
+use super::Client;
+
+/// A password that nobody objects to.
+pub const PASSWORD: &str = "lanterns over the harbour";
+
+/// 20 November 2026, 10:00 UTC.
+const START: i64 = 1_795_168_800_000;
+
+/// The router over the small study and a database of its own.
+pub struct Server {
+    pub app: App,
+    pub router: Router,
+    pub clock: Clock,
+    _database: Database,
+    _data: TempDir,
+}
+
+pub fn fixture() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../studies/_fixtures/small")
+}
+
+impl Server {
+    pub async fn sqlite() -> Self {
+        Self::start(testing::sqlite().await, analytics()).await
+    }
+
+    pub async fn postgres() -> Self {
+        Self::start(testing::postgres().await, analytics()).await
+    }
+
+    /// With other settings of the analytics.
+    pub async fn with_analytics(analytics: AnalyticsSettings) -> Self {
+        Self::start(testing::sqlite().await, analytics).await
+    }
+
+    async fn start(database: Database, analytics: AnalyticsSettings) -> Self {
+        let data = tempfile::tempdir().unwrap();
+        let clock = Clock::fixed(START);
+        let mut settings = settings(data.path());
+        settings.database_url.clone_from(&database.url);
+        settings.address_header = Some("x-client".into());
+        settings.analytics = analytics;
+        let app = App::open(settings, clock.clone(), database.store.clone()).await.unwrap();
+        Self { router: http::router(app.clone()), app, clock, _database: database, _data: data }
+    }
+
+    /// Somebody without a token.
+    pub fn visitor(&self) -> Client {
+        Client::new(self.router.clone())
+    }
+
+    /// Registers, with consent.
+    pub async fn participant(&self, name: &str) -> Client {
+        self.register(json!({ "username": name, "password": PASSWORD, "consent": consent() })).await
+    }
+
+    /// Registers with this body.
+    pub async fn register(&self, body: Value) -> Client {
+        let mut client = self.visitor();
+        let reply = client.post("/api/auth/register", body).await;
+        assert_eq!(reply.status, 201, "{reply:?}");
+        client.take_session(&reply);
+        client
+    }
+
+    /// Registers people until one is in the group.
+    pub async fn participant_in(&self, group: &str) -> Client {
+        for number in 0..20 {
+            let client = self.participant(&format!("person-{number}")).await;
+            if client.user["groupType"] == group {
+                return client;
+            }
+        }
+        panic!("nobody came into {group}");
+    }
+
+    /// The admin, signed in.
+    pub async fn admin(&self) -> Client {
+        unmask_server::cli::ensure_admin(&self.app).await.unwrap();
+        let mut client = self.visitor();
+        let body = json!({ "username": "admin@example.org", "password": PASSWORD });
+        let reply = client.post("/api/auth/login", body).await;
+        assert_eq!(reply.status, 200, "{reply:?}");
+        client.take_session(&reply);
+        client
+    }
+}
+
+pub fn consent() -> Value {
+    json!({ "version": "1", "locale": "en", "ticks": { "take_part": true, "analytics": false } })
+}
+
+fn analytics() -> AnalyticsSettings {
+    AnalyticsSettings { analytics_secret: Some("sesame".into()), ..AnalyticsSettings::default() }
+}
+
+pub fn settings(data: &Path) -> Settings {
+    Settings {
+        config: None,
+        study: fixture(),
+        listen: "127.0.0.1:0".parse().unwrap(),
+        database_url: String::new(),
+        data: data.to_owned(),
+        media_url: None,
+        admin_username: "admin@example.org".into(),
+        admin_password: Some(PASSWORD.into()),
+        server_key: None,
+        allocation_seed: None,
+        activate: false,
+        https: false,
+        address_header: None,
+        address_limit: 600,
+        analytics: analytics(),
+        connections: 64,
+        log: "info".into(),
+        log_format: LogFormat::Text,
+    }
+}

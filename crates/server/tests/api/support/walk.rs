@@ -1,0 +1,162 @@
+use serde_json::{Map, Value, json};
+
+use super::Client;
+
+/// Walks through the study as the browser does: reads what a page shows, answers it, goes where it is told.
+pub struct Walker {
+    pub client: Client,
+    pub place: String,
+    /// Every page, in the order of the visits.
+    pub visited: Vec<String>,
+    /// The option of every judgement; the last one is taken if there are fewer.
+    pub choice: usize,
+}
+
+impl Walker {
+    pub async fn new(mut client: Client) -> Self {
+        let place = client.place().await;
+        Self { client, visited: vec![place.clone()], place, choice: 0 }
+    }
+
+    /// To the end.
+    pub async fn finish(&mut self) {
+        self.until(|place| place == "/end").await;
+    }
+
+    pub async fn until(&mut self, there: impl Fn(&str) -> bool) {
+        for _ in 0..200 {
+            if there(&self.place) {
+                return;
+            }
+            self.step().await;
+        }
+        panic!("lost at {}: {:?}", self.place, self.visited);
+    }
+
+    /// One submission or one move.
+    pub async fn step(&mut self) {
+        let place = self.place.clone();
+        let parts: Vec<&str> = place.trim_start_matches('/').split('/').collect();
+        let reply = match parts.as_slice() {
+            ["pre-questionnaire"] => self.questionnaire("pre", "save-pre-questionnaire-answers").await,
+            ["treatment-questionnaire"] => self.questionnaire("treatment", "save-treatment-answers").await,
+            ["post-questionnaire"] => self.questionnaire("post", "save-post-questionnaire-answers").await,
+            ["home"] => {
+                let practice = self.client.get("/api/practice").await.ok();
+                let body = self.judgement(&practice["practice"]);
+                self.client.post("/api/practice/answer", body).await.ok()
+            }
+            ["flow-a", "question", id] => {
+                let questions = self.client.get("/api/flow-a/questions").await.ok();
+                let body = self.judgement(find(&questions, id));
+                self.client.post(&format!("/api/flow-a/questions/{id}/answer"), body).await.ok()
+            }
+            ["flow-a", "question", id, "followup"] => {
+                let answers = json!({ "reasons": ["face"], "mark": { "x": 0.5, "y": 0.25 }, "words": "The edge." });
+                let path = format!("/api/flow-a/questions/{id}/followup");
+                self.client.post(&path, json!({ "answers": answers })).await.ok()
+            }
+            ["flow-b", "question", id] => {
+                let persona = self.persona().await;
+                let posts = self.client.get(&format!("/api/personas/{persona}/flow-b")).await.ok();
+                let body = self.judgement(find(&posts["posts"], id));
+                self.client.post(&format!("/api/flow-b/posts/{id}/answer"), body).await.ok()
+            }
+            ["control-flow"] => {
+                let flow = self.client.get("/api/control-flow").await.ok();
+                let clip = &flow["clips"][usize::try_from(flow["done"].as_u64().unwrap()).unwrap()];
+                let answers: Map<String, Value> = items(&clip["ratings"], self.choice);
+                let path = format!("/api/control-flow/clips/{}/ratings", clip["id"].as_str().unwrap());
+                self.client.post(&path, json!({ "answers": answers })).await.ok()
+            }
+            _ => self.go_on().await,
+        };
+        reply["currentState"].as_str().unwrap().clone_into(&mut self.place);
+        self.visited.push(self.place.clone());
+    }
+
+    /// "Continue"; after a persona's last post the persona is completed.
+    async fn go_on(&mut self) -> Value {
+        let state = self.client.get("/api/users/current-state").await.ok();
+        if let Some(next) = state["nextState"].as_str() {
+            return self.client.put("/api/users/current-state", json!({ "currentState": next })).await.ok();
+        }
+        let persona = self.persona().await;
+        self.client.post(&format!("/api/users/complete-persona/{persona}"), json!({})).await.ok()
+    }
+
+    async fn persona(&mut self) -> String {
+        let personas = self.client.get("/api/personas").await.ok();
+        let under_way = personas.as_array().unwrap().iter().find(|persona| persona["state"] == "under_way");
+        under_way.expect("a persona is under way")["id"].as_str().unwrap().to_owned()
+    }
+
+    async fn questionnaire(&mut self, name: &str, save: &str) -> Value {
+        let questionnaire = self.client.get(&format!("/api/questionnaires/{name}")).await.ok();
+        let done = usize::try_from(questionnaire["done"].as_u64().unwrap()).unwrap();
+        let section = &questionnaire["sections"][done];
+        let body = json!({ "section": section["id"], "answers": items(&section["items"], self.choice),
+            "timing": { "submit": 1200.5, "firstInteraction": 300, "hidden": 0, "changes": [{ "item": "age", "at": 310 }] } });
+        self.client.post(&format!("/api/users/{save}"), body).await.ok()
+    }
+
+    fn judgement(&self, item: &Value) -> Value {
+        let options = item["options"].as_array().unwrap();
+        let disabled = |option: &Value| item["disabledAnswers"].as_array().is_some_and(|list| list.contains(option));
+        let open: Vec<&Value> =
+            options.iter().map(|option| &option["value"]).filter(|value| !disabled(value)).collect();
+        let answer = open[self.choice.min(open.len() - 1)];
+        if item["confidence"] == true {
+            json!({ "answer": answer, "confidence": 70 })
+        } else {
+            json!({ "answer": answer })
+        }
+    }
+}
+
+pub fn find<'a>(list: &'a Value, id: &str) -> &'a Value {
+    list.as_array().unwrap().iter().find(|one| one["id"] == id).expect("the item is in the list")
+}
+
+/// Valid answers to items as they are shown.
+pub fn items(items: &Value, choice: usize) -> Map<String, Value> {
+    let mut answers = Map::new();
+    for item in items.as_array().unwrap() {
+        let id = item["id"].as_str().unwrap().to_owned();
+        let pick = |list: &str| {
+            let list = item[list].as_array().unwrap();
+            list[choice.min(list.len() - 1)]["value"].clone()
+        };
+        match item["kind"].as_str().unwrap() {
+            _ if item["showIf"].is_object() && item["showIf"]["is"].is_array() => {}
+            "single" => {
+                // "Another" would ask for more.
+                let options = item["options"].as_array().unwrap();
+                let option = options.iter().find(|option| option["value"] != "other").unwrap();
+                answers.insert(id, option["value"].clone());
+            }
+            "multiple" => drop(answers.insert(id, json!(["paper"]))),
+            "likert" | "confidence" => drop(answers.insert(id, item["points"][1]["value"].clone())),
+            "matrix" => {
+                for row in item["rows"].as_array().unwrap() {
+                    answers.insert(row["id"].as_str().unwrap().into(), item["points"][1]["value"].clone());
+                }
+            }
+            "slider" => drop(answers.insert(id, item["min"].clone())),
+            "number" => drop(answers.insert(id, item["min"].as_f64().map_or(json!(30), |min| json!(min + 12.0)))),
+            "text" => drop(answers.insert(id, "Nothing, thank you.".into())),
+            "date" => drop(answers.insert(id, "2024-02-29".into())),
+            "judgement" => {
+                answers.insert(id.clone(), pick("options"));
+                if item["confidence"] == true {
+                    answers.insert(format!("{id}_confidence"), json!(60));
+                }
+                if item["sharing"] == true {
+                    answers.insert(format!("{id}_sharing"), json!(3));
+                }
+            }
+            _ => {}
+        }
+    }
+    answers
+}

@@ -1,0 +1,52 @@
+//! A study that changes while it runs.
+
+use serde_json::json;
+use unmask_server::clock::Clock;
+use unmask_server::{App, http};
+use unmask_store::testing;
+
+use crate::program::copy;
+use crate::support::{Client, PASSWORD, consent, fixture, settings};
+
+#[tokio::test]
+async fn a_changed_bundle_needs_a_word_and_people_finish_what_they_started() {
+    let folder = tempfile::tempdir().unwrap();
+    let study = folder.path().join("study");
+    copy(&fixture(), &study);
+    let database = testing::sqlite().await;
+    let mut settings = settings(folder.path());
+    settings.study = study.clone();
+    settings.database_url.clone_from(&database.url);
+    let clock = Clock::fixed(1_795_168_800_000);
+    let open = async |settings| App::open(settings, clock.clone(), database.store.clone()).await;
+
+    let app = open(settings.clone()).await.unwrap();
+    let mut early = register(&app, "early").await;
+    let title = early.get("/api/questionnaires/pre").await.ok()["title"].clone();
+
+    let file = study.join("questionnaires/pre.yaml");
+    let text = std::fs::read_to_string(&file).unwrap().replace("title: About you", "title: First of all");
+    std::fs::write(&file, text).unwrap();
+    let refused = open(settings.clone()).await.err().expect("a changed bundle is refused").to_string();
+    assert!(refused.contains("--activate"), "{refused}");
+
+    settings.activate = true;
+    let app = open(settings.clone()).await.unwrap();
+    let mut late = register(&app, "late").await;
+    assert_eq!(late.get("/api/questionnaires/pre").await.ok()["title"], "First of all");
+    let token = early.token;
+    let mut early = Client::new(http::router(app.clone()));
+    early.token = token;
+    assert_eq!(early.get("/api/questionnaires/pre").await.ok()["title"], title);
+    let audit = unmask_store::audit::entries(&app.store).await.unwrap();
+    assert_eq!(audit.iter().filter(|entry| entry.action == "activate study version").count(), 2);
+}
+
+async fn register(app: &App, name: &str) -> Client {
+    let mut client = Client::new(http::router(app.clone()));
+    let body = json!({ "username": name, "password": PASSWORD, "consent": consent() });
+    let reply = client.post("/api/auth/register", body).await;
+    assert_eq!(reply.status, 201, "{reply:?}");
+    client.take_session(&reply);
+    client
+}

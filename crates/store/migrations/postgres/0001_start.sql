@@ -1,0 +1,161 @@
+-- Who somebody is. Research data never refers to it but through `link`.
+create table account (
+  id text not null primary key,
+  username text not null,
+  username_key text not null unique,
+  password_hash text not null,
+  role text not null check (role in ('participant', 'admin')),
+  first_name text,
+  last_name text,
+  created_at bigint not null
+);
+
+create table study_version (
+  hash text not null primary key,
+  bundle text not null,
+  activated_at bigint not null
+);
+
+-- The schedule: written before the first participant, claimed from the smallest number up.
+-- It does not know who holds a place; the participant knows the place.
+create table allocation (
+  number bigint not null primary key,
+  block bigint not null,
+  arm text not null,
+  form text not null,
+  state text not null default 'free' check (state in ('free', 'reserved', 'confirmed', 'withdrawn')),
+  claimed_at bigint
+);
+create index allocation_state on allocation (state, number);
+
+create table participant (
+  id text not null primary key,
+  code text not null unique,
+  place bigint unique references allocation (number),
+  arm text,
+  form text,
+  seed bigint not null,
+  study_version text not null references study_version (hash),
+  locale text not null,
+  status text not null check (status in ('active', 'completed', 'withdrawn')),
+  simulated bigint not null check (simulated in (0, 1)),
+  recruitment text,
+  created_at bigint not null,
+  exposed_at bigint,
+  completed_at bigint,
+  withdrawn_at bigint
+);
+
+create table link (
+  participant text not null primary key references participant (id),
+  account text not null unique references account (id)
+);
+
+create table progress (
+  participant text not null primary key references participant (id),
+  revision bigint not null,
+  step bigint not null,
+  page text not null,
+  memory text not null,
+  at bigint not null
+);
+
+-- One row for each thing handed in, its receipt included.
+create table submission (
+  id text not null primary key,
+  participant text not null references participant (id),
+  item text not null,
+  attempt bigint not null,
+  page text not null,
+  step bigint not null,
+  answers text not null,
+  correct bigint check (correct in (0, 1)),
+  scores text not null,
+  verdict text,
+  evidence text,
+  idempotency_key text,
+  body_hash bytea not null,
+  receipt text not null,
+  study_version text not null,
+  at bigint not null,
+  unique (participant, item, attempt),
+  unique (participant, idempotency_key)
+);
+
+create table step_event (
+  participant text not null references participant (id),
+  step bigint not null,
+  page text not null,
+  at bigint not null,
+  primary key (participant, step)
+);
+
+create table consent (
+  participant text not null references participant (id),
+  version text not null,
+  bundle_hash text not null,
+  locale text not null,
+  ticks text not null,
+  text_hash text not null,
+  at bigint not null,
+  primary key (participant, version, at)
+);
+
+create table session (
+  family text not null primary key,
+  account text not null references account (id),
+  access_hash bytea not null unique,
+  access_until bigint not null,
+  refresh_hash bytea not null unique,
+  previous_refresh_hash bytea unique,
+  generation bigint not null,
+  rotated_at bigint not null,
+  successor_used bigint not null check (successor_used in (0, 1)),
+  idle_until bigint not null,
+  ends_at bigint not null,
+  created_at bigint not null,
+  revoked_at bigint,
+  revoked_reason text
+);
+create index session_account on session (account);
+
+-- Refresh tokens two and more generations old: whoever shows one has stolen it, or was stolen from.
+create table spent_refresh (
+  hash bytea not null primary key,
+  family text not null references session (family) on delete cascade
+);
+create index spent_refresh_family on spent_refresh (family);
+
+create table throttle (
+  key text not null primary key,
+  attempts bigint not null,
+  open_at bigint not null,
+  last_at bigint not null
+);
+
+-- What remains of somebody who has withdrawn; after erasure without the participant.
+create table withdrawal (
+  receipt text not null primary key,
+  mode text not null check (mode in ('keep', 'erase')),
+  participant text unique references participant (id),
+  arm text,
+  exposed bigint not null check (exposed in (0, 1)),
+  completed bigint not null check (completed in (0, 1)),
+  simulated bigint not null check (simulated in (0, 1)),
+  at bigint not null
+);
+
+create table audit (
+  number bigint not null primary key,
+  at bigint not null,
+  actor text not null,
+  action text not null,
+  details text not null,
+  previous bytea not null,
+  hash bytea not null
+);
+
+create table meta (
+  key text not null primary key,
+  value text not null
+);

@@ -1,0 +1,1 @@
+update allocation set state = 'confirmed' where number = $1 and state = 'reserved'

@@ -1,0 +1,1 @@
+select count(*), coalesce(max(number), 0) from allocation

@@ -1,0 +1,3 @@
+insert into event (id, same, name, kind, participant, distinct_id, device, session, happened_at, received_at, imported, properties)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+on conflict do nothing

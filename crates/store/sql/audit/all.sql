@@ -1,0 +1,1 @@
+select number, at, actor, action, details, previous, hash from audit order by number

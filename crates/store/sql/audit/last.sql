@@ -1,0 +1,1 @@
+select number, hash from audit order by number desc limit 1

@@ -1,0 +1,1 @@
+insert into schema_version (number, name) values ($1, $2)

@@ -1,0 +1,1 @@
+select account from link where participant = $1

@@ -1,0 +1,1 @@
+insert into link (participant, account) values ($1, $2)

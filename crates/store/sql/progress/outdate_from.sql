@@ -1,0 +1,1 @@
+update progress set revision = revision + 1 where participant = $1 and revision = $2

@@ -1,0 +1,1 @@
+select step, page, at from step_event where participant = $1 order by step

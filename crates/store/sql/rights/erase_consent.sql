@@ -1,0 +1,1 @@
+delete from consent where participant = $1

@@ -1,0 +1,1 @@
+delete from participant where id = $1

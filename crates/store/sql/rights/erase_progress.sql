@@ -1,0 +1,1 @@
+delete from progress where participant = $1

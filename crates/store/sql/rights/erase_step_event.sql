@@ -1,0 +1,1 @@
+delete from step_event where participant = $1

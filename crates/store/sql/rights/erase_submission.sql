@@ -1,0 +1,1 @@
+delete from submission where participant = $1

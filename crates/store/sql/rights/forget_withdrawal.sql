@@ -1,0 +1,1 @@
+delete from withdrawal where participant = $1

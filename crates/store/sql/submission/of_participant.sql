@@ -1,0 +1,5 @@
+select id, participant, item, attempt, page, step, answers, correct, scores, verdict, evidence, idempotency_key,
+  body_hash, study_version, at
+from submission
+where participant = $1
+order by at, id

@@ -1,0 +1,1 @@
+delete from throttle where key = $1

@@ -1,0 +1,1 @@
+select attempts, open_at, last_at from throttle where key = $1

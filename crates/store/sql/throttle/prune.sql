@@ -1,0 +1,1 @@
+delete from throttle where last_at < $1

@@ -1,0 +1,216 @@
+//! The allocation schedule: its places, and who takes, gives back and confirms them.
+
+use serde::{Deserialize, Serialize};
+use unmask_study::definition::Group;
+use unmask_study::progress::Form;
+
+use crate::engine::{Row, bind, value};
+use crate::statement::sql;
+use crate::{Millis, Store, StoreError, Tx, meta, stored};
+
+/// Each failed try means that somebody else got a place, so this is reached only by that many at once.
+const TRIES: usize = 1000;
+
+/// A place of the schedule, as the generator makes it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlaceRow {
+    /// Position in the schedule, from 1.
+    pub number: i64,
+    /// Block, from 1.
+    pub block: i64,
+    /// Arm.
+    pub group: Group,
+    /// Test form.
+    pub form: Form,
+}
+
+/// A claimed place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// Arm.
+    pub group: Group,
+    /// Test form.
+    pub form: Form,
+    /// Position in the schedule.
+    pub number: i64,
+}
+
+/// What became of a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PlaceState {
+    /// Nobody has it.
+    Free,
+    /// Somebody registered.
+    Reserved,
+    /// They saw the first page that differs between the arms.
+    Confirmed,
+    /// They withdrew; the place is not given out again.
+    Withdrawn,
+}
+
+/// A place and who has it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LedgerRow {
+    /// The place as scheduled.
+    pub place: PlaceRow,
+    /// What became of it.
+    pub state: PlaceState,
+    /// When it was last taken.
+    pub claimed_at: Option<Millis>,
+    /// Pseudonym of the holder; none if free or erased.
+    pub code: Option<String>,
+    /// When the holder was exposed.
+    pub exposed_at: Option<Millis>,
+    /// When the holder completed the study.
+    pub completed_at: Option<Millis>,
+}
+
+/// Number of places of one kind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Count {
+    /// Arm.
+    pub group: Group,
+    /// Test form.
+    pub form: Form,
+    /// What became of them.
+    pub state: PlaceState,
+    /// How many.
+    pub places: i64,
+}
+
+/// Writes or extends the schedule of a study. Places that exist stay as they are, so that two
+/// servers which extend it from the same seed do no harm. The commitment to the seed is recorded
+/// with the first places; a different one later is refused.
+pub async fn write_schedule(
+    tx: &mut Tx,
+    study: &str,
+    seed_commitment: &str,
+    places: &[PlaceRow],
+) -> Result<(), StoreError> {
+    let key = commitment_key(study);
+    match meta::get_in(tx, &key).await? {
+        None => meta::meta_set(tx, &key, seed_commitment).await?,
+        Some(known) if known == seed_commitment => {}
+        Some(_) => {
+            return Err(StoreError::Internal(format!("the schedule of {study} was made from another seed")));
+        }
+    }
+    for place in places {
+        let (arm, form) = (stored::word(place.group)?, stored::word(place.form)?);
+        tx.execute(sql!("allocation/insert"), &bind![place.number, place.block, &arm, &form]).await?;
+    }
+    Ok(())
+}
+
+/// The commitment that was recorded with the schedule.
+pub async fn seed_commitment(store: &Store, study: &str) -> Result<Option<String>, StoreError> {
+    meta::meta_get(store, &commitment_key(study)).await
+}
+
+fn commitment_key(study: &str) -> String {
+    format!("allocation.seed_commitment.{study}")
+}
+
+/// Places in the schedule, taken or not. They are numbered without a gap, so it is also the last number.
+pub async fn schedule_size(store: &Store) -> Result<i64, StoreError> {
+    Ok(store.optional(sql!("allocation/size"), &[], value).await?.unwrap_or(0))
+}
+
+/// Claims the smallest free place, by compare-and-set: on PostgreSQL another one may be first, and
+/// then the next place is tried. None if no place is free.
+pub(crate) async fn claim(tx: &mut Tx, at: Millis) -> Result<Option<Place>, StoreError> {
+    for _ in 0..TRIES {
+        let Some(number) = tx.optional(sql!("allocation/next_free"), &[], value::<i64>).await? else {
+            return Ok(None);
+        };
+        if let Some(place) = tx.optional(sql!("allocation/claim"), &bind![number, at], place_row).await? {
+            return Ok(Some(place.into()));
+        }
+    }
+    Err(tx.lost_race("claim a place"))
+}
+
+impl From<PlaceRow> for Place {
+    fn from(row: PlaceRow) -> Self {
+        Self { group: row.group, form: row.form, number: row.number }
+    }
+}
+
+/// Gives back the places of participants who were never exposed and have shown no sign of life
+/// since `before`. They stay registered, without arm. Returns the numbers of the places.
+pub async fn release_idle(tx: &mut Tx, before: Millis) -> Result<Vec<i64>, StoreError> {
+    let idle = |row: &Row<'_>| Ok((row.next::<String>()?, row.next::<i64>()?, row.next::<i64>()?));
+    let mut released = Vec::new();
+    for (participant, number, revision) in tx.all(sql!("participant/idle"), &bind![before], idle).await? {
+        // Whoever moves at this moment keeps the place; a submission that is under way becomes stale.
+        if tx.execute(sql!("progress/outdate_from"), &bind![&participant, revision]).await? == 1
+            && tx.execute(sql!("participant/give_back"), &bind![&participant, number]).await? == 1
+        {
+            tx.execute(sql!("allocation/release"), &bind![number]).await?;
+            released.push(number);
+        }
+    }
+    Ok(released)
+}
+
+/// The place of a participant who comes back: their own, else the next free one. Their test form
+/// stays, because they may have answered it. None if no place is free.
+pub async fn reclaim(tx: &mut Tx, participant: &str, at: Millis) -> Result<Option<Place>, StoreError> {
+    let own = tx.optional(sql!("allocation/of_participant"), &bind![participant], place_row).await?;
+    if let Some(own) = own {
+        return Ok(Some(own.into()));
+    }
+    let Some(place) = claim(tx, at).await? else {
+        return Ok(None);
+    };
+    let (arm, form) = (stored::word(place.group)?, stored::word(place.form)?);
+    let params = bind![participant, place.number, &arm, &form];
+    match tx.optional(sql!("participant/set_place"), &params, value::<String>).await? {
+        Some(form) => {
+            let form = stored::Place { table: "participant", column: "form", row: participant }.word(&form)?;
+            Ok(Some(Place { form, ..place }))
+        }
+        None => Err(tx.lost_race("take a place again")),
+    }
+}
+
+/// The whole schedule in order.
+pub async fn ledger(store: &Store) -> Result<Vec<LedgerRow>, StoreError> {
+    store.list(sql!("allocation/ledger"), ledger_row).await
+}
+
+/// How many places of each kind there are.
+pub async fn counts(store: &Store) -> Result<Vec<Count>, StoreError> {
+    let read = |row: &Row<'_>| {
+        Ok(Count {
+            group: word(row, "arm", "(count)")?,
+            form: word(row, "form", "(count)")?,
+            state: word(row, "state", "(count)")?,
+            places: row.next()?,
+        })
+    };
+    store.list(sql!("allocation/counts"), read).await
+}
+
+fn place_row(row: &Row<'_>) -> Result<PlaceRow, StoreError> {
+    let (number, block) = (row.next::<i64>()?, row.next()?);
+    let key = number.to_string();
+    Ok(PlaceRow { number, block, group: word(row, "arm", &key)?, form: word(row, "form", &key)? })
+}
+
+fn ledger_row(row: &Row<'_>) -> Result<LedgerRow, StoreError> {
+    let place = place_row(row)?;
+    Ok(LedgerRow {
+        state: word(row, "state", &place.number.to_string())?,
+        place,
+        claimed_at: row.next()?,
+        code: row.next()?,
+        exposed_at: row.next()?,
+        completed_at: row.next()?,
+    })
+}
+
+fn word<T: serde::de::DeserializeOwned>(row: &Row<'_>, column: &'static str, key: &str) -> Result<T, StoreError> {
+    stored::Place { table: "allocation", column, row: key }.word(&row.next::<String>()?)
+}

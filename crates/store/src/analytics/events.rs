@@ -1,0 +1,122 @@
+//! Events: written in batches, each once, however often it is sent.
+
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use super::Analytics;
+use crate::engine::{Row, bind};
+use crate::statement::sql;
+use crate::{Digest, Millis, StoreError, Tx, stored};
+
+/// An event to store.
+#[derive(Clone, Debug)]
+pub struct Event {
+    /// Id of the row; ids lie in the order of arrival.
+    pub id: String,
+    /// Equal for two events that are the same.
+    pub same: Digest,
+    /// What happened, as the sender calls it.
+    pub name: String,
+    /// Which of the program's own kinds it is.
+    pub kind: Option<&'static str>,
+    /// Whose it is, if that is proven.
+    pub participant: Option<String>,
+    /// Whose it is, as the sender says.
+    pub distinct_id: String,
+    /// The browser.
+    pub device: Option<String>,
+    /// The browser's session.
+    pub session: Option<String>,
+    /// The sender's time.
+    pub happened_at: Millis,
+    /// The server's time.
+    pub received_at: Millis,
+    /// It came by the import and not from a client at work.
+    pub imported: bool,
+    /// Everything else, a JSON object.
+    pub properties: String,
+}
+
+/// An event as stored.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StoredEvent {
+    /// Id of the row.
+    pub id: String,
+    /// What happened.
+    pub name: String,
+    /// Which of the program's own kinds it is.
+    pub kind: Option<String>,
+    /// Whose it is, if that is proven.
+    pub participant: Option<String>,
+    /// Whose it is, as the sender says.
+    pub distinct_id: String,
+    /// The sender's time.
+    pub happened_at: Millis,
+    /// The server's time.
+    pub received_at: Millis,
+    /// It came by the import.
+    pub imported: bool,
+    /// Everything else.
+    pub properties: Value,
+}
+
+/// What became of a batch.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Added {
+    /// New events.
+    pub stored: u64,
+    /// Events that were there already.
+    pub repeated: u64,
+}
+
+impl Analytics {
+    /// Stores a batch in one transaction.
+    pub async fn add(&self, events: Vec<Event>) -> Result<Added, StoreError> {
+        let events: Arc<[Event]> = events.into();
+        self.store.write(async move |tx| add(tx, &events).await).await
+    }
+
+    /// The events of a participant in the order of their own time.
+    pub async fn events_of(&self, participant: &str) -> Result<Vec<StoredEvent>, StoreError> {
+        self.store.all(sql!("analytics/events_of"), &bind![participant], event).await
+    }
+
+    /// Some hundred events that arrived after the one with this id; from the first one with an empty id.
+    pub async fn events_after(&self, id: &str) -> Result<Vec<StoredEvent>, StoreError> {
+        self.store.all(sql!("analytics/events_after"), &bind![id], event).await
+    }
+}
+
+async fn add(tx: &mut Tx, events: &[Event]) -> Result<Added, StoreError> {
+    let mut added = Added::default();
+    for event in events {
+        let params = bind![
+            &event.id,
+            &event.same,
+            &event.name,
+            event.kind,
+            &event.participant,
+            &event.distinct_id,
+            &event.device,
+            &event.session,
+            event.happened_at,
+            event.received_at,
+            event.imported,
+            &event.properties,
+        ];
+        let new = tx.execute(sql!("analytics/insert_event"), &params).await?;
+        added.stored += new;
+        added.repeated += 1 - new;
+    }
+    Ok(added)
+}
+
+fn event(row: &Row<'_>) -> Result<StoredEvent, StoreError> {
+    let id: String = row.next()?;
+    let (name, kind, participant, distinct_id) = (row.next()?, row.next()?, row.next()?, row.next()?);
+    let (happened_at, received_at, imported) = (row.next()?, row.next()?, row.flag()?);
+    let properties: String = row.next()?;
+    let properties = stored::Place { table: "event", column: "properties", row: &id }.json(&properties)?;
+    Ok(StoredEvent { id, name, kind, participant, distinct_id, happened_at, received_at, imported, properties })
+}

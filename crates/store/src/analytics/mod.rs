@@ -1,0 +1,113 @@
+//! Product analytics: what participants did, beside the research record and never part of it.
+//!
+//! They have a database of their own (SQLite: a file beside the study's; PostgreSQL: a schema and a pool), with
+//! its own writer and a limit on its size, so that they can neither delay answers nor take the room for them. A
+//! commit does not wait for the disk: a power cut may cost the last moments of it.
+
+mod events;
+mod profiles;
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use parking_lot::Mutex;
+
+pub use events::{Added, Event, StoredEvent};
+pub use profiles::{PEOPLE, ProfileKey, Properties, StoredProfile};
+
+use crate::engine::{bind, value};
+use crate::statement::{Statement, sql};
+use crate::{Options, Store, StoreError};
+
+/// Bytes of a page of SQLite.
+const PAGE: i64 = 4096;
+/// Asking a large PostgreSQL database for its size takes some time; so much may come between two questions.
+const SIZE_IS_NEWS: Duration = Duration::from_millis(500);
+
+/// The analytics' database. Cheap to clone.
+#[derive(Clone)]
+pub struct Analytics {
+    store: Store,
+    quota: i64,
+    room: Arc<Mutex<Option<(Instant, bool)>>>,
+}
+
+impl Analytics {
+    /// Opens (and creates) the database that belongs to the study's database of this address.
+    pub async fn open(study_url: &str, quota: i64) -> Result<Self, StoreError> {
+        let options = Options {
+            readers: 1,
+            connections: 2,
+            max_pages: Some((quota / PAGE).max(64)),
+            schema: Some("analytics"),
+            durable: false,
+            ..Options::default()
+        };
+        let store = Store::open(&url_beside(study_url), options).await?;
+        store.migrate_analytics().await?;
+        Ok(Self { store, quota, room: Arc::default() })
+    }
+
+    /// Whether the limit on size leaves room. SQLite keeps the limit by itself too, to the page.
+    pub async fn has_room(&self) -> Result<bool, StoreError> {
+        if let Some((asked, room)) = *self.room.lock()
+            && asked.elapsed() < SIZE_IS_NEWS
+        {
+            return Ok(room);
+        }
+        let room = self.store.size().await? < self.quota;
+        *self.room.lock() = Some((Instant::now(), room));
+        Ok(room)
+    }
+
+    /// Everybody about whom something is stored.
+    pub async fn participants(&self) -> Result<Vec<String>, StoreError> {
+        self.store.list(sql!("analytics/participants"), value).await
+    }
+
+    /// Deletes everything about a participant, also what their devices sent before it was known whose they are.
+    pub async fn erase(&self, participant: &str) -> Result<u64, StoreError> {
+        let participant = participant.to_owned();
+        self.store
+            .write(async move |tx| {
+                let events = tx.execute(sql!("analytics/erase_events"), &bind![&participant]).await?;
+                tx.execute(sql!("analytics/erase_profiles"), &bind![&participant]).await?;
+                Ok(events)
+            })
+            .await
+    }
+
+    /// Prepares a statement of [`crate::statement::ANALYTICS`] without running it.
+    pub async fn prepare(&self, statement: Statement) -> Result<(), StoreError> {
+        self.store.prepare(statement).await
+    }
+
+    /// Answers everything that is queued, then closes.
+    pub async fn close(self) {
+        self.store.close().await;
+    }
+}
+
+/// `sqlite:data/unmask.db` has `sqlite:data/analytics.db`. Any other name stays part of it: two studies may
+/// share a folder. On PostgreSQL it is the same database.
+pub(crate) fn url_beside(study_url: &str) -> String {
+    let Some(path) = study_url.strip_prefix("sqlite:").map(Path::new) else { return study_url.to_owned() };
+    let name = match path.file_stem().and_then(|stem| stem.to_str()) {
+        None | Some("unmask") => "analytics.db".to_owned(),
+        Some(other) => format!("{other}-analytics.db"),
+    };
+    format!("sqlite:{}", path.with_file_name(name).display())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::url_beside;
+
+    #[test]
+    fn the_file_lies_beside_the_studys() {
+        assert_eq!(url_beside("sqlite:data/unmask.db"), "sqlite:data/analytics.db");
+        assert_eq!(url_beside("sqlite:/srv/second.db"), "sqlite:/srv/second-analytics.db");
+        assert_eq!(url_beside("postgres://host/study"), "postgres://host/study");
+    }
+}

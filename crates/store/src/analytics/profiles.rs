@@ -1,0 +1,82 @@
+//! What is known about a person, or about a group of another kind: one JSON object each.
+
+use serde_json::{Map, Value};
+
+use super::Analytics;
+use crate::engine::{Row, bind};
+use crate::statement::sql;
+use crate::{Millis, StoreError, Tx, stored};
+
+/// The kind of profiles of people; other kinds are the sender's.
+pub const PEOPLE: &str = "people";
+
+/// The properties of a profile.
+pub type Properties = Map<String, Value>;
+
+/// Which profile.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProfileKey {
+    /// [`PEOPLE`], or the name of another kind of group.
+    pub kind: String,
+    /// Who, within the kind.
+    pub id: String,
+    /// The participant, if that is proven. What somebody only claims has a profile of its own.
+    pub participant: Option<String>,
+}
+
+/// A profile as stored.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StoredProfile {
+    /// Kind.
+    pub kind: String,
+    /// Properties.
+    pub properties: Value,
+}
+
+impl Analytics {
+    /// Changes a profile, which is empty if it does not exist; `None` deletes it.
+    pub async fn change_profile<F>(&self, key: ProfileKey, at: Millis, change: F) -> Result<(), StoreError>
+    where
+        F: Fn(Properties) -> Option<Properties> + Clone + Send + Sync + 'static,
+    {
+        self.store.write(async move |tx| change_in(tx, &key, at, &change).await).await
+    }
+
+    /// The profiles of a participant.
+    pub async fn profiles_of(&self, participant: &str) -> Result<Vec<StoredProfile>, StoreError> {
+        let read = |row: &Row<'_>| {
+            let (kind, properties): (String, String) = (row.next()?, row.next()?);
+            Ok(StoredProfile { kind, properties: place(participant).json(&properties)? })
+        };
+        self.store.all(sql!("analytics/profiles_of"), &bind![participant], read).await
+    }
+}
+
+async fn change_in<F>(tx: &mut Tx, key: &ProfileKey, at: Millis, change: &F) -> Result<(), StoreError>
+where
+    F: Fn(Properties) -> Option<Properties> + Sync,
+{
+    let proven = key.participant.is_some();
+    let read = |row: &Row<'_>| Ok((row.next::<i64>()?, row.next::<String>()?));
+    let found = tx.optional(sql!("analytics/profile"), &bind![&key.kind, &key.id, proven], read).await?;
+    let before = match &found {
+        Some((_, properties)) => place(&key.id).json(properties)?,
+        None => Properties::new(),
+    };
+    let Some(after) = change(before) else {
+        return tx.execute(sql!("analytics/delete_profile"), &bind![&key.kind, &key.id, proven]).await.map(|_| ());
+    };
+    let properties = Value::Object(after).to_string();
+    let changed = if let Some((revision, _)) = found {
+        let params = bind![&key.kind, &key.id, proven, revision, &properties, at];
+        tx.execute(sql!("analytics/change_profile"), &params).await?
+    } else {
+        let params = bind![&key.kind, &key.id, proven, &key.participant, &properties, at];
+        tx.execute(sql!("analytics/insert_profile"), &params).await?
+    };
+    if changed == 0 { Err(tx.lost_race("change a profile")) } else { Ok(()) }
+}
+
+fn place(row: &str) -> stored::Place<'_> {
+    stored::Place { table: "profile", column: "properties", row }
+}

@@ -1,0 +1,53 @@
+//! Consent as it was given: never changed, only added to.
+
+use serde_json::Value;
+
+use crate::engine::{Row, bind};
+use crate::statement::sql;
+use crate::{Millis, Store, StoreError, Tx, stored};
+
+/// A consent.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NewConsent {
+    /// Who.
+    pub participant: String,
+    /// Version of the consent text.
+    pub version: String,
+    /// Hash of the bundle that it is part of.
+    pub bundle_hash: String,
+    /// Language in which it was read.
+    pub locale: String,
+    /// Each tick by its id.
+    pub ticks: Value,
+    /// SHA-256 of the text as shown, in hexadecimal.
+    pub text_hash: String,
+    /// When.
+    pub at: Millis,
+}
+
+/// Records a consent. The same version at the same time is recorded once.
+pub async fn record_consent(tx: &mut Tx, new: &NewConsent) -> Result<(), StoreError> {
+    let ticks = new.ticks.to_string();
+    let params = bind![&new.participant, &new.version, &new.bundle_hash, &new.locale, &ticks, &new.text_hash, new.at];
+    tx.execute(sql!("consent/insert"), &params).await.map(|_| ())
+}
+
+/// All consents of a participant, the oldest first.
+pub async fn consents(store: &Store, participant: &str) -> Result<Vec<NewConsent>, StoreError> {
+    store.all(sql!("consent/of_participant"), &bind![participant], consent).await
+}
+
+fn consent(row: &Row<'_>) -> Result<NewConsent, StoreError> {
+    let participant: String = row.next()?;
+    let (version, bundle_hash, locale) = (row.next()?, row.next()?, row.next()?);
+    let ticks: String = row.next()?;
+    Ok(NewConsent {
+        ticks: stored::Place { table: "consent", column: "ticks", row: &participant }.json(&ticks)?,
+        participant,
+        version,
+        bundle_hash,
+        locale,
+        text_hash: row.next()?,
+        at: row.next()?,
+    })
+}

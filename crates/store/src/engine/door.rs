@@ -1,0 +1,255 @@
+//! The write door. SQLite: one writer thread that runs many closures in one commit. PostgreSQL: a
+//! transaction for each closure, tried again when another one was first.
+
+use std::panic::AssertUnwindSafe;
+use std::pin::pin;
+use std::task::{Context, Poll, Waker};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use parking_lot::Mutex;
+use rusqlite::Connection;
+use sqlx::PgPool;
+use tokio::sync::{mpsc, oneshot};
+use tracing::Instrument as _;
+
+use super::tx::{Link, Tx};
+use super::{Kind, Store};
+use crate::StoreError;
+use crate::error::is_lost_race;
+
+/// Closures in one commit, at most.
+const BATCH: usize = 256;
+/// Closures that may wait for the writer; more have to wait for a place in the queue.
+const QUEUE: usize = 4096;
+/// Times that a closure is run on PostgreSQL.
+const ATTEMPTS: usize = 5;
+/// A closure that takes longer delays everybody behind it and is logged.
+const SLOW: Duration = Duration::from_millis(20);
+
+/// What a write closure is; no call site names it. `AsyncFnOnce` lets closures be written without
+/// types, this adds the `Send` that it can't express. `Clone` is for trying again.
+pub trait WriteFn<'t, T, E>: FnOnce(&'t mut Tx) -> Self::Fut + Clone + Send {
+    /// The closure's future.
+    type Fut: Future<Output = Result<T, E>> + Send + 't;
+}
+
+impl<'t, T, E, F, Fut> WriteFn<'t, T, E> for F
+where
+    F: FnOnce(&'t mut Tx) -> Fut + Clone + Send,
+    Fut: Future<Output = Result<T, E>> + Send + 't,
+{
+    type Fut = Fut;
+}
+
+/// With a transaction: did it work, and how to answer once that is durable. Without: refuse.
+type Job = Box<dyn FnOnce(Result<&mut Tx, StoreError>) -> (bool, Answer) + Send>;
+type Answer = Box<dyn FnOnce(Result<(), StoreError>) + Send>;
+
+impl Store {
+    /// Runs a closure in a transaction. What it returns arrives only after the commit; on an error
+    /// nothing of it is stored. It runs to its end even if the caller goes away, may run again
+    /// (PostgreSQL), waits for nothing but the database, and does its thinking before it comes here.
+    pub async fn write<T, E, F>(&self, f: F) -> Result<T, E>
+    where
+        F: AsyncFnOnce(&mut Tx) -> Result<T, E> + for<'t> WriteFn<'t, T, E> + 'static,
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        match &self.0 {
+            Kind::Sqlite(store) => store.writer.run(f).await,
+            Kind::Postgres(pool) => {
+                // a task of its own: a participant who hangs up does not undo the write, as on SQLite
+                let task = tokio::spawn(in_own_transaction(pool.clone(), f).in_current_span());
+                task.await.unwrap_or_else(|_| Err(panicked().into()))
+            }
+        }
+    }
+}
+
+fn panicked() -> StoreError {
+    StoreError::Internal("a write closure panicked".into())
+}
+
+/// The thread that owns the one connection that writes.
+pub(super) struct Writer {
+    queue: Mutex<Option<mpsc::Sender<Job>>>,
+    thread: Mutex<Option<JoinHandle<()>>>,
+}
+
+impl Writer {
+    pub(super) fn start(connection: Connection) -> Result<Self, StoreError> {
+        let (queue, jobs) = mpsc::channel(QUEUE);
+        let thread = std::thread::Builder::new().name("writer".into()).spawn(move || work(connection, jobs));
+        let thread = thread.map_err(|e| StoreError::Unavailable(format!("can't start the writer: {e}")))?;
+        Ok(Self { queue: Mutex::new(Some(queue)), thread: Mutex::new(Some(thread)) })
+    }
+
+    async fn run<T, E, F>(&self, f: F) -> Result<T, E>
+    where
+        F: for<'t> WriteFn<'t, T, E> + 'static,
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        let closed = || StoreError::Unavailable("the server is shutting down".into());
+        let (reply, answer) = oneshot::channel();
+        let job: Job = Box::new(move |tx| {
+            let result = tx.map_err(E::from).and_then(|tx| guarded(tx, f));
+            let worked = result.is_ok();
+            (worked, Box::new(move |durable| drop(reply.send(durable.map_err(E::from).and(result)))))
+        });
+        let queue = self.queue.lock().clone().ok_or_else(closed)?;
+        queue.send(job).await.map_err(|_| closed())?;
+        drop(queue);
+        answer.await.map_err(|_| StoreError::Internal("the writer is gone".into()))?
+    }
+
+    /// Lets the thread finish what is queued and waits for its end.
+    pub(super) async fn stop(&self) {
+        drop(self.queue.lock().take());
+        let thread = self.thread.lock().take();
+        if let Some(thread) = thread {
+            let _ = tokio::task::spawn_blocking(move || thread.join()).await;
+        }
+    }
+}
+
+/// Runs one closure on SQLite. Neither a panic nor a hidden error of a statement gets past it.
+fn guarded<T, E, F>(tx: &mut Tx, f: F) -> Result<T, E>
+where
+    F: for<'t> WriteFn<'t, T, E>,
+    E: From<StoreError>,
+{
+    let started = Instant::now();
+    let result = std::panic::catch_unwind(AssertUnwindSafe(|| at_once(f(tx))));
+    let took = started.elapsed();
+    if took > SLOW {
+        tracing::warn!(?took, "a write closure was slow");
+    }
+    let result = result.unwrap_or_else(|_| Err(panicked().into()));
+    match &tx.failed {
+        Some(error) if result.is_ok() => Err(error.clone().into()),
+        _ => result,
+    }
+}
+
+/// On SQLite every statement is finished when it returns, so that a closure which is not done after
+/// one poll waited for something else than the database.
+fn at_once<T, E: From<StoreError>>(future: impl Future<Output = Result<T, E>>) -> Result<T, E> {
+    match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(result) => result,
+        Poll::Pending => Err(StoreError::Internal("a write closure may wait for the database only".into()).into()),
+    }
+}
+
+fn work(connection: Connection, mut queue: mpsc::Receiver<Job>) {
+    let mut tx = Tx::new(Link::Sqlite(connection));
+    let mut waiting = Vec::with_capacity(BATCH);
+    while queue.blocking_recv_many(&mut waiting, BATCH) > 0 {
+        let mut jobs = waiting.drain(..);
+        let mut answers = Vec::with_capacity(jobs.len());
+        let durable = commit_together(&mut tx, &mut jobs, &mut answers);
+        if let Err(error) = &durable {
+            tracing::error!(%error, closures = answers.len() + jobs.len(), "a commit failed; all of it is refused");
+            if in_transaction(&tx) {
+                let _ = step(&tx, "rollback");
+            }
+            answers.extend(jobs.map(|job| job(Err(error.clone())).1));
+        }
+        for answer in answers {
+            answer(durable.clone());
+        }
+    }
+    let Link::Sqlite(connection) = &tx.link else { return };
+    super::sqlite::checkpoint(connection);
+}
+
+/// One transaction for all, a savepoint for each.
+fn commit_together(
+    tx: &mut Tx,
+    jobs: &mut impl Iterator<Item = Job>,
+    answers: &mut Vec<Answer>,
+) -> Result<(), StoreError> {
+    step(tx, "begin immediate")?;
+    for job in jobs {
+        tx.failed = None;
+        let open = step(tx, "savepoint job");
+        let (worked, answer) = job(open.clone().map(|()| &mut *tx));
+        answers.push(answer);
+        open?;
+        // A full disk ends the whole transaction. Going on would open a new one: earlier closures
+        // of this commit would be lost and later ones stored.
+        if !in_transaction(tx) {
+            let cause = tx.failed.take();
+            return Err(cause.unwrap_or_else(|| StoreError::Internal("the transaction was lost".into())));
+        }
+        if !worked {
+            step(tx, "rollback to job")?;
+        }
+        step(tx, "release job")?;
+    }
+    step(tx, "commit")
+}
+
+fn step(tx: &Tx, text: &str) -> Result<(), StoreError> {
+    let Link::Sqlite(connection) = &tx.link else { return Ok(()) };
+    let done = connection.prepare_cached(text).and_then(|mut statement| statement.execute([]));
+    done.map(|_| ()).map_err(|e| StoreError::sqlite(text, &e))
+}
+
+fn in_transaction(tx: &Tx) -> bool {
+    matches!(&tx.link, Link::Sqlite(connection) if !connection.is_autocommit())
+}
+
+async fn in_own_transaction<T, E, F>(pool: PgPool, f: F) -> Result<T, E>
+where
+    F: for<'t> WriteFn<'t, T, E>,
+    E: From<StoreError>,
+{
+    for _ in 1..ATTEMPTS {
+        if let Some(result) = attempt(&pool, f.clone()).await? {
+            return result;
+        }
+    }
+    let last = attempt(&pool, f).await?;
+    last.unwrap_or_else(|| Err(StoreError::Unavailable("others were first, too often".into()).into()))
+}
+
+/// Runs the closure once; nothing if another transaction was first, or the connection had broken
+/// before anything was sent, so that it should run again.
+async fn attempt<T, E, F>(pool: &PgPool, f: F) -> Result<Option<Result<T, E>>, StoreError>
+where
+    F: for<'t> WriteFn<'t, T, E>,
+    E: From<StoreError>,
+{
+    let transaction = match pool.begin().await {
+        Ok(transaction) => transaction,
+        Err(sqlx::Error::Io(_)) => return Ok(None),
+        Err(error) => return Err(StoreError::postgres("begin", &error)),
+    };
+    let started = Instant::now();
+    let mut tx = Tx::new(Link::Postgres(transaction));
+    let result = f(&mut tx).await;
+    let took = started.elapsed();
+    if took > SLOW * 10 {
+        tracing::warn!(?took, "a transaction was slow");
+    }
+    let Tx { link: Link::Postgres(transaction), failed, lost_race } = tx else { return Ok(None) };
+    if lost_race {
+        let _ = transaction.rollback().await;
+        return Ok(None);
+    }
+    if let (Some(error), Ok(_)) = (&failed, &result) {
+        let _ = transaction.rollback().await;
+        return Err(error.clone());
+    }
+    if result.is_err() {
+        let _ = transaction.rollback().await;
+        return Ok(Some(result));
+    }
+    match transaction.commit().await {
+        Ok(()) => Ok(Some(result)),
+        Err(error) if is_lost_race(&error) => Ok(None),
+        Err(error) => Err(StoreError::postgres("commit", &error)),
+    }
+}

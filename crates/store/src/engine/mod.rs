@@ -1,0 +1,207 @@
+//! The engines: opening, reading, and the transaction that write closures see. The door itself is in [`door`].
+
+mod door;
+mod postgres;
+mod row;
+mod size;
+mod sqlite;
+mod tx;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use parking_lot::Mutex;
+use rusqlite::Connection;
+use sqlx::PgPool;
+
+pub use door::WriteFn;
+pub(crate) use row::bind;
+pub use row::{Param, Row, value};
+pub use tx::Tx;
+
+use crate::StoreError;
+use crate::statement::{Statement, sql};
+
+/// Which database.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Engine {
+    /// One file, one server.
+    Sqlite,
+    /// Several servers may share it.
+    Postgres,
+}
+
+/// How to open a database. The defaults suit everything but tests.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// SQLite: connections for reading.
+    pub readers: usize,
+    /// SQLite: how long to wait for another process that writes.
+    pub busy_timeout: Duration,
+    /// SQLite: upper limit of the file's pages, to rehearse a full disk.
+    pub max_pages: Option<i64>,
+    /// PostgreSQL: upper limit of connections.
+    pub connections: u32,
+    /// PostgreSQL: how long to wait for a connection.
+    pub acquire_timeout: Duration,
+    /// PostgreSQL: how long one statement may take.
+    pub statement_timeout: Duration,
+    /// PostgreSQL: the schema to work in, if it is not the usual one.
+    pub schema: Option<&'static str>,
+    /// Whether a commit waits for the disk. Without it the last moments before a power cut may be lost,
+    /// the database stays whole, and nobody else waits for the disk because of it.
+    pub durable: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            readers: 2,
+            busy_timeout: Duration::from_secs(5),
+            max_pages: None,
+            connections: 16,
+            acquire_timeout: Duration::from_secs(5),
+            statement_timeout: Duration::from_secs(5),
+            schema: None,
+            durable: true,
+        }
+    }
+}
+
+/// The database. Cheap to clone.
+#[derive(Clone)]
+pub struct Store(Kind);
+
+#[derive(Clone)]
+enum Kind {
+    Sqlite(Arc<SqliteStore>),
+    Postgres(PgPool),
+}
+
+struct SqliteStore {
+    path: PathBuf,
+    options: Options,
+    writer: door::Writer,
+    readers: Vec<Mutex<Connection>>,
+}
+
+impl Store {
+    /// Opens `sqlite:<path>` (the file is created) or `postgres://…`.
+    pub async fn open(url: &str, options: Options) -> Result<Self, StoreError> {
+        if url.starts_with("postgres://") || url.starts_with("postgresql://") {
+            return Ok(Self(Kind::Postgres(postgres::connect(url, &options).await?)));
+        }
+        let path = url.strip_prefix("sqlite:").map(Path::new).filter(|path| !path.as_os_str().is_empty());
+        let path = path.ok_or_else(|| {
+            StoreError::Unavailable("the database URL must start with sqlite:<file> or postgres://".into())
+        })?;
+        let writer = door::Writer::start(sqlite::open(path, &options)?)?;
+        let readers = (0..options.readers.max(1))
+            .map(|_| sqlite::open_reader(path, &options).map(Mutex::new))
+            .collect::<Result<_, _>>()?;
+        Ok(Self(Kind::Sqlite(Arc::new(SqliteStore { path: path.to_owned(), options, writer, readers }))))
+    }
+
+    /// Which database it is.
+    pub fn engine(&self) -> Engine {
+        match self.0 {
+            Kind::Sqlite(_) => Engine::Sqlite,
+            Kind::Postgres(_) => Engine::Postgres,
+        }
+    }
+
+    /// Whether the database answers.
+    pub async fn ping(&self) -> Result<(), StoreError> {
+        self.optional(sql!("engine/ping"), &[], value::<i64>).await.map(|_| ())
+    }
+
+    /// Answers everything that is queued, then closes. Writes that come later are refused.
+    pub async fn close(self) {
+        match self.0 {
+            Kind::Sqlite(store) => store.writer.stop().await,
+            Kind::Postgres(pool) => pool.close().await,
+        }
+    }
+
+    /// Prepares a statement without running it: what tests and `unmask doctor` ask of each.
+    pub async fn prepare(&self, statement: Statement) -> Result<(), StoreError> {
+        match &self.0 {
+            Kind::Sqlite(store) => {
+                let prepared = store.reader().prepare(statement.text).map(|_| ());
+                prepared.map_err(|e| StoreError::sqlite(statement.name, &e))
+            }
+            Kind::Postgres(pool) => {
+                use sqlx::{Executor as _, SqlSafeStr as _};
+                let prepared = pool.prepare(statement.text.into_sql_str()).await.map(|_| ());
+                prepared.map_err(|e| StoreError::postgres(statement.name, &e))
+            }
+        }
+    }
+
+    /// The first row, read in place: for statements that take microseconds.
+    pub(crate) async fn optional<T>(
+        &self,
+        statement: Statement,
+        params: &[Param<'_>],
+        read: impl Fn(&Row<'_>) -> Result<T, StoreError>,
+    ) -> Result<Option<T>, StoreError> {
+        match &self.0 {
+            Kind::Sqlite(store) => sqlite::optional(&store.reader(), statement, params, read),
+            Kind::Postgres(pool) => {
+                let row = again_if_broken(|| postgres::query(statement, params).fetch_optional(pool)).await;
+                let row = row.map_err(|e| StoreError::postgres(statement.name, &e))?;
+                row.map(|row| read(&Row::postgres(&row))).transpose()
+            }
+        }
+    }
+
+    /// The rows of one participant, read in place.
+    pub(crate) async fn all<T>(
+        &self,
+        statement: Statement,
+        params: &[Param<'_>],
+        read: impl Fn(&Row<'_>) -> Result<T, StoreError>,
+    ) -> Result<Vec<T>, StoreError> {
+        match &self.0 {
+            Kind::Sqlite(store) => sqlite::all(&store.reader(), statement, params, read),
+            Kind::Postgres(pool) => {
+                let rows = again_if_broken(|| postgres::query(statement, params).fetch_all(pool)).await;
+                let rows = rows.map_err(|e| StoreError::postgres(statement.name, &e))?;
+                rows.iter().map(|row| read(&Row::postgres(row))).collect()
+            }
+        }
+    }
+
+    /// A whole table: on SQLite on a thread and a connection of its own, so that nobody waits for it.
+    pub(crate) async fn list<T: Send + 'static>(
+        &self,
+        statement: Statement,
+        read: fn(&Row<'_>) -> Result<T, StoreError>,
+    ) -> Result<Vec<T>, StoreError> {
+        let Kind::Sqlite(store) = &self.0 else {
+            return self.all(statement, &[], read).await;
+        };
+        let store = Arc::clone(store);
+        let reading = tokio::task::spawn_blocking(move || {
+            sqlite::all(&sqlite::open_reader(&store.path, &store.options)?, statement, &[], read)
+        });
+        reading.await.map_err(|e| StoreError::Internal(format!("{}: {e}", statement.name)))?
+    }
+}
+
+impl SqliteStore {
+    /// A reader that is free, else the first one as soon as it is.
+    fn reader(&self) -> parking_lot::MutexGuard<'_, Connection> {
+        let free = self.readers.iter().find_map(Mutex::try_lock);
+        free.unwrap_or_else(|| self.readers[0].lock())
+    }
+}
+
+/// A read over a connection that broke meanwhile (the database was restarted) is asked once more.
+async fn again_if_broken<T, F: Future<Output = sqlx::Result<T>>>(ask: impl Fn() -> F) -> sqlx::Result<T> {
+    match ask().await {
+        Err(sqlx::Error::Io(_)) => ask().await,
+        result => result,
+    }
+}

@@ -1,0 +1,159 @@
+//! What goes into a statement and what comes out, the same for both engines.
+
+use std::cell::Cell;
+
+use rusqlite::ToSql;
+use rusqlite::types::{FromSql, ToSqlOutput, Value, ValueRef};
+use sqlx::postgres::PgRow;
+use sqlx::{Decode, Postgres, Row as _, Type};
+
+use crate::{Digest, StoreError};
+
+/// A parameter. Each engine binds it in its own type, which is why the list is closed and why even
+/// a null has one.
+#[derive(Clone, Copy, Debug)]
+pub enum Param<'a> {
+    /// `text`.
+    Text(Option<&'a str>),
+    /// `bigint`; flags are 0 and 1.
+    Int(Option<i64>),
+    /// `bytea` or `blob`.
+    Bytes(Option<&'a [u8]>),
+}
+
+impl<'a> From<&'a str> for Param<'a> {
+    fn from(text: &'a str) -> Self {
+        Self::Text(Some(text))
+    }
+}
+
+impl<'a> From<&'a String> for Param<'a> {
+    fn from(text: &'a String) -> Self {
+        Self::Text(Some(text))
+    }
+}
+
+impl<'a> From<&'a Option<String>> for Param<'a> {
+    fn from(text: &'a Option<String>) -> Self {
+        Self::Text(text.as_deref())
+    }
+}
+
+impl<'a> From<Option<&'a str>> for Param<'a> {
+    fn from(text: Option<&'a str>) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl From<i64> for Param<'_> {
+    fn from(number: i64) -> Self {
+        Self::Int(Some(number))
+    }
+}
+
+impl From<Option<i64>> for Param<'_> {
+    fn from(number: Option<i64>) -> Self {
+        Self::Int(number)
+    }
+}
+
+impl From<bool> for Param<'_> {
+    fn from(flag: bool) -> Self {
+        Self::Int(Some(i64::from(flag)))
+    }
+}
+
+impl From<Option<bool>> for Param<'_> {
+    fn from(flag: Option<bool>) -> Self {
+        Self::Int(flag.map(i64::from))
+    }
+}
+
+impl<'a> From<&'a Digest> for Param<'a> {
+    fn from(bytes: &'a Digest) -> Self {
+        Self::Bytes(Some(bytes))
+    }
+}
+
+impl<'a> From<&'a Vec<u8>> for Param<'a> {
+    fn from(bytes: &'a Vec<u8>) -> Self {
+        Self::Bytes(Some(bytes))
+    }
+}
+
+impl ToSql for Param<'_> {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok(match self {
+            Self::Text(Some(text)) => ToSqlOutput::Borrowed(ValueRef::Text(text.as_bytes())),
+            Self::Bytes(Some(bytes)) => ToSqlOutput::Borrowed(ValueRef::Blob(bytes)),
+            Self::Int(Some(number)) => ToSqlOutput::Owned(Value::Integer(*number)),
+            Self::Text(None) | Self::Int(None) | Self::Bytes(None) => ToSqlOutput::Owned(Value::Null),
+        })
+    }
+}
+
+/// The parameters of a statement, in the order of their numbers.
+macro_rules! bind {
+    ($($value:expr),* $(,)?) => { [$($crate::engine::Param::from($value)),*] };
+}
+pub(crate) use bind;
+
+/// A type that both engines read from a column.
+pub trait Column: FromSql + for<'r> Decode<'r, Postgres> + Type<Postgres> {}
+impl<T: FromSql + for<'r> Decode<'r, Postgres> + Type<Postgres>> Column for T {}
+
+/// A row of a result, read from left to right: fields are decoded in the order of the select list.
+pub struct Row<'r> {
+    source: Source<'r>,
+    at: Cell<usize>,
+}
+
+enum Source<'r> {
+    Sqlite(&'r rusqlite::Row<'r>),
+    Postgres(&'r PgRow),
+}
+
+impl<'r> Row<'r> {
+    pub(super) fn sqlite(row: &'r rusqlite::Row<'r>) -> Self {
+        Self { source: Source::Sqlite(row), at: Cell::new(0) }
+    }
+
+    pub(super) fn postgres(row: &'r PgRow) -> Self {
+        Self { source: Source::Postgres(row), at: Cell::new(0) }
+    }
+
+    /// The next column.
+    pub fn next<T: Column>(&self) -> Result<T, StoreError> {
+        let at = self.at.replace(self.at.get() + 1);
+        let what = || format!("column {}", at + 1);
+        match self.source {
+            Source::Sqlite(row) => row.get(at).map_err(|e| StoreError::sqlite(&what(), &e)),
+            Source::Postgres(row) => row.try_get(at).map_err(|e| StoreError::postgres(&what(), &e)),
+        }
+    }
+
+    /// The next column, a flag.
+    pub fn flag(&self) -> Result<bool, StoreError> {
+        Ok(self.next::<i64>()? != 0)
+    }
+
+    /// The next column, a SHA-256.
+    pub fn digest(&self) -> Result<Digest, StoreError> {
+        digest(self.next()?)
+    }
+
+    /// The next column, a SHA-256 that may be absent.
+    pub fn optional_digest(&self) -> Result<Option<Digest>, StoreError> {
+        self.next::<Option<Vec<u8>>>()?.map(digest).transpose()
+    }
+}
+
+fn digest(bytes: Vec<u8>) -> Result<Digest, StoreError> {
+    let length = bytes.len();
+    bytes.try_into().map_err(|_| StoreError::Internal(format!("a stored hash has {length} bytes in place of 32")))
+}
+
+/// Reads a result of one column.
+pub fn value<T: Column>(row: &Row<'_>) -> Result<T, StoreError> {
+    row.next()
+}

@@ -1,0 +1,123 @@
+//! SQLite: connections, and statements that are finished when they return.
+
+use std::path::Path;
+use std::time::Duration;
+
+use rusqlite::{CachedStatement, Connection};
+
+use super::Options;
+use super::row::{Param, Row};
+use crate::StoreError;
+use crate::statement::Statement;
+
+/// More than the program has, so that every statement stays prepared.
+const PREPARED: usize = 256;
+
+/// Opens (and creates) the database. With `synchronous=FULL` a commit survives a power cut; in WAL
+/// mode with anything less it does not.
+pub(super) fn open(path: &Path, options: &Options) -> Result<Connection, StoreError> {
+    let fail = |e: rusqlite::Error| {
+        StoreError::Unavailable(format!("can't open {}: {e} (is the folder there and writable?)", path.display()))
+    };
+    let connection = Connection::open(path).map_err(fail)?;
+    connection.busy_timeout(options.busy_timeout).map_err(fail)?;
+    connection
+        .execute_batch(
+            "pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on;
+             pragma journal_size_limit = 67108864;",
+        )
+        .map_err(fail)?;
+    check_durable(&connection, path)?;
+    if !options.durable {
+        connection.pragma_update(None, "synchronous", "normal").map_err(fail)?;
+    }
+    if let Some(pages) = options.max_pages {
+        connection.pragma_update(None, "max_page_count", pages).map_err(fail)?;
+    }
+    connection.set_prepared_statement_cache_capacity(PREPARED);
+    Ok(connection)
+}
+
+/// SQLite ignores a setting that the file system can't keep, without a word.
+fn check_durable(connection: &Connection, path: &Path) -> Result<(), StoreError> {
+    let journal = connection.pragma_query_value(None, "journal_mode", |row| row.get::<_, String>(0));
+    let synchronous = connection.pragma_query_value(None, "synchronous", |row| row.get::<_, i64>(0));
+    let keys = connection.pragma_query_value(None, "foreign_keys", |row| row.get::<_, i64>(0));
+    match (journal.as_deref(), synchronous, keys) {
+        (Ok("wal"), Ok(2), Ok(1)) => Ok(()),
+        settings => Err(StoreError::Unavailable(format!(
+            "{} is on a file system that SQLite can't store durably on ({settings:?})",
+            path.display()
+        ))),
+    }
+}
+
+/// A connection that can't write.
+pub(super) fn open_reader(path: &Path, options: &Options) -> Result<Connection, StoreError> {
+    let connection = open(path, options)?;
+    connection.pragma_update(None, "query_only", true).map_err(|e| StoreError::sqlite("open a reader", &e))?;
+    Ok(connection)
+}
+
+/// Moves the log into the database file, so that a stopped server leaves one file.
+pub(super) fn checkpoint(connection: &Connection) {
+    let _ = connection.busy_timeout(Duration::from_millis(100));
+    if let Err(error) = connection.query_row("pragma wal_checkpoint(truncate)", [], |_| Ok(())) {
+        tracing::warn!(%error, "the log could not be moved into the database file; it will be at the next start");
+    }
+}
+
+pub(super) fn execute(connection: &Connection, statement: Statement, params: &[Param<'_>]) -> Result<u64, StoreError> {
+    let mut prepared = prepare(connection, statement, params)?;
+    let changed = prepared.raw_execute().map_err(|e| StoreError::sqlite(statement.name, &e))?;
+    Ok(changed as u64)
+}
+
+pub(super) fn optional<T>(
+    connection: &Connection,
+    statement: Statement,
+    params: &[Param<'_>],
+    read: impl Fn(&Row<'_>) -> Result<T, StoreError>,
+) -> Result<Option<T>, StoreError> {
+    let mut prepared = prepare(connection, statement, params)?;
+    let mut rows = prepared.raw_query();
+    let first = match rows.next().map_err(|e| StoreError::sqlite(statement.name, &e))? {
+        Some(row) => read(&Row::sqlite(row))?,
+        None => return Ok(None),
+    };
+    // A statement that writes has written all only when it is stepped to its end.
+    rows.next().map_err(|e| StoreError::sqlite(statement.name, &e))?;
+    Ok(Some(first))
+}
+
+pub(super) fn all<T>(
+    connection: &Connection,
+    statement: Statement,
+    params: &[Param<'_>],
+    read: impl Fn(&Row<'_>) -> Result<T, StoreError>,
+) -> Result<Vec<T>, StoreError> {
+    let mut prepared = prepare(connection, statement, params)?;
+    let mut rows = prepared.raw_query();
+    let mut found = Vec::new();
+    while let Some(row) = rows.next().map_err(|e| StoreError::sqlite(statement.name, &e))? {
+        found.push(read(&Row::sqlite(row))?);
+    }
+    Ok(found)
+}
+
+/// To SQLite `$3` is a name, numbered by its first appearance. Bound by position, values would be swapped.
+fn prepare<'c>(
+    connection: &'c Connection,
+    statement: Statement,
+    params: &[Param<'_>],
+) -> Result<CachedStatement<'c>, StoreError> {
+    let fail = |e: rusqlite::Error| StoreError::sqlite(statement.name, &e);
+    let mut prepared = connection.prepare_cached(statement.text).map_err(fail)?;
+    for position in 1..=prepared.parameter_count() {
+        let number = prepared.parameter_name(position).and_then(|name| name[1..].parse::<usize>().ok());
+        let param = number.and_then(|number| params.get(number.checked_sub(1)?));
+        let param = param.ok_or_else(|| StoreError::Internal(format!("{}: a parameter is missing", statement.name)))?;
+        prepared.raw_bind_parameter(position, param).map_err(fail)?;
+    }
+    Ok(prepared)
+}

@@ -1,0 +1,108 @@
+//! The transaction that a write closure sees, and the statements on it.
+
+use rusqlite::Connection;
+use sqlx::Postgres;
+
+use super::row::{Param, Row};
+use super::{postgres, sqlite};
+use crate::StoreError;
+use crate::error::is_lost_race;
+use crate::statement::Statement;
+
+/// A transaction. After the first failed statement it is over: the door refuses the closure even
+/// if that hides the error, because PostgreSQL would turn the commit into a rollback.
+pub struct Tx {
+    pub(super) link: Link,
+    /// The first error of a statement.
+    pub(super) failed: Option<StoreError>,
+    /// Another transaction was first: the closure may run again.
+    pub(super) lost_race: bool,
+}
+
+pub(super) enum Link {
+    Sqlite(Connection),
+    Postgres(sqlx::Transaction<'static, Postgres>),
+}
+
+impl Tx {
+    pub(super) fn new(link: Link) -> Self {
+        Self { link, failed: None, lost_race: false }
+    }
+
+    /// Runs a statement; the number of rows that it changed.
+    pub(crate) async fn execute(&mut self, statement: Statement, params: &[Param<'_>]) -> Result<u64, StoreError> {
+        let result = match &mut self.link {
+            Link::Sqlite(connection) => sqlite::execute(connection, statement, params),
+            Link::Postgres(tx) => match postgres::query(statement, params).execute(&mut **tx).await {
+                Ok(done) => Ok(done.rows_affected()),
+                Err(error) => Err(self.postgres_failed(statement, &error)),
+            },
+        };
+        self.noted(result)
+    }
+
+    /// Runs a statement; its first row.
+    pub(crate) async fn optional<T>(
+        &mut self,
+        statement: Statement,
+        params: &[Param<'_>],
+        read: impl Fn(&Row<'_>) -> Result<T, StoreError>,
+    ) -> Result<Option<T>, StoreError> {
+        let result = match &mut self.link {
+            Link::Sqlite(connection) => sqlite::optional(connection, statement, params, read),
+            Link::Postgres(tx) => match postgres::query(statement, params).fetch_optional(&mut **tx).await {
+                Ok(row) => row.map(|row| read(&Row::postgres(&row))).transpose(),
+                Err(error) => Err(self.postgres_failed(statement, &error)),
+            },
+        };
+        self.noted(result)
+    }
+
+    /// Runs a statement; all its rows.
+    pub(crate) async fn all<T>(
+        &mut self,
+        statement: Statement,
+        params: &[Param<'_>],
+        read: impl Fn(&Row<'_>) -> Result<T, StoreError>,
+    ) -> Result<Vec<T>, StoreError> {
+        let result = match &mut self.link {
+            Link::Sqlite(connection) => sqlite::all(connection, statement, params, read),
+            Link::Postgres(tx) => match postgres::query(statement, params).fetch_all(&mut **tx).await {
+                Ok(rows) => rows.iter().map(|row| read(&Row::postgres(row))).collect(),
+                Err(error) => Err(self.postgres_failed(statement, &error)),
+            },
+        };
+        self.noted(result)
+    }
+
+    /// Runs statements without parameters: migrations.
+    pub(crate) async fn script(&mut self, text: &'static str) -> Result<(), StoreError> {
+        let result = match &mut self.link {
+            Link::Sqlite(connection) => connection.execute_batch(text).map_err(|e| StoreError::sqlite("migration", &e)),
+            Link::Postgres(tx) => {
+                let done = sqlx::raw_sql(text).execute(&mut **tx).await;
+                done.map(|_| ()).map_err(|e| StoreError::postgres("migration", &e))
+            }
+        };
+        self.noted(result)
+    }
+
+    /// Somebody else was first between two statements: return this error, and the door runs the
+    /// closure again on what is stored now. Never happens on SQLite, where there is one writer.
+    pub(crate) fn lost_race(&mut self, what: &str) -> StoreError {
+        self.lost_race = true;
+        StoreError::Unavailable(format!("{what}: others were first, too often"))
+    }
+
+    fn postgres_failed(&mut self, statement: Statement, error: &sqlx::Error) -> StoreError {
+        self.lost_race |= is_lost_race(error);
+        StoreError::postgres(statement.name, error)
+    }
+
+    fn noted<T>(&mut self, result: Result<T, StoreError>) -> Result<T, StoreError> {
+        if let Err(error) = &result {
+            self.failed.get_or_insert_with(|| error.clone());
+        }
+        result
+    }
+}

@@ -1,0 +1,86 @@
+//! One error for the whole crate. What the caller has to tell apart is a variant.
+
+/// Why the database did not do what it was asked. Nothing of the closure is stored then.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum StoreError {
+    /// The database can't be reached or is busy for too long: try again later.
+    #[error("the database is not available: {0}")]
+    Unavailable(String),
+    /// No room on the disk. Reading still works, and writing does again once there is room.
+    #[error("the database has no room left: {0}")]
+    Full(String),
+    /// A stored value is not what this program writes.
+    #[error("{table}.{column} of row {row} is damaged: {why}")]
+    Corrupt {
+        /// Table.
+        table: &'static str,
+        /// Column.
+        column: &'static str,
+        /// Key of the row.
+        row: String,
+        /// What is wrong with the value.
+        why: String,
+    },
+    /// The database was written by a newer version of this program.
+    #[error("the database has schema {found}, this program knows schemas up to {known}: use the newer program")]
+    Newer {
+        /// Schema of the database.
+        found: i64,
+        /// Newest schema that this program knows.
+        known: i64,
+    },
+    /// A mistake in this program.
+    #[error("the database refused: {0}")]
+    Internal(String),
+}
+
+impl StoreError {
+    /// An error of SQLite while doing `what` (the name of a statement, or a step of the engine).
+    pub(crate) fn sqlite(what: &str, error: &rusqlite::Error) -> Self {
+        use rusqlite::ErrorCode as Code;
+        let text = format!("{what}: {error}");
+        match error.sqlite_error_code() {
+            Some(Code::DiskFull) => Self::Full(text),
+            Some(
+                Code::DatabaseBusy
+                | Code::DatabaseLocked
+                | Code::CannotOpen
+                | Code::ReadOnly
+                | Code::PermissionDenied
+                | Code::SystemIoFailure,
+            ) => Self::Unavailable(text),
+            _ => Self::Internal(text),
+        }
+    }
+
+    /// An error of PostgreSQL while doing `what`.
+    pub(crate) fn postgres(what: &str, error: &sqlx::Error) -> Self {
+        let text = format!("{what}: {error}");
+        let Some(code) = postgres_code(error) else {
+            return match error {
+                sqlx::Error::Io(_)
+                | sqlx::Error::Tls(_)
+                | sqlx::Error::PoolTimedOut
+                | sqlx::Error::PoolClosed
+                | sqlx::Error::WorkerCrashed => Self::Unavailable(text),
+                _ => Self::Internal(text),
+            };
+        };
+        match (&code[..2], code.as_str()) {
+            (_, "53100") => Self::Full(text),
+            // connection, resources, operator, read-only after a failover, lost races, wrong password or database
+            ("08" | "53" | "57" | "40" | "28" | "3D", _) | (_, "25006" | "55P03") => Self::Unavailable(text),
+            _ => Self::Internal(text),
+        }
+    }
+}
+
+/// Whether another transaction was first, so that running the closure again will help.
+pub(crate) fn is_lost_race(error: &sqlx::Error) -> bool {
+    matches!(postgres_code(error).as_deref(), Some("40001" | "40P01"))
+}
+
+fn postgres_code(error: &sqlx::Error) -> Option<String> {
+    let code = error.as_database_error()?.code()?.into_owned();
+    (code.len() == 5).then_some(code)
+}

@@ -1,0 +1,117 @@
+//! Accounts: who somebody is. Nothing here is research data, and exports never read it.
+
+use serde::{Deserialize, Serialize};
+
+use crate::engine::{Row, bind, value};
+use crate::sessions::revoke_account_sessions;
+use crate::statement::sql;
+use crate::stored::{Place, word};
+use crate::{Millis, Store, StoreError, Tx};
+
+/// What an account may do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Role {
+    /// Takes part in the study.
+    Participant,
+    /// Runs it.
+    Admin,
+}
+
+/// An account.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Account {
+    /// Id, made by the caller.
+    pub id: String,
+    /// The name as it was typed.
+    pub username: String,
+    /// The name as it is compared; unique.
+    pub username_key: String,
+    /// Argon2id in its own text form.
+    pub password_hash: String,
+    /// What it may do.
+    pub role: Role,
+    /// Given on a voluntary basis.
+    pub first_name: Option<String>,
+    /// Given on a voluntary basis.
+    pub last_name: Option<String>,
+    /// When it was made.
+    pub created_at: Millis,
+}
+
+fn account(row: &Row<'_>) -> Result<Account, StoreError> {
+    let id: String = row.next()?;
+    Ok(Account {
+        username: row.next()?,
+        username_key: row.next()?,
+        password_hash: row.next()?,
+        role: role(&row.next::<String>()?, &id)?,
+        first_name: row.next()?,
+        last_name: row.next()?,
+        created_at: row.next()?,
+        id,
+    })
+}
+
+pub(crate) fn role(text: &str, account: &str) -> Result<Role, StoreError> {
+    Place { table: "account", column: "role", row: account }.word(text)
+}
+
+/// The account of a name in its compared form.
+pub async fn account_by_key(store: &Store, username_key: &str) -> Result<Option<Account>, StoreError> {
+    store.optional(sql!("account/by_key"), &bind![username_key], account).await
+}
+
+/// The account of an id.
+pub async fn account_by_id(store: &Store, id: &str) -> Result<Option<Account>, StoreError> {
+    store.optional(sql!("account/by_id"), &bind![id], account).await
+}
+
+pub(crate) async fn name_taken(tx: &mut Tx, username_key: &str) -> Result<bool, StoreError> {
+    Ok(tx.optional(sql!("account/by_key"), &bind![username_key], |_| Ok(())).await?.is_some())
+}
+
+/// Stores a new account; false if its name is taken.
+pub(crate) async fn insert(tx: &mut Tx, new: &Account) -> Result<bool, StoreError> {
+    let role = word(new.role)?;
+    let params = bind![
+        &new.id,
+        &new.username,
+        &new.username_key,
+        &new.password_hash,
+        &role,
+        &new.first_name,
+        &new.last_name,
+        new.created_at
+    ];
+    Ok(tx.execute(sql!("account/insert"), &params).await? == 1)
+}
+
+/// Changes both names; `None` removes one.
+pub async fn set_names(tx: &mut Tx, account: &str, first: Option<&str>, last: Option<&str>) -> Result<(), StoreError> {
+    tx.execute(sql!("account/set_names"), &bind![account, first, last]).await.map(|_| ())
+}
+
+/// Changes the password and ends all sessions of the account.
+pub async fn set_password(tx: &mut Tx, account: &str, hash: &str, at: Millis) -> Result<(), StoreError> {
+    tx.execute(sql!("account/set_password"), &bind![account, hash]).await?;
+    revoke_account_sessions(tx, account, at, "password changed").await
+}
+
+/// Creates the admin, or gives it the password of `admin` and ends its sessions. Returns its id.
+/// An account of a participant with that name is an error and stays as it is.
+pub async fn upsert_admin(tx: &mut Tx, admin: &Account) -> Result<String, StoreError> {
+    let params = bind![
+        &admin.id,
+        &admin.username,
+        &admin.username_key,
+        &admin.password_hash,
+        &admin.first_name,
+        &admin.last_name,
+        admin.created_at
+    ];
+    let id = tx.optional(sql!("account/upsert_admin"), &params, value::<String>).await?;
+    let id = id.ok_or_else(|| StoreError::Internal("a participant has the admin's name".into()))?;
+    revoke_account_sessions(tx, &id, admin.created_at, "password changed").await?;
+    Ok(id)
+}

@@ -1,0 +1,40 @@
+//! The only place that knows SQL: typed functions on a transaction, the same on SQLite and PostgreSQL.
+//!
+//! A write goes through one door, [`Store::write`], and is durable when it returns:
+//!
+//! ```ignore
+//! let saved = store.write(async move |tx| submissions::submit(tx, &submission, &advance, &receipt).await).await?;
+//! ```
+//!
+//! A read takes `&Store`. Every statement is one file in `sql/`, in the dialect that both engines
+//! share. There is no clock and no randomness here: times (UTC milliseconds) and ids are arguments.
+
+pub mod allocation;
+pub mod analytics;
+pub mod audit;
+pub mod consent;
+mod engine;
+mod error;
+pub mod identity;
+pub mod meta;
+mod migrate;
+pub mod participants;
+pub mod progress;
+pub mod rights;
+pub mod sessions;
+pub mod statement;
+mod stored;
+pub mod study;
+pub mod submissions;
+#[cfg(feature = "testing")]
+pub mod testing;
+pub mod throttle;
+
+pub use engine::{Engine, Options, Store, Tx, WriteFn};
+pub use error::StoreError;
+
+/// Milliseconds since 1970, UTC.
+pub type Millis = i64;
+
+/// SHA-256 of a token or of a request's body.
+pub type Digest = [u8; 32];

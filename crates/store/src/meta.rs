@@ -1,0 +1,19 @@
+//! Single values by key.
+
+use crate::engine::{bind, value};
+use crate::statement::sql;
+use crate::{Store, StoreError, Tx};
+
+/// The value of a key.
+pub async fn meta_get(store: &Store, key: &str) -> Result<Option<String>, StoreError> {
+    store.optional(sql!("meta/get"), &bind![key], value).await
+}
+
+pub(crate) async fn get_in(tx: &mut Tx, key: &str) -> Result<Option<String>, StoreError> {
+    tx.optional(sql!("meta/get"), &bind![key], value).await
+}
+
+/// Sets the value of a key.
+pub async fn meta_set(tx: &mut Tx, key: &str, value: &str) -> Result<(), StoreError> {
+    tx.execute(sql!("meta/set"), &bind![key, value]).await.map(|_| ())
+}

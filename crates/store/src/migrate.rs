@@ -1,0 +1,73 @@
+//! Numbered migrations, forward only, the same names for both engines.
+
+use crate::engine::{bind, value};
+use crate::statement::sql;
+use crate::{Engine, Store, StoreError, Tx};
+
+struct Migration {
+    name: &'static str,
+    sqlite: &'static str,
+    postgres: &'static str,
+}
+
+macro_rules! migrations {
+    ($($name:literal),* $(,)?) => {
+        &[$(Migration {
+            name: $name,
+            sqlite: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/migrations/sqlite/", $name, ".sql")),
+            postgres: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/migrations/postgres/", $name, ".sql")),
+        }),*]
+    };
+}
+
+/// In order; the number is the position, from 1. One that was released is never changed.
+const STUDY: &[Migration] = migrations!["0001_start"];
+/// Those of the analytics, which have a file or a schema of their own.
+const ANALYTICS: &[Migration] = migrations!["analytics/0001_start"];
+
+const VERSIONS_SQLITE: &str = "create table if not exists schema_version
+    (number integer not null primary key, name text not null) strict";
+const VERSIONS_POSTGRES: &str =
+    "create table if not exists schema_version (number bigint not null primary key, name text not null)";
+/// Two servers may start at once; the lock makes the second wait, and it then finds nothing to do.
+const ALONE_POSTGRES: &str = "set local statement_timeout = 0; select pg_advisory_xact_lock(7305221)";
+/// Where nobody may make schemas, the operator makes this one; then it is not made again.
+const SCHEMA_POSTGRES: &str =
+    "do $$ begin if to_regnamespace('analytics') is null then create schema analytics; end if; end $$";
+
+impl Store {
+    /// Brings the schema up to date, all or nothing. Refuses a schema that is newer than the program.
+    pub async fn migrate(&self) -> Result<(), StoreError> {
+        let engine = self.engine();
+        self.write(async move |tx| migrate(tx, engine, STUDY, &[ALONE_POSTGRES, VERSIONS_POSTGRES]).await).await
+    }
+
+    /// The same for the analytics' own file or schema.
+    pub(crate) async fn migrate_analytics(&self) -> Result<(), StoreError> {
+        let (engine, first) = (self.engine(), &[ALONE_POSTGRES, SCHEMA_POSTGRES, VERSIONS_POSTGRES]);
+        self.write(async move |tx| migrate(tx, engine, ANALYTICS, first).await).await
+    }
+}
+
+async fn migrate(
+    tx: &mut Tx,
+    engine: Engine,
+    migrations: &'static [Migration],
+    first_on_postgres: &'static [&'static str],
+) -> Result<(), StoreError> {
+    let first = if engine == Engine::Sqlite { &[VERSIONS_SQLITE] } else { first_on_postgres };
+    for text in first {
+        tx.script(text).await?;
+    }
+    let found: i64 = tx.optional(sql!("migrate/found"), &[], value).await?.unwrap_or(0);
+    let known = (1..).zip(migrations).map(|(number, _)| number).last().unwrap_or(0);
+    if found > known {
+        return Err(StoreError::Newer { found, known });
+    }
+    for (number, migration) in (1..).zip(migrations).filter(|(number, _)| *number > found) {
+        tx.script(if engine == Engine::Sqlite { migration.sqlite } else { migration.postgres }).await?;
+        tx.execute(sql!("migrate/record"), &bind![number, migration.name]).await?;
+        tracing::info!(number, name = migration.name, "schema brought up to date");
+    }
+    Ok(())
+}

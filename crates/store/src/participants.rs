@@ -1,0 +1,174 @@
+//! Participants: registration and what is known about one apart from the account.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use unmask_study::definition::Group;
+use unmask_study::progress::Form;
+
+use crate::allocation::{self, Place};
+use crate::consent::{NewConsent, record_consent};
+use crate::engine::{Row, bind};
+use crate::identity::{self, Account};
+use crate::statement::sql;
+use crate::{Millis, Store, StoreError, Tx, progress, stored};
+
+/// Where a participant is in their life in the study.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Status {
+    /// Under way.
+    Active,
+    /// Reached the end.
+    Completed,
+    /// Stopped, and what was collected is kept.
+    Withdrawn,
+}
+
+/// A participant as research knows them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Participant {
+    /// Id inside the program.
+    pub id: String,
+    /// Pseudonym, shown to the participant and in exports.
+    pub code: String,
+    /// Number of the place in the schedule; none while it is given back.
+    pub place: Option<i64>,
+    /// Arm; none while the place is given back.
+    pub group: Option<Group>,
+    /// Test form. It stays when the place is given back, because answers depend on it.
+    pub form: Form,
+    /// Seed of all orders that they see.
+    pub seed: i64,
+    /// Hash of the bundle that they take part in.
+    pub study_version: String,
+    /// Language.
+    pub locale: String,
+    /// Where they are.
+    pub status: Status,
+    /// A robot of `unmask simulate`.
+    pub simulated: bool,
+    /// Ids from the recruitment link.
+    pub recruitment: Option<Value>,
+    /// Registration.
+    pub created_at: Millis,
+    /// First page that differs between the arms.
+    pub exposed_at: Option<Millis>,
+    /// The end.
+    pub completed_at: Option<Millis>,
+}
+
+/// A registration.
+#[derive(Clone, Debug)]
+pub struct NewParticipant {
+    /// The account to make.
+    pub account: Account,
+    /// Id of the participant; says nothing about the account.
+    pub participant_id: String,
+    /// Pseudonym.
+    pub code: String,
+    /// Seed of all orders.
+    pub seed: i64,
+    /// Hash of the active bundle, see [`crate::study::activate_version`].
+    pub study_version: String,
+    /// Language.
+    pub locale: String,
+    /// A robot.
+    pub simulated: bool,
+    /// Ids from the recruitment link.
+    pub recruitment: Option<Value>,
+    /// Now.
+    pub at: Millis,
+    /// Consent that was given before.
+    pub consent: Option<NewConsent>,
+    /// The first page of each arm; which one is known only once a place is claimed.
+    pub start_page: BTreeMap<Group, String>,
+}
+
+/// What became of a registration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Registered {
+    /// Registered, with this place.
+    Done(Place),
+    /// Somebody else has the name. Nothing is stored.
+    NameTaken,
+    /// The schedule has no free place. Nothing is stored: extend it and register again.
+    Full,
+}
+
+/// Registers: claims the smallest free place and makes account, participant, link and progress.
+pub async fn register(tx: &mut Tx, new: &NewParticipant) -> Result<Registered, StoreError> {
+    if identity::name_taken(tx, &new.account.username_key).await? {
+        return Ok(Registered::NameTaken);
+    }
+    let Some(place) = allocation::claim(tx, new.at).await? else {
+        return Ok(Registered::Full);
+    };
+    if !identity::insert(tx, &new.account).await? {
+        return Err(tx.lost_race("take a name"));
+    }
+    insert(tx, new, &place).await?;
+    let id = &new.participant_id;
+    tx.execute(sql!("participant/link"), &bind![id, &new.account.id]).await?;
+    let page = new.start_page.get(&place.group);
+    let page = page.ok_or_else(|| StoreError::Internal(format!("no first page for {:?}", place.group)))?;
+    progress::begin(tx, id, page, new.at).await?;
+    if let Some(consent) = &new.consent {
+        record_consent(tx, consent).await?;
+    }
+    Ok(Registered::Done(place))
+}
+
+async fn insert(tx: &mut Tx, new: &NewParticipant, place: &Place) -> Result<(), StoreError> {
+    let (arm, form) = (stored::word(place.group)?, stored::word(place.form)?);
+    let recruitment = new.recruitment.as_ref().map(Value::to_string);
+    let params = bind![
+        &new.participant_id,
+        &new.code,
+        place.number,
+        &arm,
+        &form,
+        new.seed,
+        &new.study_version,
+        &new.locale,
+        new.simulated,
+        &recruitment,
+        new.at
+    ];
+    tx.execute(sql!("participant/insert"), &params).await.map(|_| ())
+}
+
+/// The participant of an id.
+pub async fn participant(store: &Store, id: &str) -> Result<Option<Participant>, StoreError> {
+    store.optional(sql!("participant/by_id"), &bind![id], |row| read(row.next()?, row)).await
+}
+
+/// The columns after the id.
+pub(crate) fn read(id: String, row: &Row<'_>) -> Result<Participant, StoreError> {
+    let at = |column| stored::Place { table: "participant", column, row: &id };
+    let code = row.next()?;
+    let place = row.next()?;
+    let group: Option<String> = row.next()?;
+    let form: String = row.next()?;
+    let (seed, study_version, locale) = (row.next()?, row.next()?, row.next()?);
+    let status: String = row.next()?;
+    let simulated = row.flag()?;
+    let recruitment: Option<String> = row.next()?;
+    Ok(Participant {
+        code,
+        place,
+        group: group.map(|arm| at("arm").word(&arm)).transpose()?,
+        form: at("form").word(&form)?,
+        seed,
+        study_version,
+        locale,
+        status: at("status").word(&status)?,
+        simulated,
+        recruitment: recruitment.map(|json| at("recruitment").json(&json)).transpose()?,
+        created_at: row.next()?,
+        exposed_at: row.next()?,
+        completed_at: row.next()?,
+        id,
+    })
+}

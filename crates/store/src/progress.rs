@@ -1,0 +1,99 @@
+//! Where participants are. Every move is a compare-and-set on the revision of the row.
+
+use crate::engine::{Row, bind, value};
+use crate::statement::sql;
+use crate::{Millis, Store, StoreError, Tx};
+
+/// Where a participant is. `page` and `memory` are `unmask_study::progress::Progress` as text and JSON.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProgressRow {
+    /// Counts the moves.
+    pub revision: i64,
+    /// Index into the arm's steps.
+    pub step: i64,
+    /// The page.
+    pub page: String,
+    /// What the step remembers, JSON.
+    pub memory: String,
+}
+
+/// A move.
+#[derive(Clone, Debug)]
+pub struct Advance {
+    /// Who.
+    pub participant: String,
+    /// The revision that the move was decided on.
+    pub from_revision: i64,
+    /// The step afterwards.
+    pub step: i64,
+    /// The page afterwards.
+    pub page: String,
+    /// The memory afterwards, JSON.
+    pub memory: String,
+    /// Now.
+    pub at: Millis,
+    /// The participant has just become exposed. May stay true later, at the price of a statement.
+    pub exposed: bool,
+    /// The participant has just reached the end. May stay true later, at the price of a statement.
+    pub completed: bool,
+}
+
+/// The entry into a step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StepEvent {
+    /// The step.
+    pub step: i64,
+    /// Its first page.
+    pub page: String,
+    /// When.
+    pub at: Millis,
+}
+
+pub(crate) async fn begin(tx: &mut Tx, participant: &str, page: &str, at: Millis) -> Result<(), StoreError> {
+    tx.execute(sql!("progress/insert"), &bind![participant, page, at]).await?;
+    enter_step(tx, participant, 0, page, at).await
+}
+
+pub(crate) async fn enter_step(
+    tx: &mut Tx,
+    participant: &str,
+    step: i64,
+    page: &str,
+    at: Millis,
+) -> Result<(), StoreError> {
+    tx.execute(sql!("progress/step_event"), &bind![participant, step, page, at]).await.map(|_| ())
+}
+
+/// Moves without a submission; false if the participant has moved meanwhile.
+pub async fn move_to(tx: &mut Tx, to: &Advance) -> Result<bool, StoreError> {
+    if !advance(tx, to).await? {
+        return Ok(false);
+    }
+    enter_step(tx, &to.participant, to.step, &to.page, to.at).await?;
+    Ok(true)
+}
+
+/// The compare-and-set, with what follows from the move.
+pub(crate) async fn advance(tx: &mut Tx, to: &Advance) -> Result<bool, StoreError> {
+    let params = bind![&to.participant, to.from_revision, to.step, &to.page, &to.memory, to.at];
+    if tx.execute(sql!("progress/advance"), &params).await? == 0 {
+        return Ok(false);
+    }
+    if to.exposed {
+        let params = bind![&to.participant, to.at];
+        let place = tx.optional(sql!("participant/set_exposed"), &params, value::<Option<i64>>).await?;
+        if let Some(number) = place.flatten() {
+            tx.execute(sql!("allocation/confirm"), &bind![number]).await?;
+        }
+    }
+    if to.completed {
+        tx.execute(sql!("participant/set_completed"), &bind![&to.participant, to.at]).await?;
+    }
+    Ok(true)
+}
+
+/// The steps that a participant has entered, in order.
+pub async fn steps(store: &Store, participant: &str) -> Result<Vec<StepEvent>, StoreError> {
+    let read = |row: &Row<'_>| Ok(StepEvent { step: row.next()?, page: row.next()?, at: row.next()? });
+    store.all(sql!("progress/steps"), &bind![participant], read).await
+}

@@ -1,0 +1,167 @@
+//! What participants may ask for: everything stored about them, and an end to it.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::engine::{Row, bind, value};
+use crate::participants::{self, Participant};
+use crate::sessions::revoke_account_sessions;
+use crate::statement::{Statement, sql};
+use crate::submissions::Submission;
+use crate::{Millis, Store, StoreError, Tx, consent, progress, stored, submissions};
+
+/// What happens to the data of somebody who withdraws.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Mode {
+    /// Nothing more is collected, what is there is kept.
+    Keep,
+    /// Everything is deleted; a count remains.
+    Erase,
+}
+
+/// How many people withdrew in one way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Withdrawals {
+    /// How.
+    pub mode: Mode,
+    /// Arm, as stored; none if their place had been given back.
+    pub arm: Option<String>,
+    /// They had seen what differs between the arms.
+    pub exposed: bool,
+    /// They had reached the end.
+    pub completed: bool,
+    /// Robots.
+    pub simulated: bool,
+    /// How many.
+    pub people: i64,
+}
+
+/// In the order that foreign keys want. The account goes afterwards.
+const ERASE: [Statement; 7] = [
+    sql!("rights/erase_submission"),
+    sql!("rights/erase_step_event"),
+    sql!("rights/erase_consent"),
+    sql!("rights/erase_progress"),
+    sql!("rights/erase_link"),
+    sql!("rights/forget_withdrawal"),
+    sql!("rights/erase_participant"),
+];
+
+/// Everything that research knows about a participant; null if there is no such participant.
+pub async fn everything(store: &Store, participant: &str) -> Result<Value, StoreError> {
+    let Some(who) = participants::participant(store, participant).await? else {
+        return Ok(Value::Null);
+    };
+    let consents = consent::consents(store, participant).await?;
+    let consents = consents.into_iter().map(
+        |c| json!({ "version": c.version, "locale": c.locale, "ticks": c.ticks, "textHash": c.text_hash, "at": c.at }),
+    );
+    let steps = progress::steps(store, participant).await?;
+    let steps = steps.into_iter().map(|s| json!({ "step": s.step, "page": s.page, "at": s.at }));
+    let handed_in = submissions::submissions(store, participant).await?;
+    Ok(json!({
+        "participant": described(&who)?,
+        "consents": consents.collect::<Vec<_>>(),
+        "steps": steps.collect::<Vec<_>>(),
+        "submissions": handed_in.iter().map(handed).collect::<Result<Vec<_>, _>>()?,
+    }))
+}
+
+fn described(who: &Participant) -> Result<Value, StoreError> {
+    Ok(json!({
+        "code": who.code,
+        "group": who.group,
+        "form": who.form,
+        "studyVersion": who.study_version,
+        "locale": who.locale,
+        "status": stored::word(who.status)?,
+        "recruitment": who.recruitment,
+        "createdAt": who.created_at,
+        "exposedAt": who.exposed_at,
+        "completedAt": who.completed_at,
+    }))
+}
+
+fn handed(s: &Submission) -> Result<Value, StoreError> {
+    let json = |column, text: &str| -> Result<Value, StoreError> {
+        stored::Place { table: "submission", column, row: &s.id }.json(text)
+    };
+    let optional = |column, text: &Option<String>| text.as_deref().map(|text| json(column, text)).transpose();
+    Ok(json!({
+        "id": s.id,
+        "item": s.item,
+        "attempt": s.attempt,
+        "page": s.page,
+        "answers": json("answers", &s.answers)?,
+        "correct": s.correct,
+        "scores": json("scores", &s.scores)?,
+        "verdict": optional("verdict", &s.verdict)?,
+        "timing": optional("evidence", &s.evidence)?,
+        "at": s.at,
+    }))
+}
+
+/// Withdraws a participant and ends their sessions; false if there is no such participant, or
+/// (keeping) they have withdrawn before. Who kept their data may have it erased later. The place
+/// in the schedule stays taken and counts as withdrawn.
+pub async fn withdraw(
+    tx: &mut Tx,
+    participant: &str,
+    mode: Mode,
+    receipt: &str,
+    at: Millis,
+) -> Result<bool, StoreError> {
+    // A submission that is under way on another server becomes stale.
+    tx.execute(sql!("progress/outdate"), &bind![participant]).await?;
+    let account = tx.optional(sql!("participant/account"), &bind![participant], value::<String>).await?;
+    let first = tx.execute(sql!("rights/set_withdrawn"), &bind![participant, at]).await? == 1;
+    if mode == Mode::Keep && !first {
+        return Ok(false);
+    }
+    let kept = (mode == Mode::Keep).then_some(participant);
+    let mode_word = stored::word(mode)?;
+    let params = bind![receipt, &mode_word, kept, participant, at];
+    if tx.execute(sql!("rights/tombstone"), &params).await? == 0 {
+        return Ok(false);
+    }
+    tx.execute(sql!("allocation/withdraw"), &bind![participant]).await?;
+    match mode {
+        Mode::Keep => end_sessions(tx, account.as_deref(), at).await?,
+        Mode::Erase => erase(tx, participant, account.as_deref()).await?,
+    }
+    Ok(true)
+}
+
+async fn end_sessions(tx: &mut Tx, account: Option<&str>, at: Millis) -> Result<(), StoreError> {
+    match account {
+        Some(account) => revoke_account_sessions(tx, account, at, "withdrawn").await,
+        None => Ok(()),
+    }
+}
+
+async fn erase(tx: &mut Tx, participant: &str, account: Option<&str>) -> Result<(), StoreError> {
+    for statement in ERASE {
+        tx.execute(statement, &bind![participant]).await?;
+    }
+    if let Some(account) = account {
+        tx.execute(sql!("session/delete_account"), &bind![account]).await?;
+        tx.execute(sql!("account/delete"), &bind![account]).await?;
+    }
+    Ok(())
+}
+
+/// How many people withdrew, in each way.
+pub async fn withdrawals(store: &Store) -> Result<Vec<Withdrawals>, StoreError> {
+    let read = |row: &Row<'_>| {
+        Ok(Withdrawals {
+            mode: stored::Place { table: "withdrawal", column: "mode", row: "(count)" }.word(&row.next::<String>()?)?,
+            arm: row.next()?,
+            exposed: row.flag()?,
+            completed: row.flag()?,
+            simulated: row.flag()?,
+            people: row.next()?,
+        })
+    };
+    store.list(sql!("rights/withdrawals"), read).await
+}

@@ -1,0 +1,198 @@
+//! Sessions: families of rotating tokens, of which only hashes are stored.
+
+use crate::engine::{Row, bind};
+use crate::identity::{Role, role};
+use crate::participants::{self, Participant};
+use crate::progress::ProgressRow;
+use crate::statement::sql;
+use crate::{Digest, Millis, Store, StoreError, Tx};
+
+/// A session to open; its tokens are generation 0.
+#[derive(Clone, Debug)]
+pub struct NewSession {
+    /// Id of the family, made by the caller.
+    pub family: String,
+    /// Whose.
+    pub account_id: String,
+    /// SHA-256 of the access token.
+    pub access_hash: Digest,
+    /// SHA-256 of the refresh token.
+    pub refresh_hash: Digest,
+    /// End of the access token.
+    pub access_until: Millis,
+    /// End without a refresh.
+    pub idle_until: Millis,
+    /// End in any case.
+    pub until: Millis,
+    /// Now.
+    pub at: Millis,
+}
+
+/// Who calls.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Authenticated {
+    /// Session.
+    pub family: String,
+    /// Generation of its tokens.
+    pub generation: i64,
+    /// Whether it is known that the present tokens arrived; if not, call [`mark_successor_used`].
+    pub successor_used: bool,
+    /// Account.
+    pub account_id: String,
+    /// What it may do.
+    pub role: Role,
+    /// Its name.
+    pub username: String,
+    /// The participant behind it; none for the admin.
+    pub participant: Option<ParticipantState>,
+}
+
+/// A participant with their position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ParticipantState {
+    /// The participant, with status.
+    pub participant: Participant,
+    /// Where they are.
+    pub progress: ProgressRow,
+    /// Version of the last consent.
+    pub consented: Option<String>,
+}
+
+/// A session as the refresh call needs it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SessionRow {
+    /// Id.
+    pub family: String,
+    /// Whose.
+    pub account_id: String,
+    /// Rotations so far.
+    pub generation: i64,
+    /// SHA-256 of the present refresh token.
+    pub refresh_hash: Digest,
+    /// SHA-256 of the one before.
+    pub previous_refresh_hash: Option<Digest>,
+    /// Last rotation.
+    pub rotated_at: Millis,
+    /// Whether the present tokens were used.
+    pub successor_used: bool,
+    /// End without a refresh.
+    pub idle_until: Millis,
+    /// End in any case.
+    pub until: Millis,
+    /// Ended.
+    pub revoked_at: Option<Millis>,
+}
+
+/// The next generation of tokens.
+#[derive(Clone, Debug)]
+pub struct Rotation {
+    /// Session.
+    pub family: String,
+    /// The generation that it follows.
+    pub from_generation: i64,
+    /// SHA-256 of the new access token.
+    pub access_hash: Digest,
+    /// SHA-256 of the new refresh token.
+    pub refresh_hash: Digest,
+    /// End of the new access token.
+    pub access_until: Millis,
+    /// New end without a refresh.
+    pub idle_until: Millis,
+    /// Now.
+    pub at: Millis,
+}
+
+/// Opens a session.
+pub async fn open_session(tx: &mut Tx, new: &NewSession) -> Result<(), StoreError> {
+    let params = bind![
+        &new.family,
+        &new.account_id,
+        &new.access_hash,
+        &new.refresh_hash,
+        new.access_until,
+        new.idle_until,
+        new.until,
+        new.at
+    ];
+    tx.execute(sql!("session/insert"), &params).await.map(|_| ())
+}
+
+/// Who holds an access token, and where they are: one statement for all that a call needs. Nothing
+/// is cached, so that signing out holds at once on all servers.
+pub async fn authenticate(
+    store: &Store,
+    access_hash: &Digest,
+    now: Millis,
+) -> Result<Option<Authenticated>, StoreError> {
+    store.optional(sql!("session/authenticate"), &bind![access_hash, now], authenticated).await
+}
+
+fn authenticated(row: &Row<'_>) -> Result<Authenticated, StoreError> {
+    let (family, generation, successor_used) = (row.next()?, row.next()?, row.flag()?);
+    let account_id: String = row.next()?;
+    Ok(Authenticated {
+        family,
+        generation,
+        successor_used,
+        role: role(&row.next::<String>()?, &account_id)?,
+        account_id,
+        username: row.next()?,
+        participant: row.next::<Option<String>>()?.map(|id| state(id, row)).transpose()?,
+    })
+}
+
+fn state(id: String, row: &Row<'_>) -> Result<ParticipantState, StoreError> {
+    Ok(ParticipantState {
+        participant: participants::read(id, row)?,
+        progress: ProgressRow { revision: row.next()?, step: row.next()?, page: row.next()?, memory: row.next()? },
+        consented: row.next()?,
+    })
+}
+
+/// The session of a refresh token: the present one, the one before, or a spent one. Compare the
+/// hash with the row's two; if it is neither, it is spent, and showing it is a reuse.
+pub async fn session_by_refresh(tx: &mut Tx, hash: &Digest) -> Result<Option<SessionRow>, StoreError> {
+    let read = |row: &Row<'_>| {
+        Ok(SessionRow {
+            family: row.next()?,
+            account_id: row.next()?,
+            generation: row.next()?,
+            refresh_hash: row.digest()?,
+            previous_refresh_hash: row.optional_digest()?,
+            rotated_at: row.next()?,
+            successor_used: row.flag()?,
+            idle_until: row.next()?,
+            until: row.next()?,
+            revoked_at: row.next()?,
+        })
+    };
+    tx.optional(sql!("session/by_refresh"), &bind![hash], read).await
+}
+
+/// Goes to the next generation; false if somebody else did meanwhile, or the session has ended.
+pub async fn rotate(tx: &mut Tx, to: &Rotation) -> Result<bool, StoreError> {
+    tx.execute(sql!("session/spend_previous"), &bind![&to.family, to.from_generation]).await?;
+    let params =
+        bind![&to.family, to.from_generation, &to.access_hash, &to.refresh_hash, to.access_until, to.idle_until, to.at];
+    Ok(tx.execute(sql!("session/rotate"), &params).await? == 1)
+}
+
+/// Notes that the tokens of a generation have arrived: from now on the ones before are worth nothing.
+pub async fn mark_successor_used(tx: &mut Tx, family: &str, generation: i64) -> Result<(), StoreError> {
+    tx.execute(sql!("session/mark_successor_used"), &bind![family, generation]).await.map(|_| ())
+}
+
+/// Ends a session. The reason of the first time stays.
+pub async fn revoke_family(tx: &mut Tx, family: &str, at: Millis, reason: &str) -> Result<(), StoreError> {
+    tx.execute(sql!("session/revoke"), &bind![family, at, reason]).await.map(|_| ())
+}
+
+/// Ends all sessions of an account.
+pub async fn revoke_account_sessions(tx: &mut Tx, account: &str, at: Millis, reason: &str) -> Result<(), StoreError> {
+    tx.execute(sql!("session/revoke_account"), &bind![account, at, reason]).await.map(|_| ())
+}
+
+/// Deletes sessions that ended before `before`, with their spent tokens. Returns how many.
+pub async fn prune(tx: &mut Tx, before: Millis) -> Result<u64, StoreError> {
+    tx.execute(sql!("session/prune"), &bind![before]).await
+}

@@ -1,0 +1,72 @@
+//! The study: its versions, and whether it takes participants.
+
+use serde::{Deserialize, Serialize};
+
+use crate::engine::{Row, bind};
+use crate::statement::sql;
+use crate::{Millis, Store, StoreError, Tx, meta, stored};
+
+const ACTIVE: &str = "study.active_version";
+const STATUS: &str = "study.status";
+
+/// A version of the bundle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StudyVersion {
+    /// Hash of its content.
+    pub hash: String,
+    /// The bundle, so that participants under way finish the version that they started.
+    pub bundle: String,
+    /// When it was first activated.
+    pub activated_at: Millis,
+}
+
+/// Whether the study takes participants.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum StudyStatus {
+    /// It does.
+    #[default]
+    Open,
+    /// Not at present.
+    Paused,
+    /// No more.
+    Closed,
+}
+
+/// Makes a version the one that new participants get. It is stored once.
+pub async fn activate_version(tx: &mut Tx, hash: &str, bundle: &str, at: Millis) -> Result<(), StoreError> {
+    tx.execute(sql!("study/insert_version"), &bind![hash, bundle, at]).await?;
+    meta::meta_set(tx, ACTIVE, hash).await
+}
+
+/// The version that new participants get.
+pub async fn active_version(store: &Store) -> Result<Option<StudyVersion>, StoreError> {
+    match meta::meta_get(store, ACTIVE).await? {
+        Some(hash) => version(store, &hash).await,
+        None => Ok(None),
+    }
+}
+
+/// A version by its hash.
+pub async fn version(store: &Store, hash: &str) -> Result<Option<StudyVersion>, StoreError> {
+    let read = |row: &Row<'_>| Ok(StudyVersion { hash: row.next()?, bundle: row.next()?, activated_at: row.next()? });
+    store.optional(sql!("study/version"), &bind![hash], read).await
+}
+
+/// Hash and first activation of all versions, the oldest first.
+pub async fn versions(store: &Store) -> Result<Vec<(String, Millis)>, StoreError> {
+    store.all(sql!("study/versions"), &[], |row| Ok((row.next()?, row.next()?))).await
+}
+
+/// Whether the study takes participants; open until somebody says otherwise.
+pub async fn status(store: &Store) -> Result<StudyStatus, StoreError> {
+    match meta::meta_get(store, STATUS).await? {
+        Some(word) => stored::Place { table: "meta", column: "value", row: STATUS }.word(&word),
+        None => Ok(StudyStatus::default()),
+    }
+}
+
+/// Opens, pauses or closes the study.
+pub async fn set_status(tx: &mut Tx, status: StudyStatus) -> Result<(), StoreError> {
+    meta::meta_set(tx, STATUS, &stored::word(status)?).await
+}

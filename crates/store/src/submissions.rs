@@ -1,0 +1,166 @@
+//! What participants hand in. A submission is stored once, whatever the network does.
+
+use crate::engine::{Row, bind};
+pub use crate::progress::{Advance, move_to};
+use crate::progress::{advance, enter_step};
+use crate::statement::{Statement, sql};
+use crate::{Digest, Millis, Store, StoreError, Tx};
+
+/// One thing handed in. (participant, item, attempt) is its natural key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Submission {
+    /// Id, made by the caller; the receipt's number.
+    pub id: String,
+    /// Who.
+    pub participant: String,
+    /// What, see `unmask_study::flow::Record`.
+    pub item: String,
+    /// From 1.
+    pub attempt: i64,
+    /// The page it was handed in on.
+    pub page: String,
+    /// The step it was handed in on.
+    pub step: i64,
+    /// Answers by variable, JSON.
+    pub answers: String,
+    /// Whether a judgement was right.
+    pub correct: Option<bool>,
+    /// Scores by scale, JSON.
+    pub scores: String,
+    /// The verdict that was shown, JSON.
+    pub verdict: Option<String>,
+    /// Times and exposure as the browser measured them, JSON.
+    pub evidence: Option<String>,
+    /// The browser's `Idempotency-Key`.
+    pub key: Option<String>,
+    /// SHA-256 of the call and its body: tells a repeat from another answer.
+    pub body_hash: Digest,
+    /// Hash of the bundle.
+    pub study_version: String,
+    /// Now.
+    pub at: Millis,
+}
+
+/// The receipt of a stored submission.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredReceipt {
+    /// Id of the submission.
+    pub id: String,
+    /// When it was stored.
+    pub at: Millis,
+    /// The reply as it was given, JSON.
+    pub receipt_json: String,
+}
+
+/// What became of a submission.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Saved {
+    /// Stored now.
+    Stored,
+    /// Stored before: the receipt of that time.
+    Repeat(StoredReceipt),
+    /// The same key or the same attempt, with another body. The first one stays.
+    Conflict,
+    /// The participant has moved meanwhile. Nothing is stored.
+    Stale,
+}
+
+/// Stores a submission and moves on, both or nothing. The row is inserted only if the participant
+/// is still where the move was decided, and the move itself compares again.
+pub async fn submit(
+    tx: &mut Tx,
+    submission: &Submission,
+    to: &Advance,
+    receipt_json: &str,
+) -> Result<Saved, StoreError> {
+    if !insert(tx, submission, to.from_revision, receipt_json).await? {
+        let s = submission;
+        let params = bind![&s.participant, &s.key, &s.item, s.attempt];
+        let before = tx.optional(sql!("submission/repeat"), &params, |row| judged(row, &s.body_hash)).await?;
+        return Ok(before.unwrap_or(Saved::Stale));
+    }
+    if !advance(tx, to).await? {
+        return Err(tx.lost_race("store a submission"));
+    }
+    if to.step != submission.step {
+        enter_step(tx, &to.participant, to.step, &to.page, to.at).await?;
+    }
+    Ok(Saved::Stored)
+}
+
+async fn insert(tx: &mut Tx, s: &Submission, from_revision: i64, receipt: &str) -> Result<bool, StoreError> {
+    let params = bind![
+        &s.id,
+        &s.participant,
+        from_revision,
+        &s.item,
+        s.attempt,
+        &s.page,
+        s.step,
+        &s.answers,
+        s.correct,
+        &s.scores,
+        &s.verdict,
+        &s.evidence,
+        &s.key,
+        &s.body_hash,
+        receipt,
+        &s.study_version,
+        s.at
+    ];
+    Ok(tx.execute(sql!("submission/insert"), &params).await? == 1)
+}
+
+/// Whether it was stored before: a repeat gets its receipt even though the page has moved on, so ask
+/// before the page rule refuses. [`Saved::Repeat`], [`Saved::Conflict`] or nothing.
+pub async fn find_repeat(
+    store: &Store,
+    participant: &str,
+    key: Option<&str>,
+    item: &str,
+    attempt: i64,
+    body_hash: &Digest,
+) -> Result<Option<Saved>, StoreError> {
+    let params = bind![participant, key, item, attempt];
+    store.optional(sql!("submission/repeat"), &params, |row| judged(row, body_hash)).await
+}
+
+fn judged(row: &Row<'_>, body_hash: &Digest) -> Result<Saved, StoreError> {
+    let receipt = StoredReceipt { id: row.next()?, at: row.next()?, receipt_json: row.next()? };
+    Ok(if row.digest()? == *body_hash { Saved::Repeat(receipt) } else { Saved::Conflict })
+}
+
+/// Everything that a participant handed in, in order.
+pub async fn submissions(store: &Store, participant: &str) -> Result<Vec<Submission>, StoreError> {
+    store.all(sql!("submission/of_participant"), &bind![participant], submission).await
+}
+
+/// Everything whose item starts with `prefix` (`flow-a/`), in order.
+pub async fn submissions_of_item_prefix(
+    store: &Store,
+    participant: &str,
+    prefix: &str,
+) -> Result<Vec<Submission>, StoreError> {
+    const OF_PREFIX: Statement = sql!("submission/of_prefix");
+    store.all(OF_PREFIX, &bind![participant, prefix], submission).await
+}
+
+fn submission(row: &Row<'_>) -> Result<Submission, StoreError> {
+    Ok(Submission {
+        id: row.next()?,
+        participant: row.next()?,
+        item: row.next()?,
+        attempt: row.next()?,
+        page: row.next()?,
+        step: row.next()?,
+        answers: row.next()?,
+        correct: row.next::<Option<i64>>()?.map(|flag| flag != 0),
+        scores: row.next()?,
+        verdict: row.next()?,
+        evidence: row.next()?,
+        key: row.next()?,
+        body_hash: row.digest()?,
+        study_version: row.next()?,
+        at: row.next()?,
+    })
+}

@@ -1,0 +1,154 @@
+//! Databases for tests: migrated, empty, and each test's own.
+
+mod server;
+
+use std::ops::Deref;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use rusqlite::Connection;
+use sqlx::{AssertSqlSafe, Connection as _, PgConnection, Row as _};
+use tempfile::TempDir;
+
+use crate::analytics::{Analytics, url_beside};
+use crate::{Engine, Options, Store};
+
+/// A database of one test. It is thrown away afterwards.
+pub struct Database {
+    /// The open store.
+    pub store: Store,
+    /// Opens it again, for example by a second server.
+    pub url: String,
+    /// Goes with the database.
+    _folder: Option<TempDir>,
+}
+
+/// The analytics' database beside a study's.
+pub struct AnalyticsDatabase {
+    /// The analytics.
+    pub analytics: Analytics,
+    /// The same database, to look behind the analytics' back.
+    pub raw: Database,
+}
+
+/// Opens the analytics that belong to a database of a test.
+///
+/// # Panics
+/// If they can't be opened.
+pub async fn analytics(study: &Database, quota: i64) -> AnalyticsDatabase {
+    let analytics = Analytics::open(&study.url, quota).await.expect("the analytics open");
+    let url = match study.engine() {
+        Engine::Sqlite => url_beside(&study.url),
+        Engine::Postgres => format!("{}?options[search_path]=analytics", study.url),
+    };
+    let store = Store::open(&url, Options { connections: 2, ..Options::default() }).await.expect("they open again");
+    AnalyticsDatabase { analytics, raw: Database { store, url, _folder: None } }
+}
+
+impl Deref for Database {
+    type Target = Store;
+
+    fn deref(&self) -> &Store {
+        &self.store
+    }
+}
+
+/// A new SQLite file.
+///
+/// # Panics
+/// If it can't be made.
+pub async fn sqlite() -> Database {
+    sqlite_with(Options::default()).await
+}
+
+/// A new SQLite file with options.
+///
+/// # Panics
+/// If it can't be made.
+pub async fn sqlite_with(options: Options) -> Database {
+    let folder = TempDir::new().expect("a temporary folder");
+    let url = format!("sqlite:{}", folder.path().join("test.db").display());
+    open(url, options, Some(folder)).await
+}
+
+/// A new PostgreSQL database on a server that all tests of a run share (see [`server`]).
+///
+/// # Panics
+/// If there is no PostgreSQL: what is not tested on both engines is not tested.
+pub async fn postgres() -> Database {
+    let url = new_database(&server::url()).await;
+    // tests of all processes share one server, so that each takes few connections
+    open(url, Options { connections: 8, ..Options::default() }, None).await
+}
+
+async fn open(url: String, options: Options, folder: Option<TempDir>) -> Database {
+    let store = Store::open(&url, options).await.expect("the test database opens");
+    store.migrate().await.expect("the test database migrates");
+    Database { store, url, _folder: folder }
+}
+
+/// Creates a database that nobody else uses; returns its URL.
+async fn new_database(admin: &str) -> String {
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    let mut connection = PgConnection::connect(admin).await.expect("the test server answers");
+    loop {
+        let name = format!("unmask_test_{}_{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+        let create = AssertSqlSafe(format!("create database {name}"));
+        match sqlx::raw_sql(create).execute(&mut connection).await {
+            Ok(_) => {
+                let (server, _) = admin.rsplit_once('/').expect("a URL that ends with a database");
+                return format!("{server}/{name}");
+            }
+            // left by an earlier process with the same id
+            Err(error) if error.to_string().contains("already exists") => {}
+            Err(error) => panic!("the test database could not be created: {error}"),
+        }
+    }
+}
+
+impl Database {
+    /// Runs statements behind the store's back, to damage something.
+    ///
+    /// # Panics
+    /// If one fails.
+    pub async fn run(&self, sql: &str) {
+        if self.engine() == Engine::Sqlite {
+            self.sqlite().execute_batch(sql).expect(sql);
+        } else {
+            sqlx::raw_sql(AssertSqlSafe(sql)).execute(&mut self.postgres().await).await.expect(sql);
+        }
+    }
+
+    /// Asks for one number behind the store's back.
+    ///
+    /// # Panics
+    /// If the statement fails.
+    pub async fn number(&self, sql: &str) -> i64 {
+        if self.engine() == Engine::Sqlite {
+            return self.sqlite().query_row(sql, [], |row| row.get(0)).expect(sql);
+        }
+        sqlx::query(AssertSqlSafe(sql)).fetch_one(&mut self.postgres().await).await.expect(sql).get(0)
+    }
+
+    /// Asks for texts behind the store's back, one from each row.
+    ///
+    /// # Panics
+    /// If the statement fails.
+    pub async fn texts(&self, sql: &str) -> Vec<String> {
+        if self.engine() == Engine::Sqlite {
+            let connection = self.sqlite();
+            let mut statement = connection.prepare(sql).expect(sql);
+            let rows = statement.query_map([], |row| row.get(0)).expect(sql);
+            return rows.collect::<Result<_, _>>().expect(sql);
+        }
+        let rows = sqlx::query(AssertSqlSafe(sql)).fetch_all(&mut self.postgres().await).await.expect(sql);
+        rows.iter().map(|row| row.get(0)).collect()
+    }
+
+    fn sqlite(&self) -> Connection {
+        Connection::open(self.url.trim_start_matches("sqlite:")).expect("the test database opens again")
+    }
+
+    async fn postgres(&self) -> PgConnection {
+        PgConnection::connect(&self.url).await.expect("the test database answers")
+    }
+}

@@ -1,0 +1,137 @@
+//! The PostgreSQL of a test run, from Debian's binaries, on loopback, in a folder of its own.
+//!
+//! Test runners start a process for each test, so the server is shared through a folder in the
+//! temporary directory: whoever comes first starts it, everybody holds a shared lock on `users`
+//! while they run, and a watchdog stops and deletes it once nobody has held it for a while.
+//! `UNMASK_TEST_POSTGRES` names another server to use, as `postgres://user@host:port/database`.
+
+use std::fs::{self, File, OpenOptions};
+use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::os::unix::fs::MetadataExt as _;
+use std::os::unix::process::CommandExt as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitStatus, Stdio};
+use std::sync::OnceLock;
+
+/// Seconds between the watchdog's looks.
+const PATIENCE: u32 = 20;
+
+struct Server {
+    url: String,
+    /// Held until the process ends.
+    _users: Option<File>,
+}
+
+/// The URL of the server's own database.
+pub(super) fn url() -> String {
+    static SERVER: OnceLock<Server> = OnceLock::new();
+    SERVER.get_or_init(find_or_start).url.clone()
+}
+
+fn find_or_start() -> Server {
+    if let Ok(url) = std::env::var("UNMASK_TEST_POSTGRES") {
+        return Server { url, _users: None };
+    }
+    let folder = folder();
+    let users = lock_file(&folder, "users");
+    users.lock_shared().expect("a lock on the users of the test server");
+    let starting = lock_file(&folder, "starting");
+    starting.lock().expect("a lock to start the test server");
+    let port = running(&folder).unwrap_or_else(|| start(&folder));
+    Server { url: format!("postgres://postgres@127.0.0.1:{port}/postgres"), _users: Some(users) }
+}
+
+/// One for each user of the machine, because of the files' owners.
+fn folder() -> PathBuf {
+    let user = fs::metadata("/proc/self").map_or(0, |me| me.uid());
+    let folder = std::env::temp_dir().join(format!("unmask-test-postgres-{user}"));
+    fs::create_dir_all(&folder).expect("a folder for the test server");
+    folder
+}
+
+fn lock_file(folder: &Path, name: &str) -> File {
+    let file = OpenOptions::new().create(true).append(true).open(folder.join(name));
+    file.unwrap_or_else(|e| panic!("can't open {name} in {}: {e}", folder.display()))
+}
+
+fn running(folder: &Path) -> Option<u16> {
+    let port = fs::read_to_string(folder.join("port")).ok()?.trim().parse().ok()?;
+    TcpStream::connect((Ipv4Addr::LOCALHOST, port)).ok().map(|_| port)
+}
+
+fn start(folder: &Path) -> u16 {
+    let data = folder.join("data");
+    let _ = fs::remove_dir_all(&data);
+    fs::create_dir(&data).expect("a data folder for the test server");
+    let root = fs::metadata(&data).is_ok_and(|data| data.uid() == 0);
+    if root {
+        // PostgreSQL refuses to run as root; Debian's package has made this user.
+        run(Command::new("chown").arg("postgres:").arg(&data));
+    }
+    let port = free_port();
+    let log = data.join("log");
+    run(tool(root, "initdb").args(["--auth=trust", "--username=postgres", "--no-sync", "--pgdata"]).arg(&data));
+    // Nothing here has to survive a power cut.
+    let settings = format!(
+        "-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off -c max_connections=400"
+    );
+    run(tool(root, "pg_ctl").args(["start", "--wait", "--options", &settings, "--log"]).arg(log).arg("-D").arg(&data));
+    fs::write(folder.join("port"), port.to_string()).expect("the port of the test server is noted");
+    watch(folder, &tool(root, "pg_ctl"));
+    port
+}
+
+fn free_port() -> u16 {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a free port");
+    listener.local_addr().expect("an address").port()
+}
+
+/// Stops the server and deletes its data when nobody uses it any more.
+fn watch(folder: &Path, pg_ctl: &Command) {
+    let mut stop = vec![pg_ctl.get_program().to_string_lossy().into_owned()];
+    stop.extend(pg_ctl.get_args().map(|arg| arg.to_string_lossy().into_owned()));
+    let script = format!(
+        "(while sleep {PATIENCE}; do flock --exclusive --nonblock users sh -c \
+         '{} stop --mode=immediate --pgdata=data; rm -rf data port' && exit; done) &",
+        stop.join(" ")
+    );
+    // The shell leaves the loop behind, so that it outlives this process and nobody waits for it.
+    let mut watchdog = Command::new("sh");
+    watchdog.args(["-c", &script]).current_dir(folder).process_group(0);
+    watchdog.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    watchdog.status().expect("the watchdog of the test server");
+}
+
+/// A program of the newest PostgreSQL that is installed.
+fn tool(root: bool, name: &str) -> Command {
+    let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
+    let newest = versions
+        .map(|version| version.path().join("bin").join(name))
+        .filter(|program| program.exists())
+        .max()
+        .unwrap_or_else(|| panic!("{name} is not there: install Debian's package `postgresql`, the tests need it"));
+    if !root {
+        return Command::new(newest);
+    }
+    let mut command = Command::new("runuser");
+    command.args(["-u", "postgres", "--"]).arg(newest);
+    command
+}
+
+/// Output goes to a file: a pipe would stay open as long as the server runs.
+fn run(command: &mut Command) {
+    let output = tempfile::tempfile().expect("a temporary file");
+    let both = || Stdio::from(output.try_clone().expect("a second handle"));
+    command.current_dir("/").stdin(Stdio::null()).stdout(both()).stderr(both());
+    let status = command.status();
+    let worked = status.as_ref().is_ok_and(ExitStatus::success);
+    assert!(worked, "{command:?} failed ({status:?}): {}", said(output));
+}
+
+fn said(mut output: File) -> String {
+    use std::io::{Read as _, Seek as _};
+    let mut text = String::new();
+    let _ = output.rewind();
+    let _ = output.read_to_string(&mut text);
+    text
+}

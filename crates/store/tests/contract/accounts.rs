@@ -1,0 +1,88 @@
+use unmask_store::StoreError;
+use unmask_store::consent::consents;
+use unmask_store::identity::{Account, Role, account_by_id, account_by_key, set_names, upsert_admin};
+use unmask_store::participants::participant;
+use unmask_store::rights::everything;
+use unmask_store::study::{StudyStatus, activate_version, active_version, set_status, status, versions};
+use unmask_store::testing::Database;
+
+use crate::support::*;
+
+crate::contract! {
+    names_can_be_set_and_removed,
+    the_admin_is_created_and_reset,
+    a_participants_account_never_becomes_the_admin,
+    damaged_json_is_named_by_table_column_and_row,
+    a_damaged_word_is_named_too,
+    versions_are_kept_and_one_is_active,
+}
+
+async fn names_can_be_set_and_removed(db: &Database) {
+    ready(db, 1).await;
+    registered(db, "a").await;
+    let done: Result<(), StoreError> =
+        db.write(async move |tx| set_names(tx, "account-a", None, Some("Lovelace")).await).await;
+    done.unwrap();
+    let a = account_by_id(db, "account-a").await.unwrap().unwrap();
+    assert_eq!((a.first_name, a.last_name.as_deref()), (None, Some("Lovelace")));
+}
+
+async fn upsert(db: &Database, admin: Account) -> Result<String, StoreError> {
+    db.write(async move |tx| upsert_admin(tx, &admin).await).await
+}
+
+fn admin(id: &str, hash: &str) -> Account {
+    Account { id: id.into(), role: Role::Admin, password_hash: hash.into(), ..account("boss") }
+}
+
+async fn the_admin_is_created_and_reset(db: &Database) {
+    assert_eq!(upsert(db, admin("one", "$1$")).await.unwrap(), "one");
+    assert_eq!(upsert(db, admin("two", "$2$")).await.unwrap(), "one", "the account stays the same");
+    let boss = account_by_key(db, "boss").await.unwrap().unwrap();
+    assert_eq!((boss.role, boss.password_hash.as_str()), (Role::Admin, "$2$"));
+}
+
+async fn a_participants_account_never_becomes_the_admin(db: &Database) {
+    ready(db, 1).await;
+    registered(db, "boss").await;
+    assert!(upsert(db, admin("one", "$1$")).await.is_err());
+    assert_eq!(account_by_key(db, "boss").await.unwrap(), Some(account("boss")));
+}
+
+async fn damaged_json_is_named_by_table_column_and_row(db: &Database) {
+    ready(db, 1).await;
+    registered(db, "a").await;
+    db.run("insert into consent values ('participant-a', '1', 'b', 'en', '{broken', 'h', 1)").await;
+    let error = consents(db, "participant-a").await.unwrap_err();
+    assert!(
+        matches!(&error, StoreError::Corrupt { table: "consent", column: "ticks", row, .. } if row == "participant-a"),
+        "{error}"
+    );
+    db.run("delete from consent").await;
+    submitted(db, submission("a", "pre", None, 1), advance("a", 0, 1)).await.unwrap();
+    db.run("update submission set answers = 'nonsense'").await;
+    let error = everything(db, "participant-a").await.unwrap_err().to_string();
+    assert!(error.starts_with("submission.answers of row a-pre-1-none is damaged: "), "{error}");
+}
+
+async fn a_damaged_word_is_named_too(db: &Database) {
+    ready(db, 1).await;
+    registered(db, "a").await;
+    db.run("update participant set arm = 'treatment_9'").await;
+    let error = participant(db, "participant-a").await.unwrap_err();
+    assert!(matches!(error, StoreError::Corrupt { table: "participant", column: "arm", .. }), "{error}");
+}
+
+async fn versions_are_kept_and_one_is_active(db: &Database) {
+    assert_eq!(active_version(db).await.unwrap(), None);
+    assert_eq!(status(db).await.unwrap(), StudyStatus::Open);
+    for (hash, at) in [("one", 1), ("two", 2), ("one", 3)] {
+        let done: Result<(), StoreError> = db.write(async move |tx| activate_version(tx, hash, "{}", at).await).await;
+        done.unwrap();
+        assert_eq!(active_version(db).await.unwrap().unwrap().hash, hash);
+    }
+    assert_eq!(versions(db).await.unwrap(), [("one".into(), 1), ("two".into(), 2)]);
+    let done: Result<(), StoreError> = db.write(async move |tx| set_status(tx, StudyStatus::Paused).await).await;
+    done.unwrap();
+    assert_eq!(status(db).await.unwrap(), StudyStatus::Paused);
+}

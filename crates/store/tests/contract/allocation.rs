@@ -1,0 +1,114 @@
+use std::collections::BTreeSet;
+
+use unmask_store::StoreError;
+use unmask_store::allocation::{self, PlaceState, counts, ledger, release_idle, schedule_size, write_schedule};
+use unmask_store::participants::participant;
+use unmask_store::submissions::{Saved, move_to};
+use unmask_store::testing::Database;
+
+use crate::support::*;
+
+crate::contract! {
+    sixty_at_once_get_exact_blocks,
+    an_idle_place_returns_and_the_participant_gets_the_next,
+    whoever_was_exposed_or_moved_keeps_the_place,
+    a_submission_under_way_is_stale_after_the_place_returned,
+    exposure_confirms_the_place,
+    the_schedule_of_another_seed_is_refused,
+}
+
+async fn sixty_at_once_get_exact_blocks(db: &Database) {
+    ready(db, 10).await;
+    let all = (0..60).map(|n| {
+        let store = db.store.clone();
+        tokio::spawn(async move { registered(&store, &format!("n{n}")).await })
+    });
+    let mut taken = BTreeSet::new();
+    for place in all.collect::<Vec<_>>() {
+        let place = place.await.unwrap();
+        let planned = &places(10)[usize::try_from(place.number - 1).unwrap()];
+        assert_eq!((place.group, place.form), (planned.group, planned.form));
+        assert!(taken.insert(place.number), "place {} was given twice", place.number);
+    }
+    // all sixty places, so that each of the ten blocks of six is complete
+    assert_eq!(taken, (1..=60).collect());
+    let each = "select count(*) from (select block, arm, form from allocation l join participant p using (arm, form)
+        where p.place = l.number group by block, arm, form having count(*) = 1) as kinds";
+    assert_eq!(db.number(each).await, 60);
+}
+
+async fn release(db: &Database) -> Vec<i64> {
+    let released: Result<_, StoreError> = db.write(async move |tx| release_idle(tx, NOW + MINUTE).await).await;
+    released.unwrap()
+}
+
+async fn reclaim(db: &Database, name: &str) -> Option<allocation::Place> {
+    let who = format!("participant-{name}");
+    let place: Result<_, StoreError> =
+        db.write(async move |tx| allocation::reclaim(tx, &who, NOW + 2 * MINUTE).await).await;
+    place.unwrap()
+}
+
+async fn an_idle_place_returns_and_the_participant_gets_the_next(db: &Database) {
+    ready(db, 1).await;
+    let first = registered(db, "a").await;
+    assert_eq!(release(db).await, [1]);
+    let a = participant(db, "participant-a").await.unwrap().unwrap();
+    assert_eq!((a.place, a.group, a.form), (None, None, first.form));
+
+    assert_eq!(registered(db, "b").await.number, 1, "the smallest free place is the returned one");
+    let second = reclaim(db, "a").await.unwrap();
+    assert_eq!((second.number, second.form), (2, first.form), "answers depend on the form, so it stays");
+    assert_eq!(reclaim(db, "a").await.unwrap(), second, "coming back twice changes nothing");
+    let a = participant(db, "participant-a").await.unwrap().unwrap();
+    assert_eq!((a.place, a.group), (Some(2), Some(second.group)));
+}
+
+async fn whoever_was_exposed_or_moved_keeps_the_place(db: &Database) {
+    ready(db, 1).await;
+    for name in ["exposed", "moved", "idle"] {
+        registered(db, name).await;
+    }
+    let (mut exposed, mut moved) = (advance("exposed", 0, 1), advance("moved", 0, 1));
+    exposed.exposed = true;
+    moved.at = NOW + 2 * MINUTE;
+    for to in [exposed, moved] {
+        let done: Result<_, StoreError> = db.write(async move |tx| move_to(tx, &to).await).await;
+        assert!(done.unwrap());
+    }
+    assert_eq!(release(db).await, [3]);
+}
+
+async fn a_submission_under_way_is_stale_after_the_place_returned(db: &Database) {
+    ready(db, 1).await;
+    registered(db, "a").await;
+    release(db).await;
+    let saved = submitted(db, submission("a", "pre", None, 1), advance("a", 0, 1)).await;
+    assert_eq!(saved.unwrap(), Saved::Stale);
+    assert_eq!(db.number("select count(*) from submission").await, 0);
+}
+
+async fn exposure_confirms_the_place(db: &Database) {
+    ready(db, 1).await;
+    registered(db, "a").await;
+    for (revision, completed) in [(0, false), (1, true)] {
+        let mut to = advance("a", revision, revision + 1);
+        (to.exposed, to.completed, to.at) = (true, completed, NOW + 10 + revision);
+        let item = format!("item-{revision}");
+        assert_eq!(submitted(db, submission("a", &item, None, 1), to).await.unwrap(), Saved::Stored);
+    }
+    let row = &ledger(db).await.unwrap()[0];
+    assert_eq!((row.state, row.code.as_deref()), (PlaceState::Confirmed, Some("CODE-a")));
+    assert_eq!((row.exposed_at, row.completed_at), (Some(NOW + 10), Some(NOW + 11)));
+    let confirmed = counts(db).await.unwrap().into_iter().filter(|c| c.state == PlaceState::Confirmed);
+    assert_eq!(confirmed.map(|c| c.places).sum::<i64>(), 1);
+}
+
+async fn the_schedule_of_another_seed_is_refused(db: &Database) {
+    ready(db, 1).await;
+    let rows = places(2);
+    let other: Result<(), StoreError> =
+        db.write(async move |tx| write_schedule(tx, "study", "another", &rows).await).await;
+    assert!(matches!(other, Err(StoreError::Internal(why)) if why.contains("another seed")));
+    assert_eq!(schedule_size(db).await.unwrap(), 6);
+}

@@ -1,0 +1,154 @@
+use serde_json::json;
+use unmask_store::analytics::{Added, Analytics, Event, PEOPLE, ProfileKey};
+use unmask_store::testing::{self, AnalyticsDatabase, Database};
+use unmask_store::{Options, Store, StoreError};
+
+use crate::support::*;
+
+crate::contract! {
+    an_event_is_stored_once_however_often_it_is_sent,
+    events_are_read_by_participant_and_in_the_order_of_arrival,
+    profiles_change_one_after_the_other,
+    what_is_claimed_never_mixes_with_what_is_proven,
+    erasing_takes_the_devices_unproven_events_along,
+    the_limit_on_size_holds,
+    two_servers_may_open_it_at_once,
+}
+
+const QUOTA: i64 = 64 << 20;
+
+async fn open(db: &Database) -> AnalyticsDatabase {
+    testing::analytics(db, QUOTA).await
+}
+
+fn event(number: u8, participant: Option<&str>) -> Event {
+    Event {
+        id: format!("event-{number:03}"),
+        same: hash(number),
+        name: "Page Viewed".into(),
+        kind: Some("page_viewed"),
+        participant: participant.map(Into::into),
+        distinct_id: participant.unwrap_or("$device:d").into(),
+        device: None,
+        session: Some("s".into()),
+        happened_at: NOW - i64::from(number),
+        received_at: NOW,
+        imported: false,
+        properties: json!({ "page": "Home", "nul": "a\0b" }).to_string(),
+    }
+}
+
+async fn an_event_is_stored_once_however_often_it_is_sent(db: &Database) {
+    let analytics = open(db).await.analytics;
+    let batch = vec![event(1, Some("a")), event(2, Some("a")), event(1, Some("a"))];
+    assert_eq!(analytics.add(batch.clone()).await, Ok(Added { stored: 2, repeated: 1 }));
+    let mut again = event(2, Some("a"));
+    again.id = "another".into();
+    assert_eq!(analytics.add(vec![again]).await, Ok(Added { stored: 0, repeated: 1 }));
+    assert_eq!(analytics.events_of("a").await.unwrap().len(), 2);
+}
+
+async fn events_are_read_by_participant_and_in_the_order_of_arrival(db: &Database) {
+    let analytics = open(db).await.analytics;
+    analytics.add(vec![event(1, Some("a")), event(2, Some("b")), event(3, Some("a")), event(4, None)]).await.unwrap();
+    let of_a = analytics.events_of("a").await.unwrap();
+    assert_eq!(of_a.iter().map(|e| e.id.as_str()).collect::<Vec<_>>(), ["event-003", "event-001"], "by their own time");
+    assert_eq!(of_a[0].properties, json!({ "page": "Home", "nul": "a\0b" }));
+    let later = analytics.events_after("event-002").await.unwrap();
+    assert_eq!(later.iter().map(|e| e.id.as_str()).collect::<Vec<_>>(), ["event-003", "event-004"]);
+    assert_eq!(analytics.participants().await.unwrap(), ["a", "b"]);
+}
+
+fn key(participant: Option<&str>) -> ProfileKey {
+    ProfileKey { kind: PEOPLE.into(), id: "a".into(), participant: participant.map(Into::into) }
+}
+
+async fn count_up(analytics: &Analytics, key: ProfileKey) -> Result<(), StoreError> {
+    let add_one = |mut properties: unmask_store::analytics::Properties| {
+        let count = properties.get("count").and_then(serde_json::Value::as_i64).unwrap_or(0);
+        properties.insert("count".into(), json!(count + 1));
+        Some(properties)
+    };
+    analytics.change_profile(key, NOW, add_one).await
+}
+
+async fn profiles_change_one_after_the_other(db: &Database) {
+    let analytics = open(db).await.analytics;
+    let (one, two, three) = tokio::join!(
+        count_up(&analytics, key(Some("a"))),
+        count_up(&analytics, key(Some("a"))),
+        count_up(&analytics, key(Some("a")))
+    );
+    assert_eq!((one, two, three), (Ok(()), Ok(()), Ok(())));
+    assert_eq!(analytics.profiles_of("a").await.unwrap()[0].properties, json!({ "count": 3 }));
+    analytics.change_profile(key(Some("a")), NOW, |_| None).await.unwrap();
+    assert_eq!(analytics.profiles_of("a").await.unwrap(), []);
+}
+
+async fn what_is_claimed_never_mixes_with_what_is_proven(db: &Database) {
+    let analytics = open(db).await.analytics;
+    count_up(&analytics, key(Some("a"))).await.unwrap();
+    count_up(&analytics, key(None)).await.unwrap();
+    analytics.change_profile(key(None), NOW, |_| None).await.unwrap();
+    assert_eq!(analytics.profiles_of("a").await.unwrap()[0].properties, json!({ "count": 1 }));
+}
+
+async fn erasing_takes_the_devices_unproven_events_along(db: &Database) {
+    let all = open(db).await;
+    let on_device = |mut event: Event, device: &str| {
+        event.device = Some(device.into());
+        event
+    };
+    let batch = vec![
+        on_device(event(1, None), "d1"),
+        on_device(event(2, Some("a")), "d1"),
+        on_device(event(3, Some("b")), "d1"),
+        on_device(event(4, None), "d2"),
+    ];
+    all.analytics.add(batch).await.unwrap();
+    count_up(&all.analytics, key(Some("a"))).await.unwrap();
+    assert_eq!(all.analytics.erase("a").await, Ok(2));
+    assert_eq!(all.raw.texts("select id from event order by id").await, ["event-003", "event-004"]);
+    assert_eq!(all.raw.number("select count(*) from profile").await, 0);
+}
+
+async fn the_limit_on_size_holds(db: &Database) {
+    let small = testing::analytics(db, 512 << 10).await.analytics;
+    // words that no database can make smaller
+    let mut state = 1_u32;
+    let mut big = || {
+        let mut next = || {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            b'0' + (state >> 26) as u8
+        };
+        let mut event = event(0, Some("a"));
+        event.same.fill_with(&mut next);
+        let words: String = (0..16_000).map(|_| char::from(next())).collect();
+        words[..30].clone_into(&mut event.id);
+        event.properties = json!({ "words": words }).to_string();
+        event
+    };
+    let mut refused = false;
+    for _ in 0..20 {
+        refused = match small.add((0..16).map(|_| big()).collect()).await {
+            Ok(_) => !small.has_room().await.unwrap(),
+            Err(error) => matches!(error, StoreError::Full(_)),
+        };
+        if refused {
+            break;
+        }
+        // the answer may be half a second old
+        tokio::time::sleep(std::time::Duration::from_millis(120)).await;
+    }
+    assert!(refused, "more than the limit was taken");
+    assert!(db.ping().await.is_ok());
+    small.erase("a").await.unwrap();
+}
+
+async fn two_servers_may_open_it_at_once(db: &Database) {
+    let (one, two) = tokio::join!(Analytics::open(&db.url, QUOTA), Analytics::open(&db.url, QUOTA));
+    one.unwrap().add(vec![event(1, None)]).await.unwrap();
+    assert_eq!(two.unwrap().events_after("").await.unwrap().len(), 1);
+    let study = Store::open(&db.url, Options { connections: 1, ..Options::default() }).await.unwrap();
+    study.migrate().await.unwrap();
+}

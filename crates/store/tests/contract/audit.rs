@@ -1,0 +1,66 @@
+use serde_json::json;
+use unmask_store::audit::{Chain, audit, entries, verify};
+use unmask_store::testing::Database;
+use unmask_store::{Store, StoreError};
+
+use crate::support::*;
+
+crate::contract! {
+    entries_form_a_chain,
+    parallel_entries_form_one_chain,
+    a_changed_entry_is_detected,
+    a_removed_entry_is_detected,
+}
+
+async fn add(store: &Store, n: i64) {
+    let done: Result<(), StoreError> =
+        store.write(async move |tx| audit(tx, NOW + n, "admin", "export", &json!({ "rows": n })).await).await;
+    done.unwrap();
+}
+
+async fn entries_form_a_chain(db: &Database) {
+    assert_eq!(verify(db).await.unwrap(), Chain::Whole(0));
+    for n in 1..=3 {
+        add(db, n).await;
+    }
+    assert_eq!(verify(db).await.unwrap(), Chain::Whole(3));
+    let all = entries(db).await.unwrap();
+    assert_eq!((all[1].number, all[1].at, all[1].actor.as_str()), (2, NOW + 2, "admin"));
+    assert_eq!((all[2].action.as_str(), &all[2].details), ("export", &json!({ "rows": 3 })));
+}
+
+async fn parallel_entries_form_one_chain(db: &Database) {
+    let all = (0..30).map(|n| {
+        let store = db.store.clone();
+        tokio::spawn(async move { add(&store, n).await })
+    });
+    for done in all.collect::<Vec<_>>() {
+        done.await.unwrap();
+    }
+    assert_eq!(verify(db).await.unwrap(), Chain::Whole(30));
+}
+
+async fn a_changed_entry_is_detected(db: &Database) {
+    for n in 1..=3 {
+        add(db, n).await;
+    }
+    for change in ["actor = 'nimda'", "at = 1", "action = 'import'", "details = '{\"rows\":9}'"] {
+        let column = change.split(' ').next().unwrap();
+        db.run(&format!("create table kept as select {column} from audit where number = 2")).await;
+        db.run(&format!("update audit set {change} where number = 2")).await;
+        assert_eq!(verify(db).await.unwrap(), Chain::Broken(2), "{change}");
+        db.run(&format!("update audit set {column} = (select {column} from kept) where number = 2")).await;
+        db.run("drop table kept").await;
+    }
+    assert_eq!(verify(db).await.unwrap(), Chain::Whole(3));
+}
+
+async fn a_removed_entry_is_detected(db: &Database) {
+    for n in 1..=3 {
+        add(db, n).await;
+    }
+    db.run("delete from audit where number = 2").await;
+    assert_eq!(verify(db).await.unwrap(), Chain::Broken(2));
+    db.run("update audit set number = 2 where number = 3").await;
+    assert_eq!(verify(db).await.unwrap(), Chain::Broken(2), "renumbering does not help");
+}

@@ -1,0 +1,230 @@
+use std::time::Duration;
+
+use unmask_store::meta::{meta_get, meta_set};
+use unmask_store::testing::{self, Database};
+use unmask_store::{Options, Store, StoreError, Tx};
+
+use crate::support::*;
+
+crate::contract! {
+    a_panic_or_error_leaves_the_neighbours_stored,
+    a_caller_who_goes_away_does_not_undo_the_write,
+    an_error_that_a_closure_hides_is_refused,
+    closing_answers_what_is_queued,
+    a_closed_store_refuses,
+    the_store_answers_a_ping,
+}
+
+async fn put(store: &Store, key: String) -> Result<(), StoreError> {
+    store.write(async move |tx| meta_set(tx, &key, "x").await).await
+}
+
+async fn stored(db: &Database, like: &str) -> i64 {
+    db.number(&format!("select count(*) from meta where key like '{like}'")).await
+}
+
+/// Keeps the writer busy, so that what follows lands in one commit on SQLite.
+fn busy(store: &Store) -> tokio::task::JoinHandle<()> {
+    let store = store.clone();
+    tokio::spawn(async move {
+        let done: Result<(), StoreError> = store
+            .write(async move |tx| {
+                std::thread::sleep(Duration::from_millis(150));
+                meta_set(tx, "busy", "x").await
+            })
+            .await;
+        done.unwrap();
+    })
+}
+
+async fn put_then_panic(tx: &mut Tx) -> Result<(), StoreError> {
+    meta_set(tx, "bad-panic", "x").await?;
+    panic!("on purpose")
+}
+
+async fn put_then_fail(tx: &mut Tx) -> Result<(), StoreError> {
+    meta_set(tx, "bad-error", "x").await?;
+    Err(StoreError::Internal("on purpose".into()))
+}
+
+async fn a_panic_or_error_leaves_the_neighbours_stored(db: &Database) {
+    let held = busy(db);
+    tokio::time::sleep(Duration::from_millis(30)).await;
+    let neighbours = |part: &'static str| {
+        let puts = (0..10).map(move |n| {
+            let store = db.store.clone();
+            tokio::spawn(async move { put(&store, format!("good-{part}-{n}")).await })
+        });
+        puts.collect::<Vec<_>>()
+    };
+    let before = neighbours("before");
+    let (one, two) = (db.store.clone(), db.store.clone());
+    let panicking = tokio::spawn(async move { one.write(async move |tx| put_then_panic(tx).await).await });
+    let failing = tokio::spawn(async move { two.write(async move |tx| put_then_fail(tx).await).await });
+    let after = neighbours("after");
+    for good in before.into_iter().chain(after) {
+        good.await.unwrap().unwrap();
+    }
+    assert!(panicking.await.unwrap().is_err());
+    assert_eq!(failing.await.unwrap(), Err(StoreError::Internal("on purpose".into())));
+    held.await.unwrap();
+    assert_eq!((stored(db, "good%").await, stored(db, "bad%").await), (20, 0));
+}
+
+async fn a_caller_who_goes_away_does_not_undo_the_write(db: &Database) {
+    let held = busy(db);
+    tokio::time::sleep(Duration::from_millis(30)).await;
+    let store = db.store.clone();
+    let gone = tokio::spawn(async move { put(&store, "gone".into()).await });
+    tokio::time::sleep(Duration::from_millis(30)).await;
+    gone.abort();
+    held.await.unwrap();
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    assert_eq!(stored(db, "gone").await, 1);
+}
+
+/// Foreign keys hold on both engines, which makes a statement that fails.
+async fn fail_and_go_on(tx: &mut Tx) -> Result<(), StoreError> {
+    meta_set(tx, "bad-hidden", "x").await?;
+    let _ = unmask_store::sessions::open_session(tx, &session("family", "no such account", 1)).await;
+    Ok(())
+}
+
+async fn an_error_that_a_closure_hides_is_refused(db: &Database) {
+    let done = db.write(async move |tx| fail_and_go_on(tx).await).await;
+    assert!(matches!(done, Err(StoreError::Internal(why)) if why.starts_with("session/insert")));
+    assert_eq!(stored(db, "bad%").await, 0);
+}
+
+async fn closing_answers_what_is_queued(db: &Database) {
+    let held = busy(db);
+    tokio::time::sleep(Duration::from_millis(30)).await;
+    let puts = (0..100).map(|n| {
+        let store = db.store.clone();
+        tokio::spawn(async move { put(&store, format!("drain-{n}")).await })
+    });
+    let puts: Vec<_> = puts.collect();
+    tokio::time::sleep(Duration::from_millis(30)).await;
+    db.store.clone().close().await;
+    held.await.unwrap();
+    let mut acknowledged = 0;
+    for done in puts {
+        acknowledged += i64::from(done.await.unwrap().is_ok());
+    }
+    assert_eq!(stored(db, "drain%").await, acknowledged);
+    assert!(acknowledged > 0);
+}
+
+async fn a_closed_store_refuses(db: &Database) {
+    db.store.clone().close().await;
+    assert!(matches!(put(db, "late".into()).await, Err(StoreError::Unavailable(_))));
+}
+
+async fn the_store_answers_a_ping(db: &Database) {
+    db.ping().await.unwrap();
+    assert_eq!(meta_get(db, "nothing").await.unwrap(), None);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn sqlite_refuses_a_closure_that_waits_for_something_else() {
+    let db = testing::sqlite().await;
+    let done: Result<(), StoreError> = db
+        .write(async move |tx| {
+            meta_set(tx, "bad-wait", "x").await?;
+            tokio::task::yield_now().await;
+            Ok(())
+        })
+        .await;
+    assert!(matches!(done, Err(StoreError::Internal(why)) if why.contains("may wait for the database only")));
+    assert_eq!(stored(&db, "bad%").await, 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn sqlite_on_a_full_disk_refuses_loses_nothing_and_lives_on() {
+    let db = testing::sqlite_with(Options { max_pages: Some(200), ..Options::default() }).await;
+    let mut acknowledged = Vec::new();
+    let mut refusals = Vec::new();
+    for round in 0..6 {
+        let puts = (0..50).map(|n| {
+            let (store, key) = (db.store.clone(), format!("full-{round}-{n}-{}", "x".repeat(2000)));
+            tokio::spawn(async move { (key.clone(), put(&store, key).await) })
+        });
+        for done in puts.collect::<Vec<_>>() {
+            match done.await.unwrap() {
+                (key, Ok(())) => acknowledged.push(key),
+                (_, Err(error)) => refusals.push(error),
+            }
+        }
+    }
+    assert!(!acknowledged.is_empty() && !refusals.is_empty());
+    let full = |error: &StoreError| matches!(error, StoreError::Full(_));
+    assert!(refusals.iter().all(full), "{:?}", refusals.iter().find(|e| !full(e)));
+    let mut there = db.texts("select key from meta where key like 'full%'").await;
+    there.sort();
+    acknowledged.sort();
+    assert!(there == acknowledged, "{} acknowledged, {} stored", acknowledged.len(), there.len());
+    assert_eq!(db.texts("pragma integrity_check").await, ["ok"]);
+
+    db.run("delete from meta where key like 'full%'").await;
+    put(&db, "after".into()).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn sqlite_waits_for_another_process_that_writes() {
+    let db = testing::sqlite_with(Options { busy_timeout: Duration::from_millis(600), ..Options::default() }).await;
+    let path = db.url.strip_prefix("sqlite:").unwrap().to_owned();
+    for (hold, expected) in [(100, true), (1500, false)] {
+        let other = rusqlite::Connection::open(&path).unwrap();
+        other.execute_batch("begin immediate").unwrap();
+        let store = db.store.clone();
+        let waiting = tokio::spawn(async move { put(&store, format!("waited-{hold}")).await });
+        tokio::time::sleep(Duration::from_millis(hold)).await;
+        other.execute_batch("commit").unwrap();
+        let done = waiting.await.unwrap();
+        assert_eq!(done.is_ok(), expected, "{done:?}");
+        assert!(expected || matches!(done, Err(StoreError::Unavailable(_))));
+    }
+    put(&db, "lives on".into()).await.unwrap();
+}
+
+/// Two closures that take the same two rows in opposite order.
+async fn cross(tx: &mut Tx, first: &str, second: &str) -> Result<(), StoreError> {
+    meta_set(tx, first, "crossed").await?;
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    meta_set(tx, second, "crossed").await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn postgres_tries_a_deadlock_again() {
+    let db = testing::postgres().await;
+    for key in ["a", "b"] {
+        put(&db, key.into()).await.unwrap();
+    }
+    let (one, two) = (db.store.clone(), db.store.clone());
+    let forth = tokio::spawn(async move { one.write(async move |tx| cross(tx, "a", "b").await).await });
+    let back = tokio::spawn(async move { two.write(async move |tx| cross(tx, "b", "a").await).await });
+    forth.await.unwrap().unwrap();
+    back.await.unwrap().unwrap();
+    assert_eq!(db.number("select count(*) from meta where value = 'crossed'").await, 2);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn postgres_ends_a_statement_that_takes_too_long() {
+    let db = testing::postgres().await;
+    put(&db, "a".into()).await.unwrap();
+    let options = Options { statement_timeout: Duration::from_millis(200), ..Options::default() };
+    let hasty = Store::open(&db.url, options).await.unwrap();
+    let holder = db.store.clone();
+    let held = tokio::spawn(async move { holder.write(async move |tx| hold(tx).await).await });
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    let waited = put(&hasty, "a".into()).await;
+    assert!(matches!(waited, Err(StoreError::Unavailable(_))), "{waited:?}");
+    held.await.unwrap().unwrap();
+    put(&hasty, "a".into()).await.unwrap();
+}
+
+async fn hold(tx: &mut Tx) -> Result<(), StoreError> {
+    meta_set(tx, "a", "held").await?;
+    tokio::time::sleep(Duration::from_millis(800)).await;
+    Ok(())
+}

@@ -1,0 +1,119 @@
+use serde_json::Value;
+use unmask_store::StoreError;
+use unmask_store::allocation::{PlaceState, ledger};
+use unmask_store::consent::record_consent;
+use unmask_store::participants::{Status, participant};
+use unmask_store::rights::{Mode, everything, withdraw, withdrawals};
+use unmask_store::sessions::{authenticate, open_session};
+use unmask_store::submissions::Saved;
+use unmask_store::testing::Database;
+
+use crate::support::*;
+
+crate::contract! {
+    everything_is_told,
+    keeping_ends_sessions_and_stops_submissions,
+    erasing_leaves_no_row_but_a_count,
+    erasing_after_keeping_counts_once,
+    withdrawing_twice_says_so,
+}
+
+/// `a` with a session and a submission, and `b` who must not be touched.
+async fn under_way(db: &Database) {
+    ready(db, 1).await;
+    for (name, tokens) in [("a", 10), ("b", 20)] {
+        registered(db, name).await;
+        let new = session(&format!("family-{name}"), &format!("account-{name}"), tokens);
+        let done: Result<(), StoreError> = db.write(async move |tx| open_session(tx, &new).await).await;
+        done.unwrap();
+        let consent = consent(name);
+        let done: Result<(), StoreError> = db.write(async move |tx| record_consent(tx, &consent).await).await;
+        done.unwrap();
+        let mut to = advance(name, 0, 1);
+        to.exposed = true;
+        assert_eq!(submitted(db, submission(name, "pre", Some("k"), 1), to).await.unwrap(), Saved::Stored);
+    }
+}
+
+async fn withdrawn(db: &Database, mode: Mode, receipt: &'static str) -> bool {
+    let done: Result<_, StoreError> =
+        db.write(async move |tx| withdraw(tx, "participant-a", mode, receipt, NOW + MINUTE).await).await;
+    done.unwrap()
+}
+
+async fn everything_is_told(db: &Database) {
+    under_way(db).await;
+    let told = everything(db, "participant-a").await.unwrap();
+    assert_eq!(told["participant"]["code"], "CODE-a");
+    assert_eq!(told["submissions"][0]["answers"]["age"], 30);
+    assert_eq!(told["submissions"][0]["timing"]["submit"], 1200.5);
+    assert_eq!(told["consents"][0]["ticks"]["take_part"], true);
+    assert_eq!(told["steps"].as_array().unwrap().len(), 2);
+    assert!(!told.to_string().contains("account"), "identity is apart");
+    assert_eq!(everything(db, "nobody").await.unwrap(), Value::Null);
+}
+
+async fn keeping_ends_sessions_and_stops_submissions(db: &Database) {
+    under_way(db).await;
+    assert!(withdrawn(db, Mode::Keep, "receipt").await);
+    assert!(authenticate(db, &hash(10), NOW).await.unwrap().is_none());
+    assert!(authenticate(db, &hash(20), NOW).await.unwrap().is_some());
+    let late = submitted(db, submission("a", "post", None, 1), advance("a", 1, 2)).await.unwrap();
+    assert_eq!(late, Saved::Stale);
+    assert_eq!(db.number("select count(*) from submission where participant = 'participant-a'").await, 1);
+    assert_eq!(participant(db, "participant-a").await.unwrap().unwrap().status, Status::Withdrawn);
+    assert_eq!(ledger(db).await.unwrap()[0].state, PlaceState::Withdrawn);
+}
+
+/// In every table and column of text, what has to do with `a`.
+async fn traces_of_a(db: &Database) -> Vec<String> {
+    let mut found = Vec::new();
+    for (table, columns) in [
+        ("account", "id || username || username_key"),
+        ("link", "participant || account"),
+        ("participant", "id || code || coalesce(recruitment, '')"),
+        ("progress", "participant"),
+        ("submission", "id || participant"),
+        ("step_event", "participant"),
+        ("consent", "participant"),
+        ("session", "family || account"),
+        ("withdrawal", "receipt || coalesce(participant, '')"),
+    ] {
+        let rows = db.texts(&format!("select {columns} from {table}")).await;
+        let of_a = |row: &String| row.contains("participant-a") || row.contains("account-a");
+        found.extend(rows.into_iter().filter(of_a).map(|row| format!("{table}: {row}")));
+    }
+    found
+}
+
+async fn erasing_leaves_no_row_but_a_count(db: &Database) {
+    under_way(db).await;
+    assert!(!traces_of_a(db).await.is_empty());
+    assert!(withdrawn(db, Mode::Erase, "receipt").await);
+    assert_eq!(traces_of_a(db).await, Vec::<String>::new());
+    assert_eq!(db.number("select count(*) from submission").await, 1, "the other participant's is there");
+    let place = &ledger(db).await.unwrap()[0];
+    assert_eq!((place.state, place.code.as_deref()), (PlaceState::Withdrawn, None));
+    let counted = withdrawals(db).await.unwrap();
+    assert_eq!((counted.len(), counted[0].mode, counted[0].people), (1, Mode::Erase, 1));
+    assert_eq!((counted[0].arm.as_deref(), counted[0].exposed, counted[0].completed), (Some("control_0"), true, false));
+    assert_eq!(registered(db, "c").await.number, 3, "the place is not given out again");
+}
+
+async fn erasing_after_keeping_counts_once(db: &Database) {
+    under_way(db).await;
+    assert!(withdrawn(db, Mode::Keep, "first").await);
+    assert!(withdrawn(db, Mode::Erase, "second").await);
+    assert_eq!(traces_of_a(db).await, Vec::<String>::new());
+    let counted = withdrawals(db).await.unwrap();
+    assert_eq!(counted.iter().map(|w| (w.mode, w.people)).collect::<Vec<_>>(), [(Mode::Erase, 1)]);
+}
+
+async fn withdrawing_twice_says_so(db: &Database) {
+    under_way(db).await;
+    assert!(withdrawn(db, Mode::Keep, "first").await);
+    assert!(!withdrawn(db, Mode::Keep, "second").await);
+    assert!(withdrawn(db, Mode::Erase, "third").await);
+    assert!(!withdrawn(db, Mode::Erase, "fourth").await);
+    assert_eq!(db.number("select count(*) from withdrawal").await, 1);
+}

@@ -1,0 +1,156 @@
+//! What the behaviours are tried with.
+
+use std::collections::BTreeMap;
+
+use serde_json::json;
+use unmask_store::allocation::{Place, PlaceRow, write_schedule};
+use unmask_store::consent::NewConsent;
+use unmask_store::identity::{Account, Role};
+use unmask_store::participants::{NewParticipant, Registered, register};
+use unmask_store::progress::Advance;
+use unmask_store::sessions::NewSession;
+use unmask_store::study::activate_version;
+use unmask_store::submissions::{Saved, Submission, submit};
+use unmask_store::{Digest, Millis, Store, StoreError};
+use unmask_study::definition::Group;
+use unmask_study::progress::Form;
+
+pub const NOW: Millis = 1_790_000_000_000;
+pub const MINUTE: Millis = 60_000;
+pub const VERSION: &str = "bundle-1";
+
+/// Blocks of six: each arm once with each form, in an order that differs from block to block.
+pub fn places(blocks: i64) -> Vec<PlaceRow> {
+    let kinds = [Group::Control0, Group::Treatment0, Group::Treatment1]
+        .map(|group| [(group, Form::X), (group, Form::Y)])
+        .concat();
+    let place = |number: i64| {
+        let (block, position) = ((number - 1) / 6, (number - 1) % 6);
+        let (group, form) = kinds[usize::try_from((position + block) % 6).unwrap()];
+        PlaceRow { number, block: block + 1, group, form }
+    };
+    (1..=blocks * 6).map(place).collect()
+}
+
+/// A study that takes participants.
+pub async fn ready(store: &Store, blocks: i64) {
+    let rows = places(blocks);
+    let done: Result<(), StoreError> = store
+        .write(async move |tx| {
+            activate_version(tx, VERSION, "{}", NOW).await?;
+            write_schedule(tx, "study", "commitment", &rows).await
+        })
+        .await;
+    done.unwrap();
+}
+
+pub fn account(name: &str) -> Account {
+    Account {
+        id: format!("account-{name}"),
+        username: name.to_uppercase(),
+        username_key: name.to_owned(),
+        password_hash: "$argon2id$".into(),
+        role: Role::Participant,
+        first_name: Some("Ada".into()),
+        last_name: None,
+        created_at: NOW,
+    }
+}
+
+pub fn newcomer(name: &str) -> NewParticipant {
+    NewParticipant {
+        account: account(name),
+        participant_id: format!("participant-{name}"),
+        code: format!("CODE-{name}"),
+        seed: -42,
+        study_version: VERSION.into(),
+        locale: "en".into(),
+        simulated: false,
+        recruitment: Some(json!({ "PROLIFIC_PID": name })),
+        at: NOW,
+        consent: None,
+        start_page: BTreeMap::from([
+            (Group::Control0, "/pre-questionnaire".into()),
+            (Group::Treatment0, "/pre-questionnaire".into()),
+            (Group::Treatment1, "/pre-questionnaire".into()),
+        ]),
+    }
+}
+
+pub async fn try_register(store: &Store, new: NewParticipant) -> Result<Registered, StoreError> {
+    store.write(async move |tx| register(tx, &new).await).await
+}
+
+pub async fn registered(store: &Store, name: &str) -> Place {
+    match try_register(store, newcomer(name)).await.unwrap() {
+        Registered::Done(place) => place,
+        other => panic!("{other:?}"),
+    }
+}
+
+pub fn consent(name: &str) -> NewConsent {
+    NewConsent {
+        participant: format!("participant-{name}"),
+        version: "2".into(),
+        bundle_hash: VERSION.into(),
+        locale: "en".into(),
+        ticks: json!({ "take_part": true, "recontact": false }),
+        text_hash: "abc".into(),
+        at: NOW - 5,
+    }
+}
+
+pub fn hash(byte: u8) -> Digest {
+    [byte; 32]
+}
+
+pub fn session(family: &str, account: &str, tokens: u8) -> NewSession {
+    NewSession {
+        family: family.into(),
+        account_id: account.into(),
+        access_hash: hash(tokens),
+        refresh_hash: hash(tokens + 1),
+        access_until: NOW + 15 * MINUTE,
+        idle_until: NOW + 1000 * MINUTE,
+        until: NOW + 10_000 * MINUTE,
+        at: NOW,
+    }
+}
+
+/// The submission of an item by `name`, with `body` as hash.
+pub fn submission(name: &str, item: &str, key: Option<&str>, body: u8) -> Submission {
+    Submission {
+        id: format!("{name}-{item}-{body}-{}", key.unwrap_or("none")),
+        participant: format!("participant-{name}"),
+        item: item.into(),
+        attempt: 1,
+        page: "/pre-questionnaire".into(),
+        step: 0,
+        answers: json!({ "age": 30 }).to_string(),
+        correct: None,
+        scores: "{}".into(),
+        verdict: None,
+        evidence: Some(json!({ "submit": 1200.5 }).to_string()),
+        key: key.map(Into::into),
+        body_hash: hash(body),
+        study_version: VERSION.into(),
+        at: NOW + 1,
+    }
+}
+
+pub fn advance(name: &str, from_revision: i64, step: i64) -> Advance {
+    Advance {
+        participant: format!("participant-{name}"),
+        from_revision,
+        step,
+        page: "/home".into(),
+        memory: json!({ "done": 1 }).to_string(),
+        at: NOW + 2,
+        exposed: false,
+        completed: false,
+    }
+}
+
+pub async fn submitted(store: &Store, what: Submission, to: Advance) -> Result<Saved, StoreError> {
+    store.write(async move |tx| submit(tx, &what, &to, r#"{"receipt":"first"}"#).await).await
+}

@@ -1,0 +1,144 @@
+//! Analysis of covariance: the outcome after the intervention per arm, adjusted for what was measured before.
+//!
+//! The study's sensitivity analysis: post d' ~ arm + pre d'. It is more precise than comparing the
+//! outcome alone and, unlike change scores, does not mistake regression to the mean for an effect.
+
+use serde::Serialize;
+
+use super::inference::{Estimate, FTest, Level};
+use super::mean::average;
+use super::regression::{Design, Errors, Fit, least_squares};
+use super::{Result, at_least, matched};
+
+/// One person who is analysed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Observation {
+    /// The arm assigned.
+    pub arm: usize,
+    /// What was measured afterwards.
+    pub outcome: f64,
+    /// What was measured before allocation: the same number of values for everybody; a stratum
+    /// enters as 0 or 1.
+    pub covariates: Vec<f64>,
+}
+
+/// The fitted comparison; all but the F tests and R² in the unit of the outcome.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Ancova {
+    /// Number of people.
+    pub people: usize,
+    /// Mean of the reference arm where all covariates are 0.
+    pub intercept: Estimate,
+    /// Each other arm minus the reference arm, adjusted, in order of the arms.
+    pub contrasts: Vec<Contrast>,
+    /// Change of the outcome per unit of each covariate.
+    pub slopes: Vec<Estimate>,
+    /// Mean of each arm, by its index, at the covariates' overall means.
+    pub adjusted_means: Vec<Estimate>,
+    /// Test of "all arms alike".
+    pub arms_test: FTest,
+    /// Test of "no influence" per covariate.
+    pub covariate_tests: Vec<FTest>,
+    /// Share of the outcome's variance explained, from 0 to 1.
+    pub r_squared: f64,
+    /// Standard deviation of the residuals.
+    pub root_mean_square: f64,
+}
+
+/// An arm against the reference arm.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Contrast {
+    /// The arm.
+    pub arm: usize,
+    /// Its adjusted mean minus that of the reference arm.
+    #[serde(flatten)]
+    pub difference: Estimate,
+}
+
+/// Compares all arms with `reference` by least squares: outcome = a + Σ contrasts + Σ slope × covariate.
+///
+/// The same slopes hold in all arms. Errors: fewer than two arms; an arm without people; rows of
+/// different lengths; too few people; collinear covariates; with HC2 or HC3 an arm of one person.
+/// Fisher (1932), *Statistical Methods for Research Workers*, section 49.1; Vickers and Altman (2001),
+/// *BMJ* 323, 1123-1124.
+pub fn ancova(people: &[Observation], reference: usize, errors: Errors, level: Level) -> Result<Ancova> {
+    let model = Model::new(people, reference)?;
+    let outcomes: Vec<f64> = people.iter().map(|person| person.outcome).collect();
+    let fit = least_squares(model.design()?, &outcomes)?;
+    let coefficient = |index| fit.coefficient(index, errors, level);
+    let contrasts = model.others.iter().zip(1..);
+    Ok(Ancova {
+        people: people.len(),
+        intercept: coefficient(0)?,
+        contrasts: contrasts
+            .map(|(&arm, index)| Ok(Contrast { arm, difference: coefficient(index)? }))
+            .collect::<Result<_>>()?,
+        slopes: model.slopes().map(coefficient).collect::<Result<_>>()?,
+        adjusted_means: model.adjusted_means(&fit, errors, level)?,
+        arms_test: fit.joint_test(&model.arms(), errors)?,
+        covariate_tests: model.slopes().map(|index| fit.joint_test(&[index], errors)).collect::<Result<_>>()?,
+        r_squared: fit.r_squared(),
+        root_mean_square: fit.mean_square().sqrt(),
+    })
+}
+
+/// Which column is what: intercept, one per arm but the reference, one per covariate.
+struct Model<'a> {
+    people: &'a [Observation],
+    others: Vec<usize>,
+    covariates: usize,
+}
+
+impl<'a> Model<'a> {
+    fn new(people: &'a [Observation], reference: usize) -> Result<Self> {
+        at_least(1, "people", people.len())?;
+        let covariates = people[0].covariates.len();
+        people.iter().try_for_each(|person| matched(covariates, person.covariates.len()))?;
+        let last = people.iter().map(|person| person.arm).fold(reference, usize::max);
+        at_least(2, "arms", last + 1)?;
+        for arm in 0..=last {
+            at_least(1, "people in one of the arms", people.iter().filter(|person| person.arm == arm).count())?;
+        }
+        Ok(Self { people, others: (0..=last).filter(|&arm| arm != reference).collect(), covariates })
+    }
+
+    fn design(&self) -> Result<Design> {
+        let column = |value: &dyn Fn(&Observation) -> f64| -> Vec<f64> { self.people.iter().map(value).collect() };
+        let mut columns = vec![column(&|_| 1.0)];
+        columns.extend(self.others.iter().map(|&arm| column(&|person| indicator(person.arm == arm))));
+        columns.extend((0..self.covariates).map(|index| column(&|person| person.covariates[index])));
+        Design::new(&columns)
+    }
+
+    /// The columns of the arms.
+    fn arms(&self) -> Vec<usize> {
+        (1..=self.others.len()).collect()
+    }
+
+    /// The columns of the covariates.
+    fn slopes(&self) -> impl Iterator<Item = usize> {
+        let first = 1 + self.others.len();
+        first..first + self.covariates
+    }
+
+    fn adjusted_means(&self, fit: &Fit, errors: Errors, level: Level) -> Result<Vec<Estimate>> {
+        let overall =
+            |index: usize| average(&self.people.iter().map(|person| person.covariates[index]).collect::<Vec<f64>>());
+        let of_arm = |arm: usize| {
+            let mut weights = vec![1.0];
+            weights.extend(self.others.iter().map(|&other| indicator(other == arm)));
+            weights.extend((0..self.covariates).map(overall));
+            fit.contrast(&weights, errors, level)
+        };
+        (0..=self.others.len()).map(of_arm).collect()
+    }
+}
+
+fn indicator(holds: bool) -> f64 {
+    f64::from(u8::from(holds))
+}
+
+#[cfg(test)]
+#[path = "ancova_tests.rs"]
+mod tests;

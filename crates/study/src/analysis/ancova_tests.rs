@@ -1,0 +1,135 @@
+use super::*;
+use crate::analysis::mean;
+use crate::analysis::testing::assert_near;
+
+/// Leprosy bacilli before and after treatment with drugs A and D and placebo F (Snedecor and Cochran 1967).
+const LEPROSY: [[(f64, f64); 10]; 3] = [
+    [(11., 6.), (8., 0.), (5., 2.), (14., 8.), (19., 11.), (6., 4.), (10., 13.), (6., 1.), (11., 8.), (3., 0.)],
+    [(6., 0.), (6., 2.), (7., 3.), (8., 1.), (18., 18.), (8., 4.), (19., 14.), (8., 9.), (5., 1.), (15., 9.)],
+    [(16., 13.), (13., 10.), (11., 18.), (9., 5.), (21., 23.), (16., 12.), (12., 5.), (12., 16.), (7., 1.), (12., 20.)],
+];
+const PLACEBO: usize = 2;
+
+fn leprosy() -> Vec<Observation> {
+    let observed = |arm| move |&(before, outcome): &(f64, f64)| Observation { arm, outcome, covariates: vec![before] };
+    LEPROSY.iter().enumerate().flat_map(|(arm, pairs)| pairs.iter().map(observed(arm))).collect()
+}
+
+fn compared(errors: Errors) -> Ancova {
+    ancova(&leprosy(), PLACEBO, errors, Level::P95).unwrap()
+}
+
+#[test]
+fn k31_coefficients() {
+    let found = compared(Errors::Classic);
+    let estimates = [found.intercept, found.contrasts[0].difference, found.contrasts[1].difference, found.slopes[0]];
+    let expected = [
+        (-0.434_671_164, 2.471_354),
+        (-3.446_138_280, 1.886_781),
+        (-3.337_166_948, 1.853_866),
+        (0.987_183_811, 0.164_498),
+    ];
+    for (estimate, (value, standard_error)) in estimates.into_iter().zip(expected) {
+        assert_near(estimate.value, value, 1e-9);
+        assert_near(estimate.standard_error, standard_error, 1e-6);
+    }
+    assert_eq!(found.contrasts.iter().map(|contrast| contrast.arm).collect::<Vec<_>>(), [0, 1]);
+    for (contrast, (low, high)) in found.contrasts.iter().zip([(-7.32447, 0.43219), (-7.14784, 0.47351)]) {
+        assert_near(contrast.difference.interval.low, low, 1e-5);
+        assert_near(contrast.difference.interval.high, high, 1e-5);
+    }
+}
+
+#[test]
+fn k31_tests_and_sums_of_squares() {
+    let found = compared(Errors::Classic);
+    assert_near(found.r_squared, 0.676_261, 1e-6);
+    assert_near(found.root_mean_square, 4.005_778, 1e-6);
+    let slope = found.covariate_tests[0];
+    assert_near(slope.f, 36.014_475, 1e-6);
+    assert_near(slope.f * found.root_mean_square.powi(2), 577.897_403, 1e-6);
+    let arms = found.arms_test;
+    assert_near(arms.f, 2.136_128, 1e-6);
+    assert_near(arms.f * 2.0 * found.root_mean_square.powi(2), 68.553_711, 1e-6);
+    assert_near(arms.numerator_df, 2.0, 0.0);
+    assert_near(arms.denominator_df, 26.0, 0.0);
+    assert_near(arms.p, 0.138_379, 1e-6);
+}
+
+#[test]
+fn k31_adjusted_means() {
+    let found = compared(Errors::Classic).adjusted_means;
+    assert_eq!(found.len(), 3);
+    for (mean, expected) in found.iter().zip([6.714_963, 6.823_935, 10.161_102]) {
+        assert_near(mean.value, expected, 1e-6);
+    }
+}
+
+#[test]
+fn k31_robust_standard_errors() {
+    let expected = [(Errors::Hc2, [2.241_961, 2.078_470, 0.136_312]), (Errors::Hc3, [2.407_070, 2.225_377, 0.152_279])];
+    for (errors, standard_errors) in expected {
+        let found = compared(errors);
+        let estimates = [found.contrasts[0].difference, found.contrasts[1].difference, found.slopes[0]];
+        for (estimate, standard_error) in estimates.iter().zip(standard_errors) {
+            assert_near(estimate.standard_error, standard_error, 1e-6);
+        }
+    }
+}
+
+/// Post-only comparison and change scores answer other questions.
+#[test]
+fn k31_other_ways_differ() {
+    let mean_of =
+        |arm: usize, value: fn(&(f64, f64)) -> f64| average(&LEPROSY[arm].iter().map(value).collect::<Vec<_>>());
+    for (arm, post_only, change) in [(0, -7.0, -3.4), (1, -6.2, -3.3)] {
+        assert_near(mean_of(arm, |pair| pair.1) - mean_of(PLACEBO, |pair| pair.1), post_only, 1e-9);
+        let changed: fn(&(f64, f64)) -> f64 = |pair| pair.1 - pair.0;
+        assert_near(mean_of(arm, changed) - mean_of(PLACEBO, changed), change, 1e-9);
+    }
+}
+
+#[test]
+fn without_covariates_two_arms_are_a_t_test() {
+    let values = [vec![1.0, 4.0, 2.0, 7.0], vec![3.0, 9.0, 6.0, 8.0, 20.0]];
+    let people: Vec<Observation> = values
+        .iter()
+        .enumerate()
+        .flat_map(|(arm, values)| {
+            values.iter().map(move |&outcome| Observation { arm, outcome, covariates: Vec::new() })
+        })
+        .collect();
+    let found = ancova(&people, 0, Errors::Hc2, Level::P95).unwrap();
+    let welch = mean::welch(&values[1], &values[0], Level::P95).unwrap();
+    assert_near(found.contrasts[0].difference.value, welch.value, 1e-12);
+    assert_near(found.contrasts[0].difference.standard_error, welch.standard_error, 1e-12);
+    assert!(found.slopes.is_empty());
+}
+
+#[test]
+fn a_stratum_may_be_a_second_covariate() {
+    let mut people = leprosy();
+    for (index, person) in people.iter_mut().enumerate() {
+        person.covariates.push(f64::from(u8::from(index % 3 == 0)));
+    }
+    let found = ancova(&people, PLACEBO, Errors::Hc3, Level::P95).unwrap();
+    assert_eq!((found.slopes.len(), found.covariate_tests.len()), (2, 2));
+    assert_near(found.arms_test.denominator_df, 25.0, 0.0);
+}
+
+#[test]
+fn what_has_no_result_is_an_error() {
+    let run = |people: &[Observation], reference| ancova(people, reference, Errors::Hc2, Level::P95);
+    assert!(run(&[], 0).is_err());
+    assert!(run(&leprosy()[..10], 0).is_err(), "one arm");
+    assert!(run(&leprosy()[..20], PLACEBO).is_err(), "nobody in the reference arm");
+    assert!(run(&leprosy()[..21], PLACEBO).is_err(), "one person in the reference arm");
+    let mut uneven = leprosy();
+    uneven[4].covariates.clear();
+    assert!(run(&uneven, PLACEBO).is_err());
+    let mut constant = leprosy();
+    for person in &mut constant {
+        person.covariates[0] = 2.0;
+    }
+    assert!(run(&constant, PLACEBO).is_err());
+}

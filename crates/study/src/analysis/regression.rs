@@ -1,0 +1,229 @@
+//! Ordinary least squares with standard errors that hold when the variance is not constant.
+
+use nalgebra::{DMatrix, DVector};
+
+use super::inference::{Estimate, FTest, Level};
+use super::mean::average;
+use super::{Result, all_finite, at_least, degenerate, matched};
+
+/// How standard errors are computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Errors {
+    /// One variance for all: s² (XᵀX)⁻¹.
+    Classic,
+    /// Squared residuals divided by 1 - leverage. Unbiased under equal variances. MacKinnon and
+    /// White (1985), *Journal of Econometrics* 29, 305-325.
+    Hc2,
+    /// Squared residuals divided by (1 - leverage)². Somewhat too wide; for small samples. Long and
+    /// Ervin (2000), *The American Statistician* 54, 217-224.
+    Hc3,
+}
+
+/// Predictors: one column each, of equal length, the intercept a column of ones.
+#[derive(Clone, Debug)]
+pub struct Design(pub(super) DMatrix<f64>);
+
+/// A fitted model y = X b + e.
+#[derive(Clone, Debug)]
+pub struct Fit {
+    design: Design,
+    coefficients: DVector<f64>,
+    residuals: DVector<f64>,
+    leverages: Vec<f64>,
+    /// (XᵀX)⁻¹
+    inverse: DMatrix<f64>,
+    total_squares: f64,
+}
+
+impl Design {
+    /// Errors: no columns, unequal lengths, fewer rows than columns + 1, a value that is not finite.
+    pub fn new(columns: &[Vec<f64>]) -> Result<Self> {
+        at_least(1, "predictors", columns.len())?;
+        let rows = columns[0].len();
+        for column in columns {
+            matched(rows, column.len())?;
+            all_finite("predictor", column)?;
+        }
+        at_least(columns.len() + 1, "observations", rows)?;
+        Ok(Self(DMatrix::from_fn(rows, columns.len(), |row, column| columns[column][row])))
+    }
+
+    /// Number of observations.
+    pub fn rows(&self) -> usize {
+        self.0.nrows()
+    }
+
+    /// Number of coefficients.
+    pub fn columns(&self) -> usize {
+        self.0.ncols()
+    }
+}
+
+/// The least-squares solution b of X b = y by QR decomposition, Q, and R⁻¹.
+pub(super) struct Solution {
+    pub(super) coefficients: DVector<f64>,
+    pub(super) q: DMatrix<f64>,
+    pub(super) r_inverse: DMatrix<f64>,
+}
+
+/// Errors: a column that the earlier ones determine.
+pub(super) fn solve(x: &DMatrix<f64>, y: &DVector<f64>) -> Result<Solution> {
+    let decomposed = x.clone().qr();
+    let (q, r) = (decomposed.q(), decomposed.r());
+    // |r_jj| / |x_j| is the sine of the angle between a column and the space of those before it.
+    if (0..x.ncols()).any(|j| r[(j, j)].abs() <= 1e-7 * x.column(j).norm()) {
+        return degenerate("the predictors determine one another, so their coefficients can't be told apart");
+    }
+    let Some(r_inverse) = r.solve_upper_triangular(&DMatrix::identity(x.ncols(), x.ncols())) else {
+        return degenerate("a predictor is zero throughout");
+    };
+    Ok(Solution { coefficients: &r_inverse * (q.transpose() * y), q, r_inverse })
+}
+
+/// Ordinary least squares of the outcome on the design's columns.
+///
+/// Errors: lengths differ; values not finite; collinear columns; an outcome that the predictors
+/// determine exactly.
+pub fn least_squares(design: Design, outcome: &[f64]) -> Result<Fit> {
+    matched(design.rows(), outcome.len())?;
+    all_finite("outcome", outcome)?;
+    let y = DVector::from_column_slice(outcome);
+    let Solution { coefficients, q, r_inverse } = solve(&design.0, &y)?;
+    let residuals = &y - &design.0 * &coefficients;
+    if residuals.norm() <= 1e-12 * y.norm() {
+        return degenerate("the predictors determine the outcome exactly, so nothing is left to estimate errors from");
+    }
+    let leverages = q.row_iter().map(|row| row.norm_squared()).collect();
+    let mean = average(outcome);
+    let total_squares = outcome.iter().map(|value| (value - mean).powi(2)).sum();
+    let inverse = &r_inverse * r_inverse.transpose();
+    Ok(Fit { design, coefficients, residuals, leverages, inverse, total_squares })
+}
+
+impl Fit {
+    /// b, in the order of the columns, in units of the outcome per unit of the predictor.
+    pub fn coefficients(&self) -> &[f64] {
+        self.coefficients.as_slice()
+    }
+
+    /// Observations minus coefficients.
+    pub fn residual_df(&self) -> f64 {
+        (self.design.rows() - self.design.columns()) as f64
+    }
+
+    /// Residual variance s² = Σe² / residual degrees of freedom.
+    pub fn mean_square(&self) -> f64 {
+        self.residuals.norm_squared() / self.residual_df()
+    }
+
+    /// R² = 1 - Σe² / Σ(y - ȳ)², from 0 to 1, for a design with an intercept.
+    pub fn r_squared(&self) -> f64 {
+        1.0 - self.residuals.norm_squared() / self.total_squares
+    }
+
+    /// Covariance of the coefficients: s²(XᵀX)⁻¹, or (XᵀX)⁻¹ Xᵀ diag(w e²) X (XᵀX)⁻¹.
+    ///
+    /// Errors (HC2 and HC3 only): an observation that alone determines a coefficient.
+    fn covariance(&self, errors: Errors) -> Result<DMatrix<f64>> {
+        let power = match errors {
+            Errors::Classic => return Ok(&self.inverse * self.mean_square()),
+            Errors::Hc2 => 1,
+            Errors::Hc3 => 2,
+        };
+        if self.leverages.iter().any(|leverage| 1.0 - leverage < 1e-10) {
+            return degenerate("one observation alone determines a coefficient, so it has no robust standard error");
+        }
+        let mut scaled = self.design.0.clone();
+        for ((mut row, residual), leverage) in scaled.row_iter_mut().zip(&self.residuals).zip(&self.leverages) {
+            row *= residual / (1.0 - leverage).powi(power).sqrt();
+        }
+        Ok(&self.inverse * (scaled.transpose() * scaled) * &self.inverse)
+    }
+
+    /// The weighted sum Σ w_j b_j with its t test and interval, such as a difference of two arms or
+    /// an adjusted mean. Errors: as many weights as coefficients are needed; see [`Errors`].
+    pub fn contrast(&self, weights: &[f64], errors: Errors, level: Level) -> Result<Estimate> {
+        matched(self.design.columns(), weights.len())?;
+        let weights = DVector::from_column_slice(weights);
+        let variance = weights.dot(&(self.covariance(errors)? * &weights));
+        Estimate::new(weights.dot(&self.coefficients), variance.sqrt(), self.residual_df(), level)
+    }
+
+    /// One coefficient with its t test and interval.
+    pub fn coefficient(&self, index: usize, errors: Errors, level: Level) -> Result<Estimate> {
+        let weights: Vec<f64> = (0..self.design.columns()).map(|j| f64::from(u8::from(j == index))).collect();
+        self.contrast(&weights, errors, level)
+    }
+
+    /// Wald F test of "all these coefficients are zero": F = bᵀ V⁻¹ b / q over the q chosen ones. With
+    /// [`Errors::Classic`] it is the partial (type III) F test. Errors: none chosen; see [`Errors`].
+    pub fn joint_test(&self, indices: &[usize], errors: Errors) -> Result<FTest> {
+        at_least(1, "coefficients", indices.len())?;
+        let chosen = self.coefficients.select_rows(indices);
+        let covariance = self.covariance(errors)?.select_rows(indices).select_columns(indices);
+        let Some(decomposed) = covariance.cholesky() else {
+            return degenerate("the coefficients have no joint spread");
+        };
+        let q = indices.len() as f64;
+        Ok(FTest::new(chosen.dot(&decomposed.solve(&chosen)) / q, q, self.residual_df()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::mean;
+    use crate::analysis::testing::assert_near;
+
+    fn fit(columns: &[Vec<f64>], outcome: &[f64]) -> Result<Fit> {
+        least_squares(Design::new(columns)?, outcome)
+    }
+
+    #[test]
+    fn a_straight_line() {
+        let found = fit(&[vec![1.0; 4], vec![0.0, 1.0, 2.0, 3.0]], &[1.0, 3.0, 4.0, 8.0]).unwrap();
+        assert_near(found.coefficients()[0], 0.7, 1e-12);
+        assert_near(found.coefficients()[1], 2.2, 1e-12);
+        assert_near(found.mean_square(), 0.9, 1e-12);
+        assert_near(found.r_squared(), 1.0 - 1.8 / 26.0, 1e-12);
+    }
+
+    /// With two groups and HC2, the regression is Welch's test but for its degrees of freedom.
+    #[test]
+    fn hc2_of_two_groups_is_welch() {
+        let (first, second) = ([1.0, 4.0, 2.0, 7.0], [3.0, 9.0, 6.0, 8.0, 20.0]);
+        let arm: Vec<f64> = [vec![1.0; 4], vec![0.0; 5]].concat();
+        let found = fit(&[vec![1.0; 9], arm], &[first.as_slice(), second.as_slice()].concat()).unwrap();
+        let welch = mean::welch(&first, &second, Level::P95).unwrap();
+        let contrast = found.coefficient(1, Errors::Hc2, Level::P95).unwrap();
+        assert_near(contrast.value, welch.value, 1e-12);
+        assert_near(contrast.standard_error, welch.standard_error, 1e-12);
+    }
+
+    #[test]
+    fn one_coefficient_has_the_same_f_as_its_t_squared() {
+        let found = fit(&[vec![1.0; 5], vec![0.0, 1.0, 2.0, 3.0, 5.0]], &[1.0, 3.0, 4.0, 8.0, 7.0]).unwrap();
+        for errors in [Errors::Classic, Errors::Hc2, Errors::Hc3] {
+            let (t, f) = (found.coefficient(1, errors, Level::P95).unwrap(), found.joint_test(&[1], errors).unwrap());
+            assert_near(f.f, t.t * t.t, 1e-10);
+            assert_near(f.p, t.p, 1e-10);
+        }
+    }
+
+    #[test]
+    fn what_has_no_result_is_an_error() {
+        let ones = vec![1.0; 4];
+        assert!(fit(&[], &[]).is_err());
+        assert!(fit(&[vec![1.0]], &[1.0]).is_err());
+        assert!(fit(&[ones.clone(), vec![1.0, 2.0]], &[1.0; 4]).is_err());
+        assert!(fit(&[ones.clone(), vec![1.0, 2.0, 3.0, f64::NAN]], &[1.0; 4]).is_err());
+        assert!(fit(&[ones.clone(), vec![3.0; 4]], &[1.0, 2.0, 1.0, 5.0]).is_err(), "collinear");
+        assert!(fit(&[ones.clone(), vec![0.0; 4]], &[1.0, 2.0, 1.0, 5.0]).is_err(), "zero");
+        assert!(fit(&[ones.clone(), vec![0.0, 1.0, 2.0, 3.0]], &[1.0, 3.0, 5.0, 7.0]).is_err(), "exact");
+        let alone = fit(&[ones, vec![0.0, 0.0, 0.0, 1.0]], &[1.0, 2.0, 1.0, 5.0]).unwrap();
+        assert!(alone.coefficient(1, Errors::Classic, Level::P95).is_ok());
+        assert!(alone.coefficient(1, Errors::Hc2, Level::P95).is_err(), "an arm of one person");
+        assert!(alone.contrast(&[1.0], Errors::Classic, Level::P95).is_err());
+        assert!(alone.joint_test(&[], Errors::Classic).is_err());
+    }
+}

@@ -1,0 +1,183 @@
+//! Who is analysed, and how far those without an outcome could move the result.
+
+use serde::Serialize;
+
+use super::mean::average;
+use super::{Result, all_finite, at_least, within};
+
+/// One randomised person.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Person {
+    /// The arm assigned, whatever was received.
+    pub arm: usize,
+    /// Training items in that arm.
+    pub training_assigned: u32,
+    /// Training items answered.
+    pub training_answered: u32,
+    /// The primary outcome, if it was measured.
+    pub outcome: Option<f64>,
+}
+
+/// A population for analysis.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Population {
+    /// Everybody randomised, in the arm assigned. The primary one.
+    IntentionToTreat,
+    /// Those who answered at least this share (0 to 1) of the training items assigned to them; such
+    /// as 0.75. Secondary, because who trains more is not left to chance any longer.
+    PerProtocol {
+        /// The least share, fixed before the study starts.
+        least_share: f64,
+    },
+}
+
+impl Population {
+    /// Whether that person belongs to it. Without any training assigned, nobody deviated from it.
+    pub fn includes(self, person: &Person) -> bool {
+        match self {
+            Self::IntentionToTreat => true,
+            Self::PerProtocol { least_share } => {
+                f64::from(person.training_answered) >= least_share * f64::from(person.training_assigned)
+            }
+        }
+    }
+}
+
+/// Size of an arm within a population.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Analysed {
+    /// Randomised to the arm.
+    pub randomised: usize,
+    /// Of these, in the population.
+    pub included: usize,
+    /// Of these, with an outcome. The other included ones are covered by [`bounds`].
+    pub with_outcome: usize,
+}
+
+/// The figures for the bottom row of the flow diagram, for one arm.
+pub fn analysed(people: &[Person], population: Population, arm: usize) -> Analysed {
+    let randomised = people.iter().filter(|person| person.arm == arm);
+    let included = randomised.clone().filter(|person| population.includes(person));
+    Analysed {
+        randomised: randomised.count(),
+        included: included.clone().count(),
+        with_outcome: included.filter(|person| person.outcome.is_some()).count(),
+    }
+}
+
+/// The outcomes of an arm within a population, in the order of the people.
+pub fn outcomes(people: &[Person], population: Population, arm: usize) -> Vec<f64> {
+    let included = people.iter().filter(|person| person.arm == arm && population.includes(person));
+    included.filter_map(|person| person.outcome).collect()
+}
+
+/// A difference of two arms and how far missing outcomes could move it, in the outcome's unit.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Bounds {
+    /// Treatment minus control among those with an outcome.
+    pub observed: f64,
+    /// If all missing in the treatment had the lowest and all missing in the control the highest outcome.
+    pub worst: f64,
+    /// The other way round.
+    pub best: f64,
+}
+
+/// Worst-case and best-case difference of means over everybody randomised, missing outcomes replaced
+/// by `lowest` and `highest`, the ends of the outcome's possible range, where higher is better.
+///
+/// No assumption about why outcomes are missing; wide, and honest about it. Horowitz and Manski (2000),
+/// *JASA* 95, 77-84. Errors: an arm without any outcome; an outcome outside the range; ends that are
+/// not finite or in the wrong order.
+pub fn bounds(people: &[Person], treatment: usize, control: usize, lowest: f64, highest: f64) -> Result<Bounds> {
+    all_finite("end of the outcome's range", &[lowest, highest])?;
+    within(lowest, f64::MAX, "upper end of the outcome's range", highest)?;
+    let treated = Arm::new(people, treatment, lowest, highest)?;
+    let compared = Arm::new(people, control, lowest, highest)?;
+    Ok(Bounds {
+        observed: average(&treated.measured) - average(&compared.measured),
+        worst: treated.mean_if_missing_are(lowest) - compared.mean_if_missing_are(highest),
+        best: treated.mean_if_missing_are(highest) - compared.mean_if_missing_are(lowest),
+    })
+}
+
+struct Arm {
+    measured: Vec<f64>,
+    missing: usize,
+}
+
+impl Arm {
+    fn new(people: &[Person], arm: usize, lowest: f64, highest: f64) -> Result<Self> {
+        let measured = outcomes(people, Population::IntentionToTreat, arm);
+        at_least(1, "outcomes in one of the arms", measured.len())?;
+        measured.iter().try_for_each(|&outcome| within(lowest, highest, "outcome", outcome))?;
+        let missing = people.iter().filter(|person| person.arm == arm).count() - measured.len();
+        Ok(Self { measured, missing })
+    }
+
+    fn mean_if_missing_are(&self, value: f64) -> f64 {
+        let known: f64 = self.measured.iter().sum();
+        (known + value * self.missing as f64) / (self.measured.len() + self.missing) as f64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::testing::assert_near;
+
+    fn person(arm: usize, training_answered: u32, outcome: Option<f64>) -> Person {
+        Person { arm, training_assigned: 16, training_answered, outcome }
+    }
+
+    fn people() -> Vec<Person> {
+        vec![
+            person(0, 16, Some(0.5)),
+            person(0, 12, Some(0.7)),
+            person(0, 3, None),
+            person(1, 11, Some(0.6)),
+            person(1, 12, Some(0.8)),
+            person(1, 12, None),
+            person(1, 0, None),
+        ]
+    }
+
+    #[test]
+    fn intention_to_treat_keeps_everybody() {
+        let all = analysed(&people(), Population::IntentionToTreat, 1);
+        assert_eq!(all, Analysed { randomised: 4, included: 4, with_outcome: 2 });
+        assert_eq!(outcomes(&people(), Population::IntentionToTreat, 0), [0.5, 0.7]);
+    }
+
+    #[test]
+    fn per_protocol_asks_for_three_quarters() {
+        let trained = Population::PerProtocol { least_share: 0.75 };
+        let found = analysed(&people(), trained, 1);
+        assert_eq!(found, Analysed { randomised: 4, included: 2, with_outcome: 1 });
+        assert_eq!(outcomes(&people(), trained, 1), [0.8]);
+        assert!(trained.includes(&Person { training_assigned: 0, ..person(0, 0, None) }));
+    }
+
+    #[test]
+    fn the_missing_could_be_anything() {
+        let found = bounds(&people(), 1, 0, 0.0, 1.0).unwrap();
+        assert_near(found.observed, 0.1, 1e-12);
+        assert_near(found.worst, 1.4 / 4.0 - 2.2 / 3.0, 1e-12);
+        assert_near(found.best, 3.4 / 4.0 - 1.2 / 3.0, 1e-12);
+    }
+
+    #[test]
+    fn nobody_missing_leaves_no_room() {
+        let found = bounds(&[person(0, 16, Some(0.2)), person(1, 16, Some(0.9))], 1, 0, 0.0, 1.0).unwrap();
+        assert_near(found.worst, found.observed, 1e-15);
+        assert_near(found.best, found.observed, 1e-15);
+    }
+
+    #[test]
+    fn what_has_no_result_is_an_error() {
+        assert!(bounds(&people(), 1, 2, 0.0, 1.0).is_err());
+        assert!(bounds(&people(), 1, 0, 0.0, 0.6).is_err());
+        assert!(bounds(&people(), 1, 0, 1.0, 0.0).is_err());
+        assert!(bounds(&people(), 1, 0, f64::NAN, 1.0).is_err());
+    }
+}

@@ -1,0 +1,110 @@
+//! Valid and invalid answers to every kind of item.
+
+use serde_json::json;
+
+use super::*;
+use crate::page::QuestionnairePage;
+use crate::testing::small;
+use crate::text::Translation;
+
+/// What is said about one answer to one variable of the small study; nothing if it is valid.
+fn complaint(variable: &str, value: &Value) -> Option<String> {
+    let study = small();
+    let questionnaires = [QuestionnairePage::Pre, QuestionnairePage::Post].map(|page| &study.questionnaires[&page]);
+    let variable = questionnaires.iter().find_map(|questionnaire| questionnaire.variable(variable)).unwrap();
+    check(&variable, Some(value)).err().map(|complaint| complaint.to_string())
+}
+
+#[test]
+fn every_kind_accepts_what_fits_and_says_what_does_not() {
+    let age = "Enter a whole number from 18 to 110.";
+    let (one, point) = ("Choose one of the answers.", "Choose one of the points.");
+    let day = "Enter a date such as 2026-05-17, within the dates allowed.";
+    let slider = "Choose a value from 0 to 100.";
+    let alone = "This answer can't be combined with others.";
+    let cases = [
+        ("age", json!(18), ""),
+        ("age", json!(110), ""),
+        ("age", json!(17), age),
+        ("age", json!(111), age),
+        ("age", json!(30.5), age),
+        ("age", json!("30"), age),
+        ("age", json!(1e300), age),
+        ("age", Value::Null, age),
+        ("gender", json!("woman"), ""),
+        ("gender", json!("Woman"), one),
+        ("gender", json!(1), one),
+        ("gender", json!(["woman"]), one),
+        ("gender_words", json!("x".repeat(40)), ""),
+        ("gender_words", json!("ä".repeat(41)), "Use at most 40 characters."),
+        ("gender_words", json!("a\u{0}b"), "Use letters, digits and punctuation only."),
+        ("gender_words", json!("a\nb"), "Use letters, digits and punctuation only."),
+        ("gender_words", json!(""), ""),
+        ("born", json!("2024-02-29"), ""),
+        ("born", json!("2023-02-29"), day),
+        ("born", json!("2024-2-9"), day),
+        ("born", json!("1999-12-31"), day),
+        ("born", json!("2031-01-01"), day),
+        ("born", json!(20), day),
+        ("channels", json!(["radio", "paper"]), ""),
+        ("channels", json!(["none"]), ""),
+        ("channels", json!([]), "Choose at least 1."),
+        ("channels", json!(["radio", "paper", "online"]), "Choose at most 2."),
+        ("channels", json!(["none", "radio"]), alone),
+        ("channels", json!(["radio", "radio"]), "Choose from the answers."),
+        ("channels", json!("radio"), "Choose from the answers."),
+        ("channels", json!(["tv"]), "Choose from the answers."),
+        ("trust_1", json!(5), ""),
+        ("trust_1", json!(6), point),
+        ("trust_1", json!(0), point),
+        ("trust_1", json!(2.5), point),
+        ("check_1", json!(5), ""),
+        ("worry", json!(35), ""),
+        ("worry", json!(33), slider),
+        ("worry", json!(-5), slider),
+        ("often", json!(3), ""),
+        ("often", json!(4), point),
+        ("sure_overall", json!(50), ""),
+        ("sure_overall", json!(55), point),
+        ("pre_1", json!("altered"), ""),
+        ("pre_1", json!("maybe"), one),
+        ("pre_1_confidence", json!(100), ""),
+        ("pre_1_confidence", json!(40), point),
+        ("pre_2_sharing", json!(6), ""),
+        ("pre_2_sharing", json!(7), point),
+        ("remarks", json!("one\ntwo"), ""),
+        ("remarks", json!("x".repeat(2001)), "Use at most 2000 characters."),
+        ("remarks", json!("\u{1b}[31m"), "Use letters, digits and punctuation only."),
+    ];
+    for (variable, value, expected) in cases {
+        let said = complaint(variable, &value).unwrap_or_default();
+        assert_eq!(said, expected, "{variable}: {value}");
+    }
+}
+
+#[test]
+fn answers_come_back_in_the_definitions_order_and_strangers_are_refused() {
+    let study = small();
+    let section = &study.questionnaires[&QuestionnairePage::Pre].sections[..1];
+    let given = json!({"channels": ["online", "paper"], "gender": "man", "born": null, "age": 40.0});
+    let valid = validate(section, given.as_object().unwrap(), &Earlier::new()).unwrap();
+    assert_eq!(serde_json::to_string(&valid).unwrap(), r#"{"age":40,"gender":"man","channels":["paper","online"]}"#);
+
+    let given = json!({"age": 40, "gender": "other", "gender_words": "me", "channels": ["radio"], "evil\u{7}": 1, "pre_1": "altered"});
+    let errors = validate(section, given.as_object().unwrap(), &Earlier::new()).unwrap_err();
+    let items: BTreeSet<&str> = errors.iter().map(|error| error.item.as_str()).collect();
+    assert_eq!(items, ["evil", "pre_1"].into());
+}
+
+#[test]
+fn messages_speak_the_participants_language() {
+    let mut catalog = Catalog::default();
+    let texts = [(WHOLE_RANGE.to_owned(), "Bitte eine ganze Zahl von {min} bis {max}.".to_owned())].into();
+    let translation = Translation { name: "Deutsch".into(), texts, ..Translation::default() };
+    catalog.translations.insert(Locale("de".into()), translation);
+    let study = small();
+    let section = &study.questionnaires[&QuestionnairePage::Pre].sections[..1];
+    let errors = validate(section, &Answers::new(), &Earlier::new()).unwrap_err();
+    let age = errors[0].clone().say(&catalog, &Locale("de".into()));
+    assert_eq!(age.message, "Bitte eine ganze Zahl von 18 bis 110.");
+}

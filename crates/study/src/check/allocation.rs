@@ -1,0 +1,63 @@
+//! `study.yaml` beside the arms' steps: blocks, weights, consent, pictures.
+
+use super::{Check, numbered};
+
+const STUDY: &str = "study.yaml";
+
+pub(super) fn check(check: &mut Check) {
+    let file = &check.study.file;
+    let round: u32 = file.arms.values().map(|arm| arm.weight).sum();
+    for (group, arm) in &file.arms {
+        if arm.weight == 0 {
+            let path = format!("arms.{}.weight", group.name());
+            check.error(STUDY, &path, "nobody would ever get this arm".into(), "give it a weight of at least 1");
+        }
+    }
+    let plan = &file.allocation;
+    if plan.block_sizes.is_empty() {
+        check.error(
+            STUDY,
+            "allocation.block_sizes",
+            "at least one block size is needed".into(),
+            "for example `[3, 6]`",
+        );
+    }
+    for (path, size) in numbered(&plan.block_sizes, "allocation.block_sizes") {
+        if round > 0 && (*size == 0 || !size.is_multiple_of(round)) {
+            let help = format!("use multiples of {round}, the sum of the arms' weights");
+            check.error(STUDY, &path, format!("a block of {size} can't hold the arms in their proportion"), &help);
+        }
+    }
+    if plan.block_sizes.len() == 1 {
+        let message = "with one block size the next allocation can be guessed".into();
+        check.warning(STUDY, "allocation.block_sizes", message, "name two or more sizes");
+    }
+    if file.minutes == 0 {
+        check.error(STUDY, "minutes", "a study lasts at least a minute".into(), "write how long it lasts");
+    }
+    name(check, "id", &file.id);
+    for (path, step) in numbered(&file.landing.steps, "landing.steps") {
+        if !check.files.contains_key(&format!("media/{}", step.picture)) {
+            check.error(
+                STUDY,
+                &format!("{path}.picture"),
+                format!("media/{} is missing", step.picture),
+                "add the picture, or correct its name",
+            );
+        }
+    }
+    consent(check);
+}
+
+fn name(check: &mut Check, path: &str, id: &str) {
+    if !super::names::is_name(id, '-') {
+        check.error(STUDY, path, format!("`{id}` can't be a file name"), "use lower-case letters, digits and hyphens");
+    }
+}
+
+fn consent(check: &mut Check) {
+    if !check.study.consent.ticks.iter().any(|tick| tick.required) {
+        let message = "nothing has to be agreed to".into();
+        check.warning("consent.yaml", "ticks", message, "mark the tick for taking part with `required: true`");
+    }
+}

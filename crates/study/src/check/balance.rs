@@ -1,0 +1,115 @@
+//! Threats to validity: unequal classes of truth, a stimulus that is seen in two phases.
+
+use std::collections::BTreeMap;
+
+use super::{Check, numbered};
+use crate::definition::item::Kind;
+use crate::load::questionnaire_file;
+use crate::page::QuestionnairePage;
+use crate::progress::Form;
+
+pub(super) fn check(check: &mut Check) {
+    if let Some(flow) = &check.study.flow_a {
+        let truths: Vec<&str> = flow.questions.iter().map(|question| question.show.value()).collect();
+        balanced(check, "flow-a.yaml", "questions", "", &["original", "altered"], &truths);
+    }
+    if let Some(flow) = &check.study.flow_b {
+        let truths: Vec<&str> =
+            flow.personas.iter().flat_map(|posts| &posts.posts).map(|post| post.correct.as_str()).collect();
+        let options: Vec<&str> = flow.options.iter().map(|option| option.value.as_str()).collect();
+        balanced(check, "flow-b.yaml", "personas", "", &options, &truths);
+    }
+    for page in check.study.questionnaires.keys() {
+        for (form, name) in [(Form::X, " in form X"), (Form::Y, " in form Y")] {
+            questionnaire(check, *page, form, name);
+        }
+    }
+    phases(check);
+}
+
+/// Items that offer the same answers are counted together.
+fn questionnaire(check: &mut Check, page: QuestionnairePage, form: Form, name: &str) {
+    let mut by_options: BTreeMap<Vec<&str>, Vec<&str>> = BTreeMap::new();
+    for item in check.study.questionnaires[&page].items() {
+        if let Kind::Judgement { options, truth, .. } = &item.kind {
+            let options = options.iter().map(|option| option.value.as_str()).collect();
+            by_options.entry(options).or_default().push(truth.for_form(form));
+        }
+    }
+    for (options, truths) in by_options {
+        balanced(check, &questionnaire_file(page), "sections", name, &options, &truths);
+    }
+}
+
+fn balanced(check: &mut Check, file: &str, path: &str, form: &str, options: &[&str], truths: &[&str]) {
+    let count = |option: &str| truths.iter().filter(|truth| **truth == option).count();
+    let counts: Vec<(&str, usize)> = options.iter().map(|option| (*option, count(option))).collect();
+    if counts.iter().any(|(_, n)| *n != counts[0].1) {
+        let list: Vec<String> = counts.iter().map(|(option, n)| format!("{n} × {option}")).collect();
+        let message = format!("the right answers{form} are not balanced: {}", list.join(", "));
+        check.warning(file, path, message, "with as many of each, guessing one answer throughout gains nothing");
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Phase {
+    Practice,
+    Before,
+    Training,
+    After,
+}
+
+impl Phase {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Practice => "the practice",
+            Self::Before => "the questionnaires before the training",
+            Self::Training => "the training",
+            Self::After => "the questionnaire after the training",
+        }
+    }
+}
+
+fn phases(check: &mut Check) {
+    let mut seen: BTreeMap<String, Phase> = BTreeMap::new();
+    for (phase, file, path, id) in uses(check) {
+        let first = *seen.entry(id.clone()).or_insert(phase);
+        if first != phase {
+            let message = format!("stimulus `{id}` is shown in {} and in {}", first.name(), phase.name());
+            check.error(&file, &path, message, "a medium that was seen before is no test; use another one");
+        }
+    }
+}
+
+/// Every use of a stimulus, in the order in which participants meet it.
+fn uses(check: &Check) -> Vec<(Phase, String, String, String)> {
+    let study = check.study;
+    let mut all =
+        vec![(Phase::Practice, "practice.yaml".to_owned(), "stimulus".to_owned(), study.practice.stimulus.clone())];
+    let mut training = |file: &str, path: String, id: &str| {
+        all.push((Phase::Training, file.to_owned(), format!("{path}.stimulus"), id.to_owned()));
+    };
+    for (path, question) in study.flow_a.iter().flat_map(|flow| numbered(&flow.questions, "questions")) {
+        training("flow-a.yaml", path, &question.stimulus);
+    }
+    for (path, clip) in study.control_flow.iter().flat_map(|flow| numbered(&flow.clips, "clips")) {
+        training("control-flow.yaml", path, &clip.stimulus);
+    }
+    for (path, posts) in study.flow_b.iter().flat_map(|flow| numbered(&flow.personas, "personas")) {
+        for (path, post) in numbered(&posts.posts, &format!("{path}.posts")) {
+            post.stimulus.iter().for_each(|id| training("flow-b.yaml", path.clone(), id));
+            for (path, evidence) in numbered(&post.evidence, &format!("{path}.evidence")) {
+                evidence.stimulus.iter().for_each(|id| training("flow-b.yaml", path.clone(), id));
+            }
+        }
+    }
+    for placed in check.items() {
+        let (Kind::Judgement { stimulus, .. } | Kind::Information { stimulus, .. }) = &placed.item.kind else {
+            continue;
+        };
+        let phase = if placed.page == QuestionnairePage::Post { Phase::After } else { Phase::Before };
+        let Some(id) = stimulus else { continue };
+        all.push((phase, placed.file, format!("{}.stimulus", placed.path), id.clone()));
+    }
+    all
+}

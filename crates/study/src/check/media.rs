@@ -1,0 +1,95 @@
+//! Media: there, unchanged, licensed, and usable by everybody.
+
+use sha2::{Digest, Sha256};
+
+use super::{Check, numbered};
+use crate::definition::stimulus::{MediaFile, MediaKind, Stimulus, Version};
+use crate::load::hex;
+
+const FILE: &str = "stimuli.yaml";
+
+pub(super) fn check(check: &mut Check) {
+    for (id, stimulus) in &check.study.stimuli {
+        words(check, id, stimulus);
+        size(check, id, stimulus);
+        version(check, &format!("{id}.original"), stimulus, &stimulus.original);
+        if let Some(altered) = &stimulus.altered {
+            version(check, &format!("{id}.altered"), stimulus, altered);
+            let both = altered.files.first().zip(stimulus.original.files.first());
+            if both.is_some_and(|(altered, original)| altered.sha256 == original.sha256) {
+                let message = format!("both versions of `{id}` are the same file");
+                check.error(FILE, &format!("{id}.altered.files.0.file"), message, "name the altered file");
+            }
+        }
+    }
+}
+
+fn words(check: &mut Check, id: &str, stimulus: &Stimulus) {
+    let help = [
+        ("licence", stimulus.licence.as_str(), "name its SPDX licence, for example CC-BY-4.0"),
+        ("credit", stimulus.credit.as_str(), "name whom to credit"),
+        ("alt", stimulus.alt.0.as_str(), "describe the scene without telling the answer"),
+    ];
+    for (field, value, help) in help {
+        if value.trim().is_empty() {
+            check.error(FILE, &format!("{id}.{field}"), format!("stimulus `{id}` has no {field}"), help);
+        }
+    }
+    if stimulus.kind != MediaKind::Image && stimulus.transcript.is_none() {
+        let message = format!("stimulus `{id}` has no transcript");
+        check.error(FILE, &format!("{id}.kind"), message, "add `transcript`; `transcript: \"\"` if nothing is said");
+    }
+}
+
+fn size(check: &mut Check, id: &str, stimulus: &Stimulus) {
+    let at = format!("{id}.kind");
+    if stimulus.kind != MediaKind::Audio && (stimulus.width.is_none() || stimulus.height.is_none()) {
+        check.warning(
+            FILE,
+            &at,
+            format!("stimulus `{id}` has no width and height"),
+            "with them the page does not jump while it loads",
+        );
+    }
+    if stimulus.kind != MediaKind::Image && stimulus.seconds.is_none() {
+        check.warning(FILE, &at, format!("stimulus `{id}` has no length"), "add `seconds`");
+    }
+}
+
+fn version(check: &mut Check, path: &str, stimulus: &Stimulus, version: &Version) {
+    if version.files.is_empty() {
+        check.error(FILE, &format!("{path}.files"), "no file is named".into(), "name at least one");
+    }
+    for (path, media) in numbered(&version.files, &format!("{path}.files")) {
+        file(check, &path, media);
+    }
+    if let Some(poster) = &version.poster {
+        file(check, &format!("{path}.poster"), poster);
+    }
+    for (locale, captions) in &version.captions {
+        file(check, &format!("{path}.captions.{}", locale.0), captions);
+    }
+    let speech = stimulus.transcript.as_ref().is_some_and(|words| !words.0.trim().is_empty());
+    if speech && version.captions.is_empty() {
+        let message = "something is said here, but there are no captions".to_owned();
+        let help = "add `captions` with a WebVTT file";
+        match stimulus.kind {
+            MediaKind::Video => check.error(FILE, &format!("{path}.files"), message, help),
+            // The transcript beside the player says the same.
+            _ => check.warning(FILE, &format!("{path}.files"), message, help),
+        }
+    }
+}
+
+fn file(check: &mut Check, path: &str, media: &MediaFile) {
+    let name = format!("media/{}", media.file);
+    let Some(content) = check.files.get(&name) else {
+        check.error(FILE, &format!("{path}.file"), format!("{name} is missing"), "add the file, or correct its name");
+        return;
+    };
+    let sum = hex(&Sha256::digest(content));
+    if sum != media.sha256.to_ascii_lowercase() {
+        let message = format!("{name} is not the file that this checksum belongs to");
+        check.error(FILE, &format!("{path}.sha256"), message, &format!("if the file is right, write `sha256: {sum}`"));
+    }
+}

@@ -1,0 +1,138 @@
+//! Names in the future data set: well formed, and each one once.
+
+use std::collections::BTreeMap;
+
+use super::{Check, numbered};
+use crate::definition::item::Kind;
+use crate::load::questionnaire_file;
+
+/// A name with the place where it is written.
+type Named = (String, String, String);
+
+pub(super) fn check(check: &mut Check) {
+    let mut seen: BTreeMap<String, (String, String)> = BTreeMap::new();
+    for (name, file, path) in variables(check) {
+        if !is_name(&name, '_') {
+            let message = format!("`{name}` can't be the name of a variable");
+            check.error(
+                &file,
+                &path,
+                message,
+                "use lower-case letters, digits and underscores, a letter first, at most 64",
+            );
+        }
+        if let Some((first, at)) = seen.get(&name) {
+            let line = check.outlines.get(first.as_str()).map_or(0, |outline| outline.find(at).0);
+            let message =
+                format!("the data set would have two variables `{name}`: the other one is in {first}, line {line}");
+            check.error(&file, &path, message, "rename one of them");
+        } else {
+            seen.insert(name, (file, path));
+        }
+    }
+    for (what, names) in identifiers(check) {
+        let mut seen = std::collections::BTreeSet::new();
+        for (name, file, path) in names {
+            if !seen.insert(name.clone()) {
+                check.error(&file, &path, format!("there are two {what} `{name}`"), "rename one of them");
+            }
+        }
+    }
+}
+
+/// Lower-case letters, digits and one kind of joint; a letter first.
+pub(super) fn is_name(name: &str, joint: char) -> bool {
+    let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == joint;
+    name.starts_with(|c: char| c.is_ascii_lowercase()) && name.len() <= 64 && name.chars().all(fits)
+}
+
+/// All columns of the future data set.
+fn variables(check: &Check) -> Vec<Named> {
+    let mut all: Vec<Named> = Vec::new();
+    for placed in check.items() {
+        for (index, variable) in placed.item.variables().into_iter().enumerate() {
+            let id = if let Kind::Matrix { .. } = placed.item.kind {
+                format!("{}.rows.{index}.id", placed.path)
+            } else {
+                format!("{}.id", placed.path)
+            };
+            all.push((variable.name, placed.file.clone(), id));
+        }
+    }
+    for (page, questionnaire) in &check.study.questionnaires {
+        let scales = numbered(&questionnaire.scales, "scales");
+        all.extend(scales.map(|(path, scale)| (scale.id.clone(), questionnaire_file(*page), format!("{path}.id"))));
+    }
+    all.push((check.study.practice.id.clone(), "practice.yaml".into(), "id".into()));
+    all.extend(flow_a(check));
+    all.extend(flow_b(check));
+    all.extend(control(check));
+    all
+}
+
+fn flow_a(check: &Check) -> Vec<Named> {
+    let Some(flow) = &check.study.flow_a else { return Vec::new() };
+    let mut suffixes = vec![String::new()];
+    suffixes.extend(flow.confidence.then(|| "_confidence".to_owned()));
+    let followup = flow.followup.iter().flat_map(crate::definition::training::Followup::items);
+    suffixes.extend(followup.map(|item| format!("_{}", item.id)));
+    with_suffixes(
+        numbered(&flow.questions, "questions").map(|(path, q)| (path, q.id.as_str())),
+        &suffixes,
+        "flow-a.yaml",
+    )
+}
+
+fn flow_b(check: &Check) -> Vec<Named> {
+    let Some(flow) = &check.study.flow_b else { return Vec::new() };
+    let mut suffixes = vec![String::new()];
+    suffixes.extend(flow.confidence.then(|| "_confidence".to_owned()));
+    let posts = numbered(&flow.personas, "personas").flat_map(|(path, persona)| {
+        numbered(&persona.posts, &format!("{path}.posts"))
+            .map(|(path, post)| (path, post.id.as_str()))
+            .collect::<Vec<_>>()
+    });
+    with_suffixes(posts, &suffixes, "flow-b.yaml")
+}
+
+fn control(check: &Check) -> Vec<Named> {
+    let Some(flow) = &check.study.control_flow else { return Vec::new() };
+    let variables = flow.ratings.iter().flat_map(crate::definition::Item::variables);
+    let suffixes: Vec<String> = variables.map(|variable| format!("_{}", variable.name)).collect();
+    with_suffixes(
+        numbered(&flow.clips, "clips").map(|(path, clip)| (path, clip.id.as_str())),
+        &suffixes,
+        "control-flow.yaml",
+    )
+}
+
+fn with_suffixes<'t>(ids: impl Iterator<Item = (String, &'t str)>, suffixes: &[String], file: &str) -> Vec<Named> {
+    ids.flat_map(|(path, id)| {
+        let named = |suffix: &String| (format!("{id}{suffix}"), file.to_owned(), format!("{path}.id"));
+        suffixes.iter().map(named).collect::<Vec<_>>()
+    })
+    .collect()
+}
+
+/// Names that must be unique among themselves.
+fn identifiers(check: &Check) -> Vec<(&'static str, Vec<Named>)> {
+    let named = |file: &str, path: String, id: &str| (id.to_owned(), file.to_owned(), format!("{path}.id"));
+    let study = check.study;
+    let personas = numbered(&study.personas, "").map(|(path, p)| named("personas.yaml", path, &p.id)).collect();
+    let ticks = numbered(&study.consent.ticks, "ticks").map(|(path, t)| named("consent.yaml", path, &t.id)).collect();
+    let mut all = vec![("personas", personas), ("ticks", ticks)];
+    for (page, questionnaire) in &study.questionnaires {
+        let file = questionnaire_file(*page);
+        let sections = numbered(&questionnaire.sections, "sections");
+        all.push(("sections", sections.map(|(path, section)| named(&file, path, &section.id)).collect()));
+    }
+    let mut evidence = Vec::new();
+    for (path, persona) in study.flow_b.iter().flat_map(|flow| numbered(&flow.personas, "personas")) {
+        for (path, post) in numbered(&persona.posts, &format!("{path}.posts")) {
+            let each = numbered(&post.evidence, &format!("{path}.evidence"));
+            evidence.extend(each.map(|(path, e)| named("flow-b.yaml", path, &e.id)));
+        }
+    }
+    all.push(("pieces of evidence", evidence));
+    all
+}

@@ -1,0 +1,166 @@
+//! References between files: stimuli, personas, right answers of the training.
+
+use super::items::{choices, right_answer};
+use super::{Check, numbered};
+use crate::definition::item::Kind;
+use crate::definition::stimulus::MediaKind;
+use crate::definition::training::Which;
+
+pub(super) fn check(check: &mut Check) {
+    for placed in check.items() {
+        match &placed.item.kind {
+            Kind::Judgement { stimulus: Some(id), truth, .. } => {
+                let forms = [crate::progress::Form::X, crate::progress::Form::Y];
+                let altered = forms.into_iter().any(|form| truth.for_form(form) == Which::Altered.value());
+                let show = if altered { Which::Altered } else { Which::Original };
+                stimulus(check, &placed.file, &format!("{}.stimulus", placed.path), id, show);
+            }
+            Kind::Information { stimulus: Some(id), .. } => {
+                stimulus(check, &placed.file, &format!("{}.stimulus", placed.path), id, Which::Original);
+            }
+            _ => {}
+        }
+    }
+    practice(check);
+    personas(check);
+    flow_a(check);
+    flow_b(check);
+    control(check);
+}
+
+fn stimulus(check: &mut Check, file: &str, path: &str, id: &str, show: Which) {
+    match check.study.stimuli.get(id) {
+        None => check.error(
+            file,
+            path,
+            format!("there is no stimulus `{id}`"),
+            "add it to stimuli.yaml, or correct its name",
+        ),
+        Some(stimulus) if show == Which::Altered && stimulus.altered.is_none() => {
+            let message = format!("stimulus `{id}` has no altered version");
+            check.error(file, path, message, "add `altered` to it in stimuli.yaml, or show the original");
+        }
+        Some(_) => {}
+    }
+}
+
+fn persona(check: &mut Check, file: &str, path: &str, id: &str) {
+    if !check.study.personas.iter().any(|persona| persona.id == id) {
+        check.error(file, path, format!("there is no persona `{id}`"), "add it to personas.yaml, or correct its name");
+    }
+}
+
+fn practice(check: &mut Check) {
+    let practice = &check.study.practice;
+    let show = if practice.correct == Which::Altered.value() { Which::Altered } else { Which::Original };
+    stimulus(check, "practice.yaml", "stimulus", &practice.stimulus, show);
+    choices(check, "practice.yaml", "options", &practice.options);
+    right_answer(check, "practice.yaml", "correct", &practice.correct, &practice.options);
+}
+
+fn personas(check: &mut Check) {
+    for (path, persona) in numbered(&check.study.personas, "") {
+        let at = format!("{path}.portrait");
+        stimulus(check, "personas.yaml", &at, &persona.portrait, Which::Original);
+        let portrait = check.study.stimuli.get(&persona.portrait);
+        if portrait.is_some_and(|portrait| portrait.kind != MediaKind::Image) {
+            check.error("personas.yaml", &at, "a portrait is a picture".into(), "name a stimulus of kind `image`");
+        }
+        if !persona.fictional && persona.permission.is_none() {
+            let message = format!("persona `{}` is neither invented nor has given permission", persona.id);
+            check.error(
+                "personas.yaml",
+                &format!("{path}.id"),
+                message,
+                "add `fictional: true`, or `permission` with its reference",
+            );
+        }
+    }
+}
+
+fn flow_a(check: &mut Check) {
+    const FILE: &str = "flow-a.yaml";
+    let Some(flow) = &check.study.flow_a else { return };
+    for which in [Which::Original, Which::Altered] {
+        right_answer(check, FILE, "options", which.value(), &flow.options);
+    }
+    attempts(check, FILE, flow.attempts, flow.options.len());
+    if flow.questions.is_empty() {
+        check.error(FILE, "questions", "there is no question".into(), "add at least one question");
+    }
+    if flow.interim_after == 0 || flow.interim_after as usize >= flow.questions.len() {
+        let message = "the interim page is never shown".into();
+        check.warning(FILE, "interim_after", message, "choose a number from 1 to the number of questions less one");
+    }
+    if let Some(followup) = &flow.followup
+        && !followup.options.is_empty()
+    {
+        choices(check, FILE, "followup.options", &followup.options);
+    }
+    for (path, question) in numbered(&flow.questions, "questions") {
+        persona(check, FILE, &format!("{path}.persona"), &question.persona);
+        stimulus(check, FILE, &format!("{path}.stimulus"), &question.stimulus, question.show);
+    }
+}
+
+fn attempts(check: &mut Check, file: &str, attempts: u32, options: usize) {
+    if attempts == 0 || attempts as usize > options.max(1) {
+        let message = format!("{attempts} attempts do not fit {options} options");
+        check.error(
+            file,
+            "attempts",
+            message,
+            "after a wrong answer one option less is left; 1 to the number of options",
+        );
+    }
+}
+
+fn flow_b(check: &mut Check) {
+    const FILE: &str = "flow-b.yaml";
+    let Some(flow) = &check.study.flow_b else { return };
+    choices(check, FILE, "options", &flow.options);
+    attempts(check, FILE, flow.attempts, flow.options.len());
+    if flow.personas.is_empty() {
+        check.error(FILE, "personas", "there is no persona".into(), "add at least one");
+    }
+    for (index, (path, posts)) in numbered(&flow.personas, "personas").enumerate() {
+        let at = format!("{path}.persona");
+        persona(check, FILE, &at, &posts.persona);
+        if flow.personas[..index].iter().any(|other| other.persona == posts.persona) {
+            check.error(
+                FILE,
+                &at,
+                format!("persona `{}` comes twice", posts.persona),
+                "put all posts into one of them",
+            );
+        }
+        if posts.posts.is_empty() {
+            check.error(FILE, &at, "a dead end: this persona has no post".into(), "add a post, or remove the persona");
+        }
+        for (path, post) in numbered(&posts.posts, &format!("{path}.posts")) {
+            right_answer(check, FILE, &format!("{path}.correct"), &post.correct, &flow.options);
+            if let Some(id) = &post.stimulus {
+                stimulus(check, FILE, &format!("{path}.stimulus"), id, post.show);
+            }
+            for (path, evidence) in numbered(&post.evidence, &format!("{path}.evidence")) {
+                if let Some(id) = &evidence.stimulus {
+                    stimulus(check, FILE, &format!("{path}.stimulus"), id, Which::Original);
+                }
+            }
+        }
+    }
+}
+
+fn control(check: &mut Check) {
+    const FILE: &str = "control-flow.yaml";
+    let Some(flow) = &check.study.control_flow else { return };
+    for (what, is_empty) in [("ratings", flow.ratings.is_empty()), ("clips", flow.clips.is_empty())] {
+        if is_empty {
+            check.error(FILE, what, format!("there are no {what}"), "add at least one");
+        }
+    }
+    for (path, clip) in numbered(&flow.clips, "clips") {
+        persona(check, FILE, &format!("{path}.persona"), &clip.persona);
+        stimulus(check, FILE, &format!("{path}.stimulus"), &clip.stimulus, Which::Original);
+    }
+}

@@ -1,0 +1,68 @@
+//! Scales: known items, numbers where numbers are needed, a right answer where one is counted.
+
+use super::{Check, numbered};
+use crate::definition::Questionnaire;
+use crate::definition::item::{Kind, Method, Scale};
+use crate::load::questionnaire_file;
+
+pub(super) fn check(check: &mut Check) {
+    for (page, questionnaire) in &check.study.questionnaires {
+        let file = questionnaire_file(*page);
+        for (path, scale) in numbered(&questionnaire.scales, "scales") {
+            items(check, &file, &path, questionnaire, scale);
+            counts(check, &file, &path, scale);
+        }
+    }
+}
+
+fn items(check: &mut Check, file: &str, path: &str, questionnaire: &Questionnaire, scale: &Scale) {
+    for (path, name) in numbered(&scale.items, &format!("{path}.items")) {
+        let Some(variable) = questionnaire.variable(name) else {
+            check.error(
+                file,
+                &path,
+                format!("`{name}` is not a variable of this questionnaire"),
+                "name an item, or a row of a matrix",
+            );
+            continue;
+        };
+        if scale.method == Method::Correct {
+            let judged =
+                questionnaire.items().any(|item| item.id == *name && matches!(item.kind, Kind::Judgement { .. }));
+            if !judged && !scale.key.contains_key(name) {
+                check.error(file, &path, format!("the right answer to `{name}` is not known"), "add it under `key`");
+            }
+        } else if variable.values.range().is_none() {
+            check.error(
+                file,
+                &path,
+                format!("`{name}` is not a number"),
+                "a mean or a sum needs ratings or numbers with limits",
+            );
+        }
+    }
+    for (path, name) in numbered(&scale.reverse, &format!("{path}.reverse")) {
+        if !scale.items.contains(name) {
+            check.error(
+                file,
+                &path,
+                format!("`{name}` is not one of the scale's items"),
+                "add it to `items`, or remove it here",
+            );
+        }
+    }
+    for name in scale.key.keys().filter(|name| !scale.items.contains(name)) {
+        let message = format!("`{name}` is not one of the scale's items");
+        check.error(file, &format!("{path}.key.{name}"), message, "add it to `items`, or remove it here");
+    }
+}
+
+fn counts(check: &mut Check, file: &str, path: &str, scale: &Scale) {
+    if scale.items.is_empty() {
+        check.error(file, &format!("{path}.id"), "a scale without items".into(), "name its items");
+    }
+    if scale.min_answered.is_some_and(|needed| needed == 0 || needed as usize > scale.items.len()) {
+        let message = "can't be more than the number of items, or zero".into();
+        check.error(file, &format!("{path}.min_answered"), message, "leave it out if all items are needed");
+    }
+}

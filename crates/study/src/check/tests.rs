@@ -1,0 +1,101 @@
+//! Every class of mistake, as a small change to the small fixture, is found where it stands.
+
+use serde::Deserialize;
+
+use crate::load::{inspect, load};
+use crate::problem::{Problem, Severity};
+use crate::testing::{files, fixtures, small_files};
+
+/// `studies/_fixtures/broken/<name>/case.yaml`.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Case {
+    file: String,
+    /// Text of the file that is replaced; without it the whole file is.
+    replace: Option<String>,
+    with: Option<String>,
+    #[serde(default)]
+    remove: bool,
+    severity: String,
+    /// `file:line:column`, or the file alone.
+    place: String,
+    /// Part of the message.
+    message: String,
+}
+
+impl Case {
+    fn problems(&self) -> Vec<Problem> {
+        let mut files = small_files();
+        let new = self.with.clone().unwrap_or_default();
+        match (&self.replace, self.remove) {
+            (_, true) => drop(files.remove(&self.file).expect("there is something to remove")),
+            (None, false) => drop(files.insert(self.file.clone(), new.into_bytes())),
+            (Some(old), false) => {
+                let text = String::from_utf8(files[&self.file].clone()).unwrap();
+                assert!(text.contains(old.as_str()), "{} does not contain {old}", self.file);
+                files.insert(self.file.clone(), text.replacen(old, &new, 1).into_bytes());
+            }
+        }
+        inspect(&files).1.list
+    }
+
+    fn is_found(&self, problem: &Problem) -> bool {
+        let place = match (problem.line, problem.column) {
+            (Some(line), Some(column)) => format!("{}:{line}:{column}", problem.file),
+            _ => problem.file.clone(),
+        };
+        let severity = serde_json::to_value(problem.severity).unwrap();
+        // A syntax error is reported where the parser gives up: the file is enough.
+        let placed = if self.place.contains(':') { place == self.place } else { problem.file == self.place };
+        placed && severity == self.severity && problem.message.contains(&self.message)
+    }
+}
+
+#[test]
+fn every_broken_fixture_is_found_where_it_stands() {
+    let cases = files(&fixtures().join("broken"));
+    assert!(cases.len() > 40);
+    let mut missed = Vec::new();
+    for (name, text) in cases {
+        let case: Case = serde_saphyr::from_slice(&text).unwrap();
+        let problems = case.problems();
+        if !problems.iter().any(|problem| case.is_found(problem)) {
+            missed.push(format!(
+                "{name}: expected {} {} at {}, found {problems:#?}",
+                case.severity, case.message, case.place
+            ));
+        }
+    }
+    assert!(missed.is_empty(), "{}", missed.join("\n"));
+}
+
+#[test]
+fn the_small_fixture_has_nothing_to_complain_about() {
+    let (study, problems) = inspect(&small_files());
+    assert!(study.is_some() && problems.list.is_empty(), "{problems}");
+}
+
+#[test]
+fn all_mistakes_are_reported_at_once_and_underlined() {
+    let mut files = small_files();
+    files.insert("flow-a.yaml".into(), b"prompt: Hm?\ninterim_aftr: 2\nquestions: []\n".to_vec());
+    files.insert("practice.yaml".into(), vec![0xff, 0xfe]);
+    let problems = load(&files).unwrap_err();
+    assert_eq!(problems.count(Severity::Error), 2);
+    let text = problems.to_string();
+    assert!(text.contains("flow-a.yaml:2:1: there is no field `interim_aftr` here"), "{text}");
+    assert!(text.contains("did you mean `interim_after`?"), "{text}");
+    assert!(text.contains("2 │ interim_aftr: 2"), "{text}");
+    assert!(text.contains("not UTF-8"), "{text}");
+}
+
+#[test]
+fn the_hash_knows_names_and_contents() {
+    let files = small_files();
+    let hash = crate::load::hash(&files);
+    assert_eq!((hash.len(), &hash), (64, &crate::load::hash(&files.clone())));
+    let mut renamed = files.clone();
+    let step = renamed.remove("media/step.svg").unwrap();
+    renamed.insert("media/other.svg".into(), step);
+    assert_ne!(hash, crate::load::hash(&renamed));
+}

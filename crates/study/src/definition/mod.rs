@@ -1,0 +1,52 @@
+//! The study bundle as Rust types: one file of the bundle, one module here.
+//!
+//! `deny_unknown_fields` everywhere, so that a typing mistake is underlined and never ignored.
+
+pub mod consent;
+pub mod item;
+mod scale;
+pub mod stimulus;
+pub mod study;
+pub mod training;
+mod written;
+
+use std::collections::BTreeMap;
+
+pub use consent::{Consent, Tick};
+pub use item::{Item, Kind, Questionnaire, Section};
+pub use stimulus::{Stimuli, Stimulus, Version};
+pub use study::{Arm, Group, StudyFile};
+pub use training::{ControlFlow, FlowA, FlowB, Persona, Practice};
+
+use crate::page::QuestionnairePage;
+use crate::text::{Catalog, Markdown};
+
+/// A whole bundle, read and cross-checked: what [`crate::load::load`] returns.
+#[derive(Clone, Debug)]
+pub struct Study {
+    /// `study.yaml`.
+    pub file: StudyFile,
+    /// `consent.yaml`.
+    pub consent: Consent,
+    /// `questionnaires/{pre,treatment,post}.yaml`.
+    pub questionnaires: BTreeMap<QuestionnairePage, Questionnaire>,
+    /// `practice.yaml`: the one item of `/home`.
+    pub practice: Practice,
+    /// `personas.yaml`, in the file's order.
+    pub personas: Vec<Persona>,
+    /// `flow-a.yaml`; absent if no arm has it.
+    pub flow_a: Option<FlowA>,
+    /// `flow-b.yaml`; absent if no arm has it.
+    pub flow_b: Option<FlowB>,
+    /// `control-flow.yaml`; absent if no arm has it.
+    pub control_flow: Option<ControlFlow>,
+    /// `stimuli.yaml`: every medium of the study, by id.
+    pub stimuli: Stimuli,
+    /// `pages/*.md` by file stem: `home`, `home-right`, `home-wrong`, `flow-a-start`, `flow-a-interim`,
+    /// `flow-a-end`, `flow-b`, `control-flow`, `end`, `declined`, `withdrawn`, `closed`.
+    pub pages: BTreeMap<String, Markdown>,
+    /// `locales/`.
+    pub catalog: Catalog,
+    /// SHA-256 over all files of the bundle (names and contents), in hexadecimal: the bundle's version.
+    pub hash: String,
+}

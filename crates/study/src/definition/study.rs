@@ -1,0 +1,202 @@
+//! `study.yaml`: what the study is, its arms, how people are allocated, recruitment and withdrawal.
+
+use indexmap::IndexMap;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::page::Step;
+use crate::text::{Locale, Text};
+
+/// The three groups of the specification. An arm of the design is one of them.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema, utoipa::ToSchema,
+)]
+#[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "the names are the specification's and say all there is")]
+pub enum Group {
+    #[serde(rename = "control_0")]
+    Control0,
+    #[serde(rename = "treatment_0")]
+    Treatment0,
+    #[serde(rename = "treatment_1")]
+    Treatment1,
+}
+
+impl Group {
+    /// Its name in files, in the API and in the data.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Control0 => "control_0",
+            Self::Treatment0 => "treatment_0",
+            Self::Treatment1 => "treatment_1",
+        }
+    }
+}
+
+/// `study.yaml`.
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct StudyFile {
+    /// Short name in lower case, used in file names of exports.
+    pub id: String,
+    /// Title as participants read it.
+    pub title: Text,
+    /// The language that the bundle is written in.
+    pub language: Locale,
+    /// That language's own name ("English").
+    pub language_name: String,
+    /// Who runs the study.
+    pub contact: Contact,
+    /// Ethics approval, shown on the landing and consent pages.
+    pub ethics: Option<Ethics>,
+    /// How long taking part lasts, in minutes; drives "about 12 minutes left".
+    pub minutes: u32,
+    /// Nobody younger may take part (self-declared).
+    #[serde(default = "adult")]
+    pub minimum_age: u32,
+    /// The landing page.
+    pub landing: Landing,
+    /// The arms of the trial with their steps in order.
+    pub arms: IndexMap<Group, Arm>,
+    /// How participants are allocated to the arms.
+    pub allocation: AllocationPlan,
+    /// What a participant who withdraws may choose.
+    #[serde(default)]
+    pub withdrawal: Withdrawal,
+    /// Recruitment ids in the link and the way back.
+    pub recruitment: Option<Recruitment>,
+}
+
+fn adult() -> u32 {
+    18
+}
+
+/// Who answers questions about the study.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Contact {
+    /// Person or team.
+    pub name: String,
+    /// University, lab or company.
+    pub institution: String,
+    /// E-mail address.
+    pub email: String,
+}
+
+/// Ethics approval.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Ethics {
+    /// The board that approved.
+    pub board: String,
+    /// Its number for this study.
+    pub id: String,
+}
+
+/// The landing page `/`.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Landing {
+    /// One line above the title.
+    pub eyebrow: Text,
+    /// One or two sentences below it.
+    pub lead: Text,
+    /// The button that leads to the consent page.
+    pub button: Text,
+    /// Key facts in a few words each ("About 30 minutes").
+    pub chips: Vec<Text>,
+    /// What happens, three steps with a picture each.
+    pub steps: Vec<LandingStep>,
+    /// Who may take part, who runs it, and so on.
+    pub facts: Vec<Fact>,
+}
+
+/// One step of "what happens".
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LandingStep {
+    /// A few words.
+    pub title: Text,
+    /// One sentence.
+    pub text: Text,
+    /// File under `media/` (SVG, PNG or WebP); decoration, so it needs no alternative text.
+    pub picture: String,
+}
+
+/// A labelled fact.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Fact {
+    /// What it is about.
+    pub label: Text,
+    /// The fact.
+    pub value: Text,
+}
+
+/// One arm of the trial.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Arm {
+    /// Name for researchers; participants never see it.
+    pub label: String,
+    /// Share of this arm in every block, relative to the others.
+    #[serde(default = "one")]
+    pub weight: u32,
+    /// The pages after consent, in order. `/home` owns its result pages, `/flow-a/start` all of
+    /// Flow A, `/dashboard` all of Flow B. The last one is `/end`.
+    pub steps: Vec<Step>,
+}
+
+fn one() -> u32 {
+    1
+}
+
+/// Permuted blocks with random sizes (see [`crate::allocation`]).
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AllocationPlan {
+    /// Possible block sizes, each a multiple of the sum of the arms' weights, for example `[3, 6]`.
+    pub block_sizes: Vec<u32>,
+    /// Places written to the schedule before the first participant; more are added from the same seed.
+    #[serde(default = "places")]
+    pub places: u32,
+    /// A place reserved at registration returns to the schedule after this many minutes without any
+    /// sign of life, unless the participant reached the first page that differs between the arms.
+    #[serde(default = "hold")]
+    pub hold_minutes: u32,
+    /// Registrations stop when so many people are randomised; absent means no limit.
+    pub target: Option<u32>,
+}
+
+fn places() -> u32 {
+    600
+}
+
+fn hold() -> u32 {
+    120
+}
+
+/// What happens to the data of somebody who withdraws.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Withdrawal {
+    /// The participant chooses: keep what was given so far, or erase it.
+    #[default]
+    Choose,
+    /// Stop; what was given so far is kept (the consent text must say so).
+    Keep,
+    /// Stop and erase.
+    Erase,
+}
+
+/// Recruitment through a panel.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Recruitment {
+    /// Names of the link's parameters to keep, for example `PROLIFIC_PID`.
+    pub parameters: Vec<String>,
+    /// The code shown on `/end` when everything is stored.
+    pub completion_code: String,
+    /// Where `/end` sends the participant; `{code}` is replaced.
+    pub return_url: Option<String>,
+}

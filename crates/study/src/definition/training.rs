@@ -1,0 +1,244 @@
+//! `practice.yaml`, `personas.yaml`, `flow-a.yaml`, `flow-b.yaml`, `control-flow.yaml`.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::item::{Choice, Item, PostText, original_or_altered};
+use crate::text::{Markdown, Text};
+
+/// The practice item of `/home`: looks like the later task, teaches no cue.
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Practice {
+    /// Variable name.
+    pub id: String,
+    /// Medium from `stimuli.yaml`.
+    pub stimulus: String,
+    /// What is asked.
+    pub prompt: Text,
+    /// The answers.
+    #[serde(default = "original_or_altered")]
+    pub options: Vec<Choice>,
+    /// The right one.
+    pub correct: String,
+}
+
+/// An invented person.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Persona {
+    /// Name in the bundle.
+    pub id: String,
+    /// Name shown.
+    pub name: Text,
+    /// What the persona does ("Pharmacist").
+    pub role: Text,
+    /// Two sentences.
+    pub bio: Text,
+    /// Portrait: image stimulus.
+    pub portrait: String,
+    /// Must be true, or `permission` be given.
+    #[serde(default)]
+    pub fictional: bool,
+    /// Reference of the documented permission, for a real person.
+    pub permission: Option<String>,
+}
+
+/// `flow-a.yaml`: one linear list of questions with one interim page.
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FlowA {
+    /// What is asked of every medium.
+    pub prompt: Text,
+    /// The answers.
+    #[serde(default = "original_or_altered")]
+    pub options: Vec<Choice>,
+    /// Ask how sure.
+    #[serde(default = "yes")]
+    pub confidence: bool,
+    /// Attempts at one question; after a wrong answer the participant may try again with that answer
+    /// disabled until they are used up.
+    #[serde(default = "one")]
+    pub attempts: u32,
+    /// The interim page comes after so many questions.
+    pub interim_after: u32,
+    /// Asked after the first answer, before the verdict.
+    pub followup: Option<Followup>,
+    /// The questions, in order.
+    pub questions: Vec<Question>,
+}
+
+fn yes() -> bool {
+    true
+}
+
+fn one() -> u32 {
+    1
+}
+
+/// "What made you decide?"
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Followup {
+    /// The question.
+    pub prompt: Text,
+    /// Reasons to choose from; any of them.
+    pub options: Vec<Choice>,
+    /// Offer to mark the place on the picture.
+    #[serde(default)]
+    pub mark: bool,
+    /// Offer optional words.
+    #[serde(default)]
+    pub words: bool,
+}
+
+/// Which version of a stimulus is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "two plain words")]
+pub enum Which {
+    Original,
+    Altered,
+}
+
+/// A question of Flow A.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Question {
+    /// Variable name.
+    pub id: String,
+    /// Who is seen or heard.
+    pub persona: String,
+    /// Medium from `stimuli.yaml`.
+    pub stimulus: String,
+    /// The version shown, which is also the right answer.
+    pub show: Which,
+    /// One line of context above the prompt.
+    pub context: Option<Text>,
+    /// Shown with the verdict, whatever the answer was.
+    pub explanation: Text,
+    /// The innocent thing that looks alike.
+    pub look_alike: Option<Text>,
+}
+
+/// `flow-b.yaml`: posts per persona.
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FlowB {
+    /// The answers.
+    pub options: Vec<Choice>,
+    /// Ask how sure.
+    #[serde(default = "yes")]
+    pub confidence: bool,
+    /// Attempts at one post.
+    #[serde(default = "one")]
+    pub attempts: u32,
+    /// Personas in an order of their own for every participant.
+    #[serde(default = "yes")]
+    pub shuffle: bool,
+    /// The personas with their posts.
+    pub personas: Vec<PersonaPosts>,
+}
+
+/// The posts of one persona.
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PersonaPosts {
+    /// Persona id.
+    pub persona: String,
+    /// Shown on `/flow-b/start/{personaId}`.
+    pub intro: Markdown,
+    /// The posts, in order.
+    pub posts: Vec<Post>,
+}
+
+/// A post of Flow B.
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Post {
+    /// Variable name.
+    pub id: String,
+    /// Author, handle, age and words.
+    pub post: PostText,
+    /// Medium from `stimuli.yaml`.
+    pub stimulus: Option<String>,
+    /// The version shown.
+    #[serde(default = "original")]
+    pub show: Which,
+    /// What is asked.
+    pub prompt: Text,
+    /// The right answer: value of one of the options.
+    pub correct: String,
+    /// What "Check it" offers.
+    pub evidence: Vec<Evidence>,
+    /// Shown with the verdict.
+    pub explanation: Text,
+    /// The innocent thing that looks alike.
+    pub look_alike: Option<Text>,
+}
+
+fn original() -> Which {
+    Which::Original
+}
+
+/// One thing to check.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Evidence {
+    /// Name in the data.
+    pub id: String,
+    /// Which kind; gives icon and heading.
+    pub kind: EvidenceKind,
+    /// What it shows.
+    pub text: Text,
+    /// A medium from `stimuli.yaml` (original version), for example the longer clip.
+    pub stimulus: Option<String>,
+}
+
+/// Kinds of evidence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum EvidenceKind {
+    /// Who posted it.
+    Source,
+    /// Where it appeared before.
+    Earlier,
+    /// Content credentials (simulated).
+    Credentials,
+    /// The longer clip.
+    Longer,
+}
+
+/// `control-flow.yaml`: the active control. The same effort, ratings in place of judgements.
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ControlFlow {
+    /// What is asked of every clip: likert items, usually.
+    pub ratings: Vec<Item>,
+    /// The clips (always the original version), in order.
+    pub clips: Vec<ControlClip>,
+}
+
+/// A clip of the control flow. Its ratings are stored as `<clip id>_<rating id>`.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ControlClip {
+    /// Variable name.
+    pub id: String,
+    /// Who is seen or heard.
+    pub persona: String,
+    /// Medium from `stimuli.yaml`.
+    pub stimulus: String,
+    /// One line of context.
+    pub context: Option<Text>,
+}
+
+impl Which {
+    /// The answer that is right where this version is shown.
+    pub fn value(self) -> &'static str {
+        match self {
+            Self::Original => "original",
+            Self::Altered => "altered",
+        }
+    }
+}

@@ -1,0 +1,25 @@
+//! The active control: clips that are rated, one after the other.
+
+use super::here::Here;
+use super::{Accepted, Refusal};
+use crate::answers::{Answers, Earlier, validate_items};
+use crate::page::Page;
+use crate::progress::Memory;
+
+pub(super) fn submit(here: &Here, id: &str, given: &Answers) -> Result<Accepted, Refusal> {
+    let flow = here.study.control_flow.as_ref().ok_or(Refusal::NotFound)?;
+    let index = flow.clips.iter().position(|clip| clip.id == id).ok_or(Refusal::NotFound)?;
+    here.require(&Page::ControlFlow)?;
+    let done = here.progress.memory.done;
+    if index != done {
+        return Err(here.wrong_page());
+    }
+    let answers = validate_items(&flow.ratings, given, &Earlier::new()).map_err(Refusal::Invalid)?;
+    let answers = answers.into_iter().map(|(name, value)| (format!("{id}_{name}"), value)).collect();
+    let progress = if done + 1 == flow.clips.len() {
+        here.advance()
+    } else {
+        here.at(Page::ControlFlow, Memory { done: done + 1, ..Memory::default() })
+    };
+    Ok(here.accept(format!("control/{id}"), 1, answers, progress))
+}

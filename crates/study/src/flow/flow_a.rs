@@ -1,0 +1,138 @@
+//! Flow A: start, questions with follow-up and verdict, an interim page, end.
+
+use super::here::{Here, attempt, judge, may_retry, verdict};
+use super::{Accepted, Judged, Refusal, Verdict};
+use crate::answers::{Answers, Earlier, validate_items};
+use crate::definition::FlowA;
+use crate::definition::training::Question;
+use crate::page::Page;
+use crate::progress::{Memory, Progress};
+
+/// A judgement. The first one of a question leads to the follow-up, if the flow has one, and its
+/// verdict waits there; nothing in the reply tells it.
+pub(super) fn question(here: &Here, id: &str, judged: &Judged) -> Result<Accepted, Refusal> {
+    let (flow, question) = find(here, id)?;
+    here.require(&Page::FlowAQuestion(id.to_owned()))?;
+    let mut memory = here.progress.memory.clone();
+    let answers = judge(id, judged, &flow.options, &memory.disabled, flow.confidence)?;
+    let correct = judged.answer == question.show.value();
+    let number = attempt(&memory);
+    memory.attempts += 1;
+    let item = format!("flow-a/{id}");
+    let mut accepted = if number == 1 && flow.followup.is_some() {
+        memory.verdict = Some(correct);
+        memory.variables.insert(id.to_owned(), judged.answer.as_str().into());
+        here.accept(item, number, answers, here.at(Page::FlowAFollowup(id.to_owned()), memory))
+    } else {
+        let (progress, verdict) = reveal(here, flow, memory, id, &judged.answer, correct);
+        Accepted { verdict: Some(verdict), ..here.accept(item, number, answers, progress) }
+    };
+    accepted.record.correct = Some(correct);
+    Ok(accepted)
+}
+
+/// The follow-up; now the verdict is due.
+pub(super) fn followup(here: &Here, id: &str, given: &Answers) -> Result<Accepted, Refusal> {
+    let (flow, _) = find(here, id)?;
+    let followup = flow.followup.as_ref().ok_or(Refusal::NotFound)?;
+    here.require(&Page::FlowAFollowup(id.to_owned()))?;
+    let items = followup.items();
+    let answers = validate_items(&items, &followup.split_mark(given)?, &Earlier::new()).map_err(Refusal::Invalid)?;
+    let answers = answers.into_iter().map(|(name, value)| (format!("{id}_{name}"), value)).collect();
+
+    let mut memory = here.progress.memory.clone();
+    let correct = memory.verdict.take().unwrap_or(false);
+    let answer = memory.variables.remove(id);
+    let answer = answer.as_ref().and_then(|answer| answer.as_str()).unwrap_or_default();
+    let (progress, verdict) = reveal(here, flow, memory, id, answer, correct);
+    let accepted = here.accept(format!("flow-a/{id}/followup"), 1, answers, progress);
+    Ok(Accepted { verdict: Some(verdict), ..accepted })
+}
+
+fn reveal(here: &Here, flow: &FlowA, memory: Memory, id: &str, answer: &str, correct: bool) -> (Progress, Verdict) {
+    let (memory, verdict) = verdict(memory, id, answer, correct, flow.attempts, flow.options.len());
+    let page = if correct { Page::FlowACorrect(id.to_owned()) } else { Page::FlowAIncorrect(id.to_owned()) };
+    (here.at(page, memory), verdict)
+}
+
+fn find<'a>(here: &Here<'a>, id: &str) -> Result<(&'a FlowA, &'a Question), Refusal> {
+    let flow = here.study.flow_a.as_ref().ok_or(Refusal::NotFound)?;
+    let question = flow.questions.iter().find(|question| question.id == id).ok_or(Refusal::NotFound)?;
+    Ok((flow, question))
+}
+
+/// On to the next page, or back to the question for another attempt.
+pub(super) fn visit(here: &Here, page: &Page) -> Option<Progress> {
+    let flow = here.study.flow_a.as_ref()?;
+    let memory = &here.progress.memory;
+    if let (Page::FlowAIncorrect(present), Page::FlowAQuestion(asked)) = (&here.progress.page, page)
+        && present == asked
+        && may_retry(memory, flow.attempts, flow.options.len())
+    {
+        return Some(here.at(page.clone(), memory.clone()));
+    }
+    (next(here).as_ref() == Some(page)).then(|| here.at(page.clone(), Memory::default()))
+}
+
+/// Where "Continue" leads within the flow.
+pub(super) fn next(here: &Here) -> Option<Page> {
+    let flow = here.study.flow_a.as_ref()?;
+    let question = |index: usize| {
+        flow.questions.get(index).map_or(Page::FlowAEnd, |question| Page::FlowAQuestion(question.id.clone()))
+    };
+    match &here.progress.page {
+        Page::FlowAStart => Some(question(0)),
+        Page::FlowAInterim => Some(question(flow.interim_after as usize)),
+        Page::FlowACorrect(id) | Page::FlowAIncorrect(id) => {
+            let after = index(flow, id)? + 1;
+            let interim = after == flow.interim_after as usize && after < flow.questions.len();
+            Some(if interim { Page::FlowAInterim } else { question(after) })
+        }
+        _ => None,
+    }
+}
+
+/// How many questions are answered and their verdict seen, and where that leaves the others.
+pub(super) fn answered(here: &Here) -> usize {
+    let Some(flow) = here.study.flow_a.as_ref() else { return 0 };
+    match &here.progress.page {
+        Page::FlowAQuestion(id) | Page::FlowAFollowup(id) => index(flow, id).unwrap_or(0),
+        Page::FlowACorrect(id) | Page::FlowAIncorrect(id) => index(flow, id).map_or(0, |index| index + 1),
+        Page::FlowAInterim => flow.interim_after as usize,
+        Page::FlowAEnd => flow.questions.len(),
+        _ => 0,
+    }
+}
+
+/// Earlier questions and verdicts may be looked at again; a follow-up is not shown twice.
+pub(super) fn was_earlier(here: &Here, page: &Page) -> bool {
+    let Some(flow) = here.study.flow_a.as_ref() else { return false };
+    let answered = answered(here);
+    let seen = |id: &str| index(flow, id).is_some_and(|index| index < answered);
+    match page {
+        Page::FlowAStart => here.progress.page != Page::FlowAStart,
+        Page::FlowAQuestion(id) | Page::FlowACorrect(id) | Page::FlowAIncorrect(id) if seen(id) => {
+            // The verdict on the present page is known: its opposite was not earned.
+            !matches!(&here.progress.page, Page::FlowACorrect(now) | Page::FlowAIncorrect(now) if now == id)
+                || matches!(page, Page::FlowAQuestion(_))
+        }
+        Page::FlowAInterim => {
+            let interim = flow.interim_after as usize;
+            interim < flow.questions.len() && here.progress.page.comes_after_interim(answered, interim)
+        }
+        _ => false,
+    }
+}
+
+impl Page {
+    fn comes_after_interim(&self, answered: usize, interim: usize) -> bool {
+        match self {
+            Self::FlowACorrect(_) | Self::FlowAIncorrect(_) => answered > interim,
+            _ => answered >= interim,
+        }
+    }
+}
+
+fn index(flow: &FlowA, id: &str) -> Option<usize> {
+    flow.questions.iter().position(|question| question.id == id)
+}

@@ -1,0 +1,157 @@
+//! Flow B: from the dashboard into a persona's posts and back, until all personas are completed.
+
+use super::here::{Here, attempt, judge, may_retry, verdict};
+use super::{Accepted, Judged, Refusal};
+use crate::answers::Answers;
+use crate::definition::FlowB;
+use crate::definition::training::{PersonaPosts, Post};
+use crate::order::order;
+use crate::page::Page;
+use crate::progress::{Assigned, Memory, Progress};
+
+impl FlowB {
+    /// The personas in this participant's order.
+    pub fn ordered(&self, assigned: &Assigned) -> Vec<&PersonaPosts> {
+        order(assigned.seed, "flow-b/personas", &self.personas, |_| !self.shuffle)
+    }
+}
+
+/// A judgement of a post.
+pub(super) fn post(here: &Here, id: &str, judged: &Judged) -> Result<Accepted, Refusal> {
+    let flow = here.study.flow_b.as_ref().ok_or(Refusal::NotFound)?;
+    let (_, post) = find(flow, id).ok_or(Refusal::NotFound)?;
+    here.require(&Page::FlowBQuestion(id.to_owned()))?;
+    let mut memory = here.progress.memory.clone();
+    let answers = judge(id, judged, &flow.options, &memory.disabled, flow.confidence)?;
+    let correct = judged.answer == post.correct;
+    let number = attempt(&memory);
+    memory.attempts += 1;
+    let (memory, verdict) = verdict(memory, id, &judged.answer, correct, flow.attempts, flow.options.len());
+    let page = if correct { Page::FlowBCorrect(id.to_owned()) } else { Page::FlowBIncorrect(id.to_owned()) };
+    let mut accepted = here.accept(format!("flow-b/{id}"), number, answers, here.at(page, memory));
+    accepted.record.correct = Some(correct);
+    accepted.verdict = Some(verdict);
+    Ok(accepted)
+}
+
+/// The persona under way is finished: every post has its verdict.
+pub(super) fn complete(here: &Here, persona: &str) -> Result<Accepted, Refusal> {
+    let flow = here.study.flow_b.as_ref().ok_or(Refusal::NotFound)?;
+    let posts = of_persona(flow, persona).ok_or(Refusal::NotFound)?;
+    let memory = &here.progress.memory;
+    let last = posts.posts.last().map(|post| post.id.as_str());
+    if memory.persona.as_deref() != Some(persona) || verdict_of(&here.progress.page) != last {
+        return Err(here.wrong_page());
+    }
+    let mut completed_personas = memory.completed_personas.clone();
+    completed_personas.push(persona.to_owned());
+    let progress = here.at(Page::Dashboard, Memory { completed_personas, ..Memory::default() });
+    Ok(here.accept(format!("flow-b/persona/{persona}"), 1, Answers::new(), progress))
+}
+
+/// Every persona is completed.
+pub(super) fn is_complete(here: &Here) -> bool {
+    let personas = here.study.flow_b.as_ref().map_or(&[][..], |flow| &flow.personas);
+    here.progress.page == Page::Dashboard
+        && personas.iter().all(|posts| here.progress.memory.completed_personas.contains(&posts.persona))
+}
+
+/// Into a persona, back from its start, to a post, to the same post again.
+pub(super) fn visit(here: &Here, page: &Page) -> Option<Progress> {
+    let flow = here.study.flow_b.as_ref()?;
+    let memory = &here.progress.memory;
+    let fresh = Memory {
+        persona: memory.persona.clone(),
+        completed_personas: memory.completed_personas.clone(),
+        ..Memory::default()
+    };
+    match (&here.progress.page, page) {
+        (Page::Dashboard, Page::FlowBStart(persona)) => {
+            let open = of_persona(flow, persona).is_some() && !memory.completed_personas.contains(persona);
+            open.then(|| here.at(page.clone(), Memory { persona: Some(persona.clone()), ..fresh }))
+        }
+        (Page::FlowBStart(_), Page::Dashboard) => Some(here.at(Page::Dashboard, Memory { persona: None, ..fresh })),
+        (Page::FlowBIncorrect(present), Page::FlowBQuestion(asked))
+            if present == asked && may_retry(memory, flow.attempts, flow.options.len()) =>
+        {
+            Some(here.at(page.clone(), memory.clone()))
+        }
+        (Page::Dashboard, _) => None,
+        _ => (next(here).as_ref() == Some(page)).then(|| here.at(page.clone(), fresh)),
+    }
+}
+
+/// Where "Continue" leads: the next persona in the participant's order, its first post, the next post.
+pub(super) fn next(here: &Here) -> Option<Page> {
+    let flow = here.study.flow_b.as_ref()?;
+    let memory = &here.progress.memory;
+    match &here.progress.page {
+        Page::Dashboard => {
+            let mut personas = flow.ordered(here.assigned).into_iter().map(|posts| &posts.persona);
+            let open = personas.find(|persona| !memory.completed_personas.contains(persona))?;
+            Some(Page::FlowBStart(open.clone()))
+        }
+        Page::FlowBStart(persona) => post_page(of_persona(flow, persona)?, 0),
+        Page::FlowBCorrect(id) | Page::FlowBIncorrect(id) => {
+            let (posts, _) = find(flow, id)?;
+            post_page(posts, index(posts, id)? + 1)
+        }
+        _ => None,
+    }
+}
+
+/// How many posts are answered.
+pub(super) fn answered(here: &Here) -> usize {
+    let Some(flow) = here.study.flow_b.as_ref() else { return 0 };
+    let completed =
+        flow.personas.iter().filter(|posts| here.progress.memory.completed_personas.contains(&posts.persona));
+    let before: usize = completed.map(|posts| posts.posts.len()).sum();
+    before + answered_of_persona(flow, &here.progress.page)
+}
+
+fn answered_of_persona(flow: &FlowB, page: &Page) -> usize {
+    let (Page::FlowBQuestion(id) | Page::FlowBCorrect(id) | Page::FlowBIncorrect(id)) = page else { return 0 };
+    let index = find(flow, id).and_then(|(posts, _)| index(posts, id)).unwrap_or(0);
+    index + usize::from(verdict_of(page).is_some())
+}
+
+/// The persona's start, and its earlier posts and verdicts, may be looked at again.
+pub(super) fn was_earlier(here: &Here, page: &Page) -> bool {
+    let Some(flow) = here.study.flow_b.as_ref() else { return false };
+    let Some(persona) = here.progress.memory.persona.as_ref() else { return false };
+    let Some(posts) = of_persona(flow, persona) else { return false };
+    let answered = answered_of_persona(flow, &here.progress.page);
+    let seen = |id: &str| index(posts, id).is_some_and(|index| index < answered);
+    match page {
+        Page::FlowBStart(asked) => asked == persona,
+        Page::FlowBQuestion(id) => seen(id),
+        // The verdict on the present page is known: its opposite was not earned.
+        Page::FlowBCorrect(id) | Page::FlowBIncorrect(id) => {
+            seen(id) && verdict_of(&here.progress.page) != Some(id.as_str())
+        }
+        _ => false,
+    }
+}
+
+fn verdict_of(page: &Page) -> Option<&str> {
+    match page {
+        Page::FlowBCorrect(id) | Page::FlowBIncorrect(id) => Some(id),
+        _ => None,
+    }
+}
+
+fn of_persona<'a>(flow: &'a FlowB, persona: &str) -> Option<&'a PersonaPosts> {
+    flow.personas.iter().find(|posts| posts.persona == persona)
+}
+
+fn find<'a>(flow: &'a FlowB, id: &str) -> Option<(&'a PersonaPosts, &'a Post)> {
+    flow.personas.iter().find_map(|posts| posts.posts.iter().find(|post| post.id == id).map(|post| (posts, post)))
+}
+
+fn index(posts: &PersonaPosts, id: &str) -> Option<usize> {
+    posts.posts.iter().position(|post| post.id == id)
+}
+
+fn post_page(posts: &PersonaPosts, index: usize) -> Option<Page> {
+    posts.posts.get(index).map(|post| Page::FlowBQuestion(post.id.clone()))
+}

@@ -1,0 +1,154 @@
+//! Where a participant stands, with what every step asks of it.
+
+use super::{Accepted, Judged, Record, Refusal, Verdict, flow_a, flow_b, home};
+use crate::answers::{Answers, Complaint, FieldError};
+use crate::definition::Study;
+use crate::definition::item::Choice;
+use crate::page::{Page, Step};
+use crate::progress::{Assigned, Memory, Progress};
+use crate::variable::CONFIDENCE;
+
+/// A participant's position in the definition.
+pub(super) struct Here<'a> {
+    pub study: &'a Study,
+    pub assigned: &'a Assigned,
+    pub progress: &'a Progress,
+    /// Steps of the arm.
+    pub steps: &'a [Step],
+    /// The present step.
+    pub step: Step,
+}
+
+/// The steps of the participant's arm.
+pub(super) fn steps<'a>(study: &'a Study, assigned: &Assigned) -> &'a [Step] {
+    study.file.arms.get(&assigned.group).map_or(&[Step::End], |arm| arm.steps.as_slice())
+}
+
+/// The beginning of a step.
+pub(super) fn enter(steps: &[Step], index: usize) -> Progress {
+    let page = steps.get(index).copied().unwrap_or(Step::End).first_page();
+    Progress { step: index, page, memory: Memory::default() }
+}
+
+impl<'a> Here<'a> {
+    pub fn new(study: &'a Study, assigned: &'a Assigned, progress: &'a Progress) -> Self {
+        let steps = steps(study, assigned);
+        let step = steps.get(progress.step).copied().unwrap_or(Step::End);
+        Self { study, assigned, progress, steps, step }
+    }
+
+    /// The beginning of the next step.
+    pub fn advance(&self) -> Progress {
+        enter(self.steps, self.progress.step + 1)
+    }
+
+    /// Elsewhere in the same step.
+    pub fn at(&self, page: Page, memory: Memory) -> Progress {
+        Progress { step: self.progress.step, page, memory }
+    }
+
+    pub fn next_step_page(&self) -> Option<Page> {
+        self.steps.get(self.progress.step + 1).map(|step| step.first_page())
+    }
+
+    pub fn wrong_page(&self) -> Refusal {
+        Refusal::WrongPage(self.progress.page.clone())
+    }
+
+    /// Refuses unless the participant is on this page.
+    pub fn require(&self, page: &Page) -> Result<(), Refusal> {
+        if self.progress.page == *page { Ok(()) } else { Err(self.wrong_page()) }
+    }
+
+    /// Whether the present step's requirement is met, so that a visit leaves it. Questionnaires and the
+    /// control flow are left by their last submission; `/end` by nothing.
+    pub fn is_complete(&self) -> bool {
+        match self.step {
+            Step::Home => self.progress.page != Page::Home,
+            Step::FlowA => self.progress.page == Page::FlowAEnd,
+            Step::FlowB => flow_b::is_complete(self),
+            _ => false,
+        }
+    }
+
+    /// Whether the participant may look at the page without moving.
+    pub fn is_open(&self, page: &Page) -> bool {
+        page.is_public()
+            || page.is_always_open()
+            || *page == self.progress.page
+            || match self.step {
+                Step::Home => home::was_earlier(self, page),
+                Step::FlowA => flow_a::was_earlier(self, page),
+                Step::FlowB => flow_b::was_earlier(self, page),
+                _ => false,
+            }
+    }
+
+    /// The record of something handed in on the present page, with the position after it.
+    pub fn accept(&self, item: String, attempt: u32, answers: Answers, progress: Progress) -> Accepted {
+        let record = Record {
+            page: self.progress.page.clone(),
+            item,
+            attempt,
+            answers,
+            correct: None,
+            scores: serde_json::Map::new(),
+        };
+        Accepted { record, progress, verdict: None }
+    }
+}
+
+/// Checks a judgement and gives it by variable.
+pub(super) fn judge(
+    id: &str,
+    judged: &Judged,
+    options: &[Choice],
+    disabled: &[String],
+    confidence: bool,
+) -> Result<Answers, Refusal> {
+    let mut answers = Answers::new();
+    let mut errors = Vec::new();
+    let offered = options.iter().any(|option| option.value == judged.answer);
+    if offered && !disabled.contains(&judged.answer) {
+        answers.insert(id.to_owned(), judged.answer.as_str().into());
+    } else {
+        errors.push(FieldError::new(id, Complaint::choose_one()));
+    }
+    let name = format!("{id}_confidence");
+    match (confidence, judged.confidence) {
+        (false, None) => {}
+        (false, Some(_)) => errors.push(FieldError::new(&name, Complaint::unknown())),
+        (true, given) => match CONFIDENCE.check(&given.into()) {
+            Ok(value) => drop(answers.insert(name, value)),
+            Err(complaint) => errors.push(FieldError::new(&name, complaint)),
+        },
+    }
+    if errors.is_empty() { Ok(answers) } else { Err(Refusal::Invalid(errors)) }
+}
+
+/// The memory and the verdict after an answer was judged: a wrong one is disabled for the next attempt.
+pub(super) fn verdict(
+    mut memory: Memory,
+    id: &str,
+    answer: &str,
+    correct: bool,
+    allowed: u32,
+    options: usize,
+) -> (Memory, Verdict) {
+    if !correct {
+        memory.disabled.push(answer.to_owned());
+    }
+    let may_retry = !correct && may_retry(&memory, allowed, options);
+    let verdict = Verdict { id: id.to_owned(), correct, may_retry, disabled: memory.disabled.clone() };
+    (memory, verdict)
+}
+
+/// Whether attempts and answers are left after a wrong one.
+pub(super) fn may_retry(memory: &Memory, allowed: u32, options: usize) -> bool {
+    memory.attempts < allowed as usize && memory.disabled.len() < options
+}
+
+/// The number of the attempt that is being handed in.
+pub(super) fn attempt(memory: &Memory) -> u32 {
+    u32::try_from(memory.attempts).unwrap_or(u32::MAX).saturating_add(1)
+}

@@ -1,0 +1,200 @@
+//! The page flow: one state machine for server, tests and robots.
+//!
+//! `start`, `submit`, `visit` and `correct_page` are the only ways in which a participant moves.
+
+mod control;
+mod distance;
+mod flow_a;
+mod flow_b;
+mod here;
+mod home;
+mod questionnaire;
+#[cfg(test)]
+mod tests;
+
+use serde_json::Value;
+
+use crate::answers::{Answers, FieldError};
+use crate::definition::Study;
+use crate::page::{Page, QuestionnairePage, Step};
+use crate::progress::{Assigned, Progress};
+
+pub use distance::{HowFar, how_far, is_exposed};
+use here::Here;
+
+/// Something that a participant hands in.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Submission {
+    /// The practice item.
+    Practice(Judged),
+    /// A questionnaire: one section, or (without `section`) everything that is left of it.
+    Questionnaire {
+        /// Which one.
+        page: QuestionnairePage,
+        /// Section id.
+        section: Option<String>,
+        /// Answers by variable.
+        answers: Answers,
+    },
+    /// A question of Flow A.
+    Question(String, Judged),
+    /// Its follow-up: reasons, place, words.
+    Followup(String, Answers),
+    /// A post of Flow B.
+    Post(String, Judged),
+    /// A persona of Flow B is finished.
+    CompletePersona(String),
+    /// Ratings of a clip of the control flow.
+    Rating(String, Answers),
+}
+
+impl Submission {
+    /// The step that the submission belongs to.
+    pub fn step(&self) -> Step {
+        match self {
+            Self::Practice(_) => Step::Home,
+            Self::Questionnaire { page, .. } => page.step(),
+            Self::Question(..) | Self::Followup(..) => Step::FlowA,
+            Self::Post(..) | Self::CompletePersona(_) => Step::FlowB,
+            Self::Rating(..) => Step::ControlFlow,
+        }
+    }
+}
+
+/// A judgement with its confidence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Judged {
+    /// Value of an option.
+    pub answer: String,
+    /// 50, 60 … 100, where it is asked.
+    pub confidence: Option<u8>,
+}
+
+/// A submission that is valid: what to store, and where the participant is after it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Accepted {
+    /// The row to store.
+    pub record: Record,
+    /// The position afterwards.
+    pub progress: Progress,
+    /// Shown to the participant, if a verdict is due now.
+    pub verdict: Option<Verdict>,
+}
+
+/// One submission as stored. (participant, item, attempt) is its natural key.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Record {
+    /// The page it was handed in on.
+    pub page: Page,
+    /// `pre/<section>`, `treatment/…`, `post/…`, `practice/<id>`, `flow-a/<id>`, `flow-a/<id>/followup`,
+    /// `flow-b/<id>`, `flow-b/persona/<id>`, `control/<id>`; a whole questionnaire is `pre`.
+    pub item: String,
+    /// From 1.
+    pub attempt: u32,
+    /// Valid answers by variable, in the definition's order; hidden and unanswered optional items absent.
+    pub answers: Answers,
+    /// Whether a judgement was right.
+    pub correct: Option<bool>,
+    /// Scores of a questionnaire's scales, once their items are complete: scale id to number or null.
+    pub scores: serde_json::Map<String, Value>,
+}
+
+/// What the participant learns after a judgement of the training.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    /// Bundle id of the question or post.
+    pub id: String,
+    /// Whether the answer was right.
+    pub correct: bool,
+    /// Whether the participant may try again.
+    pub may_retry: bool,
+    /// Answers that are disabled now.
+    pub disabled: Vec<String>,
+}
+
+/// Why something is refused. Nothing changes then.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum Refusal {
+    /// The participant is elsewhere: the page to go to.
+    #[error("this is not the page that you are on")]
+    WrongPage(Page),
+    /// Items that are not valid.
+    #[error("some answers are missing or not valid")]
+    Invalid(Vec<FieldError>),
+    /// The arm has no such thing, or the bundle has none: told apart by nobody.
+    #[error("there is nothing here")]
+    NotFound,
+}
+
+/// The position of somebody who has just consented: the first page of the first step.
+pub fn start(study: &Study, assigned: &Assigned) -> Progress {
+    here::enter(here::steps(study, assigned), 0)
+}
+
+/// Judges a submission: right page? every item valid? then scores it and moves on.
+pub fn submit(
+    study: &Study,
+    assigned: &Assigned,
+    progress: &Progress,
+    submission: Submission,
+) -> Result<Accepted, Refusal> {
+    let here = Here::new(study, assigned, progress);
+    if !here.steps.contains(&submission.step()) {
+        return Err(Refusal::NotFound);
+    }
+    match submission {
+        Submission::Practice(judged) => home::submit(&here, &judged),
+        Submission::Questionnaire { page, section, answers } => {
+            questionnaire::submit(&here, page, section.as_deref(), &answers)
+        }
+        Submission::Question(id, judged) => flow_a::question(&here, &id, &judged),
+        Submission::Followup(id, answers) => flow_a::followup(&here, &id, &answers),
+        Submission::Post(id, judged) => flow_b::post(&here, &id, &judged),
+        Submission::CompletePersona(id) => flow_b::complete(&here, &id),
+        Submission::Rating(id, answers) => control::submit(&here, &id, &answers),
+    }
+}
+
+/// Moves to a page that needs no submission: past a start, verdict, interim or end page, into a
+/// persona, back to a question for another attempt. Visiting a page that is open anyway (the present
+/// one, a public one, an earlier one to look at again) changes nothing.
+pub fn visit(study: &Study, assigned: &Assigned, progress: &Progress, page: &Page) -> Result<Progress, Refusal> {
+    let here = Here::new(study, assigned, progress);
+    if *page == progress.page {
+        return Ok(progress.clone());
+    }
+    if here.is_complete() && here.next_step_page().as_ref() == Some(page) {
+        return Ok(here.advance());
+    }
+    let within = match here.step {
+        Step::FlowA => flow_a::visit(&here, page),
+        Step::FlowB => flow_b::visit(&here, page),
+        _ => None,
+    };
+    match within {
+        Some(moved) => Ok(moved),
+        None if here.is_open(page) => Ok(progress.clone()),
+        None => Err(here.wrong_page()),
+    }
+}
+
+/// Where somebody who asks for `asked` belongs: `asked` itself if it is open to them (public, always
+/// open, the present page, or an earlier page of the present step to look at again), else the present page.
+pub fn correct_page(study: &Study, assigned: &Assigned, progress: &Progress, asked: &Page) -> Page {
+    let here = Here::new(study, assigned, progress);
+    if here.is_open(asked) { asked.clone() } else { progress.page.clone() }
+}
+
+/// The page that [`visit`] would accept next from here without another submission, if there is one:
+/// what a "Continue" button leads to.
+pub fn next_page(study: &Study, assigned: &Assigned, progress: &Progress) -> Option<Page> {
+    let here = Here::new(study, assigned, progress);
+    if here.is_complete() {
+        return here.next_step_page();
+    }
+    match here.step {
+        Step::FlowA => flow_a::next(&here),
+        Step::FlowB => flow_b::next(&here),
+        _ => None,
+    }
+}

@@ -1,0 +1,33 @@
+//! Everything scientific about a study, as pure functions: its definition and checks, the order of
+//! its pages, the validity and the scoring of answers, allocation to arms.
+//!
+//! No input or output, no clock and no randomness of its own: what is read, when it is and which
+//! seed is used are arguments. This is the part that a methodologist reads.
+
+pub mod allocation;
+pub mod analysis;
+pub mod answers;
+pub mod check;
+pub mod codebook;
+mod condition;
+pub mod definition;
+pub mod flow;
+mod followup;
+pub mod load;
+pub mod order;
+mod outline;
+pub mod page;
+pub mod problem;
+pub mod progress;
+pub mod public;
+pub mod scaffold;
+pub mod schema;
+pub mod scoring;
+#[cfg(test)]
+mod testing;
+pub mod text;
+pub mod variable;
+mod yaml;
+
+pub use definition::Study;
+pub use page::{Page, Step};

@@ -1,0 +1,170 @@
+//! From the files of a bundle to a [`Study`]: parsing, then the cross-checks of [`crate::check`].
+//!
+//! There is no file system here: the caller reads the folder and hands over all files by their path
+//! below it, with `/` between the parts.
+
+use std::collections::BTreeMap;
+
+use indexmap::IndexMap;
+use serde::de::DeserializeOwned;
+use sha2::{Digest, Sha256};
+
+use crate::check;
+use crate::definition::{Consent, FlowB, Practice, Questionnaire, Study, StudyFile};
+use crate::outline::Outline;
+use crate::page::QuestionnairePage;
+pub use crate::problem::{Problem, Problems, Severity};
+use crate::text::{Catalog, Locale, Markdown, Translation};
+use crate::yaml;
+
+/// All files of a bundle by path.
+pub type Files = BTreeMap<String, Vec<u8>>;
+
+/// Reads and checks a bundle; the findings are errors, and what was found beside them.
+pub fn load(files: &Files) -> Result<Study, Problems> {
+    match inspect(files) {
+        (Some(study), problems) if !problems.has_errors() => Ok(study),
+        (_, problems) => Err(problems),
+    }
+}
+
+/// Reads and checks a bundle for `unmask check`: the study, if all files could be read, and all findings.
+pub fn inspect(files: &Files) -> (Option<Study>, Problems) {
+    let mut reader = Reader { files, sources: BTreeMap::new(), problems: Vec::new() };
+    let study = reader.study();
+    let Reader { sources, mut problems, .. } = reader;
+    if let Some(study) = &study {
+        let outlines = sources.iter().filter_map(|(file, text)| Some((file.as_str(), Outline::read(text)?)));
+        problems.extend(check::check(study, files, &outlines.collect()));
+    }
+    (study, Problems::new(problems, sources))
+}
+
+/// SHA-256 over names and contents, in hexadecimal: the bundle's version.
+pub fn hash(files: &Files) -> String {
+    let mut whole = Sha256::new();
+    for (name, content) in files {
+        for part in [name.as_bytes(), content] {
+            whole.update((part.len() as u64).to_le_bytes());
+            whole.update(part);
+        }
+    }
+    hex(&whole.finalize())
+}
+
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    use std::fmt::Write;
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        write!(text, "{byte:02x}").expect("writing to a string");
+        text
+    })
+}
+
+struct Reader<'a> {
+    files: &'a Files,
+    sources: BTreeMap<String, String>,
+    problems: Vec<Problem>,
+}
+
+impl Reader<'_> {
+    /// Every file is read, even after a mistake in another one, so that all mistakes are reported at once.
+    fn study(&mut self) -> Option<Study> {
+        let file = self.required::<StudyFile>("study.yaml");
+        let consent = self.required::<Consent>("consent.yaml");
+        let practice = self.required::<Practice>("practice.yaml");
+        let personas = self.required("personas.yaml");
+        let stimuli = self.required::<IndexMap<_, _>>("stimuli.yaml");
+        let flow_a = self.optional("flow-a.yaml");
+        let flow_b = self.optional::<FlowB>("flow-b.yaml");
+        let control_flow = self.optional("control-flow.yaml");
+        let questionnaires = self.questionnaires();
+        let pages = self.pages("pages/");
+        let catalog = self.catalog();
+        if !self.problems.is_empty() {
+            return None;
+        }
+        Some(Study {
+            file: file?,
+            consent: consent?,
+            questionnaires,
+            practice: practice?,
+            personas: personas?,
+            flow_a,
+            flow_b,
+            control_flow,
+            stimuli: stimuli?,
+            pages,
+            catalog,
+            hash: hash(self.files),
+        })
+    }
+
+    fn questionnaires(&mut self) -> BTreeMap<QuestionnairePage, Questionnaire> {
+        let pages = [QuestionnairePage::Pre, QuestionnairePage::Treatment, QuestionnairePage::Post];
+        let read = |page: QuestionnairePage| Some((page, self.optional(&questionnaire_file(page))?));
+        pages.into_iter().filter_map(read).collect()
+    }
+
+    /// Markdown files directly in a folder, by stem.
+    fn pages(&mut self, folder: &str) -> BTreeMap<String, Markdown> {
+        let mut pages = BTreeMap::new();
+        for name in self.files.keys() {
+            let Some(stem) = name.strip_prefix(folder).and_then(|name| name.strip_suffix(".md")) else { continue };
+            if let Some(text) = self.text(name).filter(|_| !stem.contains('/')) {
+                pages.insert(stem.to_owned(), Markdown(text));
+            }
+        }
+        pages
+    }
+
+    fn catalog(&mut self) -> Catalog {
+        let mut translations = BTreeMap::new();
+        for name in self.files.keys() {
+            let Some(tag) = name.strip_prefix("locales/").and_then(|name| name.strip_suffix(".yaml")) else { continue };
+            if let Some(mut translation) = self.optional::<Translation>(name) {
+                translation.pages = self.pages(&format!("locales/{tag}/"));
+                translations.insert(Locale(tag.to_owned()), translation);
+            }
+        }
+        Catalog { translations }
+    }
+
+    fn required<T: DeserializeOwned>(&mut self, name: &str) -> Option<T> {
+        if !self.files.contains_key(name) {
+            self.problem(name, "this file is missing", "every study has it; `unmask new` writes an example");
+            return None;
+        }
+        self.optional(name)
+    }
+
+    fn optional<T: DeserializeOwned>(&mut self, name: &str) -> Option<T> {
+        let text = self.text(name)?;
+        yaml::read(name, &text).map_err(|problem| self.problems.push(problem)).ok()
+    }
+
+    fn text(&mut self, name: &str) -> Option<String> {
+        let bytes = self.files.get(name)?;
+        if let Ok(text) = std::str::from_utf8(bytes) {
+            self.sources.insert(name.to_owned(), text.to_owned());
+            return Some(text.to_owned());
+        }
+        self.problem(name, "this file is not UTF-8 text", "save it as UTF-8 in your editor");
+        None
+    }
+
+    fn problem(&mut self, file: &str, message: &str, help: &str) {
+        self.problems.push(Problem {
+            severity: Severity::Error,
+            file: file.to_owned(),
+            line: None,
+            column: None,
+            message: message.to_owned(),
+            help: Some(help.to_owned()),
+        });
+    }
+}
+
+/// The file of a questionnaire.
+pub fn questionnaire_file(page: QuestionnairePage) -> String {
+    format!("questionnaires/{}.yaml", page.name())
+}

@@ -1,0 +1,154 @@
+//! The outline of a YAML file: which value stands at which line and column.
+
+use std::fmt;
+
+use serde::Deserialize;
+use serde::de::{Deserializer, MapAccess, SeqAccess, Visitor};
+use serde_saphyr::Spanned;
+
+/// Line and column, both from 1.
+pub type Place = (usize, usize);
+
+/// A value's place and what is inside it.
+#[derive(Debug)]
+pub struct Outline {
+    place: Place,
+    inside: Vec<(String, Place, Outline)>,
+    words: Option<String>,
+}
+
+impl Outline {
+    /// Reads a file that is known to be YAML.
+    pub fn read(text: &str) -> Option<Self> {
+        serde_saphyr::from_str::<Spanned<Inside>>(text).ok().map(Self::from)
+    }
+
+    /// The place of the value at a path such as `sections.0.items.2.id`; of as much of the path as there is.
+    pub fn find(&self, path: &str) -> Place {
+        let mut at = self;
+        let mut place = self.place;
+        for name in path.split('.').filter(|name| !name.is_empty()) {
+            let Some((_, _, inside)) = at.inside.iter().find(|(key, ..)| key == name) else { break };
+            (at, place) = (inside, inside.place);
+        }
+        place
+    }
+
+    /// Every text inside, with the keys that lead to it.
+    pub fn words(&self) -> Vec<(Vec<&str>, &str)> {
+        let mut found: Vec<_> = self.words.iter().map(|words| (Vec::new(), words.as_str())).collect();
+        for (key, _, inside) in &self.inside {
+            found.extend(inside.words().into_iter().map(|(mut keys, words)| {
+                keys.insert(0, key);
+                (keys, words)
+            }));
+        }
+        found
+    }
+
+    /// The place of a key that may contain dots.
+    pub fn entry(&self, parent: &str, key: &str) -> Place {
+        let parent = self.inside.iter().find(|(name, ..)| name == parent).map(|(.., inside)| inside);
+        let entry = parent.and_then(|parent| parent.inside.iter().find(|(name, ..)| name == key));
+        entry.map_or(self.place, |(_, place, _)| *place)
+    }
+}
+
+impl From<Spanned<Inside>> for Outline {
+    fn from(spanned: Spanned<Inside>) -> Self {
+        Self { place: place(&spanned), inside: spanned.value.inside, words: spanned.value.words }
+    }
+}
+
+fn place<T>(spanned: &Spanned<T>) -> Place {
+    let at = spanned.referenced;
+    (usize::try_from(at.line()).unwrap_or(0), usize::try_from(at.column()).unwrap_or(0))
+}
+
+#[derive(Default)]
+struct Inside {
+    inside: Vec<(String, Place, Outline)>,
+    words: Option<String>,
+}
+
+impl<'de> Deserialize<'de> for Inside {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(Walk)
+    }
+}
+
+struct Walk;
+
+impl<'de> Visitor<'de> for Walk {
+    type Value = Inside;
+
+    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("anything")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Inside, A::Error> {
+        let mut inside = Vec::new();
+        while let Some((key, value)) = map.next_entry::<Spanned<String>, Spanned<Inside>>()? {
+            inside.push((key.value.clone(), place(&key), value.into()));
+        }
+        Ok(Inside { inside, words: None })
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Inside, A::Error> {
+        let mut inside = Vec::new();
+        while let Some(value) = seq.next_element::<Spanned<Inside>>()? {
+            inside.push((inside.len().to_string(), place(&value), value.into()));
+        }
+        Ok(Inside { inside, words: None })
+    }
+
+    fn visit_str<E>(self, words: &str) -> Result<Inside, E> {
+        Ok(Inside { words: Some(words.to_owned()), ..Inside::default() })
+    }
+
+    fn visit_bool<E>(self, _: bool) -> Result<Inside, E> {
+        Ok(Inside::default())
+    }
+
+    fn visit_i64<E>(self, _: i64) -> Result<Inside, E> {
+        Ok(Inside::default())
+    }
+
+    fn visit_u64<E>(self, _: u64) -> Result<Inside, E> {
+        Ok(Inside::default())
+    }
+
+    fn visit_f64<E>(self, _: f64) -> Result<Inside, E> {
+        Ok(Inside::default())
+    }
+
+    fn visit_unit<E>(self) -> Result<Inside, E> {
+        Ok(Inside::default())
+    }
+
+    fn visit_none<E>(self) -> Result<Inside, E> {
+        Ok(Inside::default())
+    }
+
+    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Inside, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn finds_values_and_keys_by_path() {
+        let outline = Outline::read("id: one\nlist:\n  - name: ä\n    n: 5\n  - name: null\n").unwrap();
+        assert_eq!(outline.find("id"), (1, 5));
+        assert_eq!(outline.find("list.0.n"), (4, 8));
+        assert_eq!(outline.find("list.1"), (5, 5));
+        assert_eq!(
+            Outline::read("texts:\n  one: eins\n  What. Now?: x\n").unwrap().entry("texts", "What. Now?"),
+            (3, 3)
+        );
+        assert_eq!(outline.find("list.7.x"), outline.find("list"));
+    }
+}

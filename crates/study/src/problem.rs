@@ -1,0 +1,147 @@
+//! What is wrong with a bundle: for people with the line underlined, for programs as data.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource, SourceCode};
+use serde::Serialize;
+
+/// How bad it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Severity {
+    /// The study can't run like this.
+    Error,
+    /// It runs, but is probably not what was meant.
+    Warning,
+    /// Worth knowing.
+    Note,
+}
+
+/// One finding.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Problem {
+    /// How bad it is.
+    pub severity: Severity,
+    /// Path below the bundle's folder.
+    pub file: String,
+    /// From 1; absent if the whole file is meant.
+    pub line: Option<usize>,
+    /// From 1, in characters.
+    pub column: Option<usize>,
+    /// What is wrong.
+    pub message: String,
+    /// How to mend it.
+    pub help: Option<String>,
+}
+
+/// All findings of a bundle, worst first, then by file and line.
+#[derive(Clone, Debug, Default)]
+pub struct Problems {
+    /// The findings.
+    pub list: Vec<Problem>,
+    sources: BTreeMap<String, String>,
+}
+
+impl Problems {
+    pub(crate) fn new(mut list: Vec<Problem>, sources: BTreeMap<String, String>) -> Self {
+        list.sort_by(|a, b| (a.severity, &a.file, a.line, a.column).cmp(&(b.severity, &b.file, b.line, b.column)));
+        list.dedup();
+        Self { list, sources }
+    }
+
+    /// Whether anything keeps the study from running.
+    pub fn has_errors(&self) -> bool {
+        self.list.iter().any(|problem| problem.severity == Severity::Error)
+    }
+
+    /// How many there are of that severity.
+    pub fn count(&self, severity: Severity) -> usize {
+        self.list.iter().filter(|problem| problem.severity == severity).count()
+    }
+
+    /// For a terminal: each finding with its line underlined, in colour if wanted.
+    pub fn render(&self, colour: bool) -> String {
+        let theme = if colour { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
+        let handler = GraphicalReportHandler::new_themed(theme).with_width(100).with_context_lines(1);
+        let mut text = String::new();
+        for problem in &self.list {
+            let report = Report::new(problem, self.sources.get(&problem.file));
+            // Writing to a string can't fail.
+            let _ = handler.render_report(&mut text, &report);
+            text.push('\n');
+        }
+        text
+    }
+}
+
+impl fmt::Display for Problems {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.render(false))
+    }
+}
+
+impl std::error::Error for Problems {}
+
+/// A finding with its file, as miette wants it.
+#[derive(Debug)]
+struct Report<'a> {
+    problem: &'a Problem,
+    source: Option<NamedSource<String>>,
+    label: Option<LabeledSpan>,
+}
+
+impl<'a> Report<'a> {
+    fn new(problem: &'a Problem, text: Option<&String>) -> Self {
+        let label = text.zip(problem.line).map(|(text, line)| {
+            let (start, length) = span(text, line, problem.column.unwrap_or(1));
+            LabeledSpan::new(Some("here".to_owned()), start, length)
+        });
+        let source = label.as_ref().and(text).map(|text| NamedSource::new(&problem.file, text.clone()));
+        Self { problem, source, label }
+    }
+}
+
+/// Bytes from the place to the end of the word or of the line.
+fn span(text: &str, line: usize, column: usize) -> (usize, usize) {
+    let start: usize = text.split_inclusive('\n').take(line - 1).map(str::len).sum();
+    let rest = text[start..].lines().next().unwrap_or_default();
+    let before: usize = rest.chars().take(column - 1).map(char::len_utf8).sum();
+    let end = rest.trim_end().len();
+    (start + before, end.saturating_sub(before))
+}
+
+impl fmt::Display for Report<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let problem = self.problem;
+        write!(f, "{}", problem.file)?;
+        if let (Some(line), Some(column)) = (problem.line, problem.column) {
+            write!(f, ":{line}:{column}")?;
+        }
+        write!(f, ": {}", problem.message)
+    }
+}
+
+impl std::error::Error for Report<'_> {}
+
+impl Diagnostic for Report<'_> {
+    fn severity(&self) -> Option<miette::Severity> {
+        Some(match self.problem.severity {
+            Severity::Error => miette::Severity::Error,
+            Severity::Warning => miette::Severity::Warning,
+            Severity::Note => miette::Severity::Advice,
+        })
+    }
+
+    fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
+        self.problem.help.as_ref().map(|help| Box::new(help) as Box<dyn fmt::Display>)
+    }
+
+    fn source_code(&self) -> Option<&dyn SourceCode> {
+        self.source.as_ref().map(|source| source as &dyn SourceCode)
+    }
+
+    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+        self.label.clone().map(|label| Box::new(std::iter::once(label)) as Box<dyn Iterator<Item = _>>)
+    }
+}

@@ -1,0 +1,183 @@
+//! Questionnaires as participants see them: in their order and their language.
+
+use serde_json::Value;
+
+use super::Words;
+use super::types::{
+    PublicCondition, PublicItem, PublicKind, PublicPoint, PublicPost, PublicQuestionnaire, PublicRow, PublicSection,
+};
+use crate::definition::item::{Condition, Item, Kind, Points, PostText, Questionnaire, Section};
+use crate::definition::training::Which;
+use crate::definition::{Stimulus, Study};
+use crate::order::order;
+use crate::page::QuestionnairePage;
+use crate::progress::{Assigned, Memory};
+use crate::text::{Locale, Text};
+use crate::variable::default_length;
+
+/// A questionnaire for one participant, as far as `memory` says that it is saved.
+pub fn questionnaire(
+    study: &Study,
+    assigned: &Assigned,
+    locale: &Locale,
+    page: QuestionnairePage,
+    memory: &Memory,
+) -> Option<PublicQuestionnaire> {
+    let questionnaire: &Questionnaire = study.questionnaires.get(&page)?;
+    let view = View { words: Words::new(study, locale), assigned };
+    Some(PublicQuestionnaire {
+        title: view.words.say(&questionnaire.title),
+        intro: questionnaire.intro.as_ref().map(|intro| view.words.html(intro)),
+        sections: questionnaire.sections.iter().map(|section| view.section(page, section)).collect(),
+        done: memory.done,
+        known: memory.variables.iter().filter(|(name, _)| questionnaire.is_condition(name)).map(owned).collect(),
+    })
+}
+
+fn owned((name, value): (&String, &Value)) -> (String, Value) {
+    (name.clone(), value.clone())
+}
+
+/// What one participant sees.
+pub(super) struct View<'a> {
+    pub words: Words<'a>,
+    pub assigned: &'a Assigned,
+}
+
+impl View<'_> {
+    fn section(&self, page: QuestionnairePage, section: &Section) -> PublicSection {
+        let key = format!("{}/{}", page.name(), section.id);
+        let items = order(self.assigned.seed, &key, &section.items, |item| !section.shuffle || keeps_place(item));
+        PublicSection {
+            id: section.id.clone(),
+            title: self.words.say(&section.title),
+            intro: section.intro.as_ref().map(|intro| self.words.html(intro)),
+            items: items.into_iter().map(|item| self.item(item)).collect(),
+        }
+    }
+
+    pub(super) fn item(&self, item: &Item) -> PublicItem {
+        PublicItem {
+            id: item.id.clone(),
+            label: self.words.say(&item.label),
+            help: self.words.maybe(item.help.as_ref()),
+            required: item.required,
+            show_if: item.show_if.as_ref().map(condition),
+            kind: self.kind(item),
+        }
+    }
+
+    fn kind(&self, item: &Item) -> PublicKind {
+        let words = self.words;
+        match &item.kind {
+            Kind::Single { options, shuffle } => {
+                PublicKind::Single { options: words.choices(self.order(&item.id, options, |o| !shuffle || o.fixed)) }
+            }
+            Kind::Multiple { options, shuffle, min, max } => PublicKind::Multiple {
+                options: words.choices(self.order(&item.id, options, |o| !shuffle || o.fixed || o.exclusive)),
+                min: *min,
+                max: *max,
+            },
+            Kind::Likert { points } | Kind::Attention { points, .. } => {
+                PublicKind::Likert { points: words.points(points), ends: words.ends(points.ends.as_ref()) }
+            }
+            Kind::Matrix { rows, points, shuffle } => {
+                let rows = self.order(&item.id, rows, |_| !shuffle);
+                let row =
+                    |row: &crate::definition::item::Row| PublicRow { id: row.id.clone(), label: words.say(&row.label) };
+                PublicKind::Matrix {
+                    rows: rows.into_iter().map(row).collect(),
+                    points: words.points(points),
+                    ends: words.ends(points.ends.as_ref()),
+                }
+            }
+            Kind::Slider { min, max, step, ends, unit } => PublicKind::Slider {
+                min: *min,
+                max: *max,
+                step: *step,
+                ends: ends.each_ref().map(|end| words.say(end)),
+                unit: words.maybe(unit.as_ref()),
+            },
+            Kind::Number { min, max, integer, unit } => {
+                PublicKind::Number { min: *min, max: *max, integer: *integer, unit: words.maybe(unit.as_ref()) }
+            }
+            Kind::Text { long, min_length, max_length } => PublicKind::Text {
+                long: *long,
+                min_length: *min_length,
+                max_length: max_length.unwrap_or_else(|| u32::try_from(default_length(*long)).unwrap_or(u32::MAX)),
+            },
+            Kind::Date { min, max } => PublicKind::Date { min: min.clone(), max: max.clone() },
+            Kind::Confidence => PublicKind::Confidence { points: confidence_points(), ends: None },
+            Kind::Judgement { stimulus, post, options, confidence, sharing, .. } => PublicKind::Judgement {
+                media: stimulus.as_ref().and_then(|id| words.media(id, self.which(item))),
+                post: post.as_ref().map(|post| words.post(post)),
+                options: words.choices(options),
+                confidence: *confidence,
+                sharing: *sharing,
+            },
+            Kind::Information { text, stimulus } => PublicKind::Information {
+                html: words.html(text),
+                media: stimulus.as_ref().and_then(|id| words.media(id, Which::Original)),
+            },
+        }
+    }
+
+    fn order<'t, T>(&self, key: &str, things: &'t [T], fixed: impl Fn(&T) -> bool) -> Vec<&'t T> {
+        order(self.assigned.seed, key, things, fixed)
+    }
+
+    fn which(&self, item: &Item) -> Which {
+        let Kind::Judgement { stimulus, truth, .. } = &item.kind else { return Which::Original };
+        let stimulus = stimulus.as_ref().and_then(|id| self.words.study.stimuli.get(id));
+        version_shown(stimulus, truth.for_form(self.assigned.form))
+    }
+}
+
+/// A judgement shows the altered version to those for whom "altered" is right.
+pub(super) fn version_shown(stimulus: Option<&Stimulus>, truth: &str) -> Which {
+    let has_altered = stimulus.is_some_and(|stimulus| stimulus.altered.is_some());
+    if has_altered && truth == Which::Altered.value() { Which::Altered } else { Which::Original }
+}
+
+/// Shuffling moves neither texts nor what depends on an earlier answer.
+fn keeps_place(item: &Item) -> bool {
+    item.show_if.is_some() || matches!(item.kind, Kind::Information { .. })
+}
+
+fn condition(condition: &Condition) -> PublicCondition {
+    PublicCondition {
+        item: condition.item.clone(),
+        is: condition.is.clone(),
+        is_not: condition.is_not.clone(),
+        at_least: condition.at_least,
+        at_most: condition.at_most,
+    }
+}
+
+fn confidence_points() -> Vec<PublicPoint> {
+    (5..=10).map(|tens| PublicPoint { value: tens * 10, label: format!("{}%", tens * 10) }).collect()
+}
+
+impl Words<'_> {
+    fn points(self, points: &Points) -> Vec<PublicPoint> {
+        let label = |index: usize, value: i64| match points.points.get(index) {
+            Some(text) => self.say(text),
+            None => value.to_string(),
+        };
+        let values = (points.first..).take(points.count()).enumerate();
+        values.map(|(index, value)| PublicPoint { value, label: label(index, value) }).collect()
+    }
+
+    fn ends(self, ends: Option<&[Text; 2]>) -> Option<[String; 2]> {
+        ends.map(|ends| ends.each_ref().map(|end| self.say(end)))
+    }
+
+    pub(super) fn post(self, post: &PostText) -> PublicPost {
+        PublicPost {
+            author: self.say(&post.author),
+            handle: post.handle.clone(),
+            age: self.say(&post.age),
+            text: self.say(&post.text),
+        }
+    }
+}

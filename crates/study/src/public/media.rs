@@ -1,0 +1,70 @@
+//! Media of one version, as paths below `media/`: the server replaces them by tickets.
+
+use super::Words;
+use super::types::{PublicCaptions, PublicMedia, PublicSource};
+use crate::definition::stimulus::{MediaKind, Stimulus, Version};
+use crate::definition::training::Which;
+use crate::text::Locale;
+
+impl Stimulus {
+    /// That version; the original where there is no other.
+    pub fn version(&self, which: Which) -> &Version {
+        match which {
+            Which::Original => &self.original,
+            Which::Altered => self.altered.as_ref().unwrap_or(&self.original),
+        }
+    }
+}
+
+impl Words<'_> {
+    /// A version of a stimulus. `None` only for an unknown id, which the checks refuse.
+    pub(super) fn media(self, stimulus: &str, which: Which) -> Option<PublicMedia> {
+        let stimulus = self.study.stimuli.get(stimulus)?;
+        let version = stimulus.version(which);
+        Some(PublicMedia {
+            kind: stimulus.kind,
+            sources: version.files.iter().map(|file| source(stimulus.kind, &file.file)).collect(),
+            poster: version.poster.as_ref().map(|poster| poster.file.clone()),
+            captions: version.captions.iter().map(|(locale, file)| self.captions(locale, &file.file)).collect(),
+            alt: self.say(&stimulus.alt),
+            transcript: self.maybe(stimulus.transcript.as_ref()),
+            width: stimulus.width,
+            height: stimulus.height,
+            seconds: stimulus.seconds,
+        })
+    }
+
+    fn captions(self, locale: &Locale, file: &str) -> PublicCaptions {
+        let translation = self.study.catalog.translations.get(locale);
+        let name = match translation {
+            Some(translation) => &translation.name,
+            None if *locale == self.study.file.language => &self.study.file.language_name,
+            None => &locale.0,
+        };
+        PublicCaptions { locale: locale.0.clone(), name: name.clone(), url: file.to_owned() }
+    }
+}
+
+fn source(kind: MediaKind, file: &str) -> PublicSource {
+    PublicSource { url: file.to_owned(), media_type: media_type(kind, file).to_owned() }
+}
+
+/// The MIME type that a file's ending stands for.
+pub fn media_type(kind: MediaKind, file: &str) -> &'static str {
+    let ending = file.rsplit_once('.').map_or("", |(_, ending)| ending).to_ascii_lowercase();
+    match (kind, ending.as_str()) {
+        (_, "avif") => "image/avif",
+        (_, "webp") => "image/webp",
+        (_, "png") => "image/png",
+        (_, "jpg" | "jpeg") => "image/jpeg",
+        (_, "svg") => "image/svg+xml",
+        (MediaKind::Audio, "webm") => "audio/webm",
+        (_, "webm") => "video/webm",
+        (MediaKind::Audio, "mp4" | "m4a") => "audio/mp4",
+        (_, "mp4") => "video/mp4",
+        (_, "mp3") => "audio/mpeg",
+        (_, "ogg" | "opus") => "audio/ogg",
+        (_, "wav") => "audio/wav",
+        _ => "application/octet-stream",
+    }
+}

@@ -1,0 +1,151 @@
+//! Practice, Flow A, Flow B and control flow as participants see them.
+
+use super::items::View;
+use super::{
+    PublicClip, PublicEvidence, PublicFlowA, PublicFlowBPost, PublicFollowup, PublicPersona, PublicPractice,
+    PublicQuestion, Words,
+};
+use crate::definition::Study;
+use crate::definition::training::{Evidence, FlowB, Persona, PersonaPosts, Post, Which};
+use crate::progress::Assigned;
+use crate::text::Locale;
+
+/// The practice item. Its medium is shown in the version that its right answer names.
+pub fn practice(study: &Study, locale: &Locale) -> Option<PublicPractice> {
+    let words = Words::new(study, locale);
+    let practice = &study.practice;
+    let altered = practice.correct == Which::Altered.value();
+    Some(PublicPractice {
+        id: practice.id.clone(),
+        prompt: words.say(&practice.prompt),
+        options: words.choices(&practice.options),
+        media: words.media(&practice.stimulus, if altered { Which::Altered } else { Which::Original })?,
+    })
+}
+
+/// What there is to know about Flow A as a whole.
+pub fn flow_a_config(study: &Study, locale: &Locale) -> Option<PublicFlowA> {
+    let flow = study.flow_a.as_ref()?;
+    let kinds = flow.questions.iter().filter_map(|question| study.stimuli.get(&question.stimulus)).map(|s| s.kind);
+    let mut media_types: Vec<_> = kinds.collect();
+    media_types.sort_unstable();
+    media_types.dedup();
+    Some(PublicFlowA {
+        total_questions: flow.questions.len(),
+        interim_after: flow.interim_after,
+        attempts: flow.attempts,
+        confidence: flow.confidence,
+        followup: followup(study, locale),
+        media_types,
+    })
+}
+
+/// All questions of Flow A, in order.
+pub fn questions(study: &Study, locale: &Locale) -> Vec<PublicQuestion> {
+    let Some(flow) = &study.flow_a else { return Vec::new() };
+    let words = Words::new(study, locale);
+    let questions = flow.questions.iter().enumerate().filter_map(|(index, question)| {
+        Some(PublicQuestion {
+            id: question.id.clone(),
+            number: index + 1,
+            persona: question.persona.clone(),
+            prompt: words.say(&flow.prompt),
+            context: words.maybe(question.context.as_ref()),
+            options: words.choices(&flow.options),
+            confidence: flow.confidence,
+            media: words.media(&question.stimulus, question.show)?,
+        })
+    });
+    questions.collect()
+}
+
+/// The follow-up of Flow A, if it has one.
+pub fn followup(study: &Study, locale: &Locale) -> Option<PublicFollowup> {
+    let followup = study.flow_a.as_ref()?.followup.as_ref()?;
+    let words = Words::new(study, locale);
+    Some(PublicFollowup {
+        prompt: words.say(&followup.prompt),
+        options: words.choices(&followup.options),
+        mark: followup.mark,
+        words: followup.words,
+    })
+}
+
+/// All personas: those of Flow B first, in this participant's order, then the others as in the file.
+pub fn personas(study: &Study, assigned: &Assigned, locale: &Locale) -> Vec<PublicPersona> {
+    let words = Words::new(study, locale);
+    let ordered = study.flow_b.as_ref().map_or_else(Vec::new, |flow| flow.ordered(assigned));
+    let place = |persona: &Persona| ordered.iter().position(|posts| posts.persona == persona.id).unwrap_or(usize::MAX);
+    let mut personas: Vec<&Persona> = study.personas.iter().collect();
+    personas.sort_by_key(|persona| place(persona));
+    personas.into_iter().map(|persona| words.persona(persona)).collect()
+}
+
+fn posts_of<'a>(study: &'a Study, persona: &str) -> Option<(&'a FlowB, &'a PersonaPosts)> {
+    let flow = study.flow_b.as_ref()?;
+    flow.personas.iter().find(|posts| posts.persona == persona).map(|posts| (flow, posts))
+}
+
+/// HTML above a persona's posts; `None` if the persona has none.
+pub fn persona_intro(study: &Study, locale: &Locale, persona: &str) -> Option<String> {
+    posts_of(study, persona).map(|(_, posts)| Words::new(study, locale).html(&posts.intro))
+}
+
+/// The posts of a persona; `None` if the persona has none.
+pub fn posts(study: &Study, locale: &Locale, persona: &str) -> Option<Vec<PublicFlowBPost>> {
+    let (flow, of_persona) = posts_of(study, persona)?;
+    let words = Words::new(study, locale);
+    let posts = of_persona.posts.iter().enumerate();
+    Some(posts.map(|(index, post)| words.flow_b_post(flow, persona, index + 1, post)).collect())
+}
+
+/// The clips of the control flow, in order.
+pub fn clips(study: &Study, assigned: &Assigned, locale: &Locale) -> Vec<PublicClip> {
+    let Some(flow) = &study.control_flow else { return Vec::new() };
+    let view = View { words: Words::new(study, locale), assigned };
+    let clips = flow.clips.iter().enumerate().filter_map(|(index, clip)| {
+        Some(PublicClip {
+            id: clip.id.clone(),
+            number: index + 1,
+            persona: clip.persona.clone(),
+            context: view.words.maybe(clip.context.as_ref()),
+            media: view.words.media(&clip.stimulus, Which::Original)?,
+            ratings: flow.ratings.iter().map(|rating| view.item(rating)).collect(),
+        })
+    });
+    clips.collect()
+}
+
+impl Words<'_> {
+    fn persona(self, persona: &Persona) -> PublicPersona {
+        PublicPersona {
+            id: persona.id.clone(),
+            name: self.say(&persona.name),
+            role: self.say(&persona.role),
+            bio: self.say(&persona.bio),
+        }
+    }
+
+    fn flow_b_post(self, flow: &FlowB, persona: &str, number: usize, post: &Post) -> PublicFlowBPost {
+        PublicFlowBPost {
+            id: post.id.clone(),
+            number,
+            persona: persona.to_owned(),
+            post: self.post(&post.post),
+            prompt: self.say(&post.prompt),
+            options: self.choices(&flow.options),
+            confidence: flow.confidence,
+            media: post.stimulus.as_ref().and_then(|id| self.media(id, post.show)),
+            evidence: post.evidence.iter().map(|evidence| self.evidence(evidence)).collect(),
+        }
+    }
+
+    fn evidence(self, evidence: &Evidence) -> PublicEvidence {
+        PublicEvidence {
+            id: evidence.id.clone(),
+            kind: evidence.kind,
+            text: self.say(&evidence.text),
+            media: evidence.stimulus.as_ref().and_then(|id| self.media(id, Which::Original)),
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! Types of questionnaires, media and personas.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::definition::stimulus::MediaKind;
+
+/// A questionnaire for one participant: orders are theirs, texts in their language.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PublicQuestionnaire {
+    /// Heading.
+    pub title: String,
+    /// HTML, sanitised.
+    pub intro: Option<String>,
+    /// All sections; those before `done` are saved.
+    pub sections: Vec<PublicSection>,
+    /// Number of sections saved.
+    pub done: usize,
+    /// Answers of saved sections that conditions of later ones read, so that another browser shows the same items.
+    #[schema(value_type = Object)]
+    pub known: BTreeMap<String, serde_json::Value>,
+}
+
+/// A page of items.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[expect(missing_docs, reason = "as in the definition")]
+pub struct PublicSection {
+    pub id: String,
+    pub title: String,
+    /// HTML, sanitised.
+    pub intro: Option<String>,
+    pub items: Vec<PublicItem>,
+}
+
+/// An item.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[expect(missing_docs, reason = "as in the definition")]
+pub struct PublicItem {
+    pub id: String,
+    pub label: String,
+    pub help: Option<String>,
+    pub required: bool,
+    pub show_if: Option<PublicCondition>,
+    #[serde(flatten)]
+    pub kind: PublicKind,
+}
+
+/// The kinds, without what must stay hidden: an attention check is a `likert` here.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+#[expect(missing_docs, reason = "as in the definition")]
+pub enum PublicKind {
+    Single {
+        options: Vec<PublicChoice>,
+    },
+    Multiple {
+        options: Vec<PublicChoice>,
+        min: Option<u32>,
+        max: Option<u32>,
+    },
+    Likert {
+        points: Vec<PublicPoint>,
+        ends: Option<[String; 2]>,
+    },
+    Matrix {
+        rows: Vec<PublicRow>,
+        points: Vec<PublicPoint>,
+        ends: Option<[String; 2]>,
+    },
+    Slider {
+        min: i64,
+        max: i64,
+        step: i64,
+        ends: [String; 2],
+        unit: Option<String>,
+    },
+    Number {
+        min: Option<f64>,
+        max: Option<f64>,
+        integer: bool,
+        unit: Option<String>,
+    },
+    #[serde(rename_all = "camelCase")]
+    Text {
+        long: bool,
+        min_length: Option<u32>,
+        max_length: u32,
+    },
+    Date {
+        min: Option<String>,
+        max: Option<String>,
+    },
+    Confidence {
+        points: Vec<PublicPoint>,
+        ends: Option<[String; 2]>,
+    },
+    Judgement {
+        media: Option<PublicMedia>,
+        post: Option<PublicPost>,
+        options: Vec<PublicChoice>,
+        confidence: bool,
+        sharing: bool,
+    },
+    /// `html` is sanitised.
+    Information {
+        html: String,
+        media: Option<PublicMedia>,
+    },
+}
+
+/// A point of a rating.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[expect(missing_docs, reason = "value in the data and its words")]
+pub struct PublicPoint {
+    pub value: i64,
+    pub label: String,
+}
+
+/// A row of a matrix.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[expect(missing_docs, reason = "variable and statement")]
+pub struct PublicRow {
+    pub id: String,
+    pub label: String,
+}
+
+/// An option.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[expect(missing_docs, reason = "as in the definition")]
+pub struct PublicChoice {
+    pub value: String,
+    pub label: String,
+    pub note: Option<String>,
+    pub exclusive: bool,
+}
+
+/// "Shown only if …".
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[expect(missing_docs, reason = "as in the definition")]
+pub struct PublicCondition {
+    pub item: String,
+    #[schema(value_type = Option<Vec<Object>>)]
+    pub is: Option<Vec<serde_json::Value>>,
+    #[schema(value_type = Option<Vec<Object>>)]
+    pub is_not: Option<Vec<serde_json::Value>>,
+    pub at_least: Option<f64>,
+    pub at_most: Option<f64>,
+}
+
+/// A medium under opaque addresses. In the pure crate the addresses are paths below `media/`;
+/// the server replaces each by a ticket before anything leaves it.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PublicMedia {
+    /// What it is.
+    pub kind: MediaKind,
+    /// Addresses of the same content, best first, with their types.
+    pub sources: Vec<PublicSource>,
+    /// Address of the still.
+    pub poster: Option<String>,
+    /// Captions by language tag.
+    pub captions: Vec<PublicCaptions>,
+    /// Alternative text.
+    pub alt: String,
+    /// Words spoken.
+    pub transcript: Option<String>,
+    /// Pixels.
+    pub width: Option<u32>,
+    /// Pixels.
+    pub height: Option<u32>,
+    /// Length in seconds.
+    pub seconds: Option<f64>,
+}
+
+/// One format.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[expect(missing_docs, reason = "address and MIME type")]
+pub struct PublicSource {
+    pub url: String,
+    pub media_type: String,
+}
+
+/// Captions in one language.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[expect(missing_docs, reason = "tag, own name and address")]
+pub struct PublicCaptions {
+    pub locale: String,
+    pub name: String,
+    pub url: String,
+}
+
+/// A post's words.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[expect(missing_docs, reason = "as in the definition")]
+pub struct PublicPost {
+    pub author: String,
+    pub handle: String,
+    pub age: String,
+    pub text: String,
+}
+
+/// A persona.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[expect(missing_docs, reason = "as in the definition")]
+pub struct PublicPersona {
+    pub id: String,
+    pub name: String,
+    pub role: String,
+    pub bio: String,
+}

@@ -1,0 +1,44 @@
+//! The small fixture, for the tests of this crate.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::definition::{Group, Study};
+use crate::load::{Files, load};
+use crate::progress::{Assigned, Form};
+
+pub fn fixtures() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../studies/_fixtures")
+}
+
+/// All files below a folder.
+pub fn files(folder: &Path) -> Files {
+    let mut files = Files::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(next) = folders.pop() {
+        for entry in fs::read_dir(&next).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                let name = path.strip_prefix(folder).unwrap().to_str().unwrap().replace('\\', "/");
+                files.insert(name, fs::read(&path).unwrap());
+            }
+        }
+    }
+    files
+}
+
+pub fn small_files() -> Files {
+    files(&fixtures().join("small"))
+}
+
+pub fn small() -> Study {
+    load(&small_files()).unwrap_or_else(|problems| panic!("{problems}"))
+}
+
+pub fn somebody(group: Group) -> Assigned {
+    Assigned { group, form: Form::X, seed: 7 }
+}
+
+pub const GROUPS: [Group; 3] = [Group::Control0, Group::Treatment0, Group::Treatment1];

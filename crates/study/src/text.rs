@@ -1,0 +1,137 @@
+//! Words of a study, in the language that the bundle is written in, and their translations.
+
+use std::collections::{BTreeMap, HashSet};
+use std::sync::LazyLock;
+
+use pulldown_cmark::{Event, Options, Parser};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// A short text as the researcher wrote it, in the bundle's own language.
+/// [`Catalog::say`] gives it in another one.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(transparent)]
+pub struct Text(pub String);
+
+/// A longer text in Markdown (CommonMark, no raw HTML). Rendered and sanitised by [`Markdown::html`].
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(transparent)]
+pub struct Markdown(pub String);
+
+/// A BCP 47 language tag such as `en` or `pt-BR`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(transparent)]
+pub struct Locale(pub String);
+
+/// `locales/<tag>.yaml`: one translation of all the bundle's texts.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Translation {
+    /// The language's own name for itself, shown in the language switch ("Deutsch").
+    pub name: String,
+    /// Original text to translated text, for every [`Text`] and inline [`Markdown`] of the bundle.
+    pub texts: BTreeMap<String, String>,
+    /// Translated page texts by file stem, read from `locales/<tag>/<page>.md`.
+    #[serde(skip)]
+    pub pages: BTreeMap<String, Markdown>,
+}
+
+/// All translations of a bundle.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Catalog {
+    /// By language tag; the bundle's own language needs no entry.
+    pub translations: BTreeMap<Locale, Translation>,
+}
+
+impl Catalog {
+    /// The text in `locale`; as the researcher wrote it where there is no translation.
+    pub fn say<'a>(&'a self, locale: &Locale, text: &'a str) -> &'a str {
+        self.translations.get(locale).and_then(|translation| translation.texts.get(text)).map_or(text, String::as_str)
+    }
+
+    /// The page text `stem` in `locale`.
+    pub fn page<'a>(&'a self, locale: &Locale, stem: &str, original: &'a Markdown) -> &'a Markdown {
+        self.translations.get(locale).and_then(|translation| translation.pages.get(stem)).unwrap_or(original)
+    }
+}
+
+impl Markdown {
+    /// HTML that is safe to put into a page: headings, lists, emphasis, tables and links; no raw HTML,
+    /// no pictures, no scripts, no addresses but `http`, `https` and `mailto`.
+    pub fn html(&self) -> String {
+        html(&self.0)
+    }
+}
+
+/// See [`Markdown::html`].
+pub fn html(markdown: &str) -> String {
+    let events =
+        Parser::new_ext(markdown, Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH).map(|event| match event {
+            // Shown as the characters that they are.
+            Event::Html(raw) | Event::InlineHtml(raw) => Event::Text(raw),
+            other => other,
+        });
+    let mut html = String::new();
+    pulldown_cmark::html::push_html(&mut html, events);
+    SANITISER.clean(&html).to_string()
+}
+
+static SANITISER: LazyLock<ammonia::Builder<'static>> = LazyLock::new(|| {
+    let mut sanitiser = ammonia::Builder::default();
+    sanitiser
+        .tags(HashSet::from([
+            "h1",
+            "h2",
+            "h3",
+            "h4",
+            "p",
+            "ul",
+            "ol",
+            "li",
+            "strong",
+            "em",
+            "del",
+            "a",
+            "blockquote",
+            "code",
+            "pre",
+            "hr",
+            "br",
+            "table",
+            "thead",
+            "tbody",
+            "tr",
+            "th",
+            "td",
+        ]))
+        .url_schemes(HashSet::from(["http", "https", "mailto"]))
+        .link_rel(Some("noopener noreferrer"));
+    sanitiser
+});
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn markdown_becomes_headings_lists_and_safe_links() {
+        let text = Markdown("# Hello\n\n* one\n* **two**\n\n[more](https://example.org)".into());
+        assert_eq!(
+            text.html(),
+            "<h1>Hello</h1>\n<ul>\n<li>one</li>\n<li><strong>two</strong></li>\n</ul>\n\
+             <p><a href=\"https://example.org\" rel=\"noopener noreferrer\">more</a></p>\n"
+        );
+    }
+
+    #[test]
+    fn nothing_active_survives() {
+        let hostile = "<script>alert(1)</script>\n\n<b onclick=x>b</b> ![p](https://x/p.png) [a](javascript:alert(1)) \
+                       <img src=x onerror=y>";
+        let html = html(hostile);
+        for bad in ["<script", "<b", "<img", "javascript:"] {
+            assert!(!html.contains(bad), "{bad} in {html}");
+        }
+        assert!(html.contains("&lt;script&gt;"), "shown as text: {html}");
+        assert!(!html.contains("href"), "{html}");
+    }
+}

@@ -1,0 +1,97 @@
+//! One YAML file into one type. A mistake becomes a [`Problem`] that says where, what and how to mend it.
+
+use serde::de::DeserializeOwned;
+use serde_saphyr::{DeserializeError, MessageFormatter, UserMessageFormatter};
+
+use crate::outline::{Outline, Place};
+use crate::problem::{Problem, Severity};
+
+pub(crate) fn read<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, Problem> {
+    serde_saphyr::from_str_with_options(text, options()).map_err(|error| {
+        let (message, help) = explain(&error);
+        let place = place::<T>(text, &error);
+        let (line, column) = (place.map(|place| place.0), place.map(|place| place.1));
+        Problem { severity: Severity::Error, file: file.to_owned(), line, column, message, help }
+    })
+}
+
+/// Strict booleans: `yes` and `no` stay words, as the value of an option often is one.
+fn options() -> serde_saphyr::Options {
+    serde_saphyr::options! { with_snippet: false, strict_booleans: true }
+}
+
+/// Where the mistake is. What is missing, or does not fit together, is noticed at the end of an entry;
+/// the entry itself is found by its path.
+fn place<T: DeserializeOwned>(text: &str, error: &DeserializeError) -> Option<Place> {
+    if matches!(error, DeserializeError::SerdeMissingField { .. } | DeserializeError::Message { .. })
+        && let Some(place) = path::<T>(text).and_then(|path| Some(Outline::read(text)?.find(&path)))
+    {
+        return Some(place);
+    }
+    let at = error.location().filter(|at| at.line() > 0)?;
+    Some((usize::try_from(at.line()).ok()?, usize::try_from(at.column()).ok()?))
+}
+
+/// The path of the entry that can't be read, as [`Outline::find`] wants it.
+fn path<T: DeserializeOwned>(text: &str) -> Option<String> {
+    let mut path = None;
+    let _ = serde_saphyr::with_deserializer_from_str_with_options(text, options(), |deserializer| {
+        serde_path_to_error::deserialize::<_, T>(deserializer).map(drop).map_err(|error| {
+            path = Some(error.path().to_string().replace('[', ".").replace(']', ""));
+            error.into_inner()
+        })
+    });
+    path
+}
+
+fn explain(error: &DeserializeError) -> (String, Option<String>) {
+    match error {
+        DeserializeError::SerdeUnknownField { field, expected, .. } => {
+            (format!("there is no field `{field}` here"), Some(suggest(field, expected)))
+        }
+        DeserializeError::SerdeUnknownVariant { variant, expected, .. } => {
+            (format!("`{variant}` is not one of the words allowed here"), Some(suggest(variant, expected)))
+        }
+        DeserializeError::SerdeMissingField { field, .. } => {
+            (format!("`{field}` is missing here"), Some(format!("add a line `{field}: …`")))
+        }
+        DeserializeError::SerdeInvalidType { unexpected, expected, .. }
+        | DeserializeError::SerdeInvalidValue { unexpected, expected, .. } => {
+            (format!("{expected} is expected here, not {unexpected}"), None)
+        }
+        DeserializeError::InvalidBooleanStrict { .. } => {
+            ("`true` or `false` is expected here".to_owned(), Some("write `true` or `false`".to_owned()))
+        }
+        DeserializeError::DuplicateMappingKey { key, .. } => {
+            let key = key.as_deref().unwrap_or("this key");
+            (format!("`{key}` is here twice"), Some("keep one of them".to_owned()))
+        }
+        other => (UserMessageFormatter.format_message(other).escape_debug().to_string(), None),
+    }
+}
+
+/// "did you mean": the closest word, and all of them.
+fn suggest(word: &str, allowed: &[&str]) -> String {
+    let all = allowed.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ");
+    let closest = allowed.iter().map(|candidate| (distance(word, candidate), candidate)).min();
+    match closest {
+        Some((edits, candidate)) if edits <= 2 => format!("did you mean `{candidate}`? Allowed here: {all}"),
+        _ => format!("allowed here: {all}"),
+    }
+}
+
+/// Levenshtein's distance.
+fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, c) in a.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, d) in b.iter().enumerate() {
+            let above = row[j + 1];
+            row[j + 1] = (diagonal + usize::from(c != *d)).min(above + 1).min(row[j] + 1);
+            diagonal = above;
+        }
+    }
+    row[b.len()]
+}

@@ -1,0 +1,149 @@
+/**
+ * What a phone sees: Lighthouse mobile with simulated throttling on a cold cache, median of three,
+ * with scripts and styles by weight. Prints a table; part of `make bench`, never of a test.
+ */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, test } from '@playwright/test';
+import lighthouse from 'lighthouse';
+import { registered, until } from '../src/fixtures.ts';
+import { Robot, type Tokens } from '../src/robot.ts';
+import { Server } from '../src/server.ts';
+
+const runs = Number(process.env['RUNS'] ?? 3);
+
+interface Figures {
+  performance: number;
+  accessibility: number;
+  fcp: number;
+  lcp: number;
+  scripts: number;
+  styles: number;
+}
+
+let server: Server;
+
+test('what a phone sees', async () => {
+  server = await Server.start();
+  try {
+    await until(server, 'treatment_0');
+    const tokens = await registered(server);
+    console.log(
+      '| page | performance | accessibility | first paint ms | largest paint ms | scripts kB | styles kB |',
+    );
+    console.log('|---|---|---|---|---|---|---|');
+    for (const path of ['/', '/consent', '/auth']) await report(path, undefined);
+    await report('/pre-questionnaire', tokens);
+    const robot = new Robot(server, tokens);
+    await report(await robot.walk((path) => /^\/flow-a\/question\/[^/]+$/.test(path)), tokens);
+  } finally {
+    await server.remove();
+  }
+});
+
+async function report(path: string, tokens: Tokens | undefined): Promise<void> {
+  const seen: Figures[] = [];
+  for (let run = 0; run < runs; run++) seen.push(await measure(path, tokens));
+  const median = (key: keyof Figures) =>
+    seen.map((figures) => figures[key]).sort((a, b) => a - b)[Math.floor(runs / 2)] ?? Number.NaN;
+  const name = path.replace(/\/question\/.*/, '/question');
+  const [p, a, f, l, js, css] = (
+    ['performance', 'accessibility', 'fcp', 'lcp', 'scripts', 'styles'] as const
+  ).map(median);
+  console.log(`| ${name} | ${p} | ${a} | ${f} | ${l} | ${js} | ${css} |`);
+}
+
+/** One cold load in a browser of its own. */
+async function measure(path: string, tokens: Tokens | undefined): Promise<Figures> {
+  const profile = mkdtempSync(join(tmpdir(), 'unmask-lighthouse-'));
+  const port = 9300 + Math.floor(Math.random() * 600);
+  const browser = spawn(process.env['CHROMIUM'] ?? '/usr/bin/chromium', [
+    '--headless',
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    `--remote-debugging-port=${port}`,
+    `--user-data-dir=${profile}`,
+    'about:blank',
+  ]);
+  try {
+    await answers(`http://127.0.0.1:${port}/json/version`);
+    if (tokens) await sign(port, tokens);
+    const result = await lighthouse(`${server.address}${path}`, {
+      port,
+      logLevel: 'silent',
+      disableStorageReset: true,
+      onlyCategories: ['performance', 'accessibility'],
+    });
+    if (!result) throw new Error('Lighthouse gave no result');
+    return figures(result.lhr as unknown as Report);
+  } finally {
+    const ended = new Promise((done) => browser.once('exit', done));
+    browser.kill();
+    await ended;
+    rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  }
+}
+
+/** Leaves the tokens in the browser without loading a page of the app: the cache stays cold. */
+async function sign(port: number, tokens: Tokens): Promise<void> {
+  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
+  const page = await (browser.contexts()[0] ?? (await browser.newContext())).newPage();
+  await page.goto(`${server.address}/healthz`);
+  await page.evaluate(
+    ([access, refresh]) => {
+      localStorage.setItem('auth_token', access ?? '');
+      localStorage.setItem('refresh_token', refresh ?? '');
+    },
+    [tokens.access_token, tokens.refresh_token] as const,
+  );
+  await page.close();
+  await browser.close();
+}
+
+interface Report {
+  categories: Record<'performance' | 'accessibility', { score: number }>;
+  audits: Record<string, { numericValue: number; details: { items: Resource[] } }>;
+}
+
+interface Resource {
+  resourceType: string;
+  transferSize: number;
+}
+
+function figures({ categories, audits }: Report): Figures {
+  const weight = (type: string) => {
+    const all = audits['network-requests']?.details.items ?? [];
+    const bytes = all
+      .filter((r) => r.resourceType === type)
+      .reduce((sum, r) => sum + r.transferSize, 0);
+    return Math.round(bytes / 100) / 10;
+  };
+  const milliseconds = (audit: string) => Math.round(audits[audit]?.numericValue ?? Number.NaN);
+  return {
+    performance: Math.round(categories.performance.score * 100),
+    accessibility: Math.round(categories.accessibility.score * 100),
+    fcp: milliseconds('first-contentful-paint'),
+    lcp: milliseconds('largest-contentful-paint'),
+    scripts: weight('Script'),
+    styles: weight('Stylesheet'),
+  };
+}
+
+async function answers(url: string): Promise<void> {
+  for (let tries = 0; tries < 100; tries++) {
+    if (
+      await fetch(url).then(
+        (reply) => reply.ok,
+        () => false,
+      )
+    )
+      return;
+    await new Promise((done) => setTimeout(done, 100));
+  }
+  throw new Error('the browser did not start');
+}

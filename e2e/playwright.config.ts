@@ -1,0 +1,36 @@
+import { defineConfig } from '@playwright/test';
+
+/** Debian's Chromium; Playwright downloads nothing. */
+const chromium = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+
+export default defineConfig({
+  testDir: 'tests',
+  outputDir: 'results',
+  timeout: 300_000,
+  expect: { timeout: 10_000 },
+  fullyParallel: true,
+  // Two cores: one browser beside one server each.
+  workers: 2,
+  retries: 0,
+  forbidOnly: true,
+  reporter: [['list']],
+  use: {
+    browserName: 'chromium',
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+    viewport: { width: 1280, height: 800 },
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: chromium,
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+});

@@ -1,0 +1,76 @@
+import { test as base, expect } from '@playwright/test';
+import { Participant, password } from './participant.ts';
+import { bundles, Server } from './server.ts';
+
+export { expect };
+
+export type Group = 'control_0' | 'treatment_0' | 'treatment_1';
+
+/** A server on the example study, one for each worker, and a participant in a fresh browser. */
+export const test = base.extend<{ participant: Participant }, { server: Server }>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
+    async ({}, use) => {
+      const server = await Server.start(bundles.example);
+      await use(server);
+      await server.remove();
+    },
+    { scope: 'worker' },
+  ],
+  participant: async ({ page, server }, use) => {
+    await use(new Participant(page, server));
+  },
+});
+
+let fillers = 0;
+
+/**
+ * Makes `group` the next one to be allocated: others register before. Nothing but registering gives a
+ * group, so the test does what a class that fills up does.
+ */
+export async function until(server: Server, group: Group): Promise<void> {
+  for (let tries = 0; tries < 30; tries++) {
+    const [next] = server.rows<{ arm: string }>(
+      "select arm from allocation where state = 'free' order by number limit 1",
+    );
+    if (next?.arm === group) return;
+    await registered(server);
+  }
+  throw new Error(`the schedule has no ${group} within 30 places`);
+}
+
+/** Somebody who registered through the API and has not begun. */
+export async function registered(
+  server: Server,
+): Promise<{ access_token: string; refresh_token: string; username: string }> {
+  const consent = await fetch(`${server.address}/api/study/consent`).then((r) => r.json());
+  const ticks = Object.fromEntries(consent.ticks.map((tick: { id: string }) => [tick.id, true]));
+  const username = `filler-${process.pid}-${Date.now()}-${fillers++}`;
+  const reply = await fetch(`${server.address}/api/auth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      username,
+      password,
+      consent: { version: consent.version, locale: 'en', ticks },
+    }),
+  });
+  if (!reply.ok) throw new Error(await reply.text());
+  return { ...(await reply.json()), username };
+}
+
+/** Signs a browser in as somebody who registered through the API. */
+export async function adopt(
+  participant: Participant,
+  tokens: { access_token: string; refresh_token: string },
+): Promise<void> {
+  await participant.page.addInitScript(
+    ([access, refresh]) => {
+      if (sessionStorage.getItem('e2e-adopted')) return;
+      sessionStorage.setItem('e2e-adopted', 'yes');
+      localStorage.setItem('auth_token', access ?? '');
+      localStorage.setItem('refresh_token', refresh ?? '');
+    },
+    [tokens.access_token, tokens.refresh_token] as const,
+  );
+}

@@ -1,0 +1,83 @@
+/**
+ * What the walker must know of the API's questionnaire items, and the answers that it gives. Answers
+ * depend on the variable's name alone, so that a run is the same every time.
+ */
+
+export interface Choice {
+  value: string;
+  label: string;
+  exclusive: boolean;
+}
+
+export interface Point {
+  value: number;
+  label: string;
+}
+
+export interface Condition {
+  item: string;
+  is?: unknown[] | null;
+  isNot?: unknown[] | null;
+  atLeast?: number | null;
+  atMost?: number | null;
+}
+
+export interface Item {
+  id: string;
+  label: string;
+  required: boolean;
+  kind: string;
+  showIf?: Condition | null;
+  options?: Choice[];
+  points?: Point[];
+  rows?: { id: string; label: string }[];
+  ends?: [string, string] | null;
+  min?: number | string | null;
+  max?: number | string | null;
+  minLength?: number | null;
+  maxLength?: number | null;
+  confidence?: boolean;
+  sharing?: boolean;
+}
+
+export interface Section {
+  id: string;
+  title: string;
+  items: Item[];
+}
+
+export interface Questionnaire {
+  title: string;
+  sections: Section[];
+  done: number;
+}
+
+/** A number from 0 to `below` that depends on `text` alone (FNV-1a). */
+export function pick(text: string, below: number): number {
+  let hash = 0x811c9dc5;
+  for (const character of text) {
+    hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;
+  }
+  return hash % below;
+}
+
+/** One member of a list, chosen by `text`. */
+export function one<T>(text: string, list: readonly T[]): T {
+  const chosen = list[pick(text, list.length)];
+  if (chosen === undefined) throw new Error(`nothing to choose from for ${text}`);
+  return chosen;
+}
+
+/** Whether an item is shown, given the answers so far. */
+export function isShown(item: Item, answers: Record<string, unknown>): boolean {
+  const condition = item.showIf;
+  if (!condition) return true;
+  const given = answers[condition.item];
+  const values = Array.isArray(given) ? given : [given];
+  if (condition.is) return values.some((value) => condition.is?.includes(value));
+  if (condition.isNot)
+    return given !== undefined && !values.some((v) => condition.isNot?.includes(v));
+  if (condition.atLeast != null) return typeof given === 'number' && given >= condition.atLeast;
+  if (condition.atMost != null) return typeof given === 'number' && given <= condition.atMost;
+  return true;
+}

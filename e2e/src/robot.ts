@@ -1,0 +1,162 @@
+import { type Item, isShown, one, pick, type Questionnaire } from './items.ts';
+import type { Server } from './server.ts';
+
+export interface Tokens {
+  access_token: string;
+  refresh_token: string;
+}
+
+interface State {
+  currentState: string;
+  nextState: string | null;
+}
+
+/** Goes through the study by the API alone, to bring a participant somewhere quickly. */
+export class Robot {
+  readonly server: Server;
+  readonly tokens: Tokens;
+  /** Answers of earlier sections, which conditions read. */
+  private readonly known: Record<string, unknown> = {};
+
+  constructor(server: Server, tokens: Tokens) {
+    this.server = server;
+    this.tokens = tokens;
+  }
+
+  /** Goes on until `arrived` says so; the page reached. */
+  async walk(arrived: (path: string) => boolean): Promise<string> {
+    let state = await this.call<State>('GET', '/api/users/current-state');
+    for (let steps = 0; steps < 300; steps++) {
+      if (arrived(state.currentState)) return state.currentState;
+      state = await this.step(state);
+    }
+    throw new Error(`still on ${state.currentState}`);
+  }
+
+  private async step(state: State): Promise<State> {
+    const path = state.currentState;
+    if (path === '/dashboard' && state.nextState === null) return this.openPersona();
+    if (state.nextState) {
+      return this.call('PUT', '/api/users/current-state', { currentState: state.nextState });
+    }
+    const [, part, kind, id, more] = path.split('/');
+    if (path === '/home') return this.call('POST', '/api/practice/answer', { answer: 'original' });
+    if (path === '/control-flow') return this.rate();
+    if (part?.endsWith('-questionnaire')) return this.section(part.replace('-questionnaire', ''));
+    if (more === 'followup') {
+      return this.call('POST', `/api/flow-a/questions/${id}/followup`, { answers: {} });
+    }
+    if (part === 'flow-a' && kind === 'question') {
+      const answer = { answer: one(id ?? '', ['original', 'altered']), confidence: 70 };
+      return this.call('POST', `/api/flow-a/questions/${id}/answer`, answer);
+    }
+    if (part === 'flow-b' && kind === 'question' && !more) return this.post(id ?? '');
+    if (part === 'flow-b') return this.completePersona();
+    throw new Error(`the robot does not know what to do on ${path}`);
+  }
+
+  private async section(name: string): Promise<State> {
+    const { sections, done } = await this.call<Questionnaire>('GET', `/api/questionnaires/${name}`);
+    const section = sections[done];
+    if (!section) throw new Error(`${name} has no section ${done}`);
+    const answers: Record<string, unknown> = {};
+    for (const item of section.items) {
+      if (isShown(item, { ...this.known, ...answers })) Object.assign(answers, valuesOf(item));
+    }
+    Object.assign(this.known, answers);
+    const call = `/api/users/save-${name === 'treatment' ? name : `${name}-questionnaire`}-answers`;
+    return this.call('POST', call, { answers, section: section.id });
+  }
+
+  private async rate(): Promise<State> {
+    const { clips, done } = await this.call<{
+      clips: { id: string; ratings: Item[] }[];
+      done: number;
+    }>('GET', '/api/control-flow');
+    const clip = clips[done];
+    if (!clip) throw new Error('no clip is left');
+    const answers = Object.assign({}, ...clip.ratings.map(valuesOf));
+    return this.call('POST', `/api/control-flow/clips/${clip.id}/ratings`, { answers });
+  }
+
+  private async openPersona(): Promise<State> {
+    const personas = await this.personas();
+    const open = personas.find((persona) => persona.state !== 'done');
+    return this.call('PUT', '/api/users/current-state', {
+      currentState: `/flow-b/start/${open?.id}`,
+    });
+  }
+
+  private personas(): Promise<{ id: string; state: string }[]> {
+    return this.call('GET', '/api/personas');
+  }
+
+  private async post(id: string): Promise<State> {
+    for (const persona of await this.personas()) {
+      if (persona.state !== 'under_way') continue;
+      const { posts } = await this.call<{
+        posts: { id: string; options: { value: string }[] }[];
+      }>('GET', `/api/personas/${persona.id}/flow-b`);
+      const post = posts.find((candidate) => candidate.id === id);
+      if (!post) continue;
+      const answer = { answer: one(id, post.options).value, confidence: 70 };
+      return this.call('POST', `/api/flow-b/posts/${id}/answer`, answer);
+    }
+    throw new Error(`no persona has the post ${id}`);
+  }
+
+  private async completePersona(): Promise<State> {
+    const persona = (await this.personas()).find((candidate) => candidate.state === 'under_way');
+    return this.call('POST', `/api/users/complete-persona/${persona?.id}`, {});
+  }
+
+  async call<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const reply = await fetch(`${this.server.address}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${this.tokens.access_token}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${await reply.text()}`);
+    return (await reply.json()) as T;
+  }
+}
+
+/** A valid answer to every variable of an item. */
+function valuesOf(item: Item): Record<string, unknown> {
+  switch (item.kind) {
+    case 'information':
+      return {};
+    case 'single':
+      return { [item.id]: one(item.id, item.options ?? []).value };
+    case 'multiple': {
+      const open = (item.options ?? []).filter((option) => !option.exclusive);
+      return { [item.id]: open.slice(0, Math.max(1, Number(item.min ?? 1))).map((o) => o.value) };
+    }
+    case 'likert':
+    case 'confidence':
+      return { [item.id]: one(item.id, item.points ?? []).value };
+    case 'matrix':
+      return Object.fromEntries(
+        (item.rows ?? []).map((row) => [row.id, one(row.id, item.points ?? []).value]),
+      );
+    case 'slider':
+      return { [item.id]: Number(item.min ?? 0) };
+    case 'number':
+      return { [item.id]: Number(item.min ?? 0) + pick(item.id, 2) };
+    case 'text':
+      return { [item.id]: 'a few words'.padEnd(Number(item.minLength ?? 0), '.') };
+    case 'date':
+      return { [item.id]: String(item.max ?? item.min ?? '2026-03-14') };
+    case 'judgement':
+      return {
+        [item.id]: one(item.id, item.options ?? []).value,
+        ...(item.confidence ? { [`${item.id}_confidence`]: 70 } : {}),
+        ...(item.sharing ? { [`${item.id}_sharing`]: 3 } : {}),
+      };
+    default:
+      throw new Error(`the robot does not know items of kind ${item.kind}`);
+  }
+}

@@ -1,0 +1,106 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+const repository = resolve(import.meta.dirname, '../..');
+
+export const binary = process.env['UNMASK_BINARY'] ?? join(repository, 'target/release/unmask');
+
+export const bundles = {
+  example: join(repository, 'studies/original-or-altered'),
+  small: join(repository, 'studies/_fixtures/small'),
+};
+
+/** The real program on a folder of its own. */
+export class Server {
+  readonly folder = mkdtempSync(join(tmpdir(), 'unmask-e2e-'));
+  readonly log = join(this.folder, 'server.log');
+  #process: ChildProcess | undefined;
+  readonly address: string;
+  readonly #settings: Record<string, string>;
+
+  private constructor(address: string, settings: Record<string, string>) {
+    this.address = address;
+    this.#settings = settings;
+  }
+
+  static async start(
+    bundle: string = bundles.example,
+    settings: Record<string, string> = {},
+  ): Promise<Server> {
+    const listen = `127.0.0.1:${await freePort()}`;
+    const server = new Server(`http://${listen}`, {
+      UNMASK_STUDY: bundle,
+      UNMASK_LISTEN: listen,
+      UNMASK_ADMIN_PASSWORD: adminPassword,
+      ...settings,
+    });
+    await server.up();
+    return server;
+  }
+
+  /** Starts the process (again) on the same folder and waits until it is ready. */
+  async up(): Promise<void> {
+    const log = openSync(this.log, 'a');
+    this.#process = spawn(binary, ['serve'], {
+      cwd: this.folder,
+      env: { PATH: process.env['PATH'], HOME: this.folder, ...this.#settings },
+      stdio: ['ignore', log, log],
+    });
+    for (let i = 0; i < 400; i++) {
+      if (this.#process.exitCode !== null)
+        throw new Error(`the server ended: ${readFileSync(this.log, 'utf8')}`);
+      if (
+        await fetch(`${this.address}/readyz`).then(
+          (r) => r.ok,
+          () => false,
+        )
+      )
+        return;
+      await new Promise((done) => setTimeout(done, 50));
+    }
+    throw new Error(`the server is not ready: ${readFileSync(this.log, 'utf8')}`);
+  }
+
+  /** Ends the process; the folder stays. */
+  async down(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+    const running = this.#process;
+    if (!running || running.exitCode !== null || running.signalCode !== null) return;
+    const ended = new Promise((done) => running.once('exit', done));
+    running.kill(signal);
+    await ended;
+  }
+
+  async remove(): Promise<void> {
+    await this.down();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  /** Rows of the server's own database, read while it runs. */
+  rows<Row = Record<string, unknown>>(sql: string): Row[] {
+    const out = execFileSync(
+      'sqlite3',
+      ['-readonly', '-json', join(this.folder, 'data/unmask.db'), sql],
+      {
+        encoding: 'utf8',
+      },
+    );
+    return out.trim() === '' ? [] : (JSON.parse(out) as Row[]);
+  }
+}
+
+export const adminName = 'admin@example.org';
+export const adminPassword = 'four blue herons over the estuary';
+
+async function freePort(): Promise<number> {
+  return new Promise((done, fail) => {
+    const probe = createServer();
+    probe.once('error', fail);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => done(port));
+    });
+  });
+}

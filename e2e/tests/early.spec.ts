@@ -1,0 +1,82 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../src/fixtures.ts';
+import { password } from '../src/participant.ts';
+
+/** Lets the app begin only when the test says so. */
+async function slowApp(page: Page): Promise<() => void> {
+  let go = () => {};
+  const gate = new Promise<void>((open) => {
+    go = open;
+  });
+  await page.route('**/assets/*.js', async (route) => {
+    await gate;
+    await route.continue();
+  });
+  return go;
+}
+
+test('agreeing before the app runs counts: the ticks and the press', async ({ page, server }) => {
+  const go = await slowApp(page);
+  await page.goto(`${server.address}/consent`, { waitUntil: 'domcontentloaded' });
+  for (const box of await page.getByRole('checkbox').all()) await box.check();
+  await page.getByRole('button', { name: 'I agree, continue' }).click();
+  await page.waitForTimeout(300);
+  expect(new URL(page.url()).pathname).toBe('/consent');
+  go();
+  await page.waitForURL('**/auth');
+  const kept = await page.evaluate(() => sessionStorage.getItem('consent'));
+  expect(Object.values(JSON.parse(kept ?? '{}').ticks)).not.toContain(false);
+});
+
+test('agreeing early without the needed tick is answered like any other press', async ({
+  page,
+  server,
+}) => {
+  const go = await slowApp(page);
+  await page.goto(`${server.address}/consent`, { waitUntil: 'domcontentloaded' });
+  const agree = page.getByRole('button', { name: 'I agree, continue' });
+  await agree.click();
+  await expect(agree).toHaveAttribute('aria-busy', 'true');
+  go();
+  await expect(page.getByRole('alert')).toBeFocused();
+  await expect(agree).toHaveAttribute('aria-busy', 'false');
+});
+
+test('signing in before the app runs signs in', async ({ page, participant, server }) => {
+  await participant.begin();
+  await page.evaluate(() => localStorage.clear());
+  const go = await slowApp(page);
+  await page.goto(`${server.address}/auth`, { waitUntil: 'domcontentloaded' });
+  const form = page.locator('form').first();
+  await form.getByLabel('Username').fill(participant.username);
+  await form.getByLabel('Password', { exact: true }).fill(password);
+  await form.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForTimeout(300);
+  expect(new URL(page.url()).pathname).toBe('/auth');
+  go();
+  await page.waitForURL('**/pre-questionnaire');
+});
+
+test('what was written stays when the app comes in the language once chosen', async ({
+  page,
+  server,
+}) => {
+  await page.addInitScript(() => localStorage.setItem('locale', 'de'));
+  const go = await slowApp(page);
+  await page.goto(`${server.address}/auth`, { waitUntil: 'domcontentloaded' });
+  await page.locator('form').first().getByLabel('Username').fill('quiet-owl');
+  go();
+  const form = page.locator('form').first();
+  await expect(form.getByRole('button', { name: 'Anmelden' })).toBeVisible();
+  await expect(form.locator('[name=username]')).toHaveValue('quiet-owl');
+});
+
+test('where the app can not be had, the form goes the plain way', async ({ page, server }) => {
+  await page.route('**/assets/*.js', (route) => route.abort());
+  const refused = page.waitForEvent('requestfailed');
+  await page.goto(`${server.address}/consent`);
+  await refused;
+  const plain = page.waitForResponse((reply) => reply.request().method() === 'POST');
+  await page.getByRole('button', { name: 'I agree, continue' }).click();
+  expect((await plain).status()).toBe(303);
+});

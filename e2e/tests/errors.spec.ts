@@ -1,0 +1,39 @@
+import { adopt, expect, registered, test } from '../src/fixtures.ts';
+
+test('a page that breaks shows the generic error screen, and its button reloads', async ({
+  participant,
+  server,
+}) => {
+  const { page } = participant;
+  await adopt(participant, await registered(server));
+  await page.route('**/api/questionnaires/pre*', (route) => route.fulfill({ json: { title: 1 } }));
+  await page.goto(`${server.address}/pre-questionnaire`);
+  await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
+  await expect(
+    page.getByText("We've encountered an unexpected error. Please refresh the page to try again."),
+  ).toBeVisible();
+  await page.unroute('**/api/questionnaires/pre*');
+  await page.getByRole('button', { name: 'Refresh Page' }).click();
+  await expect(page.getByText(/Section 1 of/)).toBeVisible();
+});
+
+test('an error that speaks of a token shows the authentication screen, and its button signs out', async ({
+  participant,
+  server,
+}) => {
+  const { page } = participant;
+  await adopt(participant, await registered(server));
+  // React names what it can't show, and so the message speaks of a token.
+  const section = { id: 'a', title: { token: 1 }, intro: null, items: [] };
+  await page.route('**/api/questionnaires/pre*', (route) =>
+    route.fulfill({ json: { title: 'T', intro: null, sections: [section], done: 0, known: {} } }),
+  );
+  await page.goto(`${server.address}/pre-questionnaire`);
+  await expect(page.getByRole('heading', { name: 'Authentication Error' })).toBeVisible();
+  await expect(
+    page.getByText('There was a problem with your authentication. Please log in again.'),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Go to Login' }).click();
+  await page.waitForURL('**/auth');
+  expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeNull();
+});

@@ -1,0 +1,177 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { adopt, expect, registered, test } from '../src/fixtures.ts';
+import type { Participant } from '../src/participant.ts';
+import type { Server } from '../src/server.ts';
+
+/** How many rows somebody has. */
+function saved(participant: Participant): number {
+  const [row] = participant.server.rows<{ n: number }>(
+    `select count(*) as n from submission join link on link.participant = submission.participant
+     join account on account.id = link.account where username = '${participant.username}'`,
+  );
+  return row?.n ?? 0;
+}
+
+/** Lets every access token of the server run out now. */
+function expireAll(server: Server): void {
+  const database = join(server.folder, 'data/unmask.db');
+  execFileSync('sqlite3', [
+    '-cmd',
+    '.timeout 5000',
+    database,
+    'update session set access_until = 1',
+  ]);
+}
+
+test('somebody who closes the browser goes on where they were', async ({
+  browser,
+  participant,
+}) => {
+  const { page } = participant;
+  await participant.begin();
+  await participant.step();
+  const state = await page.context().storageState({ indexedDB: true });
+  await page.context().close();
+
+  const context = await browser.newContext({ storageState: state });
+  const again = await context.newPage();
+  await again.goto(`${participant.server.address}/dashboard`);
+  await again.getByRole('main').getByRole('link', { name: 'Continue the study' }).click();
+  await again.waitForURL('**/pre-questionnaire');
+  await expect(again.getByText(/Section 2 of/)).toBeVisible();
+  expect(saved(participant)).toBe(1);
+  await context.close();
+});
+
+test('a half-filled page is restored after a reload', async ({ participant }) => {
+  const { page } = participant;
+  await participant.begin();
+  const radio = page.getByRole('main').locator('input[type=radio]').nth(1);
+  await radio.check();
+  const value = await radio.getAttribute('value');
+  await page.waitForTimeout(600);
+  await page.reload();
+  await expect(
+    page.getByRole('main').locator(`input[type=radio][value="${value}"]`).first(),
+  ).toBeChecked();
+});
+
+test('offline in mid-questionnaire: the answers wait, say so, and arrive once', async ({
+  participant,
+}) => {
+  const { page } = participant;
+  await participant.begin();
+  await page.context().setOffline(true);
+  await participant.fillPage();
+  await participant.goOn();
+  await expect(page.getByText(/Not saved yet/).first()).toBeVisible();
+  expect(participant.path).toBe('/pre-questionnaire');
+  expect(saved(participant)).toBe(0);
+  await page.context().setOffline(false);
+  await expect(page.getByText(/Section 2 of/)).toBeVisible({ timeout: 45_000 });
+  expect(saved(participant)).toBe(1);
+});
+
+test('offline, closed and reopened: the answers still arrive, once', async ({ participant }) => {
+  const { page } = participant;
+  await participant.begin();
+  await page.context().setOffline(true);
+  await participant.fillPage();
+  await participant.goOn();
+  await expect(page.getByText(/Not saved yet/).first()).toBeVisible();
+  await page.close();
+  await participant.page.context().setOffline(false);
+  const again = await participant.page.context().newPage();
+  await again.goto(`${participant.server.address}/dashboard`);
+  await expect.poll(() => saved(participant), { timeout: 30_000 }).toBe(1);
+  await again.getByRole('main').getByRole('link', { name: 'Continue the study' }).click();
+  await expect(again.getByText(/Section 2 of/)).toBeVisible();
+  expect(saved(participant)).toBe(1);
+});
+
+test('a token that runs out in mid-save: one refresh, one retry, nothing asked', async ({
+  participant,
+  server,
+}) => {
+  const { page } = participant;
+  await participant.begin();
+  await participant.fillPage();
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    const path = new URL(request.url()).pathname;
+    if (/auth\/refresh|save-pre/.test(path)) calls.push(path.replace('/api/', ''));
+  });
+  expireAll(server);
+  await participant.goOn();
+  await expect(page.getByText(/Section 2 of/)).toBeVisible();
+  expect(calls).toEqual([
+    'users/save-pre-questionnaire-answers',
+    'auth/refresh',
+    'users/save-pre-questionnaire-answers',
+  ]);
+  expect(saved(participant)).toBe(1);
+});
+
+test('a refresh that is refused leads to /auth, and the answer arrives after signing in', async ({
+  participant,
+  server,
+}) => {
+  const { page } = participant;
+  await participant.begin();
+  await participant.fillPage();
+  expireAll(server);
+  execFileSync('sqlite3', [
+    '-cmd',
+    '.timeout 5000',
+    join(server.folder, 'data/unmask.db'),
+    "update session set revoked_at = 1, revoked_reason = 'test'",
+  ]);
+  await participant.goOn();
+  await page.waitForURL('**/auth');
+  await participant.signIn();
+  await expect.poll(() => saved(participant), { timeout: 30_000 }).toBe(1);
+});
+
+test('a reply that gets lost: the answer is stored once and the page goes on', async ({
+  participant,
+}) => {
+  const { page } = participant;
+  await participant.begin();
+  await participant.fillPage();
+  let lost = 0;
+  await page.route('**/api/users/save-pre-questionnaire-answers', async (route) => {
+    if (lost++ > 0) return route.continue();
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+  await participant.goOn();
+  await expect(page.getByText(/Section 2 of/)).toBeVisible({ timeout: 30_000 });
+  expect(lost).toBeGreaterThan(1);
+  expect(saved(participant)).toBe(1);
+});
+
+test('a double click hands in once', async ({ participant }) => {
+  const { page } = participant;
+  await participant.begin();
+  await participant.fillPage();
+  await page.getByRole('main').getByRole('button', { name: 'Continue' }).first().dblclick();
+  await expect(page.getByText(/Section 2 of/)).toBeVisible();
+  expect(saved(participant)).toBe(1);
+});
+
+test('two tabs whose tokens run out together both go on', async ({ participant, server }) => {
+  await adopt(participant, await registered(server));
+  const { page } = participant;
+  await page.goto(`${server.address}/pre-questionnaire`);
+  const other = await page.context().newPage();
+  await other.goto(`${server.address}/pre-questionnaire`);
+  for (let round = 0; round < 3; round++) {
+    expireAll(server);
+    await Promise.all([page, other].map((tab) => tab.goto(`${server.address}/profile`)));
+    for (const tab of [page, other]) {
+      await expect(tab.getByRole('heading', { level: 1 })).toBeVisible();
+      expect(new URL(tab.url()).pathname).toBe('/profile');
+    }
+  }
+});

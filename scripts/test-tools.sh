@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# Installs what the tests need and the machine lacks. Does nothing when all is there.
+set -euo pipefail
+missing=()
+command -v chromium >/dev/null || missing+=(chromium)
+command -v sqlite3 >/dev/null || missing+=(sqlite3)
+compgen -G '/usr/lib/postgresql/*/bin/postgres' >/dev/null || missing+=(postgresql)
+if ((${#missing[@]})); then
+  "$(dirname "$0")/say" "Installing ${missing[*]} (Debian packages)"
+  sudo=; ((EUID == 0)) || sudo=sudo
+  $sudo apt-get update -qq
+  # Debian starts a cluster of its own when it installs PostgreSQL; the tests start their own.
+  DEBIAN_FRONTEND=noninteractive $sudo apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+fi
+if ! cargo nextest --version >/dev/null 2>&1; then
+  "$(dirname "$0")/say" "Installing cargo-nextest"
+  cargo install cargo-nextest --locked
+fi

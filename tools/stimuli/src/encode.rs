@@ -1,0 +1,164 @@
+//! Files as browsers want them. Both versions of a clip leave the same encoder with the same settings and
+//! without metadata, so that nothing but picture and sound tells them apart.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, ensure};
+
+use crate::clips::Clip;
+use crate::motion::FPS;
+use crate::pad::padded;
+use crate::sound::{Recording, wav};
+
+/// Where files go, and where intermediate ones.
+pub struct Encoder {
+    /// The bundle's `media/`.
+    pub media: PathBuf,
+    /// A folder for what is thrown away.
+    pub work: PathBuf,
+}
+
+const EXACT: [&str; 10] = [
+    "-fflags",
+    "+bitexact",
+    "-flags:v",
+    "+bitexact",
+    "-flags:a",
+    "+bitexact",
+    "-map_metadata",
+    "-1",
+    "-map_chapters",
+    "-1",
+];
+const AAC: [&str; 6] = ["-c:a", "aac", "-b:a", "80k", "-ar", "48000"];
+const OPUS: [&str; 4] = ["-c:a", "libopus", "-b:a", "48k"];
+
+impl Encoder {
+    /// A still or poster as WebP.
+    pub fn still(&self, pixels: &[u8], size: usize, stem: &str) -> Result<()> {
+        let raw = self.store("still.rgb", pixels)?;
+        let out = self.media.join(format!("{stem}.webp"));
+        run(ffmpeg()
+            .args(["-f", "rawvideo", "-pix_fmt", "rgb24", "-s", &format!("{size}x{size}"), "-i"])
+            .arg(raw)
+            .args(["-c:v", "libwebp", "-quality", "86", "-compression_level", "6"])
+            .args(EXACT)
+            .arg(&out))?;
+        fill(&out)
+    }
+
+    /// Sound alone as M4A and Ogg.
+    pub fn audio(&self, samples: &[f32], stem: &str) -> Result<()> {
+        let sound = self.store("sound.wav", &wav(samples))?;
+        for (codec, ending) in [(&AAC[..], "m4a"), (&OPUS[..], "ogg")] {
+            let out = self.media.join(format!("{stem}.{ending}"));
+            run(ffmpeg()
+                .arg("-i")
+                .arg(&sound)
+                .args(codec)
+                .args(EXACT)
+                .args(["-movflags", "+faststart"].iter().filter(|_| ending == "m4a"))
+                .arg(&out))?;
+            fill(&out)?;
+        }
+        Ok(())
+    }
+
+    /// Picture and sound as MP4 and WebM, two passes at a fixed rate: constant quality would make an altered
+    /// version that is softer than its original smaller, too.
+    pub fn video(&self, frames: &[Vec<u8>], size: usize, samples: &[f32], stem: &str) -> Result<()> {
+        let raw = self.store("frames.rgb", &frames.concat())?;
+        let sound = self.store("sound.wav", &wav(samples))?;
+        let log = self.work.join("passes");
+        let passes: [(&[&str], &[&str], &str); 2] = [
+            (
+                &["-c:v", "libx264", "-preset", "slow", "-b:v", "330k", "-maxrate", "660k", "-bufsize", "660k"],
+                &AAC,
+                "mp4",
+            ),
+            (&["-c:v", "libvpx-vp9", "-b:v", "240k", "-deadline", "good", "-cpu-used", "2"], &OPUS, "webm"),
+        ];
+        for (picture, codec, ending) in passes {
+            let out = self.media.join(format!("{stem}.{ending}"));
+            for pass in ["1", "2"] {
+                let mut command = ffmpeg();
+                command.args(["-f", "rawvideo", "-pix_fmt", "rgb24", "-s", &format!("{size}x{size}")]);
+                command.args(["-r", &FPS.to_string(), "-i"]).arg(&raw).arg("-i").arg(&sound);
+                command.args(["-vf", "scale=flags=accurate_rnd+bitexact:out_color_matrix=bt709,format=yuv420p"]);
+                command.args(["-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709"]);
+                command.args(picture).args(["-threads", "1", "-g", "30", "-pass", pass, "-passlogfile"]).arg(&log);
+                if pass == "1" {
+                    command.args(["-an", "-f", "null", "-"]);
+                } else {
+                    command.args(codec).args(EXACT).arg("-shortest");
+                    command.args(["-movflags", "+faststart"].iter().filter(|_| ending == "mp4"));
+                    command.arg(&out);
+                }
+                run(&mut command)?;
+            }
+            fill(&out)?;
+        }
+        Ok(())
+    }
+
+    /// WebVTT captions, one cue per phrase. Both versions share them.
+    pub fn captions(&self, clip: &Clip, sound: &Recording) -> Result<()> {
+        for language in ["en", "de"] {
+            let mut text = String::from("WEBVTT\n");
+            for (line, (from, to)) in clip.lines.iter().zip(&sound.phrases) {
+                let words = if language == "en" { &line.en } else { &line.de };
+                writeln!(text, "\n{} --> {}\n{words}", timestamp(from - 0.1), timestamp(to + 0.3))?;
+            }
+            fs::write(self.media.join(format!("{}.{language}.vtt", clip.stem("captions"))), text)?;
+        }
+        Ok(())
+    }
+
+    fn store(&self, name: &str, bytes: &[u8]) -> Result<PathBuf> {
+        let path = self.work.join(name);
+        fs::write(&path, bytes).with_context(|| format!("can't write {}", path.display()))?;
+        Ok(path)
+    }
+}
+
+/// Fills a finished file up to whole blocks.
+fn fill(path: &Path) -> Result<()> {
+    let ending = path.extension().and_then(|e| e.to_str()).unwrap_or_default();
+    Ok(fs::write(path, padded(fs::read(path)?, ending)?)?)
+}
+
+fn timestamp(seconds: f32) -> String {
+    let ms = (seconds.max(0.0) * 1000.0).round() as u32;
+    format!("{:02}:{:02}.{:03}", ms / 60_000, ms / 1000 % 60, ms % 1000)
+}
+
+fn ffmpeg() -> Command {
+    let mut command = Command::new("ffmpeg");
+    command.args(["-v", "error", "-nostdin", "-y"]);
+    command
+}
+
+fn run(command: &mut Command) -> Result<()> {
+    let output = command.output().context("is ffmpeg installed?")?;
+    ensure!(output.status.success(), "ffmpeg failed: {}", String::from_utf8_lossy(&output.stderr));
+    Ok(())
+}
+
+/// Whether all files of a stem are there.
+pub fn exist(media: &Path, stem: &str, endings: &[&str]) -> bool {
+    endings.iter().all(|e| media.join(format!("{stem}.{e}")).is_file())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_of_captions_are_written_as_webvtt_asks() {
+        assert_eq!(timestamp(61.25), "01:01.250");
+        assert_eq!(timestamp(-0.1), "00:00.000");
+    }
+}

@@ -1,0 +1,186 @@
+//! `rendered.json`, the record of what was drawn and how, and `stimuli.yaml`, written from it, the list of
+//! clips and the files themselves.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use serde::{Deserialize, Serialize};
+
+use crate::clips::{Clip, Kind};
+use crate::cues::Mark;
+use crate::digest::digest;
+use crate::encode::exist;
+
+/// How a clip was made.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Record {
+    /// Hash of the recipe; another recipe is drawn again.
+    pub recipe: String,
+    pub renderer: u32,
+    pub seed: i32,
+    pub voice: Option<String>,
+    pub size: Option<usize>,
+    pub frames: Option<usize>,
+    pub seconds: Option<f32>,
+    pub marks: Vec<Mark>,
+}
+
+/// All records by clip.
+pub type Records = BTreeMap<String, Record>;
+
+/// Reads the records; none yet is no mistake.
+pub fn read(path: &Path) -> Result<Records> {
+    match fs::read(path) {
+        Ok(bytes) => Ok(serde_json::from_slice(&bytes)?),
+        Err(e) if e.kind() == std::io::ErrorKind::NotFound => Ok(Records::new()),
+        Err(e) => Err(e.into()),
+    }
+}
+
+/// Writes the records.
+pub fn write(path: &Path, records: &Records) -> Result<()> {
+    fs::write(path, serde_json::to_string_pretty(records)? + "\n")?;
+    Ok(())
+}
+
+/// File endings of a kind, best first.
+pub fn endings(kind: Kind) -> &'static [&'static str] {
+    match kind {
+        Kind::Image => &["webp"],
+        Kind::Audio => &["m4a", "ogg"],
+        Kind::Video => &["mp4", "webm"],
+    }
+}
+
+/// `stimuli.yaml` for all clips whose files are there; returns the ids of those that are not.
+pub fn stimuli(clips: &[Clip], records: &Records, media: &Path) -> Result<(String, Vec<String>)> {
+    let mut yaml = String::from(
+        "# Every medium of the study, drawn and voiced by tools/stimuli.\n\
+         # Written by `make stimuli-manifest` from tools/stimuli/clips.yaml and the files in media/: change those.\n",
+    );
+    let mut missing = Vec::new();
+    for clip in clips {
+        let drawn = records.get(&clip.id).filter(|_| exist(media, &clip.stem("original"), endings(clip.kind)));
+        match drawn {
+            Some(record) => entry(&mut yaml, clip, record, media)?,
+            None => missing.push(clip.id.clone()),
+        }
+    }
+    Ok((yaml, missing))
+}
+
+fn entry(yaml: &mut String, clip: &Clip, record: &Record, media: &Path) -> Result<()> {
+    writeln!(yaml, "\n{}:", clip.id)?;
+    writeln!(yaml, "  kind: {}", clip.kind.name())?;
+    writeln!(yaml, "  alt: {}", quoted(&clip.alt))?;
+    if let Some(text) = clip.transcript() {
+        writeln!(yaml, "  transcript: {}", quoted(&text))?;
+    }
+    if let Some(size) = record.size {
+        writeln!(yaml, "  width: {size}\n  height: {size}")?;
+    }
+    if let Some(seconds) = record.seconds {
+        writeln!(yaml, "  seconds: {seconds:.2}")?;
+    }
+    let voice = record.voice.as_ref().map_or(String::new(), |v| format!("; synthetic voice: CMU Flite, {v}"));
+    writeln!(yaml, "  licence: CC0-1.0")?;
+    writeln!(yaml, "  credit: {}", quoted(&format!("The Unmask authors{voice}")))?;
+    writeln!(yaml, "  source_type: algorithmicMedia")?;
+    version(yaml, clip, "original", media)?;
+    if clip.cue.is_some() {
+        version(yaml, clip, "altered", media)?;
+        cue(yaml, clip, &record.marks)?;
+    }
+    Ok(())
+}
+
+fn version(yaml: &mut String, clip: &Clip, name: &str, media: &Path) -> Result<()> {
+    let stem = clip.stem(name);
+    writeln!(yaml, "  {name}:\n    files:")?;
+    for ending in endings(clip.kind) {
+        writeln!(yaml, "      - {}", file(media, &format!("{stem}.{ending}"))?)?;
+    }
+    if clip.kind == Kind::Video {
+        writeln!(yaml, "    poster: {}", file(media, &format!("{stem}.webp"))?)?;
+    }
+    if clip.kind != Kind::Image {
+        writeln!(yaml, "    captions:")?;
+        for language in ["en", "de"] {
+            let name = format!("{}.{language}.vtt", clip.stem("captions"));
+            writeln!(yaml, "      {language}: {}", file(media, &name)?)?;
+        }
+    }
+    Ok(())
+}
+
+fn cue(yaml: &mut String, clip: &Clip, marks: &[Mark]) -> Result<()> {
+    let Some(spec) = clip.cue else { return Ok(()) };
+    writeln!(yaml, "    cue:\n      id: {:?}\n      name: {}", spec.id, quoted(spec.id.name()))?;
+    if !marks.is_empty() {
+        writeln!(yaml, "      marks:")?;
+    }
+    for mark in marks {
+        let mut parts = Vec::new();
+        if mark.w > 0.0 {
+            let (x, y, w, h) = (mark.x, mark.y, mark.w, mark.h);
+            parts.push(format!("x: {x:.3}, y: {y:.3}, w: {w:.3}, h: {h:.3}"));
+        }
+        parts.extend(mark.from.map(|t| format!("from: {t:.2}")));
+        parts.extend(mark.to.map(|t| format!("to: {t:.2}")));
+        writeln!(yaml, "        - {{ {} }}", parts.join(", "))?;
+    }
+    Ok(())
+}
+
+fn file(media: &Path, name: &str) -> Result<String> {
+    let bytes = fs::read(media.join(name)).with_context(|| format!("can't read media/{name}"))?;
+    Ok(format!("{{ file: {name}, sha256: {} }}", digest(&bytes, 32)))
+}
+
+/// Double-quoted YAML, which JSON strings are.
+fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stimuli_yaml_is_what_list_record_and_files_give() {
+        let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let bundle = here.join("../../studies/original-or-altered");
+        let clips = crate::clips::read(&here.join("clips.yaml")).expect("the list can be read");
+        let records = read(&here.join("rendered.json")).expect("the record can be read");
+        let (yaml, missing) = stimuli(&clips, &records, &bundle.join("media")).expect("all files are there");
+        assert!(missing.is_empty(), "not drawn: {missing:?}");
+        let committed = fs::read_to_string(bundle.join("stimuli.yaml")).expect("stimuli.yaml is there");
+        assert!(yaml == committed, "run `stimuli manifest`");
+    }
+
+    /// Tries to tell the versions apart by the length of their files.
+    #[test]
+    fn the_length_of_a_file_does_not_tell_the_version() {
+        let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let media = here.join("../../studies/original-or-altered/media");
+        let clips = crate::clips::read(&here.join("clips.yaml")).expect("the list can be read");
+        for ending in ["webp", "m4a", "mp4", "webm"] {
+            let length = |clip: &Clip, version: &str| {
+                Some(fs::metadata(media.join(format!("{}.{ending}", clip.stem(version)))).ok()?.len())
+            };
+            let lengths = |version: &str| -> Vec<u64> {
+                clips.iter().filter(|c| c.cue.is_some()).filter_map(|c| length(c, version)).collect()
+            };
+            let (original, altered) = (lengths("original"), lengths("altered"));
+            let wins: f64 = original
+                .iter()
+                .flat_map(|a| altered.iter().map(move |b| if b > a { 1.0 } else { f64::from(u8::from(a == b)) * 0.5 }))
+                .sum();
+            let area = wins / (original.len() * altered.len()) as f64;
+            assert!((0.4..=0.6).contains(&area), "{ending}: {area:.2}");
+        }
+    }
+}

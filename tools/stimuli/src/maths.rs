@@ -1,0 +1,88 @@
+//! Small tools: smooth minimum, distances of basic solids, hashes and noise, colours.
+
+use glam::{Vec3, vec3};
+
+/// Minimum of two distances with a rounding of width `k` where they meet.
+#[inline]
+pub fn smin(a: f32, b: f32, k: f32) -> f32 {
+    let h = (k - (a - b).abs()).max(0.0) / k;
+    a.min(b) - h * h * k * 0.25
+}
+
+/// Maximum of two distances with a rounding of width `k`.
+#[inline]
+pub fn smax(a: f32, b: f32, k: f32) -> f32 {
+    -smin(-a, -b, k)
+}
+
+/// Smooth step from 0 at `a` to 1 at `b`; runs downwards if `a > b`.
+#[inline]
+pub fn step(a: f32, b: f32, x: f32) -> f32 {
+    let t = ((x - a) / (b - a)).clamp(0.0, 1.0);
+    t * t * (3.0 - 2.0 * t)
+}
+
+/// Straight line from `a` to `b`.
+#[inline]
+pub fn mix(a: f32, b: f32, t: f32) -> f32 {
+    a + (b - a) * t
+}
+
+/// Distance to an ellipsoid round the origin (good near the surface, too small far away).
+#[inline]
+pub fn ellipsoid(p: Vec3, radii: Vec3) -> f32 {
+    let k0 = (p / radii).length();
+    let k1 = (p / (radii * radii)).length();
+    if k1 < 1e-6 { -radii.min_element() } else { k0 * (k0 - 1.0) / k1 }
+}
+
+/// Distance to a capsule from `a` to `b` whose radius goes from `ra` to `rb`.
+#[inline]
+pub fn capsule(p: Vec3, a: Vec3, b: Vec3, ra: f32, rb: f32) -> f32 {
+    let (pa, ba) = (p - a, b - a);
+    let h = (pa.dot(ba) / ba.dot(ba)).clamp(0.0, 1.0);
+    (pa - ba * h).length() - mix(ra, rb, h)
+}
+
+/// Mirrors x to the right half of the body.
+#[inline]
+pub fn mirrored(p: Vec3) -> Vec3 {
+    vec3(p.x.abs(), p.y, p.z)
+}
+
+/// The same number in 0..1 for the same three integers, on every machine.
+#[inline]
+pub fn hash(x: i32, y: i32, z: i32) -> f32 {
+    let mut n = x.cast_unsigned().wrapping_mul(0x8da6_b343)
+        ^ y.cast_unsigned().wrapping_mul(0xd816_3841)
+        ^ z.cast_unsigned().wrapping_mul(0xcb1a_b31f);
+    n ^= n >> 13;
+    n = n.wrapping_mul(0x5bd1_e995);
+    n ^= n >> 15;
+    (n & 0x00ff_ffff) as f32 / 16_777_216.0
+}
+
+/// Smooth noise in 0..1 with one bump per unit.
+pub fn noise(p: Vec3) -> f32 {
+    let floor = p.floor();
+    let u = p - floor;
+    let u = u * u * (Vec3::splat(3.0) - u * 2.0);
+    let (x, y, z) = (floor.x as i32, floor.y as i32, floor.z as i32);
+    let edge = |y: i32, z: i32| mix(hash(x, y, z), hash(x + 1, y, z), u.x);
+    let face = |z: i32| mix(edge(y, z), edge(y + 1, z), u.y);
+    mix(face(z), face(z + 1), u.z)
+}
+
+/// Three noises that have nothing to do with each other.
+pub fn noise3(p: Vec3) -> Vec3 {
+    vec3(noise(p), noise(p + 11.0), noise(p + 23.0))
+}
+
+/// A colour written as on the web, in linear light.
+pub fn hex(rgb: u32) -> Vec3 {
+    let channel = |v: u32| {
+        let x = (v & 255) as f32 / 255.0;
+        if x <= 0.040_45 { x / 12.92 } else { ((x + 0.055) / 1.055).powf(2.4) }
+    };
+    vec3(channel(rgb >> 16), channel(rgb >> 8), channel(rgb))
+}

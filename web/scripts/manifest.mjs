@@ -1,0 +1,51 @@
+// Reads Vite's manifest: which files a page needs.
+
+export const ENTRY = 'index.html';
+
+/**
+ * The files that are fetched for an entry, without what it imports on demand.
+ * @param {Record<string, {file: string, css?: string[], imports?: string[]}>} manifest
+ * @param {string} key
+ * @returns {{js: string[], css: string[]}} first the entry's own, then what it builds on
+ */
+export function closure(manifest, key) {
+  const js = new Set();
+  const css = new Set();
+  const visit = (name) => {
+    const chunk = manifest[name];
+    if (!chunk) throw new Error(`${name} is not in the manifest`);
+    if (js.has(chunk.file)) return;
+    js.add(chunk.file);
+    for (const imported of chunk.imports ?? []) visit(imported);
+    for (const sheet of chunk.css ?? []) css.add(sheet);
+  };
+  visit(key);
+  return { js: [...js], css: [...css] };
+}
+
+/** `flowAQuestion` -> `src/pages/flow-a-question.tsx`: the file that a route's page is in. */
+export function pageFile(id) {
+  return `src/pages/${id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.tsx`;
+}
+
+/** The files of what is around a page, outermost first. */
+export const AROUND = {
+  public: ['src/app/public-layout.tsx'],
+  bare: ['src/app/protected.tsx', 'src/app/bare-layout.tsx'],
+  bar: ['src/app/protected.tsx', 'src/app/bar-layout.tsx'],
+};
+
+/**
+ * What a page and its layout need beyond what every page has.
+ * @param {object} manifest
+ * @param {{id: string, layout: 'public' | 'bare' | 'bar'}} route
+ */
+export function pageChunks(manifest, { id, layout }) {
+  const always = closure(manifest, ENTRY);
+  const parts = [...AROUND[layout], pageFile(id)].map((key) => closure(manifest, key));
+  const beyond = (kind) => {
+    const files = new Set(parts.flatMap((part) => part[kind]));
+    return [...files].filter((file) => !always[kind].includes(file));
+  };
+  return { css: beyond('css'), js: beyond('js') };
+}

@@ -1,0 +1,59 @@
+// Fails when a first view or a page has become too heavy. Reads what the last build left.
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { AROUND, closure, ENTRY } from './manifest.mjs';
+
+/**
+ * In bytes, gzip. Participants come in by a public page; the others open inside the running app, and
+ * are loaded from nothing only by who reopens one of them with an empty cache.
+ */
+const BUDGET = {
+  page: 15_000,
+  public: { js: 115_000, css: 8_000 },
+  reopened: { js: 132_000, css: 10_700 },
+};
+
+const root = path.resolve(import.meta.dirname, '..');
+const read = async (file) => JSON.parse(await readFile(path.join(root, '.size', file), 'utf8'));
+const manifest = await read('manifest.json');
+const { routes } = await read('templates/shell.json');
+const ids = await read('routes.json');
+
+async function weigh(files) {
+  let total = 0;
+  for (const file of files) {
+    total += gzipSync(await readFile(path.join(root, 'dist', file)), { level: 9 }).length;
+  }
+  return total;
+}
+
+const kB = (bytes) => `${(bytes / 1000).toFixed(1)} kB`;
+const tooHeavy = [];
+const check = (name, bytes, limit) => {
+  if (bytes > limit) tooHeavy.push(`${name}: ${kB(bytes)}, allowed ${kB(limit)}`);
+};
+
+const always = closure(manifest, ENTRY);
+for (const file of always.js) console.log(`on every page: ${file} ${kB(await weigh([file]))}`);
+
+for (const { path: route, layout } of ids) {
+  const needed = (kind) =>
+    routes[route.replace(/:(\w+)/g, '{$1}')].filter((file) => file.endsWith(kind));
+  const js = await weigh([...always.js, ...needed('.js')]);
+  const css = await weigh([...always.css, ...needed('.css')]);
+  const around = AROUND[layout]
+    .flatMap((key) => closure(manifest, key).js)
+    .map((file) => `/${file}`);
+  const own = await weigh(needed('.js').filter((file) => !around.includes(file)));
+  console.log(`${route}: page ${kB(own)}, from nothing ${kB(js)} JS, ${kB(css)} CSS (gzip)`);
+  check(`${route}, the page's own code`, own, BUDGET.page);
+  const first = layout === 'public' ? BUDGET.public : BUDGET.reopened;
+  check(`${route}, JavaScript from nothing`, js, first.js);
+  check(`${route}, styles from nothing`, css, first.css);
+}
+
+if (tooHeavy.length > 0) {
+  console.error(tooHeavy.join('\n'));
+  process.exit(1);
+}

@@ -1,0 +1,62 @@
+import { Outlet, useLocation, useNavigate } from 'react-router';
+import { useSession } from '@/lib/session';
+import { useWords } from '@/lib/words';
+import { Brand } from '@/ui/brand';
+import { Button } from '@/ui/button';
+import { Menu } from '@/ui/menu';
+import { Shell } from '@/ui/page-shell';
+import s from './bar.module.css';
+import { OfflineBanner } from './offline-banner';
+import { PATHS } from './paths';
+import { useSignOut } from './sign-out';
+import { SkipLink } from './skip-link';
+
+/** Pages with the bar: the way to the dashboard and the user menu. */
+export function Component() {
+  return (
+    <Shell>
+      <SkipLink />
+      <TopBar />
+      <OfflineBanner />
+      <Outlet />
+    </Shell>
+  );
+}
+
+/** On the dashboard itself, the admin gets the way to the training in the same place. */
+export function TopBar() {
+  const w = useWords().chrome;
+  const { pathname } = useLocation();
+  const { user } = useSession();
+  const navigate = useNavigate();
+  const { signOut, dialog } = useSignOut();
+  const onDashboard = pathname === PATHS.dashboard;
+  return (
+    <div className={s.bar}>
+      <header className={s.head}>
+        <Brand to={PATHS.dashboard} name="Unmask" compact />
+        <div className={s.tools}>
+          {!onDashboard && (
+            <Button variant="quiet" small onClick={() => navigate(PATHS.dashboard)}>
+              {w.toDashboard}
+            </Button>
+          )}
+          {onDashboard && user?.role === 'admin' && (
+            <Button variant="quiet" small onClick={() => navigate(PATHS.flowAStart)}>
+              {w.toTraining}
+            </Button>
+          )}
+          <Menu
+            label={w.userMenu}
+            icon="user"
+            items={[
+              { label: w.profile, icon: 'user', onSelect: () => navigate(PATHS.profile) },
+              { label: w.signOut, icon: 'out', onSelect: signOut },
+            ]}
+          />
+        </div>
+      </header>
+      {dialog}
+    </div>
+  );
+}

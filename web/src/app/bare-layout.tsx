@@ -1,0 +1,13 @@
+import { Outlet } from 'react-router';
+import { Shell } from '@/ui/page-shell';
+import { OfflineBanner } from './offline-banner';
+
+/** Pages without a bar: practice and Flow A. */
+export function Component() {
+  return (
+    <Shell>
+      <OfflineBanner />
+      <Outlet />
+    </Shell>
+  );
+}

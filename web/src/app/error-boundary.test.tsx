@@ -1,0 +1,51 @@
+import { fireEvent, render, screen } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { ErrorBoundary, isAboutAuth } from './error-boundary';
+
+function Broken({ message }: { message: string }): never {
+  throw new Error(message);
+}
+
+const show = (message: string) =>
+  render(
+    <ErrorBoundary>
+      <Broken message={message} />
+    </ErrorBoundary>,
+  );
+
+const assign = vi.fn();
+const reload = vi.fn();
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  assign.mockReset();
+  reload.mockReset();
+  vi.stubGlobal('location', { assign, reload });
+});
+
+test('any error: the generic screen, whose button reloads the page', () => {
+  localStorage.setItem('theme', 'dark');
+  show('x is undefined');
+  expect(screen.getByRole('heading').textContent).toBe('Something went wrong');
+  screen.getByText("We've encountered an unexpected error. Please refresh the page to try again.");
+  fireEvent.click(screen.getByRole('button', { name: 'Refresh Page' }));
+  expect(reload).toHaveBeenCalledOnce();
+  expect(localStorage.getItem('theme')).toBe('dark');
+});
+
+test('an error about auth or a token: clears local storage and goes to the login', () => {
+  localStorage.setItem('auth_token', 'a');
+  show('Invalid Token');
+  expect(screen.getByRole('heading').textContent).toBe('Authentication Error');
+  screen.getByText('There was a problem with your authentication. Please log in again.');
+  fireEvent.click(screen.getByRole('button', { name: 'Go to Login' }));
+  expect(localStorage).toHaveLength(0);
+  expect(assign).toHaveBeenCalledWith('/auth');
+});
+
+test('which errors are about signing in', () => {
+  expect(isAboutAuth(new Error('Not authenticated'))).toBe(true);
+  expect(isAboutAuth(new Error('No refresh token available'))).toBe(true);
+  expect(isAboutAuth(new Error('Failed to fetch personas'))).toBe(false);
+  expect(isAboutAuth('thrown text')).toBe(false);
+});

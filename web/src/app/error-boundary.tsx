@@ -1,0 +1,78 @@
+import { Component, type ErrorInfo, type ReactNode } from 'react';
+import { useRouteError } from 'react-router';
+import { messageOf } from '@/lib/problems';
+import { useWords } from '@/lib/words';
+import { Button } from '@/ui/button';
+import { Icon } from '@/ui/icon';
+import { Main, PageTitle, Shell } from '@/ui/page-shell';
+import s from './error-boundary.module.css';
+
+/** An error whose message speaks of authentication is mended by signing in again. */
+export function isAboutAuth(error: unknown): boolean {
+  return /auth|token/i.test(messageOf(error));
+}
+
+/** The two error screens. `reset` puts the boundary back before the page is left. */
+export function ErrorScreen({ error, reset }: { error: unknown; reset?: () => void }) {
+  const w = useWords().errors;
+  const auth = isAboutAuth(error);
+  const mend = () => {
+    reset?.();
+    if (auth) {
+      localStorage.clear();
+      window.location.assign('/auth');
+    } else {
+      window.location.reload();
+    }
+  };
+  return (
+    <Shell>
+      <Main narrow>
+        <div className={s.screen} role="alert">
+          <span className={s.mark}>
+            <Icon name={auth ? 'shield' : 'alert'} size={32} />
+          </span>
+          <PageTitle>{auth ? w.authTitle : w.title}</PageTitle>
+          <p className={s.text}>{auth ? w.authText : w.text}</p>
+          <Button onClick={mend}>{auth ? w.authButton : w.button}</Button>
+        </div>
+      </Main>
+    </Shell>
+  );
+}
+
+/** Records an error that has put an error screen in place of a page. */
+export function report(error: unknown, componentStack?: string | null): void {
+  void import('@/features/analytics/errors').then(
+    ({ reportError }) => reportError('React Error Boundary', error, componentStack ?? ''),
+    () => {},
+  );
+}
+
+/** Errors of pages, while loading or showing them. */
+export function RouteError() {
+  return <ErrorScreen error={useRouteError()} />;
+}
+
+type State = { hasError: boolean; error: unknown };
+
+/** Errors of whatever lies around the pages. */
+export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
+  override state: State = { hasError: false, error: null };
+
+  static getDerivedStateFromError(error: unknown): State {
+    return { hasError: true, error };
+  }
+
+  override componentDidCatch(error: unknown, info: ErrorInfo): void {
+    report(error, info.componentStack);
+    console.error('React Error Boundary', messageOf(error), info.componentStack);
+  }
+
+  reset = (): void => this.setState({ hasError: false, error: null });
+
+  override render(): ReactNode {
+    if (!this.state.hasError) return this.props.children;
+    return <ErrorScreen error={this.state.error} reset={this.reset} />;
+  }
+}

@@ -1,0 +1,46 @@
+import { useEffect } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import type { User } from '@/api/types';
+import { api } from '@/lib/api-client';
+import { FLOW_CHECK_DELAY } from '@/lib/constants';
+import { loadUser, session } from '@/lib/session';
+import { isPublic } from './paths';
+
+/** The page that is right for the participant, as the server sees it; null for who may go anywhere. */
+async function correctPage(path: string, signal: AbortSignal): Promise<string | null> {
+  const user: User = await loadUser();
+  if (user.role === 'admin') return null;
+  const query = new URLSearchParams({ groupType: user.groupType ?? '', currentPath: path });
+  const reply = await api.get<{ correctPage: string }>(`/api/page-flow/correct-page?${query}`, {
+    signal,
+  });
+  return reply.correctPage;
+}
+
+/**
+ * On every change of route but to a public page: after a moment, asks which page is right and
+ * replaces the location if it is another. A check that fails is logged and disturbs nobody.
+ */
+export function useFlowGuard(): void {
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (isPublic(pathname)) return;
+    const left = new AbortController();
+    const timer = setTimeout(async () => {
+      // Signed out in the meantime, here or in another tab.
+      if (!session().isAuthenticated) return navigate('/', { replace: true });
+      try {
+        const correct = await correctPage(pathname, left.signal);
+        const stays = correct === null || correct === pathname || left.signal.aborted;
+        if (!stays) navigate(correct, { replace: true });
+      } catch (error) {
+        if (!left.signal.aborted) console.error('page-flow check failed', error);
+      }
+    }, FLOW_CHECK_DELAY);
+    return () => {
+      clearTimeout(timer);
+      left.abort();
+    };
+  }, [pathname, navigate]);
+}

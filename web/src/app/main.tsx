@@ -1,0 +1,72 @@
+import { type ReactNode, StrictMode, Suspense } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { RouterProvider } from 'react-router';
+import { startAnalytics } from '@/features/analytics/track';
+import { keepRecruitment } from '@/features/study/recruitment';
+import { startTheme } from '@/features/theme/theme';
+import { currentLocale, initLocale, loadWords } from '@/lib/locale';
+import { startSession } from '@/lib/session';
+import { Loading } from '@/ui/loading';
+import '@/styles/tokens.css';
+import '@/styles/base.css';
+import { keepFields, pressedEarly } from './early';
+import { ErrorBoundary, report } from './error-boundary';
+import { makeRouter } from './router';
+
+type Router = ReturnType<typeof makeRouter>;
+
+/** Settles when the first page's code and data are there, so that it can be shown in one step. */
+function firstPage(router: Router): Promise<void> {
+  if (router.state.initialized) return Promise.resolve();
+  return new Promise((resolve) => {
+    const stop = router.subscribe((state) => {
+      if (!state.initialized) return;
+      stop();
+      resolve();
+    });
+  });
+}
+
+async function start(): Promise<void> {
+  const root = document.getElementById('root');
+  if (!root) throw new Error('no #root in the page');
+  const servedLocale = document.documentElement.lang;
+  // Whoever has already sent a form has read it in the language of the page, and goes on in that.
+  initLocale(pressedEarly() ? servedLocale : undefined);
+  await loadWords();
+  startTheme();
+  startSession();
+  startAnalytics();
+  keepRecruitment(location.search);
+  const router = makeRouter();
+  await firstPage(router);
+  // Those of the page itself, which is there only now.
+  await loadWords();
+  const app = (
+    <StrictMode>
+      <ErrorBoundary>
+        <Suspense fallback={<Loading />}>
+          <RouterProvider
+            router={router}
+            onError={(error, { errorInfo }) => report(error, errorInfo?.componentStack)}
+          />
+        </Suspense>
+      </ErrorBoundary>
+    </StrictMode>
+  );
+  // The server wrote this page in another language than the reader once chose: draw it anew.
+  const asServed = root.dataset.mount === 'hydrate' && servedLocale === currentLocale();
+  if (asServed) hydrateRoot(root, app);
+  else await drawAnew(root, app);
+}
+
+async function drawAnew(root: HTMLElement, app: ReactNode): Promise<void> {
+  if (document.forms.length > 0) await keepFields();
+  createRoot(root).render(app);
+}
+
+// An app that fails must hold nothing back.
+start().catch((error: unknown) => {
+  window.held?.free();
+  throw error;
+});

@@ -1,0 +1,22 @@
+import { useOutbox } from '@/features/outbox/outbox';
+import { useWords } from '@/lib/words';
+import { Icon } from '@/ui/icon';
+import s from './offline-banner.module.css';
+
+/** Says that the server can't be reached, and that nothing is lost by it. */
+export function OfflineBanner() {
+  const w = useWords().chrome;
+  const { online, waiting } = useOutbox();
+  return (
+    <div role="status">
+      {!online && (
+        <p className={s.offline}>
+          <Icon name="cloud" size={20} />
+          <span>
+            <strong>{w.offline}</strong> {waiting > 0 ? w.offlineWaiting(waiting) : w.offlineNone}
+          </span>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { useEffect } from 'react';
+import { Outlet, redirect } from 'react-router';
+import { notify } from '@/features/notifications/store';
+import { resumeOutbox } from '@/features/outbox/outbox';
+import { whenRefused } from '@/features/outbox/queue';
+import { loadStudy } from '@/features/study/study';
+import { ApiProblem } from '@/lib/problems';
+import { loadUser, session } from '@/lib/session';
+import { useFlowGuard } from './flow-guard';
+import { PATHS } from './paths';
+
+/** Anonymous visitors of a protected page go to `/`; for the others the user is loaded once. */
+export async function loader(): Promise<Response | null> {
+  if (!session().isAuthenticated) return redirect(PATHS.landing);
+  try {
+    await Promise.all([loadUser(), loadStudy()]);
+  } catch (error) {
+    // The session turned out to be over.
+    if (error instanceof ApiProblem && error.status === 401) return redirect(PATHS.auth);
+    throw error;
+  }
+  // Not awaited: a page must not wait for what an earlier visit left.
+  void resumeOutbox();
+  return null;
+}
+
+/** Around all pages that need a sign-in. An answer refused while nobody waited for it is made known. */
+export function Component() {
+  useFlowGuard();
+  useEffect(() => whenRefused((problem) => notify('bad', problem.message, 0)), []);
+  return <Outlet />;
+}

@@ -1,0 +1,83 @@
+import { useEffect, useRef } from 'react';
+import { Outlet, useLocation, useNavigate, useNavigation, useRevalidator } from 'react-router';
+import { usePageViews } from '@/features/analytics/page-views';
+import { notify } from '@/features/notifications/store';
+import { Toaster } from '@/features/notifications/toaster';
+import { useStudy } from '@/features/study/study';
+import { useLocale } from '@/lib/locale';
+import { onSessionEnd } from '@/lib/session';
+import { setTitle } from '@/lib/title';
+import { useWords } from '@/lib/words';
+import { Loading } from '@/ui/loading';
+import { takeOver } from './early';
+import { PATHS, pageOf } from './paths';
+import { usePrefetch } from './prefetch';
+
+/** What holds for every page: titles, focus, page flow, messages. */
+export function Root() {
+  const { pathname } = useLocation();
+  useEffect(takeOver, []);
+  useArrival();
+  usePageTitle();
+  usePageViews(pathname, pageOf(pathname));
+  useSessionEnd();
+  useLanguageChange();
+  usePrefetch(pathname);
+  const loading = useNavigation().state === 'loading';
+  return (
+    <>
+      <Outlet />
+      {loading && <Loading over />}
+      <Toaster />
+    </>
+  );
+}
+
+/** A new page starts at its top, with the focus on its heading, so that a screen reader says where one is. */
+function useArrival(): void {
+  const { pathname } = useLocation();
+  const before = useRef(pathname);
+  useEffect(() => {
+    if (before.current === pathname) return;
+    before.current = pathname;
+    window.scrollTo(0, 0);
+    document.querySelector('h1')?.focus({ preventScroll: true });
+  }, [pathname]);
+}
+
+function usePageTitle(): void {
+  const { pathname } = useLocation();
+  const names = useWords().pages;
+  const study = useStudy()?.title ?? 'Unmask';
+  const page = pageOf(pathname);
+  useEffect(() => {
+    if (page === 'landing') document.title = study;
+    else if (page !== null) setTitle(names[page], study);
+  }, [page, names, study]);
+}
+
+/** The server has ended the session: sign in again, with a word about why. */
+function useSessionEnd(): void {
+  const navigate = useNavigate();
+  const { ended } = useWords().chrome;
+  useEffect(
+    () =>
+      onSessionEnd(() => {
+        notify('warn', ended, 0);
+        navigate(PATHS.auth);
+      }),
+    [navigate, ended],
+  );
+}
+
+/** The study's texts come from loaders: another language means loading them anew. */
+function useLanguageChange(): void {
+  const locale = useLocale();
+  const shown = useRef(locale);
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    if (shown.current === locale) return;
+    shown.current = locale;
+    void revalidate();
+  }, [locale, revalidate]);
+}

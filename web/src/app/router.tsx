@@ -1,0 +1,35 @@
+import { createBrowserRouter, type RouteObject, redirect } from 'react-router';
+import { Loading } from '@/ui/loading';
+import { RouteError } from './error-boundary';
+import { PAGES } from './pages';
+import { type Layout, layoutOf, PAGE_IDS, PATHS } from './paths';
+import { Root } from './root';
+
+function pagesIn(layout: Layout): RouteObject[] {
+  const ids = PAGE_IDS.filter((id) => layoutOf(id) === layout);
+  return ids.map((id) => ({ path: PATHS[id], lazy: PAGES[id] }));
+}
+
+/** All routes: what is around each page, and whether it needs a sign-in. */
+export const routes: RouteObject[] = [
+  {
+    element: <Root />,
+    errorElement: <RouteError />,
+    hydrateFallbackElement: <Loading />,
+    children: [
+      { lazy: () => import('./public-layout'), children: pagesIn('public') },
+      {
+        lazy: () => import('./protected'),
+        children: [
+          { lazy: () => import('./bare-layout'), children: pagesIn('bare') },
+          { lazy: () => import('./bar-layout'), children: pagesIn('bar') },
+        ],
+      },
+      { path: '*', loader: () => redirect(PATHS.landing) },
+    ],
+  },
+];
+
+export function makeRouter() {
+  return createBrowserRouter(routes);
+}

@@ -1,0 +1,141 @@
+/**
+ * Build only: renders the public pages to templates that the server fills with the study's texts
+ * (README.md). The same components run in the browser, so what the server sends hydrates.
+ */
+import { type ReactNode, StrictMode, Suspense } from 'react';
+import { renderToString } from 'react-dom/server';
+import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router';
+import type { Study, StudyConsent } from '@/api/types';
+import { showStudy } from '@/features/study/study';
+import { loadWords, TableOverride } from '@/lib/locale';
+import { Template } from '@/lib/template';
+import { de as frameDe } from '@/locales/de';
+import { en as frameEn } from '@/locales/en';
+import { de } from '@/locales/public.de';
+import { en } from '@/locales/public.en';
+import { Component as Auth } from '@/pages/auth';
+import { ConsentPage } from '@/pages/consent';
+import { Landing } from '@/pages/landing';
+import '@/styles/tokens.css';
+import '@/styles/base.css';
+import { ErrorBoundary } from './error-boundary';
+import { layoutOf, PAGE_IDS, PATHS } from './paths';
+import { Component as PublicLayout } from './public-layout';
+import { Root } from './root';
+
+/** A word table in which every word is the choice between the languages that the server makes. */
+function merge(en: unknown, de: unknown): unknown {
+  if (typeof en === 'string') {
+    if (en === de) return en;
+    return `{% if locale is startingwith('de') %}${de}{% else %}${en}{% endif %}`;
+  }
+  // Words with numbers in them have no place on these pages.
+  if (typeof en !== 'object' || en === null) return en;
+  const other = de as Record<string, unknown>;
+  return Object.fromEntries(
+    Object.entries(en).map(([key, word]) => [key, merge(word, other[key])]),
+  );
+}
+
+const optional = merge(en.consent.optional, de.consent.optional);
+
+/** Stands for the study: every text is a place for the server to fill, every list has one item `x`. */
+const study = {
+  id: '{{ id }}',
+  title: '{{ title }}',
+  locales: [{ tag: '{{ x.tag }}', name: '{{ x.name }}' }],
+  contact: {
+    name: '{{ contact.name }}',
+    institution: '{{ contact.institution }}',
+    email: '{{ contact.email }}',
+  },
+  ethics: { board: '{{ ethics.board }}', id: '{{ ethics.id }}' },
+  landing: {
+    eyebrow: '{{ landing.eyebrow }}',
+    lead: '{{ landing.lead }}',
+    button: '{{ landing.button }}',
+    chips: ['{{ x }}'],
+    steps: [{ title: '{{ x.title }}', text: '{{ x.text }}', picture: '{{ x.picture }}' }],
+    facts: [{ label: '{{ x.label }}', value: '{{ x.value }}' }],
+  },
+  open: true,
+} as Study;
+
+const consent = {
+  version: '{{ version }}',
+  keyFacts: ['{{ x }}'],
+  sections: [{ title: '{{ x.title }}', html: '{{ x.html|safe }}' }],
+  // As `noteOf` joins the word and the note; `required` only keeps it from adding the word again.
+  ticks: [
+    {
+      id: '{{ x.id }}',
+      label: '{{ x.label }}',
+      note: `{% if not x.required %}${optional}{% if x.note %} {% endif %}{% endif %}{{ x.note or '' }}`,
+      required: true,
+    },
+  ],
+} as StudyConsent;
+
+const PAGES: Record<'landing' | 'consent' | 'auth', ReactNode> = {
+  landing: <Landing study={study} />,
+  consent: <ConsentPage study={study} consent={consent} />,
+  auth: <Auth />,
+};
+
+/** React escapes quotes, which are the template engine's own inside its marks. */
+function unescapeMarks(html: string): string {
+  return html.replace(/\{[{%].*?[}%]\}/g, (mark) =>
+    mark
+      .replace(/&#x27;/g, "'")
+      .replace(/&quot;/g, '"')
+      .replace(/&gt;/g, '>')
+      .replace(/&lt;/g, '<'),
+  );
+}
+
+async function renderPage(name: keyof typeof PAGES): Promise<string> {
+  const handler = createStaticHandler([
+    {
+      element: <Root />,
+      children: [
+        { element: <PublicLayout />, children: [{ path: PATHS[name], element: PAGES[name] }] },
+      ],
+    },
+  ]);
+  const context = await handler.query(new Request(`http://study${PATHS[name]}`));
+  if (context instanceof Response) throw new Error(`${name} answered with a redirect`);
+  const router = createStaticRouter(handler.dataRoutes, context);
+  return unescapeMarks(
+    renderToString(
+      <StrictMode>
+        <TableOverride value={merge}>
+          <Template value={true}>
+            <ErrorBoundary>
+              <Suspense>
+                <StaticRouterProvider router={router} context={context} hydrate={false} />
+              </Suspense>
+            </ErrorBoundary>
+          </Template>
+        </TableOverride>
+      </StrictMode>,
+    ),
+  );
+}
+
+/** The markup of each public page, as a template, and the paths of all routes. */
+export async function render() {
+  await loadWords('de');
+  showStudy(study);
+  const [landing, consentPage, auth] = await Promise.all([
+    renderPage('landing'),
+    renderPage('consent'),
+    renderPage('auth'),
+  ]);
+  const named = (page: 'consent' | 'auth') =>
+    `${merge(frameEn.pages[page], frameDe.pages[page])} · {{ title }}`;
+  return {
+    pages: { landing, consent: consentPage, auth },
+    titles: { landing: '{{ title }}', consent: named('consent'), auth: named('auth') },
+    routes: PAGE_IDS.map((id) => ({ id, path: PATHS[id], layout: layoutOf(id) })),
+  };
+}

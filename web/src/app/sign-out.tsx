@@ -1,0 +1,45 @@
+import { type ReactNode, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { flushOutbox, useOutbox } from '@/features/outbox/outbox';
+import { logout } from '@/lib/session';
+import { useWords } from '@/lib/words';
+import { Button } from '@/ui/button';
+import { Dialog } from '@/ui/dialog';
+import { PATHS } from './paths';
+
+/** Signing out sends what waits first; if that can't be done, the person decides. */
+export function useSignOut(): { signOut: () => void; dialog: ReactNode } {
+  const w = useWords().signOut;
+  const navigate = useNavigate();
+  const { waiting } = useOutbox();
+  const [asking, setAsking] = useState(false);
+
+  const leave = async () => {
+    setAsking(false);
+    await logout();
+    navigate(PATHS.landing);
+  };
+  const signOut = async () => {
+    if (await flushOutbox()) await leave();
+    else setAsking(true);
+  };
+
+  const dialog = (
+    <Dialog
+      open={asking}
+      onClose={() => setAsking(false)}
+      title={w.title}
+      actions={
+        <>
+          <Button variant="danger" onClick={leave}>
+            {w.leave}
+          </Button>
+          <Button onClick={() => setAsking(false)}>{w.stay}</Button>
+        </>
+      }
+    >
+      <p>{w.text(waiting)}</p>
+    </Dialog>
+  );
+  return { signOut, dialog };
+}

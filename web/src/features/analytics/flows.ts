@@ -1,0 +1,94 @@
+import type {
+  FlowAQuestion,
+  FlowBPost,
+  PersonaEntry,
+  PublicMedia,
+  PublicQuestionnaire,
+  Verdict,
+} from '@/api/types';
+import { startTimer, stopTimer, takeTimer } from './timers';
+import { track } from './track';
+
+/** What happens in the study, as events. Timers start when a page is shown and end with the event. */
+
+const FLOW_A = 'flow-a';
+const FLOW_B = 'flow-b';
+
+/** A medium by the item that shows it: its real address is a key to it, and another one every hour. */
+function shown(media: PublicMedia | null, id: string) {
+  return { mediaType: media?.kind ?? 'none', mediaUrl: media ? `/api/media/${id}` : '' };
+}
+
+/** A page to answer is shown: `flow-a/<question>/<attempt>`, and so on. */
+export function taskShown(page: string): void {
+  const [, flow, item] = /^(flow-[ab])\/([^/]+)\/\d+$/.exec(page) ?? [];
+  if (!flow) return;
+  startTimer(flow);
+  startTimer(`${flow}/${item}`);
+}
+
+/** The answer is handed in; a follow-up may come before the verdict, and is not part of the time. */
+export function questionHandedIn(id: string): void {
+  stopTimer(`${FLOW_A}/${id}`);
+}
+
+export function questionAnswered(question: FlowAQuestion, verdict: Verdict): void {
+  track('Flow A Question Answered', {
+    questionId: question.id,
+    questionNumber: question.number,
+    answer: question.answers.at(-1)?.answer ?? '',
+    isCorrect: verdict.correct,
+    timeSpent: takeTimer(`${FLOW_A}/${question.id}`) ?? 0,
+    ...shown(question.media, question.id),
+  });
+}
+
+/** Once: whoever comes back to look at the result has no timer any more. */
+export function flowACompleted(result: {
+  totalQuestions: number;
+  correctAnswers: number;
+  accuracy: number;
+}): void {
+  const totalTime = takeTimer(FLOW_A);
+  if (totalTime !== null) track('Flow A Completed', { ...result, totalTime });
+}
+
+export function promptAnswered(post: FlowBPost, response: string): void {
+  track('Flow B Prompt Answered', {
+    promptId: post.id,
+    promptNumber: post.number,
+    response,
+    timeSpent: takeTimer(`${FLOW_B}/${post.id}`) ?? 0,
+    ...shown(post.media, post.id),
+  });
+}
+
+/** The dashboard shows everybody; when all are done, the flow is. */
+export function personasSeen(personas: readonly PersonaEntry[]): void {
+  if (personas.length === 0 || personas.some((persona) => persona.state !== 'done')) return;
+  const totalTime = takeTimer(FLOW_B);
+  if (totalTime === null) return;
+  const totalPrompts = personas.reduce((sum, persona) => sum + persona.posts, 0);
+  track('Flow B Completed', { totalPrompts, totalTime });
+}
+
+export function personaViewed(persona: PersonaEntry): void {
+  track('Persona Viewed', { personaId: persona.id, personaName: persona.name });
+}
+
+export function personaSelected(persona: PersonaEntry): void {
+  track('Persona Selected', { personaId: persona.id, personaName: persona.name });
+}
+
+export function questionnaireShown(which: string): void {
+  startTimer(`questionnaire/${which}`);
+}
+
+export function questionnaireCompleted(which: string, { sections }: PublicQuestionnaire): void {
+  const items = sections.flatMap((section) => section.items);
+  track('Questionnaire Completed', {
+    questionnaireType: which,
+    numberOfQuestions: items.filter((item) => item.kind !== 'information').length,
+    timeSpent: takeTimer(`questionnaire/${which}`) ?? 0,
+  });
+}

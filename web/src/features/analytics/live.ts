@@ -1,0 +1,96 @@
+import { loadStudy } from '@/features/study/study';
+import { followSession, session } from '@/lib/session';
+import type { Client } from './client';
+import { reportError } from './errors';
+import { sessionId } from './session-id';
+import { forgetTimers } from './timers';
+import { type Tracked, takeEvents, track } from './track';
+
+let started = false;
+let waiting: Tracked[] = [];
+let client: Client | null = null;
+/** Under whose id the client runs, or is about to. */
+let running: string | null = null;
+
+/** Follows the session: opens the client for who agreed, closes it when they sign out. */
+export function start(): void {
+  if (started) return;
+  started = true;
+  takeEvents(take);
+  followSession(() => void follow());
+  void follow();
+  reportWindowErrors();
+  measureLoading();
+}
+
+/**
+ * The id to send under. `null`: nothing may be sent, because nobody is signed in, or has not agreed,
+ * or does not want to be tracked. `undefined`: signed in, and not known yet.
+ */
+function allowedId(): string | null | undefined {
+  const { isAuthenticated, user } = session();
+  if (!isAuthenticated || navigator.doNotTrack === '1') return null;
+  return user ? user.analyticsId : undefined;
+}
+
+function take(event: Tracked): void {
+  if (allowedId() === null) return;
+  if (client) send(client, event);
+  else waiting.push(event);
+}
+
+function send(to: Client, { name, fields, at }: Tracked): void {
+  to.send(name, {
+    ...fields,
+    sessionId: sessionId(),
+    viewportWidth: window.innerWidth,
+    viewportHeight: window.innerHeight,
+    screenWidth: window.screen.width,
+    screenHeight: window.screen.height,
+    timestamp: new Date(at).toISOString(),
+  });
+}
+
+async function follow(): Promise<void> {
+  const id = allowedId();
+  if (id === null) waiting = [];
+  if (id === undefined || id === running) return;
+  client?.close();
+  client = null;
+  running = id;
+  if (id === null) {
+    forgetTimers();
+    return;
+  }
+  try {
+    const [{ open }, { analytics }] = await Promise.all([import('./client'), loadStudy()]);
+    // Signed out, or somebody else in, while the code was on its way.
+    if (running !== id || !analytics) return;
+    client = open(analytics, id);
+    for (const event of waiting.splice(0)) send(client, event);
+  } catch {
+    // Nothing in the study depends on analytics; the next change of the session tries again.
+    if (running === id) running = null;
+  }
+}
+
+function reportWindowErrors(): void {
+  window.addEventListener('error', (event) => {
+    // A picture that fails has no error and is reported where it is shown.
+    if (event.error) reportError('Window Error', event.error);
+  });
+  window.addEventListener('unhandledrejection', (event) =>
+    reportError('Unhandled Rejection', event.reason),
+  );
+}
+
+/** How long the page took to load, in milliseconds, once it has. */
+function measureLoading(): void {
+  const measure = () => {
+    const [entry] = performance.getEntriesByType?.('navigation') ?? [];
+    if (entry) track('Performance Measured', { metric: 'page load', value: entry.duration });
+  };
+  // The entry is complete only after the event.
+  if (document.readyState === 'complete') measure();
+  else window.addEventListener('load', () => setTimeout(measure), { once: true });
+}

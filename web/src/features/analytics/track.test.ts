@@ -1,0 +1,106 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { Study } from '@/api/types';
+import { participant } from '../../../test/participant';
+import { COMMON, EVENTS } from './events';
+
+const sent: [string, Record<string, unknown>][] = [];
+const opened: string[] = [];
+const close = vi.fn();
+
+vi.mock('./client', () => ({
+  open: (_: unknown, id: string) => {
+    opened.push(id);
+    return {
+      send: (name: string, fields: Record<string, unknown>) => sent.push([name, fields]),
+      close,
+    };
+  },
+}));
+vi.mock('@/features/study/study', () => ({
+  loadStudy: async () => ({ analytics: { token: 'unmask', host: null } }) as Study,
+}));
+
+const settled = () => vi.waitFor(() => expect(opened.length).toBeGreaterThan(0));
+const agreeing = { ...participant, analyticsId: 'p-1.proof' };
+
+async function analytics() {
+  vi.resetModules();
+  const session = await import('@/lib/session');
+  const module = await import('./track');
+  session.startSession();
+  module.startAnalytics();
+  const live = await import('./live');
+  live.start();
+  return { ...module, ...session };
+}
+
+beforeEach(() => {
+  sent.length = 0;
+  opened.length = 0;
+  localStorage.clear();
+  sessionStorage.clear();
+  close.mockClear();
+});
+
+test('nothing is sent, now or later, of what happened before somebody agreed', async () => {
+  const { track, setUser: signIn } = await analytics();
+  track('Dashboard Viewed', {});
+  localStorage.setItem('auth_token', 'a');
+  signIn(agreeing);
+  await settled();
+  expect(sent).toEqual([]);
+  track('Dashboard Viewed', {});
+  expect(sent).toHaveLength(1);
+});
+
+test('who refuses is never tracked, and the client is not even loaded', async () => {
+  localStorage.setItem('auth_token', 'a');
+  const { track, setUser: signIn } = await analytics();
+  track('Dashboard Viewed', {});
+  signIn({ ...participant, analyticsId: null });
+  track('Dashboard Viewed', {});
+  await new Promise((done) => setTimeout(done, 20));
+  expect([sent, opened]).toEqual([[], []]);
+});
+
+test('do-not-track is honoured', async () => {
+  vi.stubGlobal('navigator', { doNotTrack: '1' });
+  localStorage.setItem('auth_token', 'a');
+  const { track, setUser: signIn } = await analytics();
+  signIn(agreeing);
+  track('Dashboard Viewed', {});
+  await new Promise((done) => setTimeout(done, 20));
+  expect([sent, opened]).toEqual([[], []]);
+  vi.unstubAllGlobals();
+});
+
+test('what happens while the user is being loaded waits, with its own time', async () => {
+  localStorage.setItem('auth_token', 'a');
+  const { track, setUser: signIn } = await analytics();
+  track('Page Viewed', { page: 'Dashboard', path: '/dashboard' });
+  signIn(agreeing);
+  await vi.waitFor(() => expect(sent).toHaveLength(1));
+  const [name, fields] = sent[0] ?? [];
+  expect(name).toBe('Page Viewed');
+  expect(Object.keys(fields ?? {}).sort()).toEqual([...EVENTS['Page Viewed'], ...COMMON].sort());
+});
+
+test('signing out closes the client, and a new session has a new id', async () => {
+  localStorage.setItem('auth_token', 'a');
+  const { track, setUser: signIn, clearSession: signOut } = await analytics();
+  signIn(agreeing);
+  await settled();
+  track('Dashboard Viewed', {});
+  track('Profile Viewed', {});
+  await signOut();
+  expect(close).toHaveBeenCalledOnce();
+  track('Dashboard Viewed', {});
+  localStorage.setItem('auth_token', 'b');
+  signIn({ ...agreeing, analyticsId: 'p-2.proof' });
+  await vi.waitFor(() => expect(opened).toEqual(['p-1.proof', 'p-2.proof']));
+  track('Dashboard Viewed', {});
+  const sessions = sent.map(([, fields]) => fields.sessionId);
+  expect(sessions[0]).toBe(sessions[1]);
+  expect(sessions).toHaveLength(3);
+  expect(sessions[2]).not.toBe(sessions[0]);
+});

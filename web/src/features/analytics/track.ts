@@ -1,0 +1,53 @@
+import { followSession, session } from '@/lib/session';
+import type { EventFields, EventName } from './events';
+
+type Flows = typeof import('./flows');
+
+/** An event on its way: what happened, and when. */
+export type Tracked = { name: EventName; fields: object; at: number };
+
+/** Events that wait until the rest of the analytics is there and knows whether they may be sent. */
+const WAITING = 200;
+const waiting: Tracked[] = [];
+
+let sink: ((event: Tracked) => void) | null = null;
+
+/**
+ * Records that something happened. This is all that pages carry; the rest is fetched for who is
+ * signed in, and sends nothing of who has not agreed.
+ */
+export function track<K extends EventName>(name: K, fields: EventFields[K]): void {
+  if (!session().isAuthenticated) return;
+  const event = { name, fields, at: Date.now() };
+  if (sink) sink(event);
+  else if (waiting.length < WAITING) waiting.push(event);
+}
+
+/** Tells of something in the study. Which events that makes is written in `flows.ts`, out of the pages' way. */
+export function tell<K extends keyof Flows>(what: K, ...about: Parameters<Flows[K]>): void {
+  if (!session().isAuthenticated) return;
+  void import('./flows').then(
+    (flows) => (flows[what] as (...about: Parameters<Flows[K]>) => void)(...about),
+    () => {},
+  );
+}
+
+/** Takes over events from now on, and what waited. */
+export function takeEvents(take: (event: Tracked) => void): void {
+  sink = take;
+  for (const event of waiting.splice(0)) take(event);
+}
+
+/** Fetches the rest as soon as somebody is signed in. Never in the way of a page. */
+export function startAnalytics(): void {
+  const load = () => {
+    if (!session().isAuthenticated) return;
+    void import('./live').then(
+      (live) => live.start(),
+      // Means nothing: the next change of the session tries again.
+      () => {},
+    );
+  };
+  followSession(load);
+  load();
+}

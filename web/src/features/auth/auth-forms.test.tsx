@@ -1,0 +1,129 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { expect, test, vi } from 'vitest';
+import { keepConsent, keptConsent } from '@/features/consent/kept-consent';
+import { keepRecruitment, keptRecruitment } from '@/features/study/recruitment';
+import { RegisterForm } from './register-form';
+import { SignInForm } from './sign-in-form';
+
+function open(form: React.ReactNode) {
+  const router = createMemoryRouter(
+    [
+      { path: '/auth', element: form },
+      { path: '*', element: <p>elsewhere</p> },
+    ],
+    { initialEntries: ['/auth'] },
+  );
+  render(<RouterProvider router={router} />);
+  return router;
+}
+
+const type = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label, { exact: false, selector: 'input' }), {
+    target: { value },
+  });
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+
+function answers(...replies: [number, unknown][]) {
+  let at = 0;
+  const fetch = vi.fn(async (_path: string, _init: RequestInit) => {
+    const [status, body] = replies[Math.min(at, replies.length - 1)] ?? [200, {}];
+    at += 1;
+    return Response.json(body, { status });
+  });
+  vi.stubGlobal('fetch', fetch);
+  return fetch;
+}
+
+const user = { username: 'owl', role: 'participant', currentState: '/home', consent: {} };
+const tokens = { access_token: 'a', refresh_token: 'r' };
+
+test('empty fields: errors beside them, the focus in the first, nothing sent', () => {
+  const fetch = answers([200, {}]);
+  open(<SignInForm />);
+  press('Sign in');
+  screen.getByText('Enter your password');
+  const name = screen.getByLabelText('Username');
+  expect(name.getAttribute('aria-invalid')).toBe('true');
+  expect(document.activeElement).toBe(name);
+  expect(fetch).not.toHaveBeenCalled();
+});
+
+test('a failed sign-in keeps what was typed and says so', async () => {
+  answers([401, { code: 'login_failed', message: 'Login failed' }]);
+  open(<SignInForm />);
+  type('Username', 'owl');
+  type('Password', 'wrong one');
+  press('Sign in');
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('Login failed'));
+  expect((screen.getByLabelText('Username') as HTMLInputElement).value).toBe('owl');
+});
+
+test.each([
+  [{ ...user }, '/home'],
+  [{ ...user, consent: null }, '/consent'],
+  [{ ...user, role: 'admin', consent: null }, '/dashboard'],
+])('after signing in one is where one belongs', async (who, where) => {
+  answers([200, { ...tokens, user: who }]);
+  const router = open(<SignInForm />);
+  type('Username', 'owl');
+  type('Password', 'right one');
+  press('Sign in');
+  await waitFor(() => expect(router.state.location.pathname).toBe(where));
+});
+
+test('registration carries the consent and the ids that this tab has kept, and no empty names', async () => {
+  keepConsent({ version: '1', locale: 'en', ticks: { take_part: true } });
+  keepRecruitment('?PROLIFIC_PID=p1');
+  const fetch = answers([201, { ...tokens, user }]);
+  const router = open(<RegisterForm />);
+  type('Username', ' owl-77 ');
+  type('Password', 'quiet lamp river');
+  press('Create account');
+  await waitFor(() => expect(router.state.location.pathname).toBe('/home'));
+  expect(JSON.parse(String(fetch.mock.calls[0]?.[1]?.body))).toEqual({
+    username: 'owl-77',
+    password: 'quiet lamp river',
+    locale: 'en',
+    consent: { version: '1', locale: 'en', ticks: { take_part: true } },
+    recruitment: { PROLIFIC_PID: 'p1' },
+  });
+  expect(keptConsent()).toBeUndefined();
+  expect(keptRecruitment()).toBeUndefined();
+});
+
+test('errors of the server stand beside their fields', async () => {
+  answers(
+    [409, { code: 'username_taken', message: 'This name is taken.' }],
+    [
+      422,
+      {
+        code: 'invalid_fields',
+        message: 'm',
+        fields: [{ item: 'password', message: 'Too easy.' }],
+      },
+    ],
+  );
+  open(<RegisterForm />);
+  type('Username', 'owl');
+  type('Password', 'password');
+  press('Create account');
+  await screen.findByText('This name is taken.');
+  press('Create account');
+  await screen.findByText('Too easy.');
+});
+
+test('a name can be suggested, the strength is said in words, the password can be shown', async () => {
+  answers([200, { username: 'quiet-otter-4821' }]);
+  open(<RegisterForm />);
+  press('Suggest a name');
+  const name = screen.getByLabelText('Username') as HTMLInputElement;
+  await waitFor(() => expect(name.value).toBe('quiet-otter-4821'));
+  const password = screen.getByLabelText('Password', { selector: 'input' }) as HTMLInputElement;
+  fireEvent.change(password, { target: { value: 'abc' } });
+  expect(screen.getByRole('status').textContent).toBe('Not long enough yet');
+  fireEvent.change(password, { target: { value: 'quiet lamp river' } });
+  expect(screen.getByRole('status').textContent).toBe('Strong');
+  press('Show password');
+  expect(password.type).toBe('text');
+});

@@ -1,0 +1,40 @@
+import { login } from '@/lib/session';
+import { usePublicWords } from '@/locales/public';
+import { Button } from '@/ui/button';
+import { PasswordField, TextField } from '@/ui/field';
+import s from './auth-form.module.css';
+import { FormProblem } from './form-problem';
+import { type Check, useAuthForm } from './use-auth-form';
+
+/** Username and password. Fields are uncontrolled: what a manager filled in early is not lost. */
+export function SignInForm() {
+  const w = usePublicWords().auth;
+  const check: Check = (read) => ({
+    ...(read('username') === '' && { username: w.enterUsername }),
+    ...(read('password') === '' && { password: w.enterPassword }),
+  });
+  const form = useAuthForm(check, (read) => login(read('username'), read('password')));
+  return (
+    <form method="post" action="/auth" className={s.form} noValidate onSubmit={form.submit}>
+      <FormProblem message={form.problem} />
+      <TextField
+        label={w.username}
+        name="username"
+        error={form.errors.username}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <PasswordField
+        label={w.password}
+        name="password"
+        error={form.errors.password}
+        autoComplete="current-password"
+      />
+      <Button type="submit" block aria-busy={form.busy}>
+        {w.signIn}
+      </Button>
+      <p className={s.note}>{w.forgotten}</p>
+    </form>
+  );
+}

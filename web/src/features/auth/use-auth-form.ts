@@ -1,0 +1,90 @@
+import { type FormEvent, type RefObject, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { User } from '@/api/types';
+import { keepLocale } from '@/lib/locale';
+import { ApiProblem, messageOf } from '@/lib/problems';
+import { startOf } from './account';
+
+/** Reads a field of the form. */
+export type Read = (name: string) => string;
+export type Errors = Partial<Record<string, string>>;
+/** The fields that are wrong before anything is sent. */
+export type Check = (read: Read) => Errors;
+
+type AuthForm = {
+  ref: RefObject<HTMLFormElement | null>;
+  errors: Errors;
+  /** What is wrong with the whole. */
+  problem: string | null;
+  busy: boolean;
+  value: Read;
+  fill: (name: string, value: string) => void;
+  submit: (event: FormEvent<HTMLFormElement>) => void;
+};
+
+function reader(form: HTMLFormElement | null): Read {
+  const data = form ? new FormData(form) : new FormData();
+  return (name) => String(data.get(name) ?? '');
+}
+
+/** The server's errors by field, and the one that belongs to no field. */
+function sorted(error: unknown): { errors: Errors; problem: string | null } {
+  if (error instanceof ApiProblem) {
+    if (error.code === 'username_taken')
+      return { errors: { username: error.message }, problem: null };
+    if (error.fields.length > 0) {
+      const errors = Object.fromEntries(error.fields.map((f) => [f.item, f.message]));
+      return { errors, problem: null };
+    }
+  }
+  return { errors: {}, problem: messageOf(error) };
+}
+
+/** The common part of signing in and registering: check, send, show what is wrong, go on. */
+export function useAuthForm(check: Check, send: (read: Read) => Promise<User>): AuthForm {
+  const ref = useRef<HTMLFormElement>(null);
+  const navigate = useNavigate();
+  const [state, setState] = useState<{ errors: Errors; problem: string | null }>({
+    errors: {},
+    problem: null,
+  });
+  const [busy, setBusy] = useState(false);
+
+  const show = (form: HTMLFormElement, next: { errors: Errors; problem: string | null }) => {
+    setState(next);
+    const first = [...form.elements].find(
+      (field) => field instanceof HTMLInputElement && next.errors[field.name],
+    );
+    if (first instanceof HTMLElement) first.focus();
+  };
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (busy) return;
+    const form = event.currentTarget;
+    const read = reader(form);
+    const errors = check(read);
+    show(form, { errors, problem: null });
+    if (Object.keys(errors).length > 0) return;
+    setBusy(true);
+    try {
+      const user = await send(read);
+      // Pages behind the sign-in come without a language of their own.
+      keepLocale();
+      navigate(startOf(user));
+    } catch (error) {
+      show(form, sorted(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const fill = (name: string, value: string) => {
+    const field = ref.current?.elements.namedItem(name);
+    if (!(field instanceof HTMLInputElement)) return;
+    field.value = value;
+    field.focus();
+  };
+
+  return { ref, ...state, busy, value: (name) => reader(ref.current)(name), fill, submit };
+}

@@ -1,0 +1,35 @@
+import type { Study, StudyConsent } from '@/api/types';
+
+function escaped(text: string): string {
+  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+}
+
+/** The consent text as a page of its own, to keep. `sections` are the server's sanitised HTML. */
+export function consentDocument(study: Study, consent: StudyConsent, locale: string): string {
+  const facts = consent.keyFacts.map((fact) => `<li>${escaped(fact)}</li>`).join('');
+  const sections = consent.sections
+    .map((section) => `<h2>${escaped(section.title)}</h2>${section.html}`)
+    .join('');
+  const ticks = consent.ticks.map((tick) => `<li>${escaped(tick.label)}</li>`).join('');
+  const title = escaped(study.title);
+  const contact = escaped(
+    `${study.contact.name}, ${study.contact.institution}, ${study.contact.email}`,
+  );
+  return [
+    `<!doctype html><html lang="${locale}"><head><meta charset="utf-8">`,
+    `<title>${title}</title></head><body><h1>${title}</h1>`,
+    `<ul>${facts}</ul>${sections}<ul>${ticks}</ul>`,
+    `<p>${contact}</p><p>${escaped(consent.version)}</p></body></html>`,
+  ].join('');
+}
+
+/** Hands a text to the browser as a file. */
+export function saveFile(name: string, type: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // Not at once: some browsers start the download only after this task.
+  setTimeout(() => URL.revokeObjectURL(url), 1_000);
+}

@@ -1,0 +1,100 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { StudyConsent } from '@/api/types';
+import { startSession } from '@/lib/session';
+import { storeTokens } from '@/lib/tokens';
+import { ConsentForm } from './consent-form';
+import { keptConsent } from './kept-consent';
+
+const CONSENT: StudyConsent = {
+  version: '3',
+  keyFacts: [],
+  sections: [],
+  ticks: [
+    { id: 'take_part', label: 'I take part', note: null, required: true, analytics: false },
+    {
+      id: 'usage',
+      label: 'Record my usage',
+      note: 'If you like.',
+      required: false,
+      analytics: true,
+    },
+  ],
+  declined: '<p>Fine.</p>',
+};
+
+const decline = vi.fn();
+
+function open() {
+  const router = createMemoryRouter(
+    [
+      { path: '/consent', element: <ConsentForm consent={CONSENT} onDecline={decline} /> },
+      { path: '*', element: <p>elsewhere</p> },
+    ],
+    { initialEntries: ['/consent'] },
+  );
+  render(<RouterProvider router={router} />);
+  return router;
+}
+
+const box = (name: RegExp) => screen.getByRole('checkbox', { name }) as HTMLInputElement;
+const agree = () => fireEvent.click(screen.getByRole('button', { name: 'I agree, continue' }));
+
+beforeEach(startSession);
+
+test('nothing is ticked beforehand, and what can be left out says so', () => {
+  open();
+  expect(box(/I take part/).checked).toBe(false);
+  expect(box(/Record my usage/).checked).toBe(false);
+  screen.getByText('(optional) If you like.');
+});
+
+test('without the required tick nothing is kept and the summary leads to it', () => {
+  const router = open();
+  agree();
+  const link = screen.getByRole('link', { name: 'To take part, tick “I take part”' });
+  expect(document.activeElement).toBe(screen.getByRole('alert'));
+  fireEvent.click(link);
+  expect(document.activeElement).toBe(box(/I take part/));
+  expect(keptConsent()).toBeUndefined();
+  expect(router.state.location.pathname).toBe('/consent');
+});
+
+test("an anonymous visitor's consent waits in the browser for the registration", async () => {
+  const router = open();
+  fireEvent.click(box(/I take part/));
+  agree();
+  await waitFor(() => expect(router.state.location.pathname).toBe('/auth'));
+  expect(keptConsent()).toEqual({
+    version: '3',
+    locale: 'en',
+    ticks: { take_part: true, usage: false },
+  });
+});
+
+test('somebody signed in gives it to the server and goes where the server says', async () => {
+  storeTokens({ access_token: 'a', refresh_token: 'r' });
+  startSession();
+  const fetch = vi.fn(async (_path: string, _init: RequestInit) =>
+    Response.json({ currentState: '/pre-questionnaire' }),
+  );
+  vi.stubGlobal('fetch', fetch);
+  const router = open();
+  fireEvent.click(box(/I take part/));
+  fireEvent.click(box(/Record my usage/));
+  agree();
+  await waitFor(() => expect(router.state.location.pathname).toBe('/pre-questionnaire'));
+  expect(fetch.mock.calls[0]?.[0]).toBe('/api/users/consent');
+  expect(JSON.parse(String(fetch.mock.calls[0]?.[1]?.body)).ticks).toEqual({
+    take_part: true,
+    usage: true,
+  });
+  expect(keptConsent()).toBeUndefined();
+});
+
+test('there is a way to say no', () => {
+  open();
+  fireEvent.click(screen.getByRole('button', { name: 'I do not want to take part' }));
+  expect(decline).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,88 @@
+import { type FormEvent, useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { ConsentInput, StudyConsent } from '@/api/types';
+import { currentLocale } from '@/lib/locale';
+import { messageOf } from '@/lib/problems';
+import { session } from '@/lib/session';
+import { Each } from '@/lib/template';
+import { useErrorTitle } from '@/lib/title';
+import { usePublicWords } from '@/locales/public';
+import { Button } from '@/ui/button';
+import { CheckCard } from '@/ui/check-card';
+import { ErrorSummary } from '@/ui/error-summary';
+import { missingTicks, noteOf, readTicks, sendConsent } from './consent';
+import s from './consent-form.module.css';
+import { keepConsent } from './kept-consent';
+
+type Problem = { id: string; message: string };
+type Props = { consent: StudyConsent; onDecline: () => void };
+
+/**
+ * The ticks. They are read from the form, so that those set before the app ran count. The actions
+ * stand below all there is to read, not in a dock.
+ */
+export function ConsentForm({ consent, onDecline }: Props) {
+  const w = usePublicWords().consent;
+  const navigate = useNavigate();
+  const [problems, setProblems] = useState<Problem[]>([]);
+  const [busy, setBusy] = useState(false);
+  useErrorTitle(problems.length > 0);
+
+  const agree = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (busy) return;
+    const ticks = readTicks(consent, new FormData(event.currentTarget));
+    const missing = missingTicks(consent, ticks);
+    setProblems(missing.map(({ id, label }) => ({ id, message: w.tickNeeded(label) })));
+    if (missing.length > 0) return;
+    setBusy(true);
+    try {
+      const given = { version: consent.version, locale: currentLocale(), ticks };
+      navigate(await record(given, w.failure));
+    } catch (error) {
+      setProblems([{ id: consent.ticks[0]?.id ?? 'ticks', message: messageOf(error) }]);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <form method="post" className={s.form} noValidate onSubmit={agree}>
+      <ErrorSummary errors={problems} />
+      <fieldset className={s.ticks} aria-describedby="ticks-help">
+        <legend>
+          <h2 className={s.heading}>{w.ticks}</h2>
+        </legend>
+        <p className={s.help} id="ticks-help">
+          {w.ticksHelp}
+        </p>
+        <Each of={consent.ticks} name="ticks" id={(tick) => tick.id}>
+          {(tick) => (
+            <CheckCard
+              id={tick.id}
+              name={tick.id}
+              label={tick.label}
+              note={noteOf(tick, w.optional)}
+              aria-invalid={problems.some((problem) => problem.id === tick.id) || undefined}
+            />
+          )}
+        </Each>
+      </fieldset>
+      <div className={s.actions}>
+        <Button type="submit" aria-busy={busy}>
+          {w.agree}
+        </Button>
+        <Button variant="quiet" onClick={onDecline}>
+          {w.decline}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Records the consent, or keeps it until there is an account; gives the page to go to. */
+async function record(given: ConsentInput, failure: string): Promise<string> {
+  if (session().isAuthenticated) return (await sendConsent(given, failure)).currentState;
+  keepConsent(given);
+  return '/auth';
+}

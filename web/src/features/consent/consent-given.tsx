@@ -1,0 +1,21 @@
+import type { User } from '@/api/types';
+import { formatDateTime } from '@/lib/format';
+import { usePublicWords } from '@/locales/public';
+import { ButtonLink } from '@/ui/button';
+import { Callout } from '@/ui/callout';
+import { Dock } from '@/ui/dock';
+
+/** For somebody who comes back to read the text again. */
+export function ConsentGiven({ user }: { user: User }) {
+  const w = usePublicWords().consent;
+  return (
+    <>
+      <Callout kind="good" title={w.given}>
+        <p>{user.consent && formatDateTime(user.consent.at)}</p>
+      </Callout>
+      <Dock>
+        <ButtonLink to={user.currentState}>{w.goOn}</ButtonLink>
+      </Dock>
+    </>
+  );
+}

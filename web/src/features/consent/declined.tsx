@@ -1,0 +1,30 @@
+import { useEffect, useRef } from 'react';
+import { StudyHtml } from '@/lib/template';
+import { usePublicWords } from '@/locales/public';
+import { Button, ButtonLink } from '@/ui/button';
+import { Main, PageTitle } from '@/ui/page-shell';
+import s from './declined.module.css';
+
+/** A kind answer to a no. Nothing has been stored, and it can be thought over. */
+export function Declined({ html, onBack }: { html: string; onBack: () => void }) {
+  const w = usePublicWords().consent;
+  const text = useRef<HTMLDivElement>(null);
+  // It takes the place of another page on the same route: say so to a screen reader.
+  useEffect(() => text.current?.focus(), []);
+  return (
+    <Main>
+      <div ref={text} tabIndex={-1} className={s.text}>
+        {!/<h1/.test(html) && <PageTitle>{w.declinedTitle}</PageTitle>}
+        <StudyHtml html={html} className={s.text} />
+      </div>
+      <div className={s.actions}>
+        <Button variant="secondary" onClick={onBack}>
+          {w.reconsider}
+        </Button>
+        <ButtonLink to="/" variant="quiet">
+          {w.home}
+        </ButtonLink>
+      </div>
+    </Main>
+  );
+}

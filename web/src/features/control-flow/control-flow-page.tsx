@@ -1,0 +1,109 @@
+import { type FormEvent, useState } from 'react';
+import type { ControlFlowReply, PublicClip } from '@/api/types';
+import { api, localized } from '@/lib/api-client';
+import { useErrorTitle } from '@/lib/title';
+import { useTaskWords } from '@/locales/task';
+import { Button } from '@/ui/button';
+import { Dock } from '@/ui/dock';
+import { ErrorSummary } from '@/ui/error-summary';
+import { Loading } from '@/ui/loading';
+import { PageTitle } from '@/ui/page-shell';
+import s from '../judgement/judgement.module.css';
+import { MediaPlayer } from '../media/media-player';
+import { usePrefetch } from '../media/prefetch';
+import { PersonaStrip } from '../personas/persona-strip';
+import { ItemField } from '../questionnaire/item-field';
+import { useSection } from '../questionnaire/use-section';
+import { Loaded } from '../study-page/loaded';
+import { loadPageText } from '../study-page/position';
+import { StudyHtml } from '../study-page/study-html';
+import { StudyMain } from '../study-page/study-main';
+import { useNewStep } from '../study-page/use-new-step';
+import { useResource } from '../study-page/use-resource';
+import { useSubmission } from '../study-page/use-submission';
+import { useTiming } from '../timing/use-timing';
+
+/** The active control: the same frames and effort as the training, ratings in place of judgements. */
+export function ControlFlowPage() {
+  const resource = useResource('control-flow', async (signal) => {
+    const [html, reply] = await Promise.all([
+      loadPageText('control-flow', signal),
+      api.get<ControlFlowReply>(localized('/api/control-flow'), { signal }),
+    ]);
+    return { html, reply };
+  });
+  return (
+    <Loaded resource={resource}>{({ html, reply }) => <Clips html={html} reply={reply} />}</Loaded>
+  );
+}
+
+function Clips({ html, reply }: { html: string; reply: ControlFlowReply }) {
+  const [done, setDone] = useState(reply.done);
+  useNewStep(done);
+  const clip = reply.clips[done];
+  usePrefetch(reply.clips[done + 1]?.media);
+  // All rated: the receipt leads on in a moment.
+  if (!clip) return <Loading />;
+  return (
+    <Clip
+      key={clip.id}
+      clip={clip}
+      total={reply.clips.length}
+      intro={done === 0 ? html : ''}
+      onSaved={() => setDone(done + 1)}
+    />
+  );
+}
+
+type ClipProps = { clip: PublicClip; total: number; intro: string; onSaved: () => void };
+
+function Clip({ clip, total, intro, onSaved }: ClipProps) {
+  const w = useTaskWords().control;
+  const page = `control-flow/${clip.id}`;
+  const recorder = useTiming(page);
+  const handing = useSubmission();
+  const form = useSection({
+    page,
+    items: clip.ratings,
+    earlier: {},
+    recorder,
+    refused: handing.fields,
+  });
+  useErrorTitle(form.errors.length > 0);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const answers = form.check();
+    if (!answers) return;
+    const path = `/api/control-flow/clips/${encodeURIComponent(clip.id)}/ratings`;
+    const call = { path, body: { answers, timing: recorder.snapshot() }, draft: page };
+    void handing.send(call, onSaved);
+  };
+  const count = w.clip(clip.number, total);
+  return (
+    <StudyMain tight text={count}>
+      <ErrorSummary errors={form.summary} />
+      <PageTitle hidden>{count}</PageTitle>
+      <StudyHtml html={intro} below />
+      <form className={s.form} onSubmit={submit} noValidate>
+        <PersonaStrip persona={clip.persona} />
+        <MediaPlayer media={clip.media} recorder={recorder} />
+        {clip.context && <p className={s.context}>{clip.context}</p>}
+        {form.shown.map((item) => (
+          <ItemField
+            key={item.id}
+            item={item}
+            answers={form.answers}
+            errors={form.byVariable}
+            onAnswer={form.answer}
+            recorder={recorder}
+          />
+        ))}
+        <Dock>
+          <Button type="submit" aria-disabled={handing.busy}>
+            {w.rate}
+          </Button>
+        </Dock>
+      </form>
+    </StudyMain>
+  );
+}

@@ -1,0 +1,99 @@
+import { useEffect } from 'react';
+import type { PersonaEntry, User } from '@/api/types';
+import { ApiProblem } from '@/lib/problems';
+import { loadUser, useSession } from '@/lib/session';
+import { useAccountWords } from '@/locales/account';
+import { ButtonLink } from '@/ui/button';
+import { Callout } from '@/ui/callout';
+import { Dock } from '@/ui/dock';
+import { Icon } from '@/ui/icon';
+import { Main, PageTitle } from '@/ui/page-shell';
+import { tell } from '../analytics/track';
+import { loadPersonas } from '../personas/api';
+import { ContinueButton } from '../study-page/continue-button';
+import { Loaded } from '../study-page/loaded';
+import { loadPageText, loadPosition, type Position } from '../study-page/position';
+import { StudyHtml } from '../study-page/study-html';
+import { StudyProgress } from '../study-page/study-main';
+import { useResource } from '../study-page/use-resource';
+import s from './dashboard.module.css';
+import { PersonaCards } from './persona-cards';
+
+const HERE = '/dashboard';
+
+async function load(signal: AbortSignal) {
+  const [user, position] = await Promise.all([loadUser(), loadPosition(HERE, signal)]);
+  const { currentState } = position;
+  const posts = currentState === HERE || currentState.startsWith('/flow-b/');
+  const [personas, html] = await Promise.all([
+    // In other steps there are none, and asking would only be refused.
+    posts || user.role === 'admin' ? personasOrNone(signal) : [],
+    // The text belongs to the step of the posts; elsewhere the dashboard needs none.
+    currentState === HERE ? loadPageText('flow-b', signal) : '',
+  ]);
+  return { position, personas, html };
+}
+
+/** An arm may have nobody to show: that is no failure. */
+async function personasOrNone(signal: AbortSignal): Promise<PersonaEntry[]> {
+  try {
+    return await loadPersonas(signal);
+  } catch (error) {
+    if (error instanceof ApiProblem && error.status < 500) return [];
+    throw error;
+  }
+}
+
+/** Where one is in the study, and the one way on. */
+export function DashboardPage() {
+  const resource = useResource('dashboard', load);
+  return (
+    <Loaded resource={resource}>
+      {({ position, personas, html }) => (
+        <Dashboard position={position} personas={personas} html={html} />
+      )}
+    </Loaded>
+  );
+}
+
+type Props = { position: Position; personas: PersonaEntry[]; html: string };
+
+function Dashboard({ position, personas, html }: Props) {
+  const w = useAccountWords().dashboard;
+  const { user } = useSession();
+  useEffect(() => tell('personasSeen', personas), [personas]);
+  return (
+    <Main>
+      <header className={s.head}>
+        <PageTitle>{w.hello(user?.profile.firstName ?? '')}</PageTitle>
+        <p>{position.currentState === '/end' ? w.complete : w.lead}</p>
+      </header>
+      <StudyProgress />
+      {user?.role === 'admin' && <Callout>{w.admin}</Callout>}
+      <StudyHtml html={html} below />
+      {user && personas.length > 0 && <PersonaCards personas={personas} position={position} />}
+      {user && <WayOn user={user} position={position} />}
+    </Main>
+  );
+}
+
+function WayOn({ user, position }: { user: User; position: Position }) {
+  const w = useAccountWords().dashboard;
+  const { currentState, nextState } = position;
+  if (user.role === 'admin') return null;
+  if (currentState === HERE) {
+    return (
+      <Dock>
+        <ContinueButton to={nextState}>{w.continue}</ContinueButton>
+      </Dock>
+    );
+  }
+  return (
+    <Dock>
+      <ButtonLink to={currentState}>
+        {currentState === '/end' ? w.toEnd : w.continue}
+        <Icon name="next" size={20} />
+      </ButtonLink>
+    </Dock>
+  );
+}

@@ -1,0 +1,77 @@
+import type { PersonaEntry } from '@/api/types';
+import { useAccountWords } from '@/locales/account';
+import { useStudyWords } from '@/locales/study';
+import { Button, ButtonLink } from '@/ui/button';
+import { Icon, type IconName } from '@/ui/icon';
+import { tell } from '../analytics/track';
+import { Portrait } from '../personas/portrait';
+import { useMove } from '../study-page/continue-button';
+import type { Position } from '../study-page/position';
+import s from './dashboard.module.css';
+
+const ICONS: Record<PersonaEntry['state'], IconName> = {
+  open: 'user',
+  under_way: 'clock',
+  done: 'check',
+};
+
+type Props = { personas: readonly PersonaEntry[]; position: Position };
+
+/** The people of Flow B with how far each is; in any order that one likes. */
+export function PersonaCards({ personas, position }: Props) {
+  const w = useAccountWords().dashboard;
+  return (
+    <section aria-labelledby="people">
+      <h2 id="people" className={s.title}>
+        {w.people}
+      </h2>
+      <ul className={s.cards}>
+        {personas.map((persona) => (
+          <li key={persona.id} className={s.card} data-state={persona.state}>
+            <Portrait persona={persona.id} large />
+            <div className={s.words}>
+              <h3>{persona.name}</h3>
+              <p className={s.role}>{persona.role}</p>
+              <p className={s.state}>
+                <Icon name={ICONS[persona.state]} size={18} />
+                <span>
+                  {w.states[persona.state]} · {w.posts(persona.answered, persona.posts)}
+                </span>
+              </p>
+            </div>
+            <Action persona={persona} position={position} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Action({ persona, position }: { persona: PersonaEntry; position: Position }) {
+  const w = useStudyWords();
+  const { busy, move } = useMove();
+  const name = <span className="vh"> {persona.name}</span>;
+  if (persona.state === 'under_way') {
+    return (
+      <ButtonLink to={position.currentState} small>
+        {w.continue}
+        {name}
+      </ButtonLink>
+    );
+  }
+  if (persona.state === 'done' || position.currentState !== '/dashboard') return null;
+  return (
+    <Button
+      variant="secondary"
+      small
+      aria-disabled={busy}
+      onClick={() => {
+        tell('personaSelected', persona);
+        void move(`/flow-b/start/${persona.id}`);
+      }}
+    >
+      {w.start}
+      {name}
+    </Button>
+  );
+}

@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import { useAccountWords } from '@/locales/account';
+import { Button, buttonClass } from '@/ui/button';
+import { Icon } from '@/ui/icon';
+import s from './debrief.module.css';
+
+type Props = { code: string; returnUrl: string | null };
+
+/** Only web addresses: the study's file could hold anything. */
+function isWeb(url: string): boolean {
+  return /^https?:\/\//i.test(url);
+}
+
+/** The proof of having finished, to copy, and the way back to whoever sent the participant. */
+export function CompletionCode({ code, returnUrl }: Props) {
+  const w = useAccountWords().end;
+  const [copied, setCopied] = useState(false);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(code);
+      setCopied(true);
+    } catch {
+      // Not allowed here: the code can be selected by hand.
+    }
+  };
+  return (
+    <section className={s.code} aria-labelledby="completion">
+      <h2 id="completion">{w.code}</h2>
+      <p>{w.codeHelp}</p>
+      <div className={s.actions}>
+        <output className={s.value}>{code}</output>
+        <Button variant="secondary" small className="no-print" onClick={() => void copy()}>
+          <Icon name={copied ? 'check' : 'copy'} size={20} />
+          <span role="status">{copied ? w.copied : w.copy}</span>
+        </Button>
+      </div>
+      {returnUrl && isWeb(returnUrl) && (
+        <a href={returnUrl} className={`${buttonClass({})} no-print`} rel="noreferrer">
+          {w.return}
+          <Icon name="next" size={20} />
+        </a>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,86 @@
+import type { DebriefReply } from '@/api/types';
+import { useOutbox } from '@/features/outbox/outbox';
+import { cx } from '@/lib/cx';
+import { useAccountWords } from '@/locales/account';
+import { Button, ButtonLink } from '@/ui/button';
+import { Icon } from '@/ui/icon';
+import { Main, PageTitle } from '@/ui/page-shell';
+import { Loaded } from '../study-page/loaded';
+import { PageText } from '../study-page/page-text';
+import { useResource } from '../study-page/use-resource';
+import { type Completion, loadCompletion, loadDebrief } from './api';
+import { CompletionCode } from './completion-code';
+import s from './debrief.module.css';
+import { DebriefList } from './debrief-list';
+
+/** The last page: opened only when every answer is stored. */
+export function EndPage() {
+  const { waiting } = useOutbox();
+  return waiting > 0 ? <StillSaving /> : <Stored />;
+}
+
+function StillSaving() {
+  const w = useAccountWords().end;
+  return (
+    <Main>
+      <PageTitle>{w.thanks}</PageTitle>
+      <p role="status">{w.waiting}</p>
+    </Main>
+  );
+}
+
+function Stored() {
+  const resource = useResource('end', async (signal) => {
+    const [debrief, completion] = await Promise.all([loadDebrief(signal), loadCompletion(signal)]);
+    return { debrief, completion };
+  });
+  return (
+    <Loaded resource={resource}>
+      {({ debrief, completion }) => <End debrief={debrief} completion={completion} />}
+    </Loaded>
+  );
+}
+
+function End({ debrief, completion }: { debrief: DebriefReply; completion: Completion }) {
+  const w = useAccountWords().end;
+  return (
+    <Main>
+      <PageText html={debrief.html} title={w.thanks}>
+        {completion.code && (
+          <CompletionCode code={completion.code} returnUrl={completion.returnUrl} />
+        )}
+      </PageText>
+      {debrief.items.length > 0 && (
+        <section aria-labelledby="debrief">
+          <h2 id="debrief">{w.debrief}</h2>
+          <p className={s.help}>{w.debriefHelp}</p>
+          <DebriefList items={debrief.items} />
+        </section>
+      )}
+      {debrief.training.length > 0 && (
+        <section aria-labelledby="training" className="no-print">
+          <h2 id="training">{w.training}</h2>
+          <p className={s.help}>{w.trainingHelp}</p>
+          <details className={s.training}>
+            <summary>{w.trainingShow(debrief.training.length)}</summary>
+            <DebriefList items={debrief.training} />
+          </details>
+        </section>
+      )}
+      <section className={cx(s.rights, 'no-print')}>
+        <h2>{w.rights}</h2>
+        <p>{w.rightsText}</p>
+        <div className={s.actions}>
+          <ButtonLink to="/profile" variant="secondary" small>
+            <Icon name="user" size={20} />
+            {w.toProfile}
+          </ButtonLink>
+          <Button variant="quiet" small onClick={() => window.print()}>
+            <Icon name="print" size={20} />
+            {w.print}
+          </Button>
+        </div>
+      </section>
+    </Main>
+  );
+}

@@ -1,0 +1,107 @@
+import type { FlowAConfig, FlowAQuestion, GivenAnswer, Receipt } from '@/api/types';
+import { api, localized } from '@/lib/api-client';
+import { currentLocale } from '@/lib/locale';
+import { onForget } from '@/lib/session';
+import { tell } from '../analytics/track';
+import { flowA } from './store';
+
+/** Flow A as its pages need it. */
+export interface FlowAData {
+  config: FlowAConfig;
+  questions: FlowAQuestion[];
+}
+
+/** Media tickets expire; after a long pause the list is fetched anew. */
+const FRESH_FOR_MS = 20 * 60_000;
+
+let kept: { data: FlowAData; locale: string; until: number } | null = null;
+
+export function forgetFlowA(): void {
+  kept = null;
+}
+
+onForget(forgetFlowA);
+
+/** Config and questions: one fetch for the whole flow, so that what was fetched ahead is used. */
+export async function loadFlowA(signal?: AbortSignal): Promise<FlowAData> {
+  const locale = currentLocale();
+  if (kept && kept.locale === locale && kept.until > Date.now()) return kept.data;
+  const [config, questions] = await Promise.all([
+    api.get<FlowAConfig>(localized('/api/flow-a/config'), {
+      signal,
+      failure: 'Failed to fetch Flow A config',
+    }),
+    api.get<FlowAQuestion[]>(localized('/api/flow-a/questions'), {
+      signal,
+      failure: 'Failed to fetch Flow A questions',
+    }),
+  ]);
+  for (const { id, answers, disabledAnswers } of questions) {
+    const last = answers.at(-1);
+    if (last) flowA.answer(id, last.answer);
+    if (disabledAnswers.length > 0) flowA.disable(id, disabledAnswers);
+  }
+  kept = { data: { config, questions }, locale, until: Date.now() + FRESH_FOR_MS };
+  return kept.data;
+}
+
+/** The same for a verdict page, which needs the verdict: fetched again if another tab has got it. */
+export async function loadVerdict(id: string, signal?: AbortSignal): Promise<FlowAData> {
+  const data = await loadFlowA(signal);
+  const question = data.questions.find((one) => one.id === id);
+  if (!question || question.verdict) return data;
+  forgetFlowA();
+  return loadFlowA(signal);
+}
+
+/** Takes over what a receipt says about a question; `given` is absent for a follow-up. */
+export function applyReceipt(id: string, given: GivenAnswer | null, receipt: Receipt): void {
+  if (given) flowA.answer(id, given.answer);
+  if (receipt.verdict) flowA.disable(id, receipt.verdict.disabledAnswers);
+  if (!kept) return;
+  kept = { ...kept, data: withReceipt(kept.data, id, given, receipt) };
+  const question = kept.data.questions.find((one) => one.id === id);
+  if (question && receipt.verdict) tell('questionAnswered', question, receipt.verdict);
+}
+
+/** The data after a receipt. */
+export function withReceipt(
+  data: FlowAData,
+  id: string,
+  given: GivenAnswer | null,
+  { verdict }: Pick<Receipt, 'verdict'>,
+): FlowAData {
+  const questions = data.questions.map((question) => {
+    if (question.id !== id) return question;
+    return {
+      ...question,
+      answers: given ? [...question.answers, given] : question.answers,
+      disabledAnswers: verdict?.disabledAnswers ?? question.disabledAnswers,
+      verdict: verdict ?? (given ? null : question.verdict),
+    };
+  });
+  return { ...data, questions };
+}
+
+/** How the flow went: the first try counts. */
+export interface Accuracy {
+  totalQuestions: number;
+  correctAnswers: number;
+  /** Correct divided by total times 100. */
+  accuracy: number;
+}
+
+/**
+ * Whether the first try was right. With a second attempt the verdict is about the last one; a first
+ * try was right exactly when there was only one and it was.
+ */
+export function rightAtFirst({ answers, verdict }: FlowAQuestion): boolean {
+  return answers.length === 1 && verdict?.correct === true;
+}
+
+export function accuracyOf(questions: readonly FlowAQuestion[]): Accuracy {
+  const totalQuestions = questions.length;
+  const correctAnswers = questions.filter(rightAtFirst).length;
+  const accuracy = totalQuestions === 0 ? 0 : (correctAnswers / totalQuestions) * 100;
+  return { totalQuestions, correctAnswers, accuracy };
+}

@@ -1,0 +1,17 @@
+import { lazy, Suspense } from 'react';
+import type { FlowAQuestion } from '@/api/types';
+import { Loading } from '@/ui/loading';
+
+/** Few look back, so its code is fetched only then. */
+const LookBackQuestion = lazy(async () => ({
+  default: (await import('./look-back-question')).LookBackQuestion,
+}));
+
+/** In place of the form, for a question that has been answered. */
+export function FinishedQuestion({ question }: { question: FlowAQuestion }) {
+  return (
+    <Suspense fallback={<Loading />}>
+      <LookBackQuestion question={question} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import { useParams } from 'react-router';
+import type { FlowAQuestion } from '@/api/types';
+import { Loading } from '@/ui/loading';
+import { Loaded } from '../study-page/loaded';
+import { useResource } from '../study-page/use-resource';
+import { type FlowAData, forgetFlowA, loadFlowA, loadVerdict } from './data';
+
+type Props = {
+  /** The page shows a verdict. */
+  verdict?: boolean;
+  children: (question: FlowAQuestion, data: FlowAData) => ReactNode;
+};
+
+/** The question that the address names. Somebody else's, or none: the flow check moves on in a moment. */
+export function FlowAItem({ verdict = false, children }: Props) {
+  const { questionId = '' } = useParams();
+  const load = (signal: AbortSignal, fresh: boolean) => {
+    if (fresh) forgetFlowA();
+    return verdict ? loadVerdict(questionId, signal) : loadFlowA(signal);
+  };
+  const resource = useResource(`flow-a ${questionId} ${verdict}`, load);
+  return (
+    <Loaded resource={resource}>
+      {(data) => {
+        const question = data.questions.find((one) => one.id === questionId);
+        return question ? children(question, data) : <Loading />;
+      }}
+    </Loaded>
+  );
+}

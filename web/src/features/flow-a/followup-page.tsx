@@ -1,0 +1,102 @@
+import { type FormEvent, lazy, Suspense } from 'react';
+import type { FlowAQuestion, PublicFollowup } from '@/api/types';
+import { useErrorTitle } from '@/lib/title';
+import { useStudyWords } from '@/locales/study';
+import { useTaskWords } from '@/locales/task';
+import { Button } from '@/ui/button';
+import { Dock } from '@/ui/dock';
+import { ErrorSummary } from '@/ui/error-summary';
+import { Icon } from '@/ui/icon';
+import { Loading } from '@/ui/loading';
+import { PageTitle } from '@/ui/page-shell';
+import { ItemField } from '../questionnaire/item-field';
+import { useSection } from '../questionnaire/use-section';
+import { StudyMain } from '../study-page/study-main';
+import { useSubmission } from '../study-page/use-submission';
+import { useTiming } from '../timing/use-timing';
+import { applyReceipt } from './data';
+import { FinishedQuestion } from './finished-question';
+import s from './flow-a.module.css';
+import { FlowAItem } from './flow-a-item';
+import { followupAnswers, followupItems, markOf } from './followup';
+import type { Place } from './marking';
+
+/** With the player, so only for studies that ask for a place. */
+const MarkQuestion = lazy(async () => ({
+  default: (await import('./mark-question')).MarkQuestion,
+}));
+
+/** "What made you decide?", between the answer and the verdict. */
+export function FollowupPage() {
+  return (
+    <FlowAItem>
+      {(question, { config }) => {
+        if (question.verdict) return <FinishedQuestion question={question} />;
+        if (!config.followup) return <Loading />;
+        const props = { question, followup: config.followup, total: config.totalQuestions };
+        return <Followup key={question.id} {...props} />;
+      }}
+    </FlowAItem>
+  );
+}
+
+type Props = { question: FlowAQuestion; followup: PublicFollowup; total: number };
+
+function Followup({ question, followup, total }: Props) {
+  const w = useStudyWords();
+  const task = useTaskWords();
+  const page = `flow-a/${question.id}/followup/${question.answers.length}`;
+  const recorder = useTiming(page);
+  const handing = useSubmission();
+  const form = useSection({
+    page,
+    items: followupItems(followup, task.flowA.words),
+    earlier: {},
+    recorder,
+    refused: handing.fields,
+  });
+  useErrorTitle(form.errors.length > 0);
+  const mark = markOf(form.answers);
+  const place = (next: Place | undefined) => {
+    form.answer('mark_x', next?.x);
+    form.answer('mark_y', next?.y);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const checked = form.check();
+    if (!checked) return;
+    const path = `/api/flow-a/questions/${encodeURIComponent(question.id)}/followup`;
+    const body = { answers: followupAnswers(checked, mark), timing: recorder.snapshot() };
+    const call = { path, body, draft: page };
+    void handing.send(call, (receipt) => applyReceipt(question.id, null, receipt));
+  };
+  const count = task.flowA.clip(question.number, total);
+  const field = (id: string) => {
+    const item = form.shown.find((one) => one.id === id);
+    if (!item) return null;
+    const { answers, byVariable: errors, answer: onAnswer } = form;
+    return <ItemField {...{ item, answers, errors, onAnswer, recorder }} />;
+  };
+
+  return (
+    <StudyMain tight text={count}>
+      <ErrorSummary errors={form.summary} />
+      <PageTitle hidden>{count}</PageTitle>
+      <form className={s.form} onSubmit={submit} noValidate>
+        {field('reasons')}
+        {followup.mark && question.media.kind !== 'audio' && (
+          <Suspense fallback={<Loading />}>
+            <MarkQuestion media={question.media} recorder={recorder} place={mark} onPlace={place} />
+          </Suspense>
+        )}
+        {field('words')}
+        <Dock>
+          <Button type="submit" aria-disabled={handing.busy}>
+            {w.continue}
+            <Icon name="next" size={20} />
+          </Button>
+        </Dock>
+      </form>
+    </StudyMain>
+  );
+}

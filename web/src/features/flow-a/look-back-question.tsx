@@ -1,0 +1,25 @@
+import type { FlowAQuestion } from '@/api/types';
+import { useSession } from '@/lib/session';
+import { useStudyWords } from '@/locales/study';
+import { VerdictView } from '../judgement/verdict-view';
+import { PersonaStrip } from '../personas/persona-strip';
+import { LookBack } from '../study-page/look-back';
+import { StudyMain } from '../study-page/study-main';
+
+/** A question that has been answered, to look at again. */
+export function LookBackQuestion({ question }: { question: FlowAQuestion }) {
+  const { user } = useSession();
+  const w = useStudyWords().questionnaire;
+  const label = question.options.find(
+    (one) => one.value === question.answers.at(-1)?.answer,
+  )?.label;
+  if (!question.verdict) return null;
+  return (
+    <StudyMain tight>
+      <PersonaStrip persona={question.persona} />
+      <VerdictView verdict={question.verdict} media={question.media} />
+      {label && <p>{w.yourAnswer(label)}</p>}
+      <LookBack present={user?.currentState ?? '/dashboard'} />
+    </StudyMain>
+  );
+}

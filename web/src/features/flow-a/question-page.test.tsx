@@ -1,0 +1,124 @@
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { FlowAConfig, FlowAQuestion, Receipt } from '@/api/types';
+import * as outbox from '@/features/outbox/outbox';
+import { api } from '@/lib/api-client';
+import { ACCESS_KEY } from '@/lib/constants';
+import { setUser } from '@/lib/session';
+import { participant } from '../../../test/participant';
+import { forgetFlowA } from './data';
+import { QuestionPage } from './question-page';
+import { flowA } from './store';
+
+const HERE = '/flow-a/question/q2';
+const option = (value: string, label: string) => ({ value, label, note: null, exclusive: false });
+
+const config: FlowAConfig = {
+  totalQuestions: 2,
+  interimAfter: 1,
+  attempts: 2,
+  confidence: true,
+  followup: null,
+  mediaTypes: ['image'],
+};
+
+const question = (id: string, number: number): FlowAQuestion => ({
+  id,
+  number,
+  persona: { id: 'p', name: 'Maren Holt', role: 'Pharmacist', bio: '' },
+  prompt: 'Is this the original?',
+  context: 'Maren talks about her pharmacy.',
+  options: [option('original', 'Original'), option('altered', 'Altered')],
+  confidence: true,
+  media: {
+    kind: 'image',
+    sources: [{ url: '/api/media/t', mediaType: 'image/webp' }],
+    poster: null,
+    captions: [],
+    alt: 'Someone behind a counter',
+    transcript: null,
+    width: 600,
+    height: 600,
+    seconds: null,
+  },
+  answers: [],
+  disabledAnswers: [],
+  verdict: null,
+});
+
+const receipt: Receipt = {
+  receipt: 'r',
+  storedAt: '2026-11-20T10:00:00.000Z',
+  repeated: false,
+  currentState: `${HERE}/correct`,
+  nextState: '/flow-a/end',
+  progress: null,
+  verdict: null,
+  completedPersonas: [],
+};
+
+function show(second: Partial<FlowAQuestion> = {}) {
+  const questions = [question('q1', 1), { ...question('q2', 2), ...second }];
+  vi.spyOn(api, 'get').mockImplementation((path) =>
+    Promise.resolve((path.startsWith('/api/flow-a/config') ? config : questions) as never),
+  );
+  vi.spyOn(api, 'blob').mockResolvedValue(null);
+  const routes = [
+    { path: '/flow-a/question/:questionId', element: <QuestionPage /> },
+    { path: '*', element: <p>elsewhere</p> },
+  ];
+  const router = createMemoryRouter(routes, { initialEntries: [HERE] });
+  render(<RouterProvider router={router} />);
+  return router;
+}
+
+beforeEach(() => {
+  forgetFlowA();
+  flowA.reset();
+  localStorage.setItem(ACCESS_KEY, 'token');
+  setUser({ ...participant, currentState: HERE });
+  window.matchMedia = vi.fn().mockReturnValue({ matches: true });
+});
+
+test('shows who, what and how far, and follows the address with its index', async () => {
+  show();
+  expect(await screen.findByRole('heading', { level: 1, name: 'Question 2 of 2' })).toBeTruthy();
+  expect(screen.getByText('Maren Holt')).toBeTruthy();
+  expect(screen.getByRole('img', { name: 'Someone behind a counter' })).toBeTruthy();
+  await waitFor(() => expect(flowA.get().index).toBe(1));
+});
+
+test('hands the answer in with its times, and goes where the receipt says', async () => {
+  const submit = vi.spyOn(outbox, 'submit').mockResolvedValue(receipt);
+  const router = show();
+  await userEvent.click(await screen.findByRole('radio', { name: 'Altered' }));
+  await userEvent.click(screen.getByRole('radio', { name: '70' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Check my answer' }));
+  expect(await screen.findByText('elsewhere')).toBeTruthy();
+  expect(router.state.location.pathname).toBe(`${HERE}/correct`);
+  const call = submit.mock.calls[0]?.[0];
+  expect(call?.path).toBe('/api/flow-a/questions/q2/answer');
+  expect(call?.body).toMatchObject({ answer: 'altered', confidence: 70 });
+  expect(call?.body).toHaveProperty('timing.media.0.url', '/api/media/t');
+  expect(flowA.get().answers).toEqual({ q2: 'altered' });
+});
+
+test('on another attempt the answer given before is struck out, with the reason', async () => {
+  const verdict = {
+    correct: false,
+    mayRetry: true,
+    disabledAnswers: ['original'],
+    truth: null,
+    explanation: null,
+    lookAlike: null,
+    cue: null,
+    marks: [],
+  };
+  const given = { answer: 'original', confidence: 60 };
+  show({ answers: [given], disabledAnswers: ['original'], verdict });
+  const tried = await screen.findByRole<HTMLInputElement>('radio', { name: /You have tried this/ });
+  expect(tried.disabled).toBe(true);
+  expect(flowA.get().disabledAnswers).toEqual({ q2: ['original'] });
+});

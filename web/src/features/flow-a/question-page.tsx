@@ -1,0 +1,87 @@
+import { useEffect, useRef } from 'react';
+import type { FlowAQuestion } from '@/api/types';
+import { useTaskWords } from '@/locales/task';
+import { PageTitle } from '@/ui/page-shell';
+import { tell } from '../analytics/track';
+import s from '../judgement/judgement.module.css';
+import { JudgementForm } from '../judgement/judgement-form';
+import type { Judgement } from '../judgement/use-judgement';
+import type { MediaHandle } from '../media/clip-player';
+import { MediaPlayer } from '../media/media-player';
+import { usePrefetch } from '../media/prefetch';
+import { PersonaStrip } from '../personas/persona-strip';
+import { StudyMain } from '../study-page/study-main';
+import { useIsHere } from '../study-page/use-is-here';
+import { useSubmission } from '../study-page/use-submission';
+import { useTiming } from '../timing/use-timing';
+import { applyReceipt, type FlowAData } from './data';
+import { FinishedQuestion } from './finished-question';
+import { FlowAItem } from './flow-a-item';
+import { flowA, useFlowA } from './store';
+
+/** A question of Flow A: to answer it, or to look at it again. */
+export function QuestionPage() {
+  const here = useIsHere();
+  return (
+    <FlowAItem>
+      {(question, data) => {
+        // A verdict that leaves another attempt open is final for whoever went on without it.
+        const finished = question.verdict && !(question.verdict.mayRetry && here);
+        return finished ? (
+          <FinishedQuestion question={question} />
+        ) : (
+          <OpenQuestion key={question.id} question={question} data={data} />
+        );
+      }}
+    </FlowAItem>
+  );
+}
+
+function OpenQuestion({ question, data }: { question: FlowAQuestion; data: FlowAData }) {
+  const w = useTaskWords();
+  const attempt = question.answers.length + 1;
+  const page = `flow-a/${question.id}/${attempt}`;
+  const recorder = useTiming(page);
+  const handing = useSubmission();
+  const media = useRef<MediaHandle>(null);
+  const disabled = useFlowA().disabledAnswers[question.id] ?? question.disabledAnswers;
+  const index = question.number - 1;
+  useEffect(() => flowA.goTo(index), [index]);
+  usePrefetch(data.questions[index + 1]?.media);
+
+  const submit = (judgement: Judgement) => {
+    const call = {
+      path: `/api/flow-a/questions/${encodeURIComponent(question.id)}/answer`,
+      body: { ...judgement, timing: recorder.snapshot() },
+      draft: page,
+    };
+    const given = { answer: judgement.answer, confidence: judgement.confidence ?? null };
+    tell('questionHandedIn', question.id);
+    void handing.send(call, (receipt) => applyReceipt(question.id, given, receipt));
+  };
+  const count = w.flowA.clip(question.number, data.config.totalQuestions);
+  const replay = question.media.kind === 'image' ? undefined : () => media.current?.replay();
+
+  return (
+    <StudyMain tight text={count}>
+      <PageTitle hidden>{count}</PageTitle>
+      <JudgementForm
+        page={page}
+        prompt={question.prompt}
+        options={question.options}
+        disabled={disabled}
+        confidence={question.confidence}
+        recorder={recorder}
+        busy={handing.busy}
+        refused={handing.fields}
+        submitLabel={w.judge.check}
+        onReplay={replay}
+        onSubmit={submit}
+      >
+        <PersonaStrip persona={question.persona} />
+        <MediaPlayer media={question.media} recorder={recorder} handle={media} />
+        {question.context && <p className={s.context}>{question.context}</p>}
+      </JudgementForm>
+    </StudyMain>
+  );
+}

@@ -1,0 +1,46 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { flowA } from './store';
+
+beforeEach(() => flowA.reset());
+
+test('forward moves the index up and reports false at the last question', () => {
+  expect(flowA.forward(3)).toBe(true);
+  expect(flowA.forward(3)).toBe(true);
+  expect(flowA.forward(3)).toBe(false);
+  expect(flowA.get().index).toBe(2);
+});
+
+test('back moves it down and reports false at 0', () => {
+  flowA.forward(3);
+  expect(flowA.back()).toBe(true);
+  expect(flowA.back()).toBe(false);
+  expect(flowA.get().index).toBe(0);
+});
+
+test('the index never goes below 0', () => {
+  flowA.goTo(-5);
+  expect(flowA.get().index).toBe(0);
+});
+
+test('without questions there is no way forward', () => {
+  expect(flowA.forward(0)).toBe(false);
+  expect(flowA.get().index).toBe(0);
+});
+
+test('reset clears the index, answers and disabled answers', () => {
+  flowA.forward(3);
+  flowA.answer('q1', 'original');
+  flowA.disable('q1', ['original']);
+  flowA.reset();
+  expect(flowA.get()).toEqual({ index: 0, answers: {}, disabledAnswers: {} });
+});
+
+test('tells whoever listens, until they stop', () => {
+  const listener = vi.fn();
+  const stop = flowA.subscribe(listener);
+  flowA.answer('q1', 'altered');
+  stop();
+  flowA.answer('q1', 'original');
+  expect(listener).toHaveBeenCalledTimes(1);
+  expect(flowA.get().answers).toEqual({ q1: 'original' });
+});

@@ -1,0 +1,68 @@
+import { onForget } from '@/lib/session';
+import { createStore, useStore } from '@/lib/store';
+
+/** Where somebody is in Flow A, and what they answered: only for this visit; the server has the truth. */
+export interface FlowAState {
+  readonly index: number;
+  /** Last answer by question. */
+  readonly answers: Readonly<Record<string, string>>;
+  /** Answers that may not be given again, by question. */
+  readonly disabledAnswers: Readonly<Record<string, readonly string[]>>;
+}
+
+const EMPTY: FlowAState = { index: 0, answers: {}, disabledAnswers: {} };
+
+const store = createStore<FlowAState>(EMPTY);
+
+/** The state and the only ways to change it. */
+export const flowA = {
+  get: store.get,
+  subscribe: store.subscribe,
+
+  /** One question on; false at the last of `total`. */
+  forward(total: number): boolean {
+    const state = store.get();
+    if (state.index >= total - 1) return false;
+    store.set({ ...state, index: state.index + 1 });
+    return true;
+  },
+
+  /** One question back; false at the first. */
+  back(): boolean {
+    const state = store.get();
+    if (state.index <= 0) return false;
+    store.set({ ...state, index: state.index - 1 });
+    return true;
+  },
+
+  /** To the question that the address names. */
+  goTo(index: number): void {
+    const state = store.get();
+    const next = Math.max(0, index);
+    if (next !== state.index) store.set({ ...state, index: next });
+  },
+
+  /** Keeps an answer. */
+  answer(question: string, answer: string): void {
+    const state = store.get();
+    store.set({ ...state, answers: { ...state.answers, [question]: answer } });
+  },
+
+  /** Keeps what may not be answered again. */
+  disable(question: string, answers: readonly string[]): void {
+    const state = store.get();
+    store.set({ ...state, disabledAnswers: { ...state.disabledAnswers, [question]: answers } });
+  },
+
+  /** Forgets index, answers and disabled answers. */
+  reset(): void {
+    store.set(EMPTY);
+  },
+};
+
+/** The state, re-rendering when it changes. */
+export function useFlowA(): FlowAState {
+  return useStore(store);
+}
+
+onForget(flowA.reset);

@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import type { PublicEvidence } from '@/api/types';
+import { useTaskWords } from '@/locales/task';
+import { Icon, type IconName } from '@/ui/icon';
+import { MediaPlayer } from '../media/media-player';
+import type { Recorder } from '../timing/recorder';
+import s from './flow-b.module.css';
+
+const ICONS: Record<PublicEvidence['kind'], IconName> = {
+  source: 'user',
+  earlier: 'search',
+  credentials: 'shield',
+  longer: 'play',
+};
+
+type Props = { evidence: readonly PublicEvidence[]; recorder: Recorder };
+
+/** What one would look up before deciding. What is opened, and when, is part of the data. */
+export function CheckPanel({ evidence, recorder }: Props) {
+  const w = useTaskWords().flowB;
+  if (evidence.length === 0) return null;
+  return (
+    <section className={s.check} aria-labelledby="check-title">
+      <h2 id="check-title" className={s.checkTitle}>
+        <Icon name="search" size={20} />
+        {w.check}
+      </h2>
+      <p className={s.role}>{w.checkHelp}</p>
+      <div className={s.evidence}>
+        {evidence.map((one) => (
+          <Evidence key={one.id} evidence={one} recorder={recorder} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function Evidence({ evidence, recorder }: { evidence: PublicEvidence; recorder: Recorder }) {
+  const w = useTaskWords().flowB;
+  const [open, setOpen] = useState(false);
+  return (
+    <details
+      className={s.one}
+      onToggle={(event) => {
+        const now = event.currentTarget.open;
+        if (now && !open) recorder.opened(evidence.id);
+        setOpen(now);
+      }}
+    >
+      <summary>
+        <Icon name={ICONS[evidence.kind] ?? 'info'} size={20} />
+        <span>{w.kinds[evidence.kind as keyof typeof w.kinds] ?? evidence.kind}</span>
+        <Icon name="down" size={20} />
+      </summary>
+      <div className={s.found}>
+        <p>{evidence.text}</p>
+        {/* Not before it is opened: a medium that is only loaded was not looked at. */}
+        {open && evidence.media && <MediaPlayer media={evidence.media} recorder={recorder} />}
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import { useParams } from 'react-router';
+import type { FlowBPost } from '@/api/types';
+import { Loading } from '@/ui/loading';
+import { Loaded } from '../study-page/loaded';
+import { useResource } from '../study-page/use-resource';
+import { forgetFlowB, loadOfPost, type PersonaPosts } from './data';
+
+type Props = {
+  /** The page shows a verdict. */
+  verdict?: boolean;
+  children: (post: FlowBPost, of: PersonaPosts) => ReactNode;
+};
+
+/** The post that the address names. Somebody else's, or none: the flow check moves on in a moment. */
+export function FlowBItem({ verdict = false, children }: Props) {
+  const { questionId = '' } = useParams();
+  const resource = useResource(`flow-b ${questionId} ${verdict}`, (signal, fresh) => {
+    if (fresh) forgetFlowB();
+    return loadOfPost(questionId, verdict, signal);
+  });
+  return (
+    <Loaded resource={resource}>
+      {(of) => {
+        const post = of?.posts.find((one) => one.id === questionId);
+        return of && post ? children(post, of) : <Loading />;
+      }}
+    </Loaded>
+  );
+}

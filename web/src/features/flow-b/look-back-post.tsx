@@ -1,0 +1,26 @@
+import type { FlowBPost } from '@/api/types';
+import { useSession } from '@/lib/session';
+import { useStudyWords } from '@/locales/study';
+import { VerdictView } from '../judgement/verdict-view';
+import { LookBack } from '../study-page/look-back';
+import { StudyMain } from '../study-page/study-main';
+import { PostCard } from './post-card';
+
+/** A post that has been judged, to look at again. */
+export function LookBackPost({ post }: { post: FlowBPost }) {
+  const { user } = useSession();
+  const w = useStudyWords().questionnaire;
+  const label = post.options.find((one) => one.value === post.answers.at(-1)?.answer)?.label;
+  if (!post.verdict) return null;
+  return (
+    <StudyMain tight>
+      <VerdictView
+        verdict={post.verdict}
+        media={post.media}
+        frame={(medium) => <PostCard post={post.post}>{medium}</PostCard>}
+      />
+      {label && <p>{w.yourAnswer(label)}</p>}
+      <LookBack present={user?.currentState ?? '/dashboard'} />
+    </StudyMain>
+  );
+}

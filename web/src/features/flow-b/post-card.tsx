@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import type { PublicPost } from '@/api/types';
+import s from './post-card.module.css';
+
+/** Up to two initials, in place of a picture that nobody took. */
+export function initials(name: string): string {
+  const words = name.trim().split(/\s+/);
+  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map(
+    (word) => [...(word ?? '')][0],
+  );
+  return letters.join('').toUpperCase();
+}
+
+/** A post that looks like a post, of no brand that anybody knows, with no counts that could sway. */
+export function PostCard({ post, children }: { post: PublicPost; children?: ReactNode }) {
+  return (
+    <article className={s.post} aria-label={`${post.author}, ${post.age}`}>
+      <header className={s.head}>
+        <span className={s.avatar} aria-hidden="true">
+          {initials(post.author)}
+        </span>
+        <p className={s.who}>
+          <b>{post.author}</b>
+          <span>
+            {post.handle} · {post.age}
+          </span>
+        </p>
+      </header>
+      <p className={s.text}>{post.text}</p>
+      {children && <div className={s.medium}>{children}</div>}
+    </article>
+  );
+}

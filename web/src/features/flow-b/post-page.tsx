@@ -1,0 +1,81 @@
+import { lazy, Suspense, useRef } from 'react';
+import type { FlowBPost } from '@/api/types';
+import { useTaskWords } from '@/locales/task';
+import { Loading } from '@/ui/loading';
+import { PageTitle } from '@/ui/page-shell';
+import { JudgementForm } from '../judgement/judgement-form';
+import type { Judgement } from '../judgement/use-judgement';
+import type { MediaHandle } from '../media/clip-player';
+import { MediaPlayer } from '../media/media-player';
+import { usePrefetch } from '../media/prefetch';
+import { StudyMain } from '../study-page/study-main';
+import { useIsHere } from '../study-page/use-is-here';
+import { useSubmission } from '../study-page/use-submission';
+import { useTiming } from '../timing/use-timing';
+import { CheckPanel } from './check-panel';
+import { applyPostReceipt, type PersonaPosts } from './data';
+import { FlowBItem } from './flow-b-item';
+import { PostCard } from './post-card';
+
+/** Few look back, so its code is fetched only then. */
+const LookBackPost = lazy(async () => ({
+  default: (await import('./look-back-post')).LookBackPost,
+}));
+
+/** A post to judge, or to look at again. */
+export function PostPage() {
+  const here = useIsHere();
+  return (
+    <FlowBItem>
+      {(post, of) =>
+        post.verdict && !(post.verdict.mayRetry && here) ? (
+          <Suspense fallback={<Loading />}>
+            <LookBackPost post={post} />
+          </Suspense>
+        ) : (
+          <OpenPost key={post.id} post={post} of={of} />
+        )
+      }
+    </FlowBItem>
+  );
+}
+
+function OpenPost({ post, of }: { post: FlowBPost; of: PersonaPosts }) {
+  const w = useTaskWords();
+  const page = `flow-b/${post.id}/${post.answers.length + 1}`;
+  const recorder = useTiming(page);
+  const handing = useSubmission();
+  const media = useRef<MediaHandle>(null);
+  usePrefetch(of.posts[post.number]?.media);
+  const submit = (judgement: Judgement) => {
+    const path = `/api/flow-b/posts/${encodeURIComponent(post.id)}/answer`;
+    const call = { path, body: { ...judgement, timing: recorder.snapshot() }, draft: page };
+    const given = { answer: judgement.answer, confidence: judgement.confidence ?? null };
+    void handing.send(call, (receipt) => applyPostReceipt(post.id, given, receipt));
+  };
+  const count = w.flowB.post(post.number, of.posts.length);
+  const playable = post.media && post.media.kind !== 'image';
+  return (
+    <StudyMain tight text={count}>
+      <PageTitle hidden>{count}</PageTitle>
+      <JudgementForm
+        page={page}
+        prompt={post.prompt}
+        options={post.options}
+        disabled={post.disabledAnswers}
+        confidence={post.confidence}
+        recorder={recorder}
+        busy={handing.busy}
+        refused={handing.fields}
+        submitLabel={w.judge.check}
+        onReplay={playable ? () => media.current?.replay() : undefined}
+        onSubmit={submit}
+      >
+        <PostCard post={post.post}>
+          {post.media && <MediaPlayer media={post.media} recorder={recorder} handle={media} />}
+        </PostCard>
+        <CheckPanel evidence={post.evidence} recorder={recorder} />
+      </JudgementForm>
+    </StudyMain>
+  );
+}

@@ -1,0 +1,62 @@
+import { useEffect } from 'react';
+import { useParams } from 'react-router';
+import { useStudyWords } from '@/locales/study';
+import { useTaskWords } from '@/locales/task';
+import { Button } from '@/ui/button';
+import { Dock } from '@/ui/dock';
+import { Loading } from '@/ui/loading';
+import { PageTitle } from '@/ui/page-shell';
+import { tell } from '../analytics/track';
+import { usePrefetch } from '../media/prefetch';
+import { Portrait } from '../personas/portrait';
+import { ContinueButton, useMove } from '../study-page/continue-button';
+import { Loaded } from '../study-page/loaded';
+import { LookBack } from '../study-page/look-back';
+import { StudyHtml } from '../study-page/study-html';
+import { StudyMain } from '../study-page/study-main';
+import { useResource } from '../study-page/use-resource';
+import { useWayOn } from '../study-page/use-way-on';
+import { loadOfPersona, type PersonaPosts } from './data';
+import s from './flow-b.module.css';
+
+/** Who posts, and what to look for. */
+export function StartPage() {
+  const { personaId = '' } = useParams();
+  const resource = useResource(`flow-b start ${personaId}`, (signal) =>
+    loadOfPersona(personaId, signal),
+  );
+  return <Loaded resource={resource}>{(of) => (of ? <Start of={of} /> : <Loading />)}</Loaded>;
+}
+
+function Start({ of }: { of: PersonaPosts }) {
+  const w = useStudyWords();
+  const task = useTaskWords();
+  const { busy, move } = useMove();
+  const { persona, posts, intro } = of;
+  const on = useWayOn(posts[0] ? `/flow-b/question/${posts[0].id}` : null);
+  usePrefetch(posts[0]?.media);
+  useEffect(() => tell('personaViewed', persona), [persona]);
+  return (
+    <StudyMain>
+      <div className={s.person}>
+        <Portrait persona={persona.id} large />
+        <div>
+          <PageTitle>{persona.name}</PageTitle>
+          <p className={s.role}>{persona.role}</p>
+        </div>
+      </div>
+      <p>{persona.bio}</p>
+      <StudyHtml html={intro} below />
+      <p className={s.role}>{task.flowB.posts(posts.length)}</p>
+      {on?.elsewhere && <LookBack present={on.elsewhere} />}
+      {on && !on.elsewhere && (
+        <Dock>
+          <ContinueButton to={on.next}>{w.start}</ContinueButton>
+          <Button variant="quiet" aria-disabled={busy} onClick={() => void move('/dashboard')}>
+            {w.back}
+          </Button>
+        </Dock>
+      )}
+    </StudyMain>
+  );
+}

@@ -1,0 +1,69 @@
+import type { FlowBPost, Verdict } from '@/api/types';
+import { useTaskWords } from '@/locales/task';
+import { Button } from '@/ui/button';
+import { Icon } from '@/ui/icon';
+import { Loading } from '@/ui/loading';
+import { VerdictActions } from '../judgement/verdict-actions';
+import { VerdictView } from '../judgement/verdict-view';
+import { usePrefetch } from '../media/prefetch';
+import { completion } from '../personas/api';
+import { LookBack } from '../study-page/look-back';
+import { StudyMain } from '../study-page/study-main';
+import { useSubmission } from '../study-page/use-submission';
+import { useWayOn } from '../study-page/use-way-on';
+import { forgetFlowB, type PersonaPosts } from './data';
+import { FlowBItem } from './flow-b-item';
+import { PostCard } from './post-card';
+
+/** The verdict on a post; after the last one the persona is finished here. */
+export function VerdictPage() {
+  return (
+    <FlowBItem verdict>
+      {(post, of) =>
+        post.verdict ? <Shown post={post} verdict={post.verdict} of={of} /> : <Loading />
+      }
+    </FlowBItem>
+  );
+}
+
+type Props = { post: FlowBPost; verdict: Verdict; of: PersonaPosts };
+
+function Shown({ post, verdict, of }: Props) {
+  const w = useTaskWords();
+  const next = of.posts[post.number];
+  const on = useWayOn(next ? `/flow-b/question/${next.id}` : null);
+  usePrefetch(next?.media);
+  return (
+    <StudyMain tight text={w.flowB.post(post.number, of.posts.length)}>
+      <VerdictView
+        verdict={verdict}
+        media={post.media}
+        frame={(medium) => <PostCard post={post.post}>{medium}</PostCard>}
+      />
+      {on?.elsewhere && <LookBack present={on.elsewhere} />}
+      {on && !on.elsewhere && (
+        <VerdictActions
+          verdict={verdict}
+          question={`/flow-b/question/${post.id}`}
+          nextState={on.next}
+          finish={<FinishPersona persona={of.persona.id} quiet={verdict.mayRetry} />}
+        />
+      )}
+    </StudyMain>
+  );
+}
+
+function FinishPersona({ persona, quiet }: { persona: string; quiet: boolean }) {
+  const w = useTaskWords().flowB;
+  const { busy, send } = useSubmission();
+  return (
+    <Button
+      variant={quiet ? 'quiet' : 'primary'}
+      aria-disabled={busy}
+      onClick={() => void send(completion(persona), forgetFlowB)}
+    >
+      {w.done}
+      <Icon name="check" size={20} />
+    </Button>
+  );
+}

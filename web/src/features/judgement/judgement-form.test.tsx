@@ -1,0 +1,94 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { createRecorder } from '../timing/recorder';
+import { JudgementForm } from './judgement-form';
+import { actionOf } from './shortcuts';
+
+const option = (value: string, label: string) => ({ value, label, note: null, exclusive: false });
+
+function show(disabled: string[] = []) {
+  const onSubmit = vi.fn();
+  const onReplay = vi.fn();
+  render(
+    <JudgementForm
+      page="flow-a/q/1"
+      prompt="Is this the original?"
+      options={[option('original', 'Original'), option('altered', 'Altered')]}
+      disabled={disabled}
+      confidence
+      recorder={createRecorder('flow-a/q/1', () => 0)}
+      busy={false}
+      refused={[]}
+      submitLabel="Check my answer"
+      onReplay={onReplay}
+      onSubmit={onSubmit}
+    >
+      <p>A clip</p>
+    </JudgementForm>,
+  );
+  return { onSubmit, onReplay };
+}
+
+const radio = (name: string | RegExp) => screen.getByRole<HTMLInputElement>('radio', { name });
+
+beforeEach(() => {
+  window.matchMedia = vi.fn().mockReturnValue({ matches: true });
+});
+
+test('wants an answer and how sure before it is handed in', async () => {
+  const { onSubmit } = show();
+  await userEvent.click(screen.getByRole('button', { name: 'Check my answer' }));
+  expect(onSubmit).not.toHaveBeenCalled();
+  expect(document.activeElement).toBe(screen.getByRole('alert'));
+  await userEvent.click(radio('Altered'));
+  await userEvent.click(radio('80'));
+  await userEvent.click(screen.getByRole('button', { name: 'Check my answer' }));
+  expect(onSubmit).toHaveBeenCalledExactlyOnceWith({ answer: 'altered', confidence: 80 });
+});
+
+test('keys choose and replay', async () => {
+  const { onReplay } = show();
+  await userEvent.keyboard('2');
+  expect(radio('Altered').checked).toBe(true);
+  await userEvent.keyboard('1');
+  expect(radio('Original').checked).toBe(true);
+  await userEvent.keyboard('r');
+  expect(onReplay).toHaveBeenCalledOnce();
+});
+
+test('keys can be put out', async () => {
+  const { onReplay } = show();
+  await userEvent.click(screen.getByRole('button', { name: 'Turn the keys off' }));
+  await userEvent.keyboard('r2');
+  expect(onReplay).not.toHaveBeenCalled();
+  expect(radio('Altered').checked).toBe(false);
+  await userEvent.click(screen.getByRole('button', { name: 'Turn keys on' }));
+});
+
+test('a disabled answer can be given neither by pointer nor by key, and says why', async () => {
+  show(['original']);
+  expect(radio(/Original.*tried/).disabled).toBe(true);
+  await userEvent.keyboard('1');
+  expect(screen.getAllByRole<HTMLInputElement>('radio').some((one) => one.checked)).toBe(false);
+});
+
+describe('which key presses are meant', () => {
+  const press = (init: KeyboardEventInit, target: Element = document.body) => {
+    const event = new KeyboardEvent('keydown', init);
+    Object.defineProperty(event, 'target', { value: target });
+    return actionOf(event, { r: 'replay' });
+  };
+
+  test('a plain key on the page', () => expect(press({ key: 'R' })).toBe('replay'));
+
+  test('not with a modifier, and not while it is held', () => {
+    expect(press({ key: 'r', ctrlKey: true })).toBeUndefined();
+    expect(press({ key: 'r', repeat: true })).toBeUndefined();
+  });
+
+  test('not while something is written', () => {
+    expect(press({ key: 'r' }, document.createElement('textarea'))).toBeUndefined();
+    expect(press({ key: 'r' }, document.createElement('input'))).toBeUndefined();
+  });
+});

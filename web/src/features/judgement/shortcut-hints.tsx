@@ -1,0 +1,29 @@
+import { useTaskWords } from '@/locales/task';
+import s from './judgement.module.css';
+import { useShortcutsOn } from './shortcuts';
+
+type Props = { labels: string[]; replay: boolean };
+
+/** Which keys there are, for whoever has a keyboard, and the switch that puts them out. */
+export function ShortcutHints({ labels, replay }: Props) {
+  const w = useTaskWords().judge;
+  const [on, setOn] = useShortcutsOn();
+  return (
+    <div className={s.keys}>
+      {on &&
+        labels.map((label, index) => (
+          <span key={label}>
+            <kbd>{index + 1}</kbd> {label}
+          </span>
+        ))}
+      {on && replay && (
+        <span>
+          <kbd>R</kbd> {w.keyReplay}
+        </span>
+      )}
+      <button type="button" className={s.keySwitch} onClick={() => setOn(!on)}>
+        {on ? w.keysOff : w.keysOn}
+      </button>
+    </div>
+  );
+}

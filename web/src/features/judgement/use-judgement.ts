@@ -1,0 +1,77 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { FieldProblem } from '@/api/types';
+import { useDraft } from '@/features/outbox/drafts';
+import { useStudyWords } from '@/locales/study';
+import type { Recorder } from '../timing/recorder';
+
+/** A judgement as it is handed in. */
+export interface Judgement {
+  answer: string;
+  confidence?: number;
+}
+
+type Half = { answer?: string; confidence?: number };
+
+type Options = {
+  /** Under which a half-given judgement is kept. */
+  page: string;
+  /** Answers that may not be given again. */
+  disabled: readonly string[];
+  confidence: boolean;
+  recorder: Recorder;
+  refused: readonly FieldProblem[];
+};
+
+/** The server names the variable; the form has two controls. */
+function atControl({ item, message }: FieldProblem): FieldProblem {
+  return { item: item.endsWith('confidence') ? 'confidence' : 'answer', message };
+}
+
+/** One judgement with its confidence: kept through reload, complete before it is handed in. */
+export function useJudgement({ page, disabled, confidence, recorder, refused }: Options) {
+  const w = useStudyWords().complaints;
+  const { draft, save } = useDraft<Half>(page);
+  const [given, setGiven] = useState<Half | null>(null);
+  const [errors, setErrors] = useState<readonly FieldProblem[]>([]);
+  const half = given ?? draft ?? {};
+  const answer = half.answer && disabled.includes(half.answer) ? undefined : half.answer;
+
+  const shownRefusal = useRef(refused);
+  useEffect(() => {
+    if (shownRefusal.current === refused) return;
+    shownRefusal.current = refused;
+    setErrors(refused.map(atControl));
+  }, [refused]);
+
+  const change = (item: 'answer' | 'confidence', next: Half) => {
+    recorder.changed(item);
+    const all = { ...half, ...next };
+    setGiven(all);
+    save(all);
+  };
+
+  const check = (): Judgement | undefined => {
+    const missing: FieldProblem[] = [];
+    if (answer === undefined) missing.push({ item: 'answer', message: w.chooseOne });
+    if (confidence && half.confidence === undefined) {
+      missing.push({ item: 'confidence', message: w.choosePoint });
+    }
+    setErrors(missing);
+    if (answer === undefined || missing.length > 0) return undefined;
+    return half.confidence === undefined ? { answer } : { answer, confidence: half.confidence };
+  };
+
+  const summary = useMemo(
+    () => errors.map(({ item, message }) => ({ id: item, message })),
+    [errors],
+  );
+  return {
+    answer,
+    confidence: half.confidence,
+    choose: (value: string) => !disabled.includes(value) && change('answer', { answer: value }),
+    setConfidence: (value: number) => change('confidence', { confidence: value }),
+    summary,
+    errorOf: (item: string) => errors.find((error) => error.item === item)?.message,
+    check,
+  };
+}

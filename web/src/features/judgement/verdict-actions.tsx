@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react';
+import type { Verdict } from '@/api/types';
+import { useStudyWords } from '@/locales/study';
+import { useTaskWords } from '@/locales/task';
+import { Button } from '@/ui/button';
+import { Dock } from '@/ui/dock';
+import { Icon } from '@/ui/icon';
+import { useMove } from '../study-page/continue-button';
+
+type Props = {
+  verdict: Verdict;
+  /** The page of the question, for another attempt. */
+  question: string;
+  nextState: string | null;
+  /** In place of "Continue" where there is no next page. */
+  finish?: ReactNode;
+};
+
+/** On from a verdict: another attempt first, where one is allowed; going on is always possible. */
+export function VerdictActions({ verdict, question, nextState, finish }: Props) {
+  const w = useStudyWords();
+  const task = useTaskWords();
+  const { busy, move } = useMove();
+  const retry = verdict.mayRetry;
+  return (
+    <Dock>
+      {retry && (
+        <Button aria-disabled={busy} onClick={() => void move(question)}>
+          <Icon name="replay" size={20} />
+          {task.verdict.tryAgain}
+        </Button>
+      )}
+      {nextState === null ? (
+        finish
+      ) : (
+        <Button
+          variant={retry ? 'quiet' : 'primary'}
+          aria-disabled={busy}
+          onClick={() => void move(nextState)}
+        >
+          {retry ? task.verdict.goOn : w.continue}
+          {!retry && <Icon name="next" size={20} />}
+        </Button>
+      )}
+    </Dock>
+  );
+}

@@ -1,0 +1,39 @@
+import { useContext } from 'react';
+import type { Study } from '@/api/types';
+import { setLocale, useLocale } from '@/lib/locale';
+import { Each, Template } from '@/lib/template';
+import { useWords } from '@/lib/words';
+import s from './language-links.module.css';
+
+/** The same choice, made by the server. */
+const CURRENT = '{% if x.tag == locale %}true{% else %}false{% endif %}' as 'true';
+
+type Locales = Study['locales'];
+
+/** The study's languages as links, which work before the app runs; the app then switches in place. */
+export function LanguageLinks({ locales }: { locales: Locales }) {
+  const w = useWords().chrome;
+  const now = useLocale();
+  const template = useContext(Template);
+  const current = (tag: string) => (template ? CURRENT : tag === now);
+  return (
+    <nav aria-label={w.language} className={s.links}>
+      <Each of={locales} name="locales" id={(locale) => locale.tag}>
+        {(locale) => (
+          <a
+            href={`?locale=${locale.tag}`}
+            hrefLang={locale.tag}
+            lang={locale.tag}
+            aria-current={current(locale.tag)}
+            onClick={(event) => {
+              event.preventDefault();
+              setLocale(locale.tag);
+            }}
+          >
+            {locale.name}
+          </a>
+        )}
+      </Each>
+    </nav>
+  );
+}

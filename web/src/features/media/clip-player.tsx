@@ -1,0 +1,127 @@
+import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef } from 'react';
+import type { Mark, PublicMedia } from '@/api/types';
+import { cx } from '@/lib/cx';
+import { useLocale } from '@/lib/locale';
+import { useTaskWords } from '@/locales/task';
+import { Icon } from '@/ui/icon';
+import type { Recorder } from '../timing/recorder';
+import s from './media.module.css';
+import { MediaFailed } from './media-failed';
+import { PlayerControls } from './player-controls';
+import { shape } from './source';
+import { type Playback, usePlayback } from './use-playback';
+
+/** What a page may do with the medium that it shows. */
+export interface MediaHandle {
+  replay: () => void;
+  seek: (at: number) => void;
+  pause: () => void;
+}
+
+export type ClipProps = {
+  media: PublicMedia;
+  recorder?: Recorder | undefined;
+  marks?: readonly Mark[] | undefined;
+  overlay?: ReactNode;
+  handle?: Ref<MediaHandle> | undefined;
+};
+
+/** A video, or sound with the same controls. */
+export function ClipPlayer({ media, recorder, marks = [], overlay, handle }: ClipProps) {
+  const ref = useRef<HTMLVideoElement>(null);
+  const playback = usePlayback(ref, media, recorder);
+  useImperativeHandle(handle, () => ({
+    replay: playback.replay,
+    seek: playback.seek,
+    pause: playback.pause,
+  }));
+  const sound = media.kind === 'audio';
+  const { failed } = playback.state;
+  return (
+    <figure className={s.frame}>
+      <div className={cx(s.stage, sound && s.soundStage, failed && s.noStage)} style={shape(media)}>
+        <Clip element={ref} media={media} playback={playback} />
+        {sound && <SoundFace playing={playback.state.playing} />}
+        {overlay}
+        {failed && <MediaFailed media={media} onRetry={playback.retry} />}
+        {!playback.state.started && !failed && !overlay && <BigPlay playback={playback} />}
+      </div>
+      {!failed && (
+        <PlayerControls playback={playback} hasCaptions={media.captions.length > 0} marks={marks} />
+      )}
+    </figure>
+  );
+}
+
+type ClipElement = {
+  element: React.RefObject<HTMLVideoElement | null>;
+  media: PublicMedia;
+  playback: Playback;
+};
+
+function Clip({ element, media, playback }: ClipElement) {
+  const locale = useLocale();
+  const { captions } = playback.state;
+  useEffect(() => {
+    for (const track of element.current?.textTracks ?? []) {
+      track.mode = captions && track.language === chosen(media, locale) ? 'showing' : 'disabled';
+    }
+  }, [element, captions, media, locale]);
+  // `<video>` plays sound files too, and is the one of the two that shows captions.
+  return (
+    <video
+      ref={element}
+      className={s.clip}
+      src={playback.src}
+      poster={media.poster ?? undefined}
+      preload="auto"
+      playsInline
+      aria-label={media.alt}
+      onClick={playback.toggle}
+      {...playback.events}
+    >
+      {media.captions.map((track) => (
+        <track
+          key={track.url}
+          kind="captions"
+          src={track.url}
+          srcLang={track.locale}
+          label={track.name}
+          default={track.locale === chosen(media, locale)}
+        />
+      ))}
+    </video>
+  );
+}
+
+/** The reader's language if there are captions in it, otherwise the first there are. */
+function chosen(media: PublicMedia, locale: string): string | undefined {
+  return (media.captions.find((track) => track.locale === locale) ?? media.captions[0])?.locale;
+}
+
+function BigPlay({ playback }: { playback: Playback }) {
+  const w = useTaskWords().media;
+  // The control under the picture has the name; for keyboard and screen reader one of both is enough.
+  return (
+    <button
+      type="button"
+      className={s.bigPlay}
+      tabIndex={-1}
+      aria-hidden="true"
+      title={w.play}
+      onClick={playback.toggle}
+    >
+      <Icon name="play" size={36} />
+    </button>
+  );
+}
+
+function SoundFace({ playing }: { playing: boolean }) {
+  const w = useTaskWords().media;
+  return (
+    <div className={cx(s.soundFace, playing && s.sounding)}>
+      <Icon name="sound" size={32} />
+      <span>{w.audio}</span>
+    </div>
+  );
+}

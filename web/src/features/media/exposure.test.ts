@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import { createExposure } from './exposure';
+
+function clocked() {
+  let time = 0;
+  const exposure = createExposure('/api/media/t1', () => time);
+  return {
+    exposure,
+    wait: (ms: number) => {
+      time += ms;
+    },
+  };
+}
+
+test('keeps the first time that the medium could play and was seen', () => {
+  const { exposure, wait } = clocked();
+  wait(310);
+  exposure.on({ type: 'canPlay' });
+  wait(40);
+  exposure.on({ type: 'firstFrame' });
+  wait(1000);
+  exposure.on({ type: 'canPlay' });
+  expect(exposure.read()).toMatchObject({ canPlay: 310, firstFrame: 350, plays: 0, watched: [] });
+});
+
+test('a seek ends an interval and starts another', () => {
+  const { exposure } = clocked();
+  exposure.on({ type: 'playing', at: 0 });
+  exposure.on({ type: 'time', at: 1 });
+  exposure.on({ type: 'time', at: 2.004 });
+  exposure.on({ type: 'seek', at: 10 });
+  exposure.on({ type: 'time', at: 11 });
+  exposure.on({ type: 'paused', at: 11.5 });
+  expect(exposure.read()).toMatchObject({
+    plays: 1,
+    seeks: 1,
+    watched: [
+      [0, 2],
+      [10, 11.5],
+    ],
+  });
+});
+
+test('a replay is an interval of its own', () => {
+  const { exposure } = clocked();
+  for (let i = 0; i < 2; i++) {
+    exposure.on({ type: 'playing', at: 0 });
+    exposure.on({ type: 'time', at: 1 });
+    exposure.on({ type: 'paused', at: 1.2 });
+  }
+  expect(exposure.read()).toMatchObject({
+    plays: 2,
+    watched: [
+      [0, 1.2],
+      [0, 1.2],
+    ],
+  });
+});
+
+test('an interval that is still open counts as far as it went', () => {
+  const { exposure } = clocked();
+  exposure.on({ type: 'playing', at: 3 });
+  exposure.on({ type: 'time', at: 4 });
+  expect(exposure.read().watched).toEqual([[3, 4]]);
+});
+
+test('seeking while paused watches nothing', () => {
+  const { exposure } = clocked();
+  exposure.on({ type: 'seek', at: 5 });
+  exposure.on({ type: 'time', at: 5 });
+  expect(exposure.read()).toMatchObject({ seeks: 1, watched: [] });
+});
+
+test('a position that jumps without a seek is not counted as watched', () => {
+  const { exposure } = clocked();
+  exposure.on({ type: 'playing', at: 0 });
+  exposure.on({ type: 'time', at: 1 });
+  exposure.on({ type: 'time', at: 30 });
+  exposure.on({ type: 'paused', at: 30 });
+  expect(exposure.read().watched).toEqual([[0, 1]]);
+});
+
+test('adds up stalls', () => {
+  const { exposure, wait } = clocked();
+  exposure.on({ type: 'stalled' });
+  wait(400);
+  exposure.on({ type: 'flowing' });
+  exposure.on({ type: 'stalled' });
+  wait(100);
+  expect(exposure.read()).toMatchObject({ stalls: 2, stalledFor: 500 });
+});
+
+test('keeps sound, captions and the error', () => {
+  const { exposure } = clocked();
+  exposure.on({ type: 'sound', muted: true });
+  exposure.on({ type: 'captions', on: true });
+  exposure.on({ type: 'error', what: 'network' });
+  expect(exposure.read()).toMatchObject({ muted: true, captions: true, error: 'network' });
+});

@@ -1,0 +1,124 @@
+import type { MediaTiming } from '@/api/types';
+import { round } from '../timing/recorder';
+
+/** What a media element reported. `at` is its position in seconds. */
+export type ExposureEvent =
+  | { type: 'canPlay' | 'firstFrame' | 'stalled' | 'flowing' }
+  | { type: 'playing' | 'time' | 'paused'; at: number }
+  | { type: 'seek'; at: number }
+  | { type: 'sound'; muted: boolean }
+  | { type: 'captions'; on: boolean }
+  | { type: 'error'; what: string };
+
+/** Evidence of what of a medium was seen or heard. */
+export interface Exposure {
+  on(event: ExposureEvent): void;
+  read(): MediaTiming;
+}
+
+/** Somebody who drags the slider for minutes should not fill the request. */
+const MOST_INTERVALS = 200;
+
+/** A jump of the position that is longer than two updates of a slow browser is no playing. */
+const LONGEST_UPDATE = 1.5;
+
+/** Starts the record of one medium; `now` is a monotonic clock. */
+export function createExposure(url: string, now: () => number): Exposure {
+  const start = now();
+  const since = () => round(now() - start);
+  const record: MediaTiming = {
+    url,
+    canPlay: null,
+    firstFrame: null,
+    watched: [],
+    stalls: 0,
+    stalledFor: 0,
+    seeks: 0,
+    plays: 0,
+    muted: false,
+    captions: false,
+    error: null,
+  };
+  let open: [number, number] | null = null;
+  let stalledFrom: number | null = null;
+
+  const extend = (at: number) => {
+    if (open && at >= open[1] && at - open[1] <= LONGEST_UPDATE) {
+      open[1] = at;
+    }
+  };
+  const close = () => {
+    if (open && open[1] > open[0] && record.watched.length < MOST_INTERVALS) {
+      record.watched.push([seconds(open[0]), seconds(open[1])]);
+    }
+    open = null;
+  };
+  const flowing = () => {
+    if (stalledFrom !== null) {
+      record.stalledFor = round(record.stalledFor + now() - stalledFrom);
+      stalledFrom = null;
+    }
+  };
+
+  return {
+    on: (event) => {
+      switch (event.type) {
+        case 'canPlay':
+          record.canPlay ??= since();
+          break;
+        case 'firstFrame':
+          record.firstFrame ??= since();
+          break;
+        case 'playing':
+          close();
+          open = [event.at, event.at];
+          record.plays += 1;
+          break;
+        case 'time':
+          extend(event.at);
+          break;
+        case 'paused':
+          extend(event.at);
+          close();
+          flowing();
+          break;
+        case 'seek':
+          record.seeks += 1;
+          if (open) {
+            close();
+            open = [event.at, event.at];
+          }
+          break;
+        case 'stalled':
+          record.stalls += 1;
+          stalledFrom ??= now();
+          break;
+        case 'flowing':
+          flowing();
+          break;
+        case 'sound':
+          record.muted = event.muted;
+          break;
+        case 'captions':
+          record.captions = event.on;
+          break;
+        case 'error':
+          record.error = event.what;
+          break;
+      }
+    },
+    read: () => ({
+      ...record,
+      watched:
+        open && open[1] > open[0]
+          ? [...record.watched, [seconds(open[0]), seconds(open[1])]]
+          : [...record.watched],
+      stalledFor:
+        stalledFrom === null ? record.stalledFor : round(record.stalledFor + now() - stalledFrom),
+    }),
+  };
+}
+
+function seconds(position: number): number {
+  return Math.round(position * 100) / 100;
+}

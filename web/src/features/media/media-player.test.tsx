@@ -1,0 +1,87 @@
+import { fireEvent, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { expect, test, vi } from 'vitest';
+import type { PublicMedia } from '@/api/types';
+import { Loaded } from '../study-page/loaded';
+import { useResource } from '../study-page/use-resource';
+import { createRecorder } from '../timing/recorder';
+import { MediaPlayer } from './media-player';
+
+const picture: PublicMedia = {
+  kind: 'image',
+  sources: [{ url: '/api/media/t', mediaType: 'image/webp' }],
+  poster: null,
+  captions: [],
+  alt: 'Someone behind a counter',
+  transcript: 'Good morning.',
+  width: 600,
+  height: 600,
+  seconds: null,
+};
+
+function show() {
+  const recorder = createRecorder('page', () => 0);
+  render(<MediaPlayer media={picture} recorder={recorder} />);
+  return { recorder, image: screen.getByRole('img') };
+}
+
+test('a picture that fails says so, is recorded, and stops nobody', async () => {
+  const { recorder, image } = show();
+  fireEvent.error(image);
+  expect(screen.getByRole('alert').textContent).toContain('could not be loaded');
+  expect(recorder.snapshot().media[0]?.error).toBe('network');
+  await userEvent.click(screen.getByRole('button', { name: 'Continue without' }));
+  expect(screen.getByRole('alert').textContent).toContain('Someone behind a counter');
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('a picture that was seen has its first frame in the evidence', () => {
+  const { recorder, image } = show();
+  fireEvent.load(image);
+  const [evidence] = recorder.snapshot().media;
+  expect(evidence).toMatchObject({
+    url: '/api/media/t',
+    firstFrame: expect.any(Number),
+    error: null,
+  });
+});
+
+test('a picture can be enlarged in steps and scrolled by keyboard then', async () => {
+  show();
+  expect(screen.queryByRole('region')).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Zoom in' }));
+  expect(screen.getByRole('region').tabIndex).toBe(0);
+  await userEvent.click(screen.getByRole('button', { name: 'Zoom out' }));
+  expect(screen.queryByRole('region')).toBeNull();
+});
+
+type Load = (signal: AbortSignal, fresh: boolean) => Promise<PublicMedia>;
+
+function Page({ load }: { load: Load }) {
+  const resource = useResource('page', load);
+  return (
+    <Loaded resource={resource}>
+      {(media) => (
+        <>
+          <MediaPlayer media={media} />
+          <input aria-label="Words" />
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+test('trying again asks for the address anew, and what stands on the page stays', async () => {
+  const moved = { ...picture, sources: [{ url: '/new', mediaType: 'image/webp' }] };
+  const load = vi.fn<Load>(async (_signal, fresh) => (fresh ? moved : picture));
+  const routes = [{ path: '/', element: <Page load={load} /> }];
+  render(<RouterProvider router={createMemoryRouter(routes)} />);
+  fireEvent.error(await screen.findByRole('img'));
+  await userEvent.type(screen.getByLabelText('Words'), 'half');
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect((await screen.findByRole('img')).getAttribute('src')).toBe('/new');
+  expect(screen.getByLabelText('Words')).toHaveProperty('value', 'half');
+  expect(load).toHaveBeenCalledTimes(2);
+});

@@ -1,0 +1,70 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import type { PublicMedia } from '@/api/types';
+import { fetchAhead, local } from './prefetch';
+import { clock, playable, ratio } from './source';
+
+const media: PublicMedia = {
+  kind: 'video',
+  sources: [
+    { url: '/m/a', mediaType: 'video/mp4' },
+    { url: '/m/b', mediaType: 'video/webm' },
+    { url: '/m/c', mediaType: 'video/odd' },
+  ],
+  poster: null,
+  captions: [],
+  alt: 'A person speaks',
+  transcript: null,
+  width: null,
+  height: null,
+  seconds: null,
+};
+
+afterEach(() => vi.unstubAllGlobals());
+
+test('tries what the browser is sure of first, and leaves out what it cannot play', () => {
+  const answers: Record<string, string> = { 'video/mp4': 'maybe', 'video/webm': 'probably' };
+  expect(playable(media, (type) => answers[type] ?? '')).toEqual(['/m/b', '/m/a']);
+});
+
+test('says times as minutes and seconds', () => {
+  expect([0, 7.9, 65, 600, Number.NaN, -1].map(clock)).toEqual([
+    '0:00',
+    '0:07',
+    '1:05',
+    '10:00',
+    '0:00',
+    '0:00',
+  ]);
+});
+
+test('keeps the place of a medium of unknown size', () => {
+  expect(ratio(media)).toBe(16 / 9);
+  expect(ratio({ ...media, width: 720, height: 1280 })).toBe(720 / 1280);
+});
+
+test('what was fetched ahead is used from its copy, and only a few are kept', async () => {
+  let copies = 0;
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(async () => new Response('x')),
+  );
+  URL.createObjectURL = () => `blob:${++copies}`;
+  const revoked = vi.fn();
+  URL.revokeObjectURL = revoked;
+  for (const url of ['/1', '/2', '/3', '/4', '/4']) {
+    await fetchAhead(url);
+  }
+  expect(fetch).toHaveBeenCalledTimes(4);
+  expect(local('/1')).toBe('/1');
+  expect(local('/4')).toBe('blob:4');
+  expect(revoked).toHaveBeenCalledWith('blob:1');
+});
+
+test('a failure leaves the address as it is', async () => {
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(async () => Promise.reject(new TypeError('offline'))),
+  );
+  await fetchAhead('/lost');
+  expect(local('/lost')).toBe('/lost');
+});

@@ -1,0 +1,99 @@
+import { type ReactNode, use, useState } from 'react';
+import type { PublicMedia } from '@/api/types';
+import { cx } from '@/lib/cx';
+import { useTaskWords } from '@/locales/task';
+import { Icon } from '@/ui/icon';
+import { RefreshMedia } from '../study-page/refresh-media';
+import type { Recorder } from '../timing/recorder';
+import s from './media.module.css';
+import { MediaFailed } from './media-failed';
+import { local } from './prefetch';
+import { shape } from './source';
+import { useExposure } from './use-playback';
+
+const MOST_ZOOM = 3;
+
+type Props = { media: PublicMedia; recorder?: Recorder | undefined; overlay?: ReactNode };
+
+/** A picture that can be enlarged in its place. */
+export function Picture({ media, recorder, overlay }: Props) {
+  const w = useTaskWords().media;
+  const url = media.sources[0]?.url ?? '';
+  const exposure = useExposure(url, recorder);
+  const [zoom, setZoom] = useState(1);
+  const [failed, setFailed] = useState(false);
+  const [attempt, setAttempt] = useState(0);
+  const refresh = use(RefreshMedia);
+  const retry = async () => {
+    // Where that fails too, the old address is tried again.
+    await refresh().catch(() => undefined);
+    setFailed(false);
+    setAttempt(attempt + 1);
+  };
+  const change = (next: number) => {
+    recorder?.opened(`zoom-${next}`);
+    setZoom(next);
+  };
+  const zoomed = zoom > 1;
+  return (
+    <figure className={s.frame}>
+      {/* Scrolled by keyboard while it is larger than its frame, so it must take the focus then. */}
+      <section
+        className={cx(s.stage, zoomed && s.zoomed, failed && s.noStage)}
+        style={shape(media)}
+        tabIndex={zoomed ? 0 : undefined}
+        aria-label={zoomed ? w.zoomed : undefined}
+      >
+        <div className={s.canvas} style={{ width: `${zoom * 100}%`, height: `${zoom * 100}%` }}>
+          <img
+            key={attempt}
+            className={s.picture}
+            src={local(url)}
+            alt={media.alt}
+            onLoad={() => {
+              exposure.on({ type: 'canPlay' });
+              exposure.on({ type: 'firstFrame' });
+            }}
+            onError={() => {
+              exposure.on({ type: 'error', what: 'network' });
+              setFailed(true);
+            }}
+          />
+          {overlay}
+        </div>
+        {failed && <MediaFailed media={media} onRetry={retry} />}
+      </section>
+      <div className={s.controls}>
+        <span className={s.gap} />
+        <ZoomButton
+          icon="minus"
+          label={w.zoomOut}
+          off={zoom === 1}
+          onClick={() => change(zoom - 1)}
+        />
+        <ZoomButton
+          icon="plus"
+          label={w.zoomIn}
+          off={zoom === MOST_ZOOM}
+          onClick={() => change(zoom + 1)}
+        />
+      </div>
+    </figure>
+  );
+}
+
+type ZoomProps = { icon: 'minus' | 'plus'; label: string; off: boolean; onClick: () => void };
+
+function ZoomButton({ icon, label, off, onClick }: ZoomProps) {
+  return (
+    <button
+      type="button"
+      className={s.control}
+      aria-label={label}
+      aria-disabled={off}
+      onClick={off ? undefined : onClick}
+    >
+      <Icon name={icon} size={22} />
+    </button>
+  );
+}

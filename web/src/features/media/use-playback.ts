@@ -1,0 +1,168 @@
+import { type RefObject, use, useEffect, useMemo, useRef, useState } from 'react';
+import type { PublicMedia } from '@/api/types';
+import { RefreshMedia } from '../study-page/refresh-media';
+import type { Recorder } from '../timing/recorder';
+import { createExposure, type Exposure } from './exposure';
+import { local } from './prefetch';
+import { browserCanPlay, playable } from './source';
+
+/** What the controls show. */
+export interface PlaybackState {
+  playing: boolean;
+  started: boolean;
+  waiting: boolean;
+  at: number;
+  length: number;
+  muted: boolean;
+  captions: boolean;
+  failed: boolean;
+}
+
+/** A media element with its state, its evidence and what can be done with it. */
+export interface Playback {
+  state: PlaybackState;
+  src: string | undefined;
+  events: ReturnType<typeof listeners>;
+  toggle: () => void;
+  replay: () => void;
+  seek: (at: number) => void;
+  pause: () => void;
+  setCaptions: (on: boolean) => void;
+  setMuted: (muted: boolean) => void;
+  retry: () => Promise<void>;
+}
+
+type Update = (change: Partial<PlaybackState>) => void;
+
+/** Replaying is a play from the start, not a search in the clip. */
+interface Replaying {
+  current: boolean;
+}
+
+function listeners(
+  exposure: Exposure,
+  update: Update,
+  replaying: Replaying,
+  onFailure: () => void,
+) {
+  type E = { currentTarget: HTMLMediaElement };
+  return {
+    onLoadedMetadata: ({ currentTarget: media }: E) => update({ length: media.duration }),
+    onLoadedData: () => exposure.on({ type: 'firstFrame' }),
+    onCanPlay: () => exposure.on({ type: 'canPlay' }),
+    onPlay: ({ currentTarget: media }: E) => {
+      exposure.on({ type: 'playing', at: media.currentTime });
+      update({ playing: true, started: true });
+    },
+    onPlaying: () => {
+      exposure.on({ type: 'flowing' });
+      update({ waiting: false });
+    },
+    onTimeUpdate: ({ currentTarget: media }: E) => {
+      exposure.on({ type: 'time', at: media.currentTime });
+      update({ at: media.currentTime });
+    },
+    onPause: ({ currentTarget: media }: E) => {
+      exposure.on({ type: 'paused', at: media.currentTime });
+      update({ playing: false, waiting: false });
+    },
+    onSeeking: ({ currentTarget: media }: E) => {
+      if (!replaying.current) {
+        exposure.on({ type: 'seek', at: media.currentTime });
+      }
+      replaying.current = false;
+      update({ at: media.currentTime });
+    },
+    onWaiting: ({ currentTarget: media }: E) => {
+      if (!media.seeking) {
+        exposure.on({ type: 'stalled' });
+        update({ waiting: true });
+      }
+    },
+    onVolumeChange: ({ currentTarget: media }: E) => {
+      exposure.on({ type: 'sound', muted: media.muted });
+      update({ muted: media.muted });
+    },
+    onError: ({ currentTarget: media }: E) => {
+      exposure.on({ type: 'error', what: ERRORS[media.error?.code ?? 0] ?? 'unknown' });
+      onFailure();
+    },
+  };
+}
+
+/** Names of `MediaError.code`. */
+const ERRORS = ['unknown', 'aborted', 'network', 'decode', 'not supported'];
+
+/** The evidence of one medium, handed to the recorder of the page. */
+export function useExposure(url: string, recorder: Recorder | undefined): Exposure {
+  const exposure = useMemo(() => createExposure(url, () => performance.now()), [url]);
+  useEffect(() => recorder?.watch(url, exposure.read), [url, exposure, recorder]);
+  return exposure;
+}
+
+/** Plays `media` in the element of `ref` and reports what was seen to the recorder, if there is one. */
+export function usePlayback(
+  ref: RefObject<HTMLMediaElement | null>,
+  media: PublicMedia,
+  recorder: Recorder | undefined,
+): Playback {
+  const urls = useMemo(() => playable(media, browserCanPlay(media)), [media]);
+  const [tried, setTried] = useState(0);
+  const [state, setState] = useState<PlaybackState>({
+    playing: false,
+    started: false,
+    waiting: false,
+    at: 0,
+    length: media.seconds ?? 0,
+    muted: false,
+    captions: media.captions.length > 0,
+    failed: urls.length === 0,
+  });
+  const refresh = use(RefreshMedia);
+  const replaying = useRef(false);
+  const update: Update = (change) => setState((old) => ({ ...old, ...change }));
+  const url = urls[0] ?? media.sources[0]?.url ?? '';
+  const exposure = useExposure(url, recorder);
+
+  const play = () => void ref.current?.play().catch(() => undefined);
+  return {
+    state,
+    src: urls[tried] && local(urls[tried]),
+    // Another format may work where this one does not; only the last failure is the reader's business.
+    events: listeners(exposure, update, replaying, () =>
+      tried + 1 < urls.length ? setTried(tried + 1) : update({ failed: true, playing: false }),
+    ),
+    toggle: () => (ref.current?.paused === false ? ref.current.pause() : play()),
+    replay: () => {
+      if (ref.current) {
+        replaying.current = ref.current.currentTime > 0;
+        ref.current.pause();
+        ref.current.currentTime = 0;
+        play();
+      }
+    },
+    seek: (at) => {
+      if (ref.current) {
+        ref.current.currentTime = at;
+        update({ at });
+      }
+    },
+    pause: () => ref.current?.pause(),
+    setCaptions: (on) => {
+      exposure.on({ type: 'captions', on });
+      update({ captions: on });
+    },
+    setMuted: (muted) => {
+      if (ref.current) {
+        ref.current.muted = muted;
+      }
+    },
+    retry: async () => {
+      // Where that fails too, the old address is tried again.
+      await refresh().catch(() => undefined);
+      setTried(0);
+      update({ failed: false, started: false, at: 0 });
+      ref.current?.load();
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { renderHook, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import type { User } from '@/api/types';
+import { setUser } from '@/lib/session';
+import { storeTokens } from '@/lib/tokens';
+import { clearDraft, loadDraft, saveDraft, useDraft } from './drafts';
+
+const as = (code: string) => setUser({ code, username: code } as User);
+
+beforeEach(() => {
+  storeTokens({ access_token: 'a', refresh_token: 'r' });
+  as('A');
+});
+
+test('a half-filled page comes back after a reload, the last value wins', async () => {
+  void saveDraft('pre/1', { age: 4 });
+  void saveDraft('pre/1', { age: 41 });
+  const { result } = renderHook(() => useDraft<{ age: number }>('pre/1'));
+  expect(result.current.ready).toBe(false);
+  await waitFor(() => expect(result.current.ready).toBe(true));
+  expect(result.current.draft).toEqual({ age: 41 });
+});
+
+test('a draft belongs to one person and one page, and can be thrown away', async () => {
+  await saveDraft('pre/2', 'mine');
+  expect(await loadDraft('pre/3')).toBeUndefined();
+  as('B');
+  expect(await loadDraft('pre/2')).toBeUndefined();
+  as('A');
+  await clearDraft('pre/2');
+  expect(await loadDraft('pre/2')).toBeUndefined();
+});

@@ -1,0 +1,75 @@
+import { useCallback, useEffect, useState } from 'react';
+import { session } from '@/lib/session';
+import { shelf } from './shelf';
+
+interface Draft {
+  value: unknown;
+  at: number;
+}
+
+/** Whose browser data this is: the participant's code, or the name where there is no code. */
+export function currentOwner(): string | null {
+  const { user } = session();
+  return user ? (user.code ?? user.username) : null;
+}
+
+const place = (owner: string, page: string) => `draft/${owner}/${page}`;
+
+/** Writes one after the other: the last value given is the one that stays. */
+let writing: Promise<void> = Promise.resolve();
+
+function later(work: () => Promise<void>): Promise<void> {
+  writing = writing.then(work, work);
+  return writing;
+}
+
+export function saveDraft(page: string, value: unknown): Promise<void> {
+  const owner = currentOwner();
+  if (owner === null) return Promise.resolve();
+  const draft: Draft = { value, at: Date.now() };
+  return later(async () => (await shelf()).put(place(owner, page), draft));
+}
+
+export function clearDraft(page: string): Promise<void> {
+  const owner = currentOwner();
+  if (owner === null) return Promise.resolve();
+  return later(async () => (await shelf()).remove(place(owner, page)));
+}
+
+export async function loadDraft<T>(page: string): Promise<T | undefined> {
+  const owner = currentOwner();
+  if (owner === null) return undefined;
+  await writing;
+  const draft = await (await shelf()).get<Draft>(place(owner, page));
+  return draft?.value as T | undefined;
+}
+
+type DraftHandle<T> = {
+  /** What the last visit left on this page; undefined if nothing. */
+  draft: T | undefined;
+  /** False until the browser's store has been asked. */
+  ready: boolean;
+  save: (value: T) => void;
+  clear: () => void;
+};
+
+/** Keeps a half-filled page through reload and crash. */
+export function useDraft<T>(page: string): DraftHandle<T> {
+  const [found, setFound] = useState<{ page: string; draft: T | undefined } | null>(null);
+  useEffect(() => {
+    let current = true;
+    loadDraft<T>(page)
+      // A store that can't be read must not keep anybody from answering.
+      .catch(() => undefined)
+      .then((draft) => {
+        if (current) setFound({ page, draft });
+      });
+    return () => {
+      current = false;
+    };
+  }, [page]);
+  const save = useCallback((value: T) => void saveDraft(page, value), [page]);
+  const clear = useCallback(() => void clearDraft(page), [page]);
+  const ready = found?.page === page;
+  return { draft: ready ? found.draft : undefined, ready, save, clear };
+}

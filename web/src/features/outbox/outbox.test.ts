@@ -1,0 +1,179 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { User } from '@/api/types';
+import { ApiProblem } from '@/lib/problems';
+import { session, setUser } from '@/lib/session';
+import { storeTokens } from '@/lib/tokens';
+import { entriesOf, forgetOld, forgetOwner, keep } from './entries';
+import { submit } from './outbox';
+import { drain, outboxState, whenRefused } from './queue';
+import { retryDelay } from './sending';
+import { localShelf, shelf } from './shelf';
+
+const OWNER = 'K7QM-2RXD';
+
+type Sent = { path: string; key: string | null; body: unknown };
+let sent: Sent[];
+
+/** A server whose replies are given one after the other; the last one repeats. */
+function server(...replies: (() => Response | Promise<Response>)[]) {
+  sent = [];
+  let at = 0;
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    const headers = new Headers(init.headers);
+    sent.push({
+      path,
+      key: headers.get('Idempotency-Key'),
+      body: JSON.parse(String(init.body)),
+    });
+    const reply = replies[Math.min(at, replies.length - 1)];
+    at += 1;
+    return reply?.() ?? stored();
+  });
+}
+
+const stored = (currentState = '/home') => Response.json({ receipt: 'r', currentState });
+const offline = () => Promise.reject(new TypeError('Failed to fetch'));
+const body = (n: number) => ({ answers: { n } });
+
+beforeEach(async () => {
+  vi.useRealTimers();
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+  await forgetOwner(OWNER);
+  storeTokens({ access_token: 'a', refresh_token: 'r' });
+  setUser({ code: OWNER, username: 'owl', currentState: '/pre-questionnaire' } as User);
+});
+
+test('a submission is in the browser before it is sent, and gone after the receipt', async () => {
+  let keptAtSending = -1;
+  server(async () => {
+    keptAtSending = (await entriesOf(OWNER)).length;
+    return stored('/home');
+  });
+  const receipt = await submit({ path: '/api/x', body: body(1) });
+  expect(keptAtSending).toBe(1);
+  expect(receipt.currentState).toBe('/home');
+  expect(session().user?.currentState).toBe('/home');
+  expect(await entriesOf(OWNER)).toEqual([]);
+  expect(outboxState.get()).toEqual({ waiting: 0, online: true });
+});
+
+test('it resolves only after a 2xx, and every try carries the same key', async () => {
+  server(
+    offline,
+    () => new Response(null, { status: 503 }),
+    () => stored(),
+  );
+  let settled = false;
+  const submission = submit({ path: '/api/x', body: body(1) }).then(() => {
+    settled = true;
+  });
+  await vi.waitFor(() => expect(outboxState.get().online).toBe(false));
+  expect(settled).toBe(false);
+  expect(outboxState.get().waiting).toBe(1);
+  window.dispatchEvent(new Event('online'));
+  await vi.waitFor(() => expect(sent).toHaveLength(2));
+  expect(settled).toBe(false);
+  await vi.waitFor(() => {
+    window.dispatchEvent(new Event('online'));
+    expect(settled).toBe(true);
+  });
+  await submission;
+  expect(new Set(sent.map((s) => s.key)).size).toBe(1);
+  expect(sent[0]?.key).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test('what an earlier visit left is sent first, in order, under its own keys', async () => {
+  for (const n of [1, 2, 3])
+    await keep(OWNER, { key: `k${n}`, path: '/api/x', body: body(n), at: 1 });
+  server(() => stored());
+  await submit({ path: '/api/x', body: body(4), key: 'k4' });
+  expect(sent.map((s) => s.key)).toEqual(['k1', 'k2', 'k3', 'k4']);
+  expect(sent.map((s) => s.body)).toEqual([1, 2, 3, 4].map(body));
+});
+
+test('order holds although the clock was set back', async () => {
+  vi.spyOn(Date, 'now').mockReturnValueOnce(5_000_000).mockReturnValue(1_000);
+  for (const key of ['k1', 'k2', 'k3']) await keep(OWNER, { key, path: '/x', body: {}, at: 1 });
+  expect((await entriesOf(OWNER)).map((e) => e.entry.key)).toEqual(['k1', 'k2', 'k3']);
+});
+
+test('another person on the same computer sends nothing of it', async () => {
+  await keep('OTHER', { key: 'k', path: '/api/x', body: {}, at: Date.now() });
+  server(() => stored());
+  await drain(OWNER);
+  expect(sent).toEqual([]);
+  expect(await entriesOf('OTHER')).toHaveLength(1);
+  await forgetOwner('OTHER');
+});
+
+test('a refusal reaches the page and is not tried again', async () => {
+  const reply = { code: 'invalid_answers', message: 'Some answers are missing or not valid.' };
+  server(() => Response.json(reply, { status: 422 }));
+  const problem = await submit({ path: '/api/x', body: {} }).catch((e: unknown) => e);
+  expect(problem).toBeInstanceOf(ApiProblem);
+  expect(problem).toHaveProperty('message', reply.message);
+  expect(sent).toHaveLength(1);
+  expect(await entriesOf(OWNER)).toEqual([]);
+});
+
+test('a refusal that nobody waits for is made known', async () => {
+  await keep(OWNER, { key: 'k', path: '/api/x', body: {}, at: Date.now() });
+  const told = vi.fn();
+  whenRefused(told);
+  server(() => Response.json({ code: 'conflict', message: 'Different.' }, { status: 409 }));
+  await drain(OWNER);
+  expect(told).toHaveBeenCalledOnce();
+});
+
+test('when the session ends, the answer stays for the next sign-in', async () => {
+  server(() => new Response('{}', { status: 401 }));
+  await expect(submit({ path: '/api/x', body: body(1), key: 'k' })).rejects.toThrow();
+  expect((await entriesOf(OWNER)).map((e) => e.entry.key)).toEqual(['k']);
+  storeTokens({ access_token: 'b', refresh_token: 'r' });
+  server(() => stored());
+  await drain(OWNER);
+  expect(sent.map((s) => s.key)).toEqual(['k']);
+});
+
+test('an answer that another tab has sent is asked for its receipt under the same key', async () => {
+  server(offline, () => stored('/end'));
+  const submission = submit({ path: '/api/x', body: {}, key: 'k' });
+  await vi.waitFor(() => expect(outboxState.get().online).toBe(false));
+  await forgetOwner(OWNER);
+  window.dispatchEvent(new Event('online'));
+  expect((await submission).currentState).toBe('/end');
+  expect(sent.map((s) => s.key)).toEqual(['k', 'k']);
+});
+
+test('what nobody came back for within a week is thrown away', async () => {
+  const now = Date.now();
+  await keep(OWNER, { key: 'old', path: '/x', body: {}, at: now - 8 * 24 * 3_600_000 });
+  await keep(OWNER, { key: 'new', path: '/x', body: {}, at: now });
+  await forgetOld(now);
+  expect((await entriesOf(OWNER)).map((e) => e.entry.key)).toEqual(['new']);
+});
+
+test('tries are spread between half and all of a doubling step, and heed the server', () => {
+  expect(retryDelay(0, 0, () => 0)).toBe(500);
+  expect(retryDelay(0, 0, () => 1)).toBe(1_000);
+  expect(retryDelay(3, 0, () => 1)).toBe(8_000);
+  expect(retryDelay(30, 0, () => 1)).toBe(30_000);
+  expect(retryDelay(0, 20, () => 0)).toBe(20_000);
+});
+
+test.each([
+  ['IndexedDB', () => shelf()],
+  ['local storage', async () => localShelf(localStorage)],
+])('%s keeps entries in the order of their keys', async (_name, open) => {
+  const kept = await open();
+  await kept.put('t/b', 2);
+  await kept.put('t/a', 1);
+  await kept.put('u/a', 3);
+  expect(await kept.list('t/')).toEqual([
+    { key: 't/a', value: 1 },
+    { key: 't/b', value: 2 },
+  ]);
+  await kept.remove('t/a');
+  expect(await kept.get('t/a')).toBeUndefined();
+  expect(await kept.get('t/b')).toBe(2);
+});

@@ -1,0 +1,58 @@
+import type { Receipt } from '@/api/types';
+import { ApiProblem } from '@/lib/problems';
+import { loadUser, onSignOut, setPosition } from '@/lib/session';
+import { useStore } from '@/lib/store';
+import { clearDraft, currentOwner } from './drafts';
+import { forgetOld, forgetOwner } from './entries';
+import { abandon, type Call, drain, enqueue, type OutboxState, outboxState } from './queue';
+
+type Submission = Call & {
+  /** The draft that is done with when the receipt is there. */
+  draft?: string | undefined;
+};
+
+/**
+ * Submits an answer: kept in the browser first, sent in order, repeated until the server has it.
+ * Resolves with the receipt, and takes over the position in it.
+ */
+export async function submit(submission: Submission): Promise<Receipt> {
+  await loadUser();
+  const owner = currentOwner();
+  if (owner === null) {
+    throw new ApiProblem({ status: 401, code: 'not_authenticated', message: 'Not authenticated' });
+  }
+  const receipt = await enqueue(owner, submission);
+  if (submission.draft) await clearDraft(submission.draft);
+  setPosition(receipt);
+  return receipt;
+}
+
+/** Sends what an earlier visit left, and clears at sign-out. Called when the user is known. */
+export async function resumeOutbox(): Promise<void> {
+  await forgetOld();
+  const owner = currentOwner();
+  if (owner !== null) await drain(owner);
+}
+
+/** How long signing out waits for the last answers. */
+const PATIENCE = 3_000;
+
+/** Tries to send all that waits; says whether nothing is left. */
+export async function flushOutbox(): Promise<boolean> {
+  const owner = currentOwner();
+  if (owner === null || outboxState.get().waiting === 0) return true;
+  const given = new Promise((resolve) => setTimeout(resolve, PATIENCE));
+  await Promise.race([drain(owner), given]);
+  return outboxState.get().waiting === 0;
+}
+
+onSignOut(async () => {
+  const owner = currentOwner();
+  if (owner !== null) await forgetOwner(owner);
+  abandon();
+});
+
+/** How many answers wait, and whether the server can be reached. */
+export function useOutbox(): OutboxState {
+  return useStore(outboxState, { waiting: 0, online: true });
+}

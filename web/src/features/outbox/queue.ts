@@ -1,0 +1,153 @@
+import type { Receipt } from '@/api/types';
+import { ApiProblem, isPassing } from '@/lib/problems';
+import { createStore } from '@/lib/store';
+import { type Entry, entriesOf, keep, removeEntry } from './entries';
+import { exclusively, pause, retryDelay, send } from './sending';
+
+export interface Call {
+  path: string;
+  body: unknown;
+  /** Id of this submission; made here if absent. The same one again is the same submission. */
+  key?: string | undefined;
+  /** What to say if the server gives no message (specification, section 8). */
+  failure?: string | undefined;
+}
+
+export interface OutboxState {
+  /** Submissions that the server has not confirmed yet. */
+  waiting: number;
+  /** False while the server can't be reached. */
+  online: boolean;
+}
+
+export const outboxState = createStore<OutboxState>({ waiting: 0, online: true });
+
+/** Told of a submission that the server refused when nobody on the page waited for it. */
+let onRefused: (problem: ApiProblem) => void = () => {};
+
+export function whenRefused(listener: (problem: ApiProblem) => void): void {
+  onRefused = listener;
+}
+
+interface Waiting {
+  owner: string;
+  entry: Entry;
+  resolve: (receipt: Receipt) => void;
+  reject: (error: unknown) => void;
+}
+
+/** Submissions of this page whose receipt somebody waits for, by key. */
+const waiting = new Map<string, Waiting>();
+
+/**
+ * Stores a submission in the browser, sends it after all earlier ones, and resolves with the
+ * server's receipt: never before the server has it. Passing trouble (offline, 5xx) is waited out.
+ */
+export async function enqueue(owner: string, call: Call): Promise<Receipt> {
+  const { path, body, failure } = call;
+  const entry: Entry = {
+    key: call.key ?? crypto.randomUUID(),
+    path,
+    body,
+    failure,
+    at: Date.now(),
+  };
+  // A full or broken store must not keep the answer from the server: it is then sent from memory.
+  await keep(owner, entry).catch((error: unknown) => console.error('not kept', error));
+  return new Promise<Receipt>((resolve, reject) => {
+    waiting.set(entry.key, { owner, entry, resolve, reject });
+    void drain(owner);
+  });
+}
+
+/** Gives up what this page waits for, at sign-out. */
+export function abandon(): void {
+  for (const { reject } of waiting.values()) reject(new Error('Not authenticated'));
+  waiting.clear();
+  outboxState.set({ waiting: 0, online: true });
+}
+
+let draining: Promise<void> | null = null;
+let next: string | null = null;
+
+/** Sends what is kept for `owner`, in order. A call while it runs asks for one more round. */
+export function drain(owner: string): Promise<void> {
+  next = owner;
+  draining ??= rounds().finally(() => {
+    draining = null;
+  });
+  return draining;
+}
+
+async function rounds(): Promise<void> {
+  while (next !== null) {
+    const owner = next;
+    next = null;
+    await exclusively(() => sendAll(owner));
+  }
+}
+
+interface Item {
+  entry: Entry;
+  /** Where it is kept; absent when another tab has sent it already and this one needs the receipt. */
+  place?: string | undefined;
+}
+
+async function sendAll(owner: string): Promise<void> {
+  for (;;) {
+    const kept = await entriesOf(owner).catch(() => []);
+    const item: Item | undefined =
+      kept[0] ?? [...waiting.values()].find((one) => one.owner === owner);
+    report({ waiting: Math.max(kept.length, item ? 1 : 0) });
+    if (!item || !(await deliver(owner, item))) return;
+  }
+}
+
+/** True when the entry is dealt with; false when only a new sign-in helps. */
+async function deliver(owner: string, item: Item): Promise<boolean> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      const receipt = await send(item.entry);
+      report({ online: true });
+      await drop(item);
+      settle(item.entry.key)?.resolve(receipt);
+      return true;
+    } catch (error) {
+      if (!isPassing(error)) return refused(item, error);
+      report({ online: false });
+      await pause(retryDelay(attempt, error instanceof ApiProblem ? error.retryAfter : undefined));
+      if (await isGone(owner, item)) return true;
+    }
+  }
+}
+
+async function refused(item: Item, error: unknown): Promise<boolean> {
+  const sessionEnded = error instanceof ApiProblem && error.status === 401;
+  // Without a session the answer stays here; after the next sign-in it is sent.
+  if (!sessionEnded) await drop(item);
+  const someone = settle(item.entry.key);
+  someone?.reject(error);
+  if (!someone && error instanceof ApiProblem && !sessionEnded) onRefused(error);
+  return !sessionEnded;
+}
+
+/** Signed out, or sent by another tab, while this one waited to try again. */
+async function isGone(owner: string, { entry, place }: Item): Promise<boolean> {
+  if (waiting.has(entry.key)) return false;
+  if (place === undefined) return true;
+  return !(await entriesOf(owner)).some((one) => one.place === place);
+}
+
+async function drop({ place }: Item): Promise<void> {
+  if (place !== undefined) await removeEntry(place);
+}
+
+function settle(key: string): Waiting | undefined {
+  const found = waiting.get(key);
+  waiting.delete(key);
+  return found;
+}
+
+function report(change: Partial<OutboxState>): void {
+  outboxState.set({ ...outboxState.get(), ...change });
+}

@@ -1,0 +1,48 @@
+import type { Receipt } from '@/api/types';
+import { api } from '@/lib/api-client';
+import type { Entry } from './entries';
+
+/** Browsers finish a small call even when the page is being closed; a larger one is refused outright. */
+const KEEPALIVE_LIMIT = 60_000;
+
+/** One try at one submission, under its own key, so that a repeat changes nothing. */
+export function send(entry: Entry): Promise<Receipt> {
+  return api.send<Receipt>('POST', entry.path, entry.body, {
+    idempotencyKey: entry.key,
+    failure: entry.failure,
+    keepalive: JSON.stringify(entry.body).length < KEEPALIVE_LIMIT,
+  });
+}
+
+/** One sender in all tabs, so that the order holds. */
+export function exclusively(work: () => Promise<void>): Promise<void> {
+  const locks = (navigator as { locks?: LockManager }).locks;
+  return locks ? locks.request('unmask-outbox', work) : work();
+}
+
+const FIRST_DELAY = 1_000;
+const LONGEST_DELAY = 30_000;
+
+/**
+ * Milliseconds before the next try: doubling, and spread, so that a whole class does not come back
+ * in the same second. Never less than the server asked for.
+ */
+export function retryDelay(attempt: number, asked = 0, random = Math.random): number {
+  const step = Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** attempt);
+  return Math.max(step * (0.5 + random() / 2), asked * 1_000);
+}
+
+/** Waits, or less if the browser says that something has changed. */
+export function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      window.removeEventListener('online', done);
+      document.removeEventListener('visibilitychange', done);
+      resolve();
+    };
+    const timer = setTimeout(done, milliseconds);
+    window.addEventListener('online', done);
+    document.addEventListener('visibilitychange', done);
+  });
+}

@@ -1,0 +1,72 @@
+import { useRef } from 'react';
+import type { PracticeReply } from '@/api/types';
+import { useSession } from '@/lib/session';
+import { useTaskWords } from '@/locales/task';
+import { JudgementForm } from '../judgement/judgement-form';
+import type { MediaHandle } from '../media/clip-player';
+import { MediaPlayer } from '../media/media-player';
+import { Loaded } from '../study-page/loaded';
+import { LookBack } from '../study-page/look-back';
+import { PageText } from '../study-page/page-text';
+import { loadPageText } from '../study-page/position';
+import { StudyMain } from '../study-page/study-main';
+import { useResource } from '../study-page/use-resource';
+import { useSubmission } from '../study-page/use-submission';
+import { useTiming } from '../timing/use-timing';
+import { loadPractice } from './api';
+
+/** `/home`: one item that looks exactly like the later task and teaches nothing about it. */
+export function PracticePage() {
+  const resource = useResource('practice', async (signal) => {
+    const [html, reply] = await Promise.all([loadPageText('home', signal), loadPractice(signal)]);
+    return { html, reply };
+  });
+  return (
+    <Loaded resource={resource}>
+      {({ html, reply }) => <Practice html={html} reply={reply} />}
+    </Loaded>
+  );
+}
+
+function Practice({ html, reply }: { html: string; reply: PracticeReply }) {
+  const w = useTaskWords();
+  const { practice, answer } = reply;
+  const { user } = useSession();
+  const recorder = useTiming('practice');
+  const handing = useSubmission();
+  const media = useRef<MediaHandle>(null);
+  const player = <MediaPlayer media={practice.media} recorder={recorder} handle={media} />;
+  const text = <PageText html={html} title={w.practice.title} />;
+  if (answer !== null) {
+    return (
+      <StudyMain tight>
+        {text}
+        {player}
+        <LookBack present={user?.currentState ?? '/dashboard'} />
+      </StudyMain>
+    );
+  }
+  return (
+    <StudyMain tight>
+      {text}
+      <JudgementForm
+        page="practice"
+        prompt={practice.prompt}
+        options={practice.options}
+        disabled={[]}
+        confidence={false}
+        recorder={recorder}
+        busy={handing.busy}
+        refused={handing.fields}
+        submitLabel={w.judge.answer}
+        onReplay={practice.media.kind === 'image' ? undefined : () => media.current?.replay()}
+        onSubmit={(judgement) => {
+          const body = { answer: judgement.answer, timing: recorder.snapshot() };
+          void handing.send({ path: '/api/practice/answer', body, draft: 'practice' });
+        }}
+      >
+        {player}
+      </JudgementForm>
+    </StudyMain>
+  );
+}

@@ -1,0 +1,61 @@
+import { useTaskWords } from '@/locales/task';
+import { Dock } from '@/ui/dock';
+import { Icon, type IconName } from '@/ui/icon';
+import { ContinueButton } from '../study-page/continue-button';
+import { Loaded } from '../study-page/loaded';
+import { PageText } from '../study-page/page-text';
+import { loadPageText } from '../study-page/position';
+import { StudyMain } from '../study-page/study-main';
+import { useResource } from '../study-page/use-resource';
+import { useWayOn } from '../study-page/use-way-on';
+import s from './practice.module.css';
+
+type Props = { name: 'home-right' | 'home-wrong' };
+
+/** After the practice item: how the controls work. Right or wrong makes no other difference here. */
+export function PracticeResult({ name }: Props) {
+  const w = useTaskWords().practice;
+  const right = name === 'home-right';
+  const resource = useResource(name, (signal) => loadPageText(name, signal));
+  const on = useWayOn('/dashboard');
+  return (
+    <Loaded resource={resource}>
+      {(html) => (
+        <StudyMain>
+          <PageText html={html} title={right ? w.right : w.wrong} />
+          <p className={s.result} data-right={right}>
+            <Icon name={right ? 'check' : 'info'} />
+            {right ? w.rightText : w.wrongText}
+          </p>
+          <Controls />
+          <Dock>
+            <ContinueButton to={on?.next ?? null} />
+          </Dock>
+        </StudyMain>
+      )}
+    </Loaded>
+  );
+}
+
+function Controls() {
+  const w = useTaskWords().practice;
+  const controls: [IconName, string][] = [
+    ['play', w.controls.play],
+    ['replay', w.controls.replay],
+    ['captions', w.controls.captions],
+    ['plus', w.controls.zoom],
+  ];
+  return (
+    <section className={s.controls}>
+      <h2>{w.controlsTitle}</h2>
+      <ul>
+        {controls.map(([icon, text]) => (
+          <li key={icon}>
+            <Icon name={icon} />
+            {text}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,39 @@
+import type { User } from '@/api/types';
+import { api } from '@/lib/api-client';
+import { setUser } from '@/lib/session';
+
+export interface Names {
+  firstName: string;
+  lastName: string;
+}
+
+/** What happens to the answers of somebody who withdraws. */
+export type WithdrawalMode = 'keep' | 'erase';
+
+/** The proof of having withdrawn. */
+export interface WithdrawalReceipt {
+  receipt: string;
+  at: string;
+  mode: WithdrawalMode;
+}
+
+export async function saveNames(names: Names): Promise<void> {
+  const failure = 'Failed to update profile';
+  setUser(await api.send<User>('PATCH', '/api/users/profile', names, { failure }));
+}
+
+export function withdraw(mode: WithdrawalMode): Promise<WithdrawalReceipt> {
+  return api.send<WithdrawalReceipt>('POST', '/api/users/withdraw', { mode });
+}
+
+/** Gives the participant everything that is stored about them, as a file. */
+export async function downloadData(code: string): Promise<void> {
+  const data = await api.get<unknown>('/api/users/data');
+  const text = JSON.stringify(data, null, 2);
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = `my-data-${code}.json`;
+  link.click();
+  URL.revokeObjectURL(url);
+}

@@ -1,0 +1,40 @@
+import type { ConsentRecord as Recorded, StudyConsent } from '@/api/types';
+import { api, localized } from '@/lib/api-client';
+import { formatDateTime } from '@/lib/format';
+import { useAccountWords } from '@/locales/account';
+import { ButtonLink } from '@/ui/button';
+import { Icon } from '@/ui/icon';
+import { useResource } from '../study-page/use-resource';
+import s from './profile.module.css';
+import { Section } from './section';
+
+/** Which text was agreed to, when, and each tick. */
+export function ConsentRecord({ consent }: { consent: Recorded | null }) {
+  const w = useAccountWords().profile;
+  const text = useResource('consent text', (signal) =>
+    api.get<StudyConsent>(localized('/api/study/consent'), { signal }),
+  );
+  if (!consent) return <Section title={w.consent}>{w.consentNone}</Section>;
+  const labels = new Map(
+    text.state === 'ready' ? text.data.ticks.map((tick) => [tick.id, tick.label]) : [],
+  );
+  return (
+    <Section title={w.consent} help={w.consentAt(formatDateTime(consent.at), consent.version)}>
+      <ul className={s.ticks}>
+        {Object.entries(consent.ticks).map(([id, agreed]) => (
+          <li key={id}>
+            <Icon name={agreed ? 'check' : 'minus'} />
+            <span>
+              {labels.get(id) ?? id} <b>{agreed ? w.yes : w.no}</b>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <div>
+        <ButtonLink to="/consent" variant="quiet" small>
+          {w.consentRead}
+        </ButtonLink>
+      </div>
+    </Section>
+  );
+}

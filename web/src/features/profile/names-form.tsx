@@ -1,0 +1,62 @@
+import { type FormEvent, useState } from 'react';
+import { notify } from '@/features/notifications/store';
+import { ApiProblem, messageOf } from '@/lib/problems';
+import { useAccountWords } from '@/locales/account';
+import { Button } from '@/ui/button';
+import { TextField } from '@/ui/field';
+import { track } from '../analytics/track';
+import { type Names, saveNames } from './api';
+import s from './profile.module.css';
+import { Section } from './section';
+
+/** First and last name, both optional. */
+export function NamesForm({ names }: { names: Names }) {
+  const w = useAccountWords().profile;
+  const [given, setGiven] = useState(names);
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const [busy, setBusy] = useState(false);
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    setErrors({});
+    try {
+      await saveNames({ firstName: given.firstName.trim(), lastName: given.lastName.trim() });
+      const fieldsUpdated = (['firstName', 'lastName'] as const).filter(
+        (name) => given[name].trim() !== names[name],
+      );
+      track('Profile Updated', { fieldsUpdated, numberOfFieldsUpdated: fieldsUpdated.length });
+      notify('good', w.saved);
+    } catch (error) {
+      const fields = error instanceof ApiProblem ? error.fields : [];
+      setErrors(Object.fromEntries(fields.map(({ item, message }) => [item, message])));
+      if (fields.length === 0) notify('bad', messageOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const field = (name: keyof Names, label: string, autoComplete: string) => (
+    <TextField
+      name={name}
+      label={label}
+      optional
+      autoComplete={autoComplete}
+      error={errors[name]}
+      value={given[name]}
+      onChange={(event) => setGiven({ ...given, [name]: event.target.value })}
+    />
+  );
+  return (
+    <Section title={w.names} help={w.namesHelp}>
+      <form className={s.form} onSubmit={(event) => void save(event)} noValidate>
+        {field('firstName', w.first, 'given-name')}
+        {field('lastName', w.last, 'family-name')}
+        <div>
+          <Button type="submit" variant="secondary" aria-disabled={busy}>
+            {w.save}
+          </Button>
+        </div>
+      </form>
+    </Section>
+  );
+}

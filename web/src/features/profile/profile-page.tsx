@@ -1,0 +1,37 @@
+import { useState } from 'react';
+import { useSession } from '@/lib/session';
+import { useAccountWords } from '@/locales/account';
+import { Loading } from '@/ui/loading';
+import { Main, PageTitle } from '@/ui/page-shell';
+import { StudyProgress } from '../study-page/study-main';
+import { AccountFacts } from './account-facts';
+import type { WithdrawalReceipt } from './api';
+import { ConsentRecord } from './consent-record';
+import { NamesForm } from './names-form';
+import { OwnData } from './own-data';
+import { Settings } from './settings';
+import { Withdraw } from './withdraw';
+import { Withdrawn } from './withdrawn';
+
+/** The participant's own page: who they are here, what they agreed to, what they may do with their data. */
+export function ProfilePage() {
+  const w = useAccountWords().profile;
+  const { user } = useSession();
+  const [receipt, setReceipt] = useState<WithdrawalReceipt | null>(null);
+  // The session has ended with the withdrawal; the receipt stays until the person leaves.
+  if (receipt) return <Withdrawn receipt={receipt} />;
+  if (!user) return <Loading />;
+  const participant = user.role === 'participant';
+  return (
+    <Main>
+      <PageTitle>{w.title}</PageTitle>
+      {participant && <StudyProgress />}
+      <AccountFacts user={user} />
+      <NamesForm names={user.profile} />
+      <Settings />
+      {participant && <ConsentRecord consent={user.consent} />}
+      {participant && <OwnData code={user.code ?? user.username} />}
+      {participant && !user.withdrawn && <Withdraw onDone={setReceipt} />}
+    </Main>
+  );
+}

@@ -1,0 +1,93 @@
+import { useState } from 'react';
+import { notify } from '@/features/notifications/store';
+import { useStudy } from '@/features/study/study';
+import { messageOf } from '@/lib/problems';
+import { clearSession } from '@/lib/session';
+import { useAccountWords } from '@/locales/account';
+import { Button } from '@/ui/button';
+import { Dialog } from '@/ui/dialog';
+import { RadioCards } from '@/ui/radio-cards';
+import { type WithdrawalMode, type WithdrawalReceipt, withdraw } from './api';
+import s from './profile.module.css';
+import { Section } from './section';
+
+/** Leaving the study for good: says what will happen, asks once, gives a receipt. */
+export function Withdraw({ onDone }: { onDone: (receipt: WithdrawalReceipt) => void }) {
+  const w = useAccountWords().profile;
+  const [asking, setAsking] = useState(false);
+  const offered = useStudy()?.withdrawal ?? 'choose';
+  const [chosen, setChosen] = useState<WithdrawalMode>();
+  const mode = offered === 'choose' ? chosen : offered;
+  const [busy, setBusy] = useState(false);
+  const leave = async () => {
+    if (!mode || busy) return;
+    setBusy(true);
+    try {
+      const receipt = await withdraw(mode);
+      onDone(receipt);
+      await clearSession();
+    } catch (error) {
+      setAsking(false);
+      notify('bad', messageOf(error), 0);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const actions = (
+    <>
+      <Button variant="secondary" small onClick={() => setAsking(false)}>
+        {w.withdrawStay}
+      </Button>
+      <Button variant="danger" small aria-disabled={!mode || busy} onClick={() => void leave()}>
+        {w.withdrawGo}
+      </Button>
+    </>
+  );
+  return (
+    <Section title={w.withdraw} help={w.withdrawHelp}>
+      <div>
+        <Button variant="danger" onClick={() => setAsking(true)}>
+          {w.withdraw}
+        </Button>
+      </div>
+      <Dialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={w.withdrawTitle}
+        actions={actions}
+      >
+        {offered === 'choose' ? (
+          <Choice value={mode} onChange={setChosen} />
+        ) : (
+          <p>{offered === 'keep' ? w.keepNote : w.eraseNote}</p>
+        )}
+        <p>{w.withdrawEnds}</p>
+      </Dialog>
+    </Section>
+  );
+}
+
+type ChoiceProps = {
+  value: WithdrawalMode | undefined;
+  onChange: (mode: WithdrawalMode) => void;
+};
+
+/** Where the study leaves it to the participant what becomes of the answers. */
+function Choice({ value, onChange }: ChoiceProps) {
+  const w = useAccountWords().profile;
+  const options = [
+    { value: 'keep', label: w.keep, note: w.keepNote },
+    { value: 'erase', label: w.erase, note: w.eraseNote },
+  ];
+  return (
+    <fieldset className={s.group}>
+      <legend>{w.withdrawChoose}</legend>
+      <RadioCards
+        name="withdrawal"
+        options={options}
+        value={value ?? ''}
+        onChange={(mode) => onChange(mode === 'erase' ? 'erase' : 'keep')}
+      />
+    </fieldset>
+  );
+}

@@ -1,0 +1,27 @@
+import type { PublicQuestionnaire } from '@/api/types';
+import { api, localized } from '@/lib/api-client';
+
+/** The three questionnaires, with where their answers go and what to say if that fails. */
+export const QUESTIONNAIRES = {
+  pre: {
+    path: '/api/users/save-pre-questionnaire-answers',
+    failure: 'Failed to save pre-questionnaire answers',
+  },
+  treatment: {
+    path: '/api/users/save-treatment-answers',
+    failure: 'Failed to save treatment answers',
+  },
+  post: {
+    path: '/api/users/save-post-questionnaire-answers',
+    failure: 'Failed to save post-questionnaire answers',
+  },
+} as const;
+
+export type Which = keyof typeof QUESTIONNAIRES;
+
+export function loadQuestionnaire(
+  which: Which,
+  signal?: AbortSignal,
+): Promise<PublicQuestionnaire> {
+  return api.get<PublicQuestionnaire>(localized(`/api/questionnaires/${which}`), { signal });
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import { useStudyWords } from '@/locales/study';
+import { Question } from '@/ui/question';
+import type { ItemProps } from './item-props';
+
+type Props = Pick<ItemProps, 'item' | 'errors'> & {
+  help?: string | undefined;
+  children: ReactNode;
+};
+
+/** The frame of an item that is answered by a group of controls. */
+export function ItemQuestion({ item, errors, help, children }: Props) {
+  const w = useStudyWords().questionnaire;
+  return (
+    <Question
+      id={item.id}
+      legend={item.required ? item.label : `${item.label} ${w.optional}`}
+      help={help ?? item.help ?? undefined}
+      error={errors[item.id]}
+    >
+      {children}
+    </Question>
+  );
+}

@@ -1,0 +1,32 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useStudyWords } from '@/locales/study';
+import { Button } from '@/ui/button';
+import { Dialog } from '@/ui/dialog';
+
+/** Lets somebody stop here, after saying what happens to what they filled in. */
+export function LeaveForNow() {
+  const w = useStudyWords().questionnaire;
+  const navigate = useNavigate();
+  const [asking, setAsking] = useState(false);
+  const actions = (
+    <>
+      <Button variant="secondary" small onClick={() => setAsking(false)}>
+        {w.leaveStay}
+      </Button>
+      <Button small onClick={() => void navigate('/dashboard')}>
+        {w.leaveGo}
+      </Button>
+    </>
+  );
+  return (
+    <>
+      <Button variant="quiet" onClick={() => setAsking(true)}>
+        {w.leave}
+      </Button>
+      <Dialog open={asking} onClose={() => setAsking(false)} title={w.leaveTitle} actions={actions}>
+        <p>{w.leaveText}</p>
+      </Dialog>
+    </>
+  );
+}

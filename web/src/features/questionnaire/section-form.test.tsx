@@ -1,0 +1,182 @@
+import { render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { PublicItem, PublicSection, Receipt } from '@/api/types';
+import { loadDraft } from '@/features/outbox/drafts';
+import { forgetOwner } from '@/features/outbox/entries';
+import * as outbox from '@/features/outbox/outbox';
+import { ACCESS_KEY } from '@/lib/constants';
+import { ApiProblem } from '@/lib/problems';
+import { setUser } from '@/lib/session';
+import { participant } from '../../../test/participant';
+import { SectionForm } from './section-form';
+
+const base = { help: null, required: true, showIf: null };
+const choice = (value: string, label: string) => ({ value, label, note: null, exclusive: false });
+const items: PublicItem[] = [
+  {
+    ...base,
+    id: 'age',
+    label: 'How old are you?',
+    kind: 'number',
+    min: 18,
+    max: 110,
+    integer: true,
+    unit: null,
+  },
+  {
+    ...base,
+    id: 'reads',
+    label: 'Do you read news?',
+    kind: 'single',
+    options: [choice('yes', 'Yes'), choice('no', 'No')],
+  },
+  {
+    ...base,
+    id: 'where',
+    label: 'Where?',
+    kind: 'text',
+    long: false,
+    minLength: null,
+    maxLength: 50,
+    showIf: { item: 'reads', is: ['yes'], isNot: null, atLeast: null, atMost: null },
+  },
+  {
+    ...base,
+    id: 'sure',
+    label: 'How sure are you?',
+    kind: 'slider',
+    min: 0,
+    max: 100,
+    step: 1,
+    ends: ['Not', 'Very'],
+    unit: null,
+  },
+];
+const section: PublicSection = { id: 'you', title: 'You', intro: null, items };
+const PAGE = 'pre-questionnaire/you';
+
+function show(onSaved = vi.fn()) {
+  const element = (
+    <SectionForm
+      page={PAGE}
+      path="/api/users/save-pre-questionnaire-answers"
+      failure="Failed to save pre-questionnaire answers"
+      section={section}
+      eyebrow="First questions"
+      intro={null}
+      last={false}
+      earlier={{}}
+      number={1}
+      onSaved={onSaved}
+    />
+  );
+  const router = createMemoryRouter([{ path: '*', element }], {
+    initialEntries: ['/pre-questionnaire'],
+  });
+  return { onSaved, ...render(<RouterProvider router={router} />) };
+}
+
+const handIn = () => userEvent.click(screen.getByRole('button', { name: 'Continue' }));
+
+beforeEach(async () => {
+  await forgetOwner(participant.code ?? '');
+  localStorage.setItem(ACCESS_KEY, 'token');
+  setUser(participant);
+  document.title = 'First questions';
+  Element.prototype.scrollIntoView = () => {};
+});
+
+test('names everything that is wrong, takes the focus there, and leads to the controls', async () => {
+  show();
+  await screen.findByLabelText('How old are you?');
+  await handIn();
+  const summary = screen.getByRole('alert');
+  expect(document.activeElement).toBe(summary);
+  expect(document.title).toBe('Error: First questions');
+  const links = within(summary)
+    .getAllByRole('link')
+    .map((link) => link.textContent);
+  expect(links).toEqual([
+    'Enter a whole number from 18 to 110.',
+    'Choose one of the answers.',
+    'Choose a value from 0 to 100.',
+  ]);
+  await userEvent.click(within(summary).getByRole('link', { name: /whole number/ }));
+  const age = screen.getByLabelText('How old are you?');
+  expect(document.activeElement).toBe(age);
+  expect(age.getAttribute('aria-invalid')).toBe('true');
+});
+
+test('keeps what was entered when something is wrong', async () => {
+  show();
+  const age = await screen.findByLabelText<HTMLInputElement>('How old are you?');
+  await userEvent.type(age, '17');
+  await userEvent.click(screen.getByLabelText('Yes'));
+  await handIn();
+  expect(age.value).toBe('17');
+  expect(screen.getByLabelText<HTMLInputElement>('Yes').checked).toBe(true);
+});
+
+test('shows an item when its condition holds, and sends only what is shown', async () => {
+  const submit = vi.spyOn(outbox, 'submit').mockResolvedValue(receipt);
+  const { onSaved } = show();
+  await userEvent.type(await screen.findByLabelText('How old are you?'), '42');
+  expect(screen.queryByLabelText('Where?')).toBeNull();
+  await userEvent.click(screen.getByLabelText('Yes'));
+  await userEvent.type(screen.getByLabelText('Where?'), 'On paper');
+  await userEvent.click(screen.getByLabelText('No'));
+  await userEvent.click(screen.getByRole('button', { name: 'More' }));
+  await handIn();
+  await waitFor(() => expect(onSaved).toHaveBeenCalled());
+  const call = submit.mock.calls[0]?.[0];
+  expect(call?.body).toMatchObject({ section: 'you', answers: { age: 42, reads: 'no', sure: 51 } });
+  expect(call?.body).not.toHaveProperty('answers.where');
+});
+
+test('a half-filled section is there again after a reload', async () => {
+  const first = show();
+  await userEvent.type(await screen.findByLabelText('How old are you?'), '42');
+  await waitFor(async () => expect(await loadDraft(PAGE)).toEqual({ age: '42' }));
+  first.unmount();
+  show();
+  expect((await screen.findByLabelText<HTMLInputElement>('How old are you?')).value).toBe('42');
+});
+
+test("shows the server's complaints at their items", async () => {
+  const problem = new ApiProblem({
+    status: 422,
+    code: 'invalid_answers',
+    message: 'Some answers are missing or not valid.',
+    fields: [{ item: 'age', message: 'The server says no.' }],
+  });
+  vi.spyOn(outbox, 'submit').mockRejectedValue(problem);
+  show();
+  const age = await screen.findByLabelText('How old are you?');
+  await userEvent.type(age, '42');
+  await userEvent.click(screen.getByLabelText('No'));
+  await userEvent.click(screen.getByRole('button', { name: 'Less' }));
+  await handIn();
+  await screen.findByRole('link', { name: 'The server says no.' });
+  expect(age.getAttribute('aria-invalid')).toBe('true');
+});
+
+test('a slider that nobody touched is unanswered, and says so', async () => {
+  show();
+  const slider = await screen.findByRole('slider', { name: 'How sure are you?' });
+  expect(slider.getAttribute('aria-valuetext')).toBe('Not answered yet');
+  await userEvent.click(screen.getByRole('button', { name: 'More' }));
+  expect(slider.getAttribute('aria-valuetext')).toBe('51');
+});
+
+const receipt: Receipt = {
+  receipt: 'r',
+  storedAt: '2026-11-20T10:00:00.000Z',
+  repeated: false,
+  currentState: '/pre-questionnaire',
+  nextState: null,
+  progress: null,
+  verdict: null,
+  completedPersonas: [],
+};

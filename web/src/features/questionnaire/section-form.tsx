@@ -1,0 +1,106 @@
+import type { FormEvent } from 'react';
+import type { PublicSection } from '@/api/types';
+import { SavedState } from '@/features/outbox/saved-state';
+import { useErrorTitle } from '@/lib/title';
+import { useStudyWords } from '@/locales/study';
+import { Button } from '@/ui/button';
+import { Dock } from '@/ui/dock';
+import { ErrorSummary } from '@/ui/error-summary';
+import { Icon } from '@/ui/icon';
+import { PageTitle } from '@/ui/page-shell';
+import { StudyHtml } from '../study-page/study-html';
+import { StudyMain } from '../study-page/study-main';
+import { useSubmission } from '../study-page/use-submission';
+import { useTiming } from '../timing/use-timing';
+import type { Answers } from './answers';
+import { ItemField } from './item-field';
+import { LeaveForNow } from './leave-for-now';
+import s from './questionnaire.module.css';
+import { useSection } from './use-section';
+
+type Props = {
+  /** Kept drafts and times are filed under it. */
+  page: string;
+  path: string;
+  failure: string;
+  section: PublicSection;
+  /** Above the heading. */
+  eyebrow: string;
+  intro: string | null;
+  last: boolean;
+  earlier: Answers;
+  number: number;
+  onSaved: (answers: Answers) => void;
+};
+
+/** One section on one screen: error summary, heading, items, continue. */
+export function SectionForm(props: Props) {
+  const { page, section, last } = props;
+  const w = useStudyWords().questionnaire;
+  const recorder = useTiming(page);
+  const handing = useSubmission();
+  const form = useSection({
+    page,
+    items: section.items,
+    earlier: props.earlier,
+    recorder,
+    refused: handing.fields,
+  });
+  const wrong = form.errors.length > 0;
+  useErrorTitle(wrong);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const answers = form.check();
+    if (!answers) return;
+    const body = { answers, section: section.id, timing: recorder.snapshot() };
+    const call = { path: props.path, body, failure: props.failure, draft: page };
+    void handing.send(call, () => props.onSaved(answers));
+  };
+
+  return (
+    <StudyMain>
+      <ErrorSummary errors={form.summary} />
+      <header className={s.head}>
+        <p className={s.eyebrow}>{props.eyebrow}</p>
+        <PageTitle>{section.title}</PageTitle>
+        {props.intro && <StudyHtml html={props.intro} below />}
+        {section.intro && <StudyHtml html={section.intro} below />}
+      </header>
+      {form.ready && (
+        <form className={s.form} onSubmit={submit} noValidate>
+          <div className={s.items}>
+            {form.shown.map((item) => (
+              <ItemField
+                key={item.id}
+                item={item}
+                answers={form.answers}
+                errors={form.byVariable}
+                onAnswer={form.answer}
+                recorder={recorder}
+              />
+            ))}
+          </div>
+          <p className={s.note}>{last ? w.finalNote : w.sectionNote}</p>
+          <div className={s.aside}>
+            <LeaveForNow />
+            <SavedState saved={props.number > 1} />
+          </div>
+          <Dock>
+            <SubmitButton busy={handing.busy} />
+          </Dock>
+        </form>
+      )}
+    </StudyMain>
+  );
+}
+
+function SubmitButton({ busy }: { busy: boolean }) {
+  const w = useStudyWords();
+  return (
+    <Button type="submit" aria-disabled={busy}>
+      {w.continue}
+      <Icon name="next" size={20} />
+    </Button>
+  );
+}

@@ -1,0 +1,62 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { FieldProblem, PublicItem } from '@/api/types';
+import { useDraft } from '@/features/outbox/drafts';
+import { useStudyWords } from '@/locales/study';
+import type { Recorder } from '../timing/recorder';
+import { type Answer, type Answers, shownItems } from './answers';
+import { sayWith, validate } from './validate';
+
+type Options = {
+  /** Under which a half-filled section is kept. */
+  page: string;
+  items: readonly PublicItem[];
+  /** Answers of earlier sections, for conditions. */
+  earlier: Answers;
+  recorder: Recorder;
+  /** What the server would not take. */
+  refused: readonly FieldProblem[];
+};
+
+/** A section being filled in: kept through reload, shown by its conditions, judged as the server does. */
+export function useSection({ page, items, earlier, recorder, refused }: Options) {
+  const w = useStudyWords();
+  const { draft, ready, save } = useDraft<Record<string, Answer>>(page);
+  const [typed, setTyped] = useState<Record<string, Answer> | null>(null);
+  const [errors, setErrors] = useState<readonly FieldProblem[]>([]);
+  const answers = typed ?? draft ?? {};
+  const shown = shownItems(items, answers, earlier);
+
+  const shownRefusal = useRef(refused);
+  useEffect(() => {
+    if (shownRefusal.current === refused) return;
+    shownRefusal.current = refused;
+    setErrors(refused);
+  }, [refused]);
+
+  const answer = (variable: string, value: Answer | undefined) => {
+    recorder.changed(variable);
+    // From the last state, not from this render: two controls may report within one event.
+    setTyped((old) => {
+      const next = { ...(old ?? draft ?? {}) };
+      if (value === undefined) delete next[variable];
+      else next[variable] = value;
+      save(next);
+      return next;
+    });
+  };
+
+  /** The answers to hand in, or nothing if something is wrong: then the errors are shown. */
+  const check = (): Record<string, Answer> | undefined => {
+    const found = validate(shown.items, shown.answers, sayWith(w.complaints));
+    setErrors(found);
+    return found.length === 0 ? shown.answers : undefined;
+  };
+
+  // The same list as long as the errors are the same: a new list takes the focus.
+  const summary = useMemo(
+    () => errors.map(({ item, message }) => ({ id: item, message })),
+    [errors],
+  );
+  const byVariable = Object.fromEntries(errors.map((error) => [error.item, error.message]));
+  return { ready, answers, shown: shown.items, errors, summary, byVariable, answer, check };
+}

@@ -1,0 +1,44 @@
+import { type ReactNode, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { notify } from '@/features/notifications/store';
+import { messageOf } from '@/lib/problems';
+import { useStudyWords } from '@/locales/study';
+import { Button } from '@/ui/button';
+import { Icon } from '@/ui/icon';
+import { wayOut } from './loaded';
+import { movePosition } from './position';
+
+/** Moves over a page that needs no answer: the server first, then the browser. */
+export function useMove(): { busy: boolean; move: (page: string) => Promise<void> } {
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState(false);
+  const move = async (page: string) => {
+    setBusy(true);
+    try {
+      const reply = await movePosition(page);
+      await navigate(reply.currentState);
+    } catch (error) {
+      const to = wayOut(error);
+      if (to) await navigate(to, { replace: true });
+      else notify('bad', messageOf(error), 0);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, move };
+}
+
+type Props = { to: string | null; children?: ReactNode };
+
+/** "Continue" on a page that needs no answer; absent as long as nobody knows where it leads. */
+export function ContinueButton({ to, children }: Props) {
+  const w = useStudyWords();
+  const { busy, move } = useMove();
+  if (to === null) return null;
+  return (
+    <Button aria-disabled={busy} onClick={() => void move(to)}>
+      {children ?? w.continue}
+      <Icon name="next" size={20} />
+    </Button>
+  );
+}

@@ -1,0 +1,65 @@
+import { type ReactNode, useEffect } from 'react';
+import { useNavigate } from 'react-router';
+import { ApiProblem, messageOf } from '@/lib/problems';
+import { useStudyWords } from '@/locales/study';
+import { Button } from '@/ui/button';
+import { Callout } from '@/ui/callout';
+import { Loading } from '@/ui/loading';
+import { Main, PageTitle } from '@/ui/page-shell';
+import { RefreshMedia } from './refresh-media';
+import { useArrivalFocus } from './use-new-step';
+import type { Resource } from './use-resource';
+import { useUnsent } from './use-unsent';
+
+/** Where a refused page leads, if the refusal says so. */
+export function wayOut(error: unknown): string | undefined {
+  if (!(error instanceof ApiProblem)) return undefined;
+  if (error.code === 'consent_required') return '/consent';
+  return error.currentState;
+}
+
+type Props<T> = { resource: Resource<T>; children: (data: T) => ReactNode };
+
+/** A page that waits for what it needs, says so if it can't be had, and goes where it is sent. */
+export function Loaded<T>({ resource, children }: Props<T>) {
+  useArrivalFocus(resource.state !== 'loading');
+  const unsent = useUnsent(resource.reload);
+  if (unsent) return <Unsent />;
+  if (resource.state === 'ready') {
+    return <RefreshMedia value={resource.refresh}>{children(resource.data)}</RefreshMedia>;
+  }
+  if (resource.state === 'loading') return <Loading />;
+  return <Failed error={resource.error} retry={resource.reload} />;
+}
+
+function Unsent() {
+  const w = useStudyWords();
+  return (
+    <Main>
+      <PageTitle>{w.unsent}</PageTitle>
+      <p role="status">{w.notSent}</p>
+    </Main>
+  );
+}
+
+function Failed({ error, retry }: { error: unknown; retry: () => void }) {
+  const w = useStudyWords().failed;
+  const navigate = useNavigate();
+  const to = wayOut(error);
+  useEffect(() => {
+    if (to) void navigate(to, { replace: true });
+  }, [to, navigate]);
+  if (to) return <Loading />;
+  return (
+    <Main>
+      <PageTitle>{w.title}</PageTitle>
+      <Callout kind="warn">
+        <p>{messageOf(error)}</p>
+        <p>{w.text}</p>
+      </Callout>
+      <div>
+        <Button onClick={retry}>{w.again}</Button>
+      </div>
+    </Main>
+  );
+}

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react';
+import { useSession } from '@/lib/session';
+import { useWords } from '@/lib/words';
+import { useStudyWords } from '@/locales/study';
+import { Main } from '@/ui/page-shell';
+import { ProgressLine } from '@/ui/progress';
+import s from './study-page.module.css';
+
+type Props = {
+  children: ReactNode;
+  /** Less space between the parts, so that a whole task fits a phone. */
+  tight?: boolean;
+  /** In place of the minutes left, where something more exact is known ("Question 3 of 8"). */
+  text?: string | undefined;
+};
+
+/** The column of a study page, with how far the participant is above it. */
+export function StudyMain({ children, tight, text }: Props) {
+  return (
+    <Main tight={tight}>
+      <StudyProgress text={text} />
+      {children}
+    </Main>
+  );
+}
+
+/** "Part 2 of 5, about 12 minutes left". */
+export function StudyProgress({ text }: { text?: string | undefined }) {
+  const { allDone } = useStudyWords();
+  const { minutesLeft: minutes } = useWords().ui;
+  const { user } = useSession();
+  const progress = user?.progress;
+  // The administrator is nowhere in the study; before the user is known, the line keeps its place.
+  if (user && !progress) return null;
+  if (!progress) return <div className={s.progressPlace} />;
+  const { part, of, done, minutesLeft } = progress;
+  return (
+    <ProgressLine
+      part={part}
+      of={of}
+      done={done}
+      text={text ?? (minutesLeft > 0 ? minutes(minutesLeft) : allDone)}
+    />
+  );
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { forgetRecruitment, idsIn, keepRecruitment, keptRecruitment } from './recruitment';
+
+test("the recruiter's ids are kept from the first page on, also from a link seen before the app ran", () => {
+  sessionStorage.setItem('link', '?PROLIFIC_PID=p1&STUDY_ID=s1');
+  keepRecruitment('?locale=de');
+  expect(keptRecruitment()).toEqual({ PROLIFIC_PID: 'p1', STUDY_ID: 's1' });
+});
+
+test('a page without ids keeps those that are there, another link replaces them', () => {
+  keepRecruitment('?PROLIFIC_PID=p1');
+  keepRecruitment('');
+  expect(keptRecruitment()).toEqual({ PROLIFIC_PID: 'p1' });
+  keepRecruitment('?PROLIFIC_PID=p2');
+  expect(keptRecruitment()).toEqual({ PROLIFIC_PID: 'p2' });
+  forgetRecruitment();
+  expect(keptRecruitment()).toBeUndefined();
+});
+
+test('a link can not fill the store', () => {
+  const many = Array.from({ length: 50 }, (_, n) => `p${n}=1`).join('&');
+  expect(Object.keys(idsIn(`?${many}`))).toHaveLength(10);
+  expect(idsIn(`?long=${'x'.repeat(201)}`)).toEqual({});
+});

@@ -1,0 +1,35 @@
+/**
+ * Ids that a recruiter puts into the link (`?PROLIFIC_PID=…`). They are kept for this tab from the
+ * first page on, and sent with the registration; the server keeps those that the study names.
+ */
+const KEY = 'recruitment';
+/** Written by the inline script of the server's pages, in case the reader goes on before the app runs. */
+const LINK = 'link';
+const LIMIT = 10;
+const LONGEST = 200;
+
+/** The ids in a query, without parameters of our own. */
+export function idsIn(query: string): Record<string, string> {
+  const found = [...new URLSearchParams(query)]
+    .filter(([name, value]) => name !== 'locale' && value !== '' && value.length <= LONGEST)
+    .slice(0, LIMIT);
+  return Object.fromEntries(found);
+}
+
+/** Keeps the ids of the link that brought the reader here. Called once, at start. */
+export function keepRecruitment(query: string): void {
+  const ids = { ...idsIn(sessionStorage.getItem(LINK) ?? ''), ...idsIn(query) };
+  if (Object.keys(ids).length > 0) sessionStorage.setItem(KEY, JSON.stringify(ids));
+}
+
+/** The ids to send, if there are any. */
+export function keptRecruitment(): Record<string, string> | undefined {
+  const text = sessionStorage.getItem(KEY);
+  return text ? (JSON.parse(text) as Record<string, string>) : undefined;
+}
+
+/** Done with: the registration has them. */
+export function forgetRecruitment(): void {
+  sessionStorage.removeItem(KEY);
+  sessionStorage.removeItem(LINK);
+}

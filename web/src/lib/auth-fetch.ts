@@ -1,0 +1,93 @@
+import type { Tokens } from '@/api/types';
+import { ApiProblem, NetworkProblem } from './problems';
+import { timedFetch } from './timed-fetch';
+import { accessToken, refreshToken, storeTokens } from './tokens';
+
+const LOCK = 'unmask-refresh';
+
+/** Told when the server has definitely ended the session. Set once, by the session. */
+let onEnded: () => void = () => {};
+
+export function whenSessionEnds(listener: () => void): void {
+  onEnded = listener;
+}
+
+/** One refresh at a time in this tab, whoever asks. */
+let running: { stale: string; fresh: Promise<string> } | null = null;
+
+/**
+ * A call with the bearer token. On 401 the token is refreshed, once for all who wait, and the call
+ * repeated once.
+ */
+export async function authFetch(path: string, init: RequestInit = {}): Promise<Response> {
+  const token = accessToken();
+  const response = await send(path, init, token);
+  if (response.status !== 401 || token === null) return response;
+  return send(path, init, await freshToken(token));
+}
+
+function send(path: string, init: RequestInit, token: string | null): Promise<Response> {
+  const headers = new Headers(init.headers);
+  if (token !== null) headers.set('Authorization', `Bearer ${token}`);
+  return timedFetch(path, { ...init, headers });
+}
+
+/** A token other than the one that was refused. */
+function freshToken(stale: string): Promise<string> {
+  if (running?.stale === stale) return running.fresh;
+  const fresh = acrossTabs(() => refresh(stale)).finally(() => {
+    if (running?.fresh === fresh) running = null;
+  });
+  running = { stale, fresh };
+  return fresh;
+}
+
+/** One refresh at a time in all tabs, where the browser has locks. */
+function acrossTabs(work: () => Promise<string>): Promise<string> {
+  const locks = (navigator as { locks?: LockManager }).locks;
+  return locks ? locks.request(LOCK, work) : work();
+}
+
+async function refresh(stale: string): Promise<string> {
+  // While this tab waited for the lock, another may have fetched the new pair.
+  const adopted = adoptedToken(stale);
+  if (adopted !== null) return adopted;
+  const token = refreshToken();
+  if (token === null) throw ended('No refresh token available');
+  const response = await timedFetch('/api/auth/refresh', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ refresh_token: token }),
+  });
+  if (response.ok) {
+    const tokens: Tokens = await readJson(response);
+    storeTokens(tokens);
+    return tokens.access_token;
+  }
+  if (response.status !== 400 && response.status !== 401) {
+    // The server is in trouble, the credentials are not: keep them and try again later.
+    throw new NetworkProblem('An error occurred');
+  }
+  const newer = adoptedToken(stale);
+  if (newer !== null) return newer;
+  throw ended('Not authenticated');
+}
+
+async function readJson(response: Response): Promise<Tokens> {
+  try {
+    return (await response.json()) as Tokens;
+  } catch (error) {
+    // The reply was cut off on its way; asking again gives the same pair.
+    throw new NetworkProblem('An error occurred', { cause: error });
+  }
+}
+
+function adoptedToken(stale: string): string | null {
+  const stored = accessToken();
+  return stored !== stale ? stored : null;
+}
+
+function ended(message: string): ApiProblem {
+  onEnded();
+  return new ApiProblem({ status: 401, code: 'not_authenticated', message });
+}

@@ -1,0 +1,9 @@
+/** Numbers and names of the specification, section 9. */
+export const REQUEST_TIMEOUT = 30_000;
+export const FLOW_CHECK_DELAY = 100;
+export const NOTIFICATION_DURATION = 5_000;
+export const ACCESS_KEY = 'auth_token';
+export const REFRESH_KEY = 'refresh_token';
+export const THEME_KEY = 'theme';
+export const DEFAULT_THEME = 'light';
+export const GROUPS = ['control_0', 'treatment_0', 'treatment_1'] as const;

@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { User } from '@/api/types';
+import {
+  login,
+  logout,
+  onForget,
+  onSessionEnd,
+  onSignOut,
+  session,
+  setPosition,
+  setUser,
+  startSession,
+} from './session';
+import { clearTokens, storeTokens } from './tokens';
+
+const user = { username: 'owl', code: 'K7QM-2RXD', currentState: '/home' } as User;
+
+beforeEach(() => {
+  clearTokens();
+  startSession();
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+function answers(status: number, body: unknown) {
+  const fetch = vi.fn(async (_path: string, _init: RequestInit) =>
+    status === 204 ? new Response(null, { status }) : Response.json(body, { status }),
+  );
+  vi.stubGlobal('fetch', fetch);
+  return fetch;
+}
+
+test('authenticated exactly when an access token exists', () => {
+  expect(session().isAuthenticated).toBe(false);
+  storeTokens({ access_token: 'a', refresh_token: 'r' });
+  startSession();
+  expect(session().isAuthenticated).toBe(true);
+});
+
+test('signing in stores both tokens and the user', async () => {
+  answers(200, { access_token: 'a', refresh_token: 'r', user });
+  await login('owl', 'secret');
+  expect(localStorage.getItem('auth_token')).toBe('a');
+  expect(localStorage.getItem('refresh_token')).toBe('r');
+  expect(session()).toEqual({ isAuthenticated: true, user });
+});
+
+test('a failed sign-in says so and changes nothing', async () => {
+  answers(401, {});
+  await expect(login('owl', 'wrong')).rejects.toThrow('Login failed');
+  expect(session()).toEqual({ isAuthenticated: false, user: null });
+});
+
+test.each([204, 500])(
+  'signing out clears everything personal, also when told %i',
+  async (status) => {
+    storeTokens({ access_token: 'a', refresh_token: 'r' });
+    setUser(user);
+    sessionStorage.setItem('analytics', 'x');
+    localStorage.setItem('theme', 'dark');
+    const clean = vi.fn();
+    onSignOut(clean);
+    const fetch = answers(status, {});
+    await logout();
+    expect(fetch.mock.calls[0]?.[0]).toBe('/api/auth/logout');
+    expect(localStorage.getItem('auth_token')).toBeNull();
+    expect(localStorage.getItem('refresh_token')).toBeNull();
+    expect(sessionStorage).toHaveLength(0);
+    expect(session()).toEqual({ isAuthenticated: false, user: null });
+    expect(clean).toHaveBeenCalledOnce();
+    // The theme is not personal.
+    expect(localStorage.getItem('theme')).toBe('dark');
+  },
+);
+
+test('a sign-out in another tab ends this one too', () => {
+  storeTokens({ access_token: 'a', refresh_token: 'r' });
+  startSession();
+  const ended = vi.fn();
+  const stop = onSessionEnd(ended);
+  clearTokens();
+  window.dispatchEvent(new StorageEvent('storage', { key: 'auth_token' }));
+  expect(session().isAuthenticated).toBe(false);
+  expect(ended).toHaveBeenCalled();
+  stop();
+});
+
+test('a receipt moves the position and keeps what it does not mention', () => {
+  storeTokens({ access_token: 'a', refresh_token: 'r' });
+  setUser({ ...user, completedPersonas: ['p1'], progress: null });
+  setPosition({ currentState: '/end' });
+  expect(session().user).toMatchObject({ currentState: '/end', completedPersonas: ['p1'] });
+});
+
+test('a session that another tab ended is forgotten in memory too', () => {
+  storeTokens({ access_token: 'a', refresh_token: 'r' });
+  startSession();
+  const forgetIt = vi.fn();
+  onForget(forgetIt);
+  clearTokens();
+  window.dispatchEvent(new StorageEvent('storage', { key: 'auth_token', newValue: null }));
+  expect(forgetIt).toHaveBeenCalled();
+  expect(session().isAuthenticated).toBe(false);
+});

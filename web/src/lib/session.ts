@@ -1,0 +1,167 @@
+import type { CurrentState, Progress, Registration, SignedIn, User } from '@/api/types';
+import { api } from './api-client';
+import { whenSessionEnds } from './auth-fetch';
+import { ACCESS_KEY } from './constants';
+import { createStore, useStore } from './store';
+import { accessToken, clearTokens, storeTokens } from './tokens';
+
+export interface Session {
+  /** True exactly when an access token exists. */
+  isAuthenticated: boolean;
+  user: User | null;
+}
+
+const NOBODY: Session = { isAuthenticated: false, user: null };
+const store = createStore<Session>(NOBODY);
+const cleaners = new Set<() => void | Promise<void>>();
+const memories = new Set<() => void>();
+const endListeners = new Set<() => void>();
+
+/** Takes over what the last visit left, and follows other tabs. Called once, at start. */
+export function startSession(): void {
+  store.set({ isAuthenticated: accessToken() !== null, user: null });
+  whenSessionEnds(() => end());
+  window.addEventListener('storage', (event) => {
+    // `key` is null when another tab cleared everything.
+    if (event.key !== ACCESS_KEY && event.key !== null) return;
+    const isAuthenticated = accessToken() !== null;
+    if (isAuthenticated === store.get().isAuthenticated) return;
+    if (isAuthenticated) store.set({ isAuthenticated, user: null });
+    else end();
+  });
+}
+
+/** The session now. */
+export function session(): Session {
+  return store.get();
+}
+
+/** The session, followed. Pages that the server wrote show nobody until they run. */
+export function useSession(): Session {
+  return useStore(store, NOBODY);
+}
+
+/** Tells whenever the session changes. */
+export const followSession = store.subscribe;
+
+/**
+ * Runs whenever this person's session is over here, by whatever way: whoever keeps something personal
+ * in memory forgets it, so that nobody who signs in next in this tab sees it.
+ */
+export function onForget(forgetIt: () => void): void {
+  memories.add(forgetIt);
+}
+
+/** Runs when the person signs out: what was kept for a later sign-in is cleared too. */
+export function onSignOut(clean: () => void | Promise<void>): void {
+  cleaners.add(clean);
+}
+
+/** Runs when the server has ended the session, with the app going to `/auth`. */
+export function onSessionEnd(listener: () => void): () => void {
+  endListeners.add(listener);
+  return () => endListeners.delete(listener);
+}
+
+export async function login(username: string, password: string): Promise<User> {
+  const reply = await api.send<SignedIn>(
+    'POST',
+    '/api/auth/login',
+    { username, password },
+    { open: true, failure: 'Login failed' },
+  );
+  return signedIn(reply);
+}
+
+export async function register(registration: Registration): Promise<User> {
+  const reply = await api.send<SignedIn>('POST', '/api/auth/register', registration, {
+    open: true,
+    failure: 'Registration failed',
+  });
+  return signedIn(reply);
+}
+
+function signedIn(reply: SignedIn): User {
+  storeTokens(reply);
+  store.set({ isAuthenticated: true, user: reply.user });
+  return reply.user;
+}
+
+let loading: Promise<User> | null = null;
+
+/** The user, fetched when not yet known; several callers share one call. */
+export function loadUser(): Promise<User> {
+  const known = store.get().user;
+  if (known) return Promise.resolve(known);
+  loading ??= refreshUser().finally(() => {
+    loading = null;
+  });
+  return loading;
+}
+
+/** Fetches the user again. */
+export async function refreshUser(): Promise<User> {
+  const user = await api.get<User>('/api/users/profile', { failure: 'Failed to load user data' });
+  setUser(user);
+  return user;
+}
+
+/** Takes over a user that a call gave back. */
+export function setUser(user: User): void {
+  if (accessToken() !== null) store.set({ isAuthenticated: true, user });
+}
+
+/** Takes over the position that a receipt or a move gave back. */
+export function setPosition(reply: {
+  currentState: string;
+  progress?: Progress | null;
+  completedPersonas?: string[] | null;
+}): void {
+  const { user } = store.get();
+  if (!user) return;
+  setUser({
+    ...user,
+    currentState: reply.currentState,
+    progress: reply.progress ?? user.progress,
+    completedPersonas: reply.completedPersonas ?? user.completedPersonas,
+  });
+}
+
+/** Moves over a page that needs no answer. */
+export async function moveTo(page: string): Promise<CurrentState> {
+  const reply = await api.send<CurrentState>(
+    'PUT',
+    '/api/users/current-state',
+    { currentState: page },
+    { failure: 'Failed to update current state' },
+  );
+  setPosition(reply);
+  return reply;
+}
+
+/** Signs out: ends the session on the server, then clears everything personal in the browser. */
+export async function logout(): Promise<void> {
+  const told = api.send('POST', '/api/auth/logout', undefined, { keepalive: true });
+  // Signing out must work offline too; the server's session then ends by itself.
+  await told.catch(() => {});
+  await clearSession();
+}
+
+/** Clears everything personal in the browser, where the server has no session any more. */
+export async function clearSession(): Promise<void> {
+  for (const clean of cleaners) await clean();
+  forget();
+}
+
+/** Ended by the server: unsent answers stay for the next sign-in. */
+function end(): void {
+  forget();
+  for (const listener of endListeners) listener();
+}
+
+function forget(): void {
+  for (const forgetIt of memories) forgetIt();
+  clearTokens();
+  sessionStorage.clear();
+  store.set(NOBODY);
+}

@@ -1,0 +1,63 @@
+import { createContext, Fragment, type ReactNode, useContext } from 'react';
+
+/**
+ * True while the build renders a public page to a template. Lists are then written once between
+ * loop marks, and parts that depend on the study between conditions; the server's template engine
+ * reads both.
+ */
+export const Template = createContext(false);
+
+type EachProps<T> = {
+  of: readonly T[];
+  /** What the template engine calls the list. The item is `x`. */
+  name: string;
+  id: (item: T, index: number) => string;
+  children: (item: T) => ReactNode;
+};
+
+/** A list that can become a loop. What it renders must not depend on the item but for texts and attributes. */
+export function Each<T>({ of, name, id, children }: EachProps<T>) {
+  const template = useContext(Template);
+  const first = of[0];
+  if (template && first !== undefined) {
+    return (
+      <>
+        {`{% for x in ${name} %}`}
+        {children(first)}
+        {'{% endfor %}'}
+      </>
+    );
+  }
+  return of.map((item, index) => <Fragment key={id(item, index)}>{children(item)}</Fragment>);
+}
+
+type WhenProps = {
+  is: boolean;
+  /** The same condition in the words of the template engine. */
+  test: string;
+  children: ReactNode;
+};
+
+/** A part that is there only under a condition on the study. */
+export function When({ is, test, children }: WhenProps) {
+  const template = useContext(Template);
+  if (template) {
+    return (
+      <>
+        {`{% if ${test} %}`}
+        {children}
+        {'{% endif %}'}
+      </>
+    );
+  }
+  return is ? children : null;
+}
+
+/**
+ * HTML of the study, sanitised by the server. `html` is all there is, so that nothing else in the
+ * app sets inner HTML.
+ */
+export function StudyHtml({ html, className }: { html: string; className?: string | undefined }) {
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: the server's sanitiser made it from Markdown
+  return <div className={className} dangerouslySetInnerHTML={{ __html: html }} />;
+}

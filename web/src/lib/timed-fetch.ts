@@ -1,0 +1,30 @@
+import { REQUEST_TIMEOUT } from './constants';
+import { NetworkProblem } from './problems';
+
+/** Answers that must not have a body. */
+const BODILESS = [204, 205, 304];
+
+/**
+ * `fetch` with the specification's time limit, body included: an answer that stalls half-way must not
+ * hold up the outbox, or a refresh that all tabs wait for. Whatever keeps the answer from arriving becomes a
+ * `NetworkProblem`; a call that the caller itself aborted stays an abort.
+ */
+export async function timedFetch(path: string, init: RequestInit = {}): Promise<Response> {
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(), REQUEST_TIMEOUT);
+  const byCaller = () => limit.abort();
+  init.signal?.addEventListener('abort', byCaller);
+  if (init.signal?.aborted) limit.abort();
+  try {
+    const response = await fetch(path, { ...init, signal: limit.signal });
+    const body = BODILESS.includes(response.status) ? null : await response.arrayBuffer();
+    const { status, statusText, headers } = response;
+    return new Response(body, { status, statusText, headers });
+  } catch (error) {
+    if (init.signal?.aborted) throw error;
+    throw new NetworkProblem('An error occurred', { cause: error });
+  } finally {
+    clearTimeout(timer);
+    init.signal?.removeEventListener('abort', byCaller);
+  }
+}

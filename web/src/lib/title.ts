@@ -1,0 +1,20 @@
+import { useEffect } from 'react';
+import { useWords } from './words';
+
+/** Writes the document's title: the page under its friendly name, then the study. */
+export function setTitle(page: string, study: string): void {
+  document.title = study ? `${page} · ${study}` : page;
+}
+
+/** Puts "Error: " before the title while there are errors, so that a screen reader says it first. */
+export function useErrorTitle(hasErrors: boolean): void {
+  const { error } = useWords().ui;
+  useEffect(() => {
+    if (!hasErrors) return;
+    const plain = document.title;
+    document.title = `${error} ${plain}`;
+    return () => {
+      document.title = plain;
+    };
+  }, [hasErrors, error]);
+}

@@ -1,0 +1,93 @@
+import type { Words } from './en';
+
+/** The interface's own words in German. */
+export const de: Words = {
+  ui: {
+    error: 'Fehler:',
+    optional: '(freiwillig)',
+    show: 'Zeigen',
+    hide: 'Verbergen',
+    password: 'Passwort',
+    chooseOne: 'Bitte auswählen',
+    notAnswered: 'Noch nicht beantwortet',
+    less: 'Weniger',
+    more: 'Mehr',
+    closeMessage: 'Meldung schließen',
+    problem: 'Da stimmt etwas nicht',
+    loading: 'Wird geladen ...',
+    progress: 'Fortschritt in der Studie',
+    part: (part: number, of: number) => `Teil ${part} von ${of}`,
+    minutesLeft: (minutes: number) =>
+      minutes === 1 ? 'noch etwa 1 Minute' : `noch etwa ${minutes} Minuten`,
+  },
+  chrome: {
+    skip: 'Zum Inhalt springen',
+    switchTheme: 'Dunkle Darstellung',
+    language: 'Sprache',
+    toDashboard: 'Zur Übersicht',
+    toTraining: 'Zum Training',
+    userMenu: 'Benutzermenü',
+    profile: 'Mein Profil',
+    signOut: 'Abmelden',
+    madeWith: 'Läuft mit Unmask, Software für Studien über veränderte Medien.',
+    ended:
+      'Ihre Sitzung ist beendet. Bitte melden Sie sich wieder an. Nicht gesendete Antworten sind noch da.',
+    offline: 'Keine Verbindung.',
+    offlineNone: 'Sie können weitermachen; wir versuchen es weiter.',
+    offlineWaiting: (n: number) =>
+      n === 1
+        ? '1 Antwort liegt auf diesem Gerät und wird so bald wie möglich gesendet.'
+        : `${n} Antworten liegen auf diesem Gerät und werden so bald wie möglich gesendet.`,
+  },
+  signOut: {
+    title: 'Noch nicht alles gesendet',
+    text: (n: number) =>
+      n === 1
+        ? 'Die Studie ist nicht erreichbar, und 1 Antwort liegt nur auf diesem Gerät. Wenn Sie sich jetzt abmelden, geht sie verloren.'
+        : `Die Studie ist nicht erreichbar, und ${n} Antworten liegen nur auf diesem Gerät. Wenn Sie sich jetzt abmelden, gehen sie verloren.`,
+    stay: 'Angemeldet bleiben',
+    leave: 'Trotzdem abmelden',
+  },
+  outbox: {
+    saved: 'Gespeichert',
+    saving: 'Wird gespeichert ...',
+    notSaved: (n: number) =>
+      n === 1
+        ? 'Noch nicht gespeichert, 1 Antwort wartet'
+        : `Noch nicht gespeichert, ${n} Antworten warten`,
+  },
+  errors: {
+    title: 'Etwas ist schiefgegangen',
+    text: 'Ein unerwarteter Fehler ist aufgetreten. Bitte laden Sie die Seite neu.',
+    button: 'Seite neu laden',
+    authTitle: 'Fehler bei der Anmeldung',
+    authText: 'Mit Ihrer Anmeldung stimmt etwas nicht. Bitte melden Sie sich neu an.',
+    authButton: 'Zur Anmeldung',
+  },
+  pages: {
+    landing: 'Willkommen',
+    consent: 'Einwilligung',
+    auth: 'Anmelden oder registrieren',
+    preQuestionnaire: 'Erste Fragen',
+    treatmentQuestionnaire: 'Vor dem Training',
+    postQuestionnaire: 'Letzte Fragen',
+    end: 'Vielen Dank',
+    home: 'Übung',
+    homeRight: 'Übung, richtige Antwort',
+    homeWrong: 'Übung, falsche Antwort',
+    dashboard: 'Übersicht',
+    profile: 'Profil',
+    controlFlow: 'Clips',
+    flowAStart: 'Training',
+    flowAQuestion: 'Trainingsfrage',
+    flowAFollowup: 'Nachfrage zum Training',
+    flowACorrect: 'Richtige Antwort',
+    flowAIncorrect: 'Falsche Antwort',
+    flowAInterim: 'Training, Halbzeit',
+    flowAEnd: 'Training, Ende',
+    flowBStart: 'Person',
+    flowBQuestion: 'Beitrag',
+    flowBCorrect: 'Beitrag, richtige Antwort',
+    flowBIncorrect: 'Beitrag, falsche Antwort',
+  },
+};

@@ -1,0 +1,94 @@
+/**
+ * The interface's own words in English. Words of the study (questions, page texts, options) live in
+ * the bundle; words of the study pages' frames are in `study.en.ts`.
+ */
+export const en = {
+  ui: {
+    error: 'Error:',
+    optional: '(optional)',
+    show: 'Show',
+    hide: 'Hide',
+    password: 'password',
+    chooseOne: 'Choose one',
+    notAnswered: 'Not answered yet',
+    less: 'Less',
+    more: 'More',
+    closeMessage: 'Close message',
+    problem: 'There is a problem',
+    loading: 'Loading...',
+    progress: 'Progress through the study',
+    part: (part: number, of: number) => `Part ${part} of ${of}`,
+    minutesLeft: (minutes: number) =>
+      minutes === 1 ? 'about 1 minute left' : `about ${minutes} minutes left`,
+  },
+  chrome: {
+    skip: 'Skip to content',
+    switchTheme: 'Dark theme',
+    language: 'Language',
+    toDashboard: 'Go to Dashboard',
+    toTraining: 'Go to Training',
+    userMenu: 'User menu',
+    profile: 'User Profile',
+    signOut: 'Sign Out',
+    madeWith: 'Run with Unmask, software for studies of altered media.',
+    ended: 'Your session has ended. Please sign in again. Answers that were not sent are kept.',
+    offline: 'No connection.',
+    offlineNone: 'You can go on; we keep trying.',
+    offlineWaiting: (n: number) =>
+      n === 1
+        ? '1 answer is kept on this device and sent as soon as possible.'
+        : `${n} answers are kept on this device and sent as soon as possible.`,
+  },
+  signOut: {
+    title: 'Some answers are not sent yet',
+    text: (n: number) =>
+      n === 1
+        ? 'There is no connection to the study, and 1 answer is only on this device. If you sign out now, it is lost.'
+        : `There is no connection to the study, and ${n} answers are only on this device. If you sign out now, they are lost.`,
+    stay: 'Stay signed in',
+    leave: 'Sign out anyway',
+  },
+  outbox: {
+    saved: 'Saved',
+    saving: 'Saving...',
+    notSaved: (n: number) =>
+      n === 1 ? 'Not saved yet, 1 answer waiting' : `Not saved yet, ${n} answers waiting`,
+  },
+  errors: {
+    title: 'Something went wrong',
+    text: "We've encountered an unexpected error. Please refresh the page to try again.",
+    button: 'Refresh Page',
+    authTitle: 'Authentication Error',
+    authText: 'There was a problem with your authentication. Please log in again.',
+    authButton: 'Go to Login',
+  },
+  pages: {
+    landing: 'Welcome',
+    consent: 'Consent',
+    auth: 'Sign in or register',
+    preQuestionnaire: 'First questions',
+    treatmentQuestionnaire: 'Before the training',
+    postQuestionnaire: 'Last questions',
+    end: 'Thank you',
+    home: 'Practice',
+    homeRight: 'Practice, right answer',
+    homeWrong: 'Practice, wrong answer',
+    dashboard: 'Dashboard',
+    profile: 'Profile',
+    controlFlow: 'Clips',
+    flowAStart: 'Training',
+    flowAQuestion: 'Training question',
+    flowAFollowup: 'Training follow-up',
+    flowACorrect: 'Right answer',
+    flowAIncorrect: 'Wrong answer',
+    flowAInterim: 'Training, half-way',
+    flowAEnd: 'Training, end',
+    flowBStart: 'Persona',
+    flowBQuestion: 'Post',
+    flowBCorrect: 'Post, right answer',
+    flowBIncorrect: 'Post, wrong answer',
+  },
+};
+
+/** The shape that every language has to fill. */
+export type Words = typeof en;

@@ -1,0 +1,65 @@
+/** Words of the study pages' frames in English. What is asked and shown comes from the bundle. */
+export const en = {
+  continue: 'Continue',
+  start: 'Start',
+  back: 'Back',
+  errorTitle: (title: string) => `Error: ${title}`,
+  failed: {
+    title: 'This page could not be loaded',
+    text: 'Check your connection and try again. Everything that you handed in is safe.',
+    again: 'Try again',
+  },
+  empty: 'There is nothing here at the moment.',
+  lookBack: 'You have answered this. You can look at it again; the answer stays as it is.',
+  toPresent: 'Go on where you were',
+  unsent: 'Your last answer is on its way',
+  notSent: 'Your answer is kept on this device and is sent as soon as there is a connection.',
+  questionnaire: {
+    section: (number: number, of: number) => `Section ${number} of ${of}`,
+    finalNote:
+      'This is the last section. After you continue, these answers can no longer be changed.',
+    sectionNote: 'After you continue, the answers of this section can no longer be changed.',
+    leave: 'Leave for now',
+    leaveTitle: 'Leave for now?',
+    leaveText:
+      'What you have filled in stays on this device. Sign in again here to go on from this page.',
+    leaveStay: 'Stay here',
+    leaveGo: 'Leave',
+    confidence: 'How sure are you?',
+    sharing: 'How likely would you be to share it?',
+    confidenceEnds: ['A guess', 'Certain (%)'] as [string, string],
+    sharingEnds: ['Very unlikely', 'Very likely'] as [string, string],
+    characters: (left: number) => (left === 1 ? '1 character left' : `${left} characters left`),
+    tooLong: (over: number) =>
+      over === 1 ? '1 character too many' : `${over} characters too many`,
+    yourAnswer: (answer: string) => `You answered: ${answer}`,
+    optional: '(optional)',
+    atMost: (max: number) => `Choose up to ${max}.`,
+    anyNumber: 'Choose all that apply.',
+    unit: (unit: string) => `In ${unit}.`,
+  },
+  /** What is wrong with an answer, as the server says it: templates with their numbers. */
+  complaints: {
+    chooseOne: 'Choose one of the answers.',
+    chooseMin: 'Choose at least {min}.',
+    chooseMax: 'Choose at most {max}.',
+    chooseAlone: "This answer can't be combined with others.",
+    choosePoint: 'Choose one of the points.',
+    setSlider: 'Choose a value from {min} to {max}.',
+    whole: 'Enter a whole number.',
+    number: 'Enter a number.',
+    range: 'Enter a number from {min} to {max}.',
+    wholeRange: 'Enter a whole number from {min} to {max}.',
+    atLeast: 'Enter a number of at least {min}.',
+    atMost: 'Enter a number of at most {max}.',
+    enter: 'Enter an answer.',
+    shorter: 'Use at most {max} characters.',
+    longer: 'Use at least {min} characters.',
+    plain: 'Use letters, digits and punctuation only.',
+    day: 'Enter a date such as 2026-05-17, within the dates allowed.',
+  },
+  allDone: 'all done',
+};
+
+/** The shape that every language has to fill. */
+export type StudyWords = typeof en;

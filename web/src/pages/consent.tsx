@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import { useLoaderData } from 'react-router';
+import type { Study, StudyConsent } from '@/api/types';
+import { ConsentDetails } from '@/features/consent/consent-details';
+import { ConsentForm } from '@/features/consent/consent-form';
+import { ConsentGiven } from '@/features/consent/consent-given';
+import { Declined } from '@/features/consent/declined';
+import { loadConsent, loadStudy } from '@/features/study/study';
+import { useSession } from '@/lib/session';
+import { usePublicWords } from '@/locales/public';
+import { Main, PageTitle } from '@/ui/page-shell';
+import s from './consent.module.css';
+
+type Data = { study: Study; consent: StudyConsent };
+
+export async function loader(): Promise<Data> {
+  const [study, consent] = await Promise.all([loadStudy(), loadConsent()]);
+  return { study, consent };
+}
+
+export function Component() {
+  return <ConsentPage {...useLoaderData<Data>()} />;
+}
+
+/** `/consent`: the facts first, all details to open, a tick for each thing, and a kind way out. */
+export function ConsentPage({ study, consent }: Data) {
+  const w = usePublicWords().consent;
+  const { user } = useSession();
+  const [declined, setDeclined] = useState(false);
+  if (declined) return <Declined html={consent.declined} onBack={() => setDeclined(false)} />;
+  return (
+    <Main>
+      <div className={s.top}>
+        <PageTitle>{w.title}</PageTitle>
+        <p className={s.lead}>{w.lead}</p>
+      </div>
+      <ConsentDetails study={study} consent={consent} />
+      {user?.consent ? (
+        <ConsentGiven user={user} />
+      ) : (
+        <ConsentForm consent={consent} onDecline={() => setDeclined(true)} />
+      )}
+    </Main>
+  );
+}

@@ -1,0 +1,6 @@
+import { PracticePage } from '@/features/practice/practice-page';
+
+/** The practice item. */
+export function Component() {
+  return <PracticePage />;
+}

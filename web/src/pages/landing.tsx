@@ -1,0 +1,97 @@
+import { Link, useLoaderData } from 'react-router';
+import type { Study } from '@/api/types';
+import { loadStudy } from '@/features/study/study';
+import { Each, When } from '@/lib/template';
+import { usePublicWords } from '@/locales/public';
+import { ButtonLink } from '@/ui/button';
+import { Callout } from '@/ui/callout';
+import { Dock } from '@/ui/dock';
+import { Icon } from '@/ui/icon';
+import { Main, PageTitle } from '@/ui/page-shell';
+import s from './landing.module.css';
+
+export const loader = loadStudy;
+
+export function Component() {
+  return <Landing study={useLoaderData<Study>()} />;
+}
+
+/** `/`: what the study is, in half a minute. Written by the server, so plain of any state. */
+export function Landing({ study }: { study: Study }) {
+  const w = usePublicWords().landing;
+  const { landing } = study;
+  return (
+    <Main>
+      <div className={s.hero}>
+        <p className={s.eyebrow}>{landing.eyebrow}</p>
+        <PageTitle className={s.title}>{study.title}</PageTitle>
+        <p className={s.lead}>{landing.lead}</p>
+        <ul className={s.chips}>
+          <Each of={landing.chips} name="landing.chips" id={(chip) => chip}>
+            {(chip) => (
+              <li className={s.chip}>
+                <Icon name="check" size={18} />
+                <span>{chip}</span>
+              </li>
+            )}
+          </Each>
+        </ul>
+      </div>
+      <When is={!study.open} test="not open">
+        <Callout kind="warn">
+          <p>{w.closed}</p>
+        </Callout>
+      </When>
+      <section aria-label={w.steps}>
+        <ol className={s.steps}>
+          <Each of={landing.steps} name="landing.steps" id={(step) => step.title}>
+            {(step) => (
+              <li className={s.step}>
+                <img
+                  className={s.picture}
+                  src={step.picture}
+                  alt=""
+                  loading="lazy"
+                  width="160"
+                  height="120"
+                />
+                <div className={s.words}>
+                  <h2 className={s.stepTitle}>{step.title}</h2>
+                  <p className={s.stepText}>{step.text}</p>
+                </div>
+              </li>
+            )}
+          </Each>
+        </ol>
+      </section>
+      <Facts study={study} label={w.about} />
+      <p className={s.returning}>
+        <span>{w.returning} </span>
+        <Link to="/auth">{w.signIn}</Link>
+      </p>
+      <Dock early>
+        <ButtonLink to="/consent">
+          <span>{landing.button}</span>
+          <Icon name="next" size={20} />
+        </ButtonLink>
+      </Dock>
+    </Main>
+  );
+}
+
+function Facts({ study, label }: { study: Study; label: string }) {
+  return (
+    <section aria-label={label}>
+      <dl className={s.facts}>
+        <Each of={study.landing.facts} name="landing.facts" id={(fact) => fact.label}>
+          {(fact) => (
+            <div className={s.fact}>
+              <dt>{fact.label}</dt>
+              <dd>{fact.value}</dd>
+            </div>
+          )}
+        </Each>
+      </dl>
+    </section>
+  );
+}

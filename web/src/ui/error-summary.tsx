@@ -1,0 +1,45 @@
+import { useEffect, useRef } from 'react';
+import { useWords } from '@/lib/words';
+import { Callout } from './callout';
+import s from './error-summary.module.css';
+
+type Props = { errors: { id: string; message: string }[] };
+
+/** The first thing inside `root` that takes an answer; the element itself if it is one. */
+function firstControl(root: HTMLElement): HTMLElement {
+  if (root.matches('input, select, textarea, button')) return root;
+  return root.querySelector<HTMLElement>('input:enabled, select, textarea, button') ?? root;
+}
+
+/** All that is wrong, at the top, with the focus; each line leads to the first control of its question. */
+export function ErrorSummary({ errors }: Props) {
+  const w = useWords().ui;
+  const box = useRef<HTMLDivElement>(null);
+  // A new list is a new attempt: it takes the focus again.
+  useEffect(() => {
+    if (errors.length > 0) box.current?.focus();
+  }, [errors]);
+  if (errors.length === 0) return null;
+  return (
+    <Callout kind="bad" title={w.problem} ref={box} role="alert" tabIndex={-1}>
+      <ul className={s.list}>
+        {errors.map((error) => (
+          <li key={error.id}>
+            <a
+              href={`#${error.id}`}
+              onClick={(event) => {
+                event.preventDefault();
+                const target = document.getElementById(error.id);
+                if (!target) return;
+                target.scrollIntoView({ block: 'start' });
+                firstControl(target).focus({ preventScroll: true });
+              }}
+            >
+              {error.message}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Callout>
+  );
+}

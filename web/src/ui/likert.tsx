@@ -1,0 +1,52 @@
+import { cx } from '@/lib/cx';
+import s from './likert.module.css';
+
+export type Point = { value: number; label: string };
+export type Ends = readonly [string, string];
+
+type Props = {
+  name: string;
+  points: Point[];
+  ends?: Ends | null | undefined;
+  value?: number | undefined;
+  onChange?: ((value: number) => void) | undefined;
+  disabled?: boolean | undefined;
+};
+
+/**
+ * A rating scale as a row of segments. Numbers with end labels stay one row, so that phone and
+ * computer show the same scale; worded points stack on a phone.
+ */
+export function Likert({ name, points, ends, value, onChange, disabled }: Props) {
+  const spoken = (index: number, label: string) => {
+    if (!ends) return undefined;
+    if (index === 0) return `${label}, ${ends[0]}`;
+    return index === points.length - 1 ? `${label}, ${ends[1]}` : label;
+  };
+  return (
+    <div className={s.box}>
+      <div className={cx(s.scale, !ends && s.worded)}>
+        {points.map((point, index) => (
+          <label key={point.value} className={s.segment}>
+            <input
+              type="radio"
+              name={name}
+              value={point.value}
+              checked={value === point.value}
+              disabled={disabled}
+              onChange={() => onChange?.(point.value)}
+              aria-label={spoken(index, point.label)}
+            />
+            <span className={s.face}>{point.label}</span>
+          </label>
+        ))}
+      </div>
+      {ends && (
+        <div className={s.ends} aria-hidden="true">
+          <span>{ends[0]}</span>
+          <span>{ends[1]}</span>
+        </div>
+      )}
+    </div>
+  );
+}

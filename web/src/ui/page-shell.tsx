@@ -1,0 +1,54 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { cx } from '@/lib/cx';
+import s from './page-shell.module.css';
+
+type MainProps = {
+  children: ReactNode;
+  /** Less space between the parts, so that a whole task fits a phone. */
+  tight?: boolean | undefined;
+  /** The width of a form. */
+  narrow?: boolean | undefined;
+};
+
+/** The one column of a page. */
+export function Main({ children, tight, narrow }: MainProps) {
+  return (
+    <main className={cx(s.main, tight && s.tight, narrow && s.narrow)} id="main">
+      {children}
+    </main>
+  );
+}
+
+type TitleProps = {
+  children: ReactNode;
+  /** Takes the focus when this changes, so that a screen reader announces the new step. */
+  step?: string | number | undefined;
+  /** Takes the focus as soon as it is there: it replaces another page on the same route. */
+  focusOnShow?: boolean | undefined;
+  hidden?: boolean | undefined;
+  className?: string | undefined;
+};
+
+/** The page's `h1`. It takes the focus on a change of step, not on the first load of a page. */
+export function PageTitle({ children, step, focusOnShow, hidden, className }: TitleProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const seen = useRef(step);
+  useEffect(() => {
+    if (focusOnShow) heading.current?.focus();
+  }, [focusOnShow]);
+  useEffect(() => {
+    if (seen.current === step) return;
+    seen.current = step;
+    heading.current?.focus();
+  }, [step]);
+  return (
+    <h1 ref={heading} tabIndex={-1} className={cx(hidden && 'vh', className)}>
+      {children}
+    </h1>
+  );
+}
+
+/** Everything between the top and the foot of the window. */
+export function Shell({ children }: { children: ReactNode }) {
+  return <div className={s.shell}>{children}</div>;
+}

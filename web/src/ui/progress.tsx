@@ -1,0 +1,24 @@
+import { useWords } from '@/lib/words';
+import s from './progress.module.css';
+
+type Props = {
+  part: number;
+  of: number;
+  /** How much of the whole is behind, 0 to 1. */
+  done: number;
+  text?: string | undefined;
+};
+
+/** A slim line with words beside it: where one is and what is left. */
+export function ProgressLine({ part, of, done, text }: Props) {
+  const w = useWords().ui;
+  return (
+    <div className={s.progress}>
+      <p className={s.words}>
+        <span>{w.part(part, of)}</span>
+        {text && <span>{text}</span>}
+      </p>
+      <progress className={s.bar} value={done} max={1} aria-label={w.progress} />
+    </div>
+  );
+}

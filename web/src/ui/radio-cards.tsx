@@ -1,0 +1,51 @@
+import { cx } from '@/lib/cx';
+import s from './choice.module.css';
+
+export type RadioOption = {
+  value: string;
+  label: string;
+  note?: string | null | undefined;
+  disabled?: boolean | undefined;
+  /** Why it can't be chosen; read out as part of the label. */
+  reason?: string | undefined;
+};
+
+type Props = {
+  name: string;
+  options: RadioOption[];
+  value?: string | undefined;
+  onChange?: ((value: string) => void) | undefined;
+  /** Side by side where there is room. */
+  two?: boolean | undefined;
+  readOnly?: boolean | undefined;
+};
+
+/** One answer out of few. The whole card is the target. */
+export function RadioCards({ name, options, value, onChange, two, readOnly }: Props) {
+  return (
+    <div className={cx(s.choices, two && s.two)}>
+      {options.map((option) => {
+        const note = (option.disabled && option.reason) || option.note;
+        return (
+          <label key={option.value} className={s.choice}>
+            <input
+              type="radio"
+              name={name}
+              value={option.value}
+              checked={value === option.value}
+              disabled={option.disabled || (readOnly && value !== option.value)}
+              onChange={() => onChange?.(option.value)}
+            />
+            <span className={s.face}>
+              <span className={cx(s.mark, s.dot)} />
+              <span className={s.words}>
+                <span className={s.label}>{option.label}</span>
+                {note && <span className={s.note}>{note}</span>}
+              </span>
+            </span>
+          </label>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+import 'fake-indexeddb/auto';
+import { cleanup } from '@testing-library/react';
+import { afterEach } from 'vitest';
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  sessionStorage.clear();
+});
+
+// jsdom lays nothing out, so it has nowhere to scroll to.
+Element.prototype.scrollIntoView ??= () => {};

@@ -1,0 +1,69 @@
+import path from 'node:path';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+/** `button.module.css`, `primary` -> `button__primary`: the same name in templates, tests and browser. */
+function readableName(name: string, file: string): string {
+  return `${path.basename(file).split('.')[0]}__${name}`;
+}
+
+/** Code that is always used together is one file: it packs better and is asked for once. */
+const chunks = {
+  includeDependenciesRecursively: false,
+  groups: [
+    // What changes least, so that a new version of the app keeps it cached.
+    { name: 'vendor', test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/ },
+    // What every page has.
+    {
+      name: 'frame',
+      test: /src\/(lib\/(?!template)|locales\/en\.ts|ui\/(button|icon|callout|page-shell))|preload-helper/,
+    },
+    { name: 'public', test: /src\/(lib\/template|locales\/public(\.en)?\.ts|features\/language)/ },
+    // What every study page has.
+    {
+      name: 'study',
+      test: /src\/(app\/offline|ui\/progress|locales\/study(\.en)?\.ts|features\/(outbox|study-page|timing)\/)/,
+    },
+    // Questions with points or cards, in questionnaires and tasks.
+    { name: 'asking', test: /src\/ui\/(question|likert|radio-cards)\./ },
+    { name: 'media', test: /src\/features\/media\/(?!mark-boxes)/ },
+    { name: 'judging', test: /src\/features\/judgement\/(?!verdict|marked|judgement.module)/ },
+    { name: 'persona', test: /src\/features\/personas\// },
+    { name: 'task', test: /src\/locales\/task(\.en)?\.ts/ },
+    { name: 'account', test: /src\/locales\/account(\.en)?\.ts/ },
+    {
+      name: 'flow-a',
+      test: /src\/features\/flow-a\/(data|store|flow-a-item|flow-a\.module|finished)/,
+    },
+  ],
+};
+
+/** The package gives every build its development files, with their warnings; these are the others. */
+const ROUTER = {
+  find: /^react-router$/,
+  replacement: path.resolve(
+    import.meta.dirname,
+    'node_modules/react-router/dist/production/index.mjs',
+  ),
+};
+
+export default defineConfig(({ command, isSsrBuild }) => ({
+  plugins: [react()],
+  resolve: {
+    alias: [
+      { find: '@', replacement: path.resolve(import.meta.dirname, 'src') },
+      ...(command === 'build' ? [ROUTER] : []),
+    ],
+  },
+  css: { modules: { generateScopedName: readableName } },
+  server: { proxy: { '/api': 'http://127.0.0.1:8080', '/study-media': 'http://127.0.0.1:8080' } },
+  build: {
+    target: ['chrome111', 'safari16.4', 'firefox114'],
+    manifest: true,
+    assetsInlineLimit: 0,
+    // The server names a page's files in advance (shell.json); a list of all of them in the entry
+    // would weigh more than what it saves inside the running app.
+    modulePreload: false,
+    rolldownOptions: isSsrBuild ? {} : { output: { codeSplitting: chunks } },
+  },
+}));
