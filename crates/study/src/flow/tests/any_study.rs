@@ -1,0 +1,168 @@
+//! Not only the small study: any that `unmask check` lets pass. Arms with any steps in any order, flows of any
+//! length, any number of attempts and answers, with and without follow-up, interim page and confidence.
+
+use proptest::prelude::*;
+use proptest::sample::subsequence;
+
+use super::graph::Graph;
+use super::*;
+use crate::definition::item::Choice;
+use crate::definition::training::Which;
+use crate::definition::{Group, Questionnaire};
+use crate::testing::{small, somebody};
+
+/// What differs between the studies.
+#[derive(Clone, Debug)]
+struct Shape {
+    steps: Vec<Step>,
+    /// Sections of every questionnaire.
+    sections: usize,
+    /// Questions of Flow A, true for altered ones.
+    questions: Vec<bool>,
+    interim_after: u32,
+    followup: bool,
+    confidence: bool,
+    /// Attempts and answers to choose from in both flows.
+    attempts: u32,
+    options: usize,
+    /// Posts of each persona.
+    posts: Vec<usize>,
+    clips: usize,
+}
+
+fn shapes() -> impl Strategy<Value = Shape> {
+    use Step::{ControlFlow, FlowA, FlowB, Home, PostQuestionnaire, PreQuestionnaire, TreatmentQuestionnaire};
+    let all = vec![PreQuestionnaire, Home, TreatmentQuestionnaire, FlowA, FlowB, ControlFlow, PostQuestionnaire];
+    let steps = subsequence(all, 0..=7).prop_shuffle();
+    let questions = prop::collection::vec(any::<bool>(), 1..=3);
+    let posts = prop::collection::vec(1..=2_usize, 1..=3);
+    let flow_a = (questions, 0..=4_u32, any::<bool>(), any::<bool>());
+    (steps, 1..=3_usize, flow_a, 2..=3_usize, 1..=3_u32, posts, 1..=3_usize).prop_map(
+        |(mut steps, sections, (questions, interim_after, followup, confidence), options, attempts, posts, clips)| {
+            steps.push(Step::End);
+            let attempts = attempts.min(u32::try_from(options).unwrap());
+            Shape { steps, sections, questions, interim_after, followup, confidence, attempts, options, posts, clips }
+        },
+    )
+}
+
+fn take<T: Clone>(one: &T, name: impl Fn(&mut T, usize), count: usize) -> Vec<T> {
+    let numbered = (0..count).map(|number| {
+        let mut copy = one.clone();
+        name(&mut copy, number);
+        copy
+    });
+    numbered.collect()
+}
+
+/// The small study in another shape.
+fn study(shape: &Shape) -> Study {
+    let mut study = small();
+    study.file.arms.get_mut(&Group::Treatment0).unwrap().steps.clone_from(&shape.steps);
+    let plain = study.questionnaires[&QuestionnairePage::Treatment].sections[0].clone();
+    for (page, questionnaire) in &mut study.questionnaires {
+        let sections = take(
+            &plain,
+            |section, number| {
+                section.id = format!("part_{number}");
+                section.items[0].id = format!("{}_{number}", page.name());
+            },
+            shape.sections,
+        );
+        *questionnaire = Questionnaire { sections, scales: vec![], ..questionnaire.clone() };
+    }
+    let others = ["unsure", "both"].map(|value| Choice::new(value, value));
+    let flow = study.flow_a.as_mut().unwrap();
+    flow.options.extend(others[..shape.options - 2].to_vec());
+    (flow.attempts, flow.interim_after, flow.confidence) = (shape.attempts, shape.interim_after, shape.confidence);
+    flow.followup = flow.followup.take().filter(|_| shape.followup);
+    flow.questions = take(&flow.questions[0], |question, n| question.id = format!("q_{n}"), shape.questions.len());
+    for (question, altered) in flow.questions.iter_mut().zip(&shape.questions) {
+        question.show = if *altered { Which::Altered } else { Which::Original };
+    }
+    let flow = study.flow_b.as_mut().unwrap();
+    flow.options.extend(others[..shape.options - 2].to_vec());
+    (flow.attempts, flow.confidence) = (shape.attempts, shape.confidence);
+    flow.personas = take(&flow.personas[0], |persona, n| persona.persona = format!("persona_{n}"), shape.posts.len());
+    for (number, (persona, posts)) in flow.personas.iter_mut().zip(&shape.posts).enumerate() {
+        persona.posts = take(&persona.posts[0], |post, n| post.id = format!("p_{number}_{n}"), *posts);
+    }
+    let flow = study.control_flow.as_mut().unwrap();
+    flow.clips = take(&flow.clips[0], |clip, n| clip.id = format!("c_{n}"), shape.clips);
+    study
+}
+
+/// Everything that can be handed in, and the items of which one each has to be stored before the end.
+fn everything(study: &Study, shape: &Shape) -> (Vec<Submission>, Vec<Vec<String>>, Vec<Page>) {
+    let (mut all, mut needed, mut pages) = (vec![], vec![], pages());
+    let judged = |value: &str, asked: bool| Judged { answer: value.into(), confidence: asked.then_some(70) };
+    for (page, questionnaire) in &study.questionnaires {
+        let answer = |number: usize| (format!("{}_{number}", page.name()), json!(4));
+        for (number, section) in questionnaire.sections.iter().enumerate() {
+            let answers = std::iter::once(answer(number)).collect();
+            all.push(Submission::Questionnaire { page: *page, section: Some(section.id.clone()), answers });
+            let rest = (number..questionnaire.sections.len()).map(answer).collect();
+            all.push(Submission::Questionnaire { page: *page, section: None, answers: rest });
+            needed.push((page.step(), vec![format!("{}/{}", page.name(), section.id), page.name().to_owned()]));
+        }
+    }
+    for value in ["original", "altered"] {
+        all.push(Submission::Practice(judged(value, false)));
+    }
+    needed.push((Step::Home, vec!["practice/practice_1".to_owned()]));
+    let flow = study.flow_a.as_ref().unwrap();
+    for question in &flow.questions {
+        let id = &question.id;
+        all.extend(flow.options.iter().map(|o| Submission::Question(id.clone(), judged(&o.value, shape.confidence))));
+        all.push(Submission::Followup(id.clone(), answers(json!({ "reasons": ["face"] }))));
+        needed.push((Step::FlowA, vec![format!("flow-a/{id}")]));
+        if shape.followup {
+            needed.push((Step::FlowA, vec![format!("flow-a/{id}/followup")]));
+        }
+        let ends = ["", "/followup", "/correct", "/incorrect"];
+        pages.extend(ends.map(|end| format!("/flow-a/question/{id}{end}").parse().unwrap()));
+    }
+    let flow = study.flow_b.as_ref().unwrap();
+    for persona in &flow.personas {
+        all.push(Submission::CompletePersona(persona.persona.clone()));
+        needed.push((Step::FlowB, vec![format!("flow-b/persona/{}", persona.persona)]));
+        pages.push(Page::FlowBStart(persona.persona.clone()));
+        for id in persona.posts.iter().map(|post| &post.id) {
+            all.extend(flow.options.iter().map(|o| Submission::Post(id.clone(), judged(&o.value, shape.confidence))));
+            needed.push((Step::FlowB, vec![format!("flow-b/{id}")]));
+            pages.extend(
+                ["", "/correct", "/incorrect"].map(|end| format!("/flow-b/question/{id}{end}").parse().unwrap()),
+            );
+        }
+    }
+    for clip in &study.control_flow.as_ref().unwrap().clips {
+        all.push(Submission::Rating(clip.id.clone(), answers(json!({ "pleasant": 3, "clear": 1 }))));
+        needed.push((Step::ControlFlow, vec![format!("control/{}", clip.id)]));
+    }
+    let needed = needed.into_iter().filter(|(step, _)| shape.steps.contains(step)).map(|(_, items)| items);
+    (all, needed.collect(), pages)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    /// From every position the end can be reached; and nobody reaches it who leaves anything out.
+    #[test]
+    fn no_study_has_a_dead_end_or_a_way_around(shape in shapes()) {
+        let study = study(&shape);
+        let who = somebody(Group::Treatment0);
+        let (submissions, needed, pages) = everything(&study, &shape);
+        let graph = Graph::of(&study, &who, &submissions, &pages);
+        prop_assert!(graph.dead_end().is_none(), "dead end at {:?}", graph.dead_end());
+        for items in &needed {
+            prop_assert!(!graph.ends_without(items), "the end is reached without {items:?}");
+        }
+        for at in &graph.positions {
+            prop_assert!((at.page == Page::End) == (shape.steps.len() == at.step + 1));
+            if let Some(next) = next_page(&study, &who, at) {
+                let moved = visit(&study, &who, at, &next);
+                prop_assert_eq!(moved.map(|moved| moved.page), Ok(next), "what `next_page` names can be visited");
+            }
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! The flow as a whole: nobody gets stuck, nobody skips, whatever is sent in whatever order.
+
+mod any_study;
+mod every_position;
+mod graph;
+mod walks;
+
+use serde_json::json;
+
+use super::*;
+
+fn answers(value: Value) -> Answers {
+    let Value::Object(answers) = value else { panic!("{value}") };
+    answers
+}
+
+fn sure(answer: &str) -> Judged {
+    Judged { answer: answer.to_owned(), confidence: Some(80) }
+}
+
+fn bare(answer: &str) -> Judged {
+    Judged { answer: answer.to_owned(), confidence: None }
+}
+
+fn section(page: QuestionnairePage, section: &str, value: Value) -> Submission {
+    Submission::Questionnaire { page, section: Some(section.to_owned()), answers: answers(value) }
+}
+
+fn you() -> Value {
+    json!({"age": 30, "gender": "woman", "channels": ["radio"]})
+}
+
+fn views() -> Value {
+    json!({"trust_1": 4, "trust_2": 5, "trust_3": 1, "check_1": 2, "worry": 35, "often": 2})
+}
+
+fn looks() -> Value {
+    json!({"pre_1": "altered", "pre_1_confidence": 90, "pre_2": "altered", "pre_2_confidence": 50, "pre_2_sharing": 6})
+}
+
+/// Everything that can be handed in anywhere in the small study, all of it valid where it belongs.
+fn submissions() -> Vec<Submission> {
+    use QuestionnairePage::{Post, Pre, Treatment};
+    let post = json!({
+        "post_1": "original", "post_1_confidence": 50, "post_2": "altered", "post_2_confidence": 60,
+        "post_3": "genuine", "post_3_confidence": 70, "post_4": "genuine", "post_4_confidence": 100,
+    });
+    let mut all = vec![
+        section(Pre, "you", you()),
+        section(Pre, "views", views()),
+        section(Pre, "first_look", looks()),
+        section(Treatment, "expectancy", json!({"expect_useful": 7})),
+        section(Post, "second_look", post),
+        section(Post, "last", json!({"knows": "false", "sure_overall": 60})),
+        Submission::Practice(bare("original")),
+        Submission::Practice(bare("altered")),
+    ];
+    for id in ["fa_1", "fa_2", "fa_3", "fa_4"] {
+        all.push(Submission::Question(id.into(), sure("original")));
+        all.push(Submission::Question(id.into(), sure("altered")));
+        all.push(Submission::Followup(id.into(), answers(json!({"reasons": ["face"]}))));
+    }
+    for id in ["fb_1", "fb_2", "fb_3", "fb_4"] {
+        all.push(Submission::Post(id.into(), sure("genuine")));
+        all.push(Submission::Post(id.into(), sure("misleading")));
+    }
+    all.extend(["maren", "jonas"].map(|id| Submission::CompletePersona(id.into())));
+    all.extend(["cf_1", "cf_2"].map(|id| Submission::Rating(id.into(), answers(json!({"pleasant": 3, "clear": 1})))));
+    all
+}
+
+/// Every page, each with every id of the small study.
+fn pages() -> Vec<Page> {
+    let mut paths: Vec<String> = [
+        "/",
+        "/consent",
+        "/auth",
+        "/profile",
+        "/dashboard",
+        "/pre-questionnaire",
+        "/home",
+        "/home-right",
+        "/home-wrong",
+        "/treatment-questionnaire",
+        "/flow-a/start",
+        "/flow-a/interim",
+        "/flow-a/end",
+        "/control-flow",
+        "/post-questionnaire",
+        "/end",
+        "/flow-b/start/maren",
+        "/flow-b/start/jonas",
+        "/flow-b/start/nobody",
+        "/flow-a/question/none",
+    ]
+    .map(String::from)
+    .into();
+    for n in 1..=4 {
+        for end in ["", "/followup", "/correct", "/incorrect"] {
+            paths.push(format!("/flow-a/question/fa_{n}{end}"));
+        }
+        for end in ["", "/correct", "/incorrect"] {
+            paths.push(format!("/flow-b/question/fb_{n}{end}"));
+        }
+    }
+    paths.iter().map(|path| path.parse().unwrap()).collect()
+}

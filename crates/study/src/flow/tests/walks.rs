@@ -1,0 +1,181 @@
+//! Walks through the small study that read like what happens.
+
+use super::*;
+use crate::definition::Group;
+use crate::progress::Memory;
+use crate::testing::{small, somebody};
+
+/// A participant who does what is asked; the tests read like what happens.
+struct Walk {
+    study: Study,
+    who: Assigned,
+    at: Progress,
+}
+
+impl Walk {
+    fn begin(group: Group) -> Self {
+        let (study, who) = (small(), somebody(group));
+        let at = start(&study, &who);
+        Self { study, who, at }
+    }
+
+    fn submit(&mut self, submission: Submission) -> Accepted {
+        let accepted = submit(&self.study, &self.who, &self.at, submission).unwrap();
+        self.at = accepted.progress.clone();
+        accepted
+    }
+
+    fn refused(&self, submission: Submission) -> Refusal {
+        submit(&self.study, &self.who, &self.at, submission).unwrap_err()
+    }
+
+    fn visit(&mut self, path: &str) {
+        self.at = visit(&self.study, &self.who, &self.at, &path.parse().unwrap()).unwrap();
+        assert_eq!(self.at.page.to_string(), path);
+    }
+
+    fn is_at(&self, path: &str) {
+        assert_eq!(self.at.page.to_string(), path);
+    }
+
+    fn exposed(&self) -> bool {
+        is_exposed(&self.study, &self.who, &self.at)
+    }
+
+    /// To the first page of the group's own part.
+    fn to_training(group: Group, path: &str) -> Self {
+        let mut walk = Self::begin(group);
+        let rest: Answers = [you(), views(), looks()].into_iter().flat_map(answers).collect();
+        walk.submit(Submission::Questionnaire { page: QuestionnairePage::Pre, section: None, answers: rest });
+        walk.submit(Submission::Practice(bare("original")));
+        walk.is_at("/home-right");
+        walk.visit("/treatment-questionnaire");
+        assert!(!walk.exposed());
+        walk.submit(section(QuestionnairePage::Treatment, "expectancy", json!({"expect_useful": 7})));
+        walk.is_at(path);
+        assert!(walk.exposed());
+        walk
+    }
+}
+
+#[test]
+fn a_questionnaire_goes_section_by_section_and_scores_when_a_scale_is_complete() {
+    let mut walk = Walk::begin(Group::Control0);
+    let pre = QuestionnairePage::Pre;
+    assert_eq!(walk.refused(section(pre, "views", views())), Refusal::WrongPage(Page::PreQuestionnaire));
+    assert_eq!(walk.refused(section(pre, "nothing", views())), Refusal::NotFound);
+    let first = walk.submit(section(pre, "you", you()));
+    assert_eq!((first.record.item.as_str(), first.record.scores.len()), ("pre/you", 0));
+    // `often` depends on `channels` of the section before.
+    assert_eq!(walk.at.memory.variables, [("channels".to_owned(), json!(["radio"]))].into());
+    let second = walk.submit(section(pre, "views", views()));
+    assert_eq!(second.record.scores, answers(json!({"self_efficacy": 14.0 / 3.0})));
+    let third = walk.submit(section(pre, "first_look", looks()));
+    assert_eq!(third.record.scores, answers(json!({"pre_correct": 1})));
+    walk.is_at("/home");
+    assert_eq!(walk.at.memory, Memory::default());
+}
+
+#[test]
+fn a_hidden_item_is_refused_and_a_shown_one_is_needed() {
+    let mut walk = Walk::begin(Group::Control0);
+    walk.submit(section(QuestionnairePage::Pre, "you", json!({"age": 30, "gender": "man", "channels": ["none"]})));
+    let Refusal::Invalid(fields) = walk.refused(section(QuestionnairePage::Pre, "views", views())) else { panic!() };
+    assert_eq!((fields[0].item.as_str(), fields[0].message.as_str()), ("often", "There is no such question here."));
+    let mut without = answers(views());
+    without.remove("often");
+    walk.submit(section(QuestionnairePage::Pre, "views", without.into()));
+}
+
+#[test]
+fn flow_a_hides_the_verdict_until_the_follow_up_and_allows_another_attempt() {
+    let mut walk = Walk::to_training(Group::Treatment0, "/flow-a/start");
+    walk.visit("/flow-a/question/fa_1");
+    let first = walk.submit(Submission::Question("fa_1".into(), sure("original")));
+    walk.is_at("/flow-a/question/fa_1/followup");
+    assert_eq!((first.verdict, first.record.correct, walk.at.memory.disabled.len()), (None, Some(false), 0));
+    let told = walk.submit(Submission::Followup(
+        "fa_1".into(),
+        answers(json!({"reasons": ["voice", "face"], "mark": {"x": 0.5, "y": 1}})),
+    ));
+    let expected = json!({"fa_1_reasons": ["face", "voice"], "fa_1_mark_x": 0.5, "fa_1_mark_y": 1});
+    assert_eq!(Value::from(told.record.answers), expected);
+    let verdict = told.verdict.unwrap();
+    assert_eq!((verdict.correct, verdict.may_retry, verdict.disabled), (false, true, vec!["original".to_owned()]));
+    walk.visit("/flow-a/question/fa_1");
+    let again = walk.refused(Submission::Question("fa_1".into(), sure("original")));
+    assert!(matches!(again, Refusal::Invalid(_)));
+    let second = walk.submit(Submission::Question("fa_1".into(), sure("altered")));
+    assert_eq!((second.record.attempt, second.record.correct), (2, Some(true)));
+    walk.is_at("/flow-a/question/fa_1/correct");
+    walk.visit("/flow-a/question/fa_2");
+    assert_eq!(walk.at.memory, Memory::default());
+    walk.submit(Submission::Question("fa_2".into(), sure("original")));
+    walk.submit(Submission::Followup("fa_2".into(), answers(json!({"reasons": ["feeling"]}))));
+    assert!(visit(&walk.study, &walk.who, &walk.at, &"/flow-a/question/fa_3".parse().unwrap()).is_err());
+    walk.visit("/flow-a/interim");
+    walk.visit("/flow-a/question/fa_3");
+    let back = correct_page(&walk.study, &walk.who, &walk.at, &"/flow-a/question/fa_1".parse().unwrap());
+    assert_eq!(back.to_string(), "/flow-a/question/fa_1");
+}
+
+#[test]
+fn a_wrong_answer_can_be_left_behind_and_is_not_judged_before_the_follow_up_is_valid() {
+    let mut walk = Walk::to_training(Group::Treatment0, "/flow-a/start");
+    walk.visit("/flow-a/question/fa_1");
+    walk.submit(Submission::Question("fa_1".into(), sure("original")));
+    for wrong in [
+        json!({}),
+        json!({"reasons": ["nose"]}),
+        json!({"reasons": ["face"], "mark": {"x": 2, "y": 0}}),
+        json!({"reasons": ["face"], "mark": {"x": 0.1}}),
+    ] {
+        assert!(matches!(walk.refused(Submission::Followup("fa_1".into(), answers(wrong))), Refusal::Invalid(_)));
+    }
+    walk.submit(Submission::Followup("fa_1".into(), answers(json!({"reasons": ["face"]}))));
+    walk.is_at("/flow-a/question/fa_1/incorrect");
+    walk.visit("/flow-a/question/fa_2");
+}
+
+#[test]
+fn flow_b_needs_every_persona() {
+    let mut walk = Walk::to_training(Group::Treatment1, "/dashboard");
+    assert!(visit(&walk.study, &walk.who, &walk.at, &Page::PostQuestionnaire).is_err());
+    for (persona, posts) in [("jonas", ["fb_3", "fb_4"]), ("maren", ["fb_1", "fb_2"])] {
+        walk.visit(&format!("/flow-b/start/{persona}"));
+        walk.visit("/dashboard");
+        walk.visit(&format!("/flow-b/start/{persona}"));
+        for post in posts {
+            let wrong = Submission::CompletePersona(persona.into());
+            assert_eq!(walk.refused(wrong), Refusal::WrongPage(walk.at.page.clone()));
+            walk.visit(&format!("/flow-b/question/{post}"));
+            walk.submit(Submission::Post(post.into(), sure("misleading")));
+        }
+        let done = walk.submit(Submission::CompletePersona(persona.into()));
+        assert_eq!(done.record.item, format!("flow-b/persona/{persona}"));
+        walk.is_at("/dashboard");
+        assert!(visit(&walk.study, &walk.who, &walk.at, &Page::FlowBStart(persona.into())).is_err());
+    }
+    assert_eq!(walk.at.memory.completed_personas, ["jonas", "maren"]);
+    walk.visit("/post-questionnaire");
+}
+
+#[test]
+fn the_control_flow_rates_clip_after_clip_and_the_end_is_the_end() {
+    let mut walk = Walk::to_training(Group::Control0, "/control-flow");
+    let rating = |id: &str| Submission::Rating(id.into(), answers(json!({"pleasant": 3, "clear": 1})));
+    assert_eq!(walk.refused(rating("cf_2")), Refusal::WrongPage(Page::ControlFlow));
+    let first = walk.submit(rating("cf_1"));
+    assert_eq!(Value::from(first.record.answers), json!({"cf_1_pleasant": 3, "cf_1_clear": 1}));
+    walk.submit(rating("cf_2"));
+    let far = how_far(&walk.study, &walk.who, &walk.at);
+    assert_eq!((far.part, far.of), (5, 6));
+    for part in submissions().into_iter().filter(|s| s.step() == Step::PostQuestionnaire) {
+        walk.submit(part);
+    }
+    walk.is_at("/end");
+    let far = how_far(&walk.study, &walk.who, &walk.at);
+    assert_eq!((far.part, far.minutes_left), (6, 0));
+    assert!((far.done - 1.0).abs() < f64::EPSILON);
+    assert_eq!(next_page(&walk.study, &walk.who, &walk.at), None);
+}
