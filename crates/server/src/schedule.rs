@@ -47,8 +47,8 @@ impl Schedule {
                 form: place.form,
             })
             .collect();
-        let (id, commitment) = (study.file.id.clone(), commitment(&self.seed));
-        store.write(async move |tx| allocation::write_schedule(tx, &id, &commitment, &places).await).await?;
+        let (id, version, commitment) = (study.file.id.clone(), study.hash.clone(), commitment(&self.seed));
+        store.write(async move |tx| allocation::write_schedule(tx, &id, &version, &commitment, &places).await).await?;
         Ok(true)
     }
 

@@ -60,6 +60,8 @@ pub struct LedgerRow {
     pub claimed_at: Option<Millis>,
     /// Pseudonym of the holder; none if free or erased.
     pub code: Option<String>,
+    /// The holder's arm as they know it.
+    pub held_as: Option<Group>,
     /// When the holder was exposed.
     pub exposed_at: Option<Millis>,
     /// When the holder completed the study.
@@ -79,12 +81,23 @@ pub struct Count {
     pub places: i64,
 }
 
-/// Writes or extends the schedule of a study. Places that exist stay as they are, so that two
-/// servers which extend it from the same seed do no harm. The commitment to the seed is recorded
-/// with the first places; a different one later is refused.
+/// Which version of the study a stretch of the schedule was written under.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WrittenBy {
+    /// Number of the first place.
+    pub from: i64,
+    /// Hash of the version.
+    pub version: String,
+}
+
+/// Writes or extends the schedule of a study under a version of it. Places that exist stay as they are, so that
+/// two servers which extend it from the same seed do no harm. The commitment to the seed is recorded
+/// with the first places; a different one later is refused. Whose places these are is recorded too, because
+/// a later version may allocate differently, and the whole has to be derived again from the seed.
 pub async fn write_schedule(
     tx: &mut Tx,
     study: &str,
+    version: &str,
     seed_commitment: &str,
     places: &[PlaceRow],
 ) -> Result<(), StoreError> {
@@ -96,11 +109,40 @@ pub async fn write_schedule(
             return Err(StoreError::Internal(format!("the schedule of {study} was made from another seed")));
         }
     }
+    if let Some(first) = places.first() {
+        note_stretch(tx, study, WrittenBy { from: first.number, version: version.to_owned() }).await?;
+    }
     for place in places {
         let (arm, form) = (stored::word(place.group)?, stored::word(place.form)?);
         tx.execute(sql!("allocation/insert"), &bind![place.number, place.block, &arm, &form]).await?;
     }
     Ok(())
+}
+
+async fn note_stretch(tx: &mut Tx, study: &str, new: WrittenBy) -> Result<(), StoreError> {
+    let key = stretches_key(study);
+    let mut known = read_stretches(&key, meta::get_in(tx, &key).await?)?;
+    if known.last().is_none_or(|last| last.version != new.version && last.from < new.from) {
+        known.push(new);
+        let text = serde_json::to_string(&known).map_err(|e| StoreError::Internal(e.to_string()))?;
+        meta::meta_set(tx, &key, &text).await?;
+    }
+    Ok(())
+}
+
+fn read_stretches(key: &str, stored: Option<String>) -> Result<Vec<WrittenBy>, StoreError> {
+    let place = stored::Place { table: "meta", column: "value", row: key };
+    stored.map_or(Ok(Vec::new()), |text| place.json(&text))
+}
+
+/// The versions that wrote the schedule, in its order.
+pub async fn stretches(store: &Store, study: &str) -> Result<Vec<WrittenBy>, StoreError> {
+    let key = stretches_key(study);
+    read_stretches(&key, meta::meta_get(store, &key).await?)
+}
+
+fn stretches_key(study: &str) -> String {
+    format!("allocation.stretches.{study}")
 }
 
 /// The commitment that was recorded with the schedule.
@@ -206,6 +248,10 @@ fn ledger_row(row: &Row<'_>) -> Result<LedgerRow, StoreError> {
         place,
         claimed_at: row.next()?,
         code: row.next()?,
+        held_as: match row.next::<Option<String>>()? {
+            Some(arm) => Some(stored::Place { table: "participant", column: "arm", row: "(ledger)" }.word(&arm)?),
+            None => None,
+        },
         exposed_at: row.next()?,
         completed_at: row.next()?,
     })

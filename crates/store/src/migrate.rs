@@ -42,11 +42,25 @@ impl Store {
         self.write(async move |tx| migrate(tx, engine, STUDY, &[ALONE_POSTGRES, VERSIONS_POSTGRES]).await).await
     }
 
+    /// The schema that the database has and the newest one that this program knows; 0 for an empty database.
+    pub async fn schema(&self) -> Result<(i64, i64), StoreError> {
+        let known = newest(STUDY);
+        if self.prepare(sql!("migrate/found")).await.is_err() {
+            self.ping().await?;
+            return Ok((0, known));
+        }
+        Ok((self.optional(sql!("migrate/found"), &[], value).await?.unwrap_or(0), known))
+    }
+
     /// The same for the analytics' own file or schema.
     pub(crate) async fn migrate_analytics(&self) -> Result<(), StoreError> {
         let (engine, first) = (self.engine(), &[ALONE_POSTGRES, SCHEMA_POSTGRES, VERSIONS_POSTGRES]);
         self.write(async move |tx| migrate(tx, engine, ANALYTICS, first).await).await
     }
+}
+
+fn newest(migrations: &[Migration]) -> i64 {
+    (1..).zip(migrations).map(|(number, _)| number).last().unwrap_or(0)
 }
 
 async fn migrate(
@@ -60,7 +74,7 @@ async fn migrate(
         tx.script(text).await?;
     }
     let found: i64 = tx.optional(sql!("migrate/found"), &[], value).await?.unwrap_or(0);
-    let known = (1..).zip(migrations).map(|(number, _)| number).last().unwrap_or(0);
+    let known = newest(migrations);
     if found > known {
         return Err(StoreError::Newer { found, known });
     }

@@ -3,6 +3,8 @@
 //! Every block is drawn with a generator of its own, so that the schedule can be extended at any time
 //! and re-derived by anybody who has the seed. Test forms are balanced in pairs within each arm.
 
+mod ledger;
+
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
@@ -10,6 +12,8 @@ use crate::definition::study::AllocationPlan;
 use crate::definition::{Arm, Group};
 use crate::order::{below, generator, shuffle};
 use crate::progress::Form;
+
+pub use ledger::{LedgerError, Stretch, differences, verify};
 
 /// One line of the schedule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -102,47 +106,13 @@ impl Drawing<'_> {
     }
 }
 
-/// What is wrong with a ledger.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum LedgerError {
-    /// A place that the seed does not give.
-    #[error("place {} is {found:?} in the ledger, but the seed gives {expected:?}", found.number)]
-    Differs {
-        /// As stored.
-        found: Place,
-        /// As derived.
-        expected: Option<Place>,
-    },
-    /// A number is missing or there twice.
-    #[error("place {0} is missing, or stands twice in the ledger")]
-    Gap(u32),
-}
-
-/// Derives the schedule again and compares it with a stored one, in whatever order that is.
-pub fn verify(plan: &AllocationPlan, arms: &Arms, seed: &[u8; 32], ledger: &[Place]) -> Result<(), LedgerError> {
-    let mut ledger: Vec<&Place> = ledger.iter().collect();
-    ledger.sort_by_key(|place| place.number);
-    let places = u32::try_from(ledger.len()).unwrap_or(u32::MAX);
-    let derived = schedule(plan, arms, seed, 1, places);
-    for (number, found) in (1u32..).zip(ledger) {
-        if found.number != number {
-            return Err(LedgerError::Gap(number.min(found.number)));
-        }
-        let expected = derived.get(number as usize - 1);
-        if expected != Some(found) {
-            return Err(LedgerError::Differs { found: *found, expected: expected.copied() });
-        }
-    }
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
     use super::*;
 
-    fn arms(weights: [u32; 3]) -> Arms {
+    pub(super) fn arms(weights: [u32; 3]) -> Arms {
         let groups = [Group::Control0, Group::Treatment0, Group::Treatment1];
         groups
             .into_iter()
@@ -151,7 +121,7 @@ mod tests {
             .collect()
     }
 
-    fn plan(block_sizes: Vec<u32>) -> AllocationPlan {
+    pub(super) fn plan(block_sizes: Vec<u32>) -> AllocationPlan {
         AllocationPlan { block_sizes, places: 0, hold_minutes: 0, target: None }
     }
 
@@ -205,20 +175,5 @@ mod tests {
             all.chunk_by(|a, b| a.block == b.block).map(<[Place]>::len).collect();
         assert_eq!(sizes, [3, 6].into());
         assert_ne!(all, schedule(&plan, &arms, &[2; 32], 1, 300));
-    }
-
-    #[test]
-    fn a_changed_ledger_is_found() {
-        let (plan, arms) = (plan(vec![3, 6]), arms([1, 1, 1]));
-        let mut ledger = schedule(&plan, &arms, &[1; 32], 1, 30);
-        ledger.reverse();
-        assert_eq!(verify(&plan, &arms, &[1; 32], &ledger), Ok(()));
-        let removed = ledger.remove(4);
-        assert_eq!(verify(&plan, &arms, &[1; 32], &ledger), Err(LedgerError::Gap(removed.number)));
-        ledger.insert(4, Place { form: if removed.form == Form::X { Form::Y } else { Form::X }, ..removed });
-        assert_eq!(
-            verify(&plan, &arms, &[1; 32], &ledger),
-            Err(LedgerError::Differs { found: ledger[4], expected: Some(removed) })
-        );
     }
 }

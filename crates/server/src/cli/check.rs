@@ -1,4 +1,4 @@
-//! `unmask check`: needs no database.
+//! `unmask check`: needs no database, unless it is asked for the ledger (see [`super::ledger`]).
 
 use std::io::IsTerminal as _;
 use std::path::PathBuf;
@@ -14,6 +14,9 @@ use crate::content::read_folder;
 pub struct Args {
     /// The bundle; the one of --study if it is not given.
     folder: Option<PathBuf>,
+    /// Check the allocation ledger of the database against the recorded seed, in place of a bundle.
+    #[arg(long, conflicts_with = "folder")]
+    pub ledger: bool,
 }
 
 pub fn run(settings: &Settings, args: &Args) -> Result<ExitCode> {

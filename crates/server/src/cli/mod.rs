@@ -4,6 +4,7 @@ mod admin;
 mod check;
 mod doctor;
 mod export;
+mod ledger;
 mod new;
 mod openapi;
 mod schema;
@@ -15,9 +16,9 @@ use std::io::IsTerminal as _;
 use std::os::unix::fs::DirBuilderExt as _;
 use std::process::ExitCode;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, bail};
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
-use unmask_store::{Options, Store};
+use unmask_store::{Options, Store, StoreError};
 
 pub use admin::ensure as ensure_admin;
 
@@ -38,7 +39,10 @@ struct Cli {
 enum Command {
     /// Serve the study.
     Serve,
-    /// Check a study bundle and say what is wrong with it, where, and how to mend it.
+    /// Check a study bundle, or (with --ledger) that people were allocated as the recorded seed says.
+    #[command(long_about = "Check a study bundle and say what is wrong with it, where, and how to mend it.\n\n\
+        With --ledger, derive the allocation sequence again from the recorded seed and hold it against the ledger \
+        in the database. This reads and changes nothing, and the server may be running.")]
     Check(check::Args),
     /// Write a small working bundle to start from.
     New(new::Args),
@@ -77,6 +81,7 @@ fn run(args: Vec<OsString>) -> Result<ExitCode> {
         Command::Export(args) => block_on(export::run(settings, args)),
         Command::Openapi => openapi::run(),
         Command::Schema => schema::run(),
+        Command::Check(args) if args.ledger => block_on(ledger::run(settings)),
         Command::Admin(args) => block_on(admin::run(settings, args)),
         Command::Doctor => block_on(doctor::run(settings)),
     }
@@ -96,11 +101,7 @@ fn block_on<T>(future: impl Future<Output = Result<T>>) -> Result<T> {
 
 /// Opens the database and brings its schema up to date.
 async fn open_store(settings: &Settings) -> Result<Store> {
-    let store = Store::open(&settings.database_url, Options::default()).await.with_context(|| {
-        // A PostgreSQL address may hold a password.
-        let shown = settings.database_url.split_once('@').map_or(settings.database_url.as_str(), |(_, host)| host);
-        format!("can't open the database '{shown}'")
-    })?;
+    let store = connect(settings, Options::default()).await?;
     store.migrate().await.context("can't bring the database up to date")?;
     Ok(store)
 }
@@ -110,6 +111,26 @@ fn prepare_data(settings: &Settings) -> Result<()> {
     DirBuilder::new()
         .recursive(true)
         .mode(0o700)
+/// Opens a database that is there, to look at it while a server may be running: nothing is made or changed.
+async fn visit_store(settings: &Settings) -> Result<Store> {
+    let store = connect(settings, Options { visiting: true, ..Options::default() }).await?;
+    match store.schema().await? {
+        (found, known) if found == known => Ok(store),
+        (found, known) if found > known => Err(StoreError::Newer { found, known }.into()),
+        (found, known) => bail!("the database has schema {found}, this program {known}; start the server once with it"),
+    }
+}
+
+async fn connect(settings: &Settings, options: Options) -> Result<Store> {
+    let opened = Store::open(&settings.database_url, options).await;
+    opened.with_context(|| format!("can't open the database '{}'", shown(&settings.database_url)))
+}
+
+/// An address of a database without the password that it may hold.
+fn shown(url: &str) -> &str {
+    url.split_once('@').map_or(url, |(_, host)| host)
+}
+
         .create(&settings.data)
         .with_context(|| format!("can't make the data folder '{}'", settings.data.display()))
 }

@@ -10,6 +10,7 @@ mod concealment;
 mod hostile;
 mod idempotency;
 mod journeys;
+mod ledger;
 mod listening;
 mod matrix;
 mod media;

@@ -7,7 +7,7 @@ use std::process::{Command, Output};
 
 use crate::support::fixture;
 
-fn unmask(folder: &Path, args: &[&str]) -> Output {
+pub fn unmask(folder: &Path, args: &[&str]) -> Output {
     let fixture = fixture();
     let mut command = Command::new(env!("CARGO_BIN_EXE_unmask"));
     command.current_dir(folder).env("UNMASK_STUDY", fixture).env("NO_COLOR", "1").env("UNMASK_LOG", "error");
@@ -15,7 +15,7 @@ fn unmask(folder: &Path, args: &[&str]) -> Output {
 }
 
 #[track_caller]
-fn fails(output: &Output, says: &[&str]) {
+pub fn fails(output: &Output, says: &[&str]) {
     let said = String::from_utf8_lossy(&output.stderr).into_owned() + &String::from_utf8_lossy(&output.stdout);
     assert!(!output.status.success(), "{said}");
     for word in says {

@@ -55,6 +55,8 @@ pub struct Options {
 }
 
 impl Default for Options {
+    /// The database is another process's: it is not created, its settings and its log are left as they are.
+    pub visiting: bool,
     fn default() -> Self {
         Self {
             readers: 2,
@@ -68,6 +70,7 @@ impl Default for Options {
         }
     }
 }
+            visiting: false,
 
 /// The database. Cheap to clone.
 #[derive(Clone)]

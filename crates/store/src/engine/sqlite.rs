@@ -3,7 +3,8 @@
 use std::path::Path;
 use std::time::Duration;
 
-use rusqlite::{CachedStatement, Connection};
+use rusqlite::config::DbConfig;
+use rusqlite::{CachedStatement, Connection, OpenFlags};
 
 use super::Options;
 use super::row::{Param, Row};
@@ -16,11 +17,18 @@ const PREPARED: usize = 256;
 /// Opens (and creates) the database. With `synchronous=FULL` a commit survives a power cut; in WAL
 /// mode with anything less it does not.
 pub(super) fn open(path: &Path, options: &Options) -> Result<Connection, StoreError> {
-    let fail = |e: rusqlite::Error| {
-        StoreError::Unavailable(format!("can't open {}: {e} (is the folder there and writable?)", path.display()))
-    };
-    let connection = Connection::open(path).map_err(fail)?;
+    let hint = if options.visiting { "is it there?" } else { "is the folder there and writable?" };
+    let fail = |e: rusqlite::Error| StoreError::Unavailable(format!("can't open {}: {e} ({hint})", path.display()));
+    let create = if options.visiting { OpenFlags::empty() } else { OpenFlags::SQLITE_OPEN_CREATE };
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX | create;
+    let connection = Connection::open_with_flags(path, flags).map_err(fail)?;
     connection.busy_timeout(options.busy_timeout).map_err(fail)?;
+    if options.visiting {
+        connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true).map_err(fail)?;
+        connection.execute_batch("pragma synchronous = full; pragma foreign_keys = on").map_err(fail)?;
+        connection.set_prepared_statement_cache_capacity(PREPARED);
+        return Ok(connection);
+    }
     connection
         .execute_batch(
             "pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on;
@@ -61,6 +69,9 @@ pub(super) fn open_reader(path: &Path, options: &Options) -> Result<Connection, 
 
 /// Moves the log into the database file, so that a stopped server leaves one file.
 pub(super) fn checkpoint(connection: &Connection) {
+    if connection.db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE).unwrap_or(false) {
+        return;
+    }
     let _ = connection.busy_timeout(Duration::from_millis(100));
     if let Err(error) = connection.query_row("pragma wal_checkpoint(truncate)", [], |_| Ok(())) {
         tracing::warn!(%error, "the log could not be moved into the database file; it will be at the next start");

@@ -15,6 +15,7 @@ crate::contract! {
     a_submission_under_way_is_stale_after_the_place_returned,
     exposure_confirms_the_place,
     the_schedule_of_another_seed_is_refused,
+    the_ledger_knows_which_version_wrote_what,
 }
 
 async fn sixty_at_once_get_exact_blocks(db: &Database) {
@@ -108,7 +109,26 @@ async fn the_schedule_of_another_seed_is_refused(db: &Database) {
     ready(db, 1).await;
     let rows = places(2);
     let other: Result<(), StoreError> =
-        db.write(async move |tx| write_schedule(tx, "study", "another", &rows).await).await;
+        db.write(async move |tx| write_schedule(tx, "study", VERSION, "another", &rows).await).await;
     assert!(matches!(other, Err(StoreError::Internal(why)) if why.contains("another seed")));
     assert_eq!(schedule_size(db).await.unwrap(), 6);
+}
+
+async fn the_ledger_knows_which_version_wrote_what(db: &Database) {
+    ready(db, 1).await;
+    let write = async |version: &'static str, rows: Vec<allocation::PlaceRow>| {
+        let done: Result<(), StoreError> =
+            db.write(async move |tx| write_schedule(tx, "study", version, "commitment", &rows).await).await;
+        done.unwrap();
+    };
+    write(VERSION, places(2)[6..].to_vec()).await;
+    write("bundle-2", places(3)[12..].to_vec()).await;
+    // A second server that adds the same places at the same time.
+    write("bundle-2", places(3)[12..].to_vec()).await;
+    let by = |from, version: &str| allocation::WrittenBy { from, version: version.into() };
+    assert_eq!(allocation::stretches(db, "study").await.unwrap(), [by(1, VERSION), by(13, "bundle-2")]);
+    assert_eq!(allocation::stretches(db, "another").await.unwrap(), []);
+    registered(db, "a").await;
+    let row = &ledger(db).await.unwrap()[0];
+    assert_eq!((row.held_as, row.code.as_deref()), (Some(row.place.group), Some("CODE-a")));
 }

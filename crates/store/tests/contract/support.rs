@@ -38,7 +38,7 @@ pub async fn ready(store: &Store, blocks: i64) {
     let done: Result<(), StoreError> = store
         .write(async move |tx| {
             activate_version(tx, VERSION, "{}", NOW).await?;
-            write_schedule(tx, "study", "commitment", &rows).await
+            write_schedule(tx, "study", VERSION, "commitment", &rows).await
         })
         .await;
     done.unwrap();

@@ -22,7 +22,7 @@ pub struct Server {
     pub app: App,
     pub router: Router,
     pub clock: Clock,
-    _database: Database,
+    pub database: Database,
     _data: TempDir,
 }
 
@@ -52,10 +52,14 @@ impl Server {
         settings.address_header = Some("x-client".into());
         settings.analytics = analytics;
         let app = App::open(settings, clock.clone(), database.store.clone()).await.unwrap();
-        Self { router: http::router(app.clone()), app, clock, _database: database, _data: data }
+        Self { router: http::router(app.clone()), app, clock, database, _data: data }
     }
 
     /// Somebody without a token.
+        Self::start_with(database, analytics, |_| {}).await
+    }
+
+    async fn start_with(database: Database, analytics: AnalyticsSettings, change: impl FnOnce(&mut Settings)) -> Self {
     pub fn visitor(&self) -> Client {
         Client::new(self.router.clone())
     }

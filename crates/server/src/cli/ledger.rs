@@ -1,0 +1,153 @@
+//! `unmask check --ledger`: derives the allocation sequence again and holds it against what the database says.
+
+use std::collections::{BTreeMap, HashMap};
+use std::process::ExitCode;
+
+use anyhow::{Context as _, Result, bail};
+use unmask_store::allocation::{self, LedgerRow, PlaceState, WrittenBy};
+use unmask_store::{Store, study};
+use unmask_study::Study;
+use unmask_study::allocation::{Place, Stretch, differences};
+
+use super::visit_store;
+use crate::config::Settings;
+use crate::content::from_stored;
+use crate::secrets::{allocation_seed, commitment};
+
+/// More differences than these say nothing new.
+const SHOWN: usize = 20;
+
+pub async fn run(settings: Settings) -> Result<ExitCode> {
+    let store = visit_store(&settings).await?;
+    let report = inspect(&store, &seed(&settings)?).await;
+    store.close().await;
+    let report = report?;
+    println!("{}", report.compared);
+    for problem in report.problems.iter().take(SHOWN) {
+        println!("{problem}");
+    }
+    if report.problems.is_empty() {
+        println!("The ledger is exact: every place is what the seed gives, and everybody has the arm of their place.");
+        return Ok(ExitCode::SUCCESS);
+    }
+    if report.problems.len() > SHOWN {
+        println!("… and {} more", report.problems.len() - SHOWN);
+    }
+    println!("The ledger is not what the seed gives: {} differences.", report.problems.len());
+    Ok(ExitCode::FAILURE)
+}
+
+/// What was compared, and what is wrong.
+pub struct Report {
+    /// In words.
+    pub compared: String,
+    /// One line each; empty if the ledger is exact.
+    pub problems: Vec<String>,
+}
+
+/// The recorded seed. Unlike the server's start this makes none: a new one could only disagree.
+pub fn seed(settings: &Settings) -> Result<[u8; 32]> {
+    let file = settings.data.join("allocation.seed");
+    if settings.allocation_seed.is_none() && !file.exists() {
+        bail!("the seed is not in '{}'; name its folder with --data, or give --allocation-seed", file.display());
+    }
+    allocation_seed(settings.allocation_seed.as_deref(), &settings.data)
+}
+
+/// Compares the ledger of the active study with what its versions and the seed give.
+pub async fn inspect(store: &Store, seed: &[u8; 32]) -> Result<Report> {
+    let active = study::active_version(store).await?.context("the database has no study yet; start the server once")?;
+    let active = from_stored(&active.hash, &active.bundle).context("the stored study is damaged")?;
+    let stretches = allocation::stretches(store, &active.file.id).await?;
+    let commitment = require_own(seed, allocation::seed_commitment(store, &active.file.id).await?)?;
+    let rows = allocation::ledger(store).await?;
+    let versions = versions(store, stretches.iter().map(|stretch| stretch.version.as_str())).await?;
+    let mut derived = Vec::new();
+    for stretch in &stretches {
+        let file = &versions[&stretch.version].file;
+        derived.push(Stretch { from: u32::try_from(stretch.from)?, plan: &file.allocation, arms: &file.arms });
+    }
+    let places = rows.iter().map(place).collect::<Result<Vec<_>>>()?;
+    let wrong = differences(&derived, seed, &places).into_iter().map(|error| error.to_string());
+    let compared = format!(
+        "Study '{}', seed with commitment {commitment}.\n{}{}",
+        active.file.id,
+        written(&stretches, rows.len()),
+        taken(&rows)
+    );
+    Ok(Report { compared, problems: wrong.chain(rows.iter().filter_map(strange)).collect() })
+}
+
+/// Which version wrote which places.
+fn written(stretches: &[WrittenBy], places: usize) -> String {
+    let ends = stretches.iter().skip(1).map(|next| (next.from - 1).to_string()).chain([places.to_string()]);
+    let line = |(by, to): (&WrittenBy, String)| {
+        format!(
+            "Places {} to {to} were written under version {}.\n",
+            by.from,
+            by.version.get(..12).unwrap_or(&by.version)
+        )
+    };
+    stretches.iter().zip(ends).map(line).collect()
+}
+
+fn require_own(seed: &[u8; 32], recorded: Option<String>) -> Result<String> {
+    let own = commitment(seed);
+    match recorded {
+        None => bail!("the database has no schedule yet; the server writes it on its first start"),
+        Some(recorded) if recorded != own => {
+            bail!("this is not the seed of the schedule: its commitment is {own}, recorded is {recorded}")
+        }
+        Some(_) => Ok(own),
+    }
+}
+
+async fn versions(store: &Store, hashes: impl Iterator<Item = &str>) -> Result<HashMap<String, Study>> {
+    let mut versions = HashMap::new();
+    for hash in hashes {
+        let stored = study::version(store, hash).await?.with_context(|| format!("study version {hash} is gone"))?;
+        let study = from_stored(hash, &stored.bundle).with_context(|| format!("study version {hash} is damaged"))?;
+        versions.insert(hash.to_owned(), study);
+    }
+    Ok(versions)
+}
+
+fn place(row: &LedgerRow) -> Result<Place> {
+    let place = &row.place;
+    let number = |value: i64| u32::try_from(value).with_context(|| format!("place {} can't be", place.number));
+    Ok(Place { number: number(place.number)?, block: number(place.block)?, group: place.group, form: place.form })
+}
+
+/// How many of the places are taken, by arm.
+fn taken(rows: &[LedgerRow]) -> String {
+    let blocks = rows.iter().map(|row| row.place.block).max().unwrap_or(0);
+    let mut arms = BTreeMap::new();
+    for row in rows.iter().filter(|row| row.state != PlaceState::Free) {
+        *arms.entry(row.place.group.name()).or_insert(0) += 1;
+    }
+    let taken: i32 = arms.values().sum();
+    let each: Vec<String> = arms.iter().map(|(arm, count)| format!("{arm} {count}")).collect();
+    let each = if each.is_empty() { String::new() } else { format!(" ({})", each.join(", ")) };
+    format!("{} places in {blocks} blocks, {taken} of them taken{each}.", rows.len())
+}
+
+/// A holder who does not fit their place, or a place that does not fit its holder.
+fn strange(row: &LedgerRow) -> Option<String> {
+    let place = &row.place;
+    let what = match (row.state, &row.code) {
+        (PlaceState::Free, Some(code)) => format!("is free, and {code} has it"),
+        (PlaceState::Reserved | PlaceState::Confirmed, None) => "is taken, and nobody has it".into(),
+        (PlaceState::Reserved, Some(code)) if row.exposed_at.is_some() => {
+            format!("is only reserved, and {code} has seen a page of the arm")
+        }
+        (PlaceState::Confirmed, Some(code)) if row.exposed_at.is_none() => {
+            format!("is confirmed, and {code} has seen no page of the arm")
+        }
+        (_, Some(code)) if row.held_as != Some(place.group) => {
+            let arm = row.held_as.map_or("no arm", |group| group.name());
+            format!("gives {}, and {code} has {arm}", place.group.name())
+        }
+        _ => return None,
+    };
+    Some(format!("block {}, place {}: {what}", place.block, place.number))
+}

@@ -1,0 +1,74 @@
+//! `unmask check --ledger`: the sequence is derived again, while the server runs.
+
+use std::process::Output;
+
+use crate::program::{fails, unmask};
+use crate::support::{Server, Walker, both};
+
+both!(an_exact_ledger_passes, a_changed_place_is_named, another_holder_is_named);
+
+fn check(server: &Server, more: &[&str]) -> Output {
+    let folder = tempfile::tempdir().unwrap();
+    let (data, url) = (server.app.settings.data.display().to_string(), &server.app.settings.database_url);
+    let args = ["check", "--ledger", "--data", &data, "--database-url", url];
+    unmask(folder.path(), &[&args, more].concat())
+}
+
+async fn with_people(server: &Server) {
+    for number in 0..7 {
+        let client = server.participant(&format!("person-{number}")).await;
+        if number == 0 {
+            Walker::new(client).await.finish().await;
+        }
+    }
+}
+
+async fn an_exact_ledger_passes(server: Server) {
+    with_people(&server).await;
+    let output = check(&server, &[]);
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
+    for words in ["seed with commitment", "Places 1 to", "7 of them taken", "The ledger is exact"] {
+        assert!(said.contains(words), "'{words}' is not in: {said}");
+    }
+    server.participant("one-more").await;
+    assert!(String::from_utf8(check(&server, &[]).stdout).unwrap().contains("8 of them taken"));
+}
+
+async fn a_changed_place_is_named(server: Server) {
+    with_people(&server).await;
+    let change = "update allocation set form = case form when 'x' then 'y' else 'x' end where number in (5, 6)";
+    server.database.run(change).await;
+    server.database.run("delete from allocation where number = 9").await;
+    let output = check(&server, &[]);
+    fails(&output, &["place 5: the ledger has", "place 6: the ledger has", "place 9: missing", "3 differences"]);
+    assert!(String::from_utf8(output.stdout).unwrap().contains("block "));
+}
+
+async fn another_holder_is_named(server: Server) {
+    with_people(&server).await;
+    let change = "update participant set arm = case arm when 'control_0' then 'treatment_0' else 'control_0' end
+        where place = 2";
+    server.database.run(change).await;
+    server.database.run("update allocation set state = 'confirmed' where number = 4").await;
+    server.database.run("update allocation set state = 'reserved' where number = 30").await;
+    let says =
+        ["place 2: gives", "place 4: is confirmed, and", "place 30: is taken, and nobody has it", "3 differences"];
+    fails(&check(&server, &[]), &says);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn another_seed_is_not_taken_for_a_change() {
+    let server = Server::sqlite().await;
+    let other = "BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc";
+    fails(&check(&server, &["--allocation-seed", other]), &["this is not the seed of the schedule"]);
+    let nowhere = tempfile::tempdir().unwrap();
+    let data = nowhere.path().join("data").display().to_string();
+    let url = &server.app.settings.database_url;
+    fails(
+        &unmask(nowhere.path(), &["check", "--ledger", "--data", &data, "--database-url", url]),
+        &["the seed is not in"],
+    );
+    fails(&unmask(nowhere.path(), &["check", "--ledger"]), &["can't open the database", "is it there?"]);
+    assert_eq!(std::fs::read_dir(nowhere.path()).unwrap().count(), 0, "nothing was made");
+}

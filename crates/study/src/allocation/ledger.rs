@@ -1,0 +1,163 @@
+//! A stored schedule held against the one that the seed gives: anybody who has the seed can do it again.
+
+use std::collections::BTreeMap;
+
+use super::{Arms, Place, schedule};
+use crate::definition::study::AllocationPlan;
+use crate::progress::Form;
+
+/// Places in a row that were written under one version of the study.
+#[derive(Clone, Copy, Debug)]
+pub struct Stretch<'a> {
+    /// Number of the first of them.
+    pub from: u32,
+    /// How that version allocates.
+    pub plan: &'a AllocationPlan,
+    /// Its arms.
+    pub arms: &'a Arms,
+}
+
+/// What is wrong with a ledger.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LedgerError {
+    /// A place that the seed does not give.
+    #[error("block {}, place {}: the ledger has {}, the seed gives {}",
+        found.block, found.number, named(found), expected.as_ref().map_or("no such place".into(), |place| {
+            if place.block == found.block { named(place) } else { format!("{} in block {}", named(place), place.block) }
+        }))]
+    Differs {
+        /// As stored.
+        found: Place,
+        /// As derived.
+        expected: Option<Place>,
+    },
+    /// A number that is not in the ledger though later ones are.
+    #[error("block {}, place {}: missing in the ledger, the seed gives {}", .0.block, .0.number, named(.0))]
+    Missing(Place),
+    /// A number that is there more than once.
+    #[error("place {0} stands more than once in the ledger")]
+    Doubled(u32),
+}
+
+fn named(place: &Place) -> String {
+    let form = if place.form == Form::X { "X" } else { "Y" };
+    format!("{} with form {form}", place.group.name())
+}
+
+/// Derives the schedule again and compares it with a stored one, in whatever order that is; the first difference.
+pub fn verify(plan: &AllocationPlan, arms: &Arms, seed: &[u8; 32], ledger: &[Place]) -> Result<(), LedgerError> {
+    differences(&[Stretch { from: 1, plan, arms }], seed, ledger).into_iter().next().map_or(Ok(()), Err)
+}
+
+/// All differences, in the order of the places. Each stretch ends where the next one begins.
+pub fn differences(stretches: &[Stretch], seed: &[u8; 32], ledger: &[Place]) -> Vec<LedgerError> {
+    let mut found: BTreeMap<u32, Vec<&Place>> = BTreeMap::new();
+    for place in ledger {
+        found.entry(place.number).or_default().push(place);
+    }
+    let last = found.keys().next_back().copied().unwrap_or(0);
+    let mut expected = derive(stretches, seed, last);
+    let mut wrong = Vec::new();
+    for (number, places) in found {
+        let later = expected.split_off(&number);
+        wrong.extend(expected.into_values().map(LedgerError::Missing));
+        expected = later;
+        if places.len() > 1 {
+            wrong.push(LedgerError::Doubled(number));
+        }
+        let right = expected.remove(&number);
+        let other = places.into_iter().find(|place| Some(**place) != right);
+        wrong.extend(other.map(|found| LedgerError::Differs { found: *found, expected: right }));
+    }
+    wrong
+}
+
+/// The places up to number `last`.
+fn derive(stretches: &[Stretch], seed: &[u8; 32], last: u32) -> BTreeMap<u32, Place> {
+    let ends = stretches.iter().skip(1).map(|next| next.from - 1).chain([last]);
+    let own = stretches.iter().zip(ends).flat_map(|(stretch, end)| {
+        let places = schedule(stretch.plan, stretch.arms, seed, 1, end.min(last));
+        places.into_iter().filter(move |place| (stretch.from..=end.min(last)).contains(&place.number))
+    });
+    own.map(|place| (place.number, place)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::tests::{arms, plan};
+    use super::*;
+    use crate::definition::Group;
+
+    fn other_form(place: Place) -> Place {
+        Place { form: if place.form == Form::X { Form::Y } else { Form::X }, ..place }
+    }
+
+    #[test]
+    fn a_changed_ledger_is_found() {
+        let (plan, arms) = (plan(vec![3, 6]), arms([1, 1, 1]));
+        let mut ledger = schedule(&plan, &arms, &[1; 32], 1, 30);
+        ledger.reverse();
+        assert_eq!(verify(&plan, &arms, &[1; 32], &ledger), Ok(()));
+        let removed = ledger.remove(4);
+        assert_eq!(verify(&plan, &arms, &[1; 32], &ledger), Err(LedgerError::Missing(removed)));
+        ledger.insert(4, other_form(removed));
+        assert_eq!(
+            verify(&plan, &arms, &[1; 32], &ledger),
+            Err(LedgerError::Differs { found: ledger[4], expected: Some(removed) })
+        );
+    }
+
+    #[test]
+    fn a_difference_names_block_and_place() {
+        let place = |group, block| Place { number: 7, block, group, form: Form::X };
+        let (found, expected) = (place(Group::Control0, 2), Some(place(Group::Treatment1, 2)));
+        assert_eq!(
+            LedgerError::Differs { found, expected }.to_string(),
+            "block 2, place 7: the ledger has control_0 with form X, the seed gives treatment_1 with form X"
+        );
+        let moved = LedgerError::Differs { found, expected: Some(place(Group::Control0, 3)) }.to_string();
+        assert!(moved.ends_with("the seed gives control_0 with form X in block 3"), "{moved}");
+        let beyond = LedgerError::Differs { found, expected: None }.to_string();
+        assert!(beyond.ends_with("the seed gives no such place"), "{beyond}");
+    }
+
+    #[test]
+    fn a_later_version_may_allocate_differently() {
+        let (old, new, arms) = (plan(vec![3, 6]), plan(vec![6]), arms([1, 1, 1]));
+        let seed = [9; 32];
+        let mut ledger = schedule(&old, &arms, &seed, 1, 30);
+        ledger.truncate(30);
+        let later = schedule(&new, &arms, &seed, 1, 60);
+        ledger.extend(later.into_iter().filter(|place| (31..=60).contains(&place.number)));
+        let stretches = [Stretch { from: 1, plan: &old, arms: &arms }, Stretch { from: 31, plan: &new, arms: &arms }];
+        assert_eq!(differences(&stretches, &seed, &ledger), []);
+        assert!(verify(&old, &arms, &seed, &ledger).is_err(), "the stretches matter");
+        // Fewer places than the first stretch could hold.
+        assert_eq!(differences(&stretches, &seed, &ledger[..10]), []);
+    }
+
+    proptest! {
+        #[test]
+        fn every_single_change_is_found_and_nothing_else(seed: [u8; 32], at in 0usize..60, kind in 0..4) {
+            let (plan, arms) = (plan(vec![3, 6]), arms([1, 1, 1]));
+            let mut ledger = schedule(&plan, &arms, &seed, 1, 60);
+            prop_assert_eq!(verify(&plan, &arms, &seed, &ledger), Ok(()));
+            let place = ledger[at];
+            let expected = match kind {
+                0 => { ledger[at] = other_form(place); LedgerError::Differs { found: ledger[at], expected: Some(place) } }
+                1 => { ledger[at].block += 1; LedgerError::Differs { found: ledger[at], expected: Some(place) } }
+                2 => { ledger.push(place); LedgerError::Doubled(place.number) }
+                _ => {
+                    // The end of a ledger may be cut: it is extended as people come.
+                    let at = at.min(ledger.len() - 2);
+                    let place = ledger.remove(at);
+                    LedgerError::Missing(place)
+                }
+            };
+            let stretch = Stretch { from: 1, plan: &plan, arms: &arms };
+            prop_assert_eq!(differences(&[stretch], &seed, &ledger), vec![expected]);
+        }
+    }
+}
