@@ -17,7 +17,6 @@ export function Component() {
     <Shell>
       <SkipLink />
       <TopBar />
-      <OfflineBanner />
       <Outlet />
     </Shell>
   );
@@ -27,7 +26,7 @@ export function Component() {
 export function TopBar() {
   const w = useWords().chrome;
   const { pathname } = useLocation();
-  const { user } = useSession();
+  const { user, isAuthenticated } = useSession();
   const navigate = useNavigate();
   const { signOut, dialog } = useSignOut();
   const onDashboard = pathname === PATHS.dashboard;
@@ -35,7 +34,8 @@ export function TopBar() {
     <div className={s.bar}>
       <header className={s.head}>
         <Brand to={PATHS.dashboard} name="Unmask" compact />
-        <div className={s.tools}>
+        {/* After a withdrawal its receipt is still shown, but nobody is signed in any more. */}
+        <div className={s.tools} hidden={!isAuthenticated}>
           {!onDashboard && (
             <Button variant="quiet" small onClick={() => navigate(PATHS.dashboard)}>
               {w.toDashboard}
@@ -56,6 +56,7 @@ export function TopBar() {
           />
         </div>
       </header>
+      <OfflineBanner />
       {dialog}
     </div>
   );

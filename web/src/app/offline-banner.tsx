@@ -8,7 +8,7 @@ export function OfflineBanner() {
   const w = useWords().chrome;
   const { online, waiting } = useOutbox();
   return (
-    <div role="status">
+    <div role="status" className={s.place}>
       {!online && (
         <p className={s.offline}>
           <Icon name="cloud" size={20} />

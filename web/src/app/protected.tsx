@@ -5,6 +5,7 @@ import { resumeOutbox } from '@/features/outbox/outbox';
 import { whenRefused } from '@/features/outbox/queue';
 import { loadStudy } from '@/features/study/study';
 import { ApiProblem } from '@/lib/problems';
+import { sayProblem } from '@/lib/say';
 import { loadUser, session } from '@/lib/session';
 import { useFlowGuard } from './flow-guard';
 import { PATHS } from './paths';
@@ -27,6 +28,6 @@ export async function loader(): Promise<Response | null> {
 /** Around all pages that need a sign-in. An answer refused while nobody waited for it is made known. */
 export function Component() {
   useFlowGuard();
-  useEffect(() => whenRefused((problem) => notify('bad', problem.message, 0)), []);
+  useEffect(() => whenRefused((problem) => notify('bad', sayProblem(problem), 0)), []);
   return <Outlet />;
 }

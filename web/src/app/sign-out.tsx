@@ -4,7 +4,7 @@ import { flushOutbox, useOutbox } from '@/features/outbox/outbox';
 import { logout } from '@/lib/session';
 import { useWords } from '@/lib/words';
 import { Button } from '@/ui/button';
-import { Dialog } from '@/ui/dialog';
+import { LateDialog } from '@/ui/late-dialog';
 import { PATHS } from './paths';
 
 /** Signing out sends what waits first; if that can't be done, the person decides. */
@@ -25,7 +25,7 @@ export function useSignOut(): { signOut: () => void; dialog: ReactNode } {
   };
 
   const dialog = (
-    <Dialog
+    <LateDialog
       open={asking}
       onClose={() => setAsking(false)}
       title={w.title}
@@ -39,7 +39,7 @@ export function useSignOut(): { signOut: () => void; dialog: ReactNode } {
       }
     >
       <p>{w.text(waiting)}</p>
-    </Dialog>
+    </LateDialog>
   );
   return { signOut, dialog };
 }

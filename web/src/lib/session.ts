@@ -16,6 +16,8 @@ const store = createStore<Session>(NOBODY);
 const cleaners = new Set<() => void | Promise<void>>();
 const memories = new Set<() => void>();
 const endListeners = new Set<() => void>();
+/** The session ended before any page was there to say so. */
+let endUnheard = false;
 
 /** Takes over what the last visit left, and follows other tabs. Called once, at start. */
 export function startSession(): void {
@@ -60,6 +62,10 @@ export function onSignOut(clean: () => void | Promise<void>): void {
 /** Runs when the server has ended the session, with the app going to `/auth`. */
 export function onSessionEnd(listener: () => void): () => void {
   endListeners.add(listener);
+  if (endUnheard) {
+    endUnheard = false;
+    listener();
+  }
   return () => endListeners.delete(listener);
 }
 
@@ -133,7 +139,8 @@ export async function moveTo(page: string): Promise<CurrentState> {
     'PUT',
     '/api/users/current-state',
     { currentState: page },
-    { failure: 'Failed to update current state' },
+    // A copy that the network delivers late must not count as a second wish.
+    { failure: 'Failed to update current state', idempotencyKey: crypto.randomUUID() },
   );
   setPosition(reply);
   return reply;
@@ -156,6 +163,7 @@ export async function clearSession(): Promise<void> {
 /** Ended by the server: unsent answers stay for the next sign-in. */
 function end(): void {
   forget();
+  endUnheard = endListeners.size === 0;
   for (const listener of endListeners) listener();
 }
 

@@ -5,6 +5,9 @@ export const en = {
     lead: 'This is where you are in the study.',
     complete: 'You have finished the study.',
     continue: 'Continue the study',
+    next: 'Next',
+    pause:
+      'You can stop at any time. What you have handed in is saved, and you go on from the same place.',
     toEnd: 'Open the last page',
     people: 'The people whose posts you see',
     states: { open: 'Not started', under_way: 'Under way', done: 'Done' },

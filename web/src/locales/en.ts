@@ -62,6 +62,8 @@ export const en = {
     authText: 'There was a problem with your authentication. Please log in again.',
     authButton: 'Go to Login',
   },
+  /** Other languages say here what the server says in English; what is missing stays as it is. */
+  said: {} as Readonly<Record<string, string>>,
   pages: {
     landing: 'Welcome',
     consent: 'Consent',

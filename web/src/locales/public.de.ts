@@ -5,6 +5,9 @@ export const de: PublicWords = {
   landing: {
     steps: 'Was passiert',
     about: 'Über die Studie',
+    runBy: 'Wer sie durchführt',
+    ethics: 'Ethikvotum',
+    contact: 'Fragen',
     closed: 'Diese Studie nimmt zurzeit niemanden neu auf.',
     returning: 'Schon dabei?',
     signIn: 'Anmelden',

@@ -3,6 +3,9 @@ export const en = {
   landing: {
     steps: 'What happens',
     about: 'About the study',
+    runBy: 'Who runs it',
+    ethics: 'Ethics approval',
+    contact: 'Questions',
     closed: 'This study takes no new participants at the moment.',
     returning: 'Already taking part?',
     signIn: 'Sign in',

@@ -46,9 +46,9 @@ export const de: TaskWords = {
     lookAlike: 'Was harmlos ähnlich aussieht',
     why: 'Warum',
     tryAgain: 'Noch einmal versuchen',
-    goOn: 'Ohne weitermachen',
+    goOn: 'Ohne neuen Versuch weiter',
     retryText:
-      'Sie können noch einmal hinsehen und neu wählen. Die versuchte Antwort ist durchgestrichen.',
+      'Sie können noch einmal hinsehen oder hinhören und neu wählen. Die versuchte Antwort ist durchgestrichen.',
   },
   practice: {
     title: 'Eine Übungsrunde',
@@ -87,6 +87,10 @@ export const de: TaskWords = {
     accuracy: (right, of) => `Beim ersten Versuch waren ${right} von ${of} richtig.`,
     percent: (percent) => `${percent} %`,
     lookBack: 'Ihre Fragen',
+    earlier: 'Vorige',
+    later: 'Nächste',
+    notKept:
+      'Sie sind als Verwaltung angemeldet. Ihre Antworten wurden nicht gespeichert, darum gibt es kein Ergebnis.',
     wasRight: 'richtig',
     wasWrong: 'falsch',
   },

@@ -44,7 +44,8 @@ export const en = {
     why: 'Why',
     tryAgain: 'Try again',
     goOn: 'Go on without',
-    retryText: 'You can look once more and choose again. The answer that you tried is struck out.',
+    retryText:
+      'You can look or listen once more and choose again. The answer that you tried is struck out.',
   },
   practice: {
     title: 'A practice round',
@@ -83,6 +84,10 @@ export const en = {
     accuracy: (right: number, of: number) => `You had ${right} of ${of} right at the first try.`,
     percent: (percent: number) => `${percent} %`,
     lookBack: 'Your questions',
+    earlier: 'Previous',
+    later: 'Next',
+    notKept:
+      'You are signed in as the administrator. Nothing that you answered was stored, so there is no result.',
     wasRight: 'right',
     wasWrong: 'wrong',
   },

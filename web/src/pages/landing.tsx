@@ -64,7 +64,7 @@ export function Landing({ study }: { study: Study }) {
           </Each>
         </ol>
       </section>
-      <Facts study={study} label={w.about} />
+      <Facts study={study} />
       <p className={s.returning}>
         <span>{w.returning} </span>
         <Link to="/auth">{w.signIn}</Link>
@@ -79,9 +79,11 @@ export function Landing({ study }: { study: Study }) {
   );
 }
 
-function Facts({ study, label }: { study: Study; label: string }) {
+/** The study's own facts, then who answers for it. */
+function Facts({ study }: { study: Study }) {
+  const w = usePublicWords().landing;
   return (
-    <section aria-label={label}>
+    <section aria-label={w.about}>
       <dl className={s.facts}>
         <Each of={study.landing.facts} name="landing.facts" id={(fact) => fact.label}>
           {(fact) => (
@@ -91,6 +93,24 @@ function Facts({ study, label }: { study: Study; label: string }) {
             </div>
           )}
         </Each>
+        <div className={s.fact}>
+          <dt>{w.runBy}</dt>
+          <dd>{study.contact.institution}</dd>
+        </div>
+        <When is={study.ethics !== null} test="ethics">
+          <div className={s.fact}>
+            <dt>{w.ethics}</dt>
+            <dd>
+              <span>{study.ethics?.board}</span>, <span>{study.ethics?.id}</span>
+            </dd>
+          </div>
+        </When>
+        <div className={s.fact}>
+          <dt>{w.contact}</dt>
+          <dd>
+            <a href={`mailto:${study.contact.email}`}>{study.contact.email}</a>
+          </dd>
+        </div>
       </dl>
     </section>
   );

@@ -11,6 +11,12 @@ function firstControl(root: HTMLElement): HTMLElement {
   return root.querySelector<HTMLElement>('input:enabled, select, textarea, button') ?? root;
 }
 
+/** A question and what is wrong with its answer, in one line. */
+export function withQuestion(question: string, message: string): string {
+  if (question === '') return message;
+  return /[.?!:…]["”»]?$/.test(question) ? `${question} ${message}` : `${question}: ${message}`;
+}
+
 /** All that is wrong, at the top, with the focus; each line leads to the first control of its question. */
 export function ErrorSummary({ errors }: Props) {
   const w = useWords().ui;

@@ -2,7 +2,8 @@ import { type FormEvent, type RefObject, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { User } from '@/api/types';
 import { keepLocale } from '@/lib/locale';
-import { ApiProblem, messageOf } from '@/lib/problems';
+import { ApiProblem } from '@/lib/problems';
+import { sayProblem } from '@/lib/say';
 import { startOf } from './account';
 
 /** Reads a field of the form. */
@@ -31,13 +32,13 @@ function reader(form: HTMLFormElement | null): Read {
 function sorted(error: unknown): { errors: Errors; problem: string | null } {
   if (error instanceof ApiProblem) {
     if (error.code === 'username_taken')
-      return { errors: { username: error.message }, problem: null };
+      return { errors: { username: sayProblem(error) }, problem: null };
     if (error.fields.length > 0) {
       const errors = Object.fromEntries(error.fields.map((f) => [f.item, f.message]));
       return { errors, problem: null };
     }
   }
-  return { errors: {}, problem: messageOf(error) };
+  return { errors: {}, problem: sayProblem(error) };
 }
 
 /** The common part of signing in and registering: check, send, show what is wrong, go on. */

@@ -100,14 +100,16 @@ function Copy({ study, consent }: Props) {
   return (
     <div className={s.copy}>
       <span>{w.keep}</span>
-      <Button variant="quiet" small onClick={() => window.print()}>
-        <Icon name="print" size={20} />
-        <span>{w.print}</span>
-      </Button>
-      <Button variant="quiet" small onClick={save}>
-        <Icon name="download" size={20} />
-        <span>{w.save}</span>
-      </Button>
+      <div className={s.copyActions}>
+        <Button variant="quiet" small onClick={() => window.print()}>
+          <Icon name="print" size={20} />
+          <span>{w.print}</span>
+        </Button>
+        <Button variant="quiet" small onClick={save}>
+          <Icon name="download" size={20} />
+          <span>{w.save}</span>
+        </Button>
+      </div>
     </div>
   );
 }

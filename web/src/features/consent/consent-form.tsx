@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { ConsentInput, StudyConsent } from '@/api/types';
 import { currentLocale } from '@/lib/locale';
-import { messageOf } from '@/lib/problems';
+import { sayProblem } from '@/lib/say';
 import { session } from '@/lib/session';
 import { Each } from '@/lib/template';
 import { useErrorTitle } from '@/lib/title';
@@ -40,7 +40,7 @@ export function ConsentForm({ consent, onDecline }: Props) {
       const given = { version: consent.version, locale: currentLocale(), ticks };
       navigate(await record(given, w.failure));
     } catch (error) {
-      setProblems([{ id: consent.ticks[0]?.id ?? 'ticks', message: messageOf(error) }]);
+      setProblems([{ id: consent.ticks[0]?.id ?? 'ticks', message: sayProblem(error) }]);
     } finally {
       setBusy(false);
     }

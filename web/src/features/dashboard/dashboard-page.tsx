@@ -2,9 +2,12 @@ import { useEffect } from 'react';
 import type { PersonaEntry, User } from '@/api/types';
 import { ApiProblem } from '@/lib/problems';
 import { loadUser, useSession } from '@/lib/session';
+import { useWords } from '@/lib/words';
 import { useAccountWords } from '@/locales/account';
+import type { Words } from '@/locales/en';
 import { ButtonLink } from '@/ui/button';
 import { Callout } from '@/ui/callout';
+import { Card } from '@/ui/card';
 import { Dock } from '@/ui/dock';
 import { Icon } from '@/ui/icon';
 import { Main, PageTitle } from '@/ui/page-shell';
@@ -72,8 +75,38 @@ function Dashboard({ position, personas, html }: Props) {
       {user?.role === 'admin' && <Callout>{w.admin}</Callout>}
       <StudyHtml html={html} below />
       {user && personas.length > 0 && <PersonaCards personas={personas} position={position} />}
+      {user?.role === 'participant' && personas.length === 0 && (
+        <Next page={position.currentState} />
+      )}
       {user && <WayOn user={user} position={position} />}
     </Main>
+  );
+}
+
+/** The name of a step, by the beginning of its pages' addresses; posts are shown as cards instead. */
+const STEPS: Readonly<Record<string, keyof Words['pages']>> = {
+  'pre-questionnaire': 'preQuestionnaire',
+  home: 'home',
+  'home-right': 'home',
+  'home-wrong': 'home',
+  'treatment-questionnaire': 'treatmentQuestionnaire',
+  'control-flow': 'controlFlow',
+  'flow-a': 'flowAStart',
+  'post-questionnaire': 'postQuestionnaire',
+};
+
+/** What "Continue" leads to, where nobody's card says it. */
+function Next({ page }: { page: string }) {
+  const w = useAccountWords().dashboard;
+  const names = useWords().pages;
+  const next = STEPS[page.split('/')[1] ?? ''];
+  if (!next) return null;
+  return (
+    <Card className={s.next}>
+      <p className={s.role}>{w.next}</p>
+      <h2 className={s.name}>{names[next]}</h2>
+      <p className={s.role}>{w.pause}</p>
+    </Card>
   );
 }
 

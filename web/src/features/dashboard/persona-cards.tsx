@@ -34,8 +34,9 @@ export function PersonaCards({ personas, position }: Props) {
               <p className={s.role}>{persona.role}</p>
               <p className={s.state}>
                 <Icon name={ICONS[persona.state]} size={18} />
-                <span>
-                  {w.states[persona.state]} · {w.posts(persona.answered, persona.posts)}
+                <span className={s.parts}>
+                  <span>{w.states[persona.state]}</span>
+                  <span>{w.posts(persona.answered, persona.posts)}</span>
                 </span>
               </p>
             </div>

@@ -7,11 +7,13 @@ const LookBackQuestion = lazy(async () => ({
   default: (await import('./look-back-question')).LookBackQuestion,
 }));
 
+type Props = { question: FlowAQuestion; questions: readonly FlowAQuestion[] };
+
 /** In place of the form, for a question that has been answered. */
-export function FinishedQuestion({ question }: { question: FlowAQuestion }) {
+export function FinishedQuestion(props: Props) {
   return (
     <Suspense fallback={<Loading />}>
-      <LookBackQuestion question={question} />
+      <LookBackQuestion {...props} />
     </Suspense>
   );
 }

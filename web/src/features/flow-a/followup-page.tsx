@@ -1,4 +1,4 @@
-import { type FormEvent, lazy, Suspense } from 'react';
+import { type FormEvent, lazy, Suspense, useMemo } from 'react';
 import type { FlowAQuestion, PublicFollowup } from '@/api/types';
 import { useErrorTitle } from '@/lib/title';
 import { useStudyWords } from '@/locales/study';
@@ -30,8 +30,10 @@ const MarkQuestion = lazy(async () => ({
 export function FollowupPage() {
   return (
     <FlowAItem>
-      {(question, { config }) => {
-        if (question.verdict) return <FinishedQuestion question={question} />;
+      {(question, { config, questions }) => {
+        if (question.verdict) {
+          return <FinishedQuestion question={question} questions={questions} />;
+        }
         if (!config.followup) return <Loading />;
         const props = { question, followup: config.followup, total: config.totalQuestions };
         return <Followup key={question.id} {...props} />;
@@ -48,9 +50,10 @@ function Followup({ question, followup, total }: Props) {
   const page = `flow-a/${question.id}/followup/${question.answers.length}`;
   const recorder = useTiming(page);
   const handing = useSubmission();
+  const items = useMemo(() => followupItems(followup, task.flowA.words), [followup, task]);
   const form = useSection({
     page,
-    items: followupItems(followup, task.flowA.words),
+    items,
     earlier: {},
     recorder,
     refused: handing.fields,

@@ -5,9 +5,12 @@ import { VerdictView } from '../judgement/verdict-view';
 import { PersonaStrip } from '../personas/persona-strip';
 import { LookBack } from '../study-page/look-back';
 import { StudyMain } from '../study-page/study-main';
+import { QuestionSteps } from './question-steps';
+
+type Props = { question: FlowAQuestion; questions: readonly FlowAQuestion[] };
 
 /** A question that has been answered, to look at again. */
-export function LookBackQuestion({ question }: { question: FlowAQuestion }) {
+export function LookBackQuestion({ question, questions }: Props) {
   const { user } = useSession();
   const w = useStudyWords().questionnaire;
   const label = question.options.find(
@@ -19,6 +22,7 @@ export function LookBackQuestion({ question }: { question: FlowAQuestion }) {
       <PersonaStrip persona={question.persona} />
       <VerdictView verdict={question.verdict} media={question.media} />
       {label && <p>{w.yourAnswer(label)}</p>}
+      <QuestionSteps question={question} questions={questions} />
       <LookBack present={user?.currentState ?? '/dashboard'} />
     </StudyMain>
   );

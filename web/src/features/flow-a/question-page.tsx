@@ -28,7 +28,7 @@ export function QuestionPage() {
         // A verdict that leaves another attempt open is final for whoever went on without it.
         const finished = question.verdict && !(question.verdict.mayRetry && here);
         return finished ? (
-          <FinishedQuestion question={question} />
+          <FinishedQuestion question={question} questions={data.questions} />
         ) : (
           <OpenQuestion key={question.id} question={question} data={data} />
         );

@@ -1,6 +1,8 @@
 import { type ReactNode, useEffect } from 'react';
+import { useSession } from '@/lib/session';
 import { useStudyWords } from '@/locales/study';
 import { useTaskWords } from '@/locales/task';
+import { Callout } from '@/ui/callout';
 import { Card } from '@/ui/card';
 import { Dock } from '@/ui/dock';
 import { Icon, type IconName } from '@/ui/icon';
@@ -136,6 +138,13 @@ export function EndPage() {
 }
 
 function Summary({ data }: { data: FlowAData }) {
+  const w = useTaskWords().flowA;
+  const { user } = useSession();
+  if (user?.role === 'admin') return <Callout>{w.notKept}</Callout>;
+  return <Result data={data} />;
+}
+
+function Result({ data }: { data: FlowAData }) {
   const w = useTaskWords().flowA;
   const result = accuracyOf(data.questions);
   const { totalQuestions, correctAnswers, accuracy } = result;

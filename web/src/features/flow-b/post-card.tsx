@@ -21,8 +21,9 @@ export function PostCard({ post, children }: { post: PublicPost; children?: Reac
         </span>
         <p className={s.who}>
           <b>{post.author}</b>
-          <span>
-            {post.handle} · {post.age}
+          <span className={s.line}>
+            <span>{post.handle}</span>
+            <span>{post.age}</span>
           </span>
         </p>
       </header>

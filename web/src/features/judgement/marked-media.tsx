@@ -41,7 +41,8 @@ export function MarkedMedia({ media, marks }: { media: PublicMedia; marks: reado
                   small
                   onClick={() => handle.current?.seek(mark.from ?? 0)}
                 >
-                  {index + 1}. {w.jump(clock(mark.from))}
+                  {marks.length > 1 && `${index + 1}. `}
+                  {w.jump(clock(mark.from))}
                 </Button>
               ) : null,
             )}

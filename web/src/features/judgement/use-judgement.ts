@@ -2,6 +2,8 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { FieldProblem } from '@/api/types';
 import { useDraft } from '@/features/outbox/drafts';
 import { useStudyWords } from '@/locales/study';
+import { useTaskWords } from '@/locales/task';
+import { withQuestion } from '@/ui/error-summary';
 import type { Recorder } from '../timing/recorder';
 
 /** A judgement as it is handed in. */
@@ -13,6 +15,8 @@ export interface Judgement {
 type Half = { answer?: string; confidence?: number };
 
 type Options = {
+  /** The question, for the error summary. */
+  prompt: string;
   /** Under which a half-given judgement is kept. */
   page: string;
   /** Answers that may not be given again. */
@@ -28,8 +32,9 @@ function atControl({ item, message }: FieldProblem): FieldProblem {
 }
 
 /** One judgement with its confidence: kept through reload, complete before it is handed in. */
-export function useJudgement({ page, disabled, confidence, recorder, refused }: Options) {
+export function useJudgement({ prompt, page, disabled, confidence, recorder, refused }: Options) {
   const w = useStudyWords().complaints;
+  const { confidence: sure } = useTaskWords().judge;
   const { draft, save } = useDraft<Half>(page);
   const [given, setGiven] = useState<Half | null>(null);
   const [errors, setErrors] = useState<readonly FieldProblem[]>([]);
@@ -62,8 +67,12 @@ export function useJudgement({ page, disabled, confidence, recorder, refused }: 
   };
 
   const summary = useMemo(
-    () => errors.map(({ item, message }) => ({ id: item, message })),
-    [errors],
+    () =>
+      errors.map(({ item, message }) => ({
+        id: item,
+        message: withQuestion(item === 'answer' ? prompt : sure, message),
+      })),
+    [errors, prompt, sure],
   );
   return {
     answer,

@@ -33,7 +33,7 @@ function Banner({ verdict }: { verdict: Verdict }) {
       <div>
         <PageTitle>{verdict.correct ? w.right : w.wrong}</PageTitle>
         {verdict.truth && <p className={s.truth}>{w.was(verdict.truth)}</p>}
-        {verdict.mayRetry && <p className={s.truth}>{w.retryText}</p>}
+        {verdict.mayRetry && <p className={s.again}>{w.retryText}</p>}
       </div>
     </div>
   );

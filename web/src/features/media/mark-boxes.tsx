@@ -7,7 +7,7 @@ export function hasPlace(mark: Mark): boolean {
   return mark.w > 0 && mark.h > 0;
 }
 
-/** Outlines over the picture, numbered like the buttons that lead to them. */
+/** Outlines over the picture; several are numbered like the buttons that lead to them. */
 export function MarkBoxes({ marks }: { marks: readonly Mark[] }) {
   const w = useTaskWords().media;
   const percent = (share: number) => `${share * 100}%`;
@@ -27,7 +27,7 @@ export function MarkBoxes({ marks }: { marks: readonly Mark[] }) {
               height: percent(mark.h),
             }}
           >
-            <b aria-hidden="true">{index + 1}</b>
+            {marks.length > 1 && <b aria-hidden="true">{index + 1}</b>}
           </span>
         ) : null,
       )}

@@ -22,6 +22,15 @@ export interface OutboxState {
 
 export const outboxState = createStore<OutboxState>({ waiting: 0, online: true });
 
+// The browser knows of a cut line before anything is sent. Whether the server can be reached again
+// is only known when it has answered, unless nothing waits to be sent.
+if (typeof window !== 'undefined') {
+  window.addEventListener('offline', () => report({ online: false }));
+  window.addEventListener('online', () => {
+    if (outboxState.get().waiting === 0) report({ online: true });
+  });
+}
+
 /** Told of a submission that the server refused when nobody on the page waited for it. */
 let onRefused: (problem: ApiProblem) => void = () => {};
 

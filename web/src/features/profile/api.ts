@@ -17,6 +17,9 @@ export interface WithdrawalReceipt {
   mode: WithdrawalMode;
 }
 
+/** The receipt, and what the study says to those who leave. */
+export type Left = WithdrawalReceipt & { html: string };
+
 export async function saveNames(names: Names): Promise<void> {
   const failure = 'Failed to update profile';
   setUser(await api.send<User>('PATCH', '/api/users/profile', names, { failure }));

@@ -18,19 +18,22 @@ export function ConsentRecord({ consent }: { consent: Recorded | null }) {
   const labels = new Map(
     text.state === 'ready' ? text.data.ticks.map((tick) => [tick.id, tick.label]) : [],
   );
+  // In the order of the text; a tick that only an earlier version had comes last.
+  const ids = [...labels.keys()].filter((id) => id in consent.ticks);
+  const gone = Object.keys(consent.ticks).filter((id) => !labels.has(id));
   return (
     <Section title={w.consent} help={w.consentAt(formatDateTime(consent.at), consent.version)}>
       <ul className={s.ticks}>
-        {Object.entries(consent.ticks).map(([id, agreed]) => (
-          <li key={id}>
-            <Icon name={agreed ? 'check' : 'minus'} />
+        {[...ids, ...gone].map((id) => (
+          <li key={id} data-agreed={consent.ticks[id]}>
+            <Icon name={consent.ticks[id] ? 'check' : 'minus'} />
             <span>
-              {labels.get(id) ?? id} <b>{agreed ? w.yes : w.no}</b>
+              {labels.get(id) ?? id} <b>{consent.ticks[id] ? w.yes : w.no}</b>
             </span>
           </li>
         ))}
       </ul>
-      <div>
+      <div className={s.quiet}>
         <ButtonLink to="/consent" variant="quiet" small>
           {w.consentRead}
         </ButtonLink>

@@ -5,7 +5,7 @@ import { Loading } from '@/ui/loading';
 import { Main, PageTitle } from '@/ui/page-shell';
 import { StudyProgress } from '../study-page/study-main';
 import { AccountFacts } from './account-facts';
-import type { WithdrawalReceipt } from './api';
+import type { Left } from './api';
 import { ConsentRecord } from './consent-record';
 import { NamesForm } from './names-form';
 import { OwnData } from './own-data';
@@ -17,9 +17,9 @@ import { Withdrawn } from './withdrawn';
 export function ProfilePage() {
   const w = useAccountWords().profile;
   const { user } = useSession();
-  const [receipt, setReceipt] = useState<WithdrawalReceipt | null>(null);
+  const [left, setLeft] = useState<Left | null>(null);
   // The session has ended with the withdrawal; the receipt stays until the person leaves.
-  if (receipt) return <Withdrawn receipt={receipt} />;
+  if (left) return <Withdrawn left={left} />;
   if (!user) return <Loading />;
   const participant = user.role === 'participant';
   return (
@@ -31,7 +31,7 @@ export function ProfilePage() {
       <Settings />
       {participant && <ConsentRecord consent={user.consent} />}
       {participant && <OwnData code={user.code ?? user.username} />}
-      {participant && !user.withdrawn && <Withdraw onDone={setReceipt} />}
+      {participant && !user.withdrawn && <Withdraw onDone={setLeft} />}
     </Main>
   );
 }

@@ -1,18 +1,19 @@
 import { useState } from 'react';
 import { notify } from '@/features/notifications/store';
 import { useStudy } from '@/features/study/study';
-import { messageOf } from '@/lib/problems';
+import { sayProblem } from '@/lib/say';
 import { clearSession } from '@/lib/session';
 import { useAccountWords } from '@/locales/account';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { RadioCards } from '@/ui/radio-cards';
-import { type WithdrawalMode, type WithdrawalReceipt, withdraw } from './api';
+import { loadPageText } from '../study-page/position';
+import { type Left, type WithdrawalMode, withdraw } from './api';
 import s from './profile.module.css';
 import { Section } from './section';
 
 /** Leaving the study for good: says what will happen, asks once, gives a receipt. */
-export function Withdraw({ onDone }: { onDone: (receipt: WithdrawalReceipt) => void }) {
+export function Withdraw({ onDone }: { onDone: (left: Left) => void }) {
   const w = useAccountWords().profile;
   const [asking, setAsking] = useState(false);
   const offered = useStudy()?.withdrawal ?? 'choose';
@@ -23,12 +24,14 @@ export function Withdraw({ onDone }: { onDone: (receipt: WithdrawalReceipt) => v
     if (!mode || busy) return;
     setBusy(true);
     try {
+      // Fetched before: afterwards there is no session to ask with.
+      const html = await loadPageText('withdrawn');
       const receipt = await withdraw(mode);
-      onDone(receipt);
+      onDone({ ...receipt, html });
       await clearSession();
     } catch (error) {
       setAsking(false);
-      notify('bad', messageOf(error), 0);
+      notify('bad', sayProblem(error), 0);
     } finally {
       setBusy(false);
     }

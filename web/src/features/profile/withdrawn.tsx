@@ -3,32 +3,32 @@ import { useAccountWords } from '@/locales/account';
 import { Button, ButtonLink } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import { Main, PageTitle } from '@/ui/page-shell';
-import { useNewStep } from '../study-page/use-new-step';
-import type { WithdrawalReceipt } from './api';
+import { StudyHtml } from '../study-page/study-html';
+import type { Left } from './api';
 import s from './profile.module.css';
 
-/** The receipt of a withdrawal. */
-export function Withdrawn({ receipt }: { receipt: WithdrawalReceipt }) {
+/** The receipt of a withdrawal, and the study's words to those who leave. */
+export function Withdrawn({ left }: { left: Left }) {
   const w = useAccountWords().profile;
-  useNewStep(receipt.receipt);
   return (
     <Main>
-      <PageTitle>{w.receiptTitle}</PageTitle>
+      <PageTitle focusOnShow>{w.receiptTitle}</PageTitle>
       <p>{w.receiptText}</p>
       <dl className={s.facts}>
         <div>
           <dt>{w.receipt}</dt>
-          <dd className={s.code}>{receipt.receipt}</dd>
+          <dd className={s.code}>{left.receipt}</dd>
         </div>
         <div>
           <dt>{w.receiptAt}</dt>
-          <dd>{formatDateTime(receipt.at)}</dd>
+          <dd>{formatDateTime(left.at)}</dd>
         </div>
         <div>
           <dt>{w.receiptMode}</dt>
-          <dd>{w.modes[receipt.mode]}</dd>
+          <dd>{w.modes[left.mode]}</dd>
         </div>
       </dl>
+      <StudyHtml html={left.html} below />
       <div className={s.actions}>
         <Button variant="secondary" className="no-print" onClick={() => window.print()}>
           <Icon name="print" size={20} />

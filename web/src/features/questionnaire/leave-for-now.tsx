@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useStudyWords } from '@/locales/study';
 import { Button } from '@/ui/button';
-import { Dialog } from '@/ui/dialog';
+import { LateDialog } from '@/ui/late-dialog';
 
 /** Lets somebody stop here, after saying what happens to what they filled in. */
 export function LeaveForNow() {
@@ -24,9 +24,14 @@ export function LeaveForNow() {
       <Button variant="quiet" onClick={() => setAsking(true)}>
         {w.leave}
       </Button>
-      <Dialog open={asking} onClose={() => setAsking(false)} title={w.leaveTitle} actions={actions}>
+      <LateDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={w.leaveTitle}
+        actions={actions}
+      >
         <p>{w.leaveText}</p>
-      </Dialog>
+      </LateDialog>
     </>
   );
 }

@@ -99,9 +99,9 @@ test('names everything that is wrong, takes the focus there, and leads to the co
     .getAllByRole('link')
     .map((link) => link.textContent);
   expect(links).toEqual([
-    'Enter a whole number from 18 to 110.',
-    'Choose one of the answers.',
-    'Choose a value from 0 to 100.',
+    'How old are you? Enter a whole number from 18 to 110.',
+    'Do you read news? Choose one of the answers.',
+    'How sure are you? Choose a value from 0 to 100.',
   ]);
   await userEvent.click(within(summary).getByRole('link', { name: /whole number/ }));
   const age = screen.getByLabelText('How old are you?');
@@ -158,7 +158,7 @@ test("shows the server's complaints at their items", async () => {
   await userEvent.click(screen.getByLabelText('No'));
   await userEvent.click(screen.getByRole('button', { name: 'Less' }));
   await handIn();
-  await screen.findByRole('link', { name: 'The server says no.' });
+  await screen.findByRole('link', { name: 'How old are you? The server says no.' });
   expect(age.getAttribute('aria-invalid')).toBe('true');
 });
 

@@ -4,6 +4,7 @@ import { useDraft } from '@/features/outbox/drafts';
 import { useStudyWords } from '@/locales/study';
 import type { Recorder } from '../timing/recorder';
 import { type Answer, type Answers, shownItems } from './answers';
+import { summaryOf } from './summary';
 import { sayWith, validate } from './validate';
 
 type Options = {
@@ -53,10 +54,7 @@ export function useSection({ page, items, earlier, recorder, refused }: Options)
   };
 
   // The same list as long as the errors are the same: a new list takes the focus.
-  const summary = useMemo(
-    () => errors.map(({ item, message }) => ({ id: item, message })),
-    [errors],
-  );
+  const summary = useMemo(() => summaryOf(items, errors, w.questionnaire), [items, errors, w]);
   const byVariable = Object.fromEntries(errors.map((error) => [error.item, error.message]));
   return { ready, answers, shown: shown.items, errors, summary, byVariable, answer, check };
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { useNavigate } from 'react-router';
-import { ApiProblem, messageOf } from '@/lib/problems';
+import { ApiProblem } from '@/lib/problems';
+import { sayProblem } from '@/lib/say';
 import { useStudyWords } from '@/locales/study';
 import { Button } from '@/ui/button';
 import { Callout } from '@/ui/callout';
@@ -54,7 +55,7 @@ function Failed({ error, retry }: { error: unknown; retry: () => void }) {
     <Main>
       <PageTitle>{w.title}</PageTitle>
       <Callout kind="warn">
-        <p>{messageOf(error)}</p>
+        <p>{sayProblem(error)}</p>
         <p>{w.text}</p>
       </Callout>
       <div>

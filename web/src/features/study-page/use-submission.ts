@@ -3,7 +3,8 @@ import { useNavigate } from 'react-router';
 import type { FieldProblem, Receipt } from '@/api/types';
 import { notify } from '@/features/notifications/store';
 import { submit } from '@/features/outbox/outbox';
-import { ApiProblem, messageOf } from '@/lib/problems';
+import { ApiProblem } from '@/lib/problems';
+import { sayProblem } from '@/lib/say';
 import { wayOut } from './loaded';
 import { rememberPosition } from './position';
 import { handingIn } from './use-unsent';
@@ -44,7 +45,7 @@ export function useSubmission(): Handing {
       const to = wayOut(error);
       if (to) go(to, true);
       else if (error instanceof ApiProblem && error.fields.length > 0) setFields(error.fields);
-      else notify('bad', messageOf(error), 0);
+      else notify('bad', sayProblem(error), 0);
     } finally {
       handingIn.set(handingIn.get() - 1);
       running.current = false;

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import type { PublicItem } from '@/api/types';
+import { withQuestion } from '@/ui/error-summary';
+import { summaryOf } from './summary';
+
+const base = { help: null, required: true, showIf: null };
+const w = { confidence: 'How sure are you?', sharing: 'Would you share it?' };
+const points = [{ value: 1, label: '1' }];
+const matrix: PublicItem = {
+  ...base,
+  id: 'trust',
+  label: 'How much do you trust?',
+  kind: 'matrix',
+  points,
+  ends: null,
+  rows: [{ id: 'trust_news', label: 'News outlets' }],
+};
+const judgement: PublicItem = {
+  ...base,
+  id: 'j1',
+  label: 'Original or altered?',
+  kind: 'judgement',
+  options: [],
+  media: null,
+  post: null,
+  confidence: true,
+  sharing: true,
+};
+
+describe('a line of the summary', () => {
+  const line = (item: string) => summaryOf([matrix, judgement], [{ item, message: 'No.' }], w)[0];
+
+  test('names the question', () => expect(line('j1')?.message).toBe('Original or altered? No.'));
+
+  test('names the row of a matrix', () =>
+    expect(line('trust_news')).toEqual({ id: 'trust_news', message: 'News outlets: No.' }));
+
+  test('names what stands beside a judgement', () => {
+    expect(line('j1_confidence')?.message).toBe('How sure are you? No.');
+    expect(line('j1_sharing')?.message).toBe('Would you share it? No.');
+  });
+
+  test('is the complaint alone where nothing is asked', () =>
+    expect(line('gone')?.message).toBe('No.'));
+});
+
+test('a question that ends as a sentence needs no colon', () => {
+  expect(withQuestion('Say “yes.”', 'No.')).toBe('Say “yes.” No.');
+  expect(withQuestion('Your age', 'No.')).toBe('Your age: No.');
+});

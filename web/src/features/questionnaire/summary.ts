@@ -1,0 +1,33 @@
+import type { PublicItem } from '@/api/types';
+import type { StudyWords } from '@/locales/study.en';
+import { withQuestion } from '@/ui/error-summary';
+import { confidenceOf, sharingOf } from './answers';
+import type { FieldError } from './validate';
+
+type Names = Pick<StudyWords['questionnaire'], 'confidence' | 'sharing'>;
+
+/** What a variable asks for, as it stands on the page. */
+function asked(items: readonly PublicItem[], variable: string, w: Names): string {
+  for (const item of items) {
+    if (item.id === variable) return item.label;
+    if (item.kind === 'matrix') {
+      const row = item.rows.find(({ id }) => id === variable);
+      if (row) return row.label;
+    }
+    if (item.kind === 'judgement' && variable === confidenceOf(item.id)) return w.confidence;
+    if (item.kind === 'judgement' && variable === sharingOf(item.id)) return w.sharing;
+  }
+  return '';
+}
+
+/** The lines of the error summary: a complaint alone would not say what it is about. */
+export function summaryOf(
+  items: readonly PublicItem[],
+  errors: readonly FieldError[],
+  w: Names,
+): { id: string; message: string }[] {
+  return errors.map(({ item, message }) => ({
+    id: item,
+    message: withQuestion(asked(items, item, w), message),
+  }));
+}

@@ -1,0 +1,8 @@
+import { messageOf } from './problems';
+import { words } from './words';
+
+/** What to show a person for any error, in the reader's language as far as it is known there. */
+export function sayProblem(error: unknown): string {
+  const message = messageOf(error);
+  return words().said[message] ?? message;
+}
