@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, Suspense, useState } from 'react';
 import type { ControlFlowReply, PublicClip } from '@/api/types';
 import { api, localized } from '@/lib/api-client';
 import { useErrorTitle } from '@/lib/title';
@@ -84,26 +84,28 @@ function Clip({ clip, total, intro, onSaved }: ClipProps) {
       <ErrorSummary errors={form.summary} />
       <PageTitle hidden>{count}</PageTitle>
       <StudyHtml html={intro} below />
-      <form className={s.form} onSubmit={submit} noValidate>
-        <PersonaStrip persona={clip.persona} />
-        <MediaPlayer media={clip.media} recorder={recorder} />
-        {clip.context && <p className={s.context}>{clip.context}</p>}
-        {form.shown.map((item) => (
-          <ItemField
-            key={item.id}
-            item={item}
-            answers={form.answers}
-            errors={form.byVariable}
-            onAnswer={form.answer}
-            recorder={recorder}
-          />
-        ))}
-        <Dock>
-          <Button type="submit" aria-disabled={handing.busy}>
-            {w.rate}
-          </Button>
-        </Dock>
-      </form>
+      <Suspense fallback={<Loading />}>
+        <form className={s.form} onSubmit={submit} noValidate>
+          <PersonaStrip persona={clip.persona} />
+          <MediaPlayer media={clip.media} recorder={recorder} />
+          {clip.context && <p className={s.context}>{clip.context}</p>}
+          {form.shown.map((item) => (
+            <ItemField
+              key={item.id}
+              item={item}
+              answers={form.answers}
+              errors={form.byVariable}
+              onAnswer={form.answer}
+              recorder={recorder}
+            />
+          ))}
+          <Dock>
+            <Button type="submit" aria-disabled={handing.busy}>
+              {w.rate}
+            </Button>
+          </Dock>
+        </form>
+      </Suspense>
     </StudyMain>
   );
 }

@@ -1,6 +1,5 @@
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import type { PublicItem } from '@/api/types';
-import { Loading } from '@/ui/loading';
 import type { ItemProps, Kind } from './item-props';
 import { LikertItem, MatrixItem, MultipleItem, SingleItem, SliderItem } from './kinds/choices';
 import { DateItem, NumberItem, TextItem } from './kinds/fields';
@@ -32,13 +31,12 @@ const KINDS = {
   information: InformationItem,
 } satisfies { [K in Kind]: (props: ItemProps<K>) => React.ReactNode };
 
-/** Any item of a questionnaire. */
+/**
+ * Any item of a questionnaire. Whoever shows it holds the whole form back (`Suspense`) while its code
+ * is fetched: nobody should hand a form in before all of it is there.
+ */
 export function ItemField(props: ItemProps) {
   // The table holds each component under the kind that it takes.
   const Component = KINDS[props.item.kind] as (props: ItemProps) => React.ReactNode;
-  return (
-    <Suspense fallback={<Loading />}>
-      <Component {...props} />
-    </Suspense>
-  );
+  return <Component {...props} />;
 }

@@ -1,4 +1,4 @@
-import type { FormEvent } from 'react';
+import { type FormEvent, Suspense } from 'react';
 import type { PublicSection } from '@/api/types';
 import { SavedState } from '@/features/outbox/saved-state';
 import { useErrorTitle } from '@/lib/title';
@@ -7,6 +7,7 @@ import { Button } from '@/ui/button';
 import { Dock } from '@/ui/dock';
 import { ErrorSummary } from '@/ui/error-summary';
 import { Icon } from '@/ui/icon';
+import { Loading } from '@/ui/loading';
 import { PageTitle } from '@/ui/page-shell';
 import { StudyHtml } from '../study-page/study-html';
 import { StudyMain } from '../study-page/study-main';
@@ -68,28 +69,30 @@ export function SectionForm(props: Props) {
         {section.intro && <StudyHtml html={section.intro} below />}
       </header>
       {form.ready && (
-        <form className={s.form} onSubmit={submit} noValidate>
-          <div className={s.items}>
-            {form.shown.map((item) => (
-              <ItemField
-                key={item.id}
-                item={item}
-                answers={form.answers}
-                errors={form.byVariable}
-                onAnswer={form.answer}
-                recorder={recorder}
-              />
-            ))}
-          </div>
-          <p className={s.note}>{last ? w.finalNote : w.sectionNote}</p>
-          <div className={s.aside}>
-            <LeaveForNow />
-            <SavedState saved={props.number > 1} />
-          </div>
-          <Dock>
-            <SubmitButton busy={handing.busy} />
-          </Dock>
-        </form>
+        <Suspense fallback={<Loading />}>
+          <form className={s.form} onSubmit={submit} noValidate>
+            <div className={s.items}>
+              {form.shown.map((item) => (
+                <ItemField
+                  key={item.id}
+                  item={item}
+                  answers={form.answers}
+                  errors={form.byVariable}
+                  onAnswer={form.answer}
+                  recorder={recorder}
+                />
+              ))}
+            </div>
+            <p className={s.note}>{last ? w.finalNote : w.sectionNote}</p>
+            <div className={s.aside}>
+              <LeaveForNow />
+              <SavedState saved={props.number > 1} />
+            </div>
+            <Dock>
+              <SubmitButton busy={handing.busy} />
+            </Dock>
+          </form>
+        </Suspense>
       )}
     </StudyMain>
   );
