@@ -1,17 +1,31 @@
 import { test as base, expect } from '@playwright/test';
 import { Participant, password } from './participant.ts';
+import { Robot } from './robot.ts';
+import { arrived, type Route, routeOf } from './routes.ts';
 import { bundles, Server } from './server.ts';
 
 export { expect };
 
 export type Group = 'control_0' | 'treatment_0' | 'treatment_1';
 
-/** A server on the example study, one for each worker, and a participant in a fresh browser. */
-export const test = base.extend<{ participant: Participant }, { server: Server }>({
+/**
+ * A server on the example study and one on the small one, for each worker that asks for it, and a
+ * participant of the example study in a fresh browser.
+ */
+export const test = base.extend<{ participant: Participant }, { server: Server; small: Server }>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
     async ({}, use) => {
       const server = await Server.start(bundles.example);
+      await use(server);
+      await server.remove();
+    },
+    { scope: 'worker' },
+  ],
+  small: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
+    async ({}, use) => {
+      const server = await Server.start(bundles.small);
       await use(server);
       await server.remove();
     },
@@ -57,6 +71,18 @@ export async function registered(
   });
   if (!reply.ok) throw new Error(await reply.text());
   return { ...(await reply.json()), username };
+}
+
+/** Somebody of `group` who has got as far as `route` by the API, signed in here and on that page. */
+export async function jump(participant: Participant, group: Group, route: Route): Promise<Robot> {
+  const { page, server } = participant;
+  await until(server, group);
+  const robot = new Robot(server, await registered(server));
+  const path = await robot.walk((at) => routeOf(at) === route);
+  await adopt(participant, robot.tokens);
+  await page.goto(`${server.address}${path}`);
+  await arrived(page, path);
+  return robot;
 }
 
 /** Signs a browser in as somebody who registered through the API. */

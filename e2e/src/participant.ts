@@ -1,6 +1,7 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page, type Response } from '@playwright/test';
 import { fillSection } from './fill.ts';
-import { one, pick, type Questionnaire } from './items.ts';
+import type { Questionnaire } from './items.ts';
+import { arrived, type Route, routeOf } from './routes.ts';
 import type { Server } from './server.ts';
 
 /** A submission that the server acknowledged. */
@@ -12,6 +13,13 @@ export interface Sent {
 
 export const password = 'seven quiet lanterns by the river';
 
+/** What a busy machine may take for one step. */
+const PATIENCE = 60_000;
+
+/** Every button that leads on. */
+export const ON =
+  /^(I agree, continue|Create account|Continue|Start|Check my answer|Hand in my answer|Save my ratings|Finish with this person|Go on without|Continue the study)$/;
+
 let count = 0;
 
 /** Somebody who takes part, by what stands on the screen. */
@@ -19,42 +27,47 @@ export class Participant {
   readonly page: Page;
   readonly server: Server;
   readonly username = `otter-${process.pid}-${Date.now()}-${count++}`;
-  /** Every submission that was acknowledged, in order. */
+  /** Every submission of `step` that was acknowledged, in order. */
   readonly sent: Sent[] = [];
   /** What was chosen in questionnaires, by variable. */
   readonly chosen: Record<string, unknown> = {};
+  /** The first verdict on each question and post, by the id in its address. */
+  readonly verdicts = new Map<string, 'correct' | 'incorrect'>();
+  /** What is answered at first wherever it is on offer; what is right for it is for the study to say. */
+  first = ['original', 'genuine'];
+  /** Sees every page when all is filled in, before it is left. */
+  look: (route: Route) => Promise<void> = async () => {};
+  #mistakes = 0;
 
   constructor(page: Page, server: Server) {
     this.page = page;
     this.server = server;
-    page.on('response', (response) => {
-      const request = response.request();
-      const path = new URL(request.url()).pathname;
-      if (request.method() !== 'POST' || !response.ok() || !isSubmission(path)) return;
-      const body = request.postDataJSON() as Sent['body'];
-      response.json().then(
-        (receipt: { receipt: string }) => this.sent.push({ path, body, receipt: receipt.receipt }),
-        () => {},
-      );
-    });
+  }
+
+  get path(): string {
+    return new URL(this.page.url()).pathname;
+  }
+
+  private get main(): Locator {
+    return this.page.getByRole('main');
   }
 
   /** From the landing page through consent to the first page of the study. */
   async begin(from = '/'): Promise<void> {
     await this.page.goto(`${this.server.address}${from}`);
-    await this.page.getByRole('main').getByRole('link', { name: /.+/ }).last().click();
-    await this.page.waitForURL('**/consent');
+    await arrived(this.page, '/');
+    await this.look('/');
+    await this.main.getByRole('link', { name: /.+/ }).last().click();
+    await arrived(this.page, '/consent');
     await this.agree();
-    await this.page.waitForURL('**/auth');
     await this.register();
   }
 
   async agree(): Promise<void> {
-    const boxes = this.page.getByRole('main').getByRole('checkbox');
-    // `all()` takes what is there, and the address may change a moment before the page does.
-    await boxes.first().waitFor();
-    for (const box of await boxes.all()) await box.check();
+    for (const box of await this.main.getByRole('checkbox').all()) await box.check();
+    await this.look('/consent');
     await this.page.getByRole('button', { name: 'I agree, continue' }).click();
+    await arrived(this.page, '/auth');
   }
 
   async register(): Promise<void> {
@@ -62,9 +75,9 @@ export class Participant {
     const form = this.page.getByRole('tabpanel', { name: 'Register' });
     await form.getByLabel('Username').fill(this.username);
     await form.getByLabel('Password', { exact: true }).fill(password);
+    await this.look('/auth');
     await form.getByRole('button', { name: 'Create account' }).click();
-    await this.page.waitForURL('**/pre-questionnaire');
-    await this.page.getByText(/Section 1 of/).waitFor();
+    await arrived(this.page, '/pre-questionnaire');
   }
 
   async signIn(username = this.username, secret = password): Promise<void> {
@@ -75,64 +88,56 @@ export class Participant {
     await form.getByRole('button', { name: 'Sign in' }).click();
   }
 
-  get path(): string {
-    return new URL(this.page.url()).pathname;
-  }
-
-  /** Goes on until `arrived` says so, and lets `look` see every page on the way. */
-  async walk(
-    arrived: (path: string) => boolean = (path) => path === '/end',
-    look: (path: string) => Promise<void> = async () => {},
-  ): Promise<void> {
+  /** Goes on to the page that `there` accepts. */
+  async walk(there: (path: string) => boolean = (path) => path === '/end'): Promise<void> {
     for (let steps = 0; steps < 400; steps++) {
-      await look(this.path);
-      if (arrived(this.path)) return;
+      if (there(this.path)) return;
       await this.step();
     }
     throw new Error(`still on ${this.path} after 400 steps`);
   }
 
-  /** Answers the present page, and waits for the next one. */
+  /** Answers the present page, and waits until the next one is there. */
   async step(): Promise<void> {
-    const before = await this.marker();
-    await this.answer(this.path);
-    await expect
-      .poll(async () => (await this.marker()) !== before && (await this.isShown()), {
-        message: `nothing came after ${before}`,
-        timeout: 15_000,
-      })
-      .toBe(true);
+    await this.leave(() => this.answer(this.path));
   }
 
-  /** What tells a page, or a section of a page, from the next one. */
-  private async marker(): Promise<string> {
-    return `${this.path} ${await this.page
-      .getByRole('main')
-      .evaluate((main) => {
-        const section = main.textContent?.match(/(Section|Clip|Question|Post) \d+ of/)?.[0];
-        return `${section ?? ''} ${main.querySelector('h1')?.textContent ?? ''}`;
-      })
-      .catch(() => 'loading')}`;
+  /**
+   * Does what leads on, and follows the server's reply: to the next page, or to the next section or
+   * clip of the same one.
+   */
+  async leave(leads: () => Promise<void>): Promise<void> {
+    const before = { path: this.path, part: await this.part() };
+    const replied = this.page.waitForResponse(leadsOn, { timeout: PATIENCE });
+    const [response] = await Promise.all([replied, leads()]);
+    const reply: { currentState: string; receipt?: string } = await response.json();
+    const path = new URL(response.url()).pathname;
+    if (reply.receipt) {
+      this.sent.push({ path, body: response.request().postDataJSON(), receipt: reply.receipt });
+    }
+    if (reply.currentState === before.path) {
+      const next = new RegExp(`(Section|Clip) ${before.part + 1} of`);
+      await expect(this.main).toContainText(next, { timeout: PATIENCE });
+    }
+    await arrived(this.page, reply.currentState);
   }
 
-  private async isShown(): Promise<boolean> {
-    return (await this.page.getByRole('heading', { level: 1 }).count()) > 0;
+  /** The number of the section or clip that is shown; 0 where pages have no parts. */
+  private async part(): Promise<number> {
+    const text = (await this.main.textContent()) ?? '';
+    return Number(text.match(/(?:Section|Clip) (\d+) of/)?.[1] ?? 0);
   }
 
   private async answer(path: string): Promise<void> {
-    const part = path.split('/').slice(1);
-    const last = part.at(-1) ?? '';
-    if (last.endsWith('-questionnaire')) {
-      await this.fillPage();
-      return this.goOn();
-    }
-    if (path === '/home') return this.judge('practice');
-    if (path === '/control-flow') return this.rate();
-    if (path === '/dashboard') return this.choosePersona();
-    if (last === 'followup') return this.followUp();
-    if (last === 'incorrect' && pick(path, 2) === 0) return this.again();
-    if (part[1] === 'question' && part.length === 3) return this.judge(part[2] ?? '');
-    return this.goOn();
+    const route = routeOf(path);
+    if (route.endsWith('-questionnaire')) await this.fillPage();
+    else if (/^(\/home|\/flow-.\/question\/\*)$/.test(route)) await this.judge();
+    else if (route === '/control-flow') await this.rate();
+    else if (route === '/flow-a/question/*/followup') await this.giveReasons();
+    const [, id, verdict] = /question\/([^/]+)\/((?:in)?correct)$/.exec(path) ?? [];
+    if (id && !this.verdicts.has(id)) this.verdicts.set(id, verdict as 'correct' | 'incorrect');
+    await this.look(route);
+    await this.goOn(route);
   }
 
   /** Fills in the present section of the present questionnaire. */
@@ -144,54 +149,44 @@ export class Participant {
     Object.assign(this.chosen, await fillSection(this.page, section, this.chosen));
   }
 
-  private async judge(id: string): Promise<void> {
-    const main = this.page.getByRole('main');
-    const answers = main.locator('fieldset').first().locator('input[type=radio]:enabled');
-    await answers.first().waitFor();
-    await one(id, await answers.all()).check();
-    const sure = main.locator('input[type=radio][value="70"]');
+  /** What is answered at first; after a mistake, what is left. */
+  private async judge(): Promise<void> {
+    const answers = this.page.locator('#answer');
+    await answers.waitFor();
+    const open = answers.locator('input:enabled');
+    const first = open.and(this.page.locator(this.first.map((value) => `[value=${value}]`).join()));
+    await ((await first.count()) > 0 ? first : open).first().check();
+    const sure = this.page.locator('#confidence input[value="70"]');
     if (await sure.count()) await sure.check();
-    await main.getByRole('button', { name: /Check my answer|Hand in my answer/ }).click();
   }
 
-  private async followUp(): Promise<void> {
-    await this.page.getByRole('main').getByRole('checkbox').first().check();
-    await this.goOn();
-  }
-
-  private async again(): Promise<void> {
-    const on = this.page.getByRole('button', {
-      name: /^(Continue|Go on without|Finish with this person)$/,
-    });
-    await on.waitFor();
-    // The other "Try again" belongs to a medium that did not load.
-    const retry = this.page.getByRole('main').getByRole('button', { name: 'Try again' }).last();
-    if (await retry.count()) await retry.click();
-    else await on.click();
-  }
-
-  private async choosePersona(): Promise<void> {
-    const people = this.page.getByRole('main').getByRole('listitem');
-    const begin = people.getByRole('button', { name: /^(Start|Continue)/ });
-    const on = this.page.getByRole('main').getByRole('button', { name: /^Continue the study$/ });
-    await begin.or(on).first().waitFor();
-    if (await begin.count()) await begin.first().click();
-    else await on.click();
+  private async giveReasons(): Promise<void> {
+    await this.main.getByRole('checkbox').first().check();
   }
 
   private async rate(): Promise<void> {
-    for (const group of await this.page.getByRole('main').locator('fieldset').all()) {
+    for (const group of await this.main.locator('fieldset').all()) {
       await group.locator('input[type=radio]').nth(2).check();
     }
-    await this.page.getByRole('button', { name: 'Save my ratings' }).click();
   }
 
-  async goOn(): Promise<void> {
-    await this.page
-      .getByRole('main')
-      .getByRole('button', { name: /^(Continue|Start|Finish with this person|Go on without)$/ })
-      .first()
-      .click();
+  /** Presses what leads on. After every other mistake the answer is tried again. */
+  async goOn(route: Route = routeOf(this.path)): Promise<void> {
+    if (route === '/dashboard') return this.choosePersona();
+    const on = this.main.getByRole('button', { name: ON });
+    await on.waitFor();
+    // Another medium's "Try again" would stand above it.
+    const again = this.main.getByRole('button', { name: 'Try again' }).last();
+    const retry =
+      route.endsWith('/incorrect') && (await again.count()) > 0 && this.#mistakes++ % 2 === 0;
+    await (retry ? again : on).click();
+  }
+
+  private async choosePersona(): Promise<void> {
+    const begin = this.main.getByRole('listitem').getByRole('button', { name: /^Start/ });
+    const on = this.main.getByRole('button', { name: 'Continue the study' });
+    await begin.or(on).first().waitFor();
+    await begin.or(on).first().click();
   }
 
   /** A call with the participant's own token. */
@@ -205,6 +200,14 @@ export class Participant {
   }
 }
 
-function isSubmission(path: string): boolean {
-  return /^\/api\/(users\/(save-|complete-persona)|practice|flow-a|flow-b|control-flow)/.test(path);
+/** A reply that says where the participant is now: a receipt, or a move. */
+function leadsOn(response: Response): boolean {
+  const method = response.request().method();
+  const path = new URL(response.url()).pathname;
+  if (!response.ok()) return false;
+  if (method === 'PUT') return path === '/api/users/current-state';
+  return (
+    method === 'POST' &&
+    /^\/api\/(users\/(save-|complete-persona)|practice|flow-a|flow-b|control-flow)/.test(path)
+  );
 }

@@ -44,7 +44,7 @@ export class Robot {
     if (path === '/control-flow') return this.rate();
     if (part?.endsWith('-questionnaire')) return this.section(part.replace('-questionnaire', ''));
     if (more === 'followup') {
-      return this.call('POST', `/api/flow-a/questions/${id}/followup`, { answers: {} });
+      return this.giveReasons(id ?? '');
     }
     if (part === 'flow-a' && kind === 'question') {
       const answer = { answer: one(id ?? '', ['original', 'altered']), confidence: 70 };
@@ -55,7 +55,8 @@ export class Robot {
     throw new Error(`the robot does not know what to do on ${path}`);
   }
 
-  private async section(name: string): Promise<State> {
+  /** Answers the present section of a questionnaire. */
+  async section(name: string): Promise<State> {
     const { sections, done } = await this.call<Questionnaire>('GET', `/api/questionnaires/${name}`);
     const section = sections[done];
     if (!section) throw new Error(`${name} has no section ${done}`);
@@ -77,6 +78,15 @@ export class Robot {
     if (!clip) throw new Error('no clip is left');
     const answers = Object.assign({}, ...clip.ratings.map(valuesOf));
     return this.call('POST', `/api/control-flow/clips/${clip.id}/ratings`, { answers });
+  }
+
+  private async giveReasons(id: string): Promise<State> {
+    const { followup } = await this.call<{ followup: { options: { value: string }[] } }>(
+      'GET',
+      '/api/flow-a/config',
+    );
+    const answers = { reasons: [one(id, followup.options).value] };
+    return this.call('POST', `/api/flow-a/questions/${id}/followup`, { answers });
   }
 
   private async openPersona(): Promise<State> {

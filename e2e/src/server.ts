@@ -49,7 +49,7 @@ export class Server {
       env: { PATH: process.env['PATH'], HOME: this.folder, ...this.#settings },
       stdio: ['ignore', log, log],
     });
-    for (let i = 0; i < 400; i++) {
+    for (let i = 0; i < 1200; i++) {
       if (this.#process.exitCode !== null)
         throw new Error(`the server ended: ${readFileSync(this.log, 'utf8')}`);
       if (
@@ -82,7 +82,7 @@ export class Server {
   rows<Row = Record<string, unknown>>(sql: string): Row[] {
     const out = execFileSync(
       'sqlite3',
-      ['-readonly', '-json', join(this.folder, 'data/unmask.db'), sql],
+      ['-readonly', '-json', '-cmd', '.timeout 10000', join(this.folder, 'data/unmask.db'), sql],
       {
         encoding: 'utf8',
       },

@@ -1,63 +1,187 @@
-import { AxeBuilder } from '@axe-core/playwright';
+/**
+ * What no walk through the study shows, in both looks: messages, errors, dialogs, open menus and
+ * details, no connection, media that fail, pages to look back at. The walks themselves look at every
+ * page as it is when all goes well.
+ */
 import type { Page } from '@playwright/test';
-import { expect, type Group, test, until } from '../src/fixtures.ts';
+import { adopt, expect, type Group, jump, registered, test } from '../src/fixtures.ts';
+import { clean } from '../src/looks.ts';
+import { arrived, type Route } from '../src/routes.ts';
+import { adminName, adminPassword } from '../src/server.ts';
 
-const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-
-async function clean(page: Page, where: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze();
-  expect(
-    violations.map(
-      (v) =>
-        `${v.id}: ${v.nodes
-          .map((n) => n.html)
-          .join(' | ')
-          .slice(0, 300)}`,
-    ),
-    where,
-  ).toEqual([]);
-  const sideways = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(sideways, `${where} scrolls sideways`).toBeLessThanOrEqual(0);
+/** Opens whatever can be opened. */
+async function openDetails(page: Page): Promise<void> {
+  const closed = page.locator('main details:not([open]) > summary');
+  while ((await closed.count()) > 0) await closed.first().click();
 }
 
-// A phone in dark and a desktop in light: every page of every group in both.
-for (const [look, viewport, theme] of [
-  ['phone, dark', { width: 360, height: 740 }, 'dark'],
-  ['desktop, light', { width: 1280, height: 800 }, 'light'],
-] as const) {
-  test.describe(look, () => {
-    test.use({ viewport });
-    for (const group of ['control_0', 'treatment_0', 'treatment_1'] satisfies Group[]) {
-      test(`axe finds nothing on any page of ${group}`, async ({ participant, server }) => {
-        test.setTimeout(300_000);
-        const { page } = participant;
-        const seen = new Set<string>();
-        const kind = (path: string) => path.replace(/\/(question|start)\/[^/]+/, '/$1/*');
-        const look = async () => {
-          const where = kind(participant.path);
-          if (seen.has(where)) return;
-          seen.add(where);
-          await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
-          await clean(page, where);
-        };
-        await page.addInitScript((value) => localStorage.setItem('theme', value), theme);
-        await until(server, group);
-        await page.goto(server.address);
-        await look();
-        await page.goto(`${server.address}/auth`);
-        await look();
-        await page.goto(`${server.address}/consent`);
-        await look();
-        await participant.begin();
-        await participant.walk((path) => path === '/end', look);
-        await page.goto(`${server.address}/profile`);
-        await look();
-        await page.goto(`${server.address}/dashboard`);
-        await look();
-        expect(seen.size).toBeGreaterThan(3);
-      });
+/** Hands in what is not filled in. */
+async function handInNothing(page: Page, button: string): Promise<void> {
+  await page.getByRole('button', { name: button }).click();
+  await expect(page.getByRole('alert').first()).toBeFocused();
+  await expect(page).toHaveTitle(/^Error: /);
+}
+
+test('consent: everything open, ticks missing, declined', async ({ page, server }) => {
+  await page.goto(`${server.address}/consent`);
+  await arrived(page, '/consent');
+  await openDetails(page);
+  await handInNothing(page, 'I agree, continue');
+  await clean(page, 'consent with errors');
+  await page.getByRole('button', { name: 'I do not want to take part' }).click();
+  await expect(page.getByRole('button', { name: 'Back to the information' })).toBeVisible();
+  await clean(page, 'declined');
+});
+
+test('sign-in and registration: empty, and refused', async ({ page, participant, server }) => {
+  await page.goto(`${server.address}/auth`);
+  await arrived(page, '/auth');
+  await clean(page, 'sign-in');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByText('Enter your username')).toBeVisible();
+  await clean(page, 'sign-in with errors');
+  await participant.signIn('nobody-here', 'some wrong password');
+  await expect(page.getByText('Login failed').first()).toBeVisible();
+  await clean(page, 'sign-in refused');
+  await page.getByRole('tab', { name: 'Register' }).click();
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByText('Choose a username of 3 to 64 characters')).toBeVisible();
+  await clean(page, 'registration with errors');
+});
+
+test('a section: errors, the user menu, leaving, no connection, signing out', async ({
+  page,
+  participant,
+  server,
+}) => {
+  await adopt(participant, await registered(server));
+  await page.goto(`${server.address}/pre-questionnaire`);
+  await arrived(page, '/pre-questionnaire');
+  await page.getByRole('button', { name: 'User menu' }).click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  await clean(page, 'user menu');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Leave for now' }).click();
+  await expect(page.getByRole('dialog', { name: 'Leave for now?' })).toBeVisible();
+  await clean(page, 'leaving');
+  await page.getByRole('button', { name: 'Stay here' }).click();
+  await handInNothing(page, 'Continue');
+  await clean(page, 'section with errors');
+  await page.context().setOffline(true);
+  await participant.fillPage();
+  await participant.goOn();
+  await expect(page.getByText('No connection.')).toBeVisible();
+  await clean(page, 'section without connection');
+  await page.getByRole('button', { name: 'User menu' }).click();
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await clean(page, 'signing out with answers that wait');
+});
+
+test('Flow A: errors, a place marked, a medium that fails, looking back, a page that fails', async ({
+  page,
+  participant,
+  server,
+}) => {
+  const robot = await jump(participant, 'treatment_0', '/flow-a/question/*');
+  const question = participant.path;
+  await handInNothing(page, 'Check my answer');
+  await clean(page, 'question with errors');
+  await page.route('**/api/media/**', (route) => route.abort());
+  await page.reload();
+  await expect(page.getByText('This could not be played')).toBeVisible();
+  await page.getByRole('button', { name: 'Continue without' }).click();
+  await clean(page, 'medium that failed');
+  await page.unroute('**/api/media/**');
+  const followup = await robot.walk((path) => path.endsWith('/followup'));
+  await page.goto(`${server.address}${followup}`);
+  await arrived(page, followup);
+  await page.getByRole('button', { name: 'Mark the place in the picture' }).click();
+  await page.getByLabel('Picture to mark').click();
+  await expect(page.getByText(/^Mark at/)).toBeVisible();
+  await clean(page, 'follow-up with a mark');
+  await robot.walk((path) => path.startsWith('/flow-a/question/') && !path.startsWith(question));
+  await page.goto(`${server.address}${question}`);
+  await expect(page.getByText('You have answered this.')).toBeVisible();
+  await clean(page, 'question to look back at');
+  await page.route('**/api/flow-a/questions*', (route) => route.fulfill({ status: 500 }));
+  await page.reload();
+  await expect(page.getByText('This page could not be loaded')).toBeVisible();
+  await clean(page, 'page that failed');
+});
+
+test('Flow B: everything checked', async ({ page, participant }) => {
+  await jump(participant, 'treatment_1', '/flow-b/question/*');
+  await openDetails(page);
+  await clean(page, 'post with its evidence');
+  await handInNothing(page, 'Check my answer');
+  await clean(page, 'post with errors');
+});
+
+const DASHBOARDS: [Group, Route][] = [
+  ['control_0', '/control-flow'],
+  ['treatment_0', '/flow-a/interim'],
+  ['treatment_1', '/flow-b/question/*'],
+];
+for (const [group, route] of DASHBOARDS) {
+  test(`the dashboard of ${group}, half-way`, async ({ page, participant, server }) => {
+    await jump(participant, group, route);
+    if (route === '/control-flow') {
+      await handInNothing(page, 'Save my ratings');
+      await clean(page, 'clip with errors');
     }
+    await page.goto(`${server.address}/dashboard`);
+    await arrived(page, '/dashboard');
+    await clean(page, `dashboard of ${group}`);
   });
 }
+
+test('the dashboard and the profile of the admin', async ({ page, participant, server }) => {
+  await page.goto(`${server.address}/auth`);
+  await arrived(page, '/auth');
+  await participant.signIn(adminName, adminPassword);
+  await arrived(page, '/dashboard');
+  await clean(page, 'dashboard of the admin');
+  await page.goto(`${server.address}/profile`);
+  await arrived(page, '/profile');
+  await clean(page, 'profile of the admin');
+});
+
+test('the end, with all that can be opened', async ({ page, participant }) => {
+  await jump(participant, 'treatment_0', '/end');
+  await openDetails(page);
+  await clean(page, 'debrief');
+});
+
+test('profile: a message, withdrawing, withdrawn', async ({ page, participant, server }) => {
+  await adopt(participant, await registered(server));
+  await page.goto(`${server.address}/profile`);
+  await arrived(page, '/profile');
+  await page.getByRole('button', { name: 'Save' }).first().click();
+  // A message stays as long as its button has the focus.
+  await page.getByRole('button', { name: 'Close message' }).focus();
+  await clean(page, 'message');
+  await expect(page.getByText('Your name was saved.')).toBeVisible();
+  await page.getByRole('button', { name: 'Withdraw from the study' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.getByRole('dialog').getByRole('radio').first().check();
+  await clean(page, 'withdrawing');
+  await page.getByRole('button', { name: 'Withdraw', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'You have withdrawn' })).toBeVisible();
+  await clean(page, 'withdrawn');
+});
+
+test('a session that has ended says so at the sign-in', async ({ page, participant, server }) => {
+  await adopt(participant, await registered(server));
+  await page.goto(`${server.address}/profile`);
+  await arrived(page, '/profile');
+  // At one go, so that nothing else finds out before.
+  await page.evaluate(() => {
+    localStorage.setItem('auth_token', 'over');
+    localStorage.setItem('refresh_token', 'over');
+    document.querySelector<HTMLElement>('main form [type=submit]')?.click();
+  });
+  await arrived(page, '/auth');
+  await expect(page.getByText('Your session has ended.')).toBeVisible();
+  await clean(page, 'session that has ended');
+});

@@ -2,124 +2,20 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { COMMON, EVENTS } from '../../web/src/features/analytics/events.ts';
-import { expect, type Group, test, until } from '../src/fixtures.ts';
-import type { Participant } from '../src/participant.ts';
+import type { Page } from '@playwright/test';
+import { analytics, eventsOf } from '../src/events.ts';
+import { expect, test } from '../src/fixtures.ts';
+import { arrived } from '../src/routes.ts';
 import { binary, bundles, Server } from '../src/server.ts';
 
-interface Row {
-  name: string;
-  kind: string | null;
-  participant: string | null;
-  distinct_id: string;
-  properties: string;
-}
-
-function analytics<T>(server: Server, sql: string): T[] {
-  const file = join(server.folder, 'data/analytics.db');
-  const out = execFileSync('sqlite3', ['-readonly', '-json', file, sql], { encoding: 'utf8' });
-  return out.trim() === '' ? [] : (JSON.parse(out) as T[]);
-}
-
-function events(participant: Participant): Row[] {
-  const [who] = participant.server.rows<{ id: string }>(
-    `select participant as id from link join account on account.id = link.account
-     where username = '${participant.username}'`,
-  );
-  return analytics<Row>(
-    participant.server,
-    `select name, kind, participant, distinct_id, properties from event
-     where participant = '${who?.id}' order by happened_at, id`,
+/** What the client has put aside in this browser until it is sent. */
+function putAside(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    Object.keys(localStorage)
+      .filter((key) => /^(__)?mp/.test(key))
+      .map((key) => localStorage.getItem(key) ?? ''),
   );
 }
-
-/** How often each kind must come, from what was really handed in. */
-function expected(group: Group, participant: Participant): Record<string, number> {
-  const count = (pattern: RegExp) =>
-    participant.sent.filter(({ path }) => pattern.test(path)).length;
-  const a = count(/^\/api\/flow-a\/questions\/[^/]+\/answer$/);
-  const b = count(/^\/api\/flow-b\/posts\/[^/]+\/answer$/);
-  const personas = count(/complete-persona/);
-  const all: Record<string, number> = {
-    'Questionnaire Completed': group === 'control_0' ? 2 : 3,
-    'Performance Measured': 1,
-  };
-  if (a > 0) Object.assign(all, { 'Flow A Question Answered': a, 'Flow A Completed': 1 });
-  if (b > 0) {
-    Object.assign(all, {
-      'Flow B Prompt Answered': b,
-      'Flow B Completed': 1,
-      'Persona Viewed': personas,
-      'Persona Selected': personas,
-    });
-  }
-  return all;
-}
-
-/** Those of which the number follows from the pages that were seen. */
-const BY_PAGE = ['Page Viewed', 'Dashboard Viewed', 'Dashboard Action', 'Profile Viewed'];
-
-test.describe('a whole journey', () => {
-  for (const group of ['control_0', 'treatment_0', 'treatment_1'] satisfies Group[]) {
-    test(`of ${group} makes exactly its events, with all fields, and tells nobody else`, async ({
-      participant,
-      server,
-    }) => {
-      const hosts = new Set<string>();
-      const early: string[] = [];
-      let agreed = false;
-      participant.page.on('request', (request) => {
-        const url = new URL(request.url());
-        if (url.protocol.startsWith('http')) hosts.add(url.host);
-        if (!agreed && url.pathname.startsWith('/api/collect')) early.push(url.pathname);
-        if (url.pathname === '/api/auth/register') agreed = true;
-      });
-      await until(server, group);
-      await participant.begin();
-      await participant.walk();
-      await participant.page.goto(`${server.address}/profile`);
-      await participant.page.getByLabel('First name').fill('Ada');
-      await participant.page.getByRole('button', { name: 'Save' }).first().click();
-      const wanted: Record<string, number> = {
-        ...expected(group, participant),
-        'Profile Updated': 1,
-      };
-      // A second load of the page: its loading is measured again.
-      wanted['Performance Measured'] = 2;
-
-      const seen = () => {
-        const counts: Record<string, number> = {};
-        for (const { name, kind } of events(participant)) {
-          if (kind !== null && !BY_PAGE.includes(name)) counts[name] = (counts[name] ?? 0) + 1;
-        }
-        return counts;
-      };
-      await expect.poll(seen, { timeout: 20_000 }).toEqual(wanted);
-      expect(early).toEqual([]);
-      expect([...hosts]).toEqual([new URL(server.address).host]);
-
-      const rows = events(participant);
-      const names = new Set(rows.map(({ name }) => name));
-      expect(names).toContain('Page Viewed');
-      for (const { name, kind, properties } of rows) {
-        if (name === '$identify') continue;
-        expect(kind, name).not.toBeNull();
-        const fields = JSON.parse(properties) as Record<string, unknown>;
-        for (const field of [...EVENTS[name as keyof typeof EVENTS], ...COMMON]) {
-          expect(fields, `${name}.${field}`).toHaveProperty(field);
-        }
-      }
-      const all = rows.map(({ properties }) => properties).join('\n');
-      const token = await participant.page.evaluate(() => localStorage.getItem('auth_token'));
-      for (const secret of [participant.username, group, token ?? '-', 'Ada', 'a few words']) {
-        expect(all).not.toContain(secret);
-      }
-      const sessions = new Set(rows.map(({ properties }) => JSON.parse(properties).sessionId));
-      sessions.delete(undefined);
-      expect(sessions.size).toBe(1);
-    });
-  }
-});
 
 test('who refuses is not tracked, and the study goes on', async ({ participant, server }) => {
   const collected: string[] = [];
@@ -128,42 +24,43 @@ test('who refuses is not tracked, and the study goes on', async ({ participant, 
   });
   const { page } = participant;
   await page.goto(`${server.address}/consent`);
+  await arrived(page, '/consent');
   for (const box of await page.getByRole('main').getByRole('checkbox').all()) await box.check();
   await page.getByRole('checkbox', { name: /record how I use/ }).uncheck();
   await page.getByRole('button', { name: 'I agree, continue' }).click();
-  await page.waitForURL('**/auth');
+  await arrived(page, '/auth');
   await participant.register();
   await participant.step();
-  await page.waitForTimeout(6_000);
+  expect(await putAside(page)).toEqual([]);
+  // Leaving the page would send what waits.
+  await page.goto(`${server.address}/dashboard`);
+  await arrived(page, '/dashboard');
+  expect(await putAside(page)).toEqual([]);
   expect(collected).toEqual([]);
-  expect(events(participant)).toEqual([]);
+  expect(eventsOf(participant)).toEqual([]);
 });
 
 test('reload and offline lose no event and double none', async ({ participant, server }) => {
   const { page } = participant;
+  const views = () =>
+    eventsOf(participant)
+      .filter(({ name }) => name === 'Page Viewed')
+      .map(({ properties }) => JSON.parse(properties).path as string);
+  const here = '/pre-questionnaire';
   await participant.begin();
   await page.goto(`${server.address}/dashboard`);
-  await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
-  await page.waitForTimeout(500);
+  await expect.poll(views, { timeout: 60_000 }).toEqual([here, '/dashboard']);
   await page.context().setOffline(true);
   await page.getByRole('main').getByRole('link', { name: 'Continue the study' }).click();
-  await page.waitForTimeout(1_000);
+  const waits = async () =>
+    (await putAside(page)).some((text) => text.includes(`"path":"${here}"`));
+  await expect.poll(waits, { timeout: 60_000 }).toBe(true);
   await page.context().setOffline(false);
   await page.reload();
-  await page.waitForTimeout(500);
-  await page.reload();
-  const views = () => {
-    const paths = events(participant).filter(({ name }) => name === 'Page Viewed');
-    return paths.map(({ properties }) => JSON.parse(properties).path as string);
-  };
-  const here = '/pre-questionnaire';
-  await expect.poll(views, { timeout: 20_000 }).toEqual([here, '/dashboard', here, here, here]);
+  await expect.poll(views, { timeout: 60_000 }).toEqual([here, '/dashboard', here, here]);
 });
 
-test('an error of a page is reported as the specification says', async ({
-  participant,
-  server,
-}) => {
+test('an error of a page is reported as the specification says', async ({ participant }) => {
   const { page } = participant;
   await participant.begin();
   await page.route('**/api/users/profile', (route) =>
@@ -175,15 +72,14 @@ test('an error of a page is reported as the specification says', async ({
     }),
   );
   const errors = () =>
-    events(participant)
+    eventsOf(participant)
       .filter(({ name }) => name === 'Error Occurred')
       .map(({ properties }) => JSON.parse(properties) as Record<string, string>);
-  await expect.poll(() => errors().length, { timeout: 15_000 }).toBe(1);
+  await expect.poll(() => errors().length, { timeout: 60_000 }).toBe(1);
   expect(errors()[0]).toMatchObject({
     errorType: 'Window Error',
     errorMessage: 'broken on purpose',
   });
-  expect(server.address).toBeTruthy();
 });
 
 test('the official Python client works, by configuration alone', async () => {

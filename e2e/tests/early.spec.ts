@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from '../src/fixtures.ts';
+import { expect, registered, test } from '../src/fixtures.ts';
 import { password } from '../src/participant.ts';
+import { arrived } from '../src/routes.ts';
 
 /** Lets the app begin only when the test says so. */
 async function slowApp(page: Page): Promise<() => void> {
@@ -19,11 +20,12 @@ test('agreeing before the app runs counts: the ticks and the press', async ({ pa
   const go = await slowApp(page);
   await page.goto(`${server.address}/consent`, { waitUntil: 'domcontentloaded' });
   for (const box of await page.getByRole('checkbox').all()) await box.check();
-  await page.getByRole('button', { name: 'I agree, continue' }).click();
-  await page.waitForTimeout(300);
+  const agree = page.getByRole('button', { name: 'I agree, continue' });
+  await agree.click();
+  await expect(agree).toHaveAttribute('aria-busy', 'true');
   expect(new URL(page.url()).pathname).toBe('/consent');
   go();
-  await page.waitForURL('**/auth');
+  await arrived(page, '/auth');
   const kept = await page.evaluate(() => sessionStorage.getItem('consent'));
   expect(Object.values(JSON.parse(kept ?? '{}').ticks)).not.toContain(false);
 });
@@ -42,19 +44,19 @@ test('agreeing early without the needed tick is answered like any other press', 
   await expect(agree).toHaveAttribute('aria-busy', 'false');
 });
 
-test('signing in before the app runs signs in', async ({ page, participant, server }) => {
-  await participant.begin();
-  await page.evaluate(() => localStorage.clear());
+test('signing in before the app runs signs in', async ({ page, server }) => {
+  const { username } = await registered(server);
   const go = await slowApp(page);
   await page.goto(`${server.address}/auth`, { waitUntil: 'domcontentloaded' });
   const form = page.locator('form').first();
-  await form.getByLabel('Username').fill(participant.username);
+  await form.getByLabel('Username').fill(username);
   await form.getByLabel('Password', { exact: true }).fill(password);
-  await form.getByRole('button', { name: 'Sign in' }).click();
-  await page.waitForTimeout(300);
+  const signIn = form.getByRole('button', { name: 'Sign in' });
+  await signIn.click();
+  await expect(signIn).toHaveAttribute('aria-busy', 'true');
   expect(new URL(page.url()).pathname).toBe('/auth');
   go();
-  await page.waitForURL('**/pre-questionnaire');
+  await arrived(page, '/pre-questionnaire');
 });
 
 test('what was written stays when the app comes in the language once chosen', async ({

@@ -1,4 +1,6 @@
 import { adopt, expect, registered, test } from '../src/fixtures.ts';
+import { clean } from '../src/looks.ts';
+import { arrived } from '../src/routes.ts';
 
 test('a page that breaks shows the generic error screen, and its button reloads', async ({
   participant,
@@ -12,6 +14,7 @@ test('a page that breaks shows the generic error screen, and its button reloads'
   await expect(
     page.getByText("We've encountered an unexpected error. Please refresh the page to try again."),
   ).toBeVisible();
+  await clean(page, 'generic error screen');
   await page.unroute('**/api/questionnaires/pre*');
   await page.getByRole('button', { name: 'Refresh Page' }).click();
   await expect(page.getByText(/Section 1 of/)).toBeVisible();
@@ -33,7 +36,8 @@ test('an error that speaks of a token shows the authentication screen, and its b
   await expect(
     page.getByText('There was a problem with your authentication. Please log in again.'),
   ).toBeVisible();
+  await clean(page, 'authentication error screen');
   await page.getByRole('button', { name: 'Go to Login' }).click();
-  await page.waitForURL('**/auth');
+  await arrived(page, '/auth');
   expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeNull();
 });

@@ -1,96 +1,128 @@
-import type { Page } from '@playwright/test';
-import { expect, test } from '../src/fixtures.ts';
-import { password } from '../src/participant.ts';
+import { adopt, expect, jump, registered, test, until } from '../src/fixtures.ts';
+import { Keyboard } from '../src/keyboard.ts';
+import { Participant, password } from '../src/participant.ts';
+import { arrived, type Route, routeOf } from '../src/routes.ts';
 
-interface Focus {
-  tag: string;
-  type: string;
-  name: string;
-  checked: boolean;
-  group: boolean;
-  empty: boolean;
-  visible: boolean;
-}
+/** Answers of the small study that no key alone can guess. */
+const WORDS = { age: '34', password };
 
-/** What has the focus now. */
-function focus(page: Page): Promise<Focus> {
-  return page.evaluate(() => {
-    const element = document.activeElement as HTMLInputElement;
-    const box = element.getBoundingClientRect();
-    const radios = document.getElementsByName(element.name) as NodeListOf<HTMLInputElement>;
-    return {
-      tag: element.tagName,
-      type: element.type ?? '',
-      name: element.getAttribute('aria-label') ?? element.textContent ?? '',
-      checked: element.checked ?? false,
-      group: [...radios].some((radio) => radio.checked),
-      empty: element.value === '',
-      visible: box.width > 0 && box.height > 0,
-    };
-  });
-}
+test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }));
 
-/** Tabs over the page, answers what has the focus, and presses the button that goes on. */
-async function byKeyboard(page: Page, words: Record<string, string> = {}): Promise<void> {
-  for (let presses = 0; presses < 150; presses++) {
-    await page.keyboard.press('Tab');
-    const at = await focus(page);
-    expect(at.visible || at.tag === 'BODY').toBe(true);
-    if (at.type === 'radio' && !at.group) await page.keyboard.press('Space');
-    else if (at.type === 'checkbox' && !at.checked) await page.keyboard.press('Space');
-    else if (at.type === 'range') await page.keyboard.press('ArrowRight');
-    else if (at.tag === 'SELECT') await page.keyboard.press('ArrowDown');
-    else if (at.type === 'date' && at.empty) await page.keyboard.type('03142026');
-    else if (at.tag === 'TEXTAREA' && at.empty) await page.keyboard.type('Some words of mine.');
-    else if (at.tag === 'INPUT' && at.empty) await page.keyboard.type(words[at.type] ?? '7');
-    else if (
-      /^(I agree, continue|Create account|Continue|Check my answer|Hand in my answer)$/.test(
-        at.name.trim(),
-      )
-    ) {
-      await page.keyboard.press('Enter');
-      return;
-    }
+/** Goes on by keys until `there`, once round every new page; the routes that were seen. */
+async function walk(participant: Participant, there: Route): Promise<Set<Route>> {
+  const keys = new Keyboard(participant.page);
+  const seen = new Set<Route>();
+  for (let route = routeOf(participant.path); route !== there; route = routeOf(participant.path)) {
+    if (!seen.has(route)) await keys.round();
+    const known = seen.has(route);
+    seen.add(route);
+    await participant.leave(async () => {
+      if (route === '/flow-a/question/*/followup' && !known) await mark(keys);
+      if (route === '/dashboard') await keys.press(/^(Start |Continue the study$)/);
+      else if (route.endsWith('/incorrect') && !known) await keys.press(/^Try again$/);
+      else await keys.answer(WORDS);
+    });
+    // Where one is, is read out.
+    await expect(participant.page.locator('main h1').first()).toBeFocused();
   }
-  throw new Error('no button that goes on was reached by Tab');
+  return seen;
 }
 
-test('from the landing page into the study with the keyboard alone', async ({ page, server }) => {
-  test.slow();
-  const path = () => new URL(page.url()).pathname;
-  await page.goto(server.address);
-  const begin = page.getByRole('main').getByRole('link').last();
-  for (let presses = 0; presses < 30; presses++) {
-    await page.keyboard.press('Tab');
-    if (await begin.evaluate((link) => link === document.activeElement)) break;
+/** Marks a place in the picture by arrow keys, and goes back up to give a reason. */
+async function mark(keys: Keyboard): Promise<void> {
+  await keys.press(/^Mark the place in the picture$/);
+  await keys.to(({ label }) => label === 'Picture to mark', true);
+  await keys.page.keyboard.press('ArrowRight');
+  await keys.page.keyboard.press('Shift+ArrowDown');
+  await expect(keys.page.getByText(/^Mark at \d+ % across and \d+ % down$/)).toBeVisible();
+  await keys.to(({ kind }) => kind === 'checkbox', true);
+  await keys.page.keyboard.press('Space');
+}
+
+test('from / through Flow A to /end', async ({ page, small }) => {
+  await until(small, 'treatment_0');
+  const participant = new Participant(page, small);
+  const keys = new Keyboard(page);
+  await page.goto(small.address);
+  await keys.round();
+  await keys.press(/^Take part$/);
+  await arrived(page, '/consent');
+  await keys.round();
+  await keys.answer();
+  await arrived(page, '/auth');
+  await keys.round();
+  await keys.answer({ username: participant.username, password });
+  await arrived(page, '/pre-questionnaire');
+  const seen = await walk(participant, '/end');
+  for (const verdict of ['correct', 'incorrect'] as const) {
+    expect(seen).toContain(`/flow-a/question/*/${verdict}`);
   }
+  await keys.round();
+});
+
+test('through Flow B, with the user menu', async ({ page, small }) => {
+  const participant = new Participant(page, small);
+  await jump(participant, 'treatment_1', '/dashboard');
+  const keys = new Keyboard(page);
+  const menu = page.getByRole('button', { name: 'User menu' });
+  await keys.press(/^User menu$/);
+  await expect(page.getByRole('menuitem', { name: 'User Profile' })).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('menuitem', { name: 'Sign Out' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeFocused();
   await page.keyboard.press('Enter');
-  await page.waitForURL('**/consent');
-  await byKeyboard(page);
-  await page.waitForURL('**/auth');
-  await page
-    .getByRole('tab', { name: /Register|Sign in/ })
-    .first()
-    .focus();
-  if (
-    (await page.getByRole('tab', { name: 'Register' }).getAttribute('aria-selected')) !== 'true'
-  ) {
-    await page.keyboard.press('ArrowRight');
-  }
-  await byKeyboard(page, { text: `keys-${Date.now()}`, password });
-  await page.waitForURL('**/pre-questionnaire');
-  for (let pages = 0; pages < 12 && path() === '/pre-questionnaire'; pages++) {
-    const title = await page.getByRole('heading', { level: 1 }).textContent();
-    await byKeyboard(page);
-    await expect
-      .poll(
-        async () =>
-          path() !== '/pre-questionnaire' ||
-          (await page.getByRole('heading', { level: 1 }).textContent()) !== title,
-      )
-      .toBe(true);
-  }
-  await page.waitForURL('**/home');
-  await byKeyboard(page);
-  await page.waitForURL(/home-(right|wrong)/);
+  await page.keyboard.press('Enter');
+  await arrived(page, '/profile');
+  await keys.press(/^Go to Dashboard$/);
+  await arrived(page, '/dashboard');
+  const seen = await walk(participant, '/post-questionnaire');
+  expect([...seen].sort()).toEqual([
+    '/dashboard',
+    '/flow-b/question/*',
+    '/flow-b/question/*/correct',
+    '/flow-b/question/*/incorrect',
+    '/flow-b/start/*',
+  ]);
+});
+
+test('through the control flow', async ({ page, small }) => {
+  const participant = new Participant(page, small);
+  await jump(participant, 'control_0', '/control-flow');
+  expect([...(await walk(participant, '/post-questionnaire'))]).toEqual(['/control-flow']);
+});
+
+test('withdrawing, after thinking twice', async ({ page, small }) => {
+  const participant = new Participant(page, small);
+  await adopt(participant, await registered(small));
+  await page.goto(`${small.address}/profile`);
+  await arrived(page, '/profile');
+  const keys = new Keyboard(page);
+  await keys.round();
+  await keys.press(/^Withdraw from the study$/);
+  const dialog = page.getByRole('dialog', { name: 'Withdraw from the study?' });
+  await expect(dialog).toBeVisible();
+  await keys.round();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Withdraw from the study' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await keys.to(({ kind }) => kind === 'radio');
+  await page.keyboard.press('Space');
+  await keys.press(/^Withdraw$/);
+  await expect(page.getByRole('heading', { name: 'You have withdrawn' })).toBeFocused();
+});
+
+test('the player and the single keys of a question', async ({ participant }) => {
+  await jump(participant, 'treatment_0', '/flow-a/question/*');
+  const { page } = participant;
+  const keys = new Keyboard(page);
+  await keys.to(({ label }) => label === 'Play');
+  await page.keyboard.press('Space');
+  const at = () =>
+    page.locator('main video').evaluate((clip: HTMLVideoElement) => clip.currentTime);
+  await expect.poll(at).toBeGreaterThan(0);
+  await keys.round();
+  await page.keyboard.press('2');
+  await expect(page.locator('#answer input').nth(1)).toBeChecked();
 });

@@ -1,7 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
+import type { Page } from '@playwright/test';
 import { adopt, expect, registered, test } from '../src/fixtures.ts';
 import type { Participant } from '../src/participant.ts';
+import { Robot } from '../src/robot.ts';
+import { arrived } from '../src/routes.ts';
 import type { Server } from '../src/server.ts';
 
 /** How many rows somebody has. */
@@ -24,6 +27,23 @@ function expireAll(server: Server): void {
   ]);
 }
 
+/** How many half-filled pages the browser keeps. */
+function drafts(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((done, fail) => {
+        const opening = indexedDB.open('unmask', 1);
+        opening.onerror = () => fail(opening.error);
+        opening.onsuccess = () => {
+          const store = opening.result.transaction('kept').objectStore('kept');
+          const counting = store.count(IDBKeyRange.bound('draft/', 'draft/\uffff'));
+          counting.onerror = () => fail(counting.error);
+          counting.onsuccess = () => done(counting.result);
+        };
+      }),
+  );
+}
+
 test('somebody who closes the browser goes on where they were', async ({
   browser,
   participant,
@@ -38,7 +58,7 @@ test('somebody who closes the browser goes on where they were', async ({
   const again = await context.newPage();
   await again.goto(`${participant.server.address}/dashboard`);
   await again.getByRole('main').getByRole('link', { name: 'Continue the study' }).click();
-  await again.waitForURL('**/pre-questionnaire');
+  await arrived(again, '/pre-questionnaire');
   await expect(again.getByText(/Section 2 of/)).toBeVisible();
   expect(saved(participant)).toBe(1);
   await context.close();
@@ -50,7 +70,7 @@ test('a half-filled page is restored after a reload', async ({ participant }) =>
   const radio = page.getByRole('main').locator('input[type=radio]').nth(1);
   await radio.check();
   const value = await radio.getAttribute('value');
-  await page.waitForTimeout(600);
+  await expect.poll(() => drafts(page)).toBeGreaterThan(0);
   await page.reload();
   await expect(
     page.getByRole('main').locator(`input[type=radio][value="${value}"]`).first(),
@@ -69,7 +89,7 @@ test('offline in mid-questionnaire: the answers wait, say so, and arrive once', 
   expect(participant.path).toBe('/pre-questionnaire');
   expect(saved(participant)).toBe(0);
   await page.context().setOffline(false);
-  await expect(page.getByText(/Section 2 of/)).toBeVisible({ timeout: 45_000 });
+  await expect(page.getByText(/Section 2 of/)).toBeVisible({ timeout: 60_000 });
   expect(saved(participant)).toBe(1);
 });
 
@@ -84,7 +104,7 @@ test('offline, closed and reopened: the answers still arrive, once', async ({ pa
   await participant.page.context().setOffline(false);
   const again = await participant.page.context().newPage();
   await again.goto(`${participant.server.address}/dashboard`);
-  await expect.poll(() => saved(participant), { timeout: 30_000 }).toBe(1);
+  await expect.poll(() => saved(participant), { timeout: 60_000 }).toBe(1);
   await again.getByRole('main').getByRole('link', { name: 'Continue the study' }).click();
   await expect(again.getByText(/Section 2 of/)).toBeVisible();
   expect(saved(participant)).toBe(1);
@@ -128,9 +148,9 @@ test('a refresh that is refused leads to /auth, and the answer arrives after sig
     "update session set revoked_at = 1, revoked_reason = 'test'",
   ]);
   await participant.goOn();
-  await page.waitForURL('**/auth');
+  await arrived(page, '/auth');
   await participant.signIn();
-  await expect.poll(() => saved(participant), { timeout: 30_000 }).toBe(1);
+  await expect.poll(() => saved(participant), { timeout: 60_000 }).toBe(1);
 });
 
 test('a reply that gets lost: the answer is stored once and the page goes on', async ({
@@ -146,9 +166,35 @@ test('a reply that gets lost: the answer is stored once and the page goes on', a
     await route.abort('connectionreset');
   });
   await participant.goOn();
-  await expect(page.getByText(/Section 2 of/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/Section 2 of/)).toBeVisible({ timeout: 60_000 });
   expect(lost).toBeGreaterThan(1);
   expect(saved(participant)).toBe(1);
+});
+
+test('a section can not be handed in before all of it is there', async ({
+  participant,
+  server,
+}) => {
+  const robot = new Robot(server, await registered(server));
+  await adopt(participant, robot.tokens);
+  const { page } = participant;
+  let arrive = () => {};
+  const coming = new Promise<void>((open) => {
+    arrive = open;
+  });
+  await page.route('**/assets/shown-*.js', async (route) => {
+    await coming;
+    await route.continue();
+  });
+  // The second section shows a medium, and its code comes by itself.
+  await robot.section('pre');
+  await page.goto(`${server.address}/pre-questionnaire`);
+  await expect(page.getByText(/Section 2 of/)).toBeVisible();
+  await expect(page.getByText('Loading...')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Continue' })).toHaveCount(0);
+  arrive();
+  await expect(page.getByText('Which number did you hear?')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Continue' })).toBeVisible();
 });
 
 test('a double click hands in once', async ({ participant }) => {
@@ -170,8 +216,7 @@ test('two tabs whose tokens run out together both go on', async ({ participant, 
     expireAll(server);
     await Promise.all([page, other].map((tab) => tab.goto(`${server.address}/profile`)));
     for (const tab of [page, other]) {
-      await expect(tab.getByRole('heading', { level: 1 })).toBeVisible();
-      expect(new URL(tab.url()).pathname).toBe('/profile');
+      await arrived(tab, '/profile');
     }
   }
 });

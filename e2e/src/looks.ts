@@ -1,0 +1,41 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** A phone in dark and a desktop in light: every page is looked at in both. The last one stays. */
+const LOOKS = [
+  { name: 'phone, dark', viewport: { width: 360, height: 740 }, theme: 'dark' },
+  { name: 'desktop, light', viewport: { width: 1280, height: 800 }, theme: 'light' },
+] as const;
+
+/**
+ * Axe finds nothing on the present page in either look, and nothing scrolls sideways. The page is
+ * not loaded anew: what was filled in stays.
+ */
+export async function clean(page: Page, where: string): Promise<void> {
+  // A colour on its way from one theme to the other is neither.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  for (const { name, viewport, theme } of LOOKS) {
+    await page.setViewportSize(viewport);
+    await wear(page, theme);
+    const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
+    const found = violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`,
+    );
+    expect.soft(found, `axe on ${where} (${name})`).toEqual([]);
+    const sideways = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect.soft(sideways, `${where} (${name}) scrolls sideways`).toBeLessThanOrEqual(0);
+  }
+}
+
+/** Changes the theme as another tab would: stored, and made known. */
+async function wear(page: Page, theme: 'dark' | 'light'): Promise<void> {
+  await page.evaluate((value) => {
+    localStorage.setItem('theme', value);
+    window.dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue: value }));
+  }, theme);
+  await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
+}

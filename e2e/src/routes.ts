@@ -1,0 +1,57 @@
+import { expect, type Page } from '@playwright/test';
+
+/** Every route of the specification's section 2, with the friendly name of its page. */
+export const ROUTES = {
+  '/': 'Original or Altered?',
+  '/consent': 'Consent',
+  '/auth': 'Sign in or register',
+  '/pre-questionnaire': 'First questions',
+  '/post-questionnaire': 'Last questions',
+  '/end': 'Thank you',
+  '/treatment-questionnaire': 'Before the training',
+  '/home': 'Practice',
+  '/home-right': 'Practice, right answer',
+  '/home-wrong': 'Practice, wrong answer',
+  '/dashboard': 'Dashboard',
+  '/profile': 'Profile',
+  '/control-flow': 'Clips',
+  '/flow-a/start': 'Training',
+  '/flow-a/question/*': 'Training question',
+  '/flow-a/question/*/followup': 'Training follow-up',
+  '/flow-a/question/*/correct': 'Right answer',
+  '/flow-a/question/*/incorrect': 'Wrong answer',
+  '/flow-a/interim': 'Training, half-way',
+  '/flow-a/end': 'Training, end',
+  '/flow-b/start/*': 'Persona',
+  '/flow-b/question/*': 'Post',
+  '/flow-b/question/*/correct': 'Post, right answer',
+  '/flow-b/question/*/incorrect': 'Post, wrong answer',
+} as const;
+
+export type Route = keyof typeof ROUTES;
+
+/** The route that a path belongs to. */
+export function routeOf(path: string): Route {
+  const route = path.replace(/^(\/flow-[ab]\/(?:question|start))\/[^/]+/, '$1/*');
+  if (!(route in ROUTES)) throw new Error(`the specification has no route ${route}`);
+  return route as Route;
+}
+
+/** Waits until the page at `path` is there as a whole: its address, its name, its content. */
+export async function arrived(page: Page, path: string): Promise<void> {
+  await expect(page).toHaveURL((url) => url.pathname === path, { timeout: 30_000 });
+  await expect
+    .poll(() => page.evaluate(present), { timeout: 30_000, intervals: [25, 50, 100] })
+    .toEqual({ name: ROUTES[routeOf(path)], heading: true, loading: false });
+}
+
+/** The page's friendly name, and whether something of it is still to come. Runs in the page. */
+function present(): { name: string | undefined; heading: boolean; loading: boolean } {
+  return {
+    name: document.title.split(' · ')[0],
+    heading: document.querySelector('main h1') !== null,
+    loading: [...document.querySelectorAll('[role=status]')].some(
+      (status) => status.textContent === 'Loading...',
+    ),
+  };
+}
