@@ -18,6 +18,8 @@ pub struct Client {
 #[derive(Clone)]
 pub struct Reply {
     pub call: String,
+    /// The body that was sent.
+    pub sent: Vec<u8>,
     pub status: u16,
     pub headers: HeaderMap,
     pub body: Vec<u8>,
@@ -106,10 +108,12 @@ impl Client {
         for (name, value) in headers {
             request = request.header(*name, *value);
         }
+        let sent = body.clone();
         let response = self.router.clone().oneshot(request.body(Body::from(body)).unwrap()).await.unwrap();
         let (parts, body) = response.into_parts();
         let reply = Reply {
             call: format!("{method} {path}"),
+            sent,
             status: parts.status.as_u16(),
             headers: parts.headers,
             body: to_bytes(body, usize::MAX).await.unwrap().to_vec(),

@@ -1,10 +1,12 @@
 //! A server for one test, and people who use it.
 
 mod client;
+mod digest;
 mod server;
 mod walk;
 
 pub use client::{Client, Reply};
+pub use digest::digest;
 pub use server::{PASSWORD, Server, consent, fixture, settings};
 pub use walk::Walker;
 

@@ -44,22 +44,39 @@ impl Server {
         Self::start(testing::sqlite().await, analytics).await
     }
 
+    /// Over another study. Two such servers draw the same ids and the same schedule.
+    pub async fn over(study: &Path) -> Self {
+        let secret = Some("A".repeat(43));
+        let change = |settings: &mut Settings| {
+            settings.study = study.to_owned();
+            settings.server_key.clone_from(&secret);
+            settings.allocation_seed = secret;
+        };
+        Self::start_with(testing::sqlite().await, analytics(), change).await
+    }
+
+    /// With other settings.
+    pub async fn with(change: impl FnOnce(&mut Settings)) -> Self {
+        Self::start_with(testing::sqlite().await, analytics(), change).await
+    }
+
     async fn start(database: Database, analytics: AnalyticsSettings) -> Self {
+        Self::start_with(database, analytics, |_| {}).await
+    }
+
+    async fn start_with(database: Database, analytics: AnalyticsSettings, change: impl FnOnce(&mut Settings)) -> Self {
         let data = tempfile::tempdir().unwrap();
         let clock = Clock::fixed(START);
         let mut settings = settings(data.path());
         settings.database_url.clone_from(&database.url);
         settings.address_header = Some("x-client".into());
         settings.analytics = analytics;
+        change(&mut settings);
         let app = App::open(settings, clock.clone(), database.store.clone()).await.unwrap();
         Self { router: http::router(app.clone()), app, clock, database, _data: data }
     }
 
     /// Somebody without a token.
-        Self::start_with(database, analytics, |_| {}).await
-    }
-
-    async fn start_with(database: Database, analytics: AnalyticsSettings, change: impl FnOnce(&mut Settings)) -> Self {
     pub fn visitor(&self) -> Client {
         Client::new(self.router.clone())
     }

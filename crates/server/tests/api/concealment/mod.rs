@@ -1,5 +1,7 @@
 //! Truth stays on the server: nothing that a participant is sent before an answer tells what is right.
 
+mod mirror;
+
 use serde_json::Value;
 
 use crate::support::{Reply, Server, Walker};
