@@ -11,7 +11,7 @@ import { AROUND, closure, ENTRY } from './manifest.mjs';
 const BUDGET = {
   page: 15_000,
   public: { js: 115_000, css: 8_000 },
-  reopened: { js: 132_000, css: 10_700 },
+  reopened: { js: 132_000, css: 10_600 },
 };
 
 const root = path.resolve(import.meta.dirname, '..');

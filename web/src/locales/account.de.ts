@@ -27,6 +27,7 @@ export const de: AccountWords = {
     copied: 'Kopiert',
     return: 'Zurück und abschließen',
     debrief: 'Was Sie gesehen haben',
+    showAll: (count) => `Alle ${count} zeigen`,
     debriefHelp: 'Alles hier wurde für diese Studie hergestellt. Die Personen sind erfunden.',
     training: 'Die Übung der anderen',
     trainingHelp:

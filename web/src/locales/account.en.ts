@@ -24,6 +24,7 @@ export const en = {
     copied: 'Copied',
     return: 'Go back and finish',
     debrief: 'What you have seen',
+    showAll: (count: number) => `Show all ${count}`,
     debriefHelp: 'Everything here was made for this study. The people are invented.',
     training: 'The practice that others had',
     trainingHelp:

@@ -1,5 +1,7 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { PublicDebrief } from '@/api/types';
+import { cx } from '@/lib/cx';
 import { useAccountWords } from '@/locales/account';
 import { useTaskWords } from '@/locales/task';
 import { Button } from '@/ui/button';
@@ -12,23 +14,44 @@ const MarkedMedia = lazy(async () => ({
   default: (await import('../judgement/marked-media')).MarkedMedia,
 }));
 
-/** Items of the study, each with what it really is. */
+/** What is shown at once: a whole study's items are as high as twenty phones. */
+const FIRST = 8;
+
+/** Items of the study, each with what it really is. All of them are printed. */
 export function DebriefList({ items }: { items: readonly PublicDebrief[] }) {
+  const w = useAccountWords().end;
+  const list = useRef<HTMLOListElement>(null);
+  const [all, setAll] = useState(items.length <= FIRST + 2);
+  const showAll = () => {
+    flushSync(() => setAll(true));
+    const next = list.current?.children[FIRST];
+    if (next instanceof HTMLElement) next.focus();
+  };
   return (
-    <ol className={s.list}>
-      {items.map((item) => (
-        <Item key={item.id} item={item} />
-      ))}
-    </ol>
+    <>
+      <ol className={s.list} ref={list}>
+        {items.map((item, index) => (
+          <Item key={item.id} item={item} later={!all && index >= FIRST} />
+        ))}
+      </ol>
+      {!all && (
+        <div className={cx(s.more, 'no-print')}>
+          <Button variant="secondary" onClick={showAll}>
+            {w.showAll(items.length)}
+            <Icon name="down" size={20} />
+          </Button>
+        </div>
+      )}
+    </>
   );
 }
 
-function Item({ item }: { item: PublicDebrief }) {
+function Item({ item, later }: { item: PublicDebrief; later: boolean }) {
   const w = useAccountWords().end;
   const [open, setOpen] = useState(false);
   const { media, marks } = item;
   return (
-    <li className={s.item}>
+    <li className={cx(s.item, later && s.later)} tabIndex={-1}>
       <Thumb src={item.thumb} />
       <div className={s.words}>
         <h3>
