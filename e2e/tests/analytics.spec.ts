@@ -50,11 +50,12 @@ test('reload and offline lose no event and double none', async ({ participant, s
   await participant.begin();
   await page.goto(`${server.address}/dashboard`);
   await expect.poll(views, { timeout: 60_000 }).toEqual([here, '/dashboard']);
+  const waiting = async () =>
+    (await putAside(page)).some((text) => text.includes(`"path":"${here}"`));
+  await expect.poll(waiting, { timeout: 60_000 }).toBe(false);
   await page.context().setOffline(true);
   await page.getByRole('main').getByRole('link', { name: 'Continue the study' }).click();
-  const waits = async () =>
-    (await putAside(page)).some((text) => text.includes(`"path":"${here}"`));
-  await expect.poll(waits, { timeout: 60_000 }).toBe(true);
+  await expect.poll(waiting, { timeout: 60_000 }).toBe(true);
   await page.context().setOffline(false);
   await page.reload();
   await expect.poll(views, { timeout: 60_000 }).toEqual([here, '/dashboard', here, here]);
