@@ -47,9 +47,10 @@ export async function arrived(page: Page, path: string): Promise<void> {
 
 /** The page's friendly name, and whether something of it is still to come. Runs in the page. */
 function present(): { name: string | undefined; heading: boolean; loading: boolean } {
+  const heading = document.querySelector('main h1');
   return {
     name: document.title.split(' · ')[0],
-    heading: document.querySelector('main h1') !== null,
+    heading: heading !== null && heading.textContent !== 'Your last answer is on its way',
     loading: [...document.querySelectorAll('[role=status]')].some(
       (status) => status.textContent === 'Loading...',
     ),
