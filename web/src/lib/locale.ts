@@ -58,15 +58,19 @@ export function makeTable<T>(en: T, de: () => Promise<T>): Table<T> {
   return table;
 }
 
+/** A promise that tells React, by these two names, that it need not wait for it. */
+type Settled = Promise<unknown> & { status?: 'fulfilled'; value?: unknown };
+
 function load(table: Table<unknown>): Promise<unknown> {
-  let words = fetching.get(table);
-  if (!words) {
-    words = table.de().then((de) => {
-      fetched.set(table, de);
-      return de;
-    });
-    fetching.set(table, words);
-  }
+  const known = fetching.get(table);
+  if (known) return known;
+  const words: Settled = table.de().then((de) => {
+    fetched.set(table, de);
+    words.status = 'fulfilled';
+    words.value = de;
+    return de;
+  });
+  fetching.set(table, words);
   return words;
 }
 
@@ -93,5 +97,6 @@ export function useTable<T>(table: Table<T>): T {
   const override = useContext(TableOverride);
   if (override) return override(table.en, fetched.get(table)) as T;
   if (interfaceLocale(locale) === 'en') return table.en;
-  return (fetched.get(table) ?? use(load(table))) as T;
+  // Also when they are there: a component that waited once must ask in the same way again.
+  return use(load(table)) as T;
 }

@@ -102,3 +102,16 @@ test('a session that another tab ended is forgotten in memory too', () => {
   expect(forgetIt).toHaveBeenCalled();
   expect(session().isAuthenticated).toBe(false);
 });
+
+test('an end that came before anybody listened is told to the first who does, once', () => {
+  storeTokens({ access_token: 'a', refresh_token: 'r' });
+  startSession();
+  clearTokens();
+  window.dispatchEvent(new StorageEvent('storage', { key: null }));
+  const first = vi.fn();
+  const second = vi.fn();
+  onSessionEnd(first)();
+  onSessionEnd(second)();
+  expect(first).toHaveBeenCalledTimes(1);
+  expect(second).not.toHaveBeenCalled();
+});

@@ -59,8 +59,11 @@ const receipt: Receipt = {
   completedPersonas: [],
 };
 
-function show(second: Partial<FlowAQuestion> = {}) {
-  const questions = [question('q1', 1), { ...question('q2', 2), ...second }];
+function show(second: Partial<FlowAQuestion> = {}, first: Partial<FlowAQuestion> = {}) {
+  const questions = [
+    { ...question('q1', 1), ...first },
+    { ...question('q2', 2), ...second },
+  ];
   vi.spyOn(api, 'get').mockImplementation((path) =>
     Promise.resolve((path.startsWith('/api/flow-a/config') ? config : questions) as never),
   );
@@ -121,4 +124,30 @@ test('on another attempt the answer given before is struck out, with the reason'
   const tried = await screen.findByRole<HTMLInputElement>('radio', { name: /You have tried this/ });
   expect(tried.disabled).toBe(true);
   expect(flowA.get().disabledAnswers).toEqual({ q2: ['original'] });
+});
+
+test('who looks back goes back and forward among the questions that are done', async () => {
+  const verdict = {
+    correct: true,
+    mayRetry: false,
+    disabledAnswers: [],
+    truth: 'Original',
+    explanation: null,
+    lookAlike: null,
+    cue: null,
+    marks: [],
+  };
+  const answers = [{ answer: 'original', confidence: 60 }];
+  const router = show({ answers, verdict }, { answers, verdict });
+  const at = () => router.state.location.pathname;
+  const next = await screen.findByRole('button', { name: 'Next' });
+  // It is the last one that is done.
+  expect(next.getAttribute('aria-disabled')).toBe('true');
+  await userEvent.click(next);
+  expect(at()).toBe(HERE);
+  await userEvent.click(screen.getByRole('button', { name: 'Previous' }));
+  expect(at()).toBe('/flow-a/question/q1');
+  await waitFor(() => expect(flowA.get().index).toBe(0));
+  await userEvent.click(await screen.findByRole('button', { name: 'Next' }));
+  expect(at()).toBe(HERE);
 });

@@ -177,3 +177,10 @@ test.each([
   expect(await kept.get('t/a')).toBeUndefined();
   expect(await kept.get('t/b')).toBe(2);
 });
+
+test('a cut line is known at once, and is whole again at once if nothing waits', () => {
+  window.dispatchEvent(new Event('offline'));
+  expect(outboxState.get()).toEqual({ waiting: 0, online: false });
+  window.dispatchEvent(new Event('online'));
+  expect(outboxState.get()).toEqual({ waiting: 0, online: true });
+});
