@@ -36,6 +36,9 @@ pub(super) fn open(path: &Path, options: &Options) -> Result<Connection, StoreEr
         )
         .map_err(fail)?;
     check_durable(&connection, path)?;
+    // Otherwise SQLite looks at the bound values of some statements and plans them anew at every call:
+    // signing a caller in would cost more than all the rest of an answer.
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true).map_err(fail)?;
     if !options.durable {
         connection.pragma_update(None, "synchronous", "normal").map_err(fail)?;
     }
@@ -107,13 +110,27 @@ pub(super) fn all<T>(
     params: &[Param<'_>],
     read: impl Fn(&Row<'_>) -> Result<T, StoreError>,
 ) -> Result<Vec<T>, StoreError> {
+    let mut found = Vec::new();
+    each(connection, statement, params, |row| {
+        found.push(read(row)?);
+        Ok::<_, StoreError>(())
+    })?;
+    Ok(found)
+}
+
+/// Hands over the rows one by one.
+pub(super) fn each<E: From<StoreError>>(
+    connection: &Connection,
+    statement: Statement,
+    params: &[Param<'_>],
+    mut take: impl FnMut(&Row<'_>) -> Result<(), E>,
+) -> Result<(), E> {
     let mut prepared = prepare(connection, statement, params)?;
     let mut rows = prepared.raw_query();
-    let mut found = Vec::new();
     while let Some(row) = rows.next().map_err(|e| StoreError::sqlite(statement.name, &e))? {
-        found.push(read(&Row::sqlite(row))?);
+        take(&Row::sqlite(row))?;
     }
-    Ok(found)
+    Ok(())
 }
 
 /// To SQLite `$3` is a name, numbered by its first appearance. Bound by position, values would be swapped.
@@ -131,4 +148,33 @@ fn prepare<'c>(
         prepared.raw_bind_parameter(position, param).map_err(fail)?;
     }
     Ok(prepared)
+}
+
+#[cfg(test)]
+mod tests {
+    use rusqlite::StatementStatus;
+
+    use super::*;
+    use crate::statement::sql;
+
+    #[tokio::test]
+    async fn a_statement_is_planned_once_whatever_is_bound() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("test.db");
+        let options = Options::default();
+        let store = crate::Store::open(&format!("sqlite:{}", path.display()), options.clone()).await.unwrap();
+        store.migrate().await.unwrap();
+        let connection = open_reader(&path, &options).unwrap();
+        for now in 1..=5_i64 {
+            let found = optional(
+                &connection,
+                sql!("session/authenticate"),
+                &crate::engine::bind![&[0_u8; 32], now],
+                |_| Ok(()),
+            );
+            assert_eq!(found, Ok(None));
+        }
+        let statement = connection.prepare_cached(sql!("session/authenticate").text).unwrap();
+        assert_eq!(statement.get_status(StatementStatus::RePrepare), 0);
+    }
 }
