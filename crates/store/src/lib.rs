@@ -12,6 +12,7 @@
 pub mod allocation;
 pub mod analytics;
 pub mod audit;
+pub mod backup;
 pub mod consent;
 mod engine;
 mod error;

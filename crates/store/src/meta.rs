@@ -2,7 +2,7 @@
 
 use crate::engine::{bind, value};
 use crate::statement::sql;
-use crate::{Store, StoreError, Tx};
+use crate::{Millis, Store, StoreError, Tx};
 
 /// The value of a key.
 pub async fn meta_get(store: &Store, key: &str) -> Result<Option<String>, StoreError> {
@@ -16,4 +16,9 @@ pub(crate) async fn get_in(tx: &mut Tx, key: &str) -> Result<Option<String>, Sto
 /// Sets the value of a key.
 pub async fn meta_set(tx: &mut Tx, key: &str, value: &str) -> Result<(), StoreError> {
     tx.execute(sql!("meta/set"), &bind![key, value]).await.map(|_| ())
+}
+
+/// The newest time that is stored; the clock must not be behind it.
+pub async fn newest(store: &Store) -> Result<Option<Millis>, StoreError> {
+    Ok(store.optional(sql!("meta/newest"), &[], value::<Option<i64>>).await?.flatten())
 }

@@ -50,6 +50,7 @@ pub const ALL: &[Statement] = all![
     "consent/of_participant",
     "engine/ping",
     "meta/get",
+    "meta/newest",
     "meta/set",
     "migrate/found",
     "migrate/record",

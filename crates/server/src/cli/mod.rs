@@ -2,6 +2,7 @@
 
 mod admin;
 mod check;
+mod checksum;
 mod doctor;
 mod export;
 mod ledger;
@@ -54,8 +55,13 @@ enum Command {
     Schema,
     /// Create the admin, or give it a new password; ends its sessions.
     Admin(admin::Args),
-    /// Say whether settings, database and study are in order.
-    Doctor,
+    /// Say whether machine, settings, database and study are in order, and how to mend what is not.
+    #[command(long_about = "Say whether machine, settings, database and study are in order, and how to mend what is \
+        not: room on the disk, secrets, study and media with their checksums, the database's effective durability, \
+        schema, statements and integrity, the clock, the running version, the allocation ledger, the admin, the audit \
+        log and the analytics.\n\nChanges nothing, and the server may be running. The exit code is not zero if a \
+        check failed; warnings do not count.")]
+    Doctor(doctor::Args),
 }
 
 /// Runs the program.
@@ -76,14 +82,14 @@ fn run(args: Vec<OsString>) -> Result<ExitCode> {
     let Cli { settings, command } = Cli::from_arg_matches(&matches)?;
     match command {
         Command::Serve => serve::run(settings),
+        Command::Check(args) if args.ledger => block_on(ledger::run(settings)),
         Command::Check(args) => Ok(check::run(&settings, &args)?),
         Command::New(args) => new::run(&args),
         Command::Export(args) => block_on(export::run(settings, args)),
         Command::Openapi => openapi::run(),
         Command::Schema => schema::run(),
-        Command::Check(args) if args.ledger => block_on(ledger::run(settings)),
         Command::Admin(args) => block_on(admin::run(settings, args)),
-        Command::Doctor => block_on(doctor::run(settings)),
+        Command::Doctor(args) => block_on(doctor::run(settings, args)),
     }
 }
 
@@ -106,11 +112,6 @@ async fn open_store(settings: &Settings) -> Result<Store> {
     Ok(store)
 }
 
-/// Makes the data folder, for its owner alone.
-fn prepare_data(settings: &Settings) -> Result<()> {
-    DirBuilder::new()
-        .recursive(true)
-        .mode(0o700)
 /// Opens a database that is there, to look at it while a server may be running: nothing is made or changed.
 async fn visit_store(settings: &Settings) -> Result<Store> {
     let store = connect(settings, Options { visiting: true, ..Options::default() }).await?;
@@ -131,6 +132,11 @@ fn shown(url: &str) -> &str {
     url.split_once('@').map_or(url, |(_, host)| host)
 }
 
+/// Makes the data folder, for its owner alone.
+fn prepare_data(settings: &Settings) -> Result<()> {
+    DirBuilder::new()
+        .recursive(true)
+        .mode(0o700)
         .create(&settings.data)
         .with_context(|| format!("can't make the data folder '{}'", settings.data.display()))
 }

@@ -7,6 +7,7 @@ mod support;
 mod admin;
 mod analytics;
 mod concealment;
+mod doctor;
 mod hostile;
 mod idempotency;
 mod journeys;

@@ -49,6 +49,24 @@ impl Analytics {
         Ok(Self { store, quota, room: Arc::default() })
     }
 
+    /// Opens one that is there, to look at it while a server uses it; none if it was never made.
+    pub async fn visit(study_url: &str) -> Result<Option<Self>, StoreError> {
+        let url = url_beside(study_url);
+        if url.strip_prefix("sqlite:").is_some_and(|file| !Path::new(file).exists()) {
+            return Ok(None);
+        }
+        let options =
+            Options { readers: 1, connections: 2, schema: Some("analytics"), visiting: true, ..Options::default() };
+        let store = Store::open(&url, options).await?;
+        let made = store.schema().await?.0 > 0;
+        Ok(made.then(|| Self { store, quota: i64::MAX, room: Arc::default() }))
+    }
+
+    /// Bytes that it takes.
+    pub async fn size(&self) -> Result<i64, StoreError> {
+        self.store.size().await
+    }
+
     /// Whether the limit on size leaves room. SQLite keeps the limit by itself too, to the page.
     pub async fn has_room(&self) -> Result<bool, StoreError> {
         if let Some((asked, room)) = *self.room.lock()

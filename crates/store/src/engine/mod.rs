@@ -1,6 +1,7 @@
 //! The engines: opening, reading, and the transaction that write closures see. The door itself is in [`door`].
 
 mod door;
+mod durability;
 mod postgres;
 mod row;
 mod size;
@@ -52,11 +53,11 @@ pub struct Options {
     /// Whether a commit waits for the disk. Without it the last moments before a power cut may be lost,
     /// the database stays whole, and nobody else waits for the disk because of it.
     pub durable: bool,
+    /// The database is another process's: it is not created, its settings and its log are left as they are.
+    pub visiting: bool,
 }
 
 impl Default for Options {
-    /// The database is another process's: it is not created, its settings and its log are left as they are.
-    pub visiting: bool,
     fn default() -> Self {
         Self {
             readers: 2,
@@ -67,10 +68,10 @@ impl Default for Options {
             statement_timeout: Duration::from_secs(5),
             schema: None,
             durable: true,
+            visiting: false,
         }
     }
 }
-            visiting: false,
 
 /// The database. Cheap to clone.
 #[derive(Clone)]

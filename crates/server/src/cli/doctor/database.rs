@@ -1,0 +1,141 @@
+//! The database: its schema, its statements, and whether what is in it belongs together.
+
+use unmask_store::allocation;
+use unmask_store::analytics::Analytics;
+use unmask_store::audit::{self, Chain};
+use unmask_store::identity::{self, Role};
+use unmask_store::statement::{ALL, ANALYTICS};
+use unmask_store::{Store, backup, study};
+
+use super::Finding;
+use crate::auth::names;
+use crate::cli::ledger as check_ledger;
+use crate::config::Settings;
+use crate::content::from_stored;
+
+/// Whether the rest can be asked.
+pub async fn schema(store: &Store, findings: &mut Vec<Finding>) -> bool {
+    let (finding, usable) = match store.schema().await {
+        Err(error) => (Finding::unanswered("schema", &error), false),
+        Ok((found, known)) if found == known => {
+            (Finding::ok("schema", format!("{:?}, schema {found}", store.engine())), true)
+        }
+        Ok((found, known)) if found > known => {
+            let found = format!("the database has schema {found}, this program knows {known}");
+            (Finding::failed("schema", found, "use the newer program"), false)
+        }
+        Ok((found, known)) => {
+            let found = format!("the database has schema {found}, this program {known}");
+            (Finding::failed("schema", found, "make a backup, then start the server once"), false)
+        }
+    };
+    findings.push(finding);
+    usable
+}
+
+pub async fn statements(store: &Store) -> Finding {
+    let mut refused = vec![];
+    for statement in ALL {
+        if let Err(error) = store.prepare(*statement).await {
+            refused.push(error.to_string());
+        }
+    }
+    if refused.is_empty() {
+        return Finding::ok("statements", format!("{} prepare", ALL.len()));
+    }
+    let mend = "the schema was changed by hand, or the role lacks rights: restore it";
+    Finding::failed("statements", refused.join("; "), mend)
+}
+
+/// Every page and every reference; PostgreSQL has tools of its own for that.
+pub async fn integrity(settings: &Settings) -> Finding {
+    let Some(files) = backup::databases(&settings.database_url) else {
+        return Finding::ok("integrity", "not asked of PostgreSQL: pg_amcheck does it");
+    };
+    match backup::check(&files.study).await {
+        Ok(contents) => {
+            let rows = |table: &str| contents.rows.get(table).copied().unwrap_or(0);
+            let (people, answers) = (rows("participant"), rows("submission"));
+            Finding::ok("integrity", format!("whole: {people} participants, {answers} submissions"))
+        }
+        Err(error) => Finding::failed("integrity", error.to_string(), "stop the server and restore the last backup"),
+    }
+}
+
+/// See `unmask check --ledger`.
+pub async fn ledger(settings: &Settings, store: &Store) -> Finding {
+    match no_schedule(store).await {
+        Ok(false) => {}
+        Ok(true) => return Finding::warning("ledger", "there is no schedule yet", "start the server"),
+        Err(error) => return Finding::unanswered("ledger", &error),
+    }
+    let seed = match check_ledger::seed(settings) {
+        Ok(seed) => seed,
+        Err(error) => return Finding::failed("ledger", error.to_string(), "without it no place can be added"),
+    };
+    match check_ledger::inspect(store, &seed).await {
+        Ok(report) if report.problems.is_empty() => Finding::ok("ledger", "as the seed gives it"),
+        Ok(report) => {
+            let found = format!("{} differences, the first: {}", report.problems.len(), report.problems[0]);
+            Finding::failed("ledger", found, "see: unmask check --ledger")
+        }
+        Err(error) => Finding::failed("ledger", format!("{error:#}"), "see: unmask check --ledger"),
+    }
+}
+
+async fn no_schedule(store: &Store) -> Result<bool, unmask_store::StoreError> {
+    let active = study::active_version(store).await?.and_then(|active| from_stored(&active.hash, &active.bundle));
+    match active {
+        Some(study) => Ok(allocation::seed_commitment(store, &study.file.id).await?.is_none()),
+        None => Ok(allocation::schedule_size(store).await? == 0),
+    }
+}
+
+pub async fn admin(settings: &Settings, store: &Store) -> Finding {
+    let name = &settings.admin_username;
+    match identity::account_by_key(store, &names::key(name)).await {
+        Err(error) => Finding::unanswered("admin", &error),
+        Ok(Some(account)) if account.role == Role::Admin => Finding::ok("admin", format!("'{name}' is there")),
+        Ok(Some(_)) => {
+            let mend = "choose another name with --admin-username";
+            Finding::failed("admin", format!("a participant has the admin's name '{name}'"), mend)
+        }
+        Ok(None) => Finding::failed("admin", format!("nobody is '{name}'"), "create the admin: unmask admin"),
+    }
+}
+
+pub async fn audit_log(store: &Store) -> Finding {
+    match audit::verify(store).await {
+        Err(error) => Finding::unanswered("audit log", &error),
+        Ok(Chain::Whole(entries)) => Finding::ok("audit log", format!("{entries} entries, unbroken")),
+        Ok(Chain::Broken(entry)) => {
+            let mend = "somebody changed it: compare with the last backup, and find out who";
+            Finding::failed("audit log", format!("broken at entry {entry}"), mend)
+        }
+    }
+}
+
+/// Usage analytics: never as serious as the answers.
+pub async fn analytics(settings: &Settings) -> Finding {
+    let mend = "answers are not concerned; the server makes its database when it starts";
+    let analytics = match Analytics::visit(&settings.database_url).await {
+        Ok(Some(analytics)) => analytics,
+        Ok(None) => return Finding::ok("analytics", "nothing is stored yet"),
+        Err(error) => return Finding::warning("analytics", error.to_string(), mend),
+    };
+    let mut refused = None;
+    for statement in ANALYTICS {
+        refused = refused.or(analytics.prepare(*statement).await.err());
+    }
+    let size = analytics.size().await.unwrap_or(0) >> 20;
+    analytics.close().await;
+    let quota = i64::from(settings.analytics.analytics_quota);
+    match refused {
+        Some(error) => Finding::warning("analytics", error.to_string(), mend),
+        None if size >= quota => {
+            let mend = "new events are refused, answers are not concerned; raise --analytics-quota if there is room";
+            Finding::warning("analytics", format!("full: {size} of {quota} MiB"), mend)
+        }
+        None => Finding::ok("analytics", format!("{size} of {quota} MiB")),
+    }
+}

@@ -1,0 +1,82 @@
+//! What a check found.
+
+use std::fmt;
+
+use serde::Serialize;
+
+/// How a check ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Outcome {
+    /// In order.
+    Ok,
+    /// Somebody should know, and the study can run.
+    Warning,
+    /// The study must not run like this.
+    Failed,
+}
+
+/// One line of the report.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Finding {
+    /// What was looked at.
+    pub check: &'static str,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// What was found.
+    pub found: String,
+    /// How to mend it; nothing if it is in order.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mend: Option<String>,
+}
+
+impl Finding {
+    pub fn ok(check: &'static str, found: impl Into<String>) -> Self {
+        Self { check, outcome: Outcome::Ok, found: found.into(), mend: None }
+    }
+
+    pub fn warning(check: &'static str, found: impl Into<String>, mend: impl Into<String>) -> Self {
+        Self { check, outcome: Outcome::Warning, found: found.into(), mend: Some(mend.into()) }
+    }
+
+    pub fn failed(check: &'static str, found: impl Into<String>, mend: impl Into<String>) -> Self {
+        Self { check, outcome: Outcome::Failed, found: found.into(), mend: Some(mend.into()) }
+    }
+
+    /// A check that could not be made.
+    pub fn unanswered(check: &'static str, error: &impl fmt::Display) -> Self {
+        Self::failed(check, format!("{error:#}"), "see that the database answers, then ask again")
+    }
+}
+
+/// All of them.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    /// Whether no check failed.
+    pub sound: bool,
+    /// In the order of the checks.
+    pub findings: Vec<Finding>,
+}
+
+impl Report {
+    pub fn of(findings: Vec<Finding>) -> Self {
+        Self { sound: findings.iter().all(|finding| finding.outcome != Outcome::Failed), findings }
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for Finding { check, outcome, found, mend } in &self.findings {
+            let word = match outcome {
+                Outcome::Ok => "ok",
+                Outcome::Warning => "warning",
+                Outcome::Failed => "FAILED",
+            };
+            writeln!(f, "{word:<8} {check:<11} {found}")?;
+            if let Some(mend) = mend {
+                writeln!(f, "{:20} -> {mend}", "")?;
+            }
+        }
+        Ok(())
+    }
+}

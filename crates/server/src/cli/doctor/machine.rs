@@ -1,0 +1,125 @@
+//! What the program rests on: room on the disk, the clock, the secrets.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+
+use unmask_store::{Store, backup, meta};
+
+use super::Finding;
+use crate::clock::{Millis, rfc3339};
+use crate::config::Settings;
+use crate::secrets;
+
+const MIB: u64 = 1024 * 1024;
+/// Below this the next busy hour may fill the disk.
+const TOO_LITTLE: u64 = 512 * MIB;
+/// Below this somebody should make room.
+const LITTLE: u64 = 2048 * MIB;
+/// Clocks that are set by the network still step back a little.
+const STEP: Millis = 2_000;
+
+/// Free bytes where the database (PostgreSQL: where the secrets) are.
+pub fn disk(settings: &Settings) -> Finding {
+    let database = backup::databases(&settings.database_url).map(|files| files.study);
+    let size = database.as_ref().and_then(|file| fs::metadata(file).ok()).map_or(0, |file| file.len());
+    let folder = database.as_deref().and_then(Path::parent).unwrap_or(&settings.data);
+    let folder = existing(folder);
+    match rustix::fs::statvfs(&folder) {
+        Ok(disk) => room(disk.f_bavail * disk.f_frsize, size, &folder),
+        Err(error) => Finding::failed("disk", format!("'{}': {error}", folder.display()), "correct --data"),
+    }
+}
+
+/// The folder, or the nearest one above it that is there.
+fn existing(folder: &Path) -> PathBuf {
+    let here = Path::new(".");
+    let there = folder.ancestors().find(|folder| folder.exists() && !folder.as_os_str().is_empty());
+    there.unwrap_or(here).to_owned()
+}
+
+fn room(free: u64, database: u64, folder: &Path) -> Finding {
+    let found = format!("{} MiB free in '{}', the database takes {} MiB", free / MIB, folder.display(), database / MIB);
+    if free < TOO_LITTLE {
+        return Finding::failed("disk", found, "make room: on a full disk no answer can be stored");
+    }
+    if free < LITTLE || free < 2 * database {
+        return Finding::warning("disk", found, "make room for the study to grow and for a backup beside it");
+    }
+    Finding::ok("disk", found)
+}
+
+/// A clock that went back would order what people did wrongly, and give sessions and holds another length.
+pub async fn clock(store: &Store, now: Millis) -> Finding {
+    match meta::newest(store).await {
+        Err(error) => Finding::unanswered("clock", &error),
+        Ok(newest) => behind(now, newest),
+    }
+}
+
+fn behind(now: Millis, newest: Option<Millis>) -> Finding {
+    let now_text = rfc3339(now);
+    match newest {
+        Some(newest) if newest > now + STEP => Finding::failed(
+            "clock",
+            format!("it is {now_text}, and {} is stored: {} s later", rfc3339(newest), (newest - now) / 1000),
+            "set the clock (timedatectl set-ntp true), and see which server wrote with a wrong one",
+        ),
+        Some(newest) => Finding::ok("clock", format!("{now_text}, after the newest stored time {}", rfc3339(newest))),
+        None => Finding::ok("clock", format!("{now_text}; nothing is stored yet")),
+    }
+}
+
+/// The key and the seed: there, readable by their owner alone, and whole.
+pub fn secrets(settings: &Settings) -> Finding {
+    let secrets = [("server.key", &settings.server_key), ("allocation.seed", &settings.allocation_seed)];
+    let mut missing = vec![];
+    for (file, setting) in secrets {
+        let path = settings.data.join(file);
+        if setting.is_some() {
+            continue;
+        }
+        match fs::metadata(&path) {
+            Err(_) => missing.push(path.display().to_string()),
+            Ok(found) if found.permissions().mode() & 0o077 != 0 => {
+                let mend = format!("chmod 600 '{}'", path.display());
+                return Finding::failed("secrets", format!("others can read '{}'", path.display()), mend);
+            }
+            Ok(_) => {}
+        }
+    }
+    if !missing.is_empty() {
+        let mend = "the server makes them on its first start; after that, put the saved copies back";
+        return Finding::warning("secrets", format!("not there: {}", missing.join(", ")), mend);
+    }
+    let read = secrets::ServerKey::load(settings.server_key.as_deref(), &settings.data)
+        .and_then(|_| secrets::allocation_seed(settings.allocation_seed.as_deref(), &settings.data));
+    match read {
+        Ok(_) => Finding::ok("secrets", "the server's key and the allocation's seed are there, for their owner alone"),
+        Err(error) => Finding::failed("secrets", format!("{error:#}"), "put the saved copy back"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::doctor::finding::Outcome;
+
+    #[test]
+    fn room_is_needed_for_answers_and_for_a_backup() {
+        let outcome = |free, database| room(free * MIB, database * MIB, Path::new("/x")).outcome;
+        assert_eq!(outcome(511, 1), Outcome::Failed);
+        assert_eq!(outcome(2047, 1), Outcome::Warning);
+        assert_eq!(outcome(5000, 2501), Outcome::Warning);
+        assert_eq!(outcome(5000, 2500), Outcome::Ok);
+    }
+
+    #[test]
+    fn the_clock_must_not_be_behind_what_is_stored() {
+        assert_eq!(behind(10_000, Some(10_000 + STEP)).outcome, Outcome::Ok);
+        assert_eq!(behind(10_000, None).outcome, Outcome::Ok);
+        let late = behind(10_000, Some(75_000));
+        assert_eq!(late.outcome, Outcome::Failed);
+        assert!(late.found.contains("65 s later"), "{late:?}");
+    }
+}

@@ -1,0 +1,64 @@
+//! `unmask doctor`: says what is in order and what is not, and how to mend it. It changes nothing, and the server
+//! may be running.
+
+mod database;
+mod durability;
+mod finding;
+mod machine;
+mod study;
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+
+use super::{Options, connect};
+use crate::clock::Clock;
+use crate::config::Settings;
+use finding::{Finding, Report};
+
+#[derive(clap::Args)]
+pub struct Args {
+    /// Print one JSON document in place of lines.
+    #[arg(long)]
+    json: bool,
+}
+
+pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
+    let report = Report::of(examine(&settings).await);
+    if args.json {
+        println!("{}", serde_json::to_string_pretty(&report)?);
+    } else {
+        print!("{report}");
+    }
+    Ok(if report.sound { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Every check; what rests on a database that does not answer is left out.
+async fn examine(settings: &Settings) -> Vec<Finding> {
+    let mut findings = vec![machine::disk(settings), machine::secrets(settings)];
+    let loaded = study::bundle(settings, &mut findings);
+    if let Some(study) = &loaded {
+        findings.push(study::media(settings, study));
+    }
+    let store = match connect(settings, Options { visiting: true, ..Options::default() }).await {
+        Ok(store) => store,
+        Err(error) => {
+            let mend = "start the server once to make it, or correct --database-url";
+            findings.push(Finding::failed("database", format!("{error:#}"), mend));
+            return findings;
+        }
+    };
+    findings.push(durability::durability(&store).await);
+    if database::schema(&store, &mut findings).await {
+        findings.push(database::statements(&store).await);
+        findings.push(database::integrity(settings).await);
+        findings.push(machine::clock(&store, Clock::system().now()).await);
+        findings.push(study::version(&store, loaded.as_ref()).await);
+        findings.push(database::ledger(settings, &store).await);
+        findings.push(database::admin(settings, &store).await);
+        findings.push(database::audit_log(&store).await);
+        findings.push(database::analytics(settings).await);
+    }
+    store.close().await;
+    findings
+}

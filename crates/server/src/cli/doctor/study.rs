@@ -1,0 +1,100 @@
+//! The study in its folder, held against the one that runs.
+
+use std::path::Path;
+
+use unmask_store::{Store, study};
+use unmask_study::Study;
+use unmask_study::definition::stimulus::MediaFile;
+
+use super::Finding;
+use crate::cli::checksum::sha256;
+use crate::config::Settings;
+use crate::content::{from_stored, read_bundle};
+
+/// The bundle; nothing if it can't be read.
+pub fn bundle(settings: &Settings, findings: &mut Vec<Finding>) -> Option<Study> {
+    let folder = settings.study.display();
+    match read_bundle(&settings.study) {
+        Ok((study, _)) => {
+            let found = format!("'{}' in '{folder}', version {}", study.file.title.0, short(&study.hash));
+            findings.push(Finding::ok("study", found));
+            Some(study)
+        }
+        Err(error) => {
+            let mend = format!("see: unmask check '{folder}'");
+            findings.push(Finding::failed("study", error.to_string(), mend));
+            None
+        }
+    }
+}
+
+/// Every file that the study names, as it is served.
+pub fn media(settings: &Settings, study: &Study) -> Finding {
+    let folder = match settings.media_folder() {
+        Ok(folder) => folder,
+        Err(error) => return Finding::failed("media", error.to_string(), "correct --media-url"),
+    };
+    let named = files(study);
+    let wrong: Vec<String> = named.iter().filter_map(|file| fault(&folder, file)).collect();
+    if wrong.is_empty() {
+        return Finding::ok(
+            "media",
+            format!("{} files in '{}', each with its checksum", named.len(), folder.display()),
+        );
+    }
+    let found = format!("{} of {} files: {}", wrong.len(), named.len(), wrong[..wrong.len().min(5)].join("; "));
+    Finding::failed("media", found, "put the study's own files back; stimuli.yaml has their checksums")
+}
+
+fn files(study: &Study) -> Vec<&MediaFile> {
+    let versions = study.stimuli.values().flat_map(|one| std::iter::once(&one.original).chain(&one.altered));
+    versions.flat_map(|version| version.files.iter().chain(&version.poster).chain(version.captions.values())).collect()
+}
+
+fn fault(folder: &Path, media: &MediaFile) -> Option<String> {
+    match sha256(&folder.join(&media.file)) {
+        Err(error) => Some(format!("{}: {error}", media.file)),
+        Ok(sum) if !sum.eq_ignore_ascii_case(&media.sha256) => Some(format!("{} has other contents", media.file)),
+        Ok(_) => None,
+    }
+}
+
+/// The version that new participants get is frozen in the database: the folder must be the same, and the older
+/// versions, which people under way finish, must be readable.
+pub async fn version(store: &Store, folder: Option<&Study>) -> Finding {
+    let active = match study::active_version(store).await {
+        Err(error) => return Finding::unanswered("version", &error),
+        Ok(None) => return Finding::warning("version", "no study has been started yet", "start the server"),
+        Ok(Some(active)) => active,
+    };
+    match unreadable(store).await {
+        Ok(None) => {}
+        Ok(Some(hash)) => {
+            let mend = "restore the last backup: people under way can't go on";
+            return Finding::failed("version", format!("stored version {} can't be read", short(&hash)), mend);
+        }
+        Err(error) => return Finding::unanswered("version", &error),
+    }
+    match folder {
+        Some(study) if study.hash != active.hash => Finding::failed(
+            "version",
+            format!("running is {}, in the folder is {}", short(&active.hash), short(&study.hash)),
+            "the server will not start: put the running version's folder back, or start it with --activate",
+        ),
+        _ => Finding::ok("version", format!("running is {}", short(&active.hash))),
+    }
+}
+
+async fn unreadable(store: &Store) -> Result<Option<String>, unmask_store::StoreError> {
+    for (hash, _) in study::versions(store).await? {
+        let readable = study::version(store, &hash).await?.and_then(|version| from_stored(&hash, &version.bundle));
+        if readable.is_none() {
+            return Ok(Some(hash));
+        }
+    }
+    Ok(None)
+}
+
+fn short(hash: &str) -> &str {
+    hash.get(..12).unwrap_or(hash)
+}

@@ -1,0 +1,107 @@
+//! `unmask doctor`: content with a study that runs, and each fault is found by the check that looks for it.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::program::{copy, fails, unmask};
+use crate::support::{Server, Walker, fixture};
+
+/// The names of the checks that failed, and everything that was said.
+fn failed(server: &Server, more: &[&str]) -> (Vec<String>, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let (data, url) = (server.app.settings.data.display().to_string(), &server.app.settings.database_url);
+    let args = ["doctor", "--json", "--data", &data, "--database-url", url];
+    let output = unmask(folder.path(), &[&args, more].concat());
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    let report: Value = serde_json::from_str(&said).unwrap_or_else(|_| panic!("{output:?}"));
+    let failed = |finding: &&Value| finding["outcome"] == "failed";
+    let findings: Vec<&Value> = report["findings"].as_array().unwrap().iter().filter(failed).collect();
+    assert!(findings.iter().all(|finding| finding["mend"].is_string()), "{said}");
+    assert_eq!(report["sound"], findings.is_empty());
+    assert_eq!(output.status.success(), findings.is_empty());
+    (findings.iter().map(|finding| finding["check"].as_str().unwrap().to_owned()).collect(), said)
+}
+
+async fn running(server: &Server) {
+    server.admin().await;
+    Walker::new(server.participant("quiet-otter").await).await.finish().await;
+    server.participant("calm-heron").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_study_that_runs_is_sound() {
+    let server = Server::sqlite().await;
+    running(&server).await;
+    let (failed, said) = failed(&server, &[]);
+    assert_eq!(failed, [""; 0], "{said}");
+    for words in
+        ["journal_mode=wal", "synchronous=full", "2 participants", "each with its checksum", "as the seed gives it"]
+    {
+        assert!(said.contains(words), "'{words}' is not in: {said}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_tests_own_postgres_is_not_durable_and_that_is_all() {
+    let server = Server::postgres().await;
+    running(&server).await;
+    let (failed, said) = failed(&server, &[]);
+    assert_eq!(failed, ["durability"], "{said}");
+    assert!(said.contains("fsync=off") && said.contains("synchronous_commit=on"), "{said}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn each_damage_to_the_database_is_found_by_its_check() {
+    for (check, damage) in [
+        ("schema", "insert into schema_version values (99, 'from the future')"),
+        ("statements", "alter table throttle rename column open_at to shut_at"),
+        ("integrity", "pragma foreign_keys = off; insert into link values ('nobody', 'nowhere')"),
+        ("clock", "update progress set at = 99999999999999"),
+        ("version", "update study_version set bundle = 'no bundle'"),
+        ("ledger", "update allocation set block = 7 where number = 1"),
+        ("admin", "delete from session; delete from account where role = 'admin'"),
+        ("audit log", "update audit set action = 'nothing' where number = 1"),
+    ] {
+        let server = Server::sqlite().await;
+        running(&server).await;
+        server.database.run(damage).await;
+        let (failed, said) = failed(&server, &[]);
+        assert!(failed.contains(&check.to_owned()), "{check}: {said}");
+        // Without the stored study nothing can be derived, so that the ledger fails with it.
+        assert!(failed.iter().all(|other| other == check || (check == "version" && other == "ledger")), "{said}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn files_that_are_not_the_studys_are_found() {
+    let server = Server::sqlite().await;
+    running(&server).await;
+    let folder = tempfile::tempdir().unwrap();
+    let place = |name: &str| folder.path().join(name);
+    let text = |path: &Path| path.display().to_string();
+
+    copy(&fixture().join("media"), &place("media"));
+    fs::write(place("media").join("m01a.png"), "something else").unwrap();
+    let (wrong, said) = failed(&server, &["--media-url", &text(&place("media"))]);
+    assert!(wrong == ["media"] && said.contains("m01a.png has other contents"), "{said}");
+
+    copy(&fixture(), &place("study"));
+    let file = place("study").join("study.yaml");
+    fs::write(&file, fs::read_to_string(&file).unwrap() + "\n# changed\n").unwrap();
+    let (wrong, said) = failed(&server, &["--study", &text(&place("study"))]);
+    assert!(wrong == ["version"] && said.contains("--activate"), "{said}");
+
+    fs::set_permissions(server.app.settings.data.join("server.key"), fs::Permissions::from_mode(0o644)).unwrap();
+    let (wrong, said) = failed(&server, &[]);
+    assert!(wrong == ["secrets"] && said.contains("chmod 600"), "{said}");
+}
+
+#[test]
+fn a_database_that_is_not_there_is_not_made() {
+    let folder = tempfile::tempdir().unwrap();
+    fails(&unmask(folder.path(), &["doctor"]), &["FAILED   database", "is it there?", "-> start the server once"]);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}

@@ -1,0 +1,141 @@
+//! Copies of SQLite databases: made while a server writes, checked before they are trusted. Copying the file is
+//! no backup: what was committed last is in the log beside it.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rusqlite::config::DbConfig;
+use rusqlite::{Connection, OpenFlags};
+
+use crate::analytics::url_beside;
+use crate::{Millis, StoreError};
+
+/// A server that writes is waited for so long.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Files of an installation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Databases {
+    /// The study's.
+    pub study: PathBuf,
+    /// The analytics'; it may not be there.
+    pub analytics: PathBuf,
+}
+
+/// The files behind an address; none for PostgreSQL.
+pub fn databases(study_url: &str) -> Option<Databases> {
+    let file = |url: &str| url.strip_prefix("sqlite:").map(PathBuf::from);
+    Some(Databases { study: file(study_url)?, analytics: file(&url_beside(study_url))? })
+}
+
+/// What a database file holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Contents {
+    /// Rows by table.
+    pub rows: BTreeMap<String, i64>,
+    /// The newest time in it, if it is a study's.
+    pub newest: Option<Millis>,
+}
+
+/// Writes a copy of one moment to a file that is not there yet, and waits until the disk has it. Nobody who writes
+/// waits for it, and what was erased is not in it: free pages stay behind.
+pub async fn copy(from: &Path, to: &Path) -> Result<(), StoreError> {
+    let (from, to) = (from.to_owned(), to.to_owned());
+    blocking(move || {
+        let target = to.to_str().ok_or_else(|| StoreError::Internal("the file's name is not Unicode".into()))?;
+        let connection = visit(&from, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+        connection.execute("vacuum into ?1", [target]).map_err(|e| StoreError::sqlite("copy the database", &e))?;
+        sync(&to)
+    })
+    .await
+}
+
+/// Reads every page and every index of a database file, follows every reference, and counts.
+pub async fn check(file: &Path) -> Result<Contents, StoreError> {
+    let file = file.to_owned();
+    blocking(move || {
+        let connection = visit(&file, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+        let fail = |e: rusqlite::Error| StoreError::sqlite("check the database", &e);
+        let damage: String = connection.query_row("pragma integrity_check(1)", [], |row| row.get(0)).map_err(fail)?;
+        if damage != "ok" {
+            return Err(StoreError::Internal(format!("{} is damaged: {damage}", file.display())));
+        }
+        let dangling = connection.prepare("pragma foreign_key_check").and_then(|mut check| check.exists([]));
+        if dangling.map_err(fail)? {
+            return Err(StoreError::Internal(format!("{} has rows that refer to nothing", file.display())));
+        }
+        contents(&connection).map_err(fail)
+    })
+    .await
+}
+
+fn contents(connection: &Connection) -> rusqlite::Result<Contents> {
+    let mut tables = connection.prepare("select name from sqlite_schema where type = 'table' order by name")?;
+    let names = tables.query_map([], |row| row.get::<_, String>(0))?.collect::<rusqlite::Result<Vec<_>>>()?;
+    let mut rows = BTreeMap::new();
+    for name in names {
+        let count = connection.query_row(&format!("select count(*) from \"{name}\""), [], |row| row.get(0))?;
+        rows.insert(name, count);
+    }
+    let newest = match rows.contains_key("progress") {
+        true => connection.query_row(include_str!("../sql/meta/newest.sql"), [], |row| row.get(0))?,
+        false => None,
+    };
+    Ok(Contents { rows, newest })
+}
+
+/// Makes one file of a database that nobody uses: its log is folded in. Refuses while somebody has it open; false
+/// if it is so damaged that this can't be done.
+pub async fn settle(file: &Path) -> Result<bool, StoreError> {
+    match journal(file, "delete").await {
+        Ok(()) => Ok(true),
+        Err(StoreError::Internal(_)) => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+/// Prepares a copy for a server, and waits until the disk has it.
+pub async fn make_ready(file: &Path) -> Result<(), StoreError> {
+    journal(file, "wal").await?;
+    let file = file.to_owned();
+    blocking(move || sync(&file)).await
+}
+
+async fn journal(file: &Path, mode: &'static str) -> Result<(), StoreError> {
+    let file = file.to_owned();
+    blocking(move || {
+        let fail = |e: rusqlite::Error| StoreError::sqlite("journal mode", &e);
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection = Connection::open_with_flags(&file, flags).map_err(fail)?;
+        connection.busy_timeout(Duration::from_millis(500)).map_err(fail)?;
+        let set = connection.pragma_update_and_check(None, "journal_mode", mode, |row| row.get::<_, String>(0));
+        match set.map_err(fail)? {
+            now if now == mode => Ok(()),
+            now => Err(StoreError::Unavailable(format!("{}: the journal stays '{now}'", file.display()))),
+        }
+    })
+    .await
+}
+
+/// A connection that leaves settings and log of the database as they are.
+fn visit(file: &Path, access: OpenFlags) -> Result<Connection, StoreError> {
+    let fail = |e: rusqlite::Error| StoreError::Unavailable(format!("can't open {}: {e}", file.display()));
+    let connection = Connection::open_with_flags(file, access | OpenFlags::SQLITE_OPEN_NO_MUTEX).map_err(fail)?;
+    connection.busy_timeout(PATIENCE).map_err(fail)?;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true).map_err(fail)?;
+    Ok(connection)
+}
+
+fn sync(file: &Path) -> Result<(), StoreError> {
+    let synced = File::open(file).and_then(|file| file.sync_all());
+    synced.map_err(|e| StoreError::Unavailable(format!("{} can't be brought to the disk: {e}", file.display())))
+}
+
+async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, StoreError> + Send + 'static,
+) -> Result<T, StoreError> {
+    let done = tokio::task::spawn_blocking(work).await;
+    done.map_err(|e| StoreError::Internal(format!("a thread ended: {e}")))?
+}
