@@ -1,6 +1,7 @@
 //! The command line. Every error ends with one clear sentence and a status that is not zero.
 
 mod admin;
+mod backup;
 mod check;
 mod checksum;
 mod doctor;
@@ -53,6 +54,21 @@ enum Command {
     Openapi,
     /// Print the JSON Schemas of a bundle's files, for editors.
     Schema,
+    /// Copy everything that the study needs into one folder, while the server runs (SQLite).
+    #[command(long_about = "Copy everything that the study needs into one folder, while the server runs: the \
+        databases as of one moment, the study's folder, the server's secrets, and a manifest with every checksum.\n\n\
+        Everything that was acknowledged before it began is in it. The copy is checked page by page, brought to the \
+        disk, and gets its name when it is complete; nothing is ever overwritten. PostgreSQL has better tools of its \
+        own (docs/OPERATING.md).")]
+    Backup(backup::Args),
+    /// Put a backup in place, after checking all of it; what was there is kept aside (SQLite).
+    #[command(
+        long_about = "Put a backup in place. First all of it is checked: checksums, every page of the databases, \
+        the allocation ledger against its seed. The server must be stopped. What is replaced is kept beside the new \
+        files; the study's folder is made if it is missing and never replaced. Asks before it replaces anything, or \
+        needs --yes."
+    )]
+    Restore(backup::RestoreArgs),
     /// Create the admin, or give it a new password; ends its sessions.
     Admin(admin::Args),
     /// Say whether machine, settings, database and study are in order, and how to mend what is not.
@@ -88,6 +104,8 @@ fn run(args: Vec<OsString>) -> Result<ExitCode> {
         Command::Export(args) => block_on(export::run(settings, args)),
         Command::Openapi => openapi::run(),
         Command::Schema => schema::run(),
+        Command::Backup(args) => block_on(backup::run(settings, args)),
+        Command::Restore(args) => block_on(backup::restore(settings, args)),
         Command::Admin(args) => block_on(admin::run(settings, args)),
         Command::Doctor(args) => block_on(doctor::run(settings, args)),
     }

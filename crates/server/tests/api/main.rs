@@ -6,6 +6,7 @@ mod support;
 
 mod admin;
 mod analytics;
+mod backup;
 mod concealment;
 mod doctor;
 mod hostile;

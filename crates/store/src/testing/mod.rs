@@ -80,6 +80,16 @@ pub async fn postgres() -> Database {
     open(url, Options { connections: 8, ..Options::default() }, None).await
 }
 
+/// A database that is there, to look at it.
+///
+/// # Panics
+/// If it can't be opened.
+pub async fn reopen(url: &str) -> Database {
+    let options = Options { visiting: true, ..Options::default() };
+    let store = Store::open(url, options).await.expect("the database opens again");
+    Database { store, url: url.to_owned(), _folder: None }
+}
+
 async fn open(url: String, options: Options, folder: Option<TempDir>) -> Database {
     let store = Store::open(&url, options).await.expect("the test database opens");
     store.migrate().await.expect("the test database migrates");

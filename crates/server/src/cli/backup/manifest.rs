@@ -1,0 +1,107 @@
+//! What a backup says about itself, and whether that is so.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Component, Path};
+
+use anyhow::{Context as _, Result, bail};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+
+use crate::cli::checksum::sha256;
+use crate::secrets::hex;
+
+/// Its file.
+pub const NAME: &str = "manifest.json";
+/// How a backup is laid out.
+pub const FORMAT: u32 = 1;
+
+/// `manifest.json`.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Manifest {
+    /// See [`FORMAT`].
+    pub format: u32,
+    /// The version of the program that made it.
+    pub program: String,
+    /// Everything that was acknowledged before is in it.
+    pub taken_at: String,
+    /// Which study.
+    pub study: StudyMark,
+    /// Rows of the study's database by table.
+    pub rows: BTreeMap<String, i64>,
+    /// Every file by its path below the backup.
+    pub files: BTreeMap<String, Entry>,
+}
+
+/// Which study a backup holds.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct StudyMark {
+    /// Its id.
+    pub id: String,
+    /// The version that new participants get.
+    pub version: String,
+    /// Whether the files are that version's; if not, the database still has its texts.
+    pub folder_is_running: bool,
+}
+
+/// A file.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Entry {
+    /// Its length.
+    pub bytes: u64,
+    /// Its checksum in hexadecimal.
+    pub sha256: String,
+    /// Whether it is in the backup, or only its checksum.
+    pub included: bool,
+}
+
+impl Entry {
+    /// Of a file.
+    pub fn of(file: &Path) -> Result<Self> {
+        let read = || Ok::<_, std::io::Error>((fs::metadata(file)?.len(), sha256(file)?));
+        let (bytes, sha256) = read().with_context(|| format!("can't read '{}'", file.display()))?;
+        Ok(Self { bytes, sha256, included: true })
+    }
+
+    /// Of its contents.
+    pub fn of_bytes(data: &[u8]) -> Self {
+        Self { bytes: data.len() as u64, sha256: hex(&Sha256::digest(data)), included: true }
+    }
+}
+
+impl Manifest {
+    /// Reads it, and every file that it names.
+    pub fn read(folder: &Path) -> Result<Self> {
+        let path = folder.join(NAME);
+        let text =
+            fs::read(&path).with_context(|| format!("'{}' is no backup: can't read its {NAME}", folder.display()))?;
+        let manifest: Self =
+            serde_json::from_slice(&text).with_context(|| format!("'{}' is damaged", path.display()))?;
+        if manifest.format != FORMAT {
+            bail!(
+                "the backup has format {}, this program knows {FORMAT}: use the program that made it",
+                manifest.format
+            );
+        }
+        for (name, entry) in manifest.files.iter().filter(|(_, entry)| entry.included) {
+            if !is_plain(name) {
+                bail!("the backup names '{name}', which is outside of it");
+            }
+            if Entry::of(&folder.join(name))?.sha256 != entry.sha256 {
+                bail!("'{name}' of the backup is damaged: its checksum is another one");
+            }
+        }
+        Ok(manifest)
+    }
+
+    /// The files of a group, by their path below it.
+    pub fn group(&self, group: &str) -> BTreeMap<&str, &Entry> {
+        let prefix = format!("{group}/");
+        self.files.iter().filter_map(|(name, entry)| Some((name.strip_prefix(&prefix)?, entry))).collect()
+    }
+}
+
+/// Whether a path stays below its folder.
+fn is_plain(name: &str) -> bool {
+    Path::new(name).components().all(|part| matches!(part, Component::Normal(_)))
+}

@@ -1,0 +1,157 @@
+//! `unmask backup`: everything that is needed to go on elsewhere, in one folder, while the server runs.
+
+mod manifest;
+mod restore;
+mod staging;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context as _, Result, bail};
+use unmask_store::backup::{self, Databases};
+use unmask_store::{Store, study};
+use unmask_study::load::{self, Files};
+
+use super::{Options, shown, visit_store};
+use crate::clock::{Clock, rfc3339};
+use crate::config::Settings;
+use crate::content::{from_stored, read_folder};
+use manifest::{Entry, FORMAT, Manifest, StudyMark};
+use staging::{Staging, write_durably};
+
+pub use restore::{Args as RestoreArgs, run as restore};
+
+/// The study's database inside a backup.
+const STUDY_DB: &str = "unmask.db";
+/// The analytics' database inside a backup.
+const ANALYTICS_DB: &str = "analytics.db";
+const SECRETS: [&str; 2] = ["server.key", "allocation.seed"];
+
+#[derive(clap::Args)]
+pub struct Args {
+    /// Folder to make; it must not exist. A name with the date is a good one.
+    folder: PathBuf,
+    /// Leave the study's media out, which never change; their checksums are kept.
+    #[arg(long)]
+    without_media: bool,
+    /// Leave the server's key and the allocation's seed out. Without them the study can't go on: keep them elsewhere.
+    #[arg(long)]
+    without_secrets: bool,
+}
+
+pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
+    let files = sqlite_files(&settings, "back up", "pg_dump --format=custom --file=unmask.dump")?;
+    if args.folder.symlink_metadata().is_ok() {
+        bail!("'{}' exists; nothing was changed", args.folder.display());
+    }
+    // Refuses a database that this program does not understand.
+    visit_store(&settings).await?.close().await;
+    let staging = Staging::beside(&args.folder)?;
+    let manifest = fill(&settings, &args, &files, staging.path()).await?;
+    staging.publish(&args.folder)?;
+    let rows = |table: &str| manifest.rows.get(table).copied().unwrap_or(0);
+    println!(
+        "'{}' holds study '{}', {} participants and {} submissions as of {}.",
+        args.folder.display(),
+        manifest.study.id,
+        rows("participant"),
+        rows("submission"),
+        manifest.taken_at
+    );
+    if !manifest.study.folder_is_running {
+        eprintln!("Note: the files in '{}' are not those of the running version.", settings.study.display());
+    }
+    if !args.without_secrets {
+        eprintln!("It holds the server's secrets and personal data: keep it as safe as the server itself.");
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The files of an SQLite database; PostgreSQL has better tools of its own.
+fn sqlite_files(settings: &Settings, what: &str, command: &str) -> Result<Databases> {
+    backup::databases(&settings.database_url).with_context(|| {
+        format!(
+            "this does not {what} PostgreSQL, which has better tools of its own: pg_basebackup with archived logs for \
+             the whole server, or for this database\n\n    {command} {}\n\nSee docs/OPERATING.md; the study's folder \
+             and the two secrets have to be kept beside it",
+            shown(&settings.database_url)
+        )
+    })
+}
+
+async fn fill(settings: &Settings, args: &Args, databases: &Databases, folder: &Path) -> Result<Manifest> {
+    // Everything that was acknowledged before this moment is in the copy.
+    let taken_at = rfc3339(Clock::system().now());
+    let mut files = BTreeMap::new();
+    let study_db = folder.join(STUDY_DB);
+    backup::copy(&databases.study, &study_db).await?;
+    let contents = backup::check(&study_db).await?;
+    files.insert(STUDY_DB.to_owned(), Entry::of(&study_db)?);
+    if databases.analytics.exists() {
+        let analytics_db = folder.join(ANALYTICS_DB);
+        backup::copy(&databases.analytics, &analytics_db).await?;
+        backup::check(&analytics_db).await?;
+        files.insert(ANALYTICS_DB.to_owned(), Entry::of(&analytics_db)?);
+    }
+    let bundle = read_folder(&settings.study)?;
+    let study = mark(&study_db, &bundle).await?;
+    keep(folder, "study", &bundle, |name| !(args.without_media && name.starts_with("media/")), &mut files)?;
+    if settings.media_url.is_some() {
+        let media = read_folder(&settings.media_folder()?)?;
+        keep(folder, "media", &media, |_| !args.without_media, &mut files)?;
+    }
+    if !args.without_secrets {
+        keep(folder, "secrets", &secrets(settings)?, |_| true, &mut files)?;
+    }
+    let program = env!("CARGO_PKG_VERSION").to_owned();
+    let manifest = Manifest { format: FORMAT, program, taken_at, study, rows: contents.rows, files };
+    write_durably(&folder.join(manifest::NAME), &serde_json::to_vec_pretty(&manifest)?)?;
+    Ok(manifest)
+}
+
+/// Which study the copy holds.
+async fn mark(copy: &Path, bundle: &Files) -> Result<StudyMark> {
+    let options = Options { visiting: true, ..Options::default() };
+    let store = Store::open(&format!("sqlite:{}", copy.display()), options).await?;
+    let active = study::active_version(&store).await;
+    store.close().await;
+    let active = active?.context("the database has no study yet; start the server once")?;
+    let study = from_stored(&active.hash, &active.bundle).context("the stored study is damaged")?;
+    let folder_is_running = load::hash(bundle) == active.hash;
+    Ok(StudyMark { id: study.file.id, version: active.hash, folder_is_running })
+}
+
+/// Writes a group of files below the backup, and their checksums into the manifest.
+fn keep(
+    folder: &Path,
+    group: &str,
+    from: &Files,
+    included: impl Fn(&str) -> bool,
+    files: &mut BTreeMap<String, Entry>,
+) -> Result<()> {
+    for (name, data) in from {
+        let entry = Entry { included: included(name), ..Entry::of_bytes(data) };
+        let path = format!("{group}/{name}");
+        if entry.included {
+            write_durably(&folder.join(&path), data)?;
+        }
+        files.insert(path, entry);
+    }
+    Ok(())
+}
+
+/// The secrets that lie in the data folder; those of the environment are somebody else's to keep.
+fn secrets(settings: &Settings) -> Result<Files> {
+    let mut found = Files::new();
+    for name in SECRETS {
+        let path = settings.data.join(name);
+        if path.exists() {
+            found.insert(name.into(), fs::read(&path).with_context(|| format!("can't read '{}'", path.display()))?);
+        } else {
+            eprintln!("Note: '{}' is not there; if it is set in the environment, keep it elsewhere.", path.display());
+        }
+    }
+    Ok(found)
+}

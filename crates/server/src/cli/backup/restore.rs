@@ -1,0 +1,179 @@
+//! `unmask restore`: puts a backup in place, after everything was checked; what was there is kept aside.
+
+mod place;
+
+use std::io::IsTerminal as _;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context as _, Result, bail};
+use unmask_store::backup::{self, Contents, Databases};
+use unmask_store::{Store, StoreError};
+
+use super::manifest::Manifest;
+use super::{ANALYTICS_DB, SECRETS, STUDY_DB, sqlite_files};
+use crate::cli::{Options, ledger, prepare_data};
+use crate::clock::{Clock, rfc3339};
+use crate::config::Settings;
+use crate::secrets::allocation_seed;
+use place::{Tree, replace, same, tree};
+
+#[derive(clap::Args)]
+pub struct Args {
+    /// Folder that `unmask backup` has made.
+    folder: PathBuf,
+    /// Replace what is there without asking. It is kept aside all the same.
+    #[arg(long)]
+    yes: bool,
+}
+
+/// One file to put in place.
+struct Put {
+    from: PathBuf,
+    to: PathBuf,
+    /// Databases get the journal that a server uses.
+    database: bool,
+}
+
+pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
+    let command = "pg_restore --clean --if-exists --no-owner --dbname=";
+    let target = sqlite_files(&settings, "restore", command)?;
+    let manifest = Manifest::read(&args.folder)?;
+    let contents = check(&settings, &args.folder, &manifest).await?;
+    let trees = trees(&settings, &args.folder, &manifest)?;
+    let puts = puts(&settings, &args.folder, &manifest, &target)?;
+    let before = in_nobodys_use(&target).await?;
+    println!("Backup of study '{}' as of {}: {}.", manifest.study.id, manifest.taken_at, counted(&contents));
+    let old: Vec<&Path> = puts.iter().map(|put| put.to.as_path()).filter(|to| to.exists()).collect();
+    agree(&old, before.as_ref(), &contents, args.yes)?;
+
+    prepare_data(&settings)?;
+    for tree in &trees {
+        tree.put()?;
+    }
+    let suffix = format!("before-{}", rfc3339(Clock::system().now()).replace([':', '-', '.'], ""));
+    for put in &puts {
+        if let Some(aside) = replace(put, &suffix).await? {
+            println!("'{}' is kept as '{}'.", put.to.display(), aside.display());
+        }
+    }
+    let restored = backup::check(&target.study).await?;
+    if restored != contents {
+        bail!("what stands in '{}' is not what the backup holds", target.study.display());
+    }
+    println!("Restored: {}. Before people come back, ask: unmask doctor", counted(&restored));
+    Ok(ExitCode::SUCCESS)
+}
+
+fn counted(contents: &Contents) -> String {
+    format!("{} participants, {} submissions", rows(contents, "participant"), rows(contents, "submission"))
+}
+
+fn rows(contents: &Contents, table: &str) -> i64 {
+    contents.rows.get(table).copied().unwrap_or(0)
+}
+
+/// The backup is whole, and its ledger is what its seed gives.
+async fn check(settings: &Settings, folder: &Path, manifest: &Manifest) -> Result<Contents> {
+    let database = folder.join(STUDY_DB);
+    let contents = backup::check(&database).await?;
+    if contents.rows != manifest.rows {
+        bail!("the backup's database does not hold what its manifest says");
+    }
+    let options = Options { visiting: true, ..Options::default() };
+    let store = Store::open(&format!("sqlite:{}", database.display()), options).await?;
+    let checked = ledger_of(settings, folder, &store).await;
+    store.close().await;
+    checked.map(|()| contents)
+}
+
+async fn ledger_of(settings: &Settings, folder: &Path, store: &Store) -> Result<()> {
+    let (found, known) = store.schema().await?;
+    if found > known {
+        return Err(StoreError::Newer { found, known }.into());
+    }
+    let kept = folder.join("secrets");
+    let seed = if kept.join("allocation.seed").exists() {
+        allocation_seed(None, &kept)?
+    } else {
+        ledger::seed(settings).context("the backup has no seed")?
+    };
+    // An older schema is brought up to date by the server; its statements are not known here.
+    if found < known {
+        return Ok(());
+    }
+    let problems = ledger::inspect(store, &seed).await?.problems;
+    match problems.first() {
+        Some(first) => bail!("the backup's ledger has {} differences, the first: {first}", problems.len()),
+        None => Ok(()),
+    }
+}
+
+/// The study's folders: made if they are missing, never replaced.
+fn trees(settings: &Settings, folder: &Path, manifest: &Manifest) -> Result<Vec<Tree>> {
+    let mut trees = vec![tree(folder, "study", &settings.study, manifest)?];
+    if settings.media_url.is_some() {
+        trees.push(tree(folder, "media", &settings.media_folder()?, manifest)?);
+    }
+    Ok(trees)
+}
+
+/// The database comes last: until then the old one is in its place.
+fn puts(settings: &Settings, folder: &Path, manifest: &Manifest, target: &Databases) -> Result<Vec<Put>> {
+    let mut puts = vec![];
+    for name in SECRETS {
+        let (from, to) = (folder.join("secrets").join(name), settings.data.join(name));
+        if from.exists() && !same(&from, &to)? {
+            puts.push(Put { from, to, database: false });
+        }
+    }
+    if manifest.files.contains_key(ANALYTICS_DB) {
+        let from = folder.join(ANALYTICS_DB);
+        puts.push(Put { from, to: target.analytics.clone(), database: true });
+    }
+    puts.push(Put { from: folder.join(STUDY_DB), to: target.study.clone(), database: true });
+    Ok(puts)
+}
+
+/// Refuses while a server has a database open; what the old one holds, if it can still be read.
+async fn in_nobodys_use(target: &Databases) -> Result<Option<Contents>> {
+    for file in [&target.study, &target.analytics].into_iter().filter(|file| file.exists()) {
+        backup::settle(file).await.with_context(|| {
+            format!("'{}' is in use, or can't be written; stop the server first; nothing was changed", file.display())
+        })?;
+    }
+    Ok(if target.study.exists() { backup::check(&target.study).await.ok() } else { None })
+}
+
+/// Nothing is replaced unless somebody says so.
+fn agree(old: &[&Path], before: Option<&Contents>, contents: &Contents, yes: bool) -> Result<()> {
+    if old.is_empty() {
+        return Ok(());
+    }
+    for path in old {
+        println!("This replaces '{}' (it is kept aside).", path.display());
+    }
+    match before {
+        Some(before) => {
+            println!("The database there holds {}.", counted(before));
+            let withdrawn = rows(before, "withdrawal") - rows(contents, "withdrawal");
+            if withdrawn > 0 {
+                println!("{withdrawn} people withdrew after the backup was made: repeat that before anything else.");
+            }
+        }
+        None => println!("There is no database there that can be read."),
+    }
+    if yes {
+        return Ok(());
+    }
+    if !std::io::stdin().is_terminal() {
+        bail!("nothing was changed; say --yes to go on");
+    }
+    println!("Type yes to go on:");
+    let mut answer = String::new();
+    std::io::stdin().read_line(&mut answer)?;
+    if answer.trim() != "yes" {
+        bail!("nothing was changed");
+    }
+    Ok(())
+}

@@ -1,0 +1,100 @@
+//! Puts files in place so that at every moment either the old or the new one is there.
+
+use std::fs::{self, File};
+use std::io::ErrorKind;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result, bail};
+use unmask_store::backup;
+
+use super::Put;
+use crate::cli::backup::manifest::{Entry, Manifest};
+use crate::cli::backup::staging::{Staging, sync_parent, write_durably};
+
+/// A group of files of the backup and the folder that they belong in.
+pub struct Tree {
+    from: PathBuf,
+    to: PathBuf,
+    /// Nothing to do if the folder is there; that it is the same was checked.
+    files: Vec<String>,
+}
+
+/// What has to be done for a folder. One that is there must have the files of the backup; it is not replaced.
+pub fn tree(backup: &Path, group: &str, to: &Path, manifest: &Manifest) -> Result<Tree> {
+    let entries = manifest.group(group);
+    let mut files = vec![];
+    if to.exists() {
+        for (name, entry) in entries {
+            let file = to.join(name);
+            if Entry::of(&file).ok().is_none_or(|found| found.sha256 != entry.sha256) {
+                bail!("'{}' is not the backup's; give another folder, or move this one away", file.display());
+            }
+        }
+    } else {
+        if let Some((name, _)) = entries.iter().find(|(_, entry)| !entry.included) {
+            bail!("the backup has no media ('{name}' for one); put the study's own folder at '{}' first", to.display());
+        }
+        files = entries.keys().map(|name| (*name).to_owned()).collect();
+    }
+    Ok(Tree { from: backup.join(group), to: to.to_owned(), files })
+}
+
+impl Tree {
+    /// Makes the folder, whole or not at all.
+    pub fn put(&self) -> Result<()> {
+        if self.files.is_empty() {
+            return Ok(());
+        }
+        if let Some(parent) = self.to.parent() {
+            fs::create_dir_all(parent).with_context(|| format!("can't make '{}'", parent.display()))?;
+        }
+        let staging = Staging::beside(&self.to)?;
+        for name in &self.files {
+            write_durably(&staging.path().join(name), &fs::read(self.from.join(name))?)?;
+        }
+        staging.publish(&self.to)
+    }
+}
+
+/// Whether both files are there and equal.
+pub fn same(one: &Path, other: &Path) -> Result<bool> {
+    match fs::read(other) {
+        Ok(data) => Ok(data == fs::read(one)?),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
+        Err(error) => bail!("can't read '{}': {error}", other.display()),
+    }
+}
+
+/// Puts one file in place. The old one gets a second name first, which is returned: there is no moment without it.
+pub async fn replace(put: &Put, suffix: &str) -> Result<Option<PathBuf>> {
+    let new = with_ending(&put.to, "restoring");
+    let failed = |what: &Path| format!("can't write '{}'", what.display());
+    if let Some(parent) = put.to.parent().filter(|parent| !parent.as_os_str().is_empty()) {
+        fs::create_dir_all(parent).with_context(|| failed(parent))?;
+    }
+    fs::copy(&put.from, &new).with_context(|| failed(&new))?;
+    fs::set_permissions(&new, fs::Permissions::from_mode(0o600))?;
+    if put.database {
+        backup::make_ready(&new).await?;
+    }
+    File::open(&new)?.sync_all()?;
+    let old = put.to.exists().then(|| with_ending(&put.to, suffix));
+    if let Some(old) = &old {
+        fs::hard_link(&put.to, old).with_context(|| failed(old))?;
+        // A damaged database's log must never be taken for the new one's.
+        for log in ["wal", "shm"] {
+            let log_of = |file: &Path| PathBuf::from(format!("{}-{log}", file.display()));
+            if put.database && log_of(&put.to).exists() {
+                fs::rename(log_of(&put.to), log_of(old))?;
+            }
+        }
+    }
+    fs::rename(&new, &put.to).with_context(|| failed(&put.to))?;
+    sync_parent(&put.to)?;
+    Ok(old)
+}
+
+fn with_ending(path: &Path, ending: &str) -> PathBuf {
+    PathBuf::from(format!("{}.{ending}", path.display()))
+}

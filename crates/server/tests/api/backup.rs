@@ -1,0 +1,216 @@
+//! `unmask backup` and `unmask restore`: the drill, while people answer.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::process::Output;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use serde_json::json;
+use unmask_server::clock::Clock;
+use unmask_server::{App, http};
+use unmask_store::testing::{self, Database};
+use unmask_store::{Options, Store};
+
+use crate::program::{fails, unmask};
+use crate::support::{Client, PASSWORD, Server, Walker, fixture, settings};
+
+fn text(path: &Path) -> String {
+    path.display().to_string()
+}
+
+fn backup(server: &Server, folder: &Path, more: &[&str]) -> Output {
+    let (data, url) = (text(&server.app.settings.data), &server.app.settings.database_url);
+    let (name, here) = (text(folder), tempfile::tempdir().unwrap());
+    unmask(here.path(), &[&["backup", &name, "--data", &data, "--database-url", url], more].concat())
+}
+
+/// A command on an installation in `place`, whose study, data and database are all there.
+fn at(place: &Path, args: &[&str]) -> Output {
+    let (data, study) = (text(&place.join("data")), text(&place.join("study")));
+    let url = url_at(place);
+    unmask(place, &[args, &["--data", &data, "--study", &study, "--database-url", &url]].concat())
+}
+
+fn url_at(place: &Path) -> String {
+    format!("sqlite:{}", text(&place.join("data/unmask.db")))
+}
+
+#[track_caller]
+fn works(output: &Output) -> String {
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
+    said
+}
+
+async fn submissions(database: &Database) -> BTreeSet<String> {
+    database.texts("select id from submission").await.into_iter().collect()
+}
+
+/// People who answer one after the other, and what was acknowledged to them.
+#[derive(Clone, Default)]
+struct Crowd {
+    acknowledged: Arc<Mutex<BTreeSet<String>>>,
+    stop: Arc<AtomicBool>,
+}
+
+impl Crowd {
+    async fn answer(self, router: axum::Router, name: String) {
+        for number in 0.. {
+            let mut client = Client::new(router.clone());
+            let body = json!({ "username": format!("{name}-{number}"), "password": PASSWORD,
+                "consent": crate::support::consent() });
+            let reply = client.post("/api/auth/register", body).await;
+            assert_eq!(reply.status, 201, "{reply:?}");
+            client.take_session(&reply);
+            let mut walker = Walker::new(client).await;
+            while walker.place != "/end" {
+                if self.stop.load(Ordering::SeqCst) {
+                    return;
+                }
+                walker.step().await;
+                let receipt = walker.client.seen.last().unwrap().json()["receipt"].as_str().map(str::to_owned);
+                self.acknowledged.lock().unwrap().extend(receipt);
+            }
+        }
+    }
+
+    fn acknowledged(&self) -> BTreeSet<String> {
+        self.acknowledged.lock().unwrap().clone()
+    }
+
+    async fn more_than(&self, number: usize) {
+        while self.acknowledged().len() <= number {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn the_drill_while_people_answer() {
+    let server = Server::sqlite().await;
+    server.admin().await;
+    let mut early = Walker::new(server.participant("early-bird").await).await;
+    early.until(|place| place == "/home").await;
+    let crowd = Crowd::default();
+    let people: Vec<_> = (0..4)
+        .map(|person| tokio::spawn(crowd.clone().answer(server.router.clone(), format!("person-{person}"))))
+        .collect();
+    crowd.more_than(8).await;
+
+    let folder = tempfile::tempdir().unwrap();
+    let copy = folder.path().join("monday");
+    let before = crowd.acknowledged();
+    works(&backup(&server, &copy, &[]));
+    let after = crowd.acknowledged().len();
+    // The server goes on as if nothing had been.
+    crowd.more_than(after).await;
+    crowd.stop.store(true, Ordering::SeqCst);
+    for person in people {
+        person.await.unwrap();
+    }
+
+    let place = folder.path().join("new machine");
+    fs::create_dir(&place).unwrap();
+    let said = works(&at(&place, &["restore", &text(&copy)]));
+    assert!(said.contains("Restored: "), "{said}");
+    works(&at(&place, &["doctor"]));
+    let said = works(&at(&place, &["check", "--ledger"]));
+    assert!(said.contains("The ledger is exact"), "{said}");
+    let restored = testing::reopen(&url_at(&place)).await;
+    let stored = submissions(&restored).await;
+    assert!(before.is_subset(&stored), "lost: {:?}", before.difference(&stored).collect::<Vec<_>>());
+    assert!(stored.is_subset(&submissions(&server.database).await), "invented");
+
+    // Somebody goes on where they were.
+    let mut settings = settings(&place.join("data"));
+    (settings.database_url, settings.study) = (url_at(&place), place.join("study"));
+    let store = Store::open(&settings.database_url, Options::default()).await.unwrap();
+    let app = App::open(settings, Clock::system(), store).await.unwrap();
+    let mut client = Client::new(http::router(app.clone()));
+    let reply = client.post("/api/auth/login", json!({ "username": "early-bird", "password": PASSWORD })).await;
+    client.take_session(&reply);
+    let mut walker = Walker::new(client).await;
+    assert_eq!(walker.place, "/home");
+    walker.finish().await;
+
+    fails(&at(&place, &["restore", &text(&copy), "--yes"]), &["is in use", "nothing was changed"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_replaced_is_asked_for_and_kept() {
+    let server = Server::sqlite().await;
+    server.participant("quiet-otter").await;
+    let folder = tempfile::tempdir().unwrap();
+    let (first, second) = (folder.path().join("first"), folder.path().join("second"));
+    works(&backup(&server, &first, &[]));
+    fails(&backup(&server, &first, &[]), &["exists; nothing was changed"]);
+    server.participant("calm-heron").await;
+    works(&backup(&server, &second, &["--without-media"]));
+
+    let place = folder.path().join("place");
+    fs::create_dir(&place).unwrap();
+    fails(&at(&place, &["restore", &text(&second)]), &["the backup has no media"]);
+    works(&at(&place, &["restore", &text(&first)]));
+    // The media are there now, and they are the same.
+    fails(&at(&place, &["restore", &text(&second)]), &["1 participants", "nothing was changed", "--yes"]);
+    works(&at(&place, &["restore", &text(&second), "--yes"]));
+    let number = async |url: String| testing::reopen(&url).await.number("select count(*) from participant").await;
+    assert_eq!(number(url_at(&place)).await, 2);
+    let data = fs::read_dir(place.join("data")).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let kept: Vec<String> = data.filter(|name| name.starts_with("unmask.db.before-")).collect();
+    assert_eq!(kept.len(), 1, "{kept:?}");
+    assert_eq!(number(format!("sqlite:{}", text(&place.join("data").join(&kept[0])))).await, 1);
+    let left = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    assert_eq!(left.collect::<BTreeSet<_>>(), ["first", "second", "place"].map(str::to_owned).into());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_damaged_backup_changes_nothing() {
+    let server = Server::sqlite().await;
+    server.participant("quiet-otter").await;
+    let folder = tempfile::tempdir().unwrap();
+    let (copy, place) = (folder.path().join("copy"), folder.path().join("place"));
+    works(&backup(&server, &copy, &[]));
+    fs::create_dir(&place).unwrap();
+    for (file, says) in
+        [("unmask.db", "its checksum"), ("study/study.yaml", "its checksum"), ("manifest.json", "damaged")]
+    {
+        let whole = fs::read(copy.join(file)).unwrap();
+        let mut torn = whole.clone();
+        let middle = torn.len() / 2;
+        torn[middle] ^= 1;
+        torn.truncate(if file == "manifest.json" { middle } else { torn.len() });
+        fs::write(copy.join(file), torn).unwrap();
+        fails(&at(&place, &["restore", &text(&copy)]), &[file, says]);
+        fs::write(copy.join(file), whole).unwrap();
+    }
+    // A changed database with a checksum to fit is found by its ledger.
+    let url = format!("sqlite:{}", text(&copy.join("unmask.db")));
+    let sum = |path: &Path| {
+        use sha2::Digest as _;
+        unmask_server::secrets::hex(&sha2::Sha256::digest(fs::read(path).unwrap()))
+    };
+    let (database, manifest) = (copy.join("unmask.db"), copy.join("manifest.json"));
+    let honest = sum(&database);
+    let change = "update allocation set form = case form when 'x' then 'y' else 'x' end where number = 3";
+    testing::reopen(&url).await.run(change).await;
+    let lying = fs::read_to_string(&manifest).unwrap().replace(&honest, &sum(&database));
+    fs::write(&manifest, lying).unwrap();
+    fails(&at(&place, &["restore", &text(&copy)]), &["ledger has 1 differences", "place 3"]);
+    assert_eq!(fs::read_dir(&place).unwrap().count(), 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn postgres_is_told_what_to_use() {
+    let folder = tempfile::tempdir().unwrap();
+    let url = "postgres://lab:secret-word@127.0.0.1:9/study";
+    for command in ["backup", "restore"] {
+        let output = unmask(folder.path(), &[command, "copy", "--database-url", url]);
+        fails(&output, &["pg_basebackup", if command == "backup" { "pg_dump" } else { "pg_restore" }]);
+        assert!(!String::from_utf8_lossy(&output.stderr).contains("secret-word"));
+    }
+    assert!(fixture().exists() && fs::read_dir(folder.path()).unwrap().count() == 0);
+}
