@@ -16,6 +16,7 @@ pub mod backup;
 pub mod consent;
 mod engine;
 mod error;
+pub mod export;
 pub mod identity;
 pub mod meta;
 mod migrate;
@@ -31,7 +32,7 @@ pub mod submissions;
 pub mod testing;
 pub mod throttle;
 
-pub use engine::{Engine, Options, Store, Tx, WriteFn};
+pub use engine::{Engine, Options, Snapshot, Store, Tx, WriteFn};
 pub use error::StoreError;
 
 /// Milliseconds since 1970, UTC.

@@ -8,7 +8,7 @@ use crate::participants::{self, Participant};
 use crate::sessions::revoke_account_sessions;
 use crate::statement::{Statement, sql};
 use crate::submissions::Submission;
-use crate::{Millis, Store, StoreError, Tx, consent, progress, stored, submissions};
+use crate::{Millis, Snapshot, Store, StoreError, Tx, consent, progress, stored, submissions};
 
 /// What happens to the data of somebody who withdraws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -153,15 +153,21 @@ async fn erase(tx: &mut Tx, participant: &str, account: Option<&str>) -> Result<
 
 /// How many people withdrew, in each way.
 pub async fn withdrawals(store: &Store) -> Result<Vec<Withdrawals>, StoreError> {
-    let read = |row: &Row<'_>| {
-        Ok(Withdrawals {
-            mode: stored::Place { table: "withdrawal", column: "mode", row: "(count)" }.word(&row.next::<String>()?)?,
-            arm: row.next()?,
-            exposed: row.flag()?,
-            completed: row.flag()?,
-            simulated: row.flag()?,
-            people: row.next()?,
-        })
-    };
-    store.list(sql!("rights/withdrawals"), read).await
+    store.list(sql!("rights/withdrawals"), counted).await
+}
+
+/// The same, in an export.
+pub async fn withdrawals_in(snapshot: &mut Snapshot) -> Result<Vec<Withdrawals>, StoreError> {
+    snapshot.all(sql!("rights/withdrawals"), &[], counted).await
+}
+
+fn counted(row: &Row<'_>) -> Result<Withdrawals, StoreError> {
+    Ok(Withdrawals {
+        mode: stored::Place { table: "withdrawal", column: "mode", row: "(count)" }.word(&row.next::<String>()?)?,
+        arm: row.next()?,
+        exposed: row.flag()?,
+        completed: row.flag()?,
+        simulated: row.flag()?,
+        people: row.next()?,
+    })
 }

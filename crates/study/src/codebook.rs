@@ -1,10 +1,12 @@
 //! The codebook: every variable of the future data set, from the same definition that checks the answers.
 
 use serde::Serialize;
+use serde_json::Value;
 
-use crate::definition::item::{Choice, Method, Scale};
+use crate::definition::item::{Choice, Condition, Kind, Method, Scale, Truth};
 use crate::definition::training::Followup;
 use crate::definition::{Item, Study};
+use crate::page::QuestionnairePage;
 use crate::text::Text;
 use crate::variable::{CONFIDENCE, Values, Variable};
 
@@ -15,8 +17,15 @@ pub struct Row {
     pub variable: String,
     /// Where it is asked: `pre/<section>`, `practice`, `flow-a`, `flow-b`, `control`; `pre` for a score.
     pub part: String,
+    /// The questionnaire that it belongs to: it is a column of the wide form then.
+    #[serde(skip)]
+    pub questionnaire: Option<QuestionnairePage>,
     /// What was asked.
     pub label: String,
+    /// The question that the label is a statement of, for the rows of a matrix.
+    pub stem: Option<String>,
+    /// Which part of a compound item it is.
+    pub aspect: Aspect,
     /// Its type in the data.
     pub kind: Type,
     /// Its values with their words, where there are any.
@@ -25,10 +34,54 @@ pub struct Row {
     pub min: Option<f64>,
     /// Largest value.
     pub max: Option<f64>,
+    /// Unit of a number, in the study's words.
+    pub unit: Option<String>,
+    /// Whether it must be answered when it is shown.
+    pub required: bool,
+    /// When it is shown, if not always.
+    pub condition: Option<String>,
+    /// The medium that is judged.
+    pub stimulus: Option<String>,
+    /// What is right, where something is.
+    pub truth: Option<Truth>,
     /// Where the wording comes from.
     pub source: Option<String>,
     /// The scales that it is part of.
     pub scales: Vec<String>,
+    /// How a score is made.
+    pub scoring: Option<String>,
+}
+
+impl Row {
+    /// What was asked, complete: the question over a matrix first, and which aspect of the answer it is.
+    pub fn title(&self) -> String {
+        self.title_in(str::to_owned)
+    }
+
+    /// The same in another language, given how to say a text of the bundle in it.
+    pub fn title_in(&self, say: impl Fn(&str) -> String) -> String {
+        let label = say(&self.label);
+        let asked = self.stem.as_ref().map_or_else(|| label.clone(), |stem| format!("{} {label}", say(stem)));
+        match self.aspect {
+            Aspect::Answer | Aspect::Score => asked,
+            Aspect::Confidence => format!("{asked} (how sure, 50 to 100 per cent)"),
+            Aspect::Sharing => format!("{asked} (how likely to share it, 1 to 6)"),
+        }
+    }
+}
+
+/// Which part of a compound item a variable is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Aspect {
+    /// The answer itself.
+    Answer,
+    /// How sure the participant is of it, from 50 to 100 per cent.
+    Confidence,
+    /// How likely the participant would share it, from 1 to 6.
+    Sharing,
+    /// Computed from answers.
+    Score,
 }
 
 /// Types of variables.
@@ -51,13 +104,23 @@ pub fn codebook(study: &Study) -> Vec<Row> {
     for (page, questionnaire) in &study.questionnaires {
         for section in &questionnaire.sections {
             let part = format!("{}/{}", page.name(), section.id);
-            let variables = section.items.iter().flat_map(Item::variables);
-            rows.extend(variables.map(|variable| row(&part, "", &variable, &questionnaire.scales)));
+            for item in &section.items {
+                rows.extend(item_rows(&part, "", item, &questionnaire.scales));
+            }
         }
         rows.extend(questionnaire.scales.iter().map(|scale| score(page.name(), scale)));
+        rows.iter_mut().filter(|row| row.part.starts_with(page.name())).for_each(|row| row.questionnaire = Some(*page));
     }
     let practice = &study.practice;
-    rows.push(judgement("practice", &practice.id, &practice.prompt, &practice.options));
+    let truth = Truth::Fixed(practice.correct.clone());
+    rows.push(judgement(
+        "practice",
+        &practice.id,
+        &practice.prompt,
+        &practice.options,
+        truth,
+        Some(&practice.stimulus),
+    ));
     rows.extend(flow_a(study));
     rows.extend(flow_b(study));
     rows.extend(control(study));
@@ -69,10 +132,14 @@ fn flow_a(study: &Study) -> Vec<Row> {
     let followup: Vec<Item> = flow.followup.iter().flat_map(Followup::items).collect();
     let mut rows = Vec::new();
     for question in &flow.questions {
-        rows.push(judgement("flow-a", &question.id, &flow.prompt, &flow.options));
-        rows.extend(flow.confidence.then(|| confidence("flow-a", &question.id, &flow.prompt)));
+        let truth = Truth::Fixed(question.show.value().to_owned());
+        let row = judgement("flow-a", &question.id, &flow.prompt, &flow.options, truth, Some(&question.stimulus));
+        let sure = flow.confidence.then(|| confidence(&row));
+        rows.push(row);
+        rows.extend(sure);
         let prefix = format!("{}_", question.id);
-        rows.extend(followup.iter().flat_map(Item::variables).map(|variable| row("flow-a", &prefix, &variable, &[])));
+        let asked = followup.iter().flat_map(|item| item_rows("flow-a", &prefix, item, &[]));
+        rows.extend(asked.map(|row| Row { stimulus: Some(question.stimulus.clone()), ..row }));
     }
     rows
 }
@@ -81,29 +148,73 @@ fn flow_b(study: &Study) -> Vec<Row> {
     let Some(flow) = &study.flow_b else { return Vec::new() };
     let mut rows = Vec::new();
     for post in flow.personas.iter().flat_map(|posts| &posts.posts) {
-        rows.push(judgement("flow-b", &post.id, &post.prompt, &flow.options));
-        rows.extend(flow.confidence.then(|| confidence("flow-b", &post.id, &post.prompt)));
+        let truth = Truth::Fixed(post.correct.clone());
+        let row = judgement("flow-b", &post.id, &post.prompt, &flow.options, truth, post.stimulus.as_ref());
+        let sure = flow.confidence.then(|| confidence(&row));
+        rows.push(row);
+        rows.extend(sure);
     }
     rows
 }
 
 fn control(study: &Study) -> Vec<Row> {
     let Some(flow) = &study.control_flow else { return Vec::new() };
-    let ratings = |prefix: String| {
-        let variables = flow.ratings.iter().flat_map(Item::variables);
-        variables.map(|variable| row("control", &prefix, &variable, &[])).collect::<Vec<_>>()
-    };
-    flow.clips.iter().flat_map(|clip| ratings(format!("{}_", clip.id))).collect()
+    let mut rows = Vec::new();
+    for clip in &flow.clips {
+        let prefix = format!("{}_", clip.id);
+        let rated = flow.ratings.iter().flat_map(|item| item_rows("control", &prefix, item, &[]));
+        rows.extend(rated.map(|row| Row { stimulus: Some(clip.stimulus.clone()), ..row }));
+    }
+    rows
 }
 
-fn judgement(part: &str, id: &str, label: &Text, options: &[Choice]) -> Row {
+fn judgement(part: &str, id: &str, label: &Text, options: &[Choice], truth: Truth, stimulus: Option<&String>) -> Row {
     let variable = Variable { name: id.to_owned(), label, values: Values::One(options), required: true, source: None };
-    row(part, "", &variable, &[])
+    Row { truth: Some(truth), stimulus: stimulus.cloned(), ..row(part, "", &variable, &[]) }
 }
 
-fn confidence(part: &str, id: &str, label: &Text) -> Row {
-    let name = format!("{id}_confidence");
-    row(part, "", &Variable { name, label, values: CONFIDENCE, required: true, source: None }, &[])
+/// How sure of a judgement: the same question, another aspect.
+fn confidence(of: &Row) -> Row {
+    let label = Text(of.label.clone());
+    let name = format!("{}_confidence", of.variable);
+    let asked = Variable { name, label: &label, values: CONFIDENCE, required: true, source: None };
+    Row { stimulus: of.stimulus.clone(), aspect: Aspect::Confidence, ..row(&of.part, "", &asked, &[]) }
+}
+
+/// The variables of an item.
+fn item_rows(part: &str, prefix: &str, item: &Item, scales: &[Scale]) -> Vec<Row> {
+    let (stem, unit) = match &item.kind {
+        Kind::Matrix { .. } => (Some(item.label.0.clone()), None),
+        Kind::Slider { unit, .. } | Kind::Number { unit, .. } => (None, unit.as_ref().map(|unit| unit.0.clone())),
+        _ => (None, None),
+    };
+    let (judged, truth) = match &item.kind {
+        Kind::Judgement { stimulus, truth, .. } => (stimulus.clone(), Some(truth.clone())),
+        _ => (None, None),
+    };
+    let condition = item.show_if.as_ref().map(Condition::words);
+    let complete = |variable: Variable<'_>| {
+        let aspect = aspect(item, &variable.name);
+        let mut row = row(part, prefix, &variable, scales);
+        row.truth = truth.clone().filter(|_| aspect == Aspect::Answer);
+        Row {
+            stem: stem.clone(),
+            unit: unit.clone(),
+            condition: condition.clone(),
+            stimulus: judged.clone(),
+            aspect,
+            ..row
+        }
+    };
+    item.variables().into_iter().map(complete).collect()
+}
+
+fn aspect(item: &Item, variable: &str) -> Aspect {
+    match (&item.kind, variable.strip_prefix(&item.id)) {
+        (Kind::Judgement { .. }, Some("_confidence")) => Aspect::Confidence,
+        (Kind::Judgement { .. }, Some("_sharing")) => Aspect::Sharing,
+        _ => Aspect::Answer,
+    }
 }
 
 fn row(part: &str, prefix: &str, variable: &Variable, scales: &[Scale]) -> Row {
@@ -112,33 +223,73 @@ fn row(part: &str, prefix: &str, variable: &Variable, scales: &[Scale]) -> Row {
     let (min, max) = variable.values.limits();
     Row {
         part: part.to_owned(),
+        questionnaire: None,
         label: variable.label.0.clone(),
+        stem: None,
+        aspect: Aspect::Answer,
         kind: variable.values.kind(),
         values: variable.values.words(),
         min,
         max,
+        unit: None,
+        required: variable.required,
+        condition: None,
+        stimulus: None,
+        truth: None,
         source: variable.source.map(str::to_owned),
         scales: scales.iter().filter(member).map(|scale| scale.id.clone()).collect(),
+        scoring: None,
         variable: name,
     }
 }
 
 fn score(part: &str, scale: &Scale) -> Row {
+    let variable = Variable {
+        name: scale.id.clone(),
+        label: &scale.label,
+        values: Values::Number { min: None, max: None, integer: false },
+        required: false,
+        source: scale.source.as_deref(),
+    };
+    let scoring = Some(scoring(scale));
+    Row { kind: Type::Score, aspect: Aspect::Score, scoring, ..row(part, "", &variable, &[]) }
+}
+
+/// How a score is made, in words.
+fn scoring(scale: &Scale) -> String {
     let how = match scale.method {
         Method::Mean => "mean",
         Method::Sum => "prorated sum",
         Method::Correct => "number right",
     };
-    Row {
-        variable: scale.id.clone(),
-        part: part.to_owned(),
-        label: format!("{} ({how} of {})", scale.label.0, scale.items.join(", ")),
-        kind: Type::Score,
-        values: Vec::new(),
-        min: None,
-        max: None,
-        source: scale.source.clone(),
-        scales: Vec::new(),
+    let mut words = vec![format!("{how} of {}", scale.items.join(", "))];
+    if !scale.reverse.is_empty() {
+        words.push(format!("reversed: {}", scale.reverse.join(", ")));
+    }
+    if !scale.key.is_empty() {
+        let key: Vec<String> = scale.key.iter().map(|(name, right)| format!("{name} = {}", plain(right))).collect();
+        words.push(format!("right: {}", key.join(", ")));
+    }
+    words.extend(scale.min_answered.map(|least| format!("at least {least} answered")));
+    words.join("; ")
+}
+
+/// A value of the file without the quotation marks of JSON.
+fn plain(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
+impl Condition {
+    /// The condition in words, for the codebook.
+    pub fn words(&self) -> String {
+        let list = |values: &Vec<Value>| values.iter().map(plain).collect::<Vec<_>>().join(" or ");
+        let tests = [
+            self.is.as_ref().map(|values| format!("is {}", list(values))),
+            self.is_not.as_ref().map(|values| format!("is not {}", list(values))),
+            self.at_least.map(|least| format!("is at least {least}")),
+            self.at_most.map(|most| format!("is at most {most}")),
+        ];
+        format!("{} {}", self.item, tests.into_iter().flatten().collect::<Vec<_>>().join(" and "))
     }
 }
 
@@ -197,6 +348,18 @@ mod tests {
         assert_eq!(find("fa_2_reasons").kind, Type::Categories);
         assert_eq!(find("cf_2_clear").part, "control");
         assert_eq!(find("post_correct").kind, Type::Score);
+        let score = find("self_efficacy");
+        let scoring = "mean of trust_1, trust_2, trust_3; reversed: trust_3; at least 2 answered";
+        assert_eq!((score.label.as_str(), score.scoring.as_deref()), ("Self-efficacy", Some(scoring)));
+        assert_eq!(find("knowledge").scoring.as_deref(), Some("number right of knows; right: knows = false"));
+        assert_eq!(trust.stem.as_deref(), Some("How much do you agree?"));
+        assert_eq!(find("gender_words").condition.as_deref(), Some("gender is other"));
+        assert_eq!(find("age").unit.as_deref(), Some("years"));
+        let sure = find("pre_2_confidence");
+        assert_eq!((sure.aspect, &sure.truth, sure.stimulus.as_deref()), (Aspect::Confidence, &None, Some("pre-2")));
+        assert_eq!(find("pre_2").truth, Some(Truth::ByForm { x: "original".into(), y: "altered".into() }));
+        let in_wide_form = |name: &str| find(name).questionnaire.is_some();
+        assert!(in_wide_form("trust_1") && in_wide_form("post_correct") && !in_wide_form("fa_1"));
         for name in ["practice_1", "fb_4_confidence", "pre_2_sharing", "fa_1_mark_x", "fa_1_words", "born"] {
             find(name);
         }

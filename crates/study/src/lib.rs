@@ -14,6 +14,7 @@ pub mod definition;
 pub mod flow;
 mod followup;
 pub mod load;
+pub mod missing;
 pub mod order;
 mod outline;
 pub mod page;

@@ -2,31 +2,73 @@
 
 use std::fs::File;
 use std::io::{BufWriter, Write, stdout};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context as _, Result};
+use unmask_export::{Request, Summary};
+use unmask_store::Store;
 use unmask_store::analytics::Analytics;
 
 use super::open_store;
 use crate::analytics::export;
+use crate::clock::Clock;
 use crate::config::Settings;
 
 #[derive(clap::Args)]
 pub struct Args {
-    /// The usage events as JSON Lines, as the hosted analytics service's importer takes them.
-    #[arg(long, required = true)]
+    /// Where the data package goes: a folder, or a file that ends with .zip. It must not exist.
+    #[arg(value_name = "FOLDER_OR_ZIP", required_unless_present = "events")]
+    target: Option<PathBuf>,
+    /// Accounts and recruitment ids by pseudonym, into a file of their own. Never share it with the data.
+    #[arg(long, value_name = "FILE", conflicts_with = "events")]
+    identities: Option<PathBuf>,
+    /// In place of the package, the usage events as JSON Lines, as the hosted analytics service's importer takes them.
+    #[arg(long, conflicts_with = "target")]
     events: bool,
     /// Robots too.
     #[arg(long)]
     simulated: bool,
-    /// File to write; the standard output if it is not given.
-    #[arg(long, short, value_name = "FILE")]
+    /// File to write the usage events to; the standard output if it is not given.
+    #[arg(long, short, value_name = "FILE", requires = "events")]
     output: Option<PathBuf>,
 }
 
 pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     let store = open_store(&settings).await?;
+    match &args.target {
+        Some(target) => package(&store, target, &args).await?,
+        None => events(&settings, &store, &args).await?,
+    }
+    store.close().await;
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn package(store: &Store, target: &Path, args: &Args) -> Result<()> {
+    let request = Request {
+        target,
+        identities: args.identities.as_deref(),
+        simulated: args.simulated,
+        actor: "operator",
+        at: Clock::system().now(),
+    };
+    let written = unmask_export::export(store, &request).await?;
+    println!("{}", said(target, &written));
+    Ok(())
+}
+
+/// What to tell whoever asked.
+fn said(target: &Path, written: &Summary) -> String {
+    let mut lines = vec![format!("The data are in {}:", target.display())];
+    lines.extend(written.rows.iter().map(|(table, rows)| format!("  {table}: {rows} rows")));
+    if written.robots_left_out > 0 {
+        lines.push(format!("{} robots were left out (--simulated takes them in).", written.robots_left_out));
+    }
+    lines.push(format!("The package is {}; the audit log has it.", written.hash));
+    lines.join("\n")
+}
+
+async fn events(settings: &Settings, store: &Store, args: &Args) -> Result<()> {
     let quota = i64::from(settings.analytics.analytics_quota) << 20;
     let analytics = Analytics::open(&settings.database_url, quota).await.context("can't open the analytics")?;
     let mut out: Box<dyn Write> = match &args.output {
@@ -34,10 +76,9 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
         Some(path) => Box::new(File::create(path).with_context(|| format!("can't write '{}'", path.display()))?),
     };
     let mut out = BufWriter::new(&mut out);
-    let count = export::events(&store, &analytics, args.simulated, &mut out).await?;
+    let count = export::events(store, &analytics, args.simulated, &mut out).await?;
     out.flush()?;
     eprintln!("{count} events");
     analytics.close().await;
-    store.close().await;
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }

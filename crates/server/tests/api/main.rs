@@ -9,6 +9,7 @@ mod analytics;
 mod backup;
 mod concealment;
 mod doctor;
+mod export;
 mod hostile;
 mod idempotency;
 mod journeys;

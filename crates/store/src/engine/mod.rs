@@ -5,6 +5,7 @@ mod durability;
 mod postgres;
 mod row;
 mod size;
+mod snapshot;
 mod sqlite;
 mod tx;
 
@@ -19,6 +20,7 @@ use sqlx::PgPool;
 pub use door::WriteFn;
 pub(crate) use row::bind;
 pub use row::{Param, Row, value};
+pub use snapshot::Snapshot;
 pub use tx::Tx;
 
 use crate::StoreError;

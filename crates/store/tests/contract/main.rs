@@ -6,6 +6,7 @@ mod allocation;
 mod analytics;
 mod audit;
 mod door;
+mod export;
 mod migrations;
 mod registration;
 mod rights;

@@ -1,0 +1,217 @@
+//! The versions of the study that people took part in.
+
+use std::collections::{BTreeMap, HashMap};
+
+use serde_json::{Value, json};
+use unmask_store::Millis;
+use unmask_store::study::StudyVersion;
+use unmask_study::codebook::{self, Row, Type};
+use unmask_study::definition::stimulus::{self, MediaFile, Stimulus};
+use unmask_study::definition::training::Which;
+use unmask_study::{Study, load};
+
+use crate::cell::time;
+use crate::schema::{Column, Kind, column};
+use crate::{ExportError, Result};
+
+/// All versions, the oldest first; at least one.
+pub struct Versions(Vec<Version>);
+
+/// A version.
+pub struct Version {
+    /// The definition.
+    pub study: Study,
+    /// Its files by path, without media.
+    pub files: BTreeMap<String, String>,
+    /// When it was first activated.
+    pub activated_at: Millis,
+    /// Every variable.
+    pub rows: Vec<Row>,
+    by_name: HashMap<String, usize>,
+    by_file: HashMap<String, (String, Which)>,
+}
+
+/// A column of the wide form.
+pub struct Wide {
+    /// What it is in the newest version that has it.
+    pub row: Row,
+    /// For an item with several answers: the option that the column is about.
+    pub option: Option<String>,
+    /// As it is described.
+    pub column: Column,
+}
+
+impl Versions {
+    /// Reads the versions that the database keeps.
+    pub fn parse(stored: Vec<StudyVersion>) -> Result<Self> {
+        let versions: Vec<Version> = stored.into_iter().map(Version::parse).collect::<Result<_>>()?;
+        if versions.is_empty() { Err(ExportError::Nothing) } else { Ok(Self(versions)) }
+    }
+
+    /// All of them.
+    pub fn all(&self) -> &[Version] {
+        &self.0
+    }
+
+    /// The one that speaks for the study: title, contact, languages.
+    pub fn newest(&self) -> &Version {
+        &self.0[self.0.len() - 1]
+    }
+
+    /// The version of a hash.
+    pub fn get(&self, hash: &str) -> Result<&Version> {
+        let found = self.0.iter().find(|version| version.study.hash == hash);
+        found.ok_or_else(|| ExportError::Damaged { what: format!("study version {hash}"), why: "it is gone".into() })
+    }
+
+    /// Hash and first activation of each, for the manifest.
+    pub fn summary(&self) -> Value {
+        let one = |version: &Version| json!({ "hash": version.study.hash, "activatedAt": time(version.activated_at) });
+        self.0.iter().map(one).collect()
+    }
+
+    /// The columns of the wide form: every variable and score of the questionnaires that any version has, in the
+    /// newest one's order.
+    pub fn wide(&self) -> Vec<Wide> {
+        let mut wide: Vec<Wide> = Vec::new();
+        for version in self.0.iter().rev() {
+            for row in version.rows.iter().filter(|row| row.questionnaire.is_some()) {
+                for (column, option) in columns(row) {
+                    match wide.iter_mut().find(|known| known.column.name == column.name) {
+                        None => wide.push(Wide { column, row: row.clone(), option }),
+                        Some(known) => known.column.merge(column),
+                    }
+                }
+            }
+        }
+        wide
+    }
+}
+
+/// The columns of a variable: one, or one for each option where several can be chosen.
+fn columns(row: &Row) -> Vec<(Column, Option<String>)> {
+    if row.kind != Type::Categories {
+        return vec![(described(row), None)];
+    }
+    let mut columns: Vec<(Column, Option<String>)> = Vec::new();
+    for (value, words) in &row.values {
+        let mut name = format!("{}.{}", row.variable, plain_name(value));
+        if columns.iter().any(|(column, _)| column.name == name) {
+            name = format!("{name}_{}", columns.len() + 1);
+        }
+        let label = format!("{} {words}", row.title());
+        columns.push((column(name, Kind::Flag, label), Some(value.clone())));
+    }
+    columns
+}
+
+/// Names of columns are letters, digits, underscores and the dot before an option.
+fn plain_name(value: &str) -> String {
+    value.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect()
+}
+
+fn described(row: &Row) -> Column {
+    let kind = match row.kind {
+        Type::Integer => Kind::Integer,
+        Type::Number | Type::Score => Kind::Number,
+        Type::Date => Kind::Day,
+        Type::Category | Type::Categories | Type::Text => Kind::Text,
+    };
+    Column {
+        values: row.values.clone(),
+        ordered: row.kind == Type::Integer && !row.values.is_empty(),
+        min: row.min,
+        max: row.max,
+        unit: row.unit.clone(),
+        ..column(row.variable.clone(), kind, row.title())
+    }
+}
+
+impl Column {
+    /// What two versions say of the same name: their common ground.
+    fn merge(&mut self, other: Self) {
+        if self.kind != other.kind {
+            self.kind = match (self.kind, other.kind) {
+                (Kind::Integer | Kind::Number, Kind::Integer | Kind::Number) => Kind::Number,
+                _ => Kind::Text,
+            };
+            self.values.clear();
+        }
+        if self.values.is_empty() || other.values.is_empty() {
+            self.values.clear();
+        } else {
+            let known: Vec<String> = self.values.iter().map(|(value, _)| value.clone()).collect();
+            self.values.extend(other.values.into_iter().filter(|(value, _)| !known.contains(value)));
+        }
+        self.min = self.min.zip(other.min).map(|(a, b)| a.min(b));
+        self.max = self.max.zip(other.max).map(|(a, b)| a.max(b));
+    }
+}
+
+impl Version {
+    fn parse(stored: StudyVersion) -> Result<Self> {
+        let StudyVersion { hash, bundle, activated_at } = stored;
+        let damaged = |why: String| ExportError::Damaged { what: format!("study version {hash}"), why };
+        let files: BTreeMap<String, String> = serde_json::from_str(&bundle).map_err(|e| damaged(e.to_string()))?;
+        let bytes = files.iter().map(|(name, text)| (name.clone(), text.clone().into_bytes())).collect();
+        // It was checked when it was activated; media are not here to be checked again.
+        let (study, _) = load::inspect(&bytes);
+        let study = study.ok_or_else(|| damaged("its files can't be read".into()))?;
+        let study = Study { hash, ..study };
+        let rows = codebook::codebook(&study);
+        let by_name = rows.iter().enumerate().map(|(index, row)| (row.variable.clone(), index)).collect();
+        let by_file = files_of(&study).map(|file| (file.file.file.clone(), (file.stimulus.to_owned(), file.shown)));
+        let by_file = by_file.collect();
+        Ok(Self { study, files, activated_at, rows, by_name, by_file })
+    }
+
+    /// The stimulus and the version of it that a media file belongs to.
+    pub fn medium(&self, file: &str) -> Option<(&str, Which)> {
+        self.by_file.get(file).map(|(stimulus, shown)| (stimulus.as_str(), *shown))
+    }
+
+    /// Whether a column of the wide form is one of this version.
+    pub fn has(&self, column: &Wide) -> bool {
+        let offers = |option: &String| {
+            let row = self.row(&column.row.variable);
+            row.is_some_and(|row| row.values.iter().any(|(value, _)| value == option))
+        };
+        column.option.as_ref().is_none_or(offers)
+    }
+
+    /// What a variable is.
+    pub fn row(&self, variable: &str) -> Option<&Row> {
+        self.by_name.get(variable).map(|&index| &self.rows[index])
+    }
+}
+
+/// A file of a stimulus.
+pub struct StimulusFile<'a> {
+    /// Name of the stimulus.
+    pub stimulus: &'a str,
+    /// Its definition.
+    pub of: &'a Stimulus,
+    /// Which version of it.
+    pub shown: Which,
+    /// What the file is: `medium`, `poster` or `captions`.
+    pub role: &'static str,
+    /// The file.
+    pub file: &'a MediaFile,
+    /// The version's definition.
+    pub version: &'a stimulus::Version,
+}
+
+/// All media files of a study.
+pub fn files_of(study: &Study) -> impl Iterator<Item = StimulusFile<'_>> {
+    study.stimuli.iter().flat_map(|(stimulus, of)| {
+        let original = Some((Which::Original, &of.original));
+        let versions = original.into_iter().chain(of.altered.as_ref().map(|altered| (Which::Altered, altered)));
+        versions.flat_map(move |(shown, version)| {
+            let media = version.files.iter().map(|file| ("medium", file));
+            let poster = version.poster.iter().map(|file| ("poster", file));
+            let captions = version.captions.values().map(|file| ("captions", file));
+            let all = media.chain(poster).chain(captions);
+            all.map(move |(role, file)| StimulusFile { stimulus, of, shown, role, file, version })
+        })
+    })
+}

@@ -1,0 +1,137 @@
+//! One value of a table.
+
+use std::borrow::Cow;
+
+use chrono::{DateTime, SecondsFormat, Utc};
+use serde_json::{Number, Value};
+use unmask_store::Millis;
+use unmask_study::missing::Missing;
+use unmask_study::progress::Form;
+
+/// A value, or why there is none.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Cell<'a> {
+    /// Words, a category, a day.
+    Text(Cow<'a, str>),
+    /// A whole number.
+    Integer(i64),
+    /// A number.
+    Number(f64),
+    /// Yes or no.
+    Flag(bool),
+    /// A moment, UTC.
+    Time(Millis),
+    /// Why there is no value.
+    Missing(Missing),
+}
+
+impl<'a> Cell<'a> {
+    /// Words.
+    pub fn text(text: impl Into<Cow<'a, str>>) -> Self {
+        Self::Text(text.into())
+    }
+
+    /// A value, or the reason.
+    pub fn or<T: Into<Self>>(value: Option<T>, why: Missing) -> Self {
+        value.map_or(Self::Missing(why), Into::into)
+    }
+
+    /// As it stands in a text file. A number is the shortest decimal that reads back as the same number.
+    pub fn written(&self) -> Cow<'_, str> {
+        match self {
+            Self::Text(text) => Cow::Borrowed(text),
+            Self::Integer(number) => number.to_string().into(),
+            Self::Number(number) => number.to_string().into(),
+            Self::Flag(flag) => Cow::Borrowed(if *flag { "1" } else { "0" }),
+            Self::Time(at) => time(*at).into(),
+            Self::Missing(why) => Cow::Borrowed(why.code()),
+        }
+    }
+}
+
+/// `2026-11-20T10:00:00.000Z`.
+pub fn time(at: Millis) -> String {
+    DateTime::<Utc>::from_timestamp_millis(at).unwrap_or_default().to_rfc3339_opts(SecondsFormat::Millis, true)
+}
+
+/// A test form as the data name it.
+pub fn form(form: Form) -> &'static str {
+    match form {
+        Form::X => "x",
+        Form::Y => "y",
+    }
+}
+
+/// An answer as text: words as they are, lists as JSON.
+pub fn plain(value: &Value) -> Cow<'_, str> {
+    match value {
+        Value::String(words) => Cow::Borrowed(words),
+        Value::Number(number) => digits(number).into(),
+        other => other.to_string().into(),
+    }
+}
+
+/// The same digits for the same number, in every table.
+fn digits(number: &Number) -> String {
+    match (number.as_i64(), number.as_f64()) {
+        (Some(whole), _) => whole.to_string(),
+        (None, Some(number)) => number.to_string(),
+        (None, None) => number.to_string(),
+    }
+}
+
+impl<'a> From<&'a str> for Cell<'a> {
+    fn from(text: &'a str) -> Self {
+        Self::text(text)
+    }
+}
+
+impl<'a> From<&'a String> for Cell<'a> {
+    fn from(text: &'a String) -> Self {
+        Self::text(text)
+    }
+}
+
+impl From<i64> for Cell<'_> {
+    fn from(number: i64) -> Self {
+        Self::Integer(number)
+    }
+}
+
+impl From<f64> for Cell<'_> {
+    fn from(number: f64) -> Self {
+        Self::Number(number)
+    }
+}
+
+impl From<bool> for Cell<'_> {
+    fn from(flag: bool) -> Self {
+        Self::Flag(flag)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_keep_every_digit() {
+        for (cell, written) in [
+            (Cell::Number(1200.5), "1200.5"),
+            (Cell::Number(0.1 + 0.2), "0.30000000000000004"),
+            (Cell::Number(1.0), "1"),
+            (Cell::Integer(i64::MIN), "-9223372036854775808"),
+            (Cell::Flag(true), "1"),
+            (Cell::Time(1_795_168_800_007), "2026-11-20T10:00:00.007Z"),
+            (Cell::text("=1+1"), "=1+1"),
+            (Cell::Missing(Missing::Skipped), "NA_skipped"),
+        ] {
+            assert_eq!(cell.written(), written);
+        }
+        let read = |text: &str| serde_json::from_str::<Value>(text).unwrap_or_default();
+        for text in ["0.1", "123456.789012345", "5e-324", "9007199254740993"] {
+            assert_eq!(plain(&read(text)).parse::<f64>(), text.parse::<f64>());
+        }
+        assert_eq!(plain(&read(r#"["paper","on\"line"]"#)), r#"["paper","on\"line"]"#);
+    }
+}

@@ -1,0 +1,95 @@
+//! `codebook.csv`: every column of every table, in all languages of the study.
+
+use unmask_study::text::Locale;
+
+use crate::bundle::{Versions, Wide};
+use crate::package::Package;
+use crate::schema::{Column, Table};
+use crate::tables::Tables;
+use crate::{ExportError, Result};
+
+/// Its path.
+pub const FILE: &str = "codebook.csv";
+
+const HEADER: [&str; 13] = [
+    "table",
+    "column",
+    "type",
+    "label",
+    "values",
+    "unit",
+    "minimum",
+    "maximum",
+    "always_present",
+    "condition",
+    "scales",
+    "scoring",
+    "source",
+];
+
+/// Writes it.
+pub fn write(package: &mut Package, versions: &Versions, tables: &Tables) -> Result<()> {
+    let text = table(versions, tables).map_err(|error| ExportError::write(FILE.as_ref(), error))?;
+    package.write(FILE, &text)
+}
+
+fn table(versions: &Versions, tables: &Tables) -> csv::Result<String> {
+    let catalog = &versions.newest().study.catalog;
+    let languages: Vec<&Locale> = catalog.translations.keys().collect();
+    let translated = languages.iter().flat_map(|tag| [format!("label_{}", tag.0), format!("values_{}", tag.0)]);
+    let mut csv = csv::Writer::from_writer(Vec::new());
+    csv.write_record(HEADER.iter().map(|&name| name.to_owned()).chain(translated))?;
+    for table in tables.all() {
+        for column in &table.columns {
+            let wide = asked(tables, table, column);
+            let mut row = described(table, column, wide);
+            for locale in &languages {
+                let say = |text: &str| catalog.say(locale, text).to_owned();
+                row.push(wide.map_or_else(String::new, |wide| title(wide, &say)));
+                row.push(wide.map_or_else(String::new, |wide| values(&wide.column, &say)));
+            }
+            csv.write_record(row)?;
+        }
+    }
+    let bytes = csv.into_inner().map_err(|error| csv::Error::from(error.into_error()))?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// What was asked, for a column of the wide form.
+fn asked<'a>(tables: &'a Tables, table: &Table, column: &Column) -> Option<&'a Wide> {
+    (table.name == tables.questionnaires.name)
+        .then(|| tables.wide.iter().find(|wide| wide.column.name == column.name))?
+}
+
+fn described(table: &Table, column: &Column, wide: Option<&Wide>) -> Vec<String> {
+    let limit = |limit: Option<f64>| limit.map(|limit| limit.to_string()).unwrap_or_default();
+    let of = |get: fn(&Wide) -> Option<String>| wide.and_then(get).unwrap_or_default();
+    vec![
+        table.name.to_owned(),
+        column.name.clone(),
+        column.kind.name().to_owned(),
+        column.label.clone(),
+        values(column, &str::to_owned),
+        column.unit.clone().unwrap_or_default(),
+        limit(column.min),
+        limit(column.max),
+        if column.required { "1" } else { "0" }.to_owned(),
+        of(|wide| wide.row.condition.clone()),
+        of(|wide| Some(wide.row.scales.join(" "))),
+        of(|wide| wide.row.scoring.clone()),
+        of(|wide| wide.row.source.clone()),
+    ]
+}
+
+/// `1 = Never; 2 = Often`.
+fn values(column: &Column, say: &impl Fn(&str) -> String) -> String {
+    let words: Vec<String> = column.values.iter().map(|(value, label)| format!("{value} = {}", say(label))).collect();
+    words.join("; ")
+}
+
+/// The question in another language; the option behind it, for a column of one option.
+fn title(wide: &Wide, say: &impl Fn(&str) -> String) -> String {
+    let asked = wide.row.title_in(say);
+    let option = wide.option.as_ref().and_then(|option| wide.row.values.iter().find(|(value, _)| value == option));
+    option.map_or(asked.clone(), |(_, words)| format!("{asked} {}", say(words)))
+}

@@ -1,0 +1,116 @@
+//! `datapackage.json`: a Frictionless Data Package, version 2 (<https://datapackage.org>).
+
+use serde_json::{Value, json};
+use unmask_study::missing::Missing;
+
+use crate::Result;
+use crate::cell::time;
+use crate::codebook;
+use crate::manifest::{Contents, pretty};
+use crate::package::{Package, Written};
+use crate::schema::{Column, Kind, Table};
+use crate::tables::Tables;
+
+/// Writes it; the tables are complete.
+pub fn write(package: &mut Package, tables: &Tables, contents: &Contents) -> Result<()> {
+    let files = package.files();
+    let mut resources: Vec<Value> = tables.all().into_iter().map(|table| resource(table, &files)).collect();
+    resources.push(file("codebook", codebook::FILE, "Every column of every table", &files));
+    let mut description = json!({
+        "$schema": "https://datapackage.org/profiles/2.0/datapackage.json",
+        "name": name(&contents.id),
+        "title": contents.title,
+        "description": describes(contents),
+        "version": contents.version,
+        "contributors": [{
+            "title": contents.contact, "organization": contents.institution, "email": contents.email,
+            "roles": ["contact"],
+        }],
+        "resources": resources,
+    });
+    if let Some(until) = contents.until {
+        description["created"] = time(until).into();
+    }
+    package.write("datapackage.json", &pretty(&description))
+}
+
+/// A sentence about the data.
+pub fn describes(contents: &Contents) -> String {
+    let warning = contents.warning().map(|warning| format!(" {warning}")).unwrap_or_default();
+    format!("Data of the randomised study '{}', collected with Unmask.{warning}", contents.title)
+}
+
+/// Lower-case letters, digits, dots, dashes and underscores.
+fn name(id: &str) -> String {
+    id.to_lowercase().chars().map(|c| if c.is_ascii_alphanumeric() || "._-".contains(c) { c } else { '-' }).collect()
+}
+
+fn file(name: &str, path: &str, title: &str, files: &[Written]) -> Value {
+    let mut resource = json!({
+        "name": name, "type": "table", "path": path, "title": title,
+        "format": "csv", "mediatype": "text/csv", "encoding": "utf-8",
+    });
+    if let Some(file) = files.iter().find(|file| file.path == path) {
+        resource["bytes"] = file.bytes.into();
+        resource["hash"] = format!("sha256:{}", file.sha256).into();
+    }
+    resource
+}
+
+fn resource(table: &Table, files: &[Written]) -> Value {
+    let mut resource = file(table.name, &table.file(), table.title, files);
+    resource["description"] = table.description.into();
+    resource["schema"] = schema(table);
+    resource
+}
+
+fn schema(table: &Table) -> Value {
+    let missing = Missing::ALL.iter().map(|why| json!({ "value": why.code(), "label": why.meaning() }));
+    let mut schema = json!({
+        "$schema": "https://datapackage.org/profiles/2.0/tableschema.json",
+        "fields": table.columns.iter().map(field).collect::<Vec<_>>(),
+        "missingValues": missing.collect::<Vec<_>>(),
+        "primaryKey": table.key,
+    });
+    if !table.references.is_empty() {
+        let key = |reference: &crate::schema::Reference| json!({ "fields": reference.columns, "reference": { "resource": reference.table, "fields": reference.names } });
+        schema["foreignKeys"] = table.references.iter().map(key).collect();
+    }
+    schema
+}
+
+fn field(column: &Column) -> Value {
+    let mut field = json!({ "name": column.name, "type": column.kind.name(), "title": column.label });
+    if column.kind == Kind::Flag {
+        field["trueValues"] = json!(["1"]);
+        field["falseValues"] = json!(["0"]);
+    }
+    if let Some(unit) = &column.unit {
+        field["unit"] = unit.as_str().into();
+    }
+    let mut constraints = json!({});
+    if column.required {
+        constraints["required"] = true.into();
+    }
+    if !column.values.is_empty() {
+        let category = |(value, label): &(String, String)| json!({ "value": column.value(value), "label": label });
+        field["categories"] = column.values.iter().map(category).collect();
+        field["categoriesOrdered"] = column.ordered.into();
+        constraints["enum"] = column.values.iter().map(|(value, _)| column.value(value)).collect();
+    }
+    for (name, limit) in [("minimum", column.min), ("maximum", column.max)] {
+        if let Some(limit) = limit {
+            constraints[name] = limit_of(column, limit);
+        }
+    }
+    if constraints.as_object().is_some_and(|constraints| !constraints.is_empty()) {
+        field["constraints"] = constraints;
+    }
+    field
+}
+
+/// A limit in the column's own type.
+#[expect(clippy::cast_possible_truncation, reason = "limits of whole numbers are whole and small")]
+fn limit_of(column: &Column, limit: f64) -> Value {
+    if column.kind == Kind::Integer { Value::from(limit as i64) } else { Value::from(limit) }
+}

@@ -1,0 +1,78 @@
+//! What people read and run: README, licence, citation, loader scripts.
+
+use std::collections::BTreeSet;
+
+use minijinja::Environment;
+use minijinja::value::Serde;
+use serde_json::{Value, json};
+use unmask_study::missing::Missing;
+
+use crate::bundle::Versions;
+use crate::cell::time;
+use crate::manifest::Contents;
+use crate::package::Package;
+use crate::schema::Table;
+use crate::tables::Tables;
+use crate::{ExportError, Result};
+
+const README: &str = include_str!("templates/README.md");
+const LICENSE: &str = include_str!("templates/LICENSE.md");
+const CITATION: &str = include_str!("templates/CITATION.cff");
+const LOAD_PY: &str = include_str!("templates/load.py");
+
+/// Writes them.
+pub fn write(package: &mut Package, versions: &Versions, tables: &Tables, contents: &Contents) -> Result<()> {
+    let facts = minijinja::Value::from(Serde(facts(versions, tables, contents)));
+    let environment = Environment::new();
+    for (path, template) in [("README.md", README), ("LICENSE.md", LICENSE), ("CITATION.cff", CITATION)] {
+        let text = environment.render_str(template, &facts);
+        let text = text.map_err(|error| ExportError::Damaged { what: path.to_owned(), why: error.to_string() })?;
+        package.write(path, &format!("{}\n", text.trim_end()))?;
+    }
+    package.write("analysis/load.py", LOAD_PY)
+}
+
+fn facts(versions: &Versions, tables: &Tables, contents: &Contents) -> Value {
+    let until = contents.until.map(time);
+    let hashes: Vec<&str> = versions.all().iter().map(|version| version.study.hash.as_str()).collect();
+    let ethics = versions.newest().study.file.ethics.as_ref();
+    json!({
+        "title": contents.title,
+        "contact": contents.contact,
+        "institution": contents.institution,
+        "email": contents.email,
+        "version": contents.version,
+        "versions": hashes,
+        "until": until,
+        "day": until.as_deref().and_then(|until| until.get(..10)),
+        "warning": contents.warning(),
+        "ethics": ethics.map(|ethics| format!("{}, {}", ethics.board, ethics.id)),
+        "tables": tables.all().map(listed),
+        "missing": Missing::ALL.map(|why| json!({ "code": why.code(), "meaning": why.meaning() })),
+        "licences": licences(versions),
+        "quoted": quoted(contents),
+        "program": env!("CARGO_PKG_VERSION"),
+    })
+}
+
+/// For YAML, of which JSON's strings are a part.
+fn quoted(contents: &Contents) -> Value {
+    let quote = |text: &str| Value::from(text).to_string();
+    json!({
+        "title": quote(&format!("Data of the study \"{}\"", contents.title)),
+        "contact": quote(&contents.contact),
+        "institution": quote(&contents.institution),
+        "email": quote(&contents.email),
+        "version": quote(&contents.version),
+    })
+}
+
+fn listed(table: &Table) -> Value {
+    json!({ "name": table.name, "file": table.file(), "description": table.description })
+}
+
+/// Of all media, each once.
+fn licences(versions: &Versions) -> BTreeSet<&str> {
+    let stimuli = versions.all().iter().flat_map(|version| version.study.stimuli.values());
+    stimuli.map(|stimulus| stimulus.licence.as_str()).collect()
+}

@@ -1,0 +1,147 @@
+//! What leaves a study: one data package, read from one moment of the database and written row by row, so that
+//! memory does not grow with the number of participants. Nothing here changes the data, and nothing here knows
+//! HTTP: the command line and the server call the same function.
+//!
+//! The values are the participants' own, to the byte. Where a value is missing there is a code that says why
+//! ([`unmask_study::missing`]). Accounts and recruitment ids are never part of a package: they go into a file of their
+//! own, and only if it is asked for.
+
+mod bundle;
+mod cell;
+mod codebook;
+mod consort;
+mod datapackage;
+mod documents;
+mod identities;
+mod manifest;
+mod materials;
+mod package;
+mod people;
+mod psychds;
+mod rest;
+mod schema;
+mod table;
+mod tables;
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde_json::json;
+use unmask_store::{Millis, Snapshot, Store, StoreError, audit, export as stored, rights};
+
+use crate::bundle::Versions;
+use crate::consort::Consort;
+use crate::identities::Identities;
+use crate::manifest::Contents;
+pub use crate::manifest::Summary;
+use crate::package::Package;
+use crate::tables::Tables;
+
+/// What to export, and where to.
+#[derive(Clone, Debug)]
+pub struct Request<'a> {
+    /// A folder, or a file that ends with `.zip`. It must not exist.
+    pub target: &'a Path,
+    /// A file for accounts and recruitment ids, by pseudonym, if they are wanted. It must not exist.
+    pub identities: Option<&'a Path>,
+    /// Robots too.
+    pub simulated: bool,
+    /// Who asks, for the audit log.
+    pub actor: &'a str,
+    /// Now, for the audit log.
+    pub at: Millis,
+}
+
+/// Why there is no package. Nothing is left at the target then.
+#[derive(Debug, thiserror::Error)]
+pub enum ExportError {
+    /// Something is there already.
+    #[error("'{}' exists; nothing was changed", .0.display())]
+    Exists(PathBuf),
+    /// A file can't be written.
+    #[error("can't write '{}': {error}", path.display())]
+    Write {
+        /// Which.
+        path: PathBuf,
+        /// What happened.
+        error: io::Error,
+    },
+    /// The database can't be read.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A stored value is not what its definition allows.
+    #[error("{what} is damaged: {why}")]
+    Damaged {
+        /// Which value.
+        what: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// There is no study in the database.
+    #[error("there is nothing to export: no study was ever started on this database")]
+    Nothing,
+}
+
+impl ExportError {
+    fn write(path: &Path, error: impl Into<io::Error>) -> Self {
+        Self::Write { path: path.to_owned(), error: error.into() }
+    }
+}
+
+/// A result, or why there is no package.
+pub type Result<T> = std::result::Result<T, ExportError>;
+
+/// Writes a package and records it, with its hash, in the audit log. On SQLite it keeps its thread busy until it
+/// is done: call it where that may be.
+pub async fn export(store: &Store, request: &Request<'_>) -> Result<Summary> {
+    let mut package = Package::begin(request.target)?;
+    let mut snapshot = store.snapshot().await?;
+    let versions = Versions::parse(stored::versions(&mut snapshot).await?)?;
+    let contents = fill(&mut snapshot, &mut package, &versions, request.simulated).await?;
+    let identities = match request.identities {
+        Some(path) => Some(Identities::write(&mut snapshot, &versions, path, request.simulated).await?),
+        None => None,
+    };
+    drop(snapshot);
+    let summary = manifest::write(&mut package, &contents)?;
+    record(store, request, &summary, identities.as_ref()).await?;
+    package.finish()?;
+    identities.map_or(Ok(()), Identities::finish)?;
+    Ok(summary)
+}
+
+/// An entry in the audit log, before anything is where somebody can take it.
+async fn record(store: &Store, request: &Request<'_>, summary: &Summary, who: Option<&Identities>) -> Result<()> {
+    let details = json!({
+        "package": summary.hash,
+        "rows": summary.rows,
+        "simulated": request.simulated,
+        "identities": who.map(|identities| &identities.sha256),
+    });
+    let (actor, at) = (request.actor.to_owned(), request.at);
+    store.write(async move |tx| audit::audit(tx, at, &actor, "export data", &details).await).await?;
+    Ok(())
+}
+
+/// Writes all files but the manifest.
+async fn fill(
+    snapshot: &mut Snapshot,
+    package: &mut Package,
+    versions: &Versions,
+    simulated: bool,
+) -> Result<Contents> {
+    let tables = Tables::of(versions);
+    let mut consort = Consort::default();
+    let people = people::write(snapshot, package, versions, &tables, &mut consort, simulated).await?;
+    rest::write(snapshot, package, versions, &tables, &mut consort, simulated).await?;
+    consort.withdrawn(&rights::withdrawals_in(snapshot).await?, simulated);
+    consort.write(package, versions)?;
+    let robots = stored::people(snapshot).await?.simulated;
+    let contents = Contents::of(versions, people.newest, simulated, robots);
+    materials::write(package, versions)?;
+    codebook::write(package, versions, &tables)?;
+    documents::write(package, versions, &tables, &contents)?;
+    datapackage::write(package, &tables, &contents)?;
+    psychds::write(package, &tables, &contents)?;
+    Ok(contents)
+}

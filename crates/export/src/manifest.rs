@@ -1,0 +1,118 @@
+//! The manifest: what the package holds, and the hash that names it.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
+use unmask_store::Millis;
+
+use crate::Result;
+use crate::bundle::Versions;
+use crate::cell::time;
+use crate::package::{Package, Written, hex};
+
+/// What all descriptions say about the package. Nothing of it is about the moment of the export, so that the same
+/// data give the same bytes.
+pub struct Contents {
+    /// Short name of the study.
+    pub id: String,
+    /// Its title.
+    pub title: String,
+    /// Who answers for it.
+    pub contact: String,
+    /// Where.
+    pub institution: String,
+    /// Address.
+    pub email: String,
+    /// Hash of the newest version.
+    pub version: String,
+    /// All versions.
+    pub versions: Value,
+    /// The newest thing in the data; none in an empty study.
+    pub until: Option<Millis>,
+    /// Whether robots are in it.
+    pub simulated: bool,
+    /// Robots in the database.
+    pub robots: i64,
+}
+
+/// What was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Summary {
+    /// SHA-256 of the manifest, which has the SHA-256 of all other files: the name of the package.
+    pub hash: String,
+    /// Rows by table.
+    pub rows: BTreeMap<String, u64>,
+    /// Robots that were left out.
+    pub robots_left_out: i64,
+}
+
+impl Contents {
+    /// What is known.
+    pub fn of(versions: &Versions, newest: Millis, simulated: bool, robots: i64) -> Self {
+        let study = &versions.newest().study;
+        let contact = &study.file.contact;
+        Self {
+            id: study.file.id.clone(),
+            title: study.file.title.0.clone(),
+            contact: contact.name.clone(),
+            institution: contact.institution.clone(),
+            email: contact.email.clone(),
+            version: study.hash.clone(),
+            versions: versions.summary(),
+            until: (newest > 0).then_some(newest),
+            simulated,
+            robots,
+        }
+    }
+
+    /// What every reader has to be told first.
+    pub fn warning(&self) -> Option<&'static str> {
+        let told = "This package contains simulated participants (robots). They are no people; the column simulated \
+                    tells them apart.";
+        (self.simulated && self.robots > 0).then_some(told)
+    }
+
+    /// Robots that are not in the package.
+    fn left_out(&self) -> i64 {
+        if self.simulated { 0 } else { self.robots }
+    }
+}
+
+/// Writes the manifest, the last file.
+pub fn write(package: &mut Package, contents: &Contents) -> Result<Summary> {
+    let files = package.files();
+    let manifest = json!({
+        "format": "unmask-export/1",
+        "program": { "name": "unmask", "version": env!("CARGO_PKG_VERSION") },
+        "study": contents.id,
+        "versions": contents.versions,
+        "dataUntil": contents.until.map(time),
+        "warning": contents.warning(),
+        "simulated": { "included": contents.simulated, "leftOut": contents.left_out() },
+        "files": files.iter().map(described).collect::<Vec<_>>(),
+    });
+    let text = pretty(&manifest);
+    package.write("manifest.json", &text)?;
+    let hash = hex(&Sha256::digest(&text));
+    let rows = files.iter().filter_map(|file| Some((table_of(&file.path)?, file.rows?))).collect();
+    Ok(Summary { hash, rows, robots_left_out: contents.left_out() })
+}
+
+/// JSON for people, with a line break at the end.
+pub fn pretty(value: &Value) -> String {
+    format!("{value:#}\n")
+}
+
+fn described(file: &Written) -> Value {
+    let mut described = json!({ "path": file.path, "bytes": file.bytes, "sha256": file.sha256 });
+    if let Some(rows) = file.rows {
+        described["rows"] = rows.into();
+    }
+    described
+}
+
+/// `participants` of `data/description-participants_data.csv`.
+fn table_of(path: &str) -> Option<String> {
+    path.strip_prefix("data/description-")?.strip_suffix("_data.csv").map(str::to_owned)
+}

@@ -1,0 +1,173 @@
+//! The files of a package on their way to the disk: written beside the target, hashed as they are written, and
+//! moved to the target only when all of them are there.
+
+use std::fmt::Write as _;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use sha2::{Digest as _, Sha256};
+use tempfile::TempDir;
+use zip::write::{SimpleFileOptions, ZipWriter};
+
+use crate::{ExportError, Result};
+
+/// Bytes from which a file in an archive needs the larger header.
+const LARGE: u64 = 4_000_000_000;
+
+/// A package under way. Dropped before its end, it leaves nothing.
+pub struct Package {
+    target: PathBuf,
+    work: TempDir,
+    files: Vec<Written>,
+}
+
+/// A file that is complete.
+#[derive(Clone, Debug)]
+pub struct Written {
+    /// Path below the package's root.
+    pub path: String,
+    /// Length.
+    pub bytes: u64,
+    /// SHA-256, in hexadecimal.
+    pub sha256: String,
+    /// Rows without the header, for a table.
+    pub rows: Option<u64>,
+}
+
+/// A file that is being written.
+pub struct Open {
+    path: String,
+    shown: PathBuf,
+    out: BufWriter<Hashed>,
+}
+
+struct Hashed {
+    file: File,
+    hash: Sha256,
+    bytes: u64,
+}
+
+impl Write for Hashed {
+    fn write(&mut self, data: &[u8]) -> io::Result<usize> {
+        let written = self.file.write(data)?;
+        self.hash.update(&data[..written]);
+        self.bytes += written as u64;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+impl Write for Open {
+    fn write(&mut self, data: &[u8]) -> io::Result<usize> {
+        self.out.write(data)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+impl Open {
+    /// Turns a failed write into a sentence with the file's name.
+    pub fn failed(&self, error: impl Into<io::Error>) -> ExportError {
+        ExportError::write(&self.shown, error)
+    }
+}
+
+impl Package {
+    /// Makes room beside the target, on the same disk.
+    pub fn begin(target: &Path) -> Result<Self> {
+        if target.symlink_metadata().is_ok() {
+            return Err(ExportError::Exists(target.to_owned()));
+        }
+        let folder = match target.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder,
+            _ => Path::new("."),
+        };
+        // For its owner alone until it is complete.
+        let work = tempfile::Builder::new().prefix(".unmask-export-").tempdir_in(folder);
+        let work = work.map_err(|error| ExportError::write(target, error))?;
+        Ok(Self { target: target.to_owned(), work, files: Vec::new() })
+    }
+
+    /// A new file.
+    pub fn open(&self, path: &str) -> Result<Open> {
+        let shown = self.target.join(path);
+        let there = self.work.path().join(path);
+        let made = there.parent().map_or(Ok(()), fs::create_dir_all).and_then(|()| File::create_new(&there));
+        let file = made.map_err(|error| ExportError::write(&shown, error))?;
+        let out = BufWriter::new(Hashed { file, hash: Sha256::new(), bytes: 0 });
+        Ok(Open { path: path.to_owned(), shown, out })
+    }
+
+    /// Completes a file.
+    pub fn close(&mut self, open: Open, rows: Option<u64>) -> Result<()> {
+        let Open { path, shown, out } = open;
+        let done = out.into_inner().map_err(io::IntoInnerError::into_error);
+        let Hashed { hash, bytes, .. } = done.map_err(|error| ExportError::write(&shown, error))?;
+        let sha256 = hex(&hash.finalize());
+        self.files.push(Written { path, bytes, sha256, rows });
+        Ok(())
+    }
+
+    /// A file that is small enough to be in memory.
+    pub fn write(&mut self, path: &str, text: &str) -> Result<()> {
+        let mut open = self.open(path)?;
+        open.write_all(text.as_bytes()).map_err(|error| open.failed(error))?;
+        self.close(open, None)
+    }
+
+    /// All files so far, by path.
+    pub fn files(&self) -> Vec<Written> {
+        let mut files = self.files.clone();
+        files.sort_by(|a, b| a.path.cmp(&b.path));
+        files
+    }
+
+    /// Puts the package where it belongs: all of it, or nothing.
+    pub fn finish(self) -> Result<()> {
+        let failed = |error: io::Error| ExportError::write(&self.target, error);
+        if self.target.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip")) {
+            let archive = self.work.path().with_extension("zip");
+            let packed = self.pack(&archive).and_then(|()| fs::rename(&archive, &self.target));
+            return packed.map_err(|error| {
+                let _ = fs::remove_file(&archive);
+                failed(error)
+            });
+        }
+        let work = self.work.path();
+        open_to_all(work).and_then(|()| fs::rename(work, &self.target)).map_err(failed)
+    }
+
+    /// The same files give the same archive: by path, and without the time of day.
+    fn pack(&self, archive: &Path) -> io::Result<()> {
+        let mut zip = ZipWriter::new(BufWriter::new(File::create_new(archive)?));
+        for file in self.files() {
+            let options = SimpleFileOptions::default().unix_permissions(0o644).large_file(file.bytes > LARGE);
+            zip.start_file(file.path.as_str(), options)?;
+            io::copy(&mut File::open(self.work.path().join(&file.path))?, &mut zip)?;
+        }
+        zip.finish()?.into_inner().map(drop).map_err(io::IntoInnerError::into_error)
+    }
+}
+
+/// Bytes in hexadecimal.
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+/// What was for its owner alone while it grew gets the permissions that a new folder has.
+fn open_to_all(folder: &Path) -> io::Result<()> {
+    let usual = folder.join(".new");
+    fs::create_dir(&usual)?;
+    let permissions = fs::metadata(&usual)?.permissions();
+    fs::remove_dir(&usual)?;
+    fs::set_permissions(folder, permissions)
+}

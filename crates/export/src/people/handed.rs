@@ -1,0 +1,161 @@
+//! The rows of one submission.
+
+use serde_json::{Map, Value};
+use unmask_store::export::{Handed, Person};
+use unmask_study::codebook::{Aspect, Row};
+use unmask_study::missing::Missing;
+
+use super::evidence::{Evidence, Medium};
+use super::{Gathered, Out};
+use crate::bundle::Version;
+use crate::cell::{Cell, plain};
+use crate::{ExportError, Result};
+
+/// A submission, read.
+struct Read<'a> {
+    person: &'a Person,
+    handed: &'a Handed,
+    version: &'a Version,
+    evidence: Option<Evidence>,
+}
+
+impl Out<'_> {
+    /// Writes one submission and keeps what the wide form needs of it.
+    pub fn handed(&mut self, who: &mut Gathered, handed: &Handed) -> Result<()> {
+        let damaged = |column: &str, error: serde_json::Error| ExportError::Damaged {
+            what: format!("submission.{column} of row {}", handed.receipt),
+            why: error.to_string(),
+        };
+        let answers: Map<String, Value> = serde_json::from_str(&handed.answers).map_err(|e| damaged("answers", e))?;
+        let scores: Map<String, Value> = serde_json::from_str(&handed.scores).map_err(|e| damaged("scores", e))?;
+        let evidence = handed.evidence.as_deref().map(serde_json::from_str).transpose();
+        let evidence: Option<Evidence> = evidence.map_err(|e| damaged("evidence", e))?;
+        let version = self.versions.get(&handed.study_version)?;
+        let read = Read { person: &who.person, handed, version, evidence };
+        self.submissions.row(&read.submission(answers.len()))?;
+        for (variable, value) in &answers {
+            self.responses.row(&read.response(variable, value))?;
+        }
+        for (index, medium) in read.evidence.iter().flat_map(|evidence| &evidence.media).enumerate() {
+            self.exposures.row(&read.exposure(number(index), medium))?;
+        }
+        for event in read.events() {
+            self.events.row(&event)?;
+        }
+        self.saw([handed.at]);
+        who.items.insert(handed.item.clone());
+        who.answers.extend(answers);
+        who.scores.extend(scores);
+        Ok(())
+    }
+}
+
+/// Positions are counted from 1.
+fn number(index: usize) -> i64 {
+    i64::try_from(index + 1).unwrap_or(i64::MAX)
+}
+
+impl Read<'_> {
+    fn submission(&self, answers: usize) -> [Cell<'_>; 12] {
+        let handed = self.handed;
+        let measured =
+            |of: fn(&Evidence) -> Option<f64>| Cell::or(self.evidence.as_ref().and_then(of), Missing::NotRecorded);
+        [
+            (&handed.receipt).into(),
+            (&self.person.code).into(),
+            (&handed.item).into(),
+            handed.attempt.into(),
+            handed.step.into(),
+            (&handed.page).into(),
+            i64::try_from(answers).unwrap_or(i64::MAX).into(),
+            Cell::Time(handed.at),
+            measured(|evidence| evidence.first_interaction),
+            measured(|evidence| evidence.submit),
+            measured(|evidence| evidence.hidden),
+            (&handed.study_version).into(),
+        ]
+    }
+
+    fn response<'a>(&'a self, variable: &'a str, value: &'a Value) -> [Cell<'a>; 17] {
+        let handed = self.handed;
+        let asked = self.version.row(variable);
+        let truth = asked.and_then(|row| row.truth.as_ref()).map(|truth| truth.for_form(self.person.form));
+        let right = truth.map(|truth| handed.correct.unwrap_or(value.as_str() == Some(truth)));
+        let changes = self.evidence.as_ref().and_then(|evidence| evidence.changes_of(variable, &handed.item));
+        let submit = self.evidence.as_ref().and_then(|evidence| evidence.submit);
+        [
+            (&self.person.code).into(),
+            (&handed.receipt).into(),
+            phase(&handed.item).into(),
+            (&handed.item).into(),
+            handed.attempt.into(),
+            variable.into(),
+            Cell::Text(plain(value)),
+            Cell::or(value.as_f64(), Missing::NotApplicable),
+            Cell::or(asked.and_then(stimulus), Missing::NotApplicable),
+            Cell::or(truth, Missing::NotApplicable),
+            Cell::or(right, Missing::NotApplicable),
+            Cell::or(changes.map(|changes| changes.first), Missing::NotRecorded),
+            Cell::or(changes.map(|changes| changes.last), Missing::NotRecorded),
+            Cell::or(changes.map(|changes| changes.times), Missing::NotRecorded),
+            Cell::or(submit, Missing::NotRecorded),
+            Cell::Time(handed.at),
+            (&handed.study_version).into(),
+        ]
+    }
+
+    fn exposure<'a>(&'a self, position: i64, medium: &'a Medium) -> [Cell<'a>; 19] {
+        let handed = self.handed;
+        let known = self.version.medium(&medium.url);
+        let watched = serde_json::to_string(&medium.watched).unwrap_or_default();
+        [
+            (&self.person.code).into(),
+            (&handed.receipt).into(),
+            (&handed.item).into(),
+            handed.attempt.into(),
+            position.into(),
+            (&medium.url).into(),
+            Cell::or(known.map(|(stimulus, _)| stimulus), Missing::NotRecorded),
+            Cell::or(known.map(|(_, shown)| shown.value()), Missing::NotRecorded),
+            Cell::or(medium.can_play, Missing::NotRecorded),
+            Cell::or(medium.first_frame, Missing::NotRecorded),
+            medium.watched_seconds().into(),
+            Cell::text(watched),
+            i64::from(medium.stalls).into(),
+            medium.stalled_for.into(),
+            i64::from(medium.seeks).into(),
+            i64::from(medium.plays).into(),
+            medium.muted.into(),
+            medium.captions.into(),
+            Cell::or(medium.error.as_ref(), Missing::NotApplicable),
+        ]
+    }
+
+    fn events(&self) -> Vec<[Cell<'_>; 6]> {
+        let Some(evidence) = &self.evidence else { return Vec::new() };
+        let mut events = Vec::new();
+        for (kind, moments) in [("changed", &evidence.changes), ("opened", &evidence.opened)] {
+            events.extend(moments.iter().enumerate().map(|(index, moment)| {
+                [
+                    (&self.person.code).into(),
+                    (&self.handed.receipt).into(),
+                    kind.into(),
+                    number(index).into(),
+                    (&moment.item).into(),
+                    moment.at.into(),
+                ]
+            }));
+        }
+        events
+    }
+}
+
+/// The part of the study, the beginning of the natural key.
+fn phase(item: &str) -> &str {
+    item.split('/').next().unwrap_or(item)
+}
+
+/// The medium that a judgement is about; that of its confidence is the same.
+fn stimulus(row: &Row) -> Option<&String> {
+    row.stimulus.as_ref().filter(|_| row.aspect != Aspect::Score)
+}

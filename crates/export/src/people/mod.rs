@@ -1,0 +1,114 @@
+//! What participants handed in: one pass over all of it, one participant at a time in memory.
+
+mod evidence;
+mod handed;
+mod person;
+
+use std::collections::{BTreeSet, HashMap};
+
+use serde_json::{Map, Value};
+use unmask_store::export::{self as stored, Handed, Person};
+use unmask_store::{Millis, Snapshot};
+use unmask_study::answers::Earlier;
+use unmask_study::missing::{self, Asked};
+
+use crate::Result;
+use crate::bundle::Versions;
+use crate::consort::Consort;
+use crate::package::Package;
+use crate::table::Writer;
+use crate::tables::Tables;
+
+/// What is known after the pass.
+pub struct Seen {
+    /// The newest thing in the data.
+    pub newest: Millis,
+}
+
+/// A participant with what the wide form needs of everything handed in.
+struct Gathered {
+    person: Person,
+    /// What was handed in, by its natural key.
+    items: BTreeSet<String>,
+    answers: Earlier,
+    scores: Map<String, Value>,
+}
+
+/// The tables that are written in this pass.
+struct Out<'a> {
+    versions: &'a Versions,
+    tables: &'a Tables,
+    asked: HashMap<&'a str, HashMap<String, Asked<'a>>>,
+    participants: Writer<'a>,
+    submissions: Writer<'a>,
+    responses: Writer<'a>,
+    exposures: Writer<'a>,
+    events: Writer<'a>,
+    questionnaires: Writer<'a>,
+    newest: Millis,
+}
+
+/// Writes the tables.
+pub async fn write(
+    snapshot: &mut Snapshot,
+    package: &mut Package,
+    versions: &Versions,
+    tables: &Tables,
+    consort: &mut Consort,
+    simulated: bool,
+) -> Result<Seen> {
+    let mut out = Out::begin(package, versions, tables)?;
+    let mut present: Option<Gathered> = None;
+    let take = |person: Person, handed: Option<Handed>| {
+        if present.as_ref().is_none_or(|present| present.person.code != person.code)
+            && let Some(before) = present.replace(Gathered::of(person))
+        {
+            out.person(&before, consort)?;
+        }
+        match (&mut present, handed) {
+            (Some(present), Some(handed)) => out.handed(present, &handed),
+            _ => Ok(()),
+        }
+    };
+    stored::handed_in(snapshot, simulated, take).await?;
+    if let Some(last) = &present {
+        out.person(last, consort)?;
+    }
+    out.end(package)
+}
+
+impl Gathered {
+    fn of(person: Person) -> Self {
+        Self { person, items: BTreeSet::new(), answers: Earlier::new(), scores: Map::new() }
+    }
+}
+
+impl<'a> Out<'a> {
+    fn begin(package: &Package, versions: &'a Versions, tables: &'a Tables) -> Result<Self> {
+        let asked = versions.all().iter().map(|version| (version.study.hash.as_str(), missing::asked(&version.study)));
+        Ok(Self {
+            versions,
+            tables,
+            asked: asked.collect(),
+            participants: Writer::begin(package, &tables.participants)?,
+            submissions: Writer::begin(package, &tables.submissions)?,
+            responses: Writer::begin(package, &tables.responses)?,
+            exposures: Writer::begin(package, &tables.exposures)?,
+            events: Writer::begin(package, &tables.events)?,
+            questionnaires: Writer::begin(package, &tables.questionnaires)?,
+            newest: 0,
+        })
+    }
+
+    fn end(self, package: &mut Package) -> Result<Seen> {
+        let Self { participants, submissions, responses, exposures, events, questionnaires, newest, .. } = self;
+        for writer in [participants, submissions, responses, exposures, events, questionnaires] {
+            writer.end(package)?;
+        }
+        Ok(Seen { newest })
+    }
+
+    fn saw(&mut self, at: impl IntoIterator<Item = Millis>) {
+        self.newest = at.into_iter().fold(self.newest, Millis::max);
+    }
+}

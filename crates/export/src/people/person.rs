@@ -1,0 +1,126 @@
+//! The rows that a participant has once: in `participants`, and in the wide form.
+
+use serde_json::Value;
+use unmask_store::participants::Status;
+use unmask_study::Step;
+use unmask_study::missing::{Missing, Reached};
+
+use super::{Gathered, Out};
+use crate::Result;
+use crate::bundle::{Version, Wide};
+use crate::cell::{Cell, form, plain};
+use crate::consort::Consort;
+use crate::schema::Kind;
+
+impl Out<'_> {
+    /// Writes a participant.
+    pub fn person(&mut self, who: &Gathered, consort: &mut Consort) -> Result<()> {
+        let version = self.versions.get(&who.person.study_version)?;
+        let training = training(version, who);
+        self.participants.row(&described(who, training.as_ref()))?;
+        let mut wide = vec![Cell::from(&who.person.code)];
+        let asked = self.asked.get(who.person.study_version.as_str());
+        for column in &self.tables.wide {
+            let asked = asked.and_then(|asked| asked.get(&column.row.variable));
+            wide.push(match asked {
+                Some(asked) if version.has(column) => {
+                    let why = || Cell::Missing(asked.missing(&version.study, &who.reached()));
+                    who.value(column).unwrap_or_else(why)
+                }
+                _ => Cell::Missing(Missing::NotInVersion),
+            });
+        }
+        self.questionnaires.row(&wide)?;
+        consort.person(&who.person);
+        let person = &who.person;
+        let moments = [person.exposed_at, person.completed_at, person.withdrawn_at, person.moved_at];
+        self.saw([person.created_at].into_iter().chain(moments.into_iter().flatten()));
+        Ok(())
+    }
+}
+
+impl Gathered {
+    fn reached(&self) -> Reached<'_> {
+        Reached {
+            group: self.person.group,
+            withdrawn: self.person.status == Status::Withdrawn,
+            items: &self.items,
+            answers: &self.answers,
+        }
+    }
+
+    /// The value of a column of the wide form. A score that could not be made is no value, and its reason is
+    /// another one than that of a score which is still to come.
+    fn value<'a>(&'a self, wide: &'a Wide) -> Option<Cell<'a>> {
+        let name = &wide.row.variable;
+        if let Some(score) = self.scores.get(name) {
+            return Some(Cell::or(score.as_f64(), Missing::NotScored));
+        }
+        let value = self.answers.get(name)?;
+        if let Some(option) = &wide.option {
+            return Some(value.as_array().is_some_and(|chosen| chosen.iter().any(|one| one == option)).into());
+        }
+        Some(typed(value, wide.column.kind))
+    }
+}
+
+/// An answer in the column's type; as text if versions of the study disagree about it.
+fn typed(value: &Value, kind: Kind) -> Cell<'_> {
+    let number = match kind {
+        Kind::Integer => value.as_i64().map(Cell::Integer),
+        Kind::Number => value.as_f64().map(Cell::Number),
+        _ => None,
+    };
+    number.unwrap_or_else(|| Cell::Text(plain(value)))
+}
+
+fn described<'a>(who: &'a Gathered, training: Option<&(i64, i64)>) -> [Cell<'a>; 19] {
+    let person = &who.person;
+    let later = if person.status == Status::Withdrawn { Missing::Withdrawn } else { Missing::NotReached };
+    let moment = |at: Option<i64>, why| at.map_or(Cell::Missing(why), Cell::Time);
+    let status = match person.status {
+        Status::Active => "active",
+        Status::Completed => "completed",
+        Status::Withdrawn => "withdrawn",
+    };
+    [
+        (&person.code).into(),
+        Cell::or(person.group.map(unmask_study::definition::Group::name), Missing::NotAssigned),
+        form(person.form).into(),
+        Cell::or(person.place, Missing::NotAssigned),
+        status.into(),
+        person.exposed_at.is_some().into(),
+        person.completed_at.is_some().into(),
+        Cell::or(training.map(|(items, _)| *items), Missing::NotAssigned),
+        Cell::or(training.map(|(_, answered)| *answered), Missing::NotAssigned),
+        (&person.locale).into(),
+        person.simulated.into(),
+        Cell::text(person.seed.to_string()),
+        Cell::or(person.page.as_ref(), Missing::NotRecorded),
+        Cell::Time(person.created_at),
+        moment(person.exposed_at, later),
+        moment(person.completed_at, later),
+        moment(person.withdrawn_at, Missing::NotApplicable),
+        moment(person.moved_at, Missing::NotRecorded),
+        (&person.study_version).into(),
+    ]
+}
+
+/// The training items of the arm, and how many of them were answered.
+fn training(version: &Version, who: &Gathered) -> Option<(i64, i64)> {
+    let study = &version.study;
+    let steps = &study.file.arms.get(&who.person.group?)?.steps;
+    let mut items: Vec<String> = Vec::new();
+    if let Some(flow) = study.flow_a.as_ref().filter(|_| steps.contains(&Step::FlowA)) {
+        items.extend(flow.questions.iter().map(|question| format!("flow-a/{}", question.id)));
+    }
+    if let Some(flow) = study.flow_b.as_ref().filter(|_| steps.contains(&Step::FlowB)) {
+        items.extend(flow.personas.iter().flat_map(|posts| &posts.posts).map(|post| format!("flow-b/{}", post.id)));
+    }
+    if let Some(flow) = study.control_flow.as_ref().filter(|_| steps.contains(&Step::ControlFlow)) {
+        items.extend(flow.clips.iter().map(|clip| format!("control/{}", clip.id)));
+    }
+    let count = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
+    let answered = items.iter().filter(|item| who.items.contains(*item)).count();
+    Some((count(items.len()), count(answered)))
+}

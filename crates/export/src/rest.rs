@@ -1,0 +1,185 @@
+//! The tables beside what participants handed in.
+
+use serde_json::{Map, Value};
+use unmask_store::Snapshot;
+use unmask_store::allocation::PlaceState;
+use unmask_store::export as stored;
+use unmask_study::codebook::{Row, Type};
+use unmask_study::definition::stimulus::MediaKind;
+use unmask_study::missing::Missing;
+use unmask_study::progress::Form;
+
+use crate::Result;
+use crate::bundle::{StimulusFile, Version, Versions, files_of};
+use crate::cell::{Cell, form};
+use crate::consort::Consort;
+use crate::package::Package;
+use crate::table::Writer;
+use crate::tables::Tables;
+
+/// Writes them.
+pub async fn write(
+    snapshot: &mut Snapshot,
+    package: &mut Package,
+    versions: &Versions,
+    tables: &Tables,
+    consort: &mut Consort,
+    simulated: bool,
+) -> Result<()> {
+    allocations(snapshot, package, tables, simulated).await?;
+    consents(snapshot, package, tables, consort, simulated).await?;
+    steps(snapshot, package, tables, consort, simulated).await?;
+    variables(package, versions, tables)?;
+    stimuli(package, versions, tables)
+}
+
+async fn allocations(snapshot: &mut Snapshot, package: &mut Package, tables: &Tables, simulated: bool) -> Result<()> {
+    let mut writer = Writer::begin(package, &tables.allocations)?;
+    let take = |taken: stored::TakenPlace| {
+        let state = match taken.state {
+            PlaceState::Free => "free",
+            PlaceState::Reserved => "reserved",
+            PlaceState::Confirmed => "confirmed",
+            PlaceState::Withdrawn => "withdrawn",
+        };
+        writer.row(&[
+            taken.place.number.into(),
+            taken.place.block.into(),
+            taken.place.group.name().into(),
+            form(taken.place.form).into(),
+            state.into(),
+            taken.claimed_at.map_or(Cell::Missing(Missing::NotRecorded), Cell::Time),
+            Cell::or(taken.code.as_ref(), Missing::Erased),
+        ])
+    };
+    stored::places(snapshot, simulated, take).await?;
+    writer.end(package)
+}
+
+async fn consents(
+    snapshot: &mut Snapshot,
+    package: &mut Package,
+    tables: &Tables,
+    consort: &mut Consort,
+    simulated: bool,
+) -> Result<()> {
+    let mut writer = Writer::begin(package, &tables.consents)?;
+    let take = |consent: unmask_store::consent::NewConsent| {
+        let mut row = vec![
+            Cell::from(&consent.participant),
+            (&consent.version).into(),
+            Cell::Time(consent.at),
+            (&consent.locale).into(),
+        ];
+        let ticked = |tick: &String| Cell::or(consent.ticks.get(tick).and_then(Value::as_bool), Missing::NotInVersion);
+        row.extend(tables.ticks.iter().map(ticked));
+        row.extend([(&consent.text_hash).into(), (&consent.bundle_hash).into()]);
+        consort.consented(&consent.participant);
+        writer.row(&row)
+    };
+    stored::consents(snapshot, simulated, take).await?;
+    writer.end(package)
+}
+
+async fn steps(
+    snapshot: &mut Snapshot,
+    package: &mut Package,
+    tables: &Tables,
+    consort: &mut Consort,
+    simulated: bool,
+) -> Result<()> {
+    let mut writer = Writer::begin(package, &tables.steps)?;
+    let take = |entered: stored::Entered| {
+        consort.entered(&entered);
+        let step = &entered.step;
+        writer.row(&[(&entered.code).into(), step.step.into(), (&step.page).into(), Cell::Time(step.at)])
+    };
+    stored::steps(snapshot, simulated, take).await?;
+    writer.end(package)
+}
+
+fn variables(package: &mut Package, versions: &Versions, tables: &Tables) -> Result<()> {
+    let mut writer = Writer::begin(package, &tables.variables)?;
+    for version in versions.all() {
+        for row in &version.rows {
+            writer.row(&variable(version, row))?;
+        }
+    }
+    writer.end(package)
+}
+
+fn variable<'a>(version: &'a Version, row: &'a Row) -> [Cell<'a>; 17] {
+    let some = |text: Option<&'a String>| Cell::or(text, Missing::NotApplicable);
+    let values: Map<String, Value> =
+        row.values.iter().map(|(value, words)| (value.clone(), words.as_str().into())).collect();
+    let values = (!values.is_empty()).then(|| Cell::text(Value::Object(values).to_string()));
+    let truth = |form| Cell::or(row.truth.as_ref().map(|truth| truth.for_form(form)), Missing::NotApplicable);
+    let scales = (!row.scales.is_empty()).then(|| Cell::text(row.scales.join(" ")));
+    [
+        (&version.study.hash).into(),
+        (&row.variable).into(),
+        (&row.part).into(),
+        Cell::text(row.title()),
+        kind(row.kind).into(),
+        values.unwrap_or(Cell::Missing(Missing::NotApplicable)),
+        Cell::or(row.min, Missing::NotApplicable),
+        Cell::or(row.max, Missing::NotApplicable),
+        some(row.unit.as_ref()),
+        row.required.into(),
+        some(row.condition.as_ref()),
+        some(row.stimulus.as_ref()),
+        truth(Form::X),
+        truth(Form::Y),
+        scales.unwrap_or(Cell::Missing(Missing::NotApplicable)),
+        some(row.scoring.as_ref()),
+        some(row.source.as_ref()),
+    ]
+}
+
+/// The word for a type.
+pub fn kind(kind: Type) -> &'static str {
+    match kind {
+        Type::Category => "category",
+        Type::Categories => "categories",
+        Type::Integer => "integer",
+        Type::Number => "number",
+        Type::Text => "text",
+        Type::Date => "date",
+        Type::Score => "score",
+    }
+}
+
+fn stimuli(package: &mut Package, versions: &Versions, tables: &Tables) -> Result<()> {
+    let mut writer = Writer::begin(package, &tables.stimuli)?;
+    for version in versions.all() {
+        for file in files_of(&version.study) {
+            writer.row(&stimulus(version, &file))?;
+        }
+    }
+    writer.end(package)
+}
+
+fn stimulus<'a>(version: &'a Version, file: &StimulusFile<'a>) -> [Cell<'a>; 14] {
+    let kind = match file.of.kind {
+        MediaKind::Image => "image",
+        MediaKind::Audio => "audio",
+        MediaKind::Video => "video",
+    };
+    let cue = file.version.cue.as_ref();
+    [
+        (&version.study.hash).into(),
+        file.stimulus.into(),
+        file.shown.value().into(),
+        (&file.file.file).into(),
+        file.role.into(),
+        kind.into(),
+        (&file.file.sha256).into(),
+        Cell::or(file.of.seconds, Missing::NotApplicable),
+        Cell::or(cue.map(|cue| &cue.id), Missing::NotApplicable),
+        Cell::or(cue.map(|cue| &cue.name.0), Missing::NotApplicable),
+        (&file.of.alt.0).into(),
+        (&file.of.source_type).into(),
+        (&file.of.licence).into(),
+        (&file.of.credit).into(),
+    ]
+}

@@ -1,0 +1,140 @@
+//! What a table looks like: its columns with type, meaning and limits. Everything that describes the data (data
+//! package, codebook, scripts) is made from this, and a row that does not fit it is a mistake of this program.
+
+use serde_json::Value;
+
+/// A table of the package.
+#[derive(Clone, Debug)]
+pub struct Table {
+    /// Its name, one word.
+    pub name: &'static str,
+    /// A few words.
+    pub title: &'static str,
+    /// What one row is.
+    pub description: &'static str,
+    /// Its columns, in order.
+    pub columns: Vec<Column>,
+    /// Columns that name a row.
+    pub key: Vec<&'static str>,
+    /// Columns that name a row of another table.
+    pub references: Vec<Reference>,
+}
+
+/// Columns that name a row of another table.
+#[derive(Clone, Debug)]
+pub struct Reference {
+    /// Here.
+    pub columns: Vec<&'static str>,
+    /// The other table.
+    pub table: &'static str,
+    /// There.
+    pub names: Vec<&'static str>,
+}
+
+/// A column.
+#[derive(Clone, Debug)]
+pub struct Column {
+    /// Its name.
+    pub name: String,
+    /// Type.
+    pub kind: Kind,
+    /// What it is, in words.
+    pub label: String,
+    /// Unit.
+    pub unit: Option<String>,
+    /// Every row has a value.
+    pub required: bool,
+    /// Values with their words, if only these can be.
+    pub values: Vec<(String, String)>,
+    /// The values have an order.
+    pub ordered: bool,
+    /// Smallest value.
+    pub min: Option<f64>,
+    /// Largest value.
+    pub max: Option<f64>,
+}
+
+/// Types.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Words.
+    Text,
+    /// Whole numbers.
+    Integer,
+    /// Numbers.
+    Number,
+    /// 1 for yes, 0 for no.
+    Flag,
+    /// A moment, UTC.
+    Time,
+    /// A day.
+    Day,
+}
+
+impl Kind {
+    /// The name in Table Schema.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Text => "string",
+            Self::Integer => "integer",
+            Self::Number => "number",
+            Self::Flag => "boolean",
+            Self::Time => "datetime",
+            Self::Day => "date",
+        }
+    }
+}
+
+/// A column of that name, type and meaning.
+pub fn column(name: impl Into<String>, kind: Kind, label: impl Into<String>) -> Column {
+    Column {
+        name: name.into(),
+        kind,
+        label: label.into(),
+        unit: None,
+        required: false,
+        values: Vec::new(),
+        ordered: false,
+        min: None,
+        max: None,
+    }
+}
+
+impl Column {
+    /// Every row has it.
+    pub fn required(self) -> Self {
+        Self { required: true, ..self }
+    }
+
+    /// With a unit.
+    pub fn unit(self, unit: &str) -> Self {
+        Self { unit: Some(unit.to_owned()), ..self }
+    }
+
+    /// A closed list of words.
+    pub fn of(self, values: &[(&str, &str)]) -> Self {
+        let values = values.iter().map(|(value, label)| ((*value).to_owned(), (*label).to_owned())).collect();
+        Self { values, ..self }
+    }
+
+    /// The values as they stand in JSON: numbers in a column of numbers.
+    pub fn value(&self, text: &str) -> Value {
+        match self.kind {
+            Kind::Integer => text.parse::<i64>().map_or_else(|_| Value::from(text), Value::from),
+            _ => Value::from(text),
+        }
+    }
+}
+
+impl Table {
+    /// The file below the package's root. Psych-DS wants names of this form.
+    pub fn file(&self) -> String {
+        format!("data/description-{}_data.csv", self.name)
+    }
+
+    /// Rows belong to rows of another table.
+    pub fn refers(mut self, columns: &[&'static str], table: &'static str, names: &[&'static str]) -> Self {
+        self.references.push(Reference { columns: columns.into(), table, names: names.into() });
+        self
+    }
+}

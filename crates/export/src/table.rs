@@ -1,0 +1,53 @@
+//! A table on its way into its file.
+
+use crate::cell::Cell;
+use crate::package::{Open, Package};
+use crate::schema::Table;
+use crate::{ExportError, Result};
+
+/// Writes rows.
+pub struct Writer<'a> {
+    table: &'a Table,
+    csv: csv::Writer<Open>,
+    rows: u64,
+    shown: String,
+}
+
+impl<'a> Writer<'a> {
+    /// Begins with the header.
+    pub fn begin(package: &Package, table: &'a Table) -> Result<Self> {
+        let open = package.open(&table.file())?;
+        let csv = csv::WriterBuilder::new().from_writer(open);
+        let mut writer = Self { table, csv, rows: 0, shown: table.file() };
+        let header = table.columns.iter().map(|column| column.name.as_bytes());
+        let written = writer.csv.write_record(header);
+        writer.check(written)?;
+        Ok(writer)
+    }
+
+    /// Adds a row.
+    pub fn row(&mut self, cells: &[Cell<'_>]) -> Result<()> {
+        if cells.len() != self.table.columns.len() {
+            let why = format!("{} cells for {} columns", cells.len(), self.table.columns.len());
+            return Err(ExportError::Damaged { what: format!("a row of {}", self.table.name), why });
+        }
+        for cell in cells {
+            let written = self.csv.write_field(cell.written().as_bytes());
+            self.check(written)?;
+        }
+        let written = self.csv.write_record(None::<&[u8]>);
+        self.rows += 1;
+        self.check(written)
+    }
+
+    /// Completes the file.
+    pub fn end(self, package: &mut Package) -> Result<()> {
+        let Self { csv, rows, shown, .. } = self;
+        let open = csv.into_inner().map_err(|error| ExportError::write(shown.as_ref(), error.into_error()))?;
+        package.close(open, Some(rows))
+    }
+
+    fn check(&self, written: csv::Result<()>) -> Result<()> {
+        written.map_err(|error| ExportError::write(self.shown.as_ref(), error))
+    }
+}

@@ -1,0 +1,278 @@
+//! The data package against what was sent: everything, once, exactly, described, and nobody's name.
+
+mod package;
+mod rules;
+mod sent;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use serde_json::{Value, json};
+use unmask_export::{ExportError, Request, Summary};
+use unmask_store::audit;
+use unmask_study::answers::Earlier;
+use unmask_study::definition::{Kind, Questionnaire};
+use unmask_study::page::QuestionnairePage;
+use unmask_study::progress::Form;
+use unmask_study::scoring;
+
+use crate::support::{Client, PASSWORD, Server, Walker, both, consent};
+use package::Package;
+
+both!(every_answer_leaves_once_and_exactly);
+
+const HOSTILE: &str = "=HYPERLINK(\"https://x.example\",\"a\"); -1+1, \"quoted\"\r\n\tNA_skipped; 5 < 6 é 日本 🙂";
+
+/// People who came to different ends, as their browsers know them.
+struct People {
+    /// One in each arm at the end; one who left some questions open, in the middle; one who withdrew.
+    kept: Vec<Walker>,
+    /// Pseudonym of one who had everything erased.
+    erased: String,
+}
+
+async fn every_answer_leaves_once_and_exactly(server: Server) {
+    let people = take_part(&server).await;
+    let folder = tempfile::tempdir().unwrap();
+    let (first, summary) = export(&server, &folder.path().join("first")).await;
+
+    let expected: BTreeMap<_, _> = people.kept.iter().flat_map(|walker| sent::answers(&walker.client)).collect();
+    sent::compare(&first, &expected);
+    wide_equals_long(&server, &first);
+    truths(&server, &first);
+    media(&first);
+    reasons(&first, &people);
+    rules::hold(&first);
+    nobody_is_named(&first, &people);
+
+    // The same moment gives the same bytes; the audit log, which grew meanwhile, is no part of it.
+    let (second, again) = export(&server, &folder.path().join("second")).await;
+    assert_eq!(first.files, second.files);
+    assert_eq!(summary, again);
+    let log = audit::entries(&server.app.store).await.unwrap();
+    let exports: Vec<_> = log.iter().filter(|entry| entry.action == "export data").collect();
+    assert_eq!(exports.len(), 2);
+    assert_eq!(exports[0].details["package"], summary.hash.as_str());
+    assert_eq!(exports[0].details["rows"]["responses"], first.table("responses").len());
+    assert_eq!(summary.hash, package::sha256(&first.files["manifest.json"]));
+}
+
+async fn export(server: &Server, target: &Path) -> (Package, Summary) {
+    let request = Request { target, identities: None, simulated: false, actor: "operator", at: server.clock.now() };
+    let summary = unmask_export::export(&server.app.store, &request).await.unwrap();
+    (Package::read(target), summary)
+}
+
+async fn take_part(server: &Server) -> People {
+    let mut kept = Vec::new();
+    for number in 0..3 {
+        let mut walker = Walker::new(server.participant(&format!("finisher-{number}")).await).await;
+        walker.choice = number % 2;
+        walker.until(|place| place == "/home").await;
+        look(&mut walker).await;
+        walker.until(|place| place == "/post-questionnaire").await;
+        walker.step().await;
+        let last = json!({ "knows": "false", "sure_overall": 70, "remarks": HOSTILE });
+        save(&mut walker.client, "post", json!({ "section": "last", "answers": last })).await;
+        kept.push(walker);
+    }
+    let mut halfway = Walker::new(server.participant("halfway").await).await;
+    let you = json!({ "age": 44, "gender": "woman", "channels": ["online", "paper"] });
+    save(&mut halfway.client, "pre", json!({ "section": "you", "answers": you })).await;
+    halfway.client.get("/api/users/profile").await.ok();
+    kept.push(halfway);
+
+    let mut left = Walker::new(server.participant("leaver").await).await;
+    left.step().await;
+    left.client.post("/api/users/withdraw", json!({ "mode": "keep" })).await.ok();
+    kept.push(left);
+
+    let mut gone = Walker::new(server.participant("eraser").await).await;
+    let erased = gone.client.user["code"].as_str().unwrap().to_owned();
+    gone.until(|place| place == "/home").await;
+    gone.client.post("/api/users/withdraw", json!({ "mode": "erase" })).await.ok();
+    People { kept, erased }
+}
+
+/// Answers the practice item as a browser does that measured a medium.
+async fn look(walker: &mut Walker) {
+    let practice = walker.client.get("/api/practice").await.ok();
+    let url = &practice["practice"]["media"]["sources"][0]["url"];
+    let medium = json!({ "url": url, "firstFrame": 80.25, "watched": [[1, 2.5], [0, 1.5]], "plays": 2, "stalls": 1, "stalledFor": 0.1 });
+    let opened = json!([{ "item": "hint", "at": 90 }]);
+    let timing = json!({ "submit": 812.300_000_000_000_1, "media": [medium], "opened": opened });
+    let body = json!({ "answer": "original", "timing": timing });
+    walker.client.post("/api/practice/answer", body).await.ok();
+    walker.place = walker.client.place().await;
+}
+
+async fn save(client: &mut Client, page: &str, body: Value) {
+    client.post(&format!("/api/users/save-{page}-questionnaire-answers"), body).await.ok();
+}
+
+/// The wide form has the values of the long form and no others, and scores as the study computes them.
+fn wide_equals_long(server: &Server, package: &Package) {
+    let study = &server.app.versions.active().study;
+    let mut long: BTreeMap<(String, String), Value> = BTreeMap::new();
+    for row in
+        package.table("responses").iter().filter(|row| ["pre", "treatment", "post"].contains(&row["phase"].as_str()))
+    {
+        let value = sent::read(study, &row["variable"], &row["value"]);
+        let before = long.insert((row["participant_id"].clone(), row["variable"].clone()), value);
+        assert!(before.is_none(), "{row:?} is there twice");
+    }
+    let forms: BTreeMap<_, _> =
+        package.table("participants").iter().map(|row| (row["participant_id"].clone(), row["form"].clone())).collect();
+    let mut seen = 0;
+    for row in package.table("questionnaires") {
+        let who = &row["participant_id"];
+        let own: Earlier = long
+            .iter()
+            .filter(|((code, _), _)| code == who)
+            .map(|((_, name), value)| (name.clone(), value.clone()))
+            .collect();
+        let form = if forms[who] == "x" { Form::X } else { Form::Y };
+        let mut expected: BTreeMap<String, String> = BTreeMap::new();
+        for (name, value) in &own {
+            match value {
+                Value::Array(chosen) => expected.extend(sent::options(study, name).into_iter().map(|option| {
+                    let is_chosen = chosen.iter().any(|one| *one == option);
+                    (format!("{name}.{option}"), if is_chosen { "1" } else { "0" }.to_owned())
+                })),
+                value => drop(expected.insert(name.clone(), sent::plain(value))),
+            }
+        }
+        for (page, questionnaire) in &study.questionnaires {
+            for scale in &questionnaire.scales {
+                let score = scoring::score(questionnaire, scale, form, &own);
+                let reached =
+                    *page == QuestionnairePage::Pre && own.contains_key("pre_1") || own.contains_key("post_1");
+                if reached && let Some(score) = score.as_f64() {
+                    expected.insert(scale.id.clone(), score.to_string());
+                }
+            }
+        }
+        let given: BTreeMap<String, String> = row
+            .iter()
+            .filter(|(name, value)| *name != "participant_id" && !package::is_code(value))
+            .map(|(name, value)| (name.clone(), value.clone()))
+            .collect();
+        assert_eq!(given, expected, "{who}");
+        seen += given.len();
+    }
+    assert!(seen > 60, "{seen}");
+}
+
+/// Judgements of the questionnaires are held against the truth of the participant's own form.
+fn truths(server: &Server, package: &Package) {
+    let study = &server.app.versions.active().study;
+    let forms: BTreeMap<_, _> = package
+        .table("participants")
+        .into_iter()
+        .map(|row| (row["participant_id"].clone(), row["form"].clone()))
+        .collect();
+    let mut judged = 0;
+    for row in package.table("responses") {
+        let item = study.questionnaires.values().flat_map(Questionnaire::items).find(|item| item.id == row["variable"]);
+        let Some(Kind::Judgement { truth, .. }) = item.map(|item| &item.kind) else { continue };
+        let form = if forms[&row["participant_id"]] == "x" { Form::X } else { Form::Y };
+        assert_eq!(row["truth"], truth.for_form(form));
+        assert_eq!(row["correct"] == "1", row["value"] == row["truth"], "{row:?}");
+        judged += 1;
+    }
+    assert_eq!(judged, 3 * 6);
+}
+
+/// What the browser told about a medium, under the name of its file.
+fn media(package: &Package) {
+    let exposures = package.table("exposures");
+    assert_eq!(exposures.len(), 3);
+    for row in exposures {
+        let of = |name: &str| row[name].as_str();
+        assert_eq!([of("file"), of("stimulus"), of("shown")], ["m03a.png", "practice-1", "original"]);
+        assert_eq!([of("watched"), of("watched_s")], ["[[1.0,2.5],[0.0,1.5]]", "2.5"]);
+        assert_eq!([of("first_frame_ms"), of("can_play_ms"), of("stalled_ms")], ["80.25", "NA_not_recorded", "0.1"]);
+        assert_eq!([of("plays"), of("stalls"), of("seeks"), of("muted")], ["2", "1", "0", "0"]);
+    }
+    let opened: Vec<_> = package.table("events").into_iter().filter(|row| row["kind"] == "opened").collect();
+    assert!(opened.len() == 3 && opened.iter().all(|row| row["item"] == "hint" && row["at_ms"] == "90"), "{opened:?}");
+}
+
+/// Each reason for a missing value where it belongs.
+fn reasons(package: &Package, people: &People) {
+    let of = |number: usize, column: &str| {
+        let code = people.kept[number].client.user["code"].as_str().unwrap();
+        let table = package.table("questionnaires");
+        table.iter().find(|row| row["participant_id"] == code).unwrap()[column].clone()
+    };
+    assert_eq!(of(3, "gender_words"), "NA_not_shown");
+    assert_eq!(of(3, "born"), "NA_skipped");
+    assert_eq!((of(3, "channels.online"), of(3, "channels.radio")), ("1".into(), "0".into()));
+    assert_eq!((of(3, "worry"), of(3, "self_efficacy")), ("NA_not_reached".into(), "NA_not_reached".into()));
+    assert_eq!((of(4, "worry"), of(4, "post_correct")), ("NA_withdrawn".into(), "NA_withdrawn".into()));
+    assert_eq!(of(0, "remarks"), HOSTILE);
+    let statuses: Vec<String> = package.table("participants").into_iter().map(|row| row["status"].clone()).collect();
+    let count = |status: &str| statuses.iter().filter(|one| *one == status).count();
+    assert_eq!((count("completed"), count("active"), count("withdrawn")), (3, 1, 1));
+    let consort: Value = serde_json::from_slice(&package.files["results/consort.json"]).unwrap();
+    let total =
+        |figure: &str| consort["arms"].as_array().unwrap().iter().map(|arm| arm[figure].as_i64().unwrap()).sum::<i64>();
+    let figures = ["allocated", "completed", "underWay", "withdrawnKept", "withdrawnErased"].map(total);
+    assert_eq!((consort["registered"].as_i64(), figures), (Some(6), [6, 3, 1, 1, 1]));
+    let erased = package.table("allocations").into_iter().filter(|row| row["participant_id"] == "NA_erased").count();
+    assert_eq!(erased, 1);
+}
+
+/// No name of an account, no session, nothing of who was erased.
+fn nobody_is_named(package: &Package, people: &People) {
+    let mut secrets: BTreeSet<&str> =
+        ["finisher-", "halfway", "leaver", "eraser", PASSWORD, "admin@example.org", &people.erased].into();
+    secrets.extend(people.kept.iter().map(|walker| walker.client.token.as_str()));
+    for (path, content) in &package.files {
+        let text = String::from_utf8_lossy(content);
+        let found: Vec<_> = secrets.iter().filter(|secret| text.contains(**secret)).collect();
+        assert!(found.is_empty(), "{found:?} in {path}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn identities_are_a_file_of_their_own_and_archives_are_equal() {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let server = Server::sqlite().await;
+    let recruitment = json!({ "PROLIFIC_PID": "5f1e", "STUDY_ID": "s-1" });
+    let body = json!({ "username": "heron", "password": PASSWORD, "consent": consent(), "recruitment": recruitment });
+    let code = server.register(body).await.user["code"].as_str().unwrap().to_owned();
+    let folder = tempfile::tempdir().unwrap();
+    let (target, who) = (folder.path().join("data.zip"), folder.path().join("who.csv"));
+    let mut request = Request {
+        target: &target,
+        identities: Some(&who),
+        simulated: false,
+        actor: "operator",
+        at: server.clock.now(),
+    };
+    unmask_export::export(&server.app.store, &request).await.unwrap();
+    let text = std::fs::read_to_string(&who).unwrap();
+    assert_eq!(
+        text.lines().next(),
+        Some("participant_id,username,first_name,last_name,registered_at,PROLIFIC_PID,STUDY_ID,SESSION_ID")
+    );
+    assert!(
+        text.lines().nth(1).unwrap().starts_with(&format!("{code},heron,,,2026-11-")) && text.ends_with(",5f1e,s-1,\n"),
+        "{text}"
+    );
+    assert_eq!(std::fs::metadata(&who).unwrap().permissions().mode() & 0o777, 0o600);
+
+    let again = folder.path().join("again.zip");
+    request.target = &again;
+    let refused = unmask_export::export(&server.app.store, &request).await;
+    assert!(matches!(refused, Err(ExportError::Exists(path)) if path == who));
+    request.identities = None;
+    unmask_export::export(&server.app.store, &request).await.unwrap();
+    assert_eq!(std::fs::read(&target).unwrap(), std::fs::read(&again).unwrap());
+    let left: BTreeSet<_> = std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(left, ["again.zip", "data.zip", "who.csv"].map(Into::into).into());
+    let log = audit::entries(&server.app.store).await.unwrap();
+    assert_eq!(log.iter().filter(|entry| entry.details["identities"].is_string()).count(), 1);
+}

@@ -1,0 +1,1 @@
+select count(*), count(case when simulated = 1 then 1 end) from participant

@@ -1,0 +1,5 @@
+select l.number, l.block, l.arm, l.form, l.state, l.claimed_at, p.code
+from allocation l
+left join participant p on p.place = l.number
+where l.state <> 'free' and coalesce(p.simulated, 0) <= $1
+order by l.number

@@ -1,0 +1,5 @@
+select p.code, p.arm, e.step, e.page, e.at
+from participant p
+join step_event e on e.participant = p.id
+where p.simulated <= $1
+order by p.code, e.step

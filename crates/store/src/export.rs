@@ -1,0 +1,269 @@
+//! What an export reads, all of it from one snapshot, ordered by participant, row by row.
+
+use serde_json::Value;
+use unmask_study::definition::Group;
+use unmask_study::progress::Form;
+
+use crate::allocation::{PlaceRow, PlaceState};
+use crate::consent::NewConsent;
+use crate::engine::{Row, bind};
+use crate::participants::Status;
+use crate::progress::StepEvent;
+use crate::statement::sql;
+use crate::study::StudyVersion;
+use crate::{Millis, Snapshot, StoreError, stored};
+
+/// A participant under the pseudonym.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Person {
+    /// Pseudonym.
+    pub code: String,
+    /// Arm; none while the place is given back.
+    pub group: Option<Group>,
+    /// Test form.
+    pub form: Form,
+    /// Number of the place in the schedule.
+    pub place: Option<i64>,
+    /// Seed of all orders that they saw.
+    pub seed: i64,
+    /// Hash of the bundle that they take part in.
+    pub study_version: String,
+    /// Language.
+    pub locale: String,
+    /// Where they are in their life in the study.
+    pub status: Status,
+    /// A robot.
+    pub simulated: bool,
+    /// Registration.
+    pub created_at: Millis,
+    /// First page that differs between the arms.
+    pub exposed_at: Option<Millis>,
+    /// The end.
+    pub completed_at: Option<Millis>,
+    /// When they left.
+    pub withdrawn_at: Option<Millis>,
+    /// The page that they are on, or were on last.
+    pub page: Option<String>,
+    /// When they came there.
+    pub moved_at: Option<Millis>,
+}
+
+/// Something handed in. JSON stays text: it is read once, where it is needed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Handed {
+    /// The receipt's number.
+    pub receipt: String,
+    /// What, see `unmask_study::flow::Record`.
+    pub item: String,
+    /// From 1.
+    pub attempt: i64,
+    /// The page it was handed in on.
+    pub page: String,
+    /// The step it was handed in on.
+    pub step: i64,
+    /// Answers by variable, JSON.
+    pub answers: String,
+    /// Whether a judgement was right.
+    pub correct: Option<bool>,
+    /// Scores by scale, JSON.
+    pub scores: String,
+    /// Times and exposure as the browser measured them, JSON.
+    pub evidence: Option<String>,
+    /// Hash of the bundle.
+    pub study_version: String,
+    /// When.
+    pub at: Millis,
+}
+
+/// An entry into a step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entered {
+    /// Pseudonym.
+    pub code: String,
+    /// Arm at present.
+    pub group: Option<Group>,
+    /// The step.
+    pub step: StepEvent,
+}
+
+/// A place of the schedule that somebody took.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TakenPlace {
+    /// The place as scheduled.
+    pub place: PlaceRow,
+    /// What became of it.
+    pub state: PlaceState,
+    /// When it was last taken.
+    pub claimed_at: Option<Millis>,
+    /// Pseudonym of the holder; none if erased.
+    pub code: Option<String>,
+}
+
+/// Who a participant is: never part of the data.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Identity {
+    /// Pseudonym.
+    pub code: String,
+    /// Name of the account; none once the link is destroyed.
+    pub username: Option<String>,
+    /// First name.
+    pub first_name: Option<String>,
+    /// Last name.
+    pub last_name: Option<String>,
+    /// Ids from the recruitment link, JSON.
+    pub recruitment: Option<String>,
+    /// When the account was made.
+    pub created_at: Option<Millis>,
+}
+
+/// How many people there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct People {
+    /// All, robots too.
+    pub all: i64,
+    /// Robots.
+    pub simulated: i64,
+}
+
+/// Every participant with everything handed in, in order; one row without anything for who handed in nothing.
+pub async fn handed_in<E: From<StoreError>>(
+    snapshot: &mut Snapshot,
+    simulated: bool,
+    mut take: impl FnMut(Person, Option<Handed>) -> Result<(), E>,
+) -> Result<(), E> {
+    snapshot.each(sql!("export/handed_in"), &bind![simulated], |row| take(person(row)?, handed(row)?)).await
+}
+
+/// Every consent as it was given.
+pub async fn consents<E: From<StoreError>>(
+    snapshot: &mut Snapshot,
+    simulated: bool,
+    mut take: impl FnMut(NewConsent) -> Result<(), E>,
+) -> Result<(), E> {
+    snapshot.each(sql!("export/consents"), &bind![simulated], |row| take(consent(row)?)).await
+}
+
+/// Every entry into a step.
+pub async fn steps<E: From<StoreError>>(
+    snapshot: &mut Snapshot,
+    simulated: bool,
+    mut take: impl FnMut(Entered) -> Result<(), E>,
+) -> Result<(), E> {
+    snapshot.each(sql!("export/steps"), &bind![simulated], |row| take(entered(row)?)).await
+}
+
+/// The places that are not free. Those that are would tell who comes next.
+pub async fn places<E: From<StoreError>>(
+    snapshot: &mut Snapshot,
+    simulated: bool,
+    mut take: impl FnMut(TakenPlace) -> Result<(), E>,
+) -> Result<(), E> {
+    snapshot.each(sql!("export/places"), &bind![simulated], |row| take(place(row)?)).await
+}
+
+/// Who the participants are.
+pub async fn identities<E: From<StoreError>>(
+    snapshot: &mut Snapshot,
+    simulated: bool,
+    mut take: impl FnMut(Identity) -> Result<(), E>,
+) -> Result<(), E> {
+    let identity = |row: &Row<'_>| {
+        Ok::<_, StoreError>(Identity {
+            code: row.next()?,
+            username: row.next()?,
+            first_name: row.next()?,
+            last_name: row.next()?,
+            recruitment: row.next()?,
+            created_at: row.next()?,
+        })
+    };
+    snapshot.each(sql!("export/identities"), &bind![simulated], |row| take(identity(row)?)).await
+}
+
+/// All versions of the study, the oldest first.
+pub async fn versions(snapshot: &mut Snapshot) -> Result<Vec<StudyVersion>, StoreError> {
+    let read = |row: &Row<'_>| Ok(StudyVersion { hash: row.next()?, bundle: row.next()?, activated_at: row.next()? });
+    snapshot.all(sql!("export/versions"), &[], read).await
+}
+
+/// How many people there are, whoever is exported.
+pub async fn people(snapshot: &mut Snapshot) -> Result<People, StoreError> {
+    let read = |row: &Row<'_>| Ok(People { all: row.next()?, simulated: row.next()? });
+    let counted = snapshot.all(sql!("export/people"), &[], read).await?;
+    counted.into_iter().next().ok_or_else(|| StoreError::Internal("a count without a row".into()))
+}
+
+fn person(row: &Row<'_>) -> Result<Person, StoreError> {
+    let code: String = row.next()?;
+    let at = |column| stored::Place { table: "participant", column, row: &code };
+    let group: Option<String> = row.next()?;
+    let group = group.map(|arm| at("arm").word(&arm)).transpose()?;
+    let form = at("form").word(&row.next::<String>()?)?;
+    let (place, seed, study_version, locale) = (row.next()?, row.next()?, row.next()?, row.next()?);
+    let status = at("status").word(&row.next::<String>()?)?;
+    Ok(Person {
+        group,
+        form,
+        place,
+        seed,
+        study_version,
+        locale,
+        status,
+        simulated: row.flag()?,
+        created_at: row.next()?,
+        exposed_at: row.next()?,
+        completed_at: row.next()?,
+        withdrawn_at: row.next()?,
+        page: row.next()?,
+        moved_at: row.next()?,
+        code,
+    })
+}
+
+/// The columns after the person's; nothing if there is no submission.
+fn handed(row: &Row<'_>) -> Result<Option<Handed>, StoreError> {
+    let Some(receipt) = row.next()? else { return Ok(None) };
+    Ok(Some(Handed {
+        receipt,
+        item: row.next()?,
+        attempt: row.next()?,
+        page: row.next()?,
+        step: row.next()?,
+        answers: row.next()?,
+        correct: row.next::<Option<i64>>()?.map(|flag| flag != 0),
+        scores: row.next()?,
+        evidence: row.next()?,
+        study_version: row.next()?,
+        at: row.next()?,
+    }))
+}
+
+fn entered(row: &Row<'_>) -> Result<Entered, StoreError> {
+    let code: String = row.next()?;
+    let group: Option<String> = row.next()?;
+    let at = stored::Place { table: "participant", column: "arm", row: &code };
+    let group = group.map(|arm| at.word(&arm)).transpose()?;
+    Ok(Entered { group, step: StepEvent { step: row.next()?, page: row.next()?, at: row.next()? }, code })
+}
+
+fn consent(row: &Row<'_>) -> Result<NewConsent, StoreError> {
+    let participant: String = row.next()?;
+    let (version, bundle_hash, locale) = (row.next()?, row.next()?, row.next()?);
+    let ticks: String = row.next()?;
+    let ticks: Value = stored::Place { table: "consent", column: "ticks", row: &participant }.json(&ticks)?;
+    Ok(NewConsent { participant, version, bundle_hash, locale, ticks, text_hash: row.next()?, at: row.next()? })
+}
+
+fn place(row: &Row<'_>) -> Result<TakenPlace, StoreError> {
+    let (number, block) = (row.next::<i64>()?, row.next()?);
+    let key = number.to_string();
+    let at = |column| stored::Place { table: "allocation", column, row: &key };
+    let group = at("arm").word(&row.next::<String>()?)?;
+    let form = at("form").word(&row.next::<String>()?)?;
+    Ok(TakenPlace {
+        place: PlaceRow { number, block, group, form },
+        state: at("state").word(&row.next::<String>()?)?,
+        claimed_at: row.next()?,
+        code: row.next()?,
+    })
+}

@@ -1,0 +1,113 @@
+use unmask_store::allocation::PlaceState;
+use unmask_store::export::{self, Handed, Identity, Person, TakenPlace};
+use unmask_store::participants::Status;
+use unmask_store::rights::{Mode, withdraw, withdrawals_in};
+use unmask_store::{Snapshot, StoreError};
+
+use crate::support::*;
+
+crate::contract! {
+    an_export_reads_one_moment,
+    robots_come_only_when_asked_for,
+    who_was_erased_is_a_place_and_a_count,
+    whoever_takes_rows_can_stop,
+}
+
+async fn handed_in(snapshot: &mut Snapshot, simulated: bool) -> Vec<(Person, Option<Handed>)> {
+    let mut rows = Vec::new();
+    let take = |person, handed| {
+        rows.push((person, handed));
+        Ok::<_, StoreError>(())
+    };
+    export::handed_in(snapshot, simulated, take).await.unwrap();
+    rows
+}
+
+async fn places(snapshot: &mut Snapshot, simulated: bool) -> Vec<TakenPlace> {
+    let mut rows = Vec::new();
+    let take = |place| {
+        rows.push(place);
+        Ok::<_, StoreError>(())
+    };
+    export::places(snapshot, simulated, take).await.unwrap();
+    rows
+}
+
+async fn an_export_reads_one_moment(db: &unmask_store::testing::Database) {
+    ready(db, 1).await;
+    registered(db, "b").await;
+    registered(db, "a").await;
+    let mut snapshot = db.snapshot().await.unwrap();
+    registered(db, "c").await;
+    submitted(db, submission("a", "pre", None, 1), advance("a", 0, 1)).await.unwrap();
+
+    let rows = handed_in(&mut snapshot, false).await;
+    let codes: Vec<&str> = rows.iter().map(|(person, _)| person.code.as_str()).collect();
+    assert_eq!(codes, ["CODE-a", "CODE-b"]);
+    assert!(rows.iter().all(|(_, handed)| handed.is_none()));
+    assert_eq!(places(&mut snapshot, false).await.len(), 2);
+    drop(snapshot);
+
+    let mut later = db.snapshot().await.unwrap();
+    let rows = handed_in(&mut later, false).await;
+    assert_eq!(rows.len(), 3);
+    let (person, handed) = &rows[0];
+    let handed = handed.as_ref().unwrap();
+    assert_eq!((person.seed, person.place, person.status), (-42, Some(2), Status::Active));
+    assert_eq!((handed.item.as_str(), handed.answers.as_str()), ("pre", r#"{"age":30}"#));
+    assert_eq!(export::versions(&mut later).await.unwrap()[0].hash, VERSION);
+}
+
+async fn robots_come_only_when_asked_for(db: &unmask_store::testing::Database) {
+    ready(db, 1).await;
+    registered(db, "a").await;
+    let mut robot = newcomer("r");
+    robot.simulated = true;
+    try_register(db, robot).await.unwrap();
+    let mut snapshot = db.snapshot().await.unwrap();
+    for (simulated, people) in [(false, 1), (true, 2)] {
+        assert_eq!(handed_in(&mut snapshot, simulated).await.len(), people);
+        assert_eq!(places(&mut snapshot, simulated).await.len(), people);
+    }
+    let counted = export::people(&mut snapshot).await.unwrap();
+    assert_eq!((counted.all, counted.simulated), (2, 1));
+}
+
+async fn who_was_erased_is_a_place_and_a_count(db: &unmask_store::testing::Database) {
+    ready(db, 1).await;
+    registered(db, "a").await;
+    registered(db, "b").await;
+    let gone = async move |tx: &mut _| withdraw(tx, "participant-a", Mode::Erase, "receipt", NOW).await;
+    let done: Result<bool, StoreError> = db.write(gone).await;
+    assert!(done.unwrap());
+    let mut snapshot = db.snapshot().await.unwrap();
+    let places = places(&mut snapshot, false).await;
+    assert_eq!((places[0].state, places[0].code.as_deref()), (PlaceState::Withdrawn, None));
+    assert_eq!(places[1].code.as_deref(), Some("CODE-b"));
+    assert_eq!(withdrawals_in(&mut snapshot).await.unwrap()[0].people, 1);
+    let mut names: Vec<Identity> = Vec::new();
+    let take = |identity| {
+        names.push(identity);
+        Ok::<_, StoreError>(())
+    };
+    export::identities(&mut snapshot, false, take).await.unwrap();
+    assert_eq!(names.len(), 1);
+    assert_eq!(
+        (names[0].username.as_deref(), names[0].recruitment.as_deref()),
+        (Some("B"), Some(r#"{"PROLIFIC_PID":"b"}"#))
+    );
+}
+
+async fn whoever_takes_rows_can_stop(db: &unmask_store::testing::Database) {
+    ready(db, 1).await;
+    registered(db, "a").await;
+    registered(db, "b").await;
+    let mut snapshot = db.snapshot().await.unwrap();
+    let mut seen = 0;
+    let take = |_, _| {
+        seen += 1;
+        Err(StoreError::Full("no room for the file".into()))
+    };
+    let stopped = export::handed_in(&mut snapshot, false, take).await;
+    assert_eq!((seen, stopped), (1, Err(StoreError::Full("no room for the file".into()))));
+}

@@ -1,0 +1,208 @@
+//! Why a value of the data set is not there: one code for each reason.
+
+use std::collections::{BTreeSet, HashMap};
+
+use crate::answers::Earlier;
+use crate::definition::item::Condition;
+use crate::definition::{Group, Item, Study};
+use crate::page::QuestionnairePage;
+
+/// Why there is no value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Missing {
+    /// A condition hid the question.
+    NotShown,
+    /// The question was shown, needs no answer, and got none.
+    Skipped,
+    /// The participant has not come there.
+    NotReached,
+    /// The participant left the study before.
+    Withdrawn,
+    /// The participant's arm has no such page, or the participant has no arm at present.
+    NotAssigned,
+    /// The version of the study that the participant takes part in has no such thing.
+    NotInVersion,
+    /// Too few of a scale's items were answered.
+    NotScored,
+    /// The browser did not tell.
+    NotRecorded,
+    /// There can't be a value here.
+    NotApplicable,
+    /// The participant had everything erased.
+    Erased,
+}
+
+impl Missing {
+    /// All reasons.
+    pub const ALL: [Self; 10] = [
+        Self::NotShown,
+        Self::Skipped,
+        Self::NotReached,
+        Self::Withdrawn,
+        Self::NotAssigned,
+        Self::NotInVersion,
+        Self::NotScored,
+        Self::NotRecorded,
+        Self::NotApplicable,
+        Self::Erased,
+    ];
+
+    /// The code in text files. A word, so that a program that does not know the codes stumbles over it,
+    /// where it would take a number such as -99 for an answer.
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::NotShown => "NA_not_shown",
+            Self::Skipped => "NA_skipped",
+            Self::NotReached => "NA_not_reached",
+            Self::Withdrawn => "NA_withdrawn",
+            Self::NotAssigned => "NA_not_assigned",
+            Self::NotInVersion => "NA_not_in_version",
+            Self::NotScored => "NA_not_scored",
+            Self::NotRecorded => "NA_not_recorded",
+            Self::NotApplicable => "NA_not_applicable",
+            Self::Erased => "NA_erased",
+        }
+    }
+
+    /// What it means, for the codebook.
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Self::NotShown => "Not shown: a condition on an earlier answer hid the question",
+            Self::Skipped => "Skipped: the question was shown and left open, which was allowed",
+            Self::NotReached => "Not reached: the participant has not come there",
+            Self::Withdrawn => "Withdrawn: the participant left the study before",
+            Self::NotAssigned => "Not assigned: the participant's arm does not have it",
+            Self::NotInVersion => "Not in the version of the study that the participant takes part in",
+            Self::NotScored => "Not scored: too few of the scale's items were answered",
+            Self::NotRecorded => "Not recorded: the browser sent no such measurement",
+            Self::NotApplicable => "Not applicable: there can be no value here",
+            Self::Erased => "Erased: the participant withdrew and had everything erased",
+        }
+    }
+}
+
+/// How far a participant came in the questionnaires.
+#[derive(Clone, Copy, Debug)]
+pub struct Reached<'a> {
+    /// Arm; none while the place is given back.
+    pub group: Option<Group>,
+    /// They left the study.
+    pub withdrawn: bool,
+    /// What they handed in, as [`crate::flow::Record::item`] names it.
+    pub items: &'a BTreeSet<String>,
+    /// All their answers.
+    pub answers: &'a Earlier,
+}
+
+/// Where a variable or a score of the questionnaires comes from.
+#[derive(Clone, Copy, Debug)]
+pub struct Asked<'a> {
+    page: QuestionnairePage,
+    /// None for a score.
+    section: Option<&'a str>,
+    show_if: Option<&'a Condition>,
+}
+
+/// Every variable and score of the questionnaires, by name.
+pub fn asked(study: &Study) -> HashMap<String, Asked<'_>> {
+    let mut asked = HashMap::new();
+    for (&page, questionnaire) in &study.questionnaires {
+        for section in &questionnaire.sections {
+            let variables = section.items.iter().flat_map(|item| named(item).into_iter().map(move |name| (name, item)));
+            asked.extend(variables.map(|(name, item)| {
+                (name, Asked { page, section: Some(section.id.as_str()), show_if: item.show_if.as_ref() })
+            }));
+        }
+        let scores = questionnaire.scales.iter();
+        asked.extend(scores.map(|scale| (scale.id.clone(), Asked { page, section: None, show_if: None })));
+    }
+    asked
+}
+
+fn named(item: &Item) -> Vec<String> {
+    item.variables().into_iter().map(|variable| variable.name).collect()
+}
+
+impl Asked<'_> {
+    /// Why this participant has no value here, given that there is none.
+    pub fn missing(&self, study: &Study, who: &Reached) -> Missing {
+        if self.is_handed_in(who) {
+            return match self.section {
+                None => Missing::NotScored,
+                Some(_) if self.show_if.is_some_and(|condition| !condition.holds(who.answers)) => Missing::NotShown,
+                Some(_) => Missing::Skipped,
+            };
+        }
+        let steps = who.group.and_then(|group| study.file.arms.get(&group)).map(|arm| &arm.steps);
+        match steps {
+            Some(steps) if !steps.contains(&self.page.step()) => Missing::NotAssigned,
+            _ if who.withdrawn => Missing::Withdrawn,
+            _ => Missing::NotReached,
+        }
+    }
+
+    /// A whole questionnaire that was handed in has all sections that were left of it. A score is there
+    /// as soon as its last item is, so that its absence says the same as that of the last section.
+    fn is_handed_in(&self, who: &Reached) -> bool {
+        let page = self.page.name();
+        let whole = who.items.contains(page);
+        whole || self.section.is_some_and(|section| who.items.contains(&format!("{page}/{section}")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::testing::small;
+
+    fn why(
+        variable: &str,
+        group: Option<Group>,
+        withdrawn: bool,
+        items: &[&str],
+        answers: &serde_json::Value,
+    ) -> Missing {
+        let study = small();
+        let items = items.iter().map(|&item| item.to_owned()).collect();
+        let answers = answers.as_object().unwrap().clone().into_iter().collect();
+        let who = Reached { group, withdrawn, items: &items, answers: &answers };
+        asked(&study)[variable].missing(&study, &who)
+    }
+
+    #[test]
+    fn each_reason_is_told_apart() {
+        let arm = Some(Group::Control0);
+        let you = &["pre/you"][..];
+        let woman = json!({"gender": "woman", "channels": ["none"]});
+        assert_eq!(why("gender_words", arm, false, you, &woman), Missing::NotShown);
+        assert_eq!(why("gender_words", arm, false, you, &json!({"gender": "other"})), Missing::Skipped);
+        assert_eq!(why("born", arm, false, &["pre"], &woman), Missing::Skipped);
+        assert_eq!(why("often", arm, true, &["pre/views"], &woman), Missing::NotShown);
+        assert_eq!(why("worry", arm, false, you, &woman), Missing::NotReached);
+        assert_eq!(why("worry", arm, true, you, &woman), Missing::Withdrawn);
+        assert_eq!(why("worry", None, false, you, &woman), Missing::NotReached);
+        assert_eq!(why("self_efficacy", arm, false, you, &woman), Missing::NotReached);
+        assert_eq!(why("self_efficacy", arm, false, &["pre"], &woman), Missing::NotScored);
+    }
+
+    #[test]
+    fn a_page_that_the_arm_lacks_is_not_one_that_was_not_reached() {
+        let mut study = small();
+        let arm = study.file.arms.get_mut(&Group::Control0).unwrap();
+        arm.steps.retain(|step| *step != QuestionnairePage::Treatment.step());
+        let (items, answers) = (BTreeSet::new(), Earlier::new());
+        let who = |group| Reached { group: Some(group), withdrawn: true, items: &items, answers: &answers };
+        let useful = &asked(&study)["expect_useful"];
+        assert_eq!(useful.missing(&study, &who(Group::Control0)), Missing::NotAssigned);
+        assert_eq!(useful.missing(&study, &who(Group::Treatment0)), Missing::Withdrawn);
+    }
+
+    #[test]
+    fn codes_differ_and_no_answer_looks_like_one_by_chance() {
+        let codes: BTreeSet<&str> = Missing::ALL.iter().map(|missing| missing.code()).collect();
+        assert_eq!(codes.len(), Missing::ALL.len());
+        assert!(codes.iter().all(|code| code.starts_with("NA_")));
+    }
+}
