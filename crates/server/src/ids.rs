@@ -1,11 +1,12 @@
 //! The only place that throws dice: ids, codes, names, seeds, secrets. Orders and allocation are drawn from
 //! recorded seeds in `unmask-study` and never from here.
 
-use std::sync::atomic::{AtomicU16, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use uuid::Uuid;
 
 use crate::clock::Millis;
+use crate::secrets::hex;
 
 /// Letters and digits that nobody confuses when reading aloud or copying by hand.
 const CODE: &[u8] = b"23456789ABCDEFGHJKMNPQRSTVWXYZ";
@@ -31,14 +32,27 @@ pub fn random<const N: usize>() -> [u8; N] {
     bytes
 }
 
-/// A key for a row: uuid v7, so that rows lie in the order of time; a counter orders those of one millisecond.
+/// A key for a row: uuid v7, so that rows lie in the order of time. A counter orders those of one millisecond; it
+/// begins anywhere, because participants see the ids of their receipts, and how many others wrote is not theirs to
+/// know.
 pub fn uuid(now: Millis) -> String {
-    static COUNTER: AtomicU16 = AtomicU16::new(0);
+    static LAST: Mutex<(u64, u16)> = Mutex::new((0, 0));
     let millis = u64::try_from(now).unwrap_or_default();
     let mut rest: [u8; 10] = random();
-    let count = COUNTER.fetch_add(1, Ordering::Relaxed) & 0x0fff;
-    rest[..2].copy_from_slice(&count.to_be_bytes());
+    let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
+    *last = if last.0 == millis {
+        (millis, last.1.wrapping_add(1) & 0x0fff)
+    } else {
+        (millis, u16::from_be_bytes([rest[0], rest[1]]) & 0x07ff)
+    };
+    rest[..2].copy_from_slice(&last.1.to_be_bytes());
+    drop(last);
     uuid::Builder::from_unix_timestamp_millis(millis, &rest).into_uuid().hyphenated().to_string()
+}
+
+/// Names one call in the log and towards its caller; says nothing else.
+pub fn request() -> String {
+    hex(&random::<8>())
 }
 
 /// Whether a header is a uuid, in its usual form.
@@ -79,8 +93,18 @@ mod tests {
     fn ids_sort_by_time_and_are_uuids() {
         let (early, late) = (uuid(1_700_000_000_000), uuid(1_700_000_000_001));
         assert!(early < late);
-        assert!(uuid(0) < uuid(0), "in the order of making");
+        assert!(uuid(1) < uuid(1), "in the order of making");
         assert!(is_uuid(&early) && !is_uuid("not-one") && !is_uuid(&early.replace('-', "")));
+    }
+
+    #[test]
+    fn ids_do_not_count_what_others_do() {
+        let count = |id: &str| u16::from_str_radix(&id[15..18], 16).unwrap();
+        let steps: Vec<u16> = (100..140).map(|now| count(&uuid(now))).collect();
+        assert!(steps.windows(2).any(|two| two[1].wrapping_sub(two[0]) > 5), "{steps:?}");
+        let (a, b) = (request(), request());
+        assert_eq!(a.len(), 16);
+        assert_ne!(a[..8], b[..8]);
     }
 
     #[test]

@@ -15,7 +15,7 @@ mod logging;
 pub mod schedule;
 pub mod secrets;
 pub mod serve;
-mod upkeep;
+pub mod upkeep;
 pub mod web_app;
 
 use std::ops::Deref;
@@ -34,6 +34,7 @@ use clock::Clock;
 use config::Settings;
 use content::Versions;
 use http::error::ApiError;
+use http::try_out::Tried;
 use schedule::Schedule;
 use secrets::ServerKey;
 use web_app::WebApp;
@@ -60,6 +61,8 @@ pub struct Parts {
     pub passwords: Passwords,
     /// Attempts by address in the present minute.
     pub addresses: AddressLimit,
+    /// What the admin tries out.
+    pub tried: Tried,
     /// The collector of analytics, unless they are off.
     pub collector: Option<Collector>,
     web: RwLock<Arc<WebApp>>,
@@ -96,6 +99,7 @@ impl App {
             schedule,
             passwords,
             addresses,
+            tried: Tried::default(),
             collector,
             web,
             draining,

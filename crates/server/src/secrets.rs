@@ -12,6 +12,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use sha2::{Digest as _, Sha256};
+use subtle::ConstantTimeEq as _;
 
 use crate::ids;
 
@@ -43,7 +44,34 @@ impl ServerKey {
         }
         mac.finalize().into_bytes().into()
     }
+
+    /// Hides and signs a short text, so that only this key can read it back. The same text gives the same bytes;
+    /// `about` is not hidden, but belongs to what is signed. (A synthetic initialisation vector, as in RFC 5297:
+    /// the tag signs the text and chooses the mask.)
+    pub fn seal(&self, purpose: &str, about: &[u8], text: &[u8]) -> (Tag, Vec<u8>) {
+        let tag = self.tag(purpose, about, text);
+        (tag, self.masked(purpose, &tag, text))
+    }
+
+    /// Reads what [`ServerKey::seal`] made; `None` if anything of it was changed.
+    pub fn open(&self, purpose: &str, about: &[u8], tag: Tag, hidden: &[u8]) -> Option<Vec<u8>> {
+        let text = self.masked(purpose, &tag, hidden);
+        bool::from(self.tag(purpose, about, &text).ct_eq(&tag)).then_some(text)
+    }
+
+    fn tag(&self, purpose: &str, about: &[u8], text: &[u8]) -> Tag {
+        let mac = self.mac(purpose, &[b"tag", about, text]);
+        std::array::from_fn(|i| mac[i])
+    }
+
+    fn masked(&self, purpose: &str, tag: &Tag, text: &[u8]) -> Vec<u8> {
+        let masks = (0_u64..).flat_map(|block| self.mac(purpose, &[b"mask", tag, &block.to_be_bytes()]));
+        text.iter().zip(masks).map(|(byte, mask)| byte ^ mask).collect()
+    }
 }
+
+/// Signs what is sealed.
+pub type Tag = [u8; 12];
 
 impl std::fmt::Debug for ServerKey {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -121,6 +149,26 @@ mod tests {
         assert_eq!(allocation_seed(Some(&setting), data.path()).unwrap(), [7; 32]);
         fs::write(data.path().join("allocation.seed"), "short").unwrap();
         assert!(allocation_seed(None, data.path()).unwrap_err().to_string().contains("damaged"));
+    }
+
+    #[test]
+    fn what_is_sealed_is_read_back_by_its_key_alone_and_unchanged() {
+        let (key, other) = (ServerKey::new([1; 32]), ServerKey::new([2; 32]));
+        let text = "longer than one block of the mask: 0123456789".as_bytes();
+        let (tag, hidden) = key.seal("a", b"about", text);
+        assert_eq!(key.open("a", b"about", tag, &hidden).as_deref(), Some(text));
+        assert!(!hidden.windows(4).any(|four| text.windows(4).any(|of_text| four == of_text)), "nothing shows through");
+        let mut changed = hidden.clone();
+        changed[40] ^= 1;
+        for wrong in [
+            key.open("b", b"about", tag, &hidden),
+            key.open("a", b"else", tag, &hidden),
+            key.open("a", b"about", tag, &changed),
+            key.open("a", b"about", tag, &hidden[1..]),
+            other.open("a", b"about", tag, &hidden),
+        ] {
+            assert_eq!(wrong, None);
+        }
     }
 
     #[test]

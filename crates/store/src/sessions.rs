@@ -1,6 +1,6 @@
 //! Sessions: families of rotating tokens, of which only hashes are stored.
 
-use crate::engine::{Row, bind};
+use crate::engine::{Row, bind, value};
 use crate::identity::{Role, role};
 use crate::participants::{self, Participant};
 use crate::progress::ProgressRow;
@@ -125,6 +125,12 @@ pub async fn authenticate(
     now: Millis,
 ) -> Result<Option<Authenticated>, StoreError> {
     store.optional(sql!("session/authenticate"), &bind![access_hash, now], authenticated).await
+}
+
+/// Whether a session goes on, apart from its tokens: what a media ticket hangs on.
+pub async fn is_alive(store: &Store, family: &str, now: Millis) -> Result<bool, StoreError> {
+    let found = store.optional(sql!("session/is_alive"), &bind![family, now], value::<i64>).await?;
+    Ok(found.is_some())
 }
 
 fn authenticated(row: &Row<'_>) -> Result<Authenticated, StoreError> {

@@ -90,6 +90,7 @@ pub const ALL: &[Statement] = all![
     "session/by_refresh",
     "session/delete_account",
     "session/insert",
+    "session/is_alive",
     "session/mark_successor_used",
     "session/prune",
     "session/revoke",
@@ -109,6 +110,7 @@ pub const ALL: &[Statement] = all![
     "throttle/insert",
     "throttle/postpone",
     "throttle/prune",
+    "throttle/uncount",
 ];
 
 /// The statements of the analytics, which have a database of their own.

@@ -66,6 +66,20 @@ pub struct Memory {
     /// sections refer to. Flow A: the first answer, as long as the verdict waits for the follow-up.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub variables: BTreeMap<String, Value>,
+    /// The last moves without a submission, by the browser's id of each: a copy of one that arrives late is known.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub moves: Vec<String>,
+}
+
+impl Memory {
+    /// More moves than these nobody makes between two submissions, but by going to and fro.
+    const MOVES: usize = 8;
+
+    /// What is remembered after a move that led from `before`: the move too, and the ones before it.
+    pub fn remember_move(&mut self, before: &Self, id: &str) {
+        let skip = (before.moves.len() + 1).saturating_sub(Self::MOVES);
+        self.moves = before.moves.iter().skip(skip).cloned().chain([id.to_owned()]).collect();
+    }
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde's signature")]

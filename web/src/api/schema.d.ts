@@ -645,7 +645,11 @@ export interface paths {
         };
         /** Where the user is. */
         get: operations["current_state"];
-        /** Moves on from a page that needs no answer. */
+        /**
+         * Moves on from a page that needs no answer. May carry an `Idempotency-Key`: a copy of the move that arrives when
+         *     the participant has gone on changes nothing. Without a key, a late copy of the move to a question would count as
+         *     the wish to try again.
+         */
         put: operations["set_current_state"];
         post?: never;
         delete?: never;
@@ -784,7 +788,7 @@ export interface components {
          * @description The closed list of error codes.
          * @enum {string}
          */
-        Code: "malformed" | "not_authenticated" | "login_failed" | "refresh_failed" | "forbidden" | "consent_required" | "study_closed" | "withdrawn" | "not_found" | "method_not_allowed" | "wrong_page" | "conflict" | "username_taken" | "too_large" | "unsupported_media_type" | "invalid_answers" | "invalid_fields" | "too_many_requests" | "internal" | "unavailable";
+        Code: "malformed" | "not_authenticated" | "login_failed" | "refresh_failed" | "forbidden" | "consent_required" | "study_closed" | "withdrawn" | "not_found" | "method_not_allowed" | "request_timeout" | "wrong_page" | "conflict" | "username_taken" | "too_large" | "unsupported_media_type" | "invalid_answers" | "invalid_fields" | "too_many_requests" | "internal" | "unavailable";
         /** @description Nothing, or the timing of the last page. */
         Completed: {
             /** @default null */
@@ -1803,6 +1807,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request_timeout` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `too_large` */
             413: {
                 headers: {
@@ -1943,6 +1956,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request_timeout` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `too_large` */
             413: {
                 headers: {
@@ -2013,6 +2035,15 @@ export interface operations {
             };
             /** @description `study_closed` */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout` */
+            408: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2164,6 +2195,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request_timeout` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `too_large` */
             413: {
                 headers: {
@@ -2246,6 +2286,15 @@ export interface operations {
             };
             /** @description `forbidden` */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout` */
+            408: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2350,6 +2399,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request_timeout` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `too_large` */
             413: {
                 headers: {
@@ -2432,6 +2490,15 @@ export interface operations {
             };
             /** @description `forbidden` */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout` */
+            408: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2615,6 +2682,15 @@ export interface operations {
             };
             /** @description `not_found` */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout` */
+            408: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2966,6 +3042,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request_timeout` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `wrong_page`, `conflict` */
             409: {
                 headers: {
@@ -3082,6 +3167,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request_timeout` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `wrong_page`, `conflict` */
             409: {
                 headers: {
@@ -3191,6 +3285,15 @@ export interface operations {
             };
             /** @description `not_found` */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout` */
+            408: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3424,6 +3527,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request_timeout` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `too_large` */
             413: {
                 headers: {
@@ -3578,6 +3690,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request_timeout` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `too_large` */
             413: {
                 headers: {
@@ -3665,6 +3786,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request_timeout` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `too_large` */
             413: {
                 headers: {
@@ -3745,6 +3875,15 @@ export interface operations {
             };
             /** @description `forbidden`, `consent_required`, `withdrawn` */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout` */
+            408: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4207,6 +4346,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request_timeout` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `wrong_page`, `conflict` */
             409: {
                 headers: {
@@ -4561,6 +4709,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request_timeout` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `wrong_page`, `conflict` */
             409: {
                 headers: {
@@ -4720,6 +4877,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request_timeout` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `too_large` */
             413: {
                 headers: {
@@ -4872,6 +5038,15 @@ export interface operations {
             };
             /** @description `not_found` */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout` */
+            408: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5084,6 +5259,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request_timeout` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `too_large` */
             413: {
                 headers: {
@@ -5181,6 +5365,15 @@ export interface operations {
             };
             /** @description `not_found` */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout` */
+            408: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5301,6 +5494,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request_timeout` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `wrong_page`, `conflict` */
             409: {
                 headers: {
@@ -5414,6 +5616,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request_timeout` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `wrong_page`, `conflict` */
             409: {
                 headers: {
@@ -5511,6 +5722,15 @@ export interface operations {
             };
             /** @description `forbidden`, `consent_required`, `withdrawn` */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout` */
+            408: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -132,6 +132,7 @@ export type ProblemCode =
   | 'forbidden'
   | 'not_found'
   | 'method_not_allowed'
+  | 'request_timeout'
   | 'wrong_page'
   | 'conflict'
   | 'username_taken'

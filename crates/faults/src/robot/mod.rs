@@ -137,12 +137,21 @@ impl Robot {
 
     async fn go(&mut self, page: String) -> Result<()> {
         let body = json!({ "currentState": page });
-        let state = self.call("PUT", "/api/users/current-state", Some(&body)).await?;
-        self.arrive(&state)
+        let (path, key) = ("/api/users/current-state", self.key());
+        let reply = self.exchange("PUT", path, Some(&body), Some(&key)).await;
+        if reply.status >= 300 {
+            return self.refused("PUT", path, Some(&body), &reply);
+        }
+        self.arrive(&reply.body)
+    }
+
+    /// An `Idempotency-Key`, made before the first try.
+    fn key(&mut self) -> String {
+        uuid::Builder::from_random_bytes(self.chance.bytes()).into_uuid().hyphenated().to_string()
     }
 
     async fn hand_in(&mut self, path: String, body: Value) -> Result<()> {
-        let key = uuid::Builder::from_random_bytes(self.chance.bytes()).into_uuid().hyphenated().to_string();
+        let key = self.key();
         let page = self.place.page.clone();
         self.remembered.submissions.push(Attempted {
             key: key.clone(),

@@ -50,7 +50,7 @@ fn clean(key: &ServerKey, value: &mut Value, depth: usize) -> Result<(), String>
     let count = match value {
         Value::String(text) => {
             if let Some(participant) = identity::proven(key, text) {
-                *text = participant.to_owned();
+                *text = participant;
             }
             if let Some((end, _)) = text.char_indices().nth(TEXT) {
                 text.truncate(end);

@@ -1,8 +1,6 @@
 //! A delivery on its way in: who may send, and how much.
 
-use std::error::Error;
-
-use axum::body::{Bytes, to_bytes};
+use axum::body::Bytes;
 use axum::extract::{FromRequest, Request};
 use axum::http::request::Parts;
 use unmask_store::sessions;
@@ -14,6 +12,7 @@ use crate::auth::address_limit::address;
 use crate::auth::extract::bearer;
 use crate::auth::tokens;
 use crate::clock::Millis;
+use crate::http::body;
 use crate::http::error::{ApiError, Code, Result};
 
 /// Bytes of a delivery after decompression. A client that hears of it sends half.
@@ -50,7 +49,7 @@ impl FromRequest<App> for Delivery {
         let take = |events| within(app, collector, &parts, events, now);
         take(0)?;
         collector.require_room(now).await?;
-        let body = to_bytes(body, BODY).await.map_err(|error| unread(&error))?;
+        let body = body::read(body, BODY).await?;
         let sent = read(&parts, &body)?;
         take(sent.items.len())?;
         let session = session(app, &parts, now).await?;
@@ -65,13 +64,6 @@ fn within(app: &App, collector: &Collector, parts: &Parts, events: usize, now: M
 
 fn read(parts: &Parts, body: &Bytes) -> Result<Sent> {
     wire::read(parts.uri.query().unwrap_or_default(), body)
-}
-
-fn unread(error: &axum::Error) -> ApiError {
-    if error.source().is_some_and(<dyn Error>::is::<http_body_util::LengthLimitError>) {
-        return ApiError::new(Code::TooLarge, format!("The body is larger than {} KiB.", BODY / 1024));
-    }
-    ApiError::malformed("The body did not arrive whole.")
 }
 
 async fn session(app: &App, parts: &Parts, now: Millis) -> Result<Option<String>> {

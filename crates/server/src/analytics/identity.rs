@@ -1,6 +1,7 @@
 //! Whose an event is.
 //!
-//! A participant's browser gets an id that proves itself: the pseudonym and a code that only this server can make.
+//! A participant's browser gets an id that proves itself: a pseudonym that only this server can make and read, and
+//! a code that signs it. The id of the research data is not in it.
 //! It works without a session, so that a beacon sent while the page closes, or after the session has ended, still
 //! counts; and nobody can speak for somebody else without having read their browser.
 
@@ -9,7 +10,6 @@ use std::collections::HashMap;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::Value;
-use subtle::ConstantTimeEq as _;
 use unmask_store::participants::{self, Status};
 use unmask_store::{StoreError, consent};
 use unmask_study::definition::consent::Purpose;
@@ -19,22 +19,19 @@ use crate::content::Loaded;
 use crate::secrets::ServerKey;
 
 const PURPOSE: &str = "analytics id";
-/// Bytes of the code.
-const CODE: usize = 12;
 
-/// The id that a participant's browser sends.
+/// The id that a participant's browser sends: `<pseudonym>.<code>`.
 pub fn distinct_id(key: &ServerKey, participant: &str) -> String {
-    format!("{participant}.{}", code(key, participant))
+    let (code, pseudonym) = key.seal(PURPOSE, b"", participant.as_bytes());
+    format!("{}.{}", URL_SAFE_NO_PAD.encode(pseudonym), URL_SAFE_NO_PAD.encode(code))
 }
 
 /// The participant that an id proves.
-pub fn proven<'a>(key: &ServerKey, distinct_id: &'a str) -> Option<&'a str> {
-    let (participant, shown) = distinct_id.rsplit_once('.')?;
-    bool::from(code(key, participant).as_bytes().ct_eq(shown.as_bytes())).then_some(participant)
-}
-
-fn code(key: &ServerKey, participant: &str) -> String {
-    URL_SAFE_NO_PAD.encode(&key.mac(PURPOSE, &[participant.as_bytes()])[..CODE])
+pub fn proven(key: &ServerKey, distinct_id: &str) -> Option<String> {
+    let (pseudonym, code) = distinct_id.split_once('.')?;
+    let code = URL_SAFE_NO_PAD.decode(code).ok()?.try_into().ok()?;
+    let participant = key.open(PURPOSE, b"", code, &URL_SAFE_NO_PAD.decode(pseudonym).ok()?)?;
+    String::from_utf8(participant).ok()
 }
 
 /// Whether these ticks of a consent allow analytics.
@@ -69,8 +66,8 @@ impl<'a> Owners<'a> {
 
     /// Whose an item with this id is. A session outweighs what the item says.
     pub async fn of(&mut self, distinct_id: &str) -> Result<Whose, StoreError> {
-        let participant = self.session.as_deref().or_else(|| proven(&self.app.key, distinct_id));
-        let Some(participant) = participant.map(str::to_owned) else { return Ok(Whose::Unproven) };
+        let participant = self.session.clone().or_else(|| proven(&self.app.key, distinct_id));
+        let Some(participant) = participant else { return Ok(Whose::Unproven) };
         let agrees = match self.known.get(&participant) {
             Some(agrees) => *agrees,
             None => agrees(self.app, &participant).await?,
@@ -95,10 +92,14 @@ mod tests {
     fn only_the_servers_own_ids_prove_anything() {
         let (key, other) = (ServerKey::new([1; 32]), ServerKey::new([2; 32]));
         let id = distinct_id(&key, "0198-a");
-        assert_eq!(proven(&key, &id), Some("0198-a"));
+        assert_eq!(proven(&key, &id).as_deref(), Some("0198-a"));
         assert_eq!(proven(&other, &id), None);
-        let code = id.rsplit_once('.').unwrap().1;
-        for forged in ["0198-a", "0198-a.", "", ".", &format!("0198-b.{code}"), &format!("{id}x")] {
+        assert!(!id.contains("0198"), "{id}");
+        let (pseudonym, code) = id.split_once('.').unwrap();
+        let (other, _) =
+            distinct_id(&key, "0198-b").split_once('.').map(|(p, c)| (p.to_owned(), c.to_owned())).unwrap();
+        for forged in ["0198-a", pseudonym, "", ".", &format!("{other}.{code}"), &format!("{id}x"), &format!("{id}.x")]
+        {
             assert_eq!(proven(&key, forged), None, "{forged}");
         }
     }

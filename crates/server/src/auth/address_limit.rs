@@ -1,7 +1,7 @@
 //! A generous limit per address on signing in and registering: against floods, not against a lecture hall.
 //!
 //! It is counted in the memory of each server, for the present minute only; addresses are never stored or
-//! logged. What protects an account is the throttle on its name, which the database keeps.
+//! logged. What protects an account is the throttle on its name ([`super::device`]), which the database keeps.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -18,24 +18,25 @@ use crate::http::error::{ApiError, Result};
 
 const MINUTE: Millis = 60_000;
 
+/// Where a client is, as far as we look: an IPv4 address, or the network of an IPv6 host.
+pub type Network = IpAddr;
+
 /// Counts of the present minute.
 #[derive(Debug, Default)]
-pub struct AddressLimit(Mutex<(Millis, HashMap<IpAddr, u32>)>);
+pub struct AddressLimit(Mutex<(Millis, HashMap<Network, u32>)>);
 
 impl AddressLimit {
     /// Counts one attempt; refuses it if the address has used up its minute.
-    pub fn count(&self, settings: &Settings, headers: &HeaderMap, extensions: &Extensions, now: Millis) -> Result<()> {
-        let Some(address) = address(settings, headers, extensions).filter(|_| settings.address_limit > 0) else {
-            return Ok(());
-        };
+    pub fn count(&self, settings: &Settings, network: Option<Network>, now: Millis) -> Result<()> {
+        let Some(network) = network.filter(|_| settings.address_limit > 0) else { return Ok(()) };
         let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if counts.0 != now / MINUTE {
             *counts = (now / MINUTE, HashMap::new());
         }
-        let count = counts.1.entry(address).or_insert(0);
+        let count = counts.1.entry(network).or_insert(0);
         *count += 1;
         if *count > settings.address_limit {
-            let left = u32::try_from((MINUTE - now % MINUTE) / 1000 + 1).unwrap_or(60);
+            let left = u32::try_from((MINUTE - now % MINUTE + 999) / 1000).unwrap_or(60);
             return Err(ApiError::too_many_requests(left));
         }
         Ok(())
@@ -44,7 +45,7 @@ impl AddressLimit {
 
 /// The client's address; the proxy's header counts only if the operator says that a proxy overwrites it.
 /// IPv6 hosts own whole networks, so the first 64 bits count.
-pub fn address(settings: &Settings, headers: &HeaderMap, extensions: &Extensions) -> Option<IpAddr> {
+pub fn address(settings: &Settings, headers: &HeaderMap, extensions: &Extensions) -> Option<Network> {
     let named = settings.address_header.as_ref().and_then(|name| headers.get(name.as_str()));
     let address = match named.and_then(|value| value.to_str().ok()) {
         // The proxy next to us appends; what stands before its entry is the client's word.

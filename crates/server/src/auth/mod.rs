@@ -1,6 +1,7 @@
 //! Who is calling. Authority is a type: a handler that takes a [`Participant`] can't be reached by anybody else.
 
 pub mod address_limit;
+pub mod device;
 pub mod extract;
 pub mod names;
 pub mod password;

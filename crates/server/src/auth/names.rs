@@ -1,9 +1,10 @@
 //! Usernames, compared so that two that look the same are the same.
 
 use unicode_normalization::UnicodeNormalization as _;
+use unicode_normalization::char::is_combining_mark;
+use unicode_security::skeleton;
 
 use super::password::normalise;
-use crate::secrets::{ServerKey, hex};
 
 /// Shortest and longest username, in characters.
 const LENGTH: std::ops::RangeInclusive<usize> = 3..=64;
@@ -30,15 +31,32 @@ pub fn personal_refusal(name: &str) -> Option<String> {
     name.chars().any(is_invisible).then(|| "Use only characters that can be seen.".into())
 }
 
-/// Control characters, and marks that change direction or take no room.
+/// Control characters, unusual spaces, and all that Unicode lets a program not draw (`Default_Ignorable_Code_Point`,
+/// which skeletons leave out).
 fn is_invisible(c: char) -> bool {
     c.is_control()
-        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
+        || c == '\u{2800}'
+        || (c.is_whitespace() && normalise(&c.to_string()) != " ")
+        || skeleton(&c.to_string()).next().is_none()
 }
 
-/// What the throttle knows a submitted name by: whoever reads the table learns no names.
-pub fn throttle_key(server: &ServerKey, name: &str) -> String {
-    hex(&server.mac("throttle", &[key(name).as_bytes()])[..16])
+/// Whether two names could be taken for each other: by what UTS 39 calls confusable, in either case, with other
+/// accents or spaces. Only used where a name is protected; names are compared by [`key`], which no later version of
+/// Unicode changes.
+pub fn look_alike(a: &str, b: &str) -> bool {
+    appearance(a) == appearance(b)
+}
+
+fn appearance(name: &str) -> String {
+    // A capital of another script may look like one of ours whose small letter does not.
+    let of_ours = |c: char| if c.is_ascii() { c.to_string() } else { skeleton(&c.to_string()).collect() };
+    let small: String = normalise(name).chars().map(of_ours).collect::<String>().to_lowercase();
+    let seen = skeleton(&small).collect::<String>().to_lowercase();
+    // I, l and 1 are one to many fonts, and which of them a skeleton has depends on the case.
+    seen.nfd()
+        .filter(|c| !is_combining_mark(*c) && !c.is_whitespace())
+        .map(|c| if c == 'i' { 'l' } else { c })
+        .collect()
 }
 
 #[cfg(test)]
@@ -52,9 +70,41 @@ mod tests {
     }
 
     #[test]
+    fn names_that_look_alike_are_known() {
+        const NAME: &str = "Admin@example.org";
+        for other in [
+            "ADMIN@EXAMPLE.ORG",
+            "admln@example.org",
+            "adm1n@examp1e.0rg",
+            "adrnin@example.org",
+            "\u{430}dmin@example.org",
+            "\u{410}DM\u{406}N@EXAMPLE.ORG",
+            "admin@\u{395}XAMPL\u{395}.org",
+            "ａｄｍｉｎ＠ｅｘａｍｐｌｅ．ｏｒｇ",
+            "ádmin@example.org",
+            "adm\u{131}n@example.org",
+            "ad min@example .org",
+            "ad\u{ad}min@example.org",
+            "admin@example\u{2024}org",
+        ] {
+            assert!(look_alike(other, NAME), "{other}: {} {}", appearance(other), appearance(NAME));
+        }
+        for other in ["admin", "admin@example.com", "adam@example.org", "admin2@example.org"] {
+            assert!(!look_alike(other, NAME), "{other}");
+        }
+    }
+
+    #[test]
     fn names_are_bounded_and_visible() {
         assert!(refusal("ab").is_some() && refusal(&"x".repeat(65)).is_some());
-        assert!(refusal("quiet\u{202e}otter").is_some() && refusal("a\nbc").is_some());
+        for invisible in
+            ["\u{202e}", "\n", "\u{ad}", "\u{3164}", "\u{115f}", "\u{e0041}", "\u{fe0f}", "\u{2028}", "\u{2800}"]
+        {
+            assert!(refusal(&format!("quiet{invisible}otter")).is_some(), "{invisible:?}");
+        }
+        for fine in ["Zoë Müller", "Анна", "山田太郎", "otter\u{a0}9", "🦦🦦🦦"] {
+            assert_eq!(refusal(fine), None, "{fine}");
+        }
         assert_eq!(refusal("quiet-otter-4821"), None);
     }
 }

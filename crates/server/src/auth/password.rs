@@ -1,5 +1,6 @@
 //! Passwords: Argon2id on a few threads of low priority, so that sixty sign-ups at once don't delay answers.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -21,6 +22,9 @@ const QUEUE: usize = 1024;
 /// Shortest and longest password, in characters after normalisation.
 const LENGTH: std::ops::RangeInclusive<usize> = 8..=256;
 
+/// Letters and digits beside the username that make a password more than the username.
+const ADDED: usize = 5;
+
 type Job = Box<dyn FnOnce(&Argon2<'static>) + Send>;
 
 /// The hashing threads.
@@ -29,6 +33,8 @@ pub struct Passwords {
     jobs: SyncSender<Job>,
     /// Verified when there is no such user, so that both cases take the same time.
     dummy: Arc<str>,
+    /// Hashes computed so far.
+    computed: Arc<AtomicU64>,
 }
 
 impl Passwords {
@@ -42,13 +48,18 @@ impl Passwords {
         }
         // Of zeros: no password has it, and finding that out takes as long as for any other.
         let dummy = format!("$argon2id$v=19$m={MEMORY_KIB},t={PASSES},p=1${}${}", "A".repeat(22), "A".repeat(43));
-        Ok(Self { jobs, dummy: dummy.into() })
+        Ok(Self { jobs, dummy: dummy.into(), computed: Arc::default() })
     }
 
     /// Hashes a new password.
     pub async fn hash(&self, password: &str) -> Result<String, ApiError> {
         let password = normalise(password);
-        let hash = self.run(move |argon2| hash_with(argon2, &password).map_err(|error| error.to_string())).await?;
+        let computed = Arc::clone(&self.computed);
+        let hash = self.run(move |argon2| {
+            computed.fetch_add(1, Ordering::Relaxed);
+            hash_with(argon2, &password).map_err(|error| error.to_string())
+        });
+        let hash = hash.await?;
         hash.map_err(ApiError::internal)
     }
 
@@ -56,10 +67,19 @@ impl Passwords {
     pub async fn verify(&self, password: &str, hash: Option<&str>) -> Result<bool, ApiError> {
         let (password, known) = (normalise(password), hash.is_some());
         let hash = hash.unwrap_or(&self.dummy).to_owned();
+        let computed = Arc::clone(&self.computed);
         let right = self.run(move |argon2| {
-            PasswordHash::new(&hash).is_ok_and(|hash| argon2.verify_password(password.as_bytes(), &hash).is_ok())
+            PasswordHash::new(&hash).is_ok_and(|hash| {
+                computed.fetch_add(1, Ordering::Relaxed);
+                argon2.verify_password(password.as_bytes(), &hash).is_ok()
+            })
         });
         Ok(right.await? && known)
+    }
+
+    /// How many hashes were computed: what sign-ins cost, whoever tried.
+    pub fn computed(&self) -> u64 {
+        self.computed.load(Ordering::Relaxed)
     }
 
     /// [`refusal`], on a hashing thread: judging a long password takes milliseconds.
@@ -127,8 +147,7 @@ pub fn refusal(password: &str, context: &[&str]) -> Option<String> {
     if !LENGTH.contains(&length) {
         return Some(format!("Use {} to {} characters.", LENGTH.start(), LENGTH.end()));
     }
-    let lower = password.to_lowercase();
-    if context.iter().any(|word| word.chars().count() >= 3 && lower == word.to_lowercase()) {
+    if is_little_but(&password, context) {
         return Some("Don't use your username or the name of the study.".into());
     }
     // zxcvbn's work grows with the length; beyond 100 characters the rest adds nothing to a guess.
@@ -136,6 +155,16 @@ pub fn refusal(password: &str, context: &[&str]) -> Option<String> {
     let strength = zxcvbn::zxcvbn(&start, context);
     (u8::from(strength.score()) < 2)
         .then(|| "This password is easy to guess. Use a longer one, for example three words.".into())
+}
+
+/// Whether a password is made of these words, once or again, with next to nothing added.
+fn is_little_but(password: &str, context: &[&str]) -> bool {
+    let small = |text: &str| normalise(text.trim()).to_lowercase();
+    let password = small(password);
+    context.iter().map(|word| small(word)).filter(|word| word.chars().count() >= 3).any(|word| {
+        let rest = password.replace(&word, "");
+        rest.len() < password.len() && rest.chars().filter(|c| c.is_alphanumeric()).count() < ADDED
+    })
 }
 
 #[cfg(test)]
@@ -150,7 +179,9 @@ mod tests {
         assert!(passwords.verify("cafe\u{301}-au-lait-9", Some(&hash)).await.unwrap());
         assert!(!passwords.verify("café-au-lait-8", Some(&hash)).await.unwrap());
         assert!(!passwords.verify("a password that nobody has", None).await.unwrap());
-        assert!(PasswordHash::new(&passwords.dummy).is_ok(), "otherwise nothing would be computed");
+        let of = |hash: &str| hash.rsplitn(3, '$').nth(2).map(str::to_owned);
+        assert_eq!(of(&passwords.dummy), of(&hash), "the same work for a name that nobody has");
+        assert_eq!(passwords.computed(), 4);
     }
 
     #[test]
@@ -158,6 +189,28 @@ mod tests {
         assert!(refusal("short", &[]).unwrap().contains("8 to 256"));
         assert!(refusal("password1", &[]).unwrap().contains("easy to guess"));
         assert!(refusal("Quiet-Otter-4821", &["quiet-otter-4821"]).unwrap().contains("username"));
+        for weak in [
+            "aaaaaaaa",
+            "aaaaaaaaaaaaaaaa",
+            "ａａａａａａａａ",
+            "éééééééé",
+            "abababab",
+            "abcabcabcabc",
+            "12345678",
+            "heronheron",
+            "HERON1234",
+            "heron-heron-heron",
+            "1heron1heron",
+            "norehnoreh",
+            "日日日日日日日日",
+            "        ",
+            "!!!!!!!!!!",
+            "abcdefghijkl",
+            "19840523",
+            "password password",
+        ] {
+            assert!(refusal(weak, &["heron"]).is_some(), "{weak}");
+        }
         assert_eq!(refusal("lanterns over the harbour", &["quiet-otter-4821"]), None);
         assert!(refusal(&"é".repeat(257), &[]).is_some());
     }

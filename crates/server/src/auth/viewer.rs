@@ -23,7 +23,7 @@ pub struct Viewer {
     pub locale: Locale,
     /// The participant; `None` is the admin.
     pub participant: Option<Box<Participant>>,
-    whose: String,
+    session: String,
     now: Millis,
 }
 
@@ -44,7 +44,7 @@ impl Viewer {
 
     /// For whom addresses of media are made.
     pub fn tickets(&self) -> Tickets<'_> {
-        Tickets { loaded: &self.loaded, whose: &self.whose, now: self.now }
+        Tickets { loaded: &self.loaded, session: &self.session, now: self.now }
     }
 
     /// The bundle's id for one on the wire.
@@ -77,11 +77,11 @@ impl FromRequestParts<App> for Viewer {
                 participant.require_consent()?;
                 let loaded = Arc::clone(&participant.loaded);
                 let locale = loaded.locale(wanted.as_deref().or(Some(&participant.locale.0)));
-                Ok(Self { locale, whose: participant.id.clone(), participant: Some(participant), loaded, now })
+                Ok(Self { locale, session: participant.family.clone(), participant: Some(participant), loaded, now })
             }
             SignedIn::Admin(admin) => {
                 let locale = admin.loaded.locale(wanted.as_deref());
-                Ok(Self { loaded: admin.loaded, locale, participant: None, whose: admin.account, now })
+                Ok(Self { loaded: admin.loaded, locale, participant: None, session: admin.family, now })
             }
         }
     }

@@ -142,12 +142,17 @@ async fn visit_store(settings: &Settings) -> Result<Store> {
 
 async fn connect(settings: &Settings, options: Options) -> Result<Store> {
     let opened = Store::open(&settings.database_url, options).await;
-    opened.with_context(|| format!("can't open the database '{}'", shown(&settings.database_url)))
+    opened.with_context(|| {
+        let shown = shown(&settings.database_url);
+        format!("can't open the database '{shown}'; check that it is there and that --database-url names it")
+    })
 }
 
 /// An address of a database without the password that it may hold.
 fn shown(url: &str) -> &str {
-    url.split_once('@').map_or(url, |(_, host)| host)
+    // The password itself may have an `@`, and may stand in the query as well.
+    let host = url.rsplit_once('@').map_or(url, |(_, host)| host);
+    host.split('?').next().unwrap_or_default()
 }
 
 /// Makes the data folder, for its owner alone.

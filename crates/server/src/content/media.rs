@@ -1,26 +1,28 @@
 //! Media tickets. `<video src>` can't send a token, so an address carries its own narrow right: one file, one
-//! participant, some hours. It says nothing about the file: not its name, and not the same for two people.
+//! session, some hours. It says nothing about the file: not its name, and not the same for two people.
 
 use std::collections::HashMap;
 use std::path::{Component, Path, PathBuf};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use subtle::ConstantTimeEq as _;
 use unmask_study::Study;
 use unmask_study::definition::stimulus::{MediaFile, MediaKind, Version};
 use unmask_study::public::media_type;
+use uuid::Uuid;
 
 use crate::clock::Millis;
-use crate::secrets::ServerKey;
+use crate::secrets::{ServerKey, Tag};
 
 const HOUR: Millis = 60 * 60 * 1000;
 /// A ticket lives three to four hours: the same address for an hour, so that a reload finds its copy.
 const LIFE: Millis = 3;
 
-/// `study (4) | hour of expiry (4) | whose (8) | masked number of the file (4) | mac (12)`.
-const LENGTH: usize = 32;
-const SIGNED: usize = 20;
+const PURPOSE: &str = "media ticket";
+/// `study (4) | hour of expiry (4) | tag (12) | sealed: session (16), number of the file (4)`.
+const LENGTH: usize = 40;
+const OPEN: usize = 8;
+const SEALED: usize = 20;
 
 /// The files of a study version that can be shown, by number.
 pub struct MediaTable {
@@ -40,6 +42,8 @@ pub struct Ticket {
     pub media_type: &'static str,
     /// When it ends.
     pub until: Millis,
+    /// The session that it was made for, and ends with.
+    pub session: String,
 }
 
 impl MediaTable {
@@ -68,40 +72,34 @@ impl MediaTable {
         self.folder.join(file)
     }
 
-    /// The address of a file for one person; `None` for a file that the study does not name.
-    pub fn address(&self, file: &str, whose: &str, now: Millis) -> Option<String> {
+    /// The address of a file for one session; `None` for a file that the study does not name.
+    pub fn address(&self, file: &str, session: &str, now: Millis) -> Option<String> {
         let number = *self.numbers.get(file)?;
+        let session = Uuid::try_parse(session).ok()?;
         let hour = u32::try_from(now / HOUR + LIFE + 1).ok()?;
-        let mut ticket = [0; LENGTH];
-        ticket[..4].copy_from_slice(&self.study);
-        ticket[4..8].copy_from_slice(&hour.to_be_bytes());
-        ticket[8..16].copy_from_slice(&self.key.mac("ticket holder", &[whose.as_bytes()])[..8]);
-        let mask = self.mask(&ticket);
-        ticket[16..20].copy_from_slice(&(number ^ mask).to_be_bytes());
-        let mac = self.sign(&ticket);
-        ticket[SIGNED..].copy_from_slice(&mac);
+        let mut ticket = [self.study, hour.to_be_bytes()].concat();
+        let (tag, sealed) = self.key.seal(PURPOSE, &ticket, &[session.as_bytes(), &number.to_be_bytes()[..]].concat());
+        ticket.extend(tag);
+        ticket.extend(sealed);
         Some(format!("/api/media/{}", URL_SAFE_NO_PAD.encode(ticket)))
     }
 
     /// Reads a ticket of this study version, whether it has ended or not.
     pub fn read(&self, ticket: &str) -> Option<Ticket> {
         let ticket: [u8; LENGTH] = URL_SAFE_NO_PAD.decode(ticket).ok()?.try_into().ok()?;
-        if ticket[..4] != self.study || !bool::from(self.sign(&ticket).ct_eq(&ticket[SIGNED..])) {
+        let (open, rest) = ticket.split_at(OPEN);
+        let (study, hour) = open.split_at(4);
+        if study != self.study {
             return None;
         }
-        let word = |at: usize| u32::from_be_bytes([ticket[at], ticket[at + 1], ticket[at + 2], ticket[at + 3]]);
-        let (file, media_type) = self.files.get(usize::try_from(word(16) ^ self.mask(&ticket)).ok()?)?;
-        Some(Ticket { file: file.clone(), media_type, until: Millis::from(word(4)) * HOUR })
-    }
-
-    fn mask(&self, ticket: &[u8; LENGTH]) -> u32 {
-        let mac = self.key.mac("ticket mask", &[&ticket[..16]]);
-        u32::from_be_bytes([mac[0], mac[1], mac[2], mac[3]])
-    }
-
-    fn sign(&self, ticket: &[u8; LENGTH]) -> [u8; LENGTH - SIGNED] {
-        let mac = self.key.mac("ticket", &[&ticket[..SIGNED]]);
-        std::array::from_fn(|i| mac[i])
+        let (tag, sealed) = rest.split_at(LENGTH - OPEN - SEALED);
+        let text = self.key.open(PURPOSE, open, Tag::try_from(tag).ok()?, sealed)?;
+        let (session, number) = text.split_at(16);
+        let number = u32::from_be_bytes(number.try_into().ok()?);
+        let hour = u32::from_be_bytes(hour.try_into().ok()?);
+        let (file, media_type) = self.files.get(usize::try_from(number).ok()?)?;
+        let session = Uuid::from_slice(session).ok()?.hyphenated().to_string();
+        Some(Ticket { file: file.clone(), media_type, until: Millis::from(hour) * HOUR, session })
     }
 }
 
@@ -129,22 +127,25 @@ mod tests {
         MediaTable { files, numbers, folder: "/m".into(), study: *b"abcd", key: ServerKey::new([5; 32]) }
     }
 
+    const SESSION: &str = "01980000-0000-7000-8000-000000000001";
+
     fn ticket(address: &str) -> &str {
         address.strip_prefix("/api/media/").unwrap()
     }
 
     #[test]
     fn a_ticket_opens_its_file_until_it_ends() {
-        let address = table().address("clip-7-altered.mp4", "p1", 10 * HOUR + 5).unwrap();
+        let address = table().address("clip-7-altered.mp4", SESSION, 10 * HOUR + 5).unwrap();
         let read = table().read(ticket(&address)).unwrap();
-        assert_eq!(read, Ticket { file: "clip-7-altered.mp4".into(), media_type: "video/mp4", until: 14 * HOUR });
-        assert_eq!(table().address("clip-7-altered.mp4", "p1", 10 * HOUR + 60_000), Some(address));
-        assert_eq!(table().address("other.mp4", "p1", 0), None);
+        let (file, session) = ("clip-7-altered.mp4".into(), SESSION.into());
+        assert_eq!(read, Ticket { file, media_type: "video/mp4", until: 14 * HOUR, session });
+        assert_eq!(table().address("clip-7-altered.mp4", SESSION, 10 * HOUR + 60_000), Some(address));
+        assert_eq!(table().address("other.mp4", SESSION, 0), None);
     }
 
     #[test]
     fn no_changed_byte_passes() {
-        let address = table().address("clip-7-altered.mp4", "p1", 0).unwrap();
+        let address = table().address("clip-7-altered.mp4", SESSION, 0).unwrap();
         let bytes = URL_SAFE_NO_PAD.decode(ticket(&address)).unwrap();
         for at in 0..LENGTH {
             let mut changed = bytes.clone();
@@ -155,9 +156,17 @@ mod tests {
     }
 
     #[test]
-    fn addresses_differ_between_people() {
-        let of = |who| table().address("clip-7-altered.mp4", who, 0).unwrap();
-        assert_ne!(of("p1"), of("p2"));
+    fn addresses_have_nothing_in_common_between_sessions_and_files() {
+        let of = |file, session| {
+            let address = table().address(file, session, 0).unwrap();
+            URL_SAFE_NO_PAD.decode(ticket(&address)).unwrap()[OPEN..].to_vec()
+        };
+        let one = of("clip-7-altered.mp4", SESSION);
+        for other in
+            [of("clip-7-altered.mp4", "01980000-0000-7000-8000-000000000002"), of("clip-8-altered.mp4", SESSION)]
+        {
+            assert!(one.iter().zip(&other).filter(|(a, b)| a == b).count() < 6, "{one:?} {other:?}");
+        }
     }
 
     #[test]

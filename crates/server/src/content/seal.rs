@@ -14,8 +14,8 @@ use crate::clock::Millis;
 pub struct Tickets<'a> {
     /// The study version.
     pub loaded: &'a Loaded,
-    /// The participant's or the admin's id.
-    pub whose: &'a str,
+    /// The session that the addresses are for, and end with.
+    pub session: &'a str,
     /// The present moment.
     pub now: Millis,
 }
@@ -23,7 +23,7 @@ pub struct Tickets<'a> {
 impl Tickets<'_> {
     /// The address of a file below `media/`. A file that the study does not name has none.
     pub fn address(&self, file: &str) -> String {
-        self.loaded.media.address(file, self.whose, self.now).unwrap_or_default()
+        self.loaded.media.address(file, self.session, self.now).unwrap_or_default()
     }
 
     fn id(&self, id: &mut String) {

@@ -1,14 +1,16 @@
 //! Bodies: JSON in with messages that say what is wrong and where, JSON out.
 
-use std::error::Error;
+use std::collections::HashSet;
+use std::fmt;
 
-use axum::body::{Body, to_bytes};
 use axum::extract::{FromRequest, Request};
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, Error as _, MapAccess, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
+use super::body;
 use super::error::{ApiError, Code, Result};
 
 /// The largest body of a submission.
@@ -25,7 +27,20 @@ impl<S: Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
         if !is_json(request.headers()) {
             return Err(ApiError::new(Code::UnsupportedMediaType, "Send the body as application/json."));
         }
-        parse(&read(request.into_body()).await?).map(Self)
+        parse(&body::read(request.into_body(), ANSWERS_LIMIT).await?).map(Self)
+    }
+}
+
+/// A JSON body, or none at all, whatever the headers say of it.
+#[derive(Debug)]
+pub struct OptionalJson<T>(pub T);
+
+impl<S: Sync, T: DeserializeOwned + Default> FromRequest<S> for OptionalJson<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, _: &S) -> Result<Self> {
+        let body = body::read(request.into_body(), ANSWERS_LIMIT).await?;
+        if body.is_empty() { Ok(Self(T::default())) } else { parse(&body).map(Self) }
     }
 }
 
@@ -43,27 +58,79 @@ fn is_json(headers: &HeaderMap) -> bool {
     kind.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
 }
 
-/// Counts what arrives after decompression, so that a small file can't unfold into a large one.
-async fn read(body: Body) -> Result<axum::body::Bytes> {
-    to_bytes(body, ANSWERS_LIMIT).await.map_err(|error| {
-        let too_large = error.source().is_some_and(<dyn Error>::is::<http_body_util::LengthLimitError>);
-        if too_large {
-            ApiError::new(Code::TooLarge, format!("The body is larger than {} KiB.", ANSWERS_LIMIT / 1024))
-        } else {
-            ApiError::malformed("The body did not arrive whole.")
-        }
-    })
-}
-
-/// Parses a body; also used for bodies that may be absent.
-pub fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T> {
+fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T> {
     let text = std::str::from_utf8(body)
         .map_err(|error| ApiError::malformed(format!("The body is not UTF-8 (byte {}).", error.valid_up_to())))?;
     refuse_nul(text)?;
+    deserialize::<Unambiguous>(text)?;
+    deserialize(text)
+}
+
+fn deserialize<T: DeserializeOwned>(text: &str) -> Result<T> {
     let mut json = serde_json::Deserializer::from_str(text);
     let value = serde_path_to_error::deserialize(&mut json).map_err(|error| explain(&error))?;
     json.end().map_err(|error| syntax(&error))?;
     Ok(value)
+}
+
+/// Any JSON in which no object has a key twice. Which of the two is meant, readers disagree about (RFC 8259,
+/// section 4), and an answer must not depend on it.
+struct Unambiguous;
+
+impl<'de> Deserialize<'de> for Unambiguous {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
+        deserializer.deserialize_any(Self)
+    }
+}
+
+impl<'de> Visitor<'de> for Unambiguous {
+    type Value = Self;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("JSON")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> std::result::Result<Self, A::Error> {
+        let mut seen = HashSet::new();
+        while let Some(key) = map.next_key::<String>()? {
+            if seen.contains(&key) {
+                let key: String = key.chars().take(100).collect();
+                return Err(A::Error::custom(format!("the key `{key}` is there twice")));
+            }
+            seen.insert(key);
+            map.next_value::<Self>()?;
+        }
+        Ok(self)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> std::result::Result<Self, A::Error> {
+        while items.next_element::<Self>()?.is_some() {}
+        Ok(self)
+    }
+
+    fn visit_bool<E>(self, _: bool) -> std::result::Result<Self, E> {
+        Ok(self)
+    }
+
+    fn visit_i64<E>(self, _: i64) -> std::result::Result<Self, E> {
+        Ok(self)
+    }
+
+    fn visit_u64<E>(self, _: u64) -> std::result::Result<Self, E> {
+        Ok(self)
+    }
+
+    fn visit_f64<E>(self, _: f64) -> std::result::Result<Self, E> {
+        Ok(self)
+    }
+
+    fn visit_str<E>(self, _: &str) -> std::result::Result<Self, E> {
+        Ok(self)
+    }
+
+    fn visit_unit<E>(self) -> std::result::Result<Self, E> {
+        Ok(self)
+    }
 }
 
 /// PostgreSQL can't keep U+0000 in a text and SQLite can: nobody may send it.
@@ -156,6 +223,16 @@ mod tests {
         assert!(message(br#"{"username":"a\u0000b"}"#).contains("username: the character U+0000"));
         assert!(message(b"{\"username\":\"a\0\"}").contains("not valid JSON"));
         assert!(parse::<Form>(br#"{"username":"a\\u0000b"}"#).is_ok());
+    }
+
+    #[test]
+    fn a_key_that_is_there_twice_is_named() {
+        let error = |body: &[u8]| format!("{:?}", parse::<Value>(body).unwrap_err());
+        let twice = error(br#"{"answers":{"age":30,"gender":"other","\u0061ge":31}}"#);
+        assert!(twice.contains("answers: the key `age` is there twice (line 1"), "{twice}");
+        assert!(error(br#"{"a":[{"b":1,"b":1}]}"#).contains("a[0]: the key `b`"));
+        assert!(message(br#"{"username":"a","username":"b"}"#).contains("the key `username` is there twice"));
+        assert!(parse::<Value>(br#"{"a":{"b":1},"c":{"b":[null,true,-1,1.5,"x"]}}"#).is_ok());
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The whole route table.
 
 pub mod auth;
+pub mod body;
 mod control_flow;
 mod debrief;
 pub mod error;
@@ -15,6 +16,7 @@ pub mod locale;
 mod media;
 pub mod observe;
 mod page_flow;
+pub mod path;
 mod personas;
 mod practice;
 mod query;
@@ -25,12 +27,12 @@ pub mod study;
 mod submit;
 mod timing;
 mod training;
-mod try_out;
+pub mod try_out;
 pub mod users;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
-use axum::middleware::from_fn_with_state;
+use axum::middleware::{from_fn_with_state, map_response};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{get, post};
 use tower_http::catch_panic::CatchPanicLayer;
@@ -109,6 +111,8 @@ pub fn router(app: App) -> Router {
         .route("/api/collect/import/", post(analytics::import::import))
         .route("/healthz", get(health::healthz))
         .route("/readyz", get(health::readyz))
+        .route("/favicon.ico", get(web_app::favicon))
+        .route("/robots.txt", get(web_app::robots))
         .route("/default_profile.png", get(web_app::default_profile))
         .route("/assets/{*path}", get(web_app::asset))
         .route("/study-media/{*file}", get(study::picture::picture))
@@ -117,6 +121,7 @@ pub fn router(app: App) -> Router {
         // The innermost first: what a body unfolds to is limited where it is read.
         .layer(DefaultBodyLimit::max(BODY_LIMIT))
         .layer(RequestDecompressionLayer::new())
+        .layer(map_response(async |response: Response| body::explain_encoding(response)))
         .layer(CatchPanicLayer::custom(|_| panicked()))
         .layer(from_fn_with_state(app.clone(), observe::observe))
         .with_state(app)

@@ -9,7 +9,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 
 use super::error::ApiError;
-use crate::{App, ids};
+use crate::{App, ids, web_app};
 
 /// No call may take longer.
 const TIME_LIMIT: Duration = Duration::from_secs(30);
@@ -26,17 +26,23 @@ pub fn request_id() -> Option<String> {
 /// The outermost layer.
 pub async fn observe(State(app): State<App>, request: Request, next: Next) -> Response {
     let started = Instant::now();
-    let id = ids::uuid(app.clock.now());
+    let id = ids::request();
     let method = request.method().clone();
-    // The route and not the path: ids, tickets and query strings stay out of the log.
-    let route =
-        request.extensions().get::<MatchedPath>().map_or("(no route)".to_owned(), |path| path.as_str().to_owned());
+    let route = route(&request);
     let mut response = REQUEST.scope(id.clone(), bounded(request, next)).await;
     finish(&app, &route, &id, &mut response);
     let status = response.status().as_u16();
     let ms = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
     tracing::info!(%method, route, status, ms, request = id, "answered");
     response
+}
+
+/// The route and not the path: ids, tickets and query strings stay out of the log, and so does what scanners ask for.
+fn route(request: &Request) -> String {
+    match request.extensions().get::<MatchedPath>() {
+        Some(path) => path.as_str().to_owned(),
+        None => web_app::route(request.uri().path()).unwrap_or_else(|| "(unknown)".to_owned()),
+    }
 }
 
 async fn bounded(request: Request, next: Next) -> Response {
@@ -65,5 +71,21 @@ fn finish(app: &App, route: &str, id: &str, response: &mut Response) {
     }
     if route.starts_with("/api/") || !headers.contains_key(header::CACHE_CONTROL) {
         headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::body::Body;
+
+    use super::*;
+
+    #[test]
+    fn pages_are_logged_by_their_pattern_and_nothing_else_by_its_path() {
+        let of = |path: &str| route(&Request::builder().uri(path).body(Body::empty()).unwrap());
+        assert_eq!(of("/flow-a/question/abcdefghijkl/correct?x=1"), "/flow-a/question/{questionId}/correct");
+        assert_eq!(of("/"), "/");
+        assert_eq!(of("/somebody@example.org"), "(unknown)");
+        assert_eq!(of("/api/none"), "(unknown)");
     }
 }

@@ -26,13 +26,13 @@ error_sets! {
     /// Any call.
     Always: Internal, Unavailable;
     /// Calls with a JSON body.
-    WithBody: Malformed, TooLarge, UnsupportedMediaType;
+    WithBody: Malformed, RequestTimeout, TooLarge, UnsupportedMediaType;
     /// Calls that need a token.
     SignedInOnly: NotAuthenticated, Forbidden, ConsentRequired, Withdrawn;
     /// Calls that hang on the participant's position.
     Here: NotFound, WrongPage;
     /// Calls that store an answer.
-    Submitting: Malformed, TooLarge, UnsupportedMediaType, NotFound, WrongPage, Conflict, InvalidAnswers;
+    Submitting: Malformed, RequestTimeout, TooLarge, UnsupportedMediaType, NotFound, WrongPage, Conflict, InvalidAnswers;
     /// Calls that pages of other sites may not make.
     CrossSite: Forbidden;
     /// Calls that check a form.

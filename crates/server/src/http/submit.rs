@@ -37,7 +37,7 @@ pub struct Handed {
 /// Stores a submission, or gives the receipt again.
 pub async fn submit(app: &App, who: SignedIn, handed: Handed) -> Result<Json<Reply>> {
     let mut participant = match who {
-        SignedIn::Admin(admin) => return try_out::submit(&admin, handed.submission).map(Json),
+        SignedIn::Admin(admin) => return try_out::submit(app, &admin, handed.submission).map(Json),
         SignedIn::Participant(participant) => *participant,
     };
     participant.require_consent()?;

@@ -1,22 +1,63 @@
-//! The admin tries a page out: an answer is judged as a participant's would be and stored nowhere.
+//! The admin tries a page out: an answer is judged as a participant's would be and stored nowhere. Only the last
+//! judgement of each session is kept in memory, because the verdict of a follow-up is about it.
 
-use unmask_study::flow::{self, Submission};
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
+use unmask_study::flow::{self, Judged, Submission};
 use unmask_study::progress::{Assigned, Progress};
 use unmask_study::{Page, public};
 
 use super::error::{ApiError, Result};
 use super::receipt::{Position, Receipt, Reply, completed_personas};
 use super::submit::refuse;
+use crate::App;
 use crate::auth::{Admin, preview};
 use crate::content::Loaded;
 
+/// Sessions of the admin that are remembered; there is one admin.
+const SESSIONS: usize = 16;
+
+/// The last judgement of each session: question, answer, whether it was right.
+#[derive(Default)]
+pub struct Tried(Mutex<HashMap<String, (String, String, bool)>>);
+
+impl Tried {
+    fn remember(&self, session: &str, id: String, answer: String, correct: bool) {
+        let mut tried = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if tried.len() >= SESSIONS {
+            tried.clear();
+        }
+        tried.insert(session.to_owned(), (id, answer, correct));
+    }
+
+    /// What was answered to a question, if it was the last one.
+    fn answer_to(&self, session: &str, id: &str) -> Option<(String, bool)> {
+        let tried = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        tried.get(session).filter(|(last, ..)| last == id).map(|(_, answer, correct)| (answer.clone(), *correct))
+    }
+}
+
 /// Judges a submission from the place where it would be right.
-pub fn submit(admin: &Admin, submission: Submission) -> Result<Reply> {
+pub fn submit(app: &App, admin: &Admin, submission: Submission) -> Result<Reply> {
     let loaded = &admin.loaded;
-    let (assigned, progress) = place_for(loaded, &submission).ok_or_else(ApiError::not_found)?;
+    let (assigned, mut progress) = place_for(loaded, &submission).ok_or_else(ApiError::not_found)?;
+    if let Submission::Followup(id, _) = &submission
+        && let Some((answer, correct)) = app.tried.answer_to(&admin.family, id)
+    {
+        progress.memory.verdict = Some(correct);
+        progress.memory.variables.insert(id.clone(), answer.into());
+    }
+    let judged = match &submission {
+        Submission::Question(id, Judged { answer, .. }) => Some((id.clone(), answer.clone())),
+        _ => None,
+    };
     let locale = loaded.locale(None);
     let accepted = flow::submit(&loaded.study, &assigned, &progress, submission)
         .map_err(|refusal| refuse(loaded, &locale.0, refusal))?;
+    if let (Some((id, answer)), Some(correct)) = (judged, accepted.record.correct) {
+        app.tried.remember(&admin.family, id, answer, correct);
+    }
     let verdict = accepted.verdict.as_ref().and_then(|v| public::verdict(&loaded.study, &assigned, &locale, v));
     Ok(Reply::Fresh(Box::new(Receipt {
         receipt: None,

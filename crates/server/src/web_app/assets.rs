@@ -2,13 +2,13 @@
 
 use std::borrow::Cow;
 
-use axum::extract::Path;
-use axum::http::{HeaderMap, HeaderValue, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use rust_embed::RustEmbed;
 
 use super::encoding::Encoding;
 use crate::http::error::ApiError;
+use crate::http::path::Path;
 
 /// `web/dist`; the program also builds without it.
 #[derive(RustEmbed)]
@@ -27,7 +27,7 @@ pub fn text(path: &str) -> Option<String> {
 }
 
 /// `/assets/…`: the name holds the content's hash, so a copy is good for ever.
-pub async fn asset(Path(path): Path<String>, headers: HeaderMap) -> Response {
+pub async fn asset(Path(path): Path, headers: HeaderMap) -> Response {
     let found = find(&format!("assets/{path}"), &headers, "public, max-age=31536000, immutable");
     found.unwrap_or_else(|| ApiError::not_found().into_response())
 }
@@ -70,6 +70,18 @@ fn respond(path: &str, data: Cow<'static, [u8]>, encoding: Encoding, cache: &'st
         headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(name));
     }
     response
+}
+
+/// `/favicon.ico`: browsers ask for it by themselves where no page has told them of the icon.
+pub async fn favicon(headers: HeaderMap) -> Response {
+    public_file("icon.svg", &headers).unwrap_or_else(|| StatusCode::NO_CONTENT.into_response())
+}
+
+/// `/robots.txt`: a study is for those who were asked to take part, not for search engines.
+pub async fn robots() -> Response {
+    let headers =
+        [(header::CONTENT_TYPE, "text/plain; charset=utf-8"), (header::CACHE_CONTROL, "public, max-age=86400")];
+    (headers, "User-agent: *\nDisallow: /\n").into_response()
 }
 
 /// `/default_profile.png`: shown where a portrait can't be had.

@@ -17,7 +17,7 @@ use crate::App;
 use crate::analytics::PublicAnalytics;
 use crate::content::Loaded;
 use crate::http::error::ApiError;
-pub use assets::{asset, default_profile};
+pub use assets::{asset, default_profile, favicon, robots};
 pub use shell::Shell;
 
 /// Everything that is sent for a page address, ready to send.
@@ -39,6 +39,20 @@ impl WebApp {
     }
 }
 
+/// The pattern of a page's address, such as `/flow-a/question/{questionId}`; `None` if there is no such page.
+pub fn route(path: &str) -> Option<String> {
+    path.parse::<Page>().ok().map(|page| shell::pattern(&page))
+}
+
+/// The app sends unknown addresses to `/`. Files are no pages, though, nor is what scanners and collectors look for:
+/// they must not take the app for the thing that they asked for.
+fn could_be_a_page(path: &str) -> bool {
+    let mut parts = path.split('/');
+    path != "/metrics"
+        && parts.all(|part| !part.starts_with('.'))
+        && !path.rsplit('/').next().unwrap_or("").contains('.')
+}
+
 /// Every address that is neither an API call nor a file.
 pub async fn page(State(app): State<App>, request: Request) -> Response {
     let path = request.uri().path();
@@ -47,6 +61,9 @@ pub async fn page(State(app): State<App>, request: Request) -> Response {
     }
     if let Some(file) = assets::public_file(path.trim_start_matches('/'), request.headers()) {
         return file;
+    }
+    if !could_be_a_page(path) {
+        return ApiError::not_found().into_response();
     }
     let method = request.method().as_str();
     let page = path.parse::<Page>().ok();

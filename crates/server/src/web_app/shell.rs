@@ -75,7 +75,7 @@ fn fill(template: &str, chunks: &[String], study: &Loaded) -> anyhow::Result<Pre
 }
 
 /// The route of a page, as the web app writes it.
-fn pattern(page: &Page) -> String {
+pub fn pattern(page: &Page) -> String {
     let named = |name: &str| page.map_id(|_| Some(format!("{{{name}}}"))).map(|page| page.to_string());
     match page {
         Page::FlowBStart(_) => named("personaId"),

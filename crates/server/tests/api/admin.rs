@@ -61,3 +61,20 @@ async fn the_admin_goes_anywhere_and_sees_all_groups() {
     admin.get("/api/page-flow/group/treatment_1").await.ok();
     admin.get("/api/users/completion").await.is(403, "forbidden");
 }
+
+#[tokio::test]
+async fn a_try_out_is_judged_by_what_was_answered() {
+    let server = Server::sqlite().await;
+    let mut admin = server.admin().await;
+    let question = admin.get("/api/flow-a/questions").await.ok()[0]["id"].as_str().unwrap().to_owned();
+    let mut verdicts = vec![];
+    for answer in ["original", "altered"] {
+        let judged = json!({ "answer": answer, "confidence": 60 });
+        admin.post(&format!("/api/flow-a/questions/{question}/answer"), judged).await.ok();
+        let followup = json!({ "answers": { "reasons": ["face"] } });
+        let reply = admin.post(&format!("/api/flow-a/questions/{question}/followup"), followup).await.ok();
+        verdicts.push(reply["verdict"].clone());
+    }
+    assert_eq!((&verdicts[0]["correct"], &verdicts[1]["correct"]), (&json!(false), &json!(true)));
+    assert_eq!(verdicts[0]["disabledAnswers"], json!(["original"]));
+}

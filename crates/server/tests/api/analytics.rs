@@ -52,6 +52,11 @@ async fn agreeing(server: &Server, name: &str) -> (Client, String) {
     (client, id)
 }
 
+/// The participant whom an id proves.
+fn whose(server: &Server, id: &str) -> String {
+    unmask_server::analytics::identity::proven(&server.app.key, id).unwrap()
+}
+
 fn gzip(body: &[u8]) -> Vec<u8> {
     let mut out = GzEncoder::new(Vec::new(), Compression::fast());
     out.write_all(body).unwrap();
@@ -100,10 +105,11 @@ async fn events_belong_to_who_can_prove_it(server: Server) {
     server.clock.advance(Duration::from_hours(1));
     let late = send(&mut ada, TRACK, FORM, form(&event("3", "somebody-else").to_string(), "")).await;
     assert_eq!((late.status, late.text().as_str()), (200, "1"), "never 401");
-    let participant = id.split_once('.').unwrap().0.to_owned();
-    let forged = format!("{participant}.AAAAAAAAAAAAAAAA");
+    let (pseudonym, participant) = (id.split_once('.').unwrap().0, whose(&server, &id));
+    assert!(!id.contains(&participant[..8]), "the id of the research data is not in it");
+    let forged = format!("{pseudonym}.AAAAAAAAAAAAAAAA");
     send(&mut visitor, TRACK, FORM, form(&event("4", &forged).to_string(), "")).await;
-    send(&mut visitor, TRACK, FORM, form(&event("5", &participant).to_string(), "")).await;
+    send(&mut visitor, TRACK, FORM, form(&event("5", pseudonym).to_string(), "")).await;
     let whose: Vec<_> = stored(&server).await.into_iter().map(|row| row.participant).collect();
     assert_eq!(whose, [Some(participant.clone()), Some(participant), None, None, None]);
 
@@ -162,7 +168,7 @@ async fn erasing_takes_events_along(server: Server) {
     ada.post("/api/users/withdraw", json!({ "mode": "erase" })).await.ok();
     let rows = stored(&server).await;
     assert_eq!(rows.len(), 1);
-    assert_eq!(rows[0].participant.as_deref(), bobs.split_once('.').map(|(participant, _)| participant));
+    assert_eq!(rows[0].participant.as_deref(), Some(whose(&server, &bobs).as_str()));
     // What arrives afterwards is refused, and who keeps their data sends no more either.
     bob.post("/api/users/withdraw", json!({ "mode": "keep" })).await.ok();
     for id in [&id, &bobs] {
@@ -179,7 +185,7 @@ async fn what_was_not_erased_in_time_is_swept() {
     send(&mut client, TRACK, FORM, form(&event("1", &id).to_string(), "")).await;
     sweep(&server.app).await.unwrap();
     assert_eq!(stored(&server).await.len(), 1);
-    let participant = id.split_once('.').unwrap().0.to_owned();
+    let participant = whose(&server, &id);
     // Killed between the two databases.
     let mode = unmask_store::rights::Mode::Erase;
     server

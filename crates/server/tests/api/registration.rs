@@ -118,3 +118,17 @@ async fn consent_may_come_after_registering() {
     let user = client.post("/api/users/consent", consent()).await.ok();
     assert_eq!(user["currentState"], "/pre-questionnaire");
 }
+
+#[tokio::test]
+async fn nobody_can_be_taken_for_the_admin() {
+    let server = Server::sqlite().await;
+    let mut client = server.visitor();
+    for name in ["\u{430}dmin@example.org", "adm1n@examp1e.org", "ad min@example.org", "ádmin@example.org"] {
+        let reply = client.post("/api/auth/register", json!({ "username": name, "password": PASSWORD })).await;
+        reply.is(409, "username_taken");
+    }
+    for name in ["heron\u{ad}", "her\u{3164}on"] {
+        let reply = client.post("/api/auth/register", json!({ "username": name, "password": PASSWORD })).await;
+        assert_eq!(reply.is(422, "invalid_fields")["fields"][0]["item"], "username", "{name}");
+    }
+}

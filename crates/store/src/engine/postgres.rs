@@ -15,7 +15,8 @@ pub(super) async fn connect(url: &str, options: &Options) -> Result<PgPool, Stor
     let connect: PgConnectOptions =
         url.parse().map_err(|e| StoreError::Unavailable(format!("the database URL is not valid: {e}")))?;
     let settings = settings(options);
-    PgPoolOptions::new()
+    let connect = connect.disable_statement_logging();
+    let pool = PgPoolOptions::new()
         .max_connections(options.connections)
         .acquire_timeout(options.acquire_timeout)
         .test_before_acquire(false)
@@ -26,9 +27,18 @@ pub(super) async fn connect(url: &str, options: &Options) -> Result<PgPool, Stor
                 Ok(())
             })
         })
-        .connect_with(connect.disable_statement_logging())
-        .await
-        .map_err(|e| StoreError::postgres("connect", &e))
+        .connect_with(connect.clone())
+        .await;
+    match pool {
+        Ok(pool) => Ok(pool),
+        // The pool tries again until its time is over and then only says so; one try by itself says why.
+        Err(late @ sqlx::Error::PoolTimedOut) => {
+            let once = tokio::time::timeout(options.acquire_timeout, connect.connect()).await;
+            let cause = once.ok().and_then(Result::err).unwrap_or(late);
+            Err(StoreError::postgres("connect", &cause))
+        }
+        Err(error) => Err(StoreError::postgres("connect", &error)),
+    }
 }
 
 /// No statement may hold a participant for ever, and no abandoned transaction may hold a row.

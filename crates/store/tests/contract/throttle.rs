@@ -1,5 +1,5 @@
 use unmask_store::testing::Database;
-use unmask_store::throttle::{Gate, login_failed, login_gate, login_succeeded, prune};
+use unmask_store::throttle::{Attempt, Gate, login_failed, login_gate, login_succeeded, prune};
 use unmask_store::{Millis, Store, StoreError};
 
 use crate::support::*;
@@ -9,16 +9,72 @@ crate::contract! {
     success_forgets,
     a_burst_in_parallel_gets_no_further,
     a_hundred_are_looked_at_then_a_days_pause,
+    strangers_slow_each_other_down_and_no_one_who_is_known,
+    patience_is_never_longer_than_a_minute_for_who_is_new,
+    signing_in_is_no_failure,
 }
 
-async fn gate(store: &Store, now: Millis) -> Gate {
-    let gate: Result<_, StoreError> = store.write(async move |tx| login_gate(tx, "key", now).await).await;
+fn stranger(network: &str) -> Attempt {
+    Attempt { own: network.into(), strangers: Some("name".into()) }
+}
+
+fn device() -> Attempt {
+    Attempt { own: "device".into(), strangers: None }
+}
+
+async fn tries(store: &Store, attempt: Attempt, now: Millis) -> Gate {
+    let gate: Result<_, StoreError> = store.write(async move |tx| login_gate(tx, &attempt, now).await).await;
     gate.unwrap()
 }
 
+async fn gate(store: &Store, now: Millis) -> Gate {
+    tries(store, stranger("key"), now).await
+}
+
 async fn failed(db: &Database, now: Millis) {
-    let done: Result<(), StoreError> = db.write(async move |tx| login_failed(tx, "key", now).await).await;
+    let done: Result<(), StoreError> = db.write(async move |tx| login_failed(tx, &stranger("key"), now).await).await;
     done.unwrap();
+}
+
+async fn succeeded(db: &Database, attempt: Attempt) {
+    let done: Result<(), StoreError> = db.write(async move |tx| login_succeeded(tx, &attempt).await).await;
+    done.unwrap();
+}
+
+async fn strangers_slow_each_other_down_and_no_one_who_is_known(db: &Database) {
+    let mut looked_at = 0;
+    for number in 0..200 {
+        looked_at += i32::from(tries(db, stranger(&format!("network {number}")), NOW).await == Gate::Open);
+    }
+    assert_eq!(looked_at, 25);
+    assert_eq!(tries(db, device(), NOW).await, Gate::Open);
+    let other = Attempt { own: "network 199, other name".into(), strangers: Some("other".into()) };
+    assert_eq!(tries(db, other, NOW).await, Gate::Open, "another name");
+    let day = 24 * 60 * MINUTE;
+    assert_eq!(tries(db, stranger("later"), NOW + day).await, Gate::Open, "forgotten");
+}
+
+async fn patience_is_never_longer_than_a_minute_for_who_is_new(db: &Database) {
+    for number in 0..25 {
+        assert_eq!(tries(db, stranger(&format!("network {number}")), NOW).await, Gate::Open);
+    }
+    assert_eq!(tries(db, stranger("owner"), NOW + 1000).await, Gate::Wait(MINUTE));
+    // Others go on knocking, and get in as well; it changes nothing for the owner.
+    for second in 2..61 {
+        tries(db, stranger(&format!("network {second}")), NOW + second * 1000).await;
+        let wait = Gate::Wait(MINUTE - (second - 1) * 1000);
+        assert_eq!(tries(db, stranger("owner"), NOW + second * 1000).await, wait);
+    }
+    assert_eq!(tries(db, stranger("owner"), NOW + 1000 + MINUTE).await, Gate::Open);
+    assert_eq!(tries(db, stranger("owner"), NOW + 1000 + MINUTE).await, Gate::Wait(MINUTE), "each needs it");
+}
+
+async fn signing_in_is_no_failure(db: &Database) {
+    for number in 0..200 {
+        let from = stranger(&format!("network {number}"));
+        assert_eq!(tries(db, from.clone(), NOW).await, Gate::Open);
+        succeeded(db, from).await;
+    }
 }
 
 async fn waits_begin_at_the_fifth_failure_and_grow(db: &Database) {
@@ -36,8 +92,7 @@ async fn success_forgets(db: &Database) {
         assert_eq!(gate(db, NOW).await, Gate::Open);
     }
     assert!(matches!(gate(db, NOW).await, Gate::Wait(_)));
-    let done: Result<(), StoreError> = db.write(async move |tx| login_succeeded(tx, "key").await).await;
-    done.unwrap();
+    succeeded(db, stranger("key")).await;
     assert_eq!(gate(db, NOW).await, Gate::Open);
 }
 
@@ -45,7 +100,7 @@ async fn a_burst_in_parallel_gets_no_further(db: &Database) {
     let tries = (0..30).map(|_| {
         let store = db.store.clone();
         // a lost race too often is a refusal as well: the attempt is not looked at
-        tokio::spawn(async move { store.write(async move |tx| login_gate(tx, "key", NOW).await).await })
+        tokio::spawn(async move { store.write(async move |tx| login_gate(tx, &device(), NOW).await).await })
     });
     let mut open = 0;
     for gate in tries.collect::<Vec<_>>() {
@@ -57,12 +112,12 @@ async fn a_burst_in_parallel_gets_no_further(db: &Database) {
 
 async fn a_hundred_are_looked_at_then_a_days_pause(db: &Database) {
     let day = 24 * 60 * MINUTE;
-    assert_eq!(gate(db, NOW).await, Gate::Open);
+    assert_eq!(tries(db, device(), NOW).await, Gate::Open);
     db.run("update throttle set attempts = 99").await;
-    assert_eq!(gate(db, NOW).await, Gate::Open);
-    assert_eq!(gate(db, NOW).await, Gate::Wait(day));
-    assert_eq!(gate(db, NOW + day).await, Gate::Open, "and then from the beginning");
-    assert_eq!(gate(db, NOW + day).await, Gate::Open);
+    assert_eq!(tries(db, device(), NOW).await, Gate::Open);
+    assert_eq!(tries(db, device(), NOW).await, Gate::Wait(day));
+    assert_eq!(tries(db, device(), NOW + day).await, Gate::Open, "and then from the beginning");
+    assert_eq!(tries(db, device(), NOW + day).await, Gate::Open);
     let pruned: Result<_, StoreError> = db.write(async move |tx| prune(tx, NOW + 3 * day).await).await;
     assert_eq!(pruned.unwrap(), 1);
 }

@@ -1,16 +1,16 @@
 //! `POST /api/auth/login`
 
 use axum::extract::State;
+use axum::http::HeaderMap;
 use serde::Deserialize;
 use unmask_store::identity::{self, Account};
-use unmask_store::throttle::{self, Gate};
+use unmask_store::throttle::{self, Attempt, Gate};
 use unmask_store::{StoreError, sessions};
 use utoipa::ToSchema;
 
-use super::{Counted, Session};
+use super::{Counted, Session, SignedInHere};
 use crate::App;
-use crate::auth::names;
-use crate::auth::session;
+use crate::auth::{device, names, session};
 use crate::http::error::{ApiError, Code, Result};
 use crate::http::json::Json;
 use crate::http::responses::{Always, Limited, SigningIn, WithBody};
@@ -27,34 +27,40 @@ pub struct Credentials {
 /// Signs in. A wrong name and a wrong password look the same and take the same time.
 #[utoipa::path(post, path = "/api/auth/login", tag = "auth", request_body = Credentials,
     responses((status = 200, body = Session), WithBody, SigningIn, Limited, Always))]
-pub async fn login(State(app): State<App>, _: Counted, Json(given): Json<Credentials>) -> Result<Json<Session>> {
-    let throttle = names::throttle_key(&app.key, &given.username);
-    pass_gate(&app, &throttle).await?;
+pub async fn login(
+    State(app): State<App>,
+    Counted(network): Counted,
+    headers: HeaderMap,
+    Json(given): Json<Credentials>,
+) -> Result<SignedInHere> {
+    let attempt = device::attempt(&app.key, &headers, network, &given.username);
+    pass_gate(&app, attempt.clone()).await?;
     let account = identity::account_by_key(&app.store, &names::key(&given.username)).await?;
     let hash = account.as_ref().map(|account| account.password_hash.as_str());
     let right = app.passwords.verify(&given.password, hash).await?;
     let Some(account) = account.filter(|_| right) else {
         let at = app.clock.now();
-        app.store.write(async move |tx| throttle::login_failed(tx, &throttle, at).await).await?;
+        app.store.write(async move |tx| throttle::login_failed(tx, &attempt, at).await).await?;
         return Err(ApiError::new(Code::LoginFailed, "Login failed"));
     };
-    open(&app, &account, throttle).await.map(Json)
+    let session = open(&app, &account, attempt).await?;
+    Ok(session.here(&app, &given.username))
 }
 
 /// The throttle goes by the submitted name, whether somebody has it or not.
-async fn pass_gate(app: &App, key: &str) -> Result<()> {
-    let (key, now) = (key.to_owned(), app.clock.now());
-    match app.store.write(async move |tx| throttle::login_gate(tx, &key, now).await).await? {
+async fn pass_gate(app: &App, attempt: Attempt) -> Result<()> {
+    let now = app.clock.now();
+    match app.store.write(async move |tx| throttle::login_gate(tx, &attempt, now).await).await? {
         Gate::Open => Ok(()),
-        Gate::Wait(ms) => Err(ApiError::too_many_requests(u32::try_from(ms / 1000 + 1).unwrap_or(u32::MAX))),
+        Gate::Wait(ms) => Err(ApiError::too_many_requests(u32::try_from((ms + 999) / 1000).unwrap_or(u32::MAX))),
     }
 }
 
-async fn open(app: &App, account: &Account, throttle: String) -> Result<Session> {
+async fn open(app: &App, account: &Account, attempt: Attempt) -> Result<Session> {
     let (session, pair) = session::begin(&app.key, &account.id, app.clock.now());
     app.store
         .write(async move |tx| {
-            throttle::login_succeeded(tx, &throttle).await?;
+            throttle::login_succeeded(tx, &attempt).await?;
             sessions::open_session(tx, &session).await?;
             Ok::<_, StoreError>(())
         })

@@ -8,14 +8,17 @@ pub mod suggestion;
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
+use axum::http::{HeaderName, HeaderValue, header};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::App;
+use crate::auth::address_limit::{Network, address};
 use crate::auth::session::Tokens;
 use crate::auth::tokens::Pair;
-use crate::auth::{SignedIn, tokens};
+use crate::auth::{SignedIn, device, tokens};
 use crate::http::error::{ApiError, Result};
+use crate::http::json::Json;
 use crate::http::users::user::User;
 
 /// Tokens, with the user that they belong to.
@@ -35,14 +38,26 @@ impl Session {
     }
 }
 
-/// The call counts against the limit of its address.
-pub struct Counted;
+impl Session {
+    /// The reply to the browser that the session is for: it is told to remember that this name was here.
+    pub fn here(self, app: &App, name: &str) -> SignedInHere {
+        let cookie = device::remember(&app.key, name, app.settings.https);
+        ([(header::SET_COOKIE, cookie)], Json(self))
+    }
+}
+
+/// A session, and the cookie of a device that is known from now on.
+pub type SignedInHere = ([(HeaderName, HeaderValue); 1], Json<Session>);
+
+/// The call counts against the limit of its address, which is given if it is known.
+pub struct Counted(pub Option<Network>);
 
 impl FromRequestParts<App> for Counted {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
-        app.addresses.count(&app.settings, &parts.headers, &parts.extensions, app.clock.now())?;
-        Ok(Self)
+        let network = address(&app.settings, &parts.headers, &parts.extensions);
+        app.addresses.count(&app.settings, network, app.clock.now())?;
+        Ok(Self(network))
     }
 }

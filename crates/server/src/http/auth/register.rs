@@ -15,7 +15,7 @@ use unmask_study::flow;
 use unmask_study::progress::{Assigned, Form};
 use utoipa::ToSchema;
 
-use super::{Counted, Session};
+use super::{Counted, Session, SignedInHere};
 use crate::auth::{names, session};
 use crate::clock::Millis;
 use crate::content::Loaded;
@@ -61,7 +61,7 @@ pub async fn register(
     State(app): State<App>,
     _: Counted,
     Json(form): Json<Registration>,
-) -> Result<(StatusCode, Json<Session>)> {
+) -> Result<(StatusCode, SignedInHere)> {
     let loaded = app.versions.active();
     require_open(&app).await?;
     let complaints = complaints(&app, &loaded, &form).await?;
@@ -70,6 +70,7 @@ pub async fn register(
     }
     let hash = app.passwords.hash(&form.password).await?;
     let now = app.clock.now();
+    let name = form.username.clone();
     let new = participant(&loaded, form, hash, now)?;
     let (session, pair) = session::begin(&app.key, &new.account.id, now);
     for _ in 0..ATTEMPTS {
@@ -82,7 +83,7 @@ pub async fn register(
             Ok::<_, StoreError>(registered)
         });
         match registered.await? {
-            Registered::Done(_) => return Ok((StatusCode::CREATED, Json(Session::of(&app, pair).await?))),
+            Registered::Done(_) => return Ok((StatusCode::CREATED, Session::of(&app, pair).await?.here(&app, &name))),
             Registered::NameTaken => return Err(taken()),
             Registered::Full if app.schedule.extend(&app.store, &loaded.study).await? => {}
             // The target is reached, unless another server has added places meanwhile.
@@ -102,7 +103,8 @@ fn taken() -> ApiError {
 }
 
 async fn complaints(app: &App, loaded: &Loaded, form: &Registration) -> Result<Vec<FieldError>> {
-    if names::key(&form.username) == names::key(&app.settings.admin_username) {
+    // Nobody may be taken for the admin.
+    if names::look_alike(&form.username, &app.settings.admin_username) {
         return Err(taken());
     }
     let context =

@@ -1,6 +1,6 @@
 //! `POST /api/flow-a/questions/{id}/answer`
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use unmask_study::flow::Submission;
 
 use crate::App;
@@ -9,6 +9,7 @@ use crate::http::error::{ApiError, Result};
 use crate::http::idempotency::IdempotencyKey;
 use crate::http::json::Json;
 use crate::http::judged::JudgementBody;
+use crate::http::path::Path;
 use crate::http::receipt::{Receipt, Reply};
 use crate::http::responses::{Always, SignedInOnly, Submitting};
 use crate::http::submit::{Handed, submit};
@@ -20,7 +21,7 @@ use crate::http::submit::{Handed, submit};
 pub async fn answer(
     State(app): State<App>,
     who: SignedIn,
-    Path(id): Path<String>,
+    Path(id): Path,
     key: IdempotencyKey,
     Json(body): Json<JudgementBody>,
 ) -> Result<Json<Reply>> {

@@ -1,6 +1,6 @@
 //! `POST /api/flow-a/questions/{id}/followup`
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use unmask_study::flow::Submission;
@@ -11,6 +11,7 @@ use crate::auth::SignedIn;
 use crate::http::error::{ApiError, Result};
 use crate::http::idempotency::IdempotencyKey;
 use crate::http::json::Json;
+use crate::http::path::Path;
 use crate::http::receipt::{Receipt, Reply};
 use crate::http::responses::{Always, SignedInOnly, Submitting};
 use crate::http::submit::{Handed, submit};
@@ -35,7 +36,7 @@ pub struct NamedAnswers {
 pub async fn followup(
     State(app): State<App>,
     who: SignedIn,
-    Path(id): Path<String>,
+    Path(id): Path,
     key: IdempotencyKey,
     Json(body): Json<NamedAnswers>,
 ) -> Result<Json<Reply>> {

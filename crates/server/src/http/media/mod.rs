@@ -1,16 +1,19 @@
 //! `GET /api/media/{ticket}`: a medium by range. The ticket is the right to see it; no token is needed, because a
-//! video element can't send one.
+//! video element can't send one. The right ends with the session that the ticket was made for: signing out and
+//! withdrawing hold at once.
 
 use std::path::Path as FilePath;
 
 use axum::body::Body;
-use axum::extract::{Path, Request, State};
+use axum::extract::{Request, State};
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse as _, Response};
 use tower::ServiceExt as _;
 use tower_http::services::ServeFile;
+use unmask_store::sessions;
 
 use super::error::{ApiError, Result};
+use super::path::Path;
 use super::responses::{Always, Finding};
 use crate::App;
 
@@ -22,11 +25,14 @@ use crate::App;
         (status = 206, description = "The part asked for by `Range`", content_type = "application/octet-stream"),
         (status = 416, description = "No such part"),
         Finding, Always))]
-pub async fn media(State(app): State<App>, Path(ticket): Path<String>, request: Request) -> Result<Response> {
+pub async fn media(State(app): State<App>, Path(ticket): Path, request: Request) -> Result<Response> {
     let now = app.clock.now();
     let found =
         app.versions.all().into_iter().find_map(|loaded| loaded.media.read(&ticket).map(|ticket| (loaded, ticket)));
     let (loaded, ticket) = found.filter(|(_, ticket)| ticket.until > now).ok_or_else(ApiError::not_found)?;
+    if !sessions::is_alive(&app.store, &ticket.session, now).await? {
+        return Err(ApiError::not_found());
+    }
     let mut response = serve_file(&loaded.media.path(&ticket.file), ticket.media_type, request).await?;
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_DISPOSITION, HeaderValue::from_static("inline"));

@@ -1,6 +1,5 @@
 //! `GET /api/page-flow/group/{groupType}`
 
-use axum::extract::Path;
 use serde::Serialize;
 use unmask_study::definition::Group;
 use utoipa::ToSchema;
@@ -9,6 +8,7 @@ use super::{pages, require_group};
 use crate::auth::SignedIn;
 use crate::http::error::{ApiError, Result};
 use crate::http::json::Json;
+use crate::http::path::Path;
 use crate::http::responses::{Always, Finding, SignedInOnly};
 
 /// The pages of a group.
@@ -25,7 +25,7 @@ pub struct GroupFlow {
 #[utoipa::path(get, path = "/api/page-flow/group/{groupType}", tag = "page-flow", security(("bearer" = [])),
     params(("groupType" = String, Path, description = "The group")),
     responses((status = 200, body = GroupFlow), SignedInOnly, Finding, Always))]
-pub async fn group(who: SignedIn, Path(name): Path<String>) -> Result<Json<GroupFlow>> {
+pub async fn group(who: SignedIn, Path(name): Path) -> Result<Json<GroupFlow>> {
     let group: Group = serde_json::from_value(name.into()).map_err(|_| ApiError::not_found())?;
     require_group(&who, group)?;
     Ok(Json(GroupFlow { group_type: group, page_flow: pages(&who, group) }))

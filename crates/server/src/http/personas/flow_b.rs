@@ -1,6 +1,6 @@
 //! `GET /api/personas/{id}/flow-b`
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use serde::Serialize;
 use unmask_study::progress::Progress;
 use unmask_study::public::{self, PublicFlowBPost};
@@ -13,6 +13,7 @@ use crate::content::Seal as _;
 use crate::http::error::{ApiError, Result};
 use crate::http::json::Json;
 use crate::http::locale::LocaleQuery;
+use crate::http::path::Path;
 use crate::http::responses::{Always, Here, SignedInOnly};
 use crate::http::training::{Answered, History, Retry};
 
@@ -38,7 +39,7 @@ pub struct Post {
 #[utoipa::path(get, path = "/api/personas/{id}/flow-b", tag = "personas", security(("bearer" = [])),
     params(("id" = String, Path, description = "The persona"), LocaleQuery),
     responses((status = 200, body = PersonaPosts), SignedInOnly, Here, Always))]
-pub async fn flow_b(State(app): State<App>, viewer: Viewer, Path(id): Path<String>) -> Result<Json<PersonaPosts>> {
+pub async fn flow_b(State(app): State<App>, viewer: Viewer, Path(id): Path) -> Result<Json<PersonaPosts>> {
     let seat = viewer.at(Step::FlowB)?;
     let id = viewer.bundle_id(&id)?;
     let study = &viewer.loaded.study;

@@ -1,6 +1,6 @@
 //! `GET /api/personas/{id}/profile-picture`
 
-use axum::extract::{Path, Request};
+use axum::extract::Request;
 use axum::http::{HeaderValue, header};
 use axum::response::Response;
 use unmask_study::definition::stimulus::MediaKind;
@@ -10,13 +10,14 @@ use super::seat;
 use crate::auth::Viewer;
 use crate::http::error::{ApiError, Result};
 use crate::http::media::serve_file;
+use crate::http::path::Path;
 use crate::http::responses::{Always, Finding, SignedInOnly};
 
 /// A persona's portrait.
 #[utoipa::path(get, path = "/api/personas/{id}/profile-picture", tag = "personas", security(("bearer" = [])),
     params(("id" = String, Path, description = "The persona")),
     responses((status = 200, description = "The picture", content_type = "image/*"), SignedInOnly, Finding, Always))]
-pub async fn profile_picture(viewer: Viewer, Path(id): Path<String>, request: Request) -> Result<Response> {
+pub async fn profile_picture(viewer: Viewer, Path(id): Path, request: Request) -> Result<Response> {
     seat(&viewer)?;
     let id = viewer.bundle_id(&id)?;
     let study = &viewer.loaded.study;

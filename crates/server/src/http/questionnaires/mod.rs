@@ -1,6 +1,5 @@
 //! `GET /api/questionnaires/{page}`
 
-use axum::extract::Path;
 use unmask_study::page::QuestionnairePage;
 use unmask_study::public::{self, PublicQuestionnaire};
 
@@ -9,13 +8,14 @@ use crate::content::Seal as _;
 use crate::http::error::{ApiError, Result};
 use crate::http::json::Json;
 use crate::http::locale::LocaleQuery;
+use crate::http::path::Path;
 use crate::http::responses::{Always, Here, SignedInOnly};
 
 /// A questionnaire, in the participant's order and language.
 #[utoipa::path(get, path = "/api/questionnaires/{page}", tag = "questionnaires", security(("bearer" = [])),
     params(("page" = String, Path, description = "`pre`, `treatment` or `post`"), LocaleQuery),
     responses((status = 200, body = PublicQuestionnaire), SignedInOnly, Here, Always))]
-pub async fn questionnaire(viewer: Viewer, Path(page): Path<String>) -> Result<Json<PublicQuestionnaire>> {
+pub async fn questionnaire(viewer: Viewer, Path(page): Path) -> Result<Json<PublicQuestionnaire>> {
     let page = [QuestionnairePage::Pre, QuestionnairePage::Treatment, QuestionnairePage::Post]
         .into_iter()
         .find(|known| known.name() == page)

@@ -1,6 +1,5 @@
 //! `GET /api/study/pages/{name}`
 
-use axum::extract::Path;
 use serde::Serialize;
 use unmask_study::{Step, public};
 use utoipa::ToSchema;
@@ -9,6 +8,7 @@ use crate::auth::Viewer;
 use crate::http::error::{ApiError, Result};
 use crate::http::json::Json;
 use crate::http::locale::LocaleQuery;
+use crate::http::path::Path;
 use crate::http::responses::{Always, Here, SignedInOnly};
 
 /// A page text.
@@ -22,7 +22,7 @@ pub struct PageText {
 #[utoipa::path(get, path = "/api/study/pages/{name}", tag = "study", security(("bearer" = [])),
     params(("name" = String, Path, description = "Stem of the bundle's file, such as `flow-a-start`"), LocaleQuery),
     responses((status = 200, body = PageText), SignedInOnly, Here, Always))]
-pub async fn page(viewer: Viewer, Path(name): Path<String>) -> Result<Json<PageText>> {
+pub async fn page(viewer: Viewer, Path(name): Path) -> Result<Json<PageText>> {
     if let Some(step) = owner(&name) {
         viewer.at(step)?;
     }

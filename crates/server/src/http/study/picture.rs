@@ -1,6 +1,6 @@
 //! `GET /study-media/{file}`: the pictures of the landing page. Only files that its steps name are public.
 
-use axum::extract::{Path, Request, State};
+use axum::extract::{Request, State};
 use axum::http::{HeaderValue, header};
 use axum::response::Response;
 use unmask_study::definition::stimulus::MediaKind;
@@ -9,9 +9,10 @@ use unmask_study::public::media_type;
 use crate::App;
 use crate::http::error::{ApiError, Result};
 use crate::http::media::serve_file;
+use crate::http::path::Path;
 
 /// A picture of the landing page.
-pub async fn picture(State(app): State<App>, Path(file): Path<String>, request: Request) -> Result<Response> {
+pub async fn picture(State(app): State<App>, Path(file): Path, request: Request) -> Result<Response> {
     let loaded = app.versions.active();
     if !loaded.study.file.landing.steps.iter().any(|step| step.picture == file) {
         return Err(ApiError::not_found());

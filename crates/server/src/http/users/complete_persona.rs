@@ -1,7 +1,6 @@
 //! `POST /api/users/complete-persona/{id}`
 
-use axum::body::Bytes;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use serde::Deserialize;
 use unmask_study::flow::Submission;
 use utoipa::ToSchema;
@@ -10,7 +9,8 @@ use crate::App;
 use crate::auth::SignedIn;
 use crate::http::error::{ApiError, Result};
 use crate::http::idempotency::IdempotencyKey;
-use crate::http::json::{self, Json};
+use crate::http::json::{Json, OptionalJson};
+use crate::http::path::Path;
 use crate::http::receipt::{Receipt, Reply};
 use crate::http::responses::{Always, SignedInOnly, Submitting};
 use crate::http::submit::{Handed, submit};
@@ -31,12 +31,11 @@ pub struct Completed {
 pub async fn complete_persona(
     State(app): State<App>,
     who: SignedIn,
-    Path(id): Path<String>,
+    Path(id): Path,
     key: IdempotencyKey,
-    body: Bytes,
-) -> Result<Json<Reply>> {
     // The specification's call has no body at all.
-    let Completed { timing } = if body.is_empty() { Completed::default() } else { json::parse(&body)? };
+    OptionalJson(Completed { timing }): OptionalJson<Completed>,
+) -> Result<Json<Reply>> {
     let id = who.loaded().ids.bundle(&id).ok_or_else(ApiError::not_found)?;
     submit(&app, who, Handed { submission: Submission::CompletePersona(id), timing, key }).await
 }

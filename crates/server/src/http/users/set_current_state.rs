@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 use crate::App;
 use crate::auth::SignedIn;
 use crate::http::error::{ApiError, Result};
+use crate::http::idempotency::IdempotencyKey;
 use crate::http::json::Json;
 use crate::http::receipt::Position;
 use crate::http::responses::{Always, Here, SignedInOnly, WithBody};
@@ -25,12 +26,15 @@ pub struct NewState {
     pub current_state: String,
 }
 
-/// Moves on from a page that needs no answer.
+/// Moves on from a page that needs no answer. May carry an `Idempotency-Key`: a copy of the move that arrives when
+/// the participant has gone on changes nothing. Without a key, a late copy of the move to a question would count as
+/// the wish to try again.
 #[utoipa::path(put, path = "/api/users/current-state", tag = "users", security(("bearer" = [])), request_body = NewState,
     responses((status = 200, body = Position), WithBody, SignedInOnly, Here, Always))]
 pub async fn set_current_state(
     State(app): State<App>,
     who: SignedIn,
+    IdempotencyKey(key): IdempotencyKey,
     Json(new): Json<NewState>,
 ) -> Result<Json<Position>> {
     let mut participant = match who {
@@ -42,11 +46,18 @@ pub async fn set_current_state(
     };
     participant.require_consent()?;
     for _ in 0..ATTEMPTS {
+        let before = &participant.progress.memory;
+        if key.as_ref().is_some_and(|key| before.moves.contains(key)) {
+            return Ok(Json(Position::of(&participant)));
+        }
         let page = participant.loaded.page(&new.current_state);
         let page = page.ok_or_else(|| ApiError::wrong_page(participant.current_state()))?;
         let study = &participant.loaded.study;
-        let to = flow::visit(study, &participant.assigned, &participant.progress, &page)
+        let mut to = flow::visit(study, &participant.assigned, &participant.progress, &page)
             .map_err(|refusal| refuse(&participant.loaded, &participant.locale.0, refusal))?;
+        if let Some(key) = &key {
+            to.memory.remember_move(before, key);
+        }
         if to == participant.progress {
             return Ok(Json(Position::of(&participant)));
         }

@@ -1,0 +1,167 @@
+//! Guessing passwords: what it costs whom.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::support::{Client, PASSWORD, Reply, Server, both};
+
+both!(a_stranger_who_guesses_makes_nobody_else_wait, many_addresses_are_slow_together_and_the_owner_is_in_soon);
+
+const LOGIN: &str = "/api/auth/login";
+const WRONG: &str = "guess after guess";
+
+fn body(name: &str, password: &str) -> Value {
+    json!({ "username": name, "password": password })
+}
+
+/// Signs in from an address, as a browser that has these cookies.
+async fn login(client: &mut Client, from: &str, cookie: &str, body: &Value) -> Reply {
+    let headers = [("x-client", from), ("cookie", cookie), ("content-type", "application/json")];
+    client.send("POST", LOGIN, &headers, body.to_string().into_bytes()).await
+}
+
+async fn register(client: &mut Client, from: &str, name: &str) -> Reply {
+    let headers = [("x-client", from), ("content-type", "application/json")];
+    client.send("POST", "/api/auth/register", &headers, body(name, PASSWORD).to_string().into_bytes()).await
+}
+
+/// The cookie that a reply sets, as the browser sends it back.
+fn cookie(reply: &Reply) -> String {
+    reply.header("set-cookie").split(';').next().unwrap().to_owned()
+}
+
+async fn a_stranger_who_guesses_makes_nobody_else_wait(server: Server) {
+    server.participant("heron").await;
+    server.admin().await;
+    let mut anybody = server.visitor();
+    for name in ["heron", "admin@example.org", "nobody"] {
+        let mut looked_at = 0;
+        for _ in 0..60 {
+            looked_at += i32::from(login(&mut anybody, "192.0.2.1", "", &body(name, WRONG)).await.status == 401);
+        }
+        assert_eq!(looked_at, 5, "{name}");
+    }
+    for name in ["heron", "admin@example.org"] {
+        assert_eq!(login(&mut anybody, "192.0.2.2", "", &body(name, PASSWORD)).await.status, 200, "{name} elsewhere");
+    }
+}
+
+async fn many_addresses_are_slow_together_and_the_owner_is_in_soon(server: Server) {
+    let mut owner = server.visitor();
+    let registered = owner.post("/api/auth/register", body("heron", PASSWORD)).await;
+    let (mut anybody, known) = (server.visitor(), cookie(&registered));
+    let mut looked_at = 0;
+    for number in 0..200 {
+        let from = format!("198.51.100.{number}");
+        looked_at += i32::from(login(&mut anybody, &from, "", &body("heron", WRONG)).await.status == 401);
+    }
+    assert_eq!(looked_at, 25);
+    // On the device that the name has been on, none of it matters, wherever the device is now.
+    assert_eq!(login(&mut owner, "198.51.100.7", &known, &body("heron", PASSWORD)).await.status, 200);
+    // On another one the owner waits for a minute, whatever the others do meanwhile.
+    let wait = login(&mut owner, "192.0.2.9", "", &body("heron", PASSWORD)).await;
+    wait.is(429, "too_many_requests");
+    assert_eq!(wait.header("retry-after"), "60");
+    server.clock.advance(Duration::from_secs(60));
+    for number in 0..10 {
+        login(&mut anybody, &format!("198.51.100.{number}"), "", &body("heron", WRONG)).await;
+    }
+    assert_eq!(login(&mut owner, "192.0.2.9", "", &body("heron", PASSWORD)).await.status, 200);
+}
+
+#[tokio::test]
+async fn a_class_behind_one_address_signs_in_at_once() {
+    let server = Server::sqlite().await;
+    let mut people = vec![];
+    for number in 0..60 {
+        people.push(server.participant(&format!("person-{number}")).await);
+    }
+    for (number, person) in people.iter_mut().enumerate() {
+        let name = format!("person-{number}");
+        // One in ten mistypes twice.
+        for _ in 0..if number % 10 == 0 { 2 } else { 0 } {
+            login(person, "192.0.2.1", "", &body(&name, WRONG)).await.is(401, "login_failed");
+        }
+        let reply = login(person, "192.0.2.1", "", &body(&name, PASSWORD)).await;
+        assert_eq!(reply.status, 200, "{reply:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_known_device_has_a_count_of_its_own_and_the_cookie_opens_nothing() {
+    let server = Server::sqlite().await;
+    let mut client = server.visitor();
+    let known = cookie(&client.post("/api/auth/register", body("heron", PASSWORD)).await);
+    server.participant("otter").await;
+    for _ in 0..5 {
+        login(&mut client, "192.0.2.1", &known, &body("heron", WRONG)).await.is(401, "login_failed");
+    }
+    login(&mut client, "192.0.2.2", &known, &body("heron", PASSWORD)).await.is(429, "too_many_requests");
+    assert_eq!(login(&mut client, "192.0.2.1", "", &body("heron", PASSWORD)).await.status, 200, "another browser");
+    // For another name it is nobody's.
+    for _ in 0..5 {
+        login(&mut client, "192.0.2.3", &known, &body("otter", WRONG)).await.is(401, "login_failed");
+    }
+    login(&mut client, "192.0.2.3", "", &body("otter", PASSWORD)).await.is(429, "too_many_requests");
+    let headers = [("cookie", known.as_str())];
+    client.send("GET", "/api/users/profile", &headers, vec![]).await.is(401, "not_authenticated");
+}
+
+#[tokio::test]
+async fn an_unknown_name_costs_the_same_work_as_a_known_one() {
+    let server = Server::sqlite().await;
+    server.participant("heron").await;
+    let mut client = server.visitor();
+    let mut replies = vec![];
+    for name in ["heron", "nobody"] {
+        let before = server.app.passwords.computed();
+        replies.push(client.post(LOGIN, body(name, WRONG)).await);
+        assert_eq!(server.app.passwords.computed() - before, 1, "{name}");
+    }
+    assert_eq!((replies[0].status, &replies[0].body), (replies[1].status, &replies[1].body));
+    assert!(replies[0].headers.keys().eq(replies[1].headers.keys()));
+}
+
+#[tokio::test]
+async fn an_address_has_so_many_sign_ins_and_registrations_a_minute() {
+    let server = Server::with(|settings| settings.address_limit = 4).await;
+    let mut client = server.visitor();
+    for name in ["heron", "otter"] {
+        assert_eq!(register(&mut client, "192.0.2.1", name).await.status, 201);
+        assert_eq!(login(&mut client, "192.0.2.1", "", &body(name, PASSWORD)).await.status, 200);
+    }
+    let refused = register(&mut client, "192.0.2.1", "finch").await;
+    refused.is(429, "too_many_requests");
+    assert!((1..=60).contains(&refused.header("retry-after").parse::<u32>().unwrap()));
+    login(&mut client, "192.0.2.1", "", &body("heron", PASSWORD)).await.is(429, "too_many_requests");
+    // What stands before the proxy's entry is the client's word.
+    login(&mut client, "203.0.113.5, 192.0.2.1", "", &body("heron", PASSWORD)).await.is(429, "too_many_requests");
+    assert_eq!(register(&mut client, "192.0.2.2", "finch").await.status, 201, "another address");
+    server.clock.advance(Duration::from_mins(1));
+    assert_eq!(register(&mut client, "192.0.2.1", "robin").await.status, 201, "the next minute");
+}
+
+#[tokio::test]
+async fn hosts_of_one_ipv6_network_count_as_one() {
+    let server = Server::with(|settings| settings.address_limit = 1).await;
+    let mut client = server.visitor();
+    assert_eq!(register(&mut client, "2001:db8:1:2::a", "heron").await.status, 201);
+    register(&mut client, "2001:db8:1:2:ffff::b", "otter").await.is(429, "too_many_requests");
+    assert_eq!(register(&mut client, "2001:db8:1:3::a", "otter").await.status, 201);
+}
+
+#[tokio::test]
+async fn behind_tls_browsers_are_told_to_insist_and_the_cookie_is_secure() {
+    for https in [true, false] {
+        let server = Server::with(|settings| settings.https = https).await;
+        let mut client = server.visitor();
+        let reply = client.post("/api/auth/register", body("heron", PASSWORD)).await;
+        assert_eq!(reply.header("set-cookie").contains("; Secure"), https, "{reply:?}");
+        assert!(reply.header("set-cookie").contains("HttpOnly; SameSite=Strict"), "{reply:?}");
+        let policy = if https { "max-age=31536000; includeSubDomains" } else { "" };
+        for path in ["/api/study", "/", "/healthz", "/assets/none.js", "/api/none"] {
+            assert_eq!(client.get(path).await.header("strict-transport-security"), policy, "{path}");
+        }
+    }
+}

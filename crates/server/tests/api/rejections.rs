@@ -1,0 +1,151 @@
+//! Whatever the layers below the handlers refuse is told as every other error is.
+
+use axum::body::{Body, Bytes, HttpBody, to_bytes};
+use axum::http::Request;
+use serde_json::{Value, json};
+use tower::ServiceExt as _;
+
+use crate::support::{PASSWORD, Server};
+
+#[tokio::test]
+async fn paths_that_are_no_text_name_nothing() {
+    let server = Server::sqlite().await;
+    let mut client = server.participant("heron").await;
+    for path in [
+        "/api/personas/%FF",
+        "/api/personas/%C3%28/flow-b",
+        "/api/questionnaires/%80",
+        "/api/study/pages/%FF",
+        "/api/page-flow/group/%FF",
+        "/api/media/%FF",
+        "/study-media/%FF",
+        "/assets/%FF",
+    ] {
+        client.get(path).await.is(404, "not_found");
+    }
+    for path in ["/api/flow-a/questions/%FF/answer", "/api/users/complete-persona/%FF", "/api/flow-b/posts/%FF/answer"]
+    {
+        client.post(path, json!({ "answer": "altered" })).await.is(404, "not_found");
+    }
+}
+
+#[tokio::test]
+async fn content_encodings_that_we_do_not_take_are_named() {
+    let server = Server::sqlite().await;
+    let mut client = server.visitor();
+    let login = json!({ "username": "heron", "password": PASSWORD }).to_string().into_bytes();
+    for encoding in ["br", "zstd", "gzip, gzip", "rot13"] {
+        let headers = [("content-type", "application/json"), ("content-encoding", encoding)];
+        let reply = client.send("POST", "/api/auth/login", &headers, login.clone()).await;
+        let problem = reply.is(415, "unsupported_media_type");
+        assert!(problem["message"].as_str().unwrap().contains("gzip"), "{encoding}: {problem}");
+    }
+    let headers = [("content-type", "application/json"), ("content-encoding", "gzip")];
+    client.send("POST", "/api/auth/login", &headers, login.clone()).await.is(400, "malformed");
+    // Twice, as two headers: one layer is taken off, and what is left is no JSON.
+    let twice = [("content-type", "application/json"), ("content-encoding", "gzip"), ("content-encoding", "gzip")];
+    client.send("POST", "/api/auth/login", &twice, gzip(&gzip(&login))).await.is(400, "malformed");
+    client.send("POST", "/api/auth/login", &headers, gzip(&login)).await.is(401, "login_failed");
+}
+
+fn gzip(data: &[u8]) -> Vec<u8> {
+    use std::io::Write as _;
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    encoder.write_all(data).unwrap();
+    encoder.finish().unwrap()
+}
+
+/// A client that announces a body and never sends it.
+struct Silence;
+
+impl HttpBody for Silence {
+    type Data = Bytes;
+    type Error = std::convert::Infallible;
+
+    fn poll_frame(
+        self: std::pin::Pin<&mut Self>,
+        _: &mut std::task::Context<'_>,
+    ) -> std::task::Poll<Option<Result<hyper::body::Frame<Bytes>, Self::Error>>> {
+        std::task::Poll::Pending
+    }
+}
+
+#[tokio::test]
+async fn a_body_that_stalls_is_a_timeout_of_the_client() {
+    let server = Server::sqlite().await;
+    // From here on nothing but the body is waited for; time jumps to the next limit.
+    tokio::time::pause();
+    for path in ["/api/auth/login", "/api/auth/refresh"] {
+        let request = Request::post(path).header("content-type", "application/json").body(Body::new(Silence)).unwrap();
+        let reply = server.router.clone().oneshot(request).await.unwrap();
+        assert_eq!(reply.status(), 408, "{path}");
+        assert_eq!(reply.headers()["content-type"], "application/problem+json");
+        let problem: Value = serde_json::from_slice(&to_bytes(reply.into_body(), usize::MAX).await.unwrap()).unwrap();
+        assert_eq!(problem["code"], "request_timeout");
+    }
+}
+
+#[tokio::test]
+async fn a_key_that_is_there_twice_is_refused_and_named() {
+    let server = Server::sqlite().await;
+    let mut client = server.participant("heron").await;
+    let headers = [("content-type", "application/json")];
+    let save = "/api/users/save-pre-questionnaire-answers";
+    for (path, body, says) in [
+        (save, r#"{"answers":{"age":30,"gender":"other","age":31}}"#, "answers: the key `age`"),
+        (save, r#"{"answers":{},"section":"you","answers":{}}"#, "the key `answers`"),
+        ("/api/auth/login", r#"{"username":"heron","username":"otter","password":"x"}"#, "the key `username`"),
+        (
+            "/api/users/consent",
+            r#"{"version":"1","locale":"en","ticks":{"take_part":false,"take_part":true}}"#,
+            "ticks: the key `take_part`",
+        ),
+    ] {
+        let problem = client.send("POST", path, &headers, body.into()).await.is(400, "malformed");
+        assert!(problem["message"].as_str().unwrap().contains(says), "{problem}");
+    }
+    assert_eq!(client.place().await, "/pre-questionnaire");
+}
+
+#[tokio::test]
+async fn what_is_no_page_does_not_get_the_app() {
+    let server = Server::sqlite().await;
+    let mut client = server.visitor();
+    for path in [
+        "/metrics",
+        "/.env",
+        "/.git/config",
+        "/.well-known/x",
+        "/wp-login.php",
+        "/index.html",
+        "/a/b.map",
+        "/data.json",
+    ] {
+        client.get(path).await.is(404, "not_found");
+    }
+    let robots = client.get("/robots.txt").await;
+    assert_eq!((robots.status, robots.header("content-type")), (200, "text/plain; charset=utf-8"));
+    assert_eq!(robots.text(), "User-agent: *\nDisallow: /\n");
+    let icon = client.get("/favicon.ico").await;
+    assert!(icon.status == 204 || icon.header("content-type").starts_with("image/"), "{icon:?}");
+    // Anything that could be a page is the app's to decide.
+    for path in ["/somewhere", "/flow-a/question/none", "/profile/"] {
+        let page = client.get(path).await;
+        assert!(page.status == 503 || page.header("content-type").starts_with("text/html"), "{page:?}");
+    }
+}
+
+#[tokio::test]
+async fn the_id_of_a_call_counts_nothing() {
+    let server = Server::sqlite().await;
+    let mut client = server.visitor();
+    let mut ids = vec![];
+    for _ in 0..8 {
+        ids.push(client.get("/healthz").await.header("x-request-id").to_owned());
+    }
+    let alike = |a: &str, b: &str| a.bytes().zip(b.bytes()).filter(|(a, b)| a == b).count();
+    for two in ids.windows(2) {
+        assert_eq!(two[0].len(), 16);
+        assert!(alike(&two[0], &two[1]) < 12, "{ids:?}");
+    }
+}
