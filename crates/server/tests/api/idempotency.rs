@@ -7,7 +7,11 @@ use crate::support::{Server, both};
 const KEY: &str = "0198f7a0-0000-7000-8000-000000000001";
 const SAVE: &str = "/api/users/save-pre-questionnaire-answers";
 
-both!(fifty_repeats_at_once_are_one_row, a_repeat_after_moving_on_gets_its_receipt);
+both!(
+    fifty_repeats_at_once_are_one_row,
+    a_repeat_after_moving_on_gets_its_receipt,
+    the_key_of_somebody_else_opens_nothing
+);
 
 fn section() -> Value {
     json!({ "section": "you", "answers": { "age": 30, "gender": "woman", "channels": ["paper"] } })
@@ -45,4 +49,18 @@ async fn a_repeat_after_moving_on_gets_its_receipt(server: Server) {
     other["answers"]["age"] = json!(31);
     client.post_once(KEY, SAVE, other.clone()).await.is(409, "conflict");
     client.post(SAVE, other).await.is(409, "conflict");
+}
+
+async fn the_key_of_somebody_else_opens_nothing(server: Server) {
+    let mut heron = server.participant("heron").await;
+    let mut otter = server.participant("otter").await;
+    let first = heron.post_once(KEY, SAVE, section()).await.ok();
+    // The same key and the same words: still an answer of their own.
+    let other = otter.post_once(KEY, SAVE, section()).await.ok();
+    assert_eq!((&first["repeated"], &other["repeated"]), (&json!(false), &json!(false)));
+    assert_ne!(first["receipt"], other["receipt"]);
+    let rows = |data: &Value| data["research"]["submissions"].as_array().unwrap().len();
+    assert_eq!(rows(&heron.get("/api/users/data").await.ok()), 1);
+    assert_eq!(rows(&otter.get("/api/users/data").await.ok()), 1);
+    assert_eq!(heron.post_once(KEY, SAVE, section()).await.ok()["receipt"], first["receipt"]);
 }

@@ -1,5 +1,7 @@
 //! Bad input: a 4xx that says what and where, and nothing changed.
 
+mod bodies;
+
 use serde_json::{Value, json};
 
 use crate::support::{Client, Server, both};
