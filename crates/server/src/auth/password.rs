@@ -151,10 +151,20 @@ pub fn refusal(password: &str, context: &[&str]) -> Option<String> {
         return Some("Don't use your username or the name of the study.".into());
     }
     // zxcvbn's work grows with the length; beyond 100 characters the rest adds nothing to a guess.
-    let start: String = password.chars().take(100).collect();
+    let start: String = once(&password).chars().take(100).collect();
     let strength = zxcvbn::zxcvbn(&start, context);
     (u8::from(strength.score()) < 2)
         .then(|| "This password is easy to guess. Use a longer one, for example three words.".into())
+}
+
+/// A word that is only said again is worth no more than the word; zxcvbn sees that only without anything in between.
+fn once(password: &str) -> &str {
+    let mut words = password.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let is_same = |first: &str, word: &str| word.to_lowercase() == first.to_lowercase();
+    match (words.next(), words.next()) {
+        (Some(first), Some(second)) if is_same(first, second) && words.all(|word| is_same(first, word)) => first,
+        _ => password,
+    }
 }
 
 /// Whether a password is made of these words, once or again, with next to nothing added.
@@ -208,10 +218,13 @@ mod tests {
             "abcdefghijkl",
             "19840523",
             "password password",
+            "Summer, summer, summer!",
         ] {
             assert!(refusal(weak, &["heron"]).is_some(), "{weak}");
         }
-        assert_eq!(refusal("lanterns over the harbour", &["quiet-otter-4821"]), None);
+        for fine in ["lanterns over the harbour", "$%&7*(#@!^+", "the heron over the harbour", "  spaces-and-signs!!"] {
+            assert_eq!(refusal(fine, &["quiet-otter-4821", "heron"]), None, "{fine}");
+        }
         assert!(refusal(&"é".repeat(257), &[]).is_some());
     }
 }
