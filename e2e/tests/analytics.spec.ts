@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { analytics, eventsOf } from '../src/events.ts';
 import { expect, test } from '../src/fixtures.ts';
+import type { Participant } from '../src/participant.ts';
 import { arrived } from '../src/routes.ts';
 import { binary, bundles, Server } from '../src/server.ts';
 
@@ -15,6 +16,14 @@ function putAside(page: Page): Promise<string[]> {
       .filter((key) => /^(__)?mp/.test(key))
       .map((key) => localStorage.getItem(key) ?? ''),
   );
+}
+
+/** The client comes after the page; what has happened is safe with it. */
+async function clientIsThere(participant: Participant): Promise<void> {
+  const kept = async () =>
+    (await putAside(participant.page)).some((text) => text.includes('Page Viewed')) ||
+    eventsOf(participant).length > 0;
+  await expect.poll(kept, { timeout: 60_000 }).toBe(true);
 }
 
 test('who refuses is not tracked, and the study goes on', async ({ participant, server }) => {
@@ -47,11 +56,12 @@ test('reload and offline lose no event and double none', async ({ participant, s
       .filter(({ name }) => name === 'Page Viewed')
       .map(({ properties }) => JSON.parse(properties).path as string);
   const here = '/pre-questionnaire';
-  await participant.begin();
-  await page.goto(`${server.address}/dashboard`);
-  await expect.poll(views, { timeout: 60_000 }).toEqual([here, '/dashboard']);
   const waiting = async () =>
     (await putAside(page)).some((text) => text.includes(`"path":"${here}"`));
+  await participant.begin();
+  await clientIsThere(participant);
+  await page.goto(`${server.address}/dashboard`);
+  await expect.poll(views, { timeout: 60_000 }).toEqual([here, '/dashboard']);
   await expect.poll(waiting, { timeout: 60_000 }).toBe(false);
   await page.context().setOffline(true);
   await page.getByRole('main').getByRole('link', { name: 'Continue the study' }).click();
@@ -64,6 +74,7 @@ test('reload and offline lose no event and double none', async ({ participant, s
 test('an error of a page is reported as the specification says', async ({ participant }) => {
   const { page } = participant;
   await participant.begin();
+  await clientIsThere(participant);
   await page.route('**/api/users/profile', (route) =>
     route.fulfill({ json: { role: 'participant' } }),
   );
