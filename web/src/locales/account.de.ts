@@ -23,6 +23,7 @@ export const de: AccountWords = {
     code: 'Ihr Abschlusscode',
     codeHelp:
       'Kopieren Sie ihn, oder gehen Sie mit der Taste zurück zu der Seite, von der Sie kamen.',
+    codeKeep: 'Er zeigt, dass Sie fertig sind. Geben Sie ihn dort ein, wo danach gefragt wird.',
     copy: 'Kopieren',
     copied: 'Kopiert',
     return: 'Zurück und abschließen',

@@ -20,6 +20,7 @@ export const en = {
     waiting: 'Your last answers are still being saved. This page opens when they are.',
     code: 'Your completion code',
     codeHelp: 'Copy it, or use the button to go back to the site that you came from.',
+    codeKeep: 'It shows that you have finished. Enter it where you are asked for it.',
     copy: 'Copy',
     copied: 'Copied',
     return: 'Go back and finish',

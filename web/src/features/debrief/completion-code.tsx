@@ -14,6 +14,7 @@ function isWeb(url: string): boolean {
 /** The proof of having finished, to copy, and the way back to whoever sent the participant. */
 export function CompletionCode({ code, returnUrl }: Props) {
   const w = useAccountWords().end;
+  const back = returnUrl && isWeb(returnUrl) ? returnUrl : null;
   const [copied, setCopied] = useState(false);
   const copy = async () => {
     try {
@@ -26,7 +27,7 @@ export function CompletionCode({ code, returnUrl }: Props) {
   return (
     <section className={s.code} aria-labelledby="completion">
       <h2 id="completion">{w.code}</h2>
-      <p>{w.codeHelp}</p>
+      <p>{back ? w.codeHelp : w.codeKeep}</p>
       <div className={s.actions}>
         <output className={s.value}>{code}</output>
         <Button variant="secondary" small className="no-print" onClick={() => void copy()}>
@@ -34,8 +35,8 @@ export function CompletionCode({ code, returnUrl }: Props) {
           <span role="status">{copied ? w.copied : w.copy}</span>
         </Button>
       </div>
-      {returnUrl && isWeb(returnUrl) && (
-        <a href={returnUrl} className={`${buttonClass({})} no-print`} rel="noreferrer">
+      {back && (
+        <a href={back} className={`${buttonClass({})} no-print`} rel="noreferrer">
           {w.return}
           <Icon name="next" size={20} />
         </a>

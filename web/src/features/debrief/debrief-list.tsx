@@ -52,7 +52,7 @@ function Item({ item, later }: { item: PublicDebrief; later: boolean }) {
   const { media, marks } = item;
   return (
     <li className={cx(s.item, later && s.later)} tabIndex={-1}>
-      <Thumb src={item.thumb} />
+      <Thumb src={item.thumb} words={item.media === null} />
       <div className={s.words}>
         <h3>
           {w.truth}: {item.truth}
@@ -101,12 +101,13 @@ function Answer({ answer, correct }: { answer: string; correct: boolean | null }
   );
 }
 
-function Thumb({ src }: { src: string | null }) {
+/** A still, or what stands for sound, or for a post in words alone. */
+function Thumb({ src, words }: { src: string | null; words: boolean }) {
   const [failed, setFailed] = useState(false);
   if (!src || failed) {
     return (
       <span className={s.thumb} aria-hidden="true">
-        <Icon name="sound" />
+        <Icon name={words ? 'user' : 'sound'} />
       </span>
     );
   }
