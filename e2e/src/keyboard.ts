@@ -73,15 +73,22 @@ export class Keyboard {
 
   /** Goes once round and stays where it was: nothing holds the focus, all is reached, and shows it. */
   async round(): Promise<void> {
+    const before = (await this.page.evaluate(allStops)).map(({ what }) => what);
     const first = await this.tab();
     const reached = new Set([first.key]);
+    let presses = 0;
     for (let at = await this.tab(); at.key !== first.key || reached.size === 1; ) {
       reached.add(at.key);
-      expect(reached.size, 'Tab comes round').toBeLessThan(300);
+      if (presses++ === 300) break;
       if (at.kind === 'range') await this.expectThumb();
       at = await this.tab();
     }
-    const missed = (await this.page.evaluate(allStops)).filter(({ key }) => !reached.has(key));
+    const all = await this.page.evaluate(allStops);
+    const missed = all.filter(({ key }) => !reached.has(key));
+    // A clip that turned out not to play has taken its controls along, and the focus with them.
+    const changed = all.length !== before.length || all.some(({ what }, i) => what !== before[i]);
+    if (changed && (missed.length > 0 || presses > 300)) return this.round();
+    expect(presses, 'Tab comes round').toBeLessThan(300);
     expect(missed, 'Tab reaches every control').toEqual([]);
     await this.tab(true);
   }
