@@ -1,3 +1,4 @@
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use unmask_store::meta::{meta_get, meta_set};
@@ -139,34 +140,73 @@ async fn sqlite_refuses_a_closure_that_waits_for_something_else() {
     assert_eq!(stored(&db, "bad%").await, 0);
 }
 
-#[tokio::test(flavor = "multi_thread")]
+/// Stores under `key`, which is what takes the room.
+fn put_large(store: &Store, key: &str, bytes: usize) -> tokio::task::JoinHandle<Result<(), StoreError>> {
+    let (store, key) = (store.clone(), format!("{key}-{}", "x".repeat(bytes)));
+    tokio::spawn(async move { put(&store, key).await })
+}
+
+/// One thread for the tasks: each runs until it waits, so that what is sent while the writer is held lands in one
+/// commit, in this order.
+#[tokio::test]
 async fn sqlite_on_a_full_disk_refuses_loses_nothing_and_lives_on() {
     let db = testing::sqlite_with(Options { max_pages: Some(200), ..Options::default() }).await;
-    let mut acknowledged = Vec::new();
-    let mut refusals = Vec::new();
-    for round in 0..6 {
-        let puts = (0..50).map(|n| {
-            let (store, key) = (db.store.clone(), format!("full-{round}-{n}-{}", "x".repeat(2000)));
-            tokio::spawn(async move { (key.clone(), put(&store, key).await) })
-        });
-        for done in puts.collect::<Vec<_>>() {
-            match done.await.unwrap() {
-                (key, Ok(())) => acknowledged.push(key),
-                (_, Err(error)) => refusals.push(error),
-            }
-        }
+    let full = |done: &Result<(), StoreError>| matches!(done, Err(StoreError::Full(_)));
+    for number in 0..5 {
+        put_large(&db, &format!("full-before-{number}"), 2000).await.unwrap().unwrap();
     }
-    assert!(!acknowledged.is_empty() && !refusals.is_empty());
-    let full = |error: &StoreError| matches!(error, StoreError::Full(_));
-    assert!(refusals.iter().all(full), "{:?}", refusals.iter().find(|e| !full(e)));
-    let mut there = db.texts("select key from meta where key like 'full%'").await;
-    there.sort();
-    acknowledged.sort();
-    assert!(there == acknowledged, "{} acknowledged, {} stored", acknowledged.len(), there.len());
+
+    // One commit: two that have room, one that has none, two that would have room again.
+    let (held, release) = hold_writer(&db).await;
+    let sizes = [2000, 2000, 2_000_000, 2000, 2000];
+    let puts = sizes.iter().enumerate().map(|(number, bytes)| put_large(&db, &format!("full-with-{number}"), *bytes));
+    let puts: Vec<_> = puts.collect();
+    for _ in 0..10 {
+        tokio::task::yield_now().await;
+    }
+    release.send(()).unwrap();
+    held.await.unwrap().unwrap();
+    let mut acknowledged = 5;
+    for (done, bytes) in puts.into_iter().zip(sizes) {
+        let done = done.await.unwrap();
+        assert!(full(&done) || (done.is_ok() && bytes == 2000), "{bytes} bytes: {done:?}");
+        acknowledged += i64::from(done.is_ok());
+    }
+    assert_eq!((stored(&db, "full%").await, stored(&db, "held").await), (acknowledged, 1));
+
+    // What is small has room as before, until there is none; then it is said, and what was stored is there.
+    let before = acknowledged;
+    while !full(&put_large(&db, &format!("full-after-{acknowledged}"), 2000).await.unwrap()) {
+        acknowledged += 1;
+        assert!(acknowledged < 1000, "the disk is never full");
+    }
+    assert!(acknowledged > before);
+    assert_eq!(stored(&db, "full%").await, acknowledged);
     assert_eq!(db.texts("pragma integrity_check").await, ["ok"]);
 
     db.run("delete from meta where key like 'full%'").await;
     put(&db, "after".into()).await.unwrap();
+}
+
+/// Occupies the writer until the sender is used; returns when it does.
+async fn hold_writer(store: &Store) -> (tokio::task::JoinHandle<Result<(), StoreError>>, std::sync::mpsc::Sender<()>) {
+    let (entered, entering) = tokio::sync::oneshot::channel();
+    let (release, released) = std::sync::mpsc::channel();
+    // A closure may be run again, but not on SQLite.
+    let gate = Arc::new(Mutex::new(Some((entered, released))));
+    let store = store.clone();
+    let held = tokio::spawn(async move {
+        store
+            .write(async move |tx| {
+                let (entered, released) = gate.lock().unwrap().take().unwrap();
+                entered.send(()).unwrap();
+                released.recv().unwrap();
+                meta_set(tx, "held", "x").await
+            })
+            .await
+    });
+    entering.await.unwrap();
+    (held, release)
 }
 
 #[tokio::test(flavor = "multi_thread")]
