@@ -82,7 +82,7 @@ fn described(table: &Table, column: &Column, wide: Option<&Wide>) -> Vec<String>
 }
 
 /// `1 = Never; 2 = Often`.
-fn values(column: &Column, say: &impl Fn(&str) -> String) -> String {
+pub fn values(column: &Column, say: &impl Fn(&str) -> String) -> String {
     let words: Vec<String> = column.values.iter().map(|(value, label)| format!("{value} = {}", say(label))).collect();
     words.join("; ")
 }

@@ -1,4 +1,4 @@
-//! What people read and run: README, licence, citation, loader scripts.
+//! What people read: README, licence, citation.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +18,6 @@ use crate::{ExportError, Result};
 const README: &str = include_str!("templates/README.md");
 const LICENSE: &str = include_str!("templates/LICENSE.md");
 const CITATION: &str = include_str!("templates/CITATION.cff");
-const LOAD_PY: &str = include_str!("templates/load.py");
 
 /// Writes them.
 pub fn write(package: &mut Package, versions: &Versions, tables: &Tables, contents: &Contents) -> Result<()> {
@@ -29,7 +28,7 @@ pub fn write(package: &mut Package, versions: &Versions, tables: &Tables, conten
         let text = text.map_err(|error| ExportError::Damaged { what: path.to_owned(), why: error.to_string() })?;
         package.write(path, &format!("{}\n", text.trim_end()))?;
     }
-    package.write("analysis/load.py", LOAD_PY)
+    Ok(())
 }
 
 fn facts(versions: &Versions, tables: &Tables, contents: &Contents) -> Value {

@@ -18,8 +18,10 @@ mod materials;
 mod package;
 mod people;
 mod psychds;
+mod readable;
 mod rest;
 mod schema;
+mod scripts;
 mod table;
 mod tables;
 
@@ -140,7 +142,9 @@ async fn fill(
     let contents = Contents::of(versions, people.newest, simulated, robots);
     materials::write(package, versions)?;
     codebook::write(package, versions, &tables)?;
+    readable::write(package, versions, &tables, &contents)?;
     documents::write(package, versions, &tables, &contents)?;
+    scripts::write(package, &tables)?;
     datapackage::write(package, &tables, &contents)?;
     psychds::write(package, &tables, &contents)?;
     Ok(contents)

@@ -1,9 +1,10 @@
 //! The codebook: every variable of the future data set, from the same definition that checks the answers.
 
-use serde::Serialize;
-use serde_json::Value;
+mod words;
 
-use crate::definition::item::{Choice, Condition, Kind, Method, Scale, Truth};
+use serde::Serialize;
+
+use crate::definition::item::{Choice, Condition, Kind, Scale, Truth};
 use crate::definition::training::Followup;
 use crate::definition::{Item, Study};
 use crate::page::QuestionnairePage;
@@ -251,79 +252,8 @@ fn score(part: &str, scale: &Scale) -> Row {
         required: false,
         source: scale.source.as_deref(),
     };
-    let scoring = Some(scoring(scale));
+    let scoring = Some(words::scoring(scale));
     Row { kind: Type::Score, aspect: Aspect::Score, scoring, ..row(part, "", &variable, &[]) }
-}
-
-/// How a score is made, in words.
-fn scoring(scale: &Scale) -> String {
-    let how = match scale.method {
-        Method::Mean => "mean",
-        Method::Sum => "prorated sum",
-        Method::Correct => "number right",
-    };
-    let mut words = vec![format!("{how} of {}", scale.items.join(", "))];
-    if !scale.reverse.is_empty() {
-        words.push(format!("reversed: {}", scale.reverse.join(", ")));
-    }
-    if !scale.key.is_empty() {
-        let key: Vec<String> = scale.key.iter().map(|(name, right)| format!("{name} = {}", plain(right))).collect();
-        words.push(format!("right: {}", key.join(", ")));
-    }
-    words.extend(scale.min_answered.map(|least| format!("at least {least} answered")));
-    words.join("; ")
-}
-
-/// A value of the file without the quotation marks of JSON.
-fn plain(value: &Value) -> String {
-    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
-}
-
-impl Condition {
-    /// The condition in words, for the codebook.
-    pub fn words(&self) -> String {
-        let list = |values: &Vec<Value>| values.iter().map(plain).collect::<Vec<_>>().join(" or ");
-        let tests = [
-            self.is.as_ref().map(|values| format!("is {}", list(values))),
-            self.is_not.as_ref().map(|values| format!("is not {}", list(values))),
-            self.at_least.map(|least| format!("is at least {least}")),
-            self.at_most.map(|most| format!("is at most {most}")),
-        ];
-        format!("{} {}", self.item, tests.into_iter().flatten().collect::<Vec<_>>().join(" and "))
-    }
-}
-
-impl Values<'_> {
-    fn kind(&self) -> Type {
-        match self {
-            Self::One(_) => Type::Category,
-            Self::Many { .. } => Type::Categories,
-            Self::Steps { .. } | Self::Number { integer: true, .. } => Type::Integer,
-            Self::Number { .. } => Type::Number,
-            Self::Words { .. } => Type::Text,
-            Self::Day { .. } => Type::Date,
-        }
-    }
-
-    fn words(&self) -> Vec<(String, String)> {
-        match self {
-            Self::One(options) | Self::Many { options, .. } => {
-                options.iter().map(|option| (option.value.clone(), option.label.0.clone())).collect()
-            }
-            Self::Steps { first, labels, .. } => {
-                (*first..).zip(*labels).map(|(value, label)| (value.to_string(), label.0.clone())).collect()
-            }
-            _ => Vec::new(),
-        }
-    }
-
-    fn limits(&self) -> (Option<f64>, Option<f64>) {
-        match self {
-            Self::Steps { first, last, .. } => (Some(*first as f64), Some(*last as f64)),
-            Self::Number { min, max, .. } => (*min, *max),
-            _ => (None, None),
-        }
-    }
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ mod rules;
 mod sent;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 use unmask_export::{ExportError, Request, Summary};
@@ -34,7 +34,9 @@ struct People {
 async fn every_answer_leaves_once_and_exactly(server: Server) {
     let people = take_part(&server).await;
     let folder = tempfile::tempdir().unwrap();
-    let (first, summary) = export(&server, &folder.path().join("first")).await;
+    // `KEEP_PACKAGE=folder` leaves a package of each engine there, for other programs to look at.
+    let kept = std::env::var_os("KEEP_PACKAGE").map_or(folder.path().to_owned(), PathBuf::from);
+    let (first, summary) = export(&server, &kept.join(format!("{:?}", server.app.store.engine()))).await;
 
     let expected: BTreeMap<_, _> = people.kept.iter().flat_map(|walker| sent::answers(&walker.client)).collect();
     sent::compare(&first, &expected);
@@ -49,6 +51,15 @@ async fn every_answer_leaves_once_and_exactly(server: Server) {
     let (second, again) = export(&server, &folder.path().join("second")).await;
     assert_eq!(first.files, second.files);
     assert_eq!(summary, again);
+    for (path, holds) in [
+        ("codebook.html", "<p class=\"question\" lang=\"en\"><span class=\"tag\">en</span>How old are you?</p>"),
+        ("analysis/load.R", "`gender` = c(\"Woman\" = \"woman\", \"Man\" = \"man\", \"Another\" = \"other\")"),
+        ("analysis/load.sps", "VALUE LABELS often\n  1 'Never'\n  2 'Sometimes'\n  3 'Often'\n  -9901 'Not shown:"),
+        ("materials/study-", "title: Seeing and judging"),
+    ] {
+        let mut files = first.files.iter().filter(|(name, _)| name.starts_with(path));
+        assert!(files.any(|(_, content)| String::from_utf8_lossy(content).contains(holds)), "{holds} in {path}");
+    }
     let log = audit::entries(&server.app.store).await.unwrap();
     let exports: Vec<_> = log.iter().filter(|entry| entry.action == "export data").collect();
     assert_eq!(exports.len(), 2);

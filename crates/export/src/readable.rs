@@ -1,0 +1,129 @@
+//! `codebook.html`: what was asked, in all languages of the study, for people.
+
+use minijinja::Environment;
+use minijinja::value::Serde;
+use serde_json::{Value, json};
+use unmask_study::codebook::Row;
+use unmask_study::missing::Missing;
+use unmask_study::progress::Form;
+use unmask_study::text::Locale;
+
+use crate::bundle::{Version, Versions};
+use crate::codebook::values;
+use crate::manifest::Contents;
+use crate::package::Package;
+use crate::rest::kind;
+use crate::schema::Table;
+use crate::tables::Tables;
+use crate::{ExportError, Result};
+
+const TEMPLATE: &str = include_str!("templates/codebook.html");
+
+/// Its path; the ending makes the template escape what it is given.
+const FILE: &str = "codebook.html";
+
+/// Writes it.
+pub fn write(package: &mut Package, versions: &Versions, tables: &Tables, contents: &Contents) -> Result<()> {
+    let facts = minijinja::Value::from(Serde(facts(versions, tables, contents)));
+    let text = Environment::new().render_named_str(FILE, TEMPLATE, facts);
+    let text = text.map_err(|error| ExportError::Damaged { what: FILE.to_owned(), why: error.to_string() })?;
+    package.write(FILE, &format!("{}\n", text.trim_end()))
+}
+
+fn facts(versions: &Versions, tables: &Tables, contents: &Contents) -> Value {
+    let newest = versions.newest();
+    let arms = newest.study.file.arms.iter().map(|(group, arm)| {
+        let steps: Vec<String> = arm.steps.iter().map(|step| step.first_page().to_string()).collect();
+        json!({ "name": group.name(), "label": arm.label, "steps": steps })
+    });
+    json!({
+        "language": newest.study.file.language.0,
+        "title": contents.title,
+        "contact": contents.contact,
+        "institution": contents.institution,
+        "version": contents.version,
+        "warning": contents.warning(),
+        "older": versions.all().len() > 1,
+        "arms": arms.collect::<Vec<_>>(),
+        "parts": parts(newest),
+        "tables": tables.all().map(table),
+        "missing": Missing::ALL.map(|why| json!({ "code": why.code(), "meaning": why.meaning() })),
+    })
+}
+
+/// The variables by where they are asked, in the order of the study.
+fn parts(version: &Version) -> Vec<Value> {
+    let mut parts: Vec<(&str, Vec<Value>)> = Vec::new();
+    for row in &version.rows {
+        let row_facts = asked(version, row);
+        match parts.iter_mut().find(|(part, _)| *part == row.part) {
+            Some((_, rows)) => rows.push(row_facts),
+            None => parts.push((&row.part, vec![row_facts])),
+        }
+    }
+    let part = |(part, rows): (&str, Vec<Value>)| json!({ "id": format!("part-{}", part.replace('/', "-")), "name": part, "rows": rows });
+    parts.into_iter().map(part).collect()
+}
+
+/// The study's languages, its own first.
+fn languages(version: &Version) -> Vec<&Locale> {
+    std::iter::once(&version.study.file.language).chain(version.study.catalog.translations.keys()).collect()
+}
+
+fn asked(version: &Version, row: &Row) -> Value {
+    let say = |locale: &Locale, text: &str| version.study.catalog.say(locale, text).to_owned();
+    let languages = languages(version);
+    let texts: Vec<Value> = languages
+        .iter()
+        .map(|locale| json!({ "language": locale.0, "title": row.title_in(|text| say(locale, text)) }))
+        .collect();
+    let value = |(value, label): &(String, String)| {
+        let words = languages.iter().map(|locale| json!({ "language": locale.0, "text": say(locale, label) }));
+        json!({ "value": value, "words": words.collect::<Vec<_>>() })
+    };
+    json!({
+        "variable": row.variable,
+        "texts": texts,
+        "values": row.values.iter().map(value).collect::<Vec<_>>(),
+        "facts": about(row),
+    })
+}
+
+/// What there is to say about a variable, without what there is not.
+fn about(row: &Row) -> Vec<Value> {
+    let limits = match (row.min, row.max) {
+        (Some(min), Some(max)) => Some(format!("{min} to {max}")),
+        (Some(min), None) => Some(format!("at least {min}")),
+        (None, Some(max)) => Some(format!("at most {max}")),
+        (None, None) => None,
+    };
+    let truth = row.truth.as_ref().map(|truth| match (truth.for_form(Form::X), truth.for_form(Form::Y)) {
+        (x, y) if x == y => x.to_owned(),
+        (x, y) => format!("{x} in form X, {y} in form Y"),
+    });
+    let facts = [
+        ("Type", Some(kind(row.kind).to_owned())),
+        ("Range", limits),
+        ("Unit", row.unit.clone()),
+        (
+            "Answer",
+            Some(if row.required { "required" } else { "optional" }.to_owned()).filter(|_| row.scoring.is_none()),
+        ),
+        ("Shown if", row.condition.clone()),
+        ("Medium", row.stimulus.clone()),
+        ("Right answer", truth),
+        ("Part of", Some(row.scales.join(", ")).filter(|scales| !scales.is_empty())),
+        ("Scoring", row.scoring.clone()),
+        ("Source", row.source.clone()),
+    ];
+    facts.into_iter().filter_map(|(name, text)| Some(json!({ "name": name, "text": text? }))).collect()
+}
+
+fn table(table: &Table) -> Value {
+    let columns = table.columns.iter().map(|column| {
+        json!({ "name": column.name, "type": column.kind.name(), "unit": column.unit, "label": column.label,
+            "values": values(column, &str::to_owned) })
+    });
+    json!({ "name": table.name, "description": table.description, "file": table.file(), "key": table.key,
+        "columns": columns.collect::<Vec<_>>() })
+}

@@ -1,0 +1,115 @@
+//! Tables of what participants handed in.
+
+use super::{VERSIONS, participant, receipt, since_shown, table, time, version};
+use crate::bundle::Wide;
+use crate::schema::{Kind, Table, column};
+
+pub(super) fn submissions() -> Table {
+    let description = "One row for each thing that a participant handed in and got a receipt for, with its times. \
+                       A completed persona of Flow B and a section left wholly open have no answers, but a row here.";
+    table("submissions", "Submissions", description, &["receipt"])
+        .with([
+            receipt(),
+            participant(),
+            column("submission", Kind::Text, "What was handed in, such as pre/<section> or flow-a/<question>")
+                .required(),
+            column("attempt", Kind::Integer, "Attempt at it, from 1").required(),
+            column("step", Kind::Integer, "Step of the arm, from 0").required(),
+            column("page", Kind::Text, "Page that it was handed in on").required(),
+            column("answers", Kind::Integer, "Number of answers in it").required(),
+            time("stored_at", "When it was stored").required(),
+            since_shown("first_interaction_ms", "First touch of any control"),
+            since_shown("submit_ms", "When it was handed in"),
+            column("hidden_ms", Kind::Number, "How long the page was hidden meanwhile").unit("ms"),
+            version(),
+        ])
+        .of_participants()
+}
+
+pub(super) fn responses() -> Table {
+    let description = "The long form: one row for each answer, every attempt.";
+    let phases = [
+        ("pre", "Questionnaire before"),
+        ("practice", "Practice item"),
+        ("treatment", "Questionnaire before the training"),
+        ("flow-a", "Training: questions"),
+        ("flow-b", "Training: posts"),
+        ("control", "Active control"),
+        ("post", "Questionnaire after"),
+    ];
+    table("responses", "Responses", description, &["receipt", "variable"])
+        .with([
+            participant(),
+            receipt(),
+            column("phase", Kind::Text, "Part of the study").required().of(&phases),
+            column("submission", Kind::Text, "What it was handed in with").required(),
+            column("attempt", Kind::Integer, "Attempt, from 1").required(),
+            column("variable", Kind::Text, "What was asked; see the table variables").required(),
+            column("value", Kind::Text, "The answer as it was given; several answers as a JSON list").required(),
+            column("value_number", Kind::Number, "The answer, where it is a number"),
+            column("stimulus", Kind::Text, "The medium that it is about"),
+            column("truth", Kind::Text, "The right answer in the participant's form, for a judgement"),
+            column("correct", Kind::Flag, "Whether the judgement was right"),
+            since_shown("first_change_ms", "When the answer was first set"),
+            since_shown("last_change_ms", "When the answer was last changed"),
+            column("changes", Kind::Integer, "How often the answer was set or changed"),
+            since_shown("submit_ms", "When it was handed in"),
+            time("stored_at", "When it was stored").required(),
+            version(),
+        ])
+        .of_submissions()
+        .refers(&["study_version", "variable"], "variables", &["study_version", "variable"])
+}
+
+pub(super) fn exposures() -> Table {
+    let description = "One row for each medium on a page that was handed in, with the evidence of how it was met.";
+    table("exposures", "Exposures", description, &["receipt", "position"])
+        .with([
+            participant(),
+            receipt(),
+            column("submission", Kind::Text, "What was handed in on the page").required(),
+            column("attempt", Kind::Integer, "Attempt, from 1").required(),
+            column("position", Kind::Integer, "Number of the medium on the page, from 1").required(),
+            column("file", Kind::Text, "File of the bundle's media").required(),
+            column("stimulus", Kind::Text, "Stimulus that the file belongs to; see the table stimuli"),
+            column("shown", Kind::Text, "Version of the stimulus").of(&VERSIONS),
+            since_shown("can_play_ms", "When it could play"),
+            since_shown("first_frame_ms", "When its first frame was shown"),
+            column("watched_s", Kind::Number, "Length of what was played, each part counted once").unit("s"),
+            column("watched", Kind::Text, "Parts that were played, in seconds of the medium: JSON list of [from, to]")
+                .required(),
+            column("stalls", Kind::Integer, "How often it stopped for want of data").required(),
+            column("stalled_ms", Kind::Number, "For how long").required().unit("ms"),
+            column("seeks", Kind::Integer, "How often the participant jumped in it").required(),
+            column("plays", Kind::Integer, "How often it was started").required(),
+            column("muted", Kind::Flag, "It ran without sound").required(),
+            column("captions", Kind::Flag, "Captions were shown").required(),
+            column("error", Kind::Text, "Why it failed, if it did"),
+        ])
+        .of_submissions()
+}
+
+pub(super) fn events() -> Table {
+    let description = "One row for each timed moment on a page that was handed in: an answer set or changed, a piece \
+                       of evidence opened.";
+    let kinds = [("changed", "An answer was set or changed"), ("opened", "Evidence was opened")];
+    table("events", "Events", description, &["receipt", "kind", "position"])
+        .with([
+            participant(),
+            receipt(),
+            column("kind", Kind::Text, "What happened").required().of(&kinds),
+            column("position", Kind::Integer, "Number among its kind, from 1").required(),
+            column("item", Kind::Text, "Control or piece of evidence").required(),
+            since_shown("at_ms", "When").required(),
+        ])
+        .of_submissions()
+}
+
+pub(super) fn questionnaires(wide: &[Wide]) -> Table {
+    let description = "The wide form: one row for each participant, one column for each variable and score of the \
+                       questionnaires. An item with several answers has a column for each option.";
+    table("questionnaires", "Questionnaires", description, &["participant_id"])
+        .with([participant()])
+        .with(wide.iter().map(|wide| wide.column.clone()))
+        .of_participants()
+}

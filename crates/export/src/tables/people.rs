@@ -1,0 +1,79 @@
+//! Tables about participants.
+
+use super::{FORMS, arm, participant, table, time, version};
+use crate::bundle::Versions;
+use crate::schema::{Column, Kind, Table, column};
+
+pub(super) fn participants(versions: &Versions) -> Table {
+    let description = "One row for each participant who registered, whatever became of them. Who withdrew and had \
+                       everything erased has no row; results/consort.json counts them.";
+    let status = [("active", "Under way"), ("completed", "Reached the end"), ("withdrawn", "Left, data kept")];
+    table("participants", "Participants", description, &["participant_id"])
+        .with([
+            participant(),
+            arm(versions),
+            column("form", Kind::Text, "Parallel test form").of(&FORMS),
+            column("place", Kind::Integer, "Number of the place in the allocation schedule"),
+            column("status", Kind::Text, "Where the participant is in the study").required().of(&status),
+            column("exposed", Kind::Flag, "Has seen the first page that differs between the arms").required(),
+            column("completed", Kind::Flag, "Has reached the end").required(),
+            column("training_items", Kind::Integer, "Training items that the arm has"),
+            column("training_answered", Kind::Integer, "Of these, answered"),
+            column("locale", Kind::Text, "Language of the participant").required(),
+            column("simulated", Kind::Flag, "A robot of the rehearsal, no person").required(),
+            column("order_seed", Kind::Text, "Seed of every order that was drawn for the participant").required(),
+            column("last_page", Kind::Text, "The page that the participant is on, or was on last"),
+            time("registered_at", "Registration").required(),
+            time("exposed_at", "First page that differs between the arms"),
+            time("completed_at", "End reached"),
+            time("withdrawn_at", "Withdrawal"),
+            time("last_moved_at", "Arrival on the last page"),
+            version(),
+        ])
+        .refers(&["place"], "allocations", &["place"])
+}
+
+pub(super) fn allocations(versions: &Versions) -> Table {
+    let description = "The ledger: one row for each place of the schedule that is taken, in the schedule's order. \
+                       Free places are left out, because they tell who comes next.";
+    let states =
+        [("reserved", "Registered"), ("confirmed", "Exposed"), ("withdrawn", "Withdrawn, not given out again")];
+    table("allocations", "Allocation ledger", description, &["place"])
+        .with([
+            column("place", Kind::Integer, "Position in the schedule, from 1").required(),
+            column("block", Kind::Integer, "Block, from 1").required(),
+            arm(versions).required(),
+            column("form", Kind::Text, "Test form of the place").required().of(&FORMS),
+            column("state", Kind::Text, "What became of the place").required().of(&states),
+            time("claimed_at", "When the place was last taken"),
+            Column { required: false, ..participant() },
+        ])
+        .of_participants()
+}
+
+pub(super) fn consents(ticks: &[(String, String)]) -> Table {
+    let description = "One row for each consent as it was given; never changed.";
+    let ticks = ticks.iter().map(|(id, label)| column(format!("tick_{id}"), Kind::Flag, format!("Ticked: {label}")));
+    table("consents", "Consents", description, &["participant_id", "consent_version", "given_at"])
+        .with([
+            participant(),
+            column("consent_version", Kind::Text, "Version of the consent text").required(),
+            time("given_at", "When it was given").required(),
+            column("locale", Kind::Text, "Language in which it was read").required(),
+        ])
+        .with(ticks)
+        .with([column("text_sha256", Kind::Text, "SHA-256 of the text as it was shown").required(), version()])
+        .of_participants()
+}
+
+pub(super) fn steps() -> Table {
+    let description = "One row for each entry of a participant into a step of the arm.";
+    table("steps", "Steps", description, &["participant_id", "step"])
+        .with([
+            participant(),
+            column("step", Kind::Integer, "Number of the step in the arm, from 0").required(),
+            column("page", Kind::Text, "First page of the step").required(),
+            time("entered_at", "When it was entered").required(),
+        ])
+        .of_participants()
+}

@@ -1,0 +1,49 @@
+//! Tables about the study itself.
+
+use super::{VERSIONS, table, version};
+use crate::schema::{Kind, Table, column};
+
+pub(super) fn variables() -> Table {
+    let description = "What was asked: one row for each variable of each version of the study.";
+    table("variables", "Variables", description, &["study_version", "variable"]).with([
+        version(),
+        column("variable", Kind::Text, "Name").required(),
+        column("part", Kind::Text, "Where it is asked").required(),
+        column("label", Kind::Text, "What was asked").required(),
+        column("type", Kind::Text, "Type of its values").required(),
+        column("values", Kind::Text, "Its values with their words: JSON object"),
+        column("minimum", Kind::Number, "Smallest value"),
+        column("maximum", Kind::Number, "Largest value"),
+        column("unit", Kind::Text, "Unit, in the study's words"),
+        column("required", Kind::Flag, "Must be answered when it is shown").required(),
+        column("condition", Kind::Text, "When it is shown, if not always"),
+        column("stimulus", Kind::Text, "The medium that it is about"),
+        column("truth_x", Kind::Text, "The right answer in form X"),
+        column("truth_y", Kind::Text, "The right answer in form Y"),
+        column("scales", Kind::Text, "Scales that it is part of"),
+        column("scoring", Kind::Text, "How a score is made"),
+        column("source", Kind::Text, "Where the wording comes from"),
+    ])
+}
+
+pub(super) fn stimuli() -> Table {
+    let description = "The media: one row for each file of each version of a stimulus.";
+    let kinds = [("image", "Picture"), ("audio", "Sound"), ("video", "Film")];
+    let roles = [("medium", "The medium itself"), ("poster", "Still before it plays"), ("captions", "Captions")];
+    table("stimuli", "Stimuli", description, &["study_version", "stimulus", "shown", "file"]).with([
+        version(),
+        column("stimulus", Kind::Text, "Name in the bundle").required(),
+        column("shown", Kind::Text, "Version").required().of(&VERSIONS),
+        column("file", Kind::Text, "File of the bundle's media").required(),
+        column("role", Kind::Text, "What the file is").required().of(&roles),
+        column("kind", Kind::Text, "Kind of medium").required().of(&kinds),
+        column("sha256", Kind::Text, "SHA-256 of the file").required(),
+        column("seconds", Kind::Number, "Length").unit("s"),
+        column("cue", Kind::Text, "Family of the cue that was changed"),
+        column("cue_name", Kind::Text, "The cue in words"),
+        column("alt", Kind::Text, "Alternative text").required(),
+        column("source_type", Kind::Text, "IPTC digital source type").required(),
+        column("licence", Kind::Text, "SPDX licence id").required(),
+        column("credit", Kind::Text, "Whom to name").required(),
+    ])
+}
