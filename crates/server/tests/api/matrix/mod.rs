@@ -1,4 +1,4 @@
-//! Every state against every operation of the OpenAPI document. A new operation without a row in [`TABLE`] fails.
+//! Every state against every operation of the OpenAPI document. A new operation without a row in [`table`] fails.
 //!
 //! What is expected is written down here and in [`places`], not derived from the program. Whatever is refused has
 //! changed nothing, and no reply shows content of a part of the study that is not open.
@@ -6,6 +6,7 @@
 pub mod calls;
 mod leaks;
 mod places;
+mod table;
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -16,91 +17,8 @@ use unmask_server::http::openapi;
 use crate::support::{Client, PASSWORD, Reply, Server, digest};
 use calls::{Call, calls, on_the_wire, submission};
 use places::{Arm, CONTROL, FLOW_A, FLOW_B, Place};
-
-/// What depends on the place of somebody who takes part.
-enum Here {
-    /// Always the same.
-    Same(&'static str),
-    /// Content of these parts of the study: nothing in an arm without them, and nothing but in them.
-    Content(&'static [&'static str]),
-    /// Personas exist where an arm shows them.
-    Personas,
-    /// The posts of the persona that is under way.
-    Posts,
-    /// Something handed in: only what the place asks for.
-    HandedIn,
-    /// A move: only where the place leads.
-    Move,
-    /// A question about a page.
-    Correct,
-    Validate,
-    /// Only for the own group.
-    OwnGroup,
-}
-use Here::{Content, Correct, HandedIn, Move, OwnGroup, Personas, Posts, Same, Validate};
-
-/// Who asks: without a valid token, without consent, after leaving, the admin, somebody who takes part.
-struct Row(&'static str, [&'static str; 4], Here);
-
-const NO: &str = "not_authenticated";
-const ASK: &str = "consent_required";
-const LEFT: &str = "withdrawn";
-const OK: &str = "ok";
-
-#[rustfmt::skip]
-const TABLE: [Row; 46] = [
-    //                                                        nobody            no consent        withdrawn         admin
-    Row("POST /api/auth/login",                              ["login_failed",   "login_failed",   "login_failed",   "login_failed"],   Same("login_failed")),
-    Row("POST /api/auth/register",                           ["invalid_fields", "invalid_fields", "invalid_fields", "invalid_fields"], Same("invalid_fields")),
-    Row("POST /api/auth/refresh",                            ["refresh_failed", "refresh_failed", "refresh_failed", "refresh_failed"], Same("refresh_failed")),
-    Row("GET /api/auth/suggestion",                          [OK,               OK,               OK,               OK],               Same(OK)),
-    Row("GET /api/study",                                    [OK,               OK,               OK,               OK],               Same(OK)),
-    Row("GET /api/study/consent",                            [OK,               OK,               OK,               OK],               Same(OK)),
-    Row("POST /api/collect/track",                           [OK,               OK,               OK,               OK],               Same(OK)),
-    Row("POST /api/collect/engage",                          [OK,               OK,               OK,               OK],               Same(OK)),
-    Row("POST /api/collect/groups",                          [OK,               OK,               OK,               OK],               Same(OK)),
-    Row("POST /api/collect/import",                          [NO,               NO,               NO,               NO],               Same(NO)),
-    Row("GET /api/media/{ticket}",                           ["not_found",      "not_found",      "not_found",      "not_found"],      Same("not_found")),
-    Row("GET /api/users/profile",                            [NO,               OK,               OK,               OK],               Same(OK)),
-    Row("PATCH /api/users/profile",                          [NO,               OK,               OK,               OK],               Same(OK)),
-    Row("GET /api/users/current-state",                      [NO,               OK,               OK,               OK],               Same(OK)),
-    Row("GET /api/users/data",                               [NO,               OK,               OK,               "forbidden"],      Same(OK)),
-    Row("GET /api/users/completion",                         [NO,               ASK,              LEFT,             "forbidden"],      Same(OK)),
-    Row("POST /api/users/consent",                           [NO,               "invalid_fields", LEFT,             "forbidden"],      Same("invalid_fields")),
-    // Leaving is open to everybody who takes part; here with a wish that there is not. `rights.rs` leaves.
-    Row("POST /api/users/withdraw",                          [NO,               "malformed",      "malformed",      "forbidden"],      Same("malformed")),
-    Row("GET /api/page-flow/config",                         [NO,               OK,               OK,               OK],               Same(OK)),
-    Row("GET /api/page-flow/group/{groupType}",              [NO,               OK,               OK,               OK],               OwnGroup),
-    Row("GET /api/page-flow/next",                           [NO,               OK,               OK,               OK],               OwnGroup),
-    Row("GET /api/page-flow/previous",                       [NO,               OK,               OK,               OK],               OwnGroup),
-    Row("GET /api/page-flow/validate",                       [NO,               OK,               OK,               OK],               Validate),
-    Row("GET /api/page-flow/correct-page",                   [NO,               OK,               OK,               OK],               Correct),
-    Row("PUT /api/users/current-state",                      [NO,               ASK,              LEFT,             OK],               Move),
-    Row("GET /api/study/pages/{name}",                       [NO,               ASK,              LEFT,             OK],               Content(&[])),
-    Row("GET /api/questionnaires/{page}",                    [NO,               ASK,              LEFT,             OK],               Content(&[])),
-    Row("GET /api/practice",                                 [NO,               ASK,              LEFT,             OK],               Content(&["practice"])),
-    Row("GET /api/flow-a/config",                            [NO,               ASK,              LEFT,             OK],               Content(&["flow-a"])),
-    Row("GET /api/flow-a/questions",                         [NO,               ASK,              LEFT,             OK],               Content(&["flow-a"])),
-    Row("GET /api/control-flow",                             [NO,               ASK,              LEFT,             OK],               Content(&["control"])),
-    Row("GET /api/debrief",                                  [NO,               ASK,              LEFT,             OK],               Content(&["end"])),
-    Row("GET /api/personas",                                 [NO,               ASK,              LEFT,             OK],               Personas),
-    Row("GET /api/personas/{id}",                            [NO,               ASK,              LEFT,             OK],               Personas),
-    Row("GET /api/personas/{id}/profile-picture",            [NO,               ASK,              LEFT,             OK],               Personas),
-    Row("GET /api/personas/{id}/flow-b",                     [NO,               ASK,              LEFT,             OK],               Posts),
-    Row("POST /api/users/save-pre-questionnaire-answers",    [NO,               ASK,              LEFT,             OK],               HandedIn),
-    Row("POST /api/users/save-treatment-answers",            [NO,               ASK,              LEFT,             OK],               HandedIn),
-    Row("POST /api/users/save-post-questionnaire-answers",   [NO,               ASK,              LEFT,             OK],               HandedIn),
-    Row("POST /api/practice/answer",                         [NO,               ASK,              LEFT,             OK],               HandedIn),
-    Row("POST /api/flow-a/questions/{id}/answer",            [NO,               ASK,              LEFT,             OK],               HandedIn),
-    Row("POST /api/flow-a/questions/{id}/followup",          [NO,               ASK,              LEFT,             OK],               HandedIn),
-    Row("POST /api/flow-b/posts/{id}/answer",                [NO,               ASK,              LEFT,             OK],               HandedIn),
-    Row("POST /api/users/complete-persona/{id}",             [NO,               ASK,              LEFT,             OK],               HandedIn),
-    Row("POST /api/control-flow/clips/{id}/ratings",         [NO,               ASK,              LEFT,             OK],               HandedIn),
-    // The last one: afterwards the token is worth nothing, which is asked for at the end of each walk.
-    Row("POST /api/auth/logout",                             [NO,               OK,               OK,               OK],               Same(OK)),
-];
-
-const LOGOUT: &str = "POST /api/auth/logout";
+use table::Here::{self, Content, Correct, HandedIn, Move, OwnGroup, Personas, Posts, Same, Validate};
+use table::{LOGOUT, NO, OK, Row, TABLE};
 
 #[test]
 fn every_operation_has_its_row() {
@@ -162,7 +80,7 @@ async fn walk(arm: &Arm) {
 #[derive(Debug)]
 struct Expected {
     /// `ok` or a code.
-    codes: &'static [&'static str],
+    codes: Vec<&'static str>,
     /// Whether the body is in order.
     valid: bool,
     /// A field of the reply, and its value.
@@ -175,29 +93,16 @@ enum Says {
     Flag(bool),
 }
 
-impl From<&'static [&'static str]> for Expected {
-    fn from(codes: &'static [&'static str]) -> Self {
-        Self { codes, valid: true, says: None }
+impl Expected {
+    fn code(code: &'static str) -> Self {
+        Self { codes: vec![code], valid: true, says: None }
     }
 }
 
 /// The table's rule for one call at one place; `None` for what the walk itself does, and for signing out.
 fn expect(here: &Here, operation: &str, call: &Call, arm: &Arm, place: &Place, done: &[&str]) -> Option<Expected> {
     let about = call.about.as_str();
-    let code = |code: &'static str| -> Expected {
-        let codes: &'static [&'static str] = match code {
-            OK => &[OK],
-            "not_found" => &["not_found"],
-            "wrong_page" => &["wrong_page"],
-            "forbidden" => &["forbidden"],
-            NO => &[NO],
-            "login_failed" => &["login_failed"],
-            "refresh_failed" => &["refresh_failed"],
-            "invalid_fields" => &["invalid_fields"],
-            _ => &["malformed"],
-        };
-        codes.into()
-    };
+    let code = Expected::code;
     let content = |part: &str| match part {
         _ if part == place.part() => code(OK),
         _ if arm.has(part) => code("wrong_page"),
@@ -213,11 +118,10 @@ fn expect(here: &Here, operation: &str, call: &Call, arm: &Arm, place: &Place, d
         Personas if about.is_empty() || ["maren", "jonas"].contains(&about) => {
             code(if ["flow-a", "flow-b", "control"].contains(&place.part()) { OK } else { "not_found" })
         }
-        Posts if ["maren", "jonas"].contains(&about) => match arm.has("flow-b") {
-            true => code(if place.persona() == Some(about) { OK } else { "wrong_page" }),
-            false => code("not_found"),
-        },
-        Posts if arm.has("flow-b") && place.part() != "flow-b" => code("wrong_page"),
+        Posts if arm.has("flow-b") && place.persona().is_some_and(|persona| persona == about) => code(OK),
+        Posts if arm.has("flow-b") && (place.part() != "flow-b" || ["maren", "jonas"].contains(&about)) => {
+            code("wrong_page")
+        }
         Personas | Posts => code("not_found"),
         HandedIn => handed_in(call, arm, place, done)?,
         Move if place.acts.contains(&about) => return None,
@@ -237,18 +141,22 @@ fn handed_in(call: &Call, arm: &Arm, place: &Place, done: &[&str]) -> Option<Exp
     if place.moves(item) {
         // What is not valid has passed the door, and changes nothing.
         call.invalid.as_ref()?;
-        return Some(Expected { codes: &["invalid_answers"], valid: false, says: None });
+        return Some(Expected { valid: false, ..Expected::code("invalid_answers") });
     }
     let sections = ["pre", "treatment", "post"].contains(&part);
-    let codes: &'static [&'static str] = match () {
-        () if !arm.has(part) => &["not_found"],
-        // Whether a section exists is told on its page only.
-        () if item.contains('!') && !(sections && part != place.part()) => &["not_found"],
+    if !arm.has(part) {
+        return Some(Expected::code("not_found"));
+    }
+    // Whether a section exists is told on its page only.
+    if item.contains('!') && (!sections || part == place.part()) {
+        return Some(Expected::code("not_found"));
+    }
+    let mut expected = Expected::code("wrong_page");
+    if done.contains(&item) {
         // It was answered, perhaps with other words.
-        () if done.contains(&item) => &["wrong_page", "conflict", "repeated"],
-        () => &["wrong_page"],
-    };
-    Some(codes.into())
+        expected.codes.extend(["conflict", "repeated"]);
+    }
+    Some(expected)
 }
 
 /// The part that a text or questionnaire belongs to.
@@ -348,7 +256,7 @@ async fn whoever_does_not_take_part_gets_what_the_table_says() {
             let there = |call: &Call| column == 0 || !call.about.contains('!');
             let count = if columns[column] == OK { 1 } else { usize::MAX };
             for call in calls(operation, &server).into_iter().filter(there).take(count) {
-                let expected = Expected { codes: std::slice::from_ref(&columns[column]), valid: true, says: None };
+                let expected = Expected::code(columns[column]);
                 let reply = send(&mut client, operation, &call, &expected).await;
                 check(&reply, &expected, state);
             }

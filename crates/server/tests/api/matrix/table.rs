@@ -1,0 +1,87 @@
+//! The rules: one row for each operation of the OpenAPI document.
+
+/// What depends on the place of somebody who takes part.
+pub enum Here {
+    /// Always the same.
+    Same(&'static str),
+    /// Content of these parts of the study: nothing in an arm without them, and nothing but in them.
+    Content(&'static [&'static str]),
+    /// Personas exist where an arm shows them.
+    Personas,
+    /// The posts of the persona that is under way.
+    Posts,
+    /// Something handed in: only what the place asks for.
+    HandedIn,
+    /// A move: only where the place leads.
+    Move,
+    /// A question about a page.
+    Correct,
+    Validate,
+    /// Only for the own group.
+    OwnGroup,
+}
+use Here::{Content, Correct, HandedIn, Move, OwnGroup, Personas, Posts, Same, Validate};
+
+/// Who asks: without a valid token, without consent, after leaving, the admin, somebody who takes part.
+pub struct Row(pub &'static str, pub [&'static str; 4], pub Here);
+
+pub const NO: &str = "not_authenticated";
+const ASK: &str = "consent_required";
+const LEFT: &str = "withdrawn";
+pub const OK: &str = "ok";
+
+#[rustfmt::skip]
+pub const TABLE: [Row; 46] = [
+    //                                                        nobody            no consent        withdrawn         admin
+    Row("POST /api/auth/login",                              ["login_failed",   "login_failed",   "login_failed",   "login_failed"],   Same("login_failed")),
+    Row("POST /api/auth/register",                           ["invalid_fields", "invalid_fields", "invalid_fields", "invalid_fields"], Same("invalid_fields")),
+    Row("POST /api/auth/refresh",                            ["refresh_failed", "refresh_failed", "refresh_failed", "refresh_failed"], Same("refresh_failed")),
+    Row("GET /api/auth/suggestion",                          [OK,               OK,               OK,               OK],               Same(OK)),
+    Row("GET /api/study",                                    [OK,               OK,               OK,               OK],               Same(OK)),
+    Row("GET /api/study/consent",                            [OK,               OK,               OK,               OK],               Same(OK)),
+    Row("POST /api/collect/track",                           [OK,               OK,               OK,               OK],               Same(OK)),
+    Row("POST /api/collect/engage",                          [OK,               OK,               OK,               OK],               Same(OK)),
+    Row("POST /api/collect/groups",                          [OK,               OK,               OK,               OK],               Same(OK)),
+    Row("POST /api/collect/import",                          [NO,               NO,               NO,               NO],               Same(NO)),
+    Row("GET /api/media/{ticket}",                           ["not_found",      "not_found",      "not_found",      "not_found"],      Same("not_found")),
+    Row("GET /api/users/profile",                            [NO,               OK,               OK,               OK],               Same(OK)),
+    Row("PATCH /api/users/profile",                          [NO,               OK,               OK,               OK],               Same(OK)),
+    Row("GET /api/users/current-state",                      [NO,               OK,               OK,               OK],               Same(OK)),
+    Row("GET /api/users/data",                               [NO,               OK,               OK,               "forbidden"],      Same(OK)),
+    Row("GET /api/users/completion",                         [NO,               ASK,              LEFT,             "forbidden"],      Same(OK)),
+    Row("POST /api/users/consent",                           [NO,               "invalid_fields", LEFT,             "forbidden"],      Same("invalid_fields")),
+    // Leaving is open to everybody who takes part; here with a wish that there is not. `rights.rs` leaves.
+    Row("POST /api/users/withdraw",                          [NO,               "malformed",      "malformed",      "forbidden"],      Same("malformed")),
+    Row("GET /api/page-flow/config",                         [NO,               OK,               OK,               OK],               Same(OK)),
+    Row("GET /api/page-flow/group/{groupType}",              [NO,               OK,               OK,               OK],               OwnGroup),
+    Row("GET /api/page-flow/next",                           [NO,               OK,               OK,               OK],               OwnGroup),
+    Row("GET /api/page-flow/previous",                       [NO,               OK,               OK,               OK],               OwnGroup),
+    Row("GET /api/page-flow/validate",                       [NO,               OK,               OK,               OK],               Validate),
+    Row("GET /api/page-flow/correct-page",                   [NO,               OK,               OK,               OK],               Correct),
+    Row("PUT /api/users/current-state",                      [NO,               ASK,              LEFT,             OK],               Move),
+    Row("GET /api/study/pages/{name}",                       [NO,               ASK,              LEFT,             OK],               Content(&[])),
+    Row("GET /api/questionnaires/{page}",                    [NO,               ASK,              LEFT,             OK],               Content(&[])),
+    Row("GET /api/practice",                                 [NO,               ASK,              LEFT,             OK],               Content(&["practice"])),
+    Row("GET /api/flow-a/config",                            [NO,               ASK,              LEFT,             OK],               Content(&["flow-a"])),
+    Row("GET /api/flow-a/questions",                         [NO,               ASK,              LEFT,             OK],               Content(&["flow-a"])),
+    Row("GET /api/control-flow",                             [NO,               ASK,              LEFT,             OK],               Content(&["control"])),
+    Row("GET /api/debrief",                                  [NO,               ASK,              LEFT,             OK],               Content(&["end"])),
+    Row("GET /api/personas",                                 [NO,               ASK,              LEFT,             OK],               Personas),
+    Row("GET /api/personas/{id}",                            [NO,               ASK,              LEFT,             OK],               Personas),
+    Row("GET /api/personas/{id}/profile-picture",            [NO,               ASK,              LEFT,             OK],               Personas),
+    Row("GET /api/personas/{id}/flow-b",                     [NO,               ASK,              LEFT,             OK],               Posts),
+    Row("POST /api/users/save-pre-questionnaire-answers",    [NO,               ASK,              LEFT,             OK],               HandedIn),
+    Row("POST /api/users/save-treatment-answers",            [NO,               ASK,              LEFT,             OK],               HandedIn),
+    Row("POST /api/users/save-post-questionnaire-answers",   [NO,               ASK,              LEFT,             OK],               HandedIn),
+    Row("POST /api/practice/answer",                         [NO,               ASK,              LEFT,             OK],               HandedIn),
+    Row("POST /api/flow-a/questions/{id}/answer",            [NO,               ASK,              LEFT,             OK],               HandedIn),
+    Row("POST /api/flow-a/questions/{id}/followup",          [NO,               ASK,              LEFT,             OK],               HandedIn),
+    Row("POST /api/flow-b/posts/{id}/answer",                [NO,               ASK,              LEFT,             OK],               HandedIn),
+    Row("POST /api/users/complete-persona/{id}",             [NO,               ASK,              LEFT,             OK],               HandedIn),
+    Row("POST /api/control-flow/clips/{id}/ratings",         [NO,               ASK,              LEFT,             OK],               HandedIn),
+    // The last one: afterwards the token is worth nothing, which is asked for at the end of each walk.
+    Row("POST /api/auth/logout",                             [NO,               OK,               OK,               OK],               Same(OK)),
+];
+
+/// The last row: what a session ends with.
+pub const LOGOUT: &str = "POST /api/auth/logout";
