@@ -28,6 +28,9 @@ pub struct Settings {
     /// Address to listen on.
     #[arg(long, env = "UNMASK_LISTEN", global = true, default_value = "127.0.0.1:8080", value_name = "ADDRESS")]
     pub listen: SocketAddr,
+    /// Address to serve metrics for Prometheus on, such as `127.0.0.1:9464`; none without it.
+    #[arg(long, env = "UNMASK_METRICS", global = true, value_name = "ADDRESS")]
+    pub metrics: Option<SocketAddr>,
     /// Database: `sqlite:<file>` or `postgres://user:password@host/database`.
     #[arg(
         long,

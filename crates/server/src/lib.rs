@@ -12,6 +12,7 @@ pub mod content;
 pub mod http;
 pub mod ids;
 mod logging;
+pub mod metrics;
 pub mod schedule;
 pub mod secrets;
 pub mod serve;
@@ -35,6 +36,7 @@ use config::Settings;
 use content::Versions;
 use http::error::ApiError;
 use http::try_out::Tried;
+use metrics::Metrics;
 use schedule::Schedule;
 use secrets::ServerKey;
 use web_app::WebApp;
@@ -65,6 +67,8 @@ pub struct Parts {
     pub tried: Tried,
     /// The collector of analytics, unless they are off.
     pub collector: Option<Collector>,
+    /// What is counted, if somebody looks.
+    pub metrics: Option<Metrics>,
     web: RwLock<Arc<WebApp>>,
     draining: AtomicBool,
 }
@@ -89,6 +93,7 @@ impl App {
         let web = RwLock::new(Arc::new(WebApp::new(&versions.active(), settings.analytics.public().as_ref())?));
         let addresses = AddressLimit::default();
         let collector = Collector::open(&settings.analytics, &settings.database_url).await?;
+        let metrics = settings.metrics.map(|_| Metrics::default());
         let draining = AtomicBool::new(false);
         Ok(Self(Arc::new(Parts {
             settings,
@@ -101,6 +106,7 @@ impl App {
             addresses,
             tried: Tried::default(),
             collector,
+            metrics,
             web,
             draining,
         })))

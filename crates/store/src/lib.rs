@@ -32,7 +32,7 @@ pub mod submissions;
 pub mod testing;
 pub mod throttle;
 
-pub use engine::{Engine, Options, Snapshot, Store, Tx, WriteFn};
+pub use engine::{Engine, Load, Options, SIZES, Snapshot, Store, Tx, WriteFn};
 pub use error::StoreError;
 
 /// Milliseconds since 1970, UTC.

@@ -198,6 +198,11 @@ pub async fn revoke_account_sessions(tx: &mut Tx, account: &str, at: Millis, rea
     tx.execute(sql!("session/revoke_account"), &bind![account, at, reason]).await.map(|_| ())
 }
 
+/// Sessions that have not ended.
+pub async fn open_sessions(store: &Store, now: Millis) -> Result<i64, StoreError> {
+    Ok(store.optional(sql!("session/open"), &bind![now], value).await?.unwrap_or(0))
+}
+
 /// Deletes sessions that ended before `before`, with their spent tokens. Returns how many.
 pub async fn prune(tx: &mut Tx, before: Millis) -> Result<u64, StoreError> {
     tx.execute(sql!("session/prune"), &bind![before]).await

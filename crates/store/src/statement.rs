@@ -92,6 +92,7 @@ pub const ALL: &[Statement] = all![
     "session/insert",
     "session/is_alive",
     "session/mark_successor_used",
+    "session/open",
     "session/prune",
     "session/revoke",
     "session/revoke_account",

@@ -7,6 +7,7 @@ use serde_json::json;
 use super::event::Rejection;
 use super::wire::Style;
 use crate::http::json::Json;
+use crate::metrics;
 
 /// What became of a delivery.
 pub struct Outcome {
@@ -52,6 +53,7 @@ impl Outcome {
 
 impl IntoResponse for Outcome {
     fn into_response(self) -> Response {
+        metrics::dropped(self.rejected.len());
         match self.style {
             Style::Verbose => self.verbose(),
             Style::Strict => self.strict(),

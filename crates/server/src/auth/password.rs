@@ -1,6 +1,6 @@
 //! Passwords: Argon2id on a few threads of low priority, so that sixty sign-ups at once don't delay answers.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -35,6 +35,8 @@ pub struct Passwords {
     dummy: Arc<str>,
     /// Hashes computed so far.
     computed: Arc<AtomicU64>,
+    /// Jobs that wait or are under way.
+    waiting: Arc<AtomicUsize>,
 }
 
 impl Passwords {
@@ -48,7 +50,7 @@ impl Passwords {
         }
         // Of zeros: no password has it, and finding that out takes as long as for any other.
         let dummy = format!("$argon2id$v=19$m={MEMORY_KIB},t={PASSES},p=1${}${}", "A".repeat(22), "A".repeat(43));
-        Ok(Self { jobs, dummy: dummy.into(), computed: Arc::default() })
+        Ok(Self { jobs, dummy: dummy.into(), computed: Arc::default(), waiting: Arc::default() })
     }
 
     /// Hashes a new password.
@@ -88,12 +90,19 @@ impl Passwords {
         self.run(move |_| refusal(&password, &context.iter().map(String::as_str).collect::<Vec<_>>())).await
     }
 
+    /// Jobs that wait or are under way.
+    pub fn waiting(&self) -> usize {
+        self.waiting.load(Ordering::Relaxed)
+    }
+
     async fn run<T: Send + 'static>(
         &self,
         job: impl FnOnce(&Argon2<'static>) -> T + Send + 'static,
     ) -> Result<T, ApiError> {
         let (answer, result) = oneshot::channel();
+        let waiting = Waiting::one(&self.waiting);
         let job: Job = Box::new(move |argon2| {
+            let _waiting = waiting;
             // Nobody waits any more: the work would be for nothing.
             if !answer.is_closed() {
                 let _ = answer.send(job(argon2));
@@ -104,6 +113,22 @@ impl Passwords {
             TrySendError::Disconnected(_) => ApiError::internal("the password threads have ended"),
         })?;
         result.await.map_err(|_| ApiError::internal("a password thread gave no answer"))
+    }
+}
+
+/// One more while it lives: a job that is refused or panics is counted down, too.
+struct Waiting(Arc<AtomicUsize>);
+
+impl Waiting {
+    fn one(count: &Arc<AtomicUsize>) -> Self {
+        count.fetch_add(1, Ordering::Relaxed);
+        Self(Arc::clone(count))
+    }
+}
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
     }
 }
 

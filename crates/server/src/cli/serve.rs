@@ -23,6 +23,7 @@ pub fn run(settings: Settings) -> Result<ExitCode> {
 async fn start(settings: Settings) -> Result<()> {
     // First what fails most often and costs nothing.
     let listener = listen(settings.listen)?;
+    let metrics = settings.metrics.map(listen).transpose()?;
     prepare_data(&settings)?;
     let store = open_store(&settings).await?;
     let app = App::open(settings, Clock::system(), store).await?;
@@ -32,6 +33,10 @@ async fn start(settings: Settings) -> Result<()> {
     eprintln!("Admin: {} (forgotten password: unmask admin)", app.settings.admin_username);
     let stop = serve::stop_signal()?;
     let upkeep = tokio::spawn(upkeep::run(app.clone()));
+    if let Some(metrics) = metrics {
+        eprintln!("Metrics: http://{}/metrics", metrics.local_addr()?);
+        tokio::spawn(crate::metrics::serve(metrics, app.clone()));
+    }
     let (router, connections) = (http::router(app.clone()), app.settings.connections);
     serve::serve(listener, router, connections, stop, || app.drain()).await;
     upkeep.abort();

@@ -32,6 +32,9 @@ pub async fn observe(State(app): State<App>, request: Request, next: Next) -> Re
     let mut response = REQUEST.scope(id.clone(), bounded(request, next)).await;
     finish(&app, &route, &id, &mut response);
     let status = response.status().as_u16();
+    if let Some(metrics) = &app.metrics {
+        metrics.answered(&route, status, started.elapsed());
+    }
     let ms = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
     tracing::info!(%method, route, status, ms, request = id, "answered");
     response

@@ -10,6 +10,7 @@ use utoipa::ToSchema;
 use super::error::{ApiError, Result};
 use crate::auth::Participant;
 use crate::content::Loaded;
+use crate::metrics;
 
 /// Where the participant is.
 #[derive(Debug, Serialize, ToSchema)]
@@ -81,6 +82,7 @@ impl Reply {
             receipt.extend(position);
         }
         receipt.insert("repeated".into(), true.into());
+        metrics::repeated();
         Ok(Self::Repeated(receipt))
     }
 }

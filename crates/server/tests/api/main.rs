@@ -18,6 +18,7 @@ mod ledger;
 mod listening;
 mod matrix;
 mod media;
+mod metrics;
 mod moves;
 mod openapi;
 mod page_flow;

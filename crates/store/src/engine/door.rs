@@ -3,6 +3,7 @@
 
 use std::panic::AssertUnwindSafe;
 use std::pin::pin;
+use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -13,6 +14,7 @@ use sqlx::PgPool;
 use tokio::sync::{mpsc, oneshot};
 use tracing::Instrument as _;
 
+use super::load::Counts;
 use super::tx::{Link, Tx};
 use super::{Kind, Store};
 use crate::StoreError;
@@ -75,14 +77,19 @@ fn panicked() -> StoreError {
 pub(super) struct Writer {
     queue: Mutex<Option<mpsc::Sender<Job>>>,
     thread: Mutex<Option<JoinHandle<()>>>,
+    counts: Arc<Counts>,
 }
 
 impl Writer {
     pub(super) fn start(connection: Connection) -> Result<Self, StoreError> {
         let (queue, jobs) = mpsc::channel(QUEUE);
-        let thread = std::thread::Builder::new().name("writer".into()).spawn(move || work(connection, jobs));
+        let counts = Arc::<Counts>::default();
+        let thread = std::thread::Builder::new().name("writer".into()).spawn({
+            let counts = Arc::clone(&counts);
+            move || work(connection, jobs, &counts)
+        });
         let thread = thread.map_err(|e| StoreError::Unavailable(format!("can't start the writer: {e}")))?;
-        Ok(Self { queue: Mutex::new(Some(queue)), thread: Mutex::new(Some(thread)) })
+        Ok(Self { queue: Mutex::new(Some(queue)), thread: Mutex::new(Some(thread)), counts })
     }
 
     async fn run<T, E, F>(&self, f: F) -> Result<T, E>
@@ -102,6 +109,16 @@ impl Writer {
         queue.send(job).await.map_err(|_| closed())?;
         drop(queue);
         answer.await.map_err(|_| StoreError::Internal("the writer is gone".into()))?
+    }
+
+    /// What it has done so far.
+    pub(super) fn counts(&self) -> &Counts {
+        &self.counts
+    }
+
+    /// Closures that wait in the queue.
+    pub(super) fn waiting(&self) -> usize {
+        self.queue.lock().as_ref().map_or(0, |queue| queue.max_capacity() - queue.capacity())
     }
 
     /// Lets the thread finish what is queued and waits for its end.
@@ -142,10 +159,11 @@ fn at_once<T, E: From<StoreError>>(future: impl Future<Output = Result<T, E>>) -
     }
 }
 
-fn work(connection: Connection, mut queue: mpsc::Receiver<Job>) {
+fn work(connection: Connection, mut queue: mpsc::Receiver<Job>, counts: &Counts) {
     let mut tx = Tx::new(Link::Sqlite(connection));
     let mut waiting = Vec::with_capacity(BATCH);
     while queue.blocking_recv_many(&mut waiting, BATCH) > 0 {
+        counts.commit(waiting.len());
         let mut jobs = waiting.drain(..);
         let mut answers = Vec::with_capacity(jobs.len());
         let durable = commit_together(&mut tx, &mut jobs, &mut answers);

@@ -2,6 +2,7 @@
 
 mod door;
 mod durability;
+mod load;
 mod postgres;
 mod row;
 mod size;
@@ -18,6 +19,7 @@ use rusqlite::Connection;
 use sqlx::PgPool;
 
 pub use door::WriteFn;
+pub use load::{Load, SIZES};
 pub(crate) use row::bind;
 pub use row::{Param, Row, value};
 pub use snapshot::Snapshot;

@@ -131,6 +131,7 @@ pub fn settings(data: &Path) -> Settings {
         config: None,
         study: fixture(),
         listen: "127.0.0.1:0".parse().unwrap(),
+        metrics: "127.0.0.1:0".parse().ok(),
         database_url: String::new(),
         data: data.to_owned(),
         media_url: None,

@@ -1,0 +1,130 @@
+//! What is asked when somebody looks: the database, the queues.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use prometheus_client::encoding::EncodeLabelSet;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::registry::Registry;
+use unmask_store::allocation::{self, Count, PlaceState};
+use unmask_store::{Load, SIZES, StoreError, sessions};
+
+use crate::App;
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct State {
+    state: &'static str,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Closures {
+    closures: &'static str,
+}
+
+/// Set at each look.
+pub struct Gauges {
+    up: Gauge,
+    waiting: Gauge,
+    commits: Family<Closures, Counter>,
+    closures: Counter,
+    connections: Family<State, Gauge>,
+    passwords: Gauge,
+    sessions: Gauge,
+    places: Family<State, Gauge>,
+    left: Gauge,
+}
+
+impl Gauges {
+    pub fn register(registry: &mut Registry) -> Self {
+        let it = Self {
+            up: Gauge::default(),
+            waiting: Gauge::default(),
+            commits: Family::default(),
+            closures: Counter::default(),
+            connections: Family::default(),
+            passwords: Gauge::default(),
+            sessions: Gauge::default(),
+            places: Family::default(),
+            left: Gauge::default(),
+        };
+        registry.register("database_up", "1 if the database answered", it.up.clone());
+        registry.register("writer_waiting", "Writes that wait for the writer (SQLite)", it.waiting.clone());
+        registry.register("writer_commits", "Commits by the number of writes in them (SQLite)", it.commits.clone());
+        registry.register("writer_closures", "Writes committed or refused (SQLite)", it.closures.clone());
+        registry.register("database_connections", "Connections of the pool (PostgreSQL)", it.connections.clone());
+        registry.register(
+            "password_jobs",
+            "Passwords to be hashed or checked, waiting or under way",
+            it.passwords.clone(),
+        );
+        registry.register("sessions", "Sessions that have not ended", it.sessions.clone());
+        registry.register("allocation_places", "Places of the schedule, by what became of them", it.places.clone());
+        registry.register(
+            "allocation_places_left",
+            "People who can still be randomised: up to the study's target, or else in the schedule as written",
+            it.left.clone(),
+        );
+        it
+    }
+
+    /// Asks for everything. Without an answer of the database its numbers stay, and `database_up` says so.
+    pub async fn ask(&self, app: &App) {
+        self.passwords.set(number(app.passwords.waiting()));
+        self.load(app.store.load());
+        let answered = self.database(app).await;
+        if let Err(error) = &answered {
+            tracing::warn!("metrics: the database does not answer: {error}");
+        }
+        self.up.set(i64::from(answered.is_ok()));
+    }
+
+    fn load(&self, load: Load) {
+        match load {
+            Load::Sqlite { waiting, commits, closures } => {
+                self.waiting.set(number(waiting));
+                for (closures, commits) in SIZES.into_iter().zip(commits) {
+                    raise(&self.commits.get_or_create(&Closures { closures }), commits);
+                }
+                raise(&self.closures, closures);
+            }
+            Load::Postgres { busy, idle } => {
+                for (state, connections) in [("busy", busy), ("idle", idle)] {
+                    self.connections.get_or_create(&State { state }).set(number(connections));
+                }
+            }
+        }
+    }
+
+    async fn database(&self, app: &App) -> Result<(), StoreError> {
+        self.sessions.set(sessions::open_sessions(&app.store, app.clock.now()).await?);
+        let counts = allocation::counts(&app.store).await?;
+        for (state, word) in [
+            (PlaceState::Free, "free"),
+            (PlaceState::Reserved, "reserved"),
+            (PlaceState::Confirmed, "confirmed"),
+            (PlaceState::Withdrawn, "withdrawn"),
+        ] {
+            self.places.get_or_create(&State { state: word }).set(sum(&counts, |found| found == state));
+        }
+        let target = app.versions.active().study.file.allocation.target;
+        let taken = sum(&counts, |state| state != PlaceState::Free);
+        let free = sum(&counts, |state| state == PlaceState::Free);
+        self.left.set(target.map_or(free, |target| (i64::from(target) - taken).max(0)));
+        Ok(())
+    }
+}
+
+fn sum(counts: &[Count], which: impl Fn(PlaceState) -> bool) -> i64 {
+    counts.iter().filter(|count| which(count.state)).map(|count| count.places).sum()
+}
+
+fn number(count: usize) -> i64 {
+    i64::try_from(count).unwrap_or(i64::MAX)
+}
+
+/// A counter that is kept elsewhere.
+pub fn raise(counter: &Counter, to: u64) {
+    let inner: &AtomicU64 = counter.inner();
+    inner.store(to, Ordering::Relaxed);
+}

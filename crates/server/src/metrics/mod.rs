@@ -1,0 +1,87 @@
+//! Numbers for whoever watches the server, in the format of OpenMetrics, on a listener of their own
+//! (`--metrics`). No personal data: routes are patterns, and nothing is counted by person, address or arm.
+
+mod gauges;
+mod listener;
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use prometheus_client::encoding::EncodeLabelSet;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::histogram::Histogram;
+use prometheus_client::registry::{Registry, Unit};
+
+use gauges::Gauges;
+pub use listener::{router, serve};
+
+/// Submissions that were answered with a receipt from before: an outbox that had not heard of it.
+static REPEATED: AtomicU64 = AtomicU64::new(0);
+/// Items of analytics that were not stored.
+static DROPPED: AtomicU64 = AtomicU64::new(0);
+
+/// Counts a submission that had been stored before.
+pub fn repeated() {
+    REPEATED.fetch_add(1, Ordering::Relaxed);
+}
+
+/// Counts items of analytics that are not stored.
+pub fn dropped(items: usize) {
+    DROPPED.fetch_add(items as u64, Ordering::Relaxed);
+}
+
+/// Seconds; a call ends after thirty.
+const SECONDS: [f64; 11] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0, 30.0];
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Answered {
+    route: String,
+    status: &'static str,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Route {
+    route: String,
+}
+
+/// What is counted while the server runs.
+pub struct Metrics {
+    registry: Registry,
+    requests: Family<Answered, Counter>,
+    seconds: Family<Route, Histogram, fn() -> Histogram>,
+    repeated: Counter,
+    dropped: Counter,
+    gauges: Gauges,
+}
+
+impl Default for Metrics {
+    fn default() -> Self {
+        let mut registry = Registry::with_prefix("unmask");
+        let requests = Family::default();
+        registry.register("http_requests", "Requests answered, by route and class of status", requests.clone());
+        let seconds = Family::new_with_constructor((|| Histogram::new(SECONDS)) as fn() -> Histogram);
+        registry.register_with_unit("http_request", "Time until the answer", Unit::Seconds, seconds.clone());
+        let repeated = Counter::default();
+        registry.register("submissions_repeated", "Submissions that had been stored before", repeated.clone());
+        let dropped = Counter::default();
+        registry.register("analytics_dropped", "Items of analytics that were refused", dropped.clone());
+        let gauges = Gauges::register(&mut registry);
+        Self { registry, requests, seconds, repeated, dropped, gauges }
+    }
+}
+
+impl Metrics {
+    /// Counts an answer.
+    pub fn answered(&self, route: &str, status: u16, took: Duration) {
+        let status = match status {
+            100..=199 => "1xx",
+            200..=299 => "2xx",
+            300..=399 => "3xx",
+            400..=499 => "4xx",
+            _ => "5xx",
+        };
+        self.requests.get_or_create(&Answered { route: route.to_owned(), status }).inc();
+        self.seconds.get_or_create(&Route { route: route.to_owned() }).observe(took.as_secs_f64());
+    }
+}
