@@ -9,6 +9,7 @@
 mod bundle;
 mod cell;
 mod codebook;
+mod columns;
 mod consort;
 mod datapackage;
 mod documents;

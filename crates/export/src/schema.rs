@@ -132,6 +132,11 @@ impl Table {
         format!("data/description-{}_data.csv", self.name)
     }
 
+    /// The same table as Parquet.
+    pub fn parquet(&self) -> String {
+        format!("parquet/{}.parquet", self.name)
+    }
+
     /// Rows belong to rows of another table.
     pub fn refers(mut self, columns: &[&'static str], table: &'static str, names: &[&'static str]) -> Self {
         self.references.push(Reference { columns: columns.into(), table, names: names.into() });

@@ -1,6 +1,7 @@
-//! A table on its way into its file.
+//! A table on its way into its files: the same rows as CSV and as Parquet.
 
 use crate::cell::Cell;
+use crate::columns::Columns;
 use crate::package::{Open, Package};
 use crate::schema::Table;
 use crate::{ExportError, Result};
@@ -9,6 +10,7 @@ use crate::{ExportError, Result};
 pub struct Writer<'a> {
     table: &'a Table,
     csv: csv::Writer<Open>,
+    columns: Columns,
     rows: u64,
     shown: String,
 }
@@ -18,7 +20,8 @@ impl<'a> Writer<'a> {
     pub fn begin(package: &Package, table: &'a Table) -> Result<Self> {
         let open = package.open(&table.file())?;
         let csv = csv::WriterBuilder::new().from_writer(open);
-        let mut writer = Self { table, csv, rows: 0, shown: table.file() };
+        let columns = Columns::begin(package, table)?;
+        let mut writer = Self { table, csv, columns, rows: 0, shown: table.file() };
         let header = table.columns.iter().map(|column| column.name.as_bytes());
         let written = writer.csv.write_record(header);
         writer.check(written)?;
@@ -37,14 +40,16 @@ impl<'a> Writer<'a> {
         }
         let written = self.csv.write_record(None::<&[u8]>);
         self.rows += 1;
-        self.check(written)
+        self.check(written)?;
+        self.columns.row(cells)
     }
 
-    /// Completes the file.
+    /// Completes the files.
     pub fn end(self, package: &mut Package) -> Result<()> {
-        let Self { csv, rows, shown, .. } = self;
+        let Self { csv, columns, rows, shown, .. } = self;
         let open = csv.into_inner().map_err(|error| ExportError::write(shown.as_ref(), error.into_error()))?;
-        package.close(open, Some(rows))
+        package.close(open, Some(rows))?;
+        columns.end(package)
     }
 
     fn check(&self, written: csv::Result<()>) -> Result<()> {

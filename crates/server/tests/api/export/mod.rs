@@ -1,6 +1,7 @@
 //! The data package against what was sent: everything, once, exactly, described, and nobody's name.
 
 mod package;
+mod people;
 mod rules;
 mod sent;
 
@@ -16,20 +17,11 @@ use unmask_study::page::QuestionnairePage;
 use unmask_study::progress::Form;
 use unmask_study::scoring;
 
-use crate::support::{Client, PASSWORD, Server, Walker, both, consent};
+use crate::support::{PASSWORD, Server, Walker, both, consent};
 use package::Package;
+use people::{FINISHERS, HOSTILE, People, take_part};
 
 both!(every_answer_leaves_once_and_exactly);
-
-const HOSTILE: &str = "=HYPERLINK(\"https://x.example\",\"a\"); -1+1, \"quoted\"\r\n\tNA_skipped; 5 < 6 é 日本 🙂";
-
-/// People who came to different ends, as their browsers know them.
-struct People {
-    /// One in each arm at the end; one who left some questions open, in the middle; one who withdrew.
-    kept: Vec<Walker>,
-    /// Pseudonym of one who had everything erased.
-    erased: String,
-}
 
 async fn every_answer_leaves_once_and_exactly(server: Server) {
     let people = take_part(&server).await;
@@ -38,7 +30,7 @@ async fn every_answer_leaves_once_and_exactly(server: Server) {
     let kept = std::env::var_os("KEEP_PACKAGE").map_or(folder.path().to_owned(), PathBuf::from);
     let (first, summary) = export(&server, &kept.join(format!("{:?}", server.app.store.engine()))).await;
 
-    let expected: BTreeMap<_, _> = people.kept.iter().flat_map(|walker| sent::answers(&walker.client)).collect();
+    let expected: BTreeMap<_, _> = people.kept().flat_map(sent::answers).collect();
     sent::compare(&first, &expected);
     wide_equals_long(&server, &first);
     truths(&server, &first);
@@ -72,53 +64,6 @@ async fn export(server: &Server, target: &Path) -> (Package, Summary) {
     let request = Request { target, identities: None, simulated: false, actor: "operator", at: server.clock.now() };
     let summary = unmask_export::export(&server.app.store, &request).await.unwrap();
     (Package::read(target), summary)
-}
-
-async fn take_part(server: &Server) -> People {
-    let mut kept = Vec::new();
-    for number in 0..3 {
-        let mut walker = Walker::new(server.participant(&format!("finisher-{number}")).await).await;
-        walker.choice = number % 2;
-        walker.until(|place| place == "/home").await;
-        look(&mut walker).await;
-        walker.until(|place| place == "/post-questionnaire").await;
-        walker.step().await;
-        let last = json!({ "knows": "false", "sure_overall": 70, "remarks": HOSTILE });
-        save(&mut walker.client, "post", json!({ "section": "last", "answers": last })).await;
-        kept.push(walker);
-    }
-    let mut halfway = Walker::new(server.participant("halfway").await).await;
-    let you = json!({ "age": 44, "gender": "woman", "channels": ["online", "paper"] });
-    save(&mut halfway.client, "pre", json!({ "section": "you", "answers": you })).await;
-    halfway.client.get("/api/users/profile").await.ok();
-    kept.push(halfway);
-
-    let mut left = Walker::new(server.participant("leaver").await).await;
-    left.step().await;
-    left.client.post("/api/users/withdraw", json!({ "mode": "keep" })).await.ok();
-    kept.push(left);
-
-    let mut gone = Walker::new(server.participant("eraser").await).await;
-    let erased = gone.client.user["code"].as_str().unwrap().to_owned();
-    gone.until(|place| place == "/home").await;
-    gone.client.post("/api/users/withdraw", json!({ "mode": "erase" })).await.ok();
-    People { kept, erased }
-}
-
-/// Answers the practice item as a browser does that measured a medium.
-async fn look(walker: &mut Walker) {
-    let practice = walker.client.get("/api/practice").await.ok();
-    let url = &practice["practice"]["media"]["sources"][0]["url"];
-    let medium = json!({ "url": url, "firstFrame": 80.25, "watched": [[1, 2.5], [0, 1.5]], "plays": 2, "stalls": 1, "stalledFor": 0.1 });
-    let opened = json!([{ "item": "hint", "at": 90 }]);
-    let timing = json!({ "submit": 812.300_000_000_000_1, "media": [medium], "opened": opened });
-    let body = json!({ "answer": "original", "timing": timing });
-    walker.client.post("/api/practice/answer", body).await.ok();
-    walker.place = walker.client.place().await;
-}
-
-async fn save(client: &mut Client, page: &str, body: Value) {
-    client.post(&format!("/api/users/save-{page}-questionnaire-answers"), body).await.ok();
 }
 
 /// The wide form has the values of the long form and no others, and scores as the study computes them.
@@ -191,13 +136,14 @@ fn truths(server: &Server, package: &Package) {
         assert_eq!(row["correct"] == "1", row["value"] == row["truth"], "{row:?}");
         judged += 1;
     }
-    assert_eq!(judged, 3 * 6);
+    assert_eq!(judged, FINISHERS * 6);
+    assert!(package.table("responses").iter().any(|row| row["attempt"] == "2"), "somebody tried again");
 }
 
 /// What the browser told about a medium, under the name of its file.
 fn media(package: &Package) {
     let exposures = package.table("exposures");
-    assert_eq!(exposures.len(), 3);
+    assert_eq!(exposures.len(), FINISHERS);
     for row in exposures {
         let of = |name: &str| row[name].as_str();
         assert_eq!([of("file"), of("stimulus"), of("shown")], ["m03a.png", "practice-1", "original"]);
@@ -206,30 +152,42 @@ fn media(package: &Package) {
         assert_eq!([of("plays"), of("stalls"), of("seeks"), of("muted")], ["2", "1", "0", "0"]);
     }
     let opened: Vec<_> = package.table("events").into_iter().filter(|row| row["kind"] == "opened").collect();
-    assert!(opened.len() == 3 && opened.iter().all(|row| row["item"] == "hint" && row["at_ms"] == "90"), "{opened:?}");
+    assert!(
+        opened.len() == FINISHERS && opened.iter().all(|row| row["item"] == "hint" && row["at_ms"] == "90"),
+        "{opened:?}"
+    );
 }
 
 /// Each reason for a missing value where it belongs.
 fn reasons(package: &Package, people: &People) {
-    let of = |number: usize, column: &str| {
-        let code = people.kept[number].client.user["code"].as_str().unwrap();
+    let of = |walker: &Walker, column: &str| {
+        let code = walker.client.user["code"].as_str().unwrap();
         let table = package.table("questionnaires");
         table.iter().find(|row| row["participant_id"] == code).unwrap()[column].clone()
     };
-    assert_eq!(of(3, "gender_words"), "NA_not_shown");
-    assert_eq!(of(3, "born"), "NA_skipped");
-    assert_eq!((of(3, "channels.online"), of(3, "channels.radio")), ("1".into(), "0".into()));
-    assert_eq!((of(3, "worry"), of(3, "self_efficacy")), ("NA_not_reached".into(), "NA_not_reached".into()));
-    assert_eq!((of(4, "worry"), of(4, "post_correct")), ("NA_withdrawn".into(), "NA_withdrawn".into()));
-    assert_eq!(of(0, "remarks"), HOSTILE);
+    assert_eq!(of(&people.halfway, "gender_words"), "NA_not_shown");
+    assert_eq!(of(&people.halfway, "born"), "NA_skipped");
+    assert_eq!(
+        (of(&people.halfway, "channels.online"), of(&people.halfway, "channels.radio")),
+        ("1".into(), "0".into())
+    );
+    assert_eq!(
+        (of(&people.halfway, "worry"), of(&people.halfway, "self_efficacy")),
+        ("NA_not_reached".into(), "NA_not_reached".into())
+    );
+    assert_eq!(
+        (of(&people.left, "worry"), of(&people.left, "post_correct")),
+        ("NA_withdrawn".into(), "NA_withdrawn".into())
+    );
+    assert_eq!(of(&people.finished[0], "remarks"), HOSTILE);
     let statuses: Vec<String> = package.table("participants").into_iter().map(|row| row["status"].clone()).collect();
     let count = |status: &str| statuses.iter().filter(|one| *one == status).count();
-    assert_eq!((count("completed"), count("active"), count("withdrawn")), (3, 1, 1));
+    assert_eq!((count("completed"), count("active"), count("withdrawn")), (FINISHERS, 1, 1));
     let consort: Value = serde_json::from_slice(&package.files["results/consort.json"]).unwrap();
     let total =
         |figure: &str| consort["arms"].as_array().unwrap().iter().map(|arm| arm[figure].as_i64().unwrap()).sum::<i64>();
     let figures = ["allocated", "completed", "underWay", "withdrawnKept", "withdrawnErased"].map(total);
-    assert_eq!((consort["registered"].as_i64(), figures), (Some(6), [6, 3, 1, 1, 1]));
+    assert_eq!((consort["registered"].as_i64(), figures), (Some(9), [9, 6, 1, 1, 1]));
     let erased = package.table("allocations").into_iter().filter(|row| row["participant_id"] == "NA_erased").count();
     assert_eq!(erased, 1);
 }
@@ -238,7 +196,7 @@ fn reasons(package: &Package, people: &People) {
 fn nobody_is_named(package: &Package, people: &People) {
     let mut secrets: BTreeSet<&str> =
         ["finisher-", "halfway", "leaver", "eraser", PASSWORD, "admin@example.org", &people.erased].into();
-    secrets.extend(people.kept.iter().map(|walker| walker.client.token.as_str()));
+    secrets.extend(people.kept().map(|client| client.token.as_str()));
     for (path, content) in &package.files {
         let text = String::from_utf8_lossy(content);
         let found: Vec<_> = secrets.iter().filter(|secret| text.contains(**secret)).collect();

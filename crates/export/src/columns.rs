@@ -1,0 +1,223 @@
+//! The same tables as Parquet: typed columns, a null for every missing value. The reason for it is in the CSV.
+
+use std::mem;
+use std::sync::Arc;
+
+use chrono::NaiveDate;
+use parquet::basic::{Compression, GzipLevel, LogicalType, Repetition, TimeUnit, Type as Physical};
+use parquet::data_type::{BoolType, ByteArray, ByteArrayType, DoubleType, Int32Type, Int64Type};
+use parquet::errors::ParquetError;
+use parquet::file::properties::WriterProperties;
+use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
+use parquet::schema::types::{Type, TypePtr};
+
+use crate::cell::Cell;
+use crate::package::{Open, Package};
+use crate::schema::{Column, Kind, Table};
+use crate::{ExportError, Result};
+
+/// Rows that are in memory at once.
+const ROWS: usize = 10_000;
+
+/// A table on its way into its Parquet file.
+pub struct Columns {
+    file: SerializedFileWriter<Open>,
+    shown: String,
+    buffers: Vec<Buffer>,
+    rows: usize,
+}
+
+/// Values of one column, and for each row whether there is one.
+struct Buffer {
+    values: Values,
+    present: Vec<i16>,
+}
+
+enum Values {
+    Text(Vec<ByteArray>),
+    Long(Vec<i64>),
+    Double(Vec<f64>),
+    Flag(Vec<bool>),
+    Day(Vec<i32>),
+}
+
+impl Columns {
+    /// Begins a file.
+    pub fn begin(package: &Package, table: &Table) -> Result<Self> {
+        let shown = table.parquet();
+        let failed = |error: ParquetError| ExportError::write(shown.as_ref(), std::io::Error::other(error));
+        let fields: Vec<TypePtr> =
+            table.columns.iter().map(field).collect::<std::result::Result<_, _>>().map_err(failed)?;
+        let schema = Type::group_type_builder(table.name).with_fields(fields).build().map_err(failed)?;
+        let program = format!("unmask {}", env!("CARGO_PKG_VERSION"));
+        let properties = WriterProperties::builder()
+            .set_created_by(program)
+            .set_compression(Compression::GZIP(GzipLevel::default()));
+        let open = package.open(&shown)?;
+        let file = SerializedFileWriter::new(open, Arc::new(schema), Arc::new(properties.build())).map_err(failed)?;
+        let buffers =
+            table.columns.iter().map(|column| Buffer { values: Values::of(column.kind), present: Vec::new() });
+        Ok(Self { file, buffers: buffers.collect(), shown, rows: 0 })
+    }
+
+    /// Adds a row.
+    pub fn row(&mut self, cells: &[Cell<'_>]) -> Result<()> {
+        for (buffer, cell) in self.buffers.iter_mut().zip(cells) {
+            let missing = matches!(cell, Cell::Missing(_));
+            buffer.present.push(i16::from(!missing));
+            if !missing && !buffer.values.push(cell) {
+                let why = format!("{cell:?} is not of the column's type");
+                return Err(ExportError::Damaged { what: format!("a value for {}", self.shown), why });
+            }
+        }
+        self.rows += 1;
+        if self.rows == ROWS { self.flush() } else { Ok(()) }
+    }
+
+    /// Completes the file.
+    pub fn end(mut self, package: &mut Package) -> Result<()> {
+        self.flush()?;
+        let Self { file, shown, .. } = self;
+        let open =
+            file.into_inner().map_err(|error| ExportError::write(shown.as_ref(), std::io::Error::other(error)))?;
+        package.close(open, None)
+    }
+
+    fn flush(&mut self) -> Result<()> {
+        if self.rows == 0 {
+            return Ok(());
+        }
+        self.rows = 0;
+        let buffers = self.buffers.iter_mut().map(|buffer| (mem::take(&mut buffer.present), buffer.values.take()));
+        let written = group(&mut self.file, buffers);
+        written.map_err(|error| ExportError::write(self.shown.as_ref(), std::io::Error::other(error)))
+    }
+}
+
+/// Writes a group of rows, column by column.
+fn group(
+    file: &mut SerializedFileWriter<Open>,
+    mut buffers: impl Iterator<Item = (Vec<i16>, Values)>,
+) -> parquet::errors::Result<()> {
+    let mut group = file.next_row_group()?;
+    while let (Some(mut column), Some((present, values))) = (group.next_column()?, buffers.next()) {
+        values.write(&mut column, &present)?;
+        column.close()?;
+    }
+    group.close().map(drop)
+}
+
+/// Every column may be null: what is required is in the description.
+fn field(column: &Column) -> parquet::errors::Result<TypePtr> {
+    let (physical, logical) = match column.kind {
+        Kind::Text => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
+        Kind::Integer => (Physical::INT64, None),
+        Kind::Number => (Physical::DOUBLE, None),
+        Kind::Flag => (Physical::BOOLEAN, None),
+        Kind::Time => (Physical::INT64, Some(LogicalType::timestamp(true, TimeUnit::MILLIS))),
+        Kind::Day => (Physical::INT32, Some(LogicalType::Date)),
+    };
+    let field = Type::primitive_type_builder(&column.name, physical);
+    let field = field.with_repetition(Repetition::OPTIONAL).with_logical_type(logical).build()?;
+    Ok(Arc::new(field))
+}
+
+impl Values {
+    fn of(kind: Kind) -> Self {
+        match kind {
+            Kind::Text => Self::Text(Vec::new()),
+            Kind::Integer | Kind::Time => Self::Long(Vec::new()),
+            Kind::Number => Self::Double(Vec::new()),
+            Kind::Flag => Self::Flag(Vec::new()),
+            Kind::Day => Self::Day(Vec::new()),
+        }
+    }
+
+    /// False if the value is of another type.
+    fn push(&mut self, cell: &Cell<'_>) -> bool {
+        match (self, cell) {
+            (Self::Text(values), cell) => values.push(cell.written().as_bytes().to_vec().into()),
+            (Self::Long(values), Cell::Integer(value) | Cell::Time(value)) => values.push(*value),
+            (Self::Double(values), Cell::Number(value)) => values.push(*value),
+            (Self::Flag(values), Cell::Flag(value)) => values.push(*value),
+            (Self::Day(values), Cell::Text(day)) => match days(day) {
+                Some(day) => values.push(day),
+                None => return false,
+            },
+            _ => return false,
+        }
+        true
+    }
+
+    fn take(&mut self) -> Self {
+        match self {
+            Self::Text(values) => Self::Text(mem::take(values)),
+            Self::Long(values) => Self::Long(mem::take(values)),
+            Self::Double(values) => Self::Double(mem::take(values)),
+            Self::Flag(values) => Self::Flag(mem::take(values)),
+            Self::Day(values) => Self::Day(mem::take(values)),
+        }
+    }
+
+    fn write(&self, column: &mut SerializedColumnWriter<'_>, present: &[i16]) -> parquet::errors::Result<()> {
+        let present = Some(present);
+        let written = match self {
+            Self::Text(values) => column.typed::<ByteArrayType>().write_batch(values, present, None),
+            Self::Long(values) => column.typed::<Int64Type>().write_batch(values, present, None),
+            Self::Double(values) => column.typed::<DoubleType>().write_batch(values, present, None),
+            Self::Flag(values) => column.typed::<BoolType>().write_batch(values, present, None),
+            Self::Day(values) => column.typed::<Int32Type>().write_batch(values, present, None),
+        };
+        written.map(drop)
+    }
+}
+
+/// Days since 1970.
+fn days(day: &str) -> Option<i32> {
+    let date = NaiveDate::parse_from_str(day, "%Y-%m-%d").ok()?;
+    i32::try_from(date.signed_duration_since(NaiveDate::default()).num_days()).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use parquet::file::reader::{FileReader as _, SerializedFileReader};
+    use parquet::record::{Field, Row};
+    use unmask_study::missing::Missing;
+
+    use super::*;
+    use crate::schema::column;
+    use crate::table::Writer;
+
+    #[test]
+    fn every_type_reads_back_and_what_is_missing_is_null() {
+        let kinds = [Kind::Text, Kind::Integer, Kind::Number, Kind::Flag, Kind::Time, Kind::Day];
+        let columns = kinds.map(|kind| column(kind.name(), kind, "label")).into();
+        let table = Table { name: "all", title: "", description: "", columns, key: Vec::new(), references: Vec::new() };
+        let folder = tempfile::tempdir().expect("a folder");
+        let target = folder.path().join("package");
+        let mut package = Package::begin(&target).expect("it begins");
+        let mut writer = Writer::begin(&package, &table).expect("it begins");
+        let rows = i64::try_from(ROWS).expect("few") + 1;
+        for number in 0..rows {
+            let day = Cell::text("2024-02-29");
+            let row = [Cell::text("=1"), number.into(), 0.1.into(), true.into(), Cell::Time(number), day];
+            writer.row(&row).expect("a row");
+            writer.row(&[const { Cell::Missing(Missing::Skipped) }; 6]).expect("a row");
+        }
+        writer.end(&mut package).expect("it ends");
+        package.finish().expect("it is there");
+
+        let file = std::fs::File::open(target.join(table.parquet())).expect("a file");
+        let reader = SerializedFileReader::new(file).expect("Parquet");
+        assert_eq!(reader.num_row_groups(), 3);
+        let rows: Vec<_> =
+            reader.get_row_iter(None).expect("rows").collect::<std::result::Result<_, _>>().expect("rows");
+        assert_eq!(rows.len(), 2 * (ROWS + 1));
+        let fields = |row: &Row| row.get_column_iter().map(|(_, field)| field.clone()).collect::<Vec<_>>();
+        let words = Field::Str("=1".into());
+        let numbers = [Field::Long(10_000), Field::Double(0.1), Field::Bool(true), Field::TimestampMillis(10_000)];
+        let day = Field::Date(19_782);
+        assert_eq!(fields(&rows[2 * ROWS]), [&[words][..], &numbers, &[day]].concat());
+        assert_eq!(fields(&rows[1]), vec![Field::Null; 6]);
+    }
+}

@@ -1,0 +1,94 @@
+//! People who came to different ends, as their browsers know them.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+
+use crate::support::{Client, Server, Walker};
+
+/// What somebody types into the last question.
+pub const HOSTILE: &str = "=HYPERLINK(\"https://x.example\",\"a\"); -1+1, \"quoted\"\r\n\tNA_skipped; 5 < 6 é 日本 🙂";
+
+/// So many places have every arm, whatever the sizes of the blocks.
+pub const FINISHERS: usize = 6;
+
+/// Everybody who registered.
+pub struct People {
+    /// At the end, after a second attempt at everything that was wrong.
+    pub finished: Vec<Walker>,
+    /// Left some questions open, and is in the middle.
+    pub halfway: Walker,
+    /// Withdrew.
+    pub left: Walker,
+    /// Pseudonym of one who had everything erased.
+    pub erased: String,
+}
+
+impl People {
+    /// Those of whom there are data.
+    pub fn kept(&self) -> impl Iterator<Item = &Client> {
+        self.finished.iter().chain([&self.halfway, &self.left]).map(|walker| &walker.client)
+    }
+}
+
+/// Lets all of them take part.
+pub async fn take_part(server: &Server) -> People {
+    let mut finished = Vec::new();
+    for number in 0..FINISHERS {
+        let mut walker = Walker::new(server.participant(&format!("finisher-{number}")).await).await;
+        walker.choice = number % 2;
+        walker.until(|place| place == "/home").await;
+        look(&mut walker).await;
+        train(&mut walker).await;
+        walker.step().await;
+        let last = json!({ "knows": "false", "sure_overall": 70, "remarks": HOSTILE });
+        save(&mut walker.client, "post", json!({ "section": "last", "answers": last })).await;
+        finished.push(walker);
+    }
+    let mut halfway = Walker::new(server.participant("halfway").await).await;
+    let you = json!({ "age": 44, "gender": "woman", "channels": ["online", "paper"] });
+    save(&mut halfway.client, "pre", json!({ "section": "you", "answers": you })).await;
+
+    let mut left = Walker::new(server.participant("leaver").await).await;
+    left.step().await;
+    left.client.post("/api/users/withdraw", json!({ "mode": "keep" })).await.ok();
+
+    let mut gone = Walker::new(server.participant("eraser").await).await;
+    let erased = gone.client.user["code"].as_str().unwrap().to_owned();
+    gone.until(|place| place == "/home").await;
+    gone.client.post("/api/users/withdraw", json!({ "mode": "erase" })).await.ok();
+    People { finished, halfway, left, erased }
+}
+
+/// To the questionnaire after the training; back to every question that was answered wrongly, once.
+async fn train(walker: &mut Walker) {
+    let mut again = BTreeSet::new();
+    while walker.place != "/post-questionnaire" {
+        match walker.place.strip_suffix("/incorrect").map(str::to_owned) {
+            Some(question) if again.insert(question.clone()) => {
+                let body = json!({ "currentState": question });
+                walker.place = walker.client.put("/api/users/current-state", body).await.ok()["currentState"]
+                    .as_str()
+                    .unwrap()
+                    .into();
+            }
+            _ => walker.step().await,
+        }
+    }
+}
+
+/// Answers the practice item as a browser does that measured a medium.
+async fn look(walker: &mut Walker) {
+    let practice = walker.client.get("/api/practice").await.ok();
+    let url = &practice["practice"]["media"]["sources"][0]["url"];
+    let medium = json!({ "url": url, "firstFrame": 80.25, "watched": [[1, 2.5], [0, 1.5]], "plays": 2, "stalls": 1, "stalledFor": 0.1 });
+    let opened = json!([{ "item": "hint", "at": 90 }]);
+    let timing = json!({ "submit": 812.300_000_000_000_1, "media": [medium], "opened": opened });
+    let body = json!({ "answer": "original", "timing": timing });
+    walker.client.post("/api/practice/answer", body).await.ok();
+    walker.place = walker.client.place().await;
+}
+
+async fn save(client: &mut Client, page: &str, body: Value) {
+    client.post(&format!("/api/users/save-{page}-questionnaire-answers"), body).await.ok();
+}
