@@ -79,9 +79,10 @@ fn contents(connection: &Connection) -> rusqlite::Result<Contents> {
         let count = connection.query_row(&format!("select count(*) from \"{name}\""), [], |row| row.get(0))?;
         rows.insert(name, count);
     }
-    let newest = match rows.contains_key("progress") {
-        true => connection.query_row(include_str!("../sql/meta/newest.sql"), [], |row| row.get(0))?,
-        false => None,
+    let newest = if rows.contains_key("progress") {
+        connection.query_row(include_str!("../sql/meta/newest.sql"), [], |row| row.get(0))?
+    } else {
+        None
     };
     Ok(Contents { rows, newest })
 }

@@ -33,13 +33,11 @@ pub fn remember(key: &ServerKey, name: &str, https: bool) -> HeaderValue {
 pub fn attempt(key: &ServerKey, headers: &HeaderMap, network: Option<Network>, name: &str) -> Attempt {
     let name = names::key(name);
     let count = |what: &[u8], whose: &[u8]| hex(&key.mac("throttle", &[name.as_bytes(), what, whose])[..16]);
-    match known(key, headers, &name) {
-        Some(device) => Attempt { own: count(b"device", &device), strangers: None },
-        None => {
-            let network = network.map_or_else(Vec::new, |network| network.to_string().into_bytes());
-            Attempt { own: count(b"network", &network), strangers: Some(count(b"strangers", b"")) }
-        }
+    if let Some(device) = known(key, headers, &name) {
+        return Attempt { own: count(b"device", &device), strangers: None };
     }
+    let network = network.map_or_else(Vec::new, |network| network.to_string().into_bytes());
+    Attempt { own: count(b"network", &network), strangers: Some(count(b"strangers", b"")) }
 }
 
 /// The device that the cookie names, if it is one of this name's.

@@ -26,14 +26,14 @@ async fn taken(server: &Server) -> Vec<i64> {
     taken.map(|row| row.place.number).collect()
 }
 
-async fn hold(server: &Server) -> Duration {
+fn hold(server: &Server) -> Duration {
     Duration::from_mins(u64::from(server.app.versions.active().study.file.allocation.hold_minutes))
 }
 
 async fn idle_places_go_back_and_come_again(server: Server) {
     let mut idle = server.participant("idle").await;
     let first = taken(&server).await;
-    server.clock.advance(hold(&server).await);
+    server.clock.advance(hold(&server));
     upkeep::once(&server.app).await.unwrap();
     assert_eq!(taken(&server).await, first, "held for as long as the study says");
 
@@ -58,7 +58,7 @@ async fn whoever_saw_what_differs_keeps_their_place(server: Server) {
     let mut walker = Walker::new(server.participant("heron").await).await;
     walker.until(|place| place.starts_with("/flow-a") || place == "/dashboard" || place == "/control-flow").await;
     let first = taken(&server).await;
-    server.clock.advance(hold(&server).await * 10);
+    server.clock.advance(hold(&server) * 10);
     upkeep::once(&server.app).await.unwrap();
     assert_eq!(taken(&server).await, first);
 }
@@ -83,7 +83,7 @@ async fn twice_does_no_harm(server: Server) {
     for number in 0..4 {
         Walker::new(server.participant(&format!("heron-{number}")).await).await.step().await;
     }
-    server.clock.advance(hold(&server).await * 2);
+    server.clock.advance(hold(&server) * 2);
     upkeep::once(&server.app).await.unwrap();
     let before = digest(&server.database).await;
     let (one, other) = tokio::join!(upkeep::once(&server.app), upkeep::once(&server.app));

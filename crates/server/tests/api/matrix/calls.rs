@@ -83,8 +83,10 @@ pub fn calls(operation: &str, server: &Server) -> Vec<Call> {
         }
         "POST /api/auth/register" => one(json!({ "username": "x", "password": "short" })),
         "POST /api/auth/refresh" => one(json!({ "refresh_token": "nothing" })),
-        "POST /api/collect/track" | "POST /api/collect/engage" | "POST /api/collect/groups" => one(json!([])),
-        "POST /api/collect/import" => one(json!([])),
+        "POST /api/collect/track"
+        | "POST /api/collect/engage"
+        | "POST /api/collect/groups"
+        | "POST /api/collect/import" => one(json!([])),
         "POST /api/users/consent" => one(json!({ "version": "1", "locale": "en", "ticks": { "take_part": false } })),
         "POST /api/users/withdraw" => one(json!({ "mode": "somehow" })),
         "PATCH /api/users/profile" => one(json!({})),

@@ -54,7 +54,9 @@ impl Graph {
             if more.is_empty() {
                 return ends.iter().position(|ends| !ends).map(|position| &self.positions[position]);
             }
-            more.into_iter().for_each(|position| ends[position] = true);
+            for position in more {
+                ends[position] = true;
+            }
         }
     }
 
