@@ -23,6 +23,7 @@ mod readable;
 mod rest;
 mod schema;
 mod scripts;
+mod spreadsheet;
 mod table;
 mod tables;
 
@@ -47,6 +48,8 @@ pub struct Request<'a> {
     pub target: &'a Path,
     /// A file for accounts and recruitment ids, by pseudonym, if they are wanted. It must not exist.
     pub identities: Option<&'a Path>,
+    /// The tables as XLSX too, for spreadsheets.
+    pub spreadsheet: bool,
     /// Robots too.
     pub simulated: bool,
     /// Who asks, for the audit log.
@@ -100,7 +103,7 @@ pub async fn export(store: &Store, request: &Request<'_>) -> Result<Summary> {
     let mut package = Package::begin(request.target)?;
     let mut snapshot = store.snapshot().await?;
     let versions = Versions::parse(stored::versions(&mut snapshot).await?)?;
-    let contents = fill(&mut snapshot, &mut package, &versions, request.simulated).await?;
+    let contents = fill(&mut snapshot, &mut package, &versions, request).await?;
     let identities = match request.identities {
         Some(path) => Some(Identities::write(&mut snapshot, &versions, path, request.simulated).await?),
         None => None,
@@ -131,8 +134,9 @@ async fn fill(
     snapshot: &mut Snapshot,
     package: &mut Package,
     versions: &Versions,
-    simulated: bool,
+    request: &Request<'_>,
 ) -> Result<Contents> {
+    let simulated = request.simulated;
     let tables = Tables::of(versions);
     let mut consort = Consort::default();
     let people = people::write(snapshot, package, versions, &tables, &mut consort, simulated).await?;
@@ -146,6 +150,9 @@ async fn fill(
     readable::write(package, versions, &tables, &contents)?;
     documents::write(package, versions, &tables, &contents)?;
     scripts::write(package, &tables)?;
+    if request.spreadsheet {
+        spreadsheet::write(package, &tables, &contents)?;
+    }
     datapackage::write(package, &tables, &contents)?;
     psychds::write(package, &tables, &contents)?;
     Ok(contents)

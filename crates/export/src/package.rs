@@ -121,6 +121,11 @@ impl Package {
         self.close(open, None)
     }
 
+    /// Where the files are until they are moved to the target.
+    pub fn folder(&self) -> &Path {
+        self.work.path()
+    }
+
     /// All files so far, by path.
     pub fn files(&self) -> Vec<Written> {
         let mut files = self.files.clone();

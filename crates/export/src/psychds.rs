@@ -13,8 +13,7 @@ use crate::schema::Column;
 use crate::tables::Tables;
 
 /// What Psych-DS does not know and should not look at.
-const IGNORE: &str =
-    "/parquet/\n/manifest.json\n/datapackage.json\n/codebook.csv\n/codebook.html\n/CITATION.cff\n/LICENSE.md\n";
+const IGNORE: &str = "/parquet/\n/spreadsheet/\n/manifest.json\n/datapackage.json\n/codebook.csv\n/codebook.html\n/CITATION.cff\n/LICENSE.md\n";
 
 /// Writes it.
 pub fn write(package: &mut Package, tables: &Tables, contents: &Contents) -> Result<()> {

@@ -10,7 +10,7 @@ use unmask_export::{Request, Summary};
 use unmask_store::Store;
 use unmask_store::analytics::Analytics;
 
-use super::open_store;
+use super::visit_store;
 use crate::analytics::export;
 use crate::clock::Clock;
 use crate::config::Settings;
@@ -23,6 +23,9 @@ pub struct Args {
     /// Accounts and recruitment ids by pseudonym, into a file of their own. Never share it with the data.
     #[arg(long, value_name = "FILE", conflicts_with = "events")]
     identities: Option<PathBuf>,
+    /// The tables as XLSX too: where a spreadsheet has to be, it runs nothing that a participant typed.
+    #[arg(long, conflicts_with = "events")]
+    xlsx: bool,
     /// In place of the package, the usage events as JSON Lines, as the hosted analytics service's importer takes them.
     #[arg(long, conflicts_with = "target")]
     events: bool,
@@ -35,7 +38,7 @@ pub struct Args {
 }
 
 pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
-    let store = open_store(&settings).await?;
+    let store = visit_store(&settings).await?;
     match &args.target {
         Some(target) => package(&store, target, &args).await?,
         None => events(&settings, &store, &args).await?,
@@ -48,6 +51,7 @@ async fn package(store: &Store, target: &Path, args: &Args) -> Result<()> {
     let request = Request {
         target,
         identities: args.identities.as_deref(),
+        spreadsheet: args.xlsx,
         simulated: args.simulated,
         actor: "operator",
         at: Clock::system().now(),

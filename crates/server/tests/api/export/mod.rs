@@ -61,7 +61,14 @@ async fn every_answer_leaves_once_and_exactly(server: Server) {
 }
 
 async fn export(server: &Server, target: &Path) -> (Package, Summary) {
-    let request = Request { target, identities: None, simulated: false, actor: "operator", at: server.clock.now() };
+    let request = Request {
+        target,
+        identities: None,
+        spreadsheet: true,
+        simulated: false,
+        actor: "operator",
+        at: server.clock.now(),
+    };
     let summary = unmask_export::export(&server.app.store, &request).await.unwrap();
     (Package::read(target), summary)
 }
@@ -217,6 +224,7 @@ async fn identities_are_a_file_of_their_own_and_archives_are_equal() {
     let mut request = Request {
         target: &target,
         identities: Some(&who),
+        spreadsheet: false,
         simulated: false,
         actor: "operator",
         at: server.clock.now(),
