@@ -139,7 +139,7 @@ mod tests {
     fn the_checksum_is_the_one_of_the_reference() {
         // The first page of every stream of ffmpeg's with these settings, from before any filling.
         let head = b"OggS\0\x02\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x01\x13OpusHead\x01\x018\x01\x80\xbb\0\0\0\0\0";
-        assert_eq!(checksum(head), 0x72B52802);
+        assert_eq!(checksum(head), 0x72B5_2802);
     }
 
     #[test]
