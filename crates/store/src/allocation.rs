@@ -45,7 +45,7 @@ pub enum PlaceState {
     Reserved,
     /// They saw the first page that differs between the arms.
     Confirmed,
-    /// They withdrew; the place is not given out again.
+    /// They saw it and withdrew; the place is not given out again.
     Withdrawn,
 }
 
@@ -194,6 +194,18 @@ pub async fn release_idle(tx: &mut Tx, before: Millis) -> Result<Vec<i64>, Store
         }
     }
     Ok(released)
+}
+
+/// What becomes of the place of a participant who withdraws: back to the schedule, as an idle one, if they were
+/// never exposed; else it is spent.
+pub(crate) async fn leave(tx: &mut Tx, participant: &str) -> Result<(), StoreError> {
+    let Some(own) = tx.optional(sql!("allocation/of_participant"), &bind![participant], place_row).await? else {
+        return Ok(());
+    };
+    let given_back = tx.execute(sql!("participant/give_back"), &bind![participant, own.number]).await? == 1;
+    let end = if given_back { sql!("allocation/release") } else { sql!("allocation/withdraw") };
+    tx.execute(end, &bind![own.number]).await?;
+    Ok(())
 }
 
 /// The place of a participant who comes back: their own, else the next free one. Their test form

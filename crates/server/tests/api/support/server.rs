@@ -60,6 +60,11 @@ impl Server {
         Self::start_with(testing::sqlite().await, analytics(), change).await
     }
 
+    /// Over another study, in this database.
+    pub async fn on(database: Database, study: &Path) -> Self {
+        Self::start_with(database, analytics(), |settings| study.clone_into(&mut settings.study)).await
+    }
+
     async fn start(database: Database, analytics: AnalyticsSettings) -> Self {
         Self::start_with(database, analytics, |_| {}).await
     }
