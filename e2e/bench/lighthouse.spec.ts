@@ -85,7 +85,7 @@ async function measure(path: string, tokens: Tokens | undefined): Promise<Figure
     const ended = new Promise((done) => browser.once('exit', done));
     browser.kill();
     await ended;
-    rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+    rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 300 });
   }
 }
 
