@@ -7,7 +7,7 @@ use crate::support::{Server, Walker, both};
 
 both!(an_exact_ledger_passes, a_changed_place_is_named, another_holder_is_named);
 
-fn check(server: &Server, more: &[&str]) -> Output {
+pub fn check(server: &Server, more: &[&str]) -> Output {
     let folder = tempfile::tempdir().unwrap();
     let (data, url) = (server.app.settings.data.display().to_string(), &server.app.settings.database_url);
     let args = ["check", "--ledger", "--data", &data, "--database-url", url];
