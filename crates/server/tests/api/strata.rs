@@ -35,7 +35,8 @@ async fn taken(server: &Server) -> Vec<LedgerRow> {
 fn exact(server: &Server) {
     let output = check(server, &[]);
     let said = String::from_utf8(output.stdout).unwrap();
-    assert!(output.status.success() && said.contains("The ledger is exact"), "{said}");
+    let wrong = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && said.contains("The ledger is exact"), "{said}{wrong}");
 }
 
 /// Sixty at once, every second one with a phone.
