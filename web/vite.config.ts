@@ -18,11 +18,14 @@ const chunks = {
       name: 'frame',
       test: /src\/(lib\/(?!template)|locales\/en\.ts|ui\/(button|icon|callout|page-shell))|preload-helper/,
     },
-    { name: 'public', test: /src\/(lib\/template|locales\/public(\.en)?\.ts|features\/language)/ },
+    {
+      name: 'public',
+      test: /src\/(lib\/template|locales\/public(\.en)?\.ts|features\/(language|consent\/kept))/,
+    },
     // What every study page has.
     {
       name: 'study',
-      test: /src\/(app\/offline|ui\/progress|locales\/study(\.en)?\.ts|features\/(outbox|study-page|timing)\/)/,
+      test: /src\/(app\/(offline|sign-out)|ui\/(progress|late-dialog)|locales\/study(\.en)?\.ts|features\/(outbox|study-page|timing)\/)/,
     },
     // Questions with points or cards, in questionnaires and tasks.
     { name: 'asking', test: /src\/ui\/(question|likert|radio-cards)\./ },

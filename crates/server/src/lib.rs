@@ -126,7 +126,7 @@ impl App {
     /// The same participant as they are now, after somebody else has moved them.
     pub async fn participant(&self, before: &Participant) -> Result<Participant, ApiError> {
         match SignedIn::of(self, before.token).await? {
-            SignedIn::Participant(participant) => Ok(*participant),
+            SignedIn::Registrant(registrant) => registrant.taking_part(),
             SignedIn::Admin(_) => Err(ApiError::not_authenticated()),
         }
     }

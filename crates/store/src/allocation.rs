@@ -1,5 +1,7 @@
 //! The allocation schedule: its places, and who takes, gives back and confirms them.
 
+mod claim;
+
 use serde::{Deserialize, Serialize};
 use unmask_study::allocation::Stratum;
 use unmask_study::definition::Group;
@@ -9,8 +11,8 @@ use crate::engine::{Row, bind, value};
 use crate::statement::sql;
 use crate::{Millis, Store, StoreError, Tx, meta, stored};
 
-/// Each failed try means that somebody else got a place, so this is reached only by that many at once.
-const TRIES: usize = 1000;
+pub use claim::Asks;
+pub(crate) use claim::claim;
 
 /// A place of the schedule, as the generator makes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,15 +40,6 @@ pub struct Place {
     pub number: i64,
 }
 
-/// Who asks for a place.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Asks {
-    /// Only places of this stratum.
-    pub stratum: Stratum,
-    /// None once so many places of all strata are taken.
-    pub target: Option<u32>,
-}
-
 /// What became of a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -57,7 +50,7 @@ pub enum PlaceState {
     Reserved,
     /// They saw the first page that differs between the arms.
     Confirmed,
-    /// They withdrew; the place is not given out again.
+    /// They saw it and withdrew; the place is not given out again.
     Withdrawn,
 }
 
@@ -171,31 +164,6 @@ pub async fn schedule_size(store: &Store) -> Result<i64, StoreError> {
     Ok(store.optional(sql!("allocation/size"), &[], value).await?.unwrap_or(0))
 }
 
-/// Claims the smallest free place of a stratum, by compare-and-set: on PostgreSQL another one may be first, and
-/// then the next place is tried. None if no place is free or the target is reached.
-pub(crate) async fn claim(tx: &mut Tx, asks: Asks, at: Millis) -> Result<Option<Place>, StoreError> {
-    if is_complete(tx, asks).await? {
-        return Ok(None);
-    }
-    for _ in 0..TRIES {
-        let next = tx.optional(sql!("allocation/next_free"), &bind![asks.stratum.name()], value::<i64>).await?;
-        let Some(number) = next else { return Ok(None) };
-        if let Some(place) = tx.optional(sql!("allocation/claim"), &bind![number, at], place_row).await? {
-            return Ok(Some(place.into()));
-        }
-    }
-    Err(tx.lost_race("claim a place"))
-}
-
-/// Whether the target is reached. A schedule without strata ends there; with strata more places are free than may be
-/// taken, so that one counts at a time: whoever comes next waits until this transaction has ended.
-async fn is_complete(tx: &mut Tx, asks: Asks) -> Result<bool, StoreError> {
-    let Some(target) = asks.target.filter(|_| asks.stratum != Stratum::Whole) else { return Ok(false) };
-    tx.execute(sql!("allocation/one_by_one"), &[]).await?;
-    let taken = tx.optional(sql!("allocation/taken"), &[], value::<i64>).await?.unwrap_or(0);
-    Ok(taken >= i64::from(target))
-}
-
 impl From<PlaceRow> for Place {
     fn from(row: PlaceRow) -> Self {
         Self { group: row.group, form: row.form, number: row.number }
@@ -217,6 +185,18 @@ pub async fn release_idle(tx: &mut Tx, before: Millis) -> Result<Vec<i64>, Store
         }
     }
     Ok(released)
+}
+
+/// What becomes of the place of a participant who withdraws: back to the schedule, as an idle one, if they were
+/// never exposed; else it is spent.
+pub(crate) async fn leave(tx: &mut Tx, participant: &str) -> Result<(), StoreError> {
+    let Some(own) = tx.optional(sql!("allocation/of_participant"), &bind![participant], place_row).await? else {
+        return Ok(());
+    };
+    let given_back = tx.execute(sql!("participant/give_back"), &bind![participant, own.number]).await? == 1;
+    let end = if given_back { sql!("allocation/release") } else { sql!("allocation/withdraw") };
+    tx.execute(end, &bind![own.number]).await?;
+    Ok(())
 }
 
 /// The place of a participant who comes back: their own, else the next free one of their stratum. Their test form

@@ -9,7 +9,7 @@ use crate::participants::{self, Participant};
 use crate::sessions::revoke_account_sessions;
 use crate::statement::{Statement, sql};
 use crate::submissions::Submission;
-use crate::{Millis, Snapshot, Store, StoreError, Tx, consent, progress, stored, submissions};
+use crate::{Millis, Snapshot, Store, StoreError, Tx, allocation, consent, progress, stored, submissions};
 
 /// What happens to the data of somebody who withdraws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -106,7 +106,8 @@ fn handed(s: &Submission) -> Result<Value, StoreError> {
 
 /// Withdraws a participant and ends their sessions; false if there is no such participant, or
 /// (keeping) they have withdrawn before. Who kept their data may have it erased later. The place
-/// in the schedule stays taken and counts as withdrawn.
+/// of who was exposed stays taken and counts as withdrawn; otherwise it goes back to the schedule, so that
+/// nobody can use the schedule up by coming and leaving.
 pub async fn withdraw(
     tx: &mut Tx,
     participant: &str,
@@ -121,13 +122,14 @@ pub async fn withdraw(
     if mode == Mode::Keep && !first {
         return Ok(false);
     }
+    // First, so that the count knows the arm only of those who keep their place.
+    allocation::leave(tx, participant).await?;
     let kept = (mode == Mode::Keep).then_some(participant);
     let mode_word = stored::word(mode)?;
     let params = bind![receipt, &mode_word, kept, participant, at];
     if tx.execute(sql!("rights/tombstone"), &params).await? == 0 {
         return Ok(false);
     }
-    tx.execute(sql!("allocation/withdraw"), &bind![participant]).await?;
     match mode {
         Mode::Keep => end_sessions(tx, account.as_deref(), at).await?,
         Mode::Erase => erase(tx, participant, account.as_deref()).await?,

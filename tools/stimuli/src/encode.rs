@@ -10,7 +10,6 @@ use anyhow::{Context, Result, ensure};
 
 use crate::clips::Clip;
 use crate::motion::FPS;
-use crate::pad::padded;
 use crate::sound::{Recording, wav};
 
 /// Where files go, and where intermediate ones.
@@ -46,8 +45,7 @@ impl Encoder {
             .arg(raw)
             .args(["-c:v", "libwebp", "-quality", "86", "-compression_level", "6"])
             .args(EXACT)
-            .arg(&out))?;
-        fill(&out)
+            .arg(&out))
     }
 
     /// Sound alone as M4A and Ogg.
@@ -62,7 +60,6 @@ impl Encoder {
                 .args(EXACT)
                 .args(["-movflags", "+faststart"].iter().filter(|_| ending == "m4a"))
                 .arg(&out))?;
-            fill(&out)?;
         }
         Ok(())
     }
@@ -99,7 +96,6 @@ impl Encoder {
                 }
                 run(&mut command)?;
             }
-            fill(&out)?;
         }
         Ok(())
     }
@@ -122,12 +118,6 @@ impl Encoder {
         fs::write(&path, bytes).with_context(|| format!("can't write {}", path.display()))?;
         Ok(path)
     }
-}
-
-/// Fills a finished file up to whole blocks.
-fn fill(path: &Path) -> Result<()> {
-    let ending = path.extension().and_then(|e| e.to_str()).unwrap_or_default();
-    Ok(fs::write(path, padded(fs::read(path)?, ending)?)?)
 }
 
 fn timestamp(seconds: f32) -> String {

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! stimuli render [--preview] [clip …]   what is missing or changed; --preview draws small
+//! stimuli level                         fills both versions of every clip up to one length
 //! stimuli manifest                      writes stimuli.yaml from the list, the record and the files
 //! ```
 #![expect(
@@ -26,6 +27,7 @@ mod light;
 mod manifest;
 mod maths;
 mod motion;
+mod ogg;
 mod pad;
 mod paint;
 mod persona;
@@ -58,8 +60,9 @@ fn main() -> Result<()> {
     let shop = Workshop::open()?;
     match arguments.split_first() {
         Some((command, rest)) if command == "render" => shop.render(rest),
+        Some((command, [])) if command == "level" => shop.level(),
         Some((command, [])) if command == "manifest" => shop.manifest(),
-        _ => bail!("use `stimuli render [--preview] [clip …]` or `stimuli manifest`"),
+        _ => bail!("use `stimuli render [--preview] [clip …]`, `stimuli level` or `stimuli manifest`"),
     }
 }
 
@@ -115,6 +118,12 @@ impl Workshop {
         Ok(())
     }
 
+    /// For files that an older encoder left at lengths of their own; `render` does it anyway.
+    fn level(&self) -> Result<()> {
+        let media = self.bundle.join("media");
+        self.clips.iter().try_for_each(|clip| pad::level(&media, clip))
+    }
+
     fn manifest(&self) -> Result<()> {
         let records = manifest::read(&self.record)?;
         let (yaml, missing) = manifest::stimuli(&self.clips, &records, &self.bundle.join("media"))?;
@@ -155,6 +164,7 @@ fn make(clip: &Clip, encoder: &Encoder, cache: &Cache, shrink: usize) -> Result<
         Kind::Audio => audio(clip, encoder, &mut record)?,
         Kind::Video => video(clip, encoder, cache, VIDEO / shrink, &mut record)?,
     }
+    pad::level(&encoder.media, clip)?;
     record.voice = clip.persona.filter(|_| clip.kind != Kind::Image).map(|p| speech::voice_name(p).to_owned());
     Ok(record)
 }

@@ -1,27 +1,57 @@
-//! Fills a media file up to a whole number of blocks, so that its length tells nothing about a version
-//! that compresses a little better. Players skip the filling: each container has an element for it.
+//! Fills media files up to a whole number of blocks, the same for both versions, so that the length tells
+//! nothing about a version that compresses a little better. Players skip the filling: each container has a
+//! place for it.
+
+use std::fs;
+use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 
-/// Lengths of files are multiples of this.
-pub const BLOCK: usize = 16 * 1024;
+use crate::clips::{Clip, Kind};
+use crate::manifest::endings;
+use crate::ogg;
 
-/// The file, filled up. `ending` says which container it is; Ogg has no element for filling and stays.
-pub fn padded(mut file: Vec<u8>, ending: &str) -> Result<Vec<u8>> {
+/// Lengths of files are multiples of this.
+const BLOCK: usize = 16 * 1024;
+
+/// Fills both versions of a clip up to one length per format, also the poster. What is filled stays.
+pub fn level(media: &Path, clip: &Clip) -> Result<()> {
+    let versions = ["original", "altered"].into_iter().take(1 + usize::from(clip.cue.is_some()));
+    let stems: Vec<String> = versions.map(|version| clip.stem(version)).collect();
+    let poster = ["webp"].iter().filter(|_| clip.kind == Kind::Video);
+    for ending in endings(clip.kind).iter().chain(poster) {
+        let paths: Vec<_> = stems.iter().map(|stem| media.join(format!("{stem}.{ending}"))).collect();
+        let files = paths.iter().map(fs::read).collect::<Result<Vec<_>, _>>()?;
+        let length = files.iter().map(|file| whole(file.len())).max().unwrap_or_default();
+        for (path, file) in paths.iter().zip(files).filter(|(_, file)| file.len() < length) {
+            let full = padded(file, ending, length).with_context(|| format!("can't fill {}", path.display()))?;
+            fs::write(path, full)?;
+        }
+    }
+    Ok(())
+}
+
+/// The length in whole blocks, with space for the element that fills.
+fn whole(length: usize) -> usize {
     // The smallest element is shorter than this in every container.
-    const LEAST: usize = 16;
-    let gap = (file.len() + LEAST).next_multiple_of(BLOCK) - file.len();
+    const LEAST: usize = 64;
+    if length.is_multiple_of(BLOCK) { length } else { (length + LEAST).next_multiple_of(BLOCK) }
+}
+
+/// The file, filled up to `length`. `ending` says which container it is.
+fn padded(mut file: Vec<u8>, ending: &str, length: usize) -> Result<Vec<u8>> {
+    let gap = length.checked_sub(file.len()).context("the file is longer already")?;
     match ending {
         "mp4" | "m4a" => {
             file.extend(u32::try_from(gap)?.to_be_bytes());
             file.extend(b"free");
-            file.resize(file.len() + gap - 8, 0);
+            file.resize(length, 0);
         }
         "webp" => {
             file.extend(b"JUNK");
             file.extend(u32::try_from(gap - 8)?.to_le_bytes());
-            file.resize(file.len() + gap - 8, 0);
-            let riff = u32::try_from(file.len() - 8)?;
+            file.resize(length, 0);
+            let riff = u32::try_from(length - 8)?;
             file[4..8].copy_from_slice(&riff.to_le_bytes());
         }
         "webm" => {
@@ -29,9 +59,9 @@ pub fn padded(mut file: Vec<u8>, ending: &str) -> Result<Vec<u8>> {
             // A Void element whose length is written in eight bytes.
             file.push(0xEC);
             file.extend((0x0100_0000_0000_0000u64 | (gap as u64 - 9)).to_be_bytes());
-            file.resize(file.len() + gap - 9, 0);
+            file.resize(length, 0);
         }
-        "ogg" => {}
+        "ogg" => file = ogg::fill(&file, length)?,
         _ => bail!("don't know how to fill up a .{ending} file"),
     }
     Ok(file)
@@ -55,21 +85,30 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_container_ends_on_a_block() {
+    fn every_container_ends_where_it_should() {
         let riff = b"RIFF\x04\0\0\0WEBP".to_vec();
         let mut webm = vec![0x18, 0x53, 0x80, 0x67, 0x01, 0, 0, 0, 0, 0, 0, 2];
         webm.extend([1, 2]);
         for (file, ending) in [(riff, "webp"), (webm, "webm"), (vec![0; 100], "mp4"), (vec![0; BLOCK - 3], "m4a")] {
-            let length = file.len();
-            let full = padded(file, ending).expect("a known container");
-            assert_eq!(full.len() % BLOCK, 0, "{ending}");
-            assert!(full.len() - length < BLOCK + 16, "{ending}");
+            for length in [whole(file.len()), 3 * BLOCK] {
+                let full = padded(file.clone(), ending, length).expect("a known container");
+                assert_eq!(full.len(), length, "{ending}");
+            }
+        }
+        assert!(padded(vec![0; 100], "mp4", 99).is_err());
+    }
+
+    #[test]
+    fn a_filled_file_stays_and_every_other_gets_space_for_the_element() {
+        assert_eq!(whole(BLOCK), BLOCK);
+        for length in [1, BLOCK - 100, BLOCK - 3, BLOCK + 1] {
+            assert!(whole(length).is_multiple_of(BLOCK) && whole(length) - length >= 64);
         }
     }
 
     #[test]
     fn the_length_in_the_header_grows_along() {
-        let webp = padded(b"RIFF\x04\0\0\0WEBP".to_vec(), "webp").expect("WebP");
+        let webp = padded(b"RIFF\x04\0\0\0WEBP".to_vec(), "webp", BLOCK).expect("WebP");
         assert_eq!(webp[4..8], u32::try_from(BLOCK - 8).expect("small").to_le_bytes());
     }
 }

@@ -1888,7 +1888,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`, `consent_required`, `withdrawn` */
+            /** @description `forbidden`, `consent_required`, `withdrawn`, `study_closed` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2582,7 +2582,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`, `consent_required`, `withdrawn` */
+            /** @description `forbidden`, `consent_required`, `withdrawn`, `study_closed` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2671,7 +2671,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`, `consent_required`, `withdrawn` */
+            /** @description `forbidden`, `consent_required`, `withdrawn`, `study_closed` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2783,7 +2783,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`, `consent_required`, `withdrawn` */
+            /** @description `forbidden`, `consent_required`, `withdrawn`, `study_closed` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2859,7 +2859,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`, `consent_required`, `withdrawn` */
+            /** @description `forbidden`, `consent_required`, `withdrawn`, `study_closed` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2935,7 +2935,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`, `consent_required`, `withdrawn` */
+            /** @description `forbidden`, `consent_required`, `withdrawn`, `study_closed` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3024,7 +3024,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`, `consent_required`, `withdrawn` */
+            /** @description `forbidden`, `consent_required`, `withdrawn`, `study_closed` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3149,7 +3149,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`, `consent_required`, `withdrawn` */
+            /** @description `forbidden`, `consent_required`, `withdrawn`, `study_closed` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3274,7 +3274,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`, `consent_required`, `withdrawn` */
+            /** @description `forbidden`, `consent_required`, `withdrawn`, `study_closed` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3449,7 +3449,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`, `consent_required`, `withdrawn` */
+            /** @description `forbidden`, `consent_required`, `withdrawn`, `study_closed` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3518,7 +3518,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`, `consent_required`, `withdrawn` */
+            /** @description `forbidden`, `consent_required`, `withdrawn`, `study_closed` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3603,7 +3603,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`, `consent_required`, `withdrawn` */
+            /** @description `forbidden`, `consent_required`, `withdrawn`, `study_closed` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3681,7 +3681,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`, `consent_required`, `withdrawn` */
+            /** @description `forbidden`, `consent_required`, `withdrawn`, `study_closed` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3777,7 +3777,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`, `consent_required`, `withdrawn` */
+            /** @description `forbidden`, `consent_required`, `withdrawn`, `study_closed` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3873,7 +3873,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`, `consent_required`, `withdrawn` */
+            /** @description `forbidden`, `consent_required`, `withdrawn`, `study_closed` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3958,7 +3958,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`, `consent_required`, `withdrawn` */
+            /** @description `forbidden`, `consent_required`, `withdrawn`, `study_closed` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4028,7 +4028,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`, `consent_required`, `withdrawn` */
+            /** @description `forbidden`, `consent_required`, `withdrawn`, `study_closed` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4098,7 +4098,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`, `consent_required`, `withdrawn` */
+            /** @description `forbidden`, `consent_required`, `withdrawn`, `study_closed` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4175,7 +4175,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`, `consent_required`, `withdrawn` */
+            /** @description `forbidden`, `consent_required`, `withdrawn`, `study_closed` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4242,7 +4242,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`, `consent_required`, `withdrawn` */
+            /** @description `forbidden`, `consent_required`, `withdrawn`, `study_closed` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4328,7 +4328,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`, `consent_required`, `withdrawn` */
+            /** @description `forbidden`, `consent_required`, `withdrawn`, `study_closed` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4443,7 +4443,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`, `consent_required`, `withdrawn` */
+            /** @description `forbidden`, `consent_required`, `withdrawn`, `study_closed` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4602,7 +4602,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`, `consent_required`, `withdrawn` */
+            /** @description `forbidden`, `consent_required`, `withdrawn`, `study_closed` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4691,7 +4691,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`, `consent_required`, `withdrawn` */
+            /** @description `forbidden`, `consent_required`, `withdrawn`, `study_closed` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4800,7 +4800,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`, `consent_required`, `withdrawn` */
+            /** @description `forbidden`, `consent_required`, `withdrawn`, `study_closed` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4868,7 +4868,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`, `consent_required`, `withdrawn` */
+            /** @description `forbidden`, `consent_required`, `withdrawn`, `study_closed` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4959,7 +4959,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`, `consent_required`, `withdrawn` */
+            /** @description `forbidden`, `consent_required`, `withdrawn`, `study_closed` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5027,7 +5027,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`, `consent_required`, `withdrawn` */
+            /** @description `forbidden`, `consent_required`, `withdrawn`, `study_closed` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5127,7 +5127,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`, `consent_required`, `withdrawn` */
+            /** @description `forbidden`, `consent_required`, `withdrawn`, `study_closed` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5182,7 +5182,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`, `consent_required`, `withdrawn` */
+            /** @description `forbidden`, `consent_required`, `withdrawn`, `study_closed` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5250,7 +5250,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`, `consent_required`, `withdrawn` */
+            /** @description `forbidden`, `consent_required`, `withdrawn`, `study_closed` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5354,7 +5354,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`, `consent_required`, `withdrawn` */
+            /** @description `forbidden`, `consent_required`, `withdrawn`, `study_closed` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5476,7 +5476,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`, `consent_required`, `withdrawn` */
+            /** @description `forbidden`, `consent_required`, `withdrawn`, `study_closed` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5598,7 +5598,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`, `consent_required`, `withdrawn` */
+            /** @description `forbidden`, `consent_required`, `withdrawn`, `study_closed` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5720,7 +5720,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`, `consent_required`, `withdrawn` */
+            /** @description `forbidden`, `consent_required`, `withdrawn`, `study_closed` */
             403: {
                 headers: {
                     [name: string]: unknown;

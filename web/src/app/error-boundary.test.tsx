@@ -43,6 +43,16 @@ test('an error about auth or a token: clears local storage and goes to the login
   expect(assign).toHaveBeenCalledWith('/auth');
 });
 
+test.each([
+  'Failed to fetch dynamically imported module: http://localhost:8080/assets/auth-Bx1_9.js',
+  'error loading dynamically imported module: https://study.example/assets/auth-Bx1_9.js',
+  'Unable to preload CSS for /assets/auth-Bx1_9.css',
+  'Loading chunk auth-Bx1_9.js failed',
+])('an address is not what an error is about: %s', (message) => {
+  expect(isAboutAuth(new Error(message))).toBe(false);
+  expect(isAboutAuth(new Error(`${message} (invalid token)`))).toBe(true);
+});
+
 test('which errors are about signing in', () => {
   expect(isAboutAuth(new Error('Not authenticated'))).toBe(true);
   expect(isAboutAuth(new Error('No refresh token available'))).toBe(true);

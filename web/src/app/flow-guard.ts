@@ -10,7 +10,10 @@ import { isPublic } from './paths';
 async function correctPage(path: string, signal: AbortSignal): Promise<string | null> {
   const user: User = await loadUser();
   if (user.role === 'admin') return null;
-  const query = new URLSearchParams({ groupType: user.groupType ?? '', currentPath: path });
+  const query = new URLSearchParams({
+    ...(user.groupType && { groupType: user.groupType }),
+    currentPath: path,
+  });
   const reply = await api.get<{ correctPage: string }>(`/api/page-flow/correct-page?${query}`, {
     signal,
   });

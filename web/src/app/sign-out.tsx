@@ -7,8 +7,11 @@ import { Button } from '@/ui/button';
 import { LateDialog } from '@/ui/late-dialog';
 import { PATHS } from './paths';
 
-/** Signing out sends what waits first; if that can't be done, the person decides. */
-export function useSignOut(): { signOut: () => void; dialog: ReactNode } {
+/**
+ * Signing out sends what waits first; if that can't be done, the person decides. A `newcomer` stays
+ * on the page, without the session that somebody else left.
+ */
+export function useSignOut(newcomer = false): { signOut: () => void; dialog: ReactNode } {
   const w = useWords().signOut;
   const navigate = useNavigate();
   const { waiting } = useOutbox();
@@ -16,8 +19,9 @@ export function useSignOut(): { signOut: () => void; dialog: ReactNode } {
 
   const leave = async () => {
     setAsking(false);
-    await logout();
-    navigate(PATHS.landing);
+    await logout(newcomer);
+    if (newcomer) document.querySelector('h1')?.focus();
+    else navigate(PATHS.landing);
   };
   const signOut = async () => {
     if (await flushOutbox()) await leave();

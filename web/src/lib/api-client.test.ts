@@ -41,7 +41,7 @@ test('a problem carries code, fields, the true page and the wait', async () => {
   answers(
     422,
     { code: 'invalid_answers', message: 'm', fields, currentState: '/home' },
-    { 'Retry-After': '7' },
+    { 'Retry-After': '7', 'Content-Type': 'application/problem+json' },
   );
   const problem = await api.send('POST', '/x', {}, { open: true }).catch((e: unknown) => e);
   expect(problem).toBeInstanceOf(ApiProblem);
@@ -52,6 +52,12 @@ test('a problem carries code, fields, the true page and the wait', async () => {
     currentState: '/home',
     retryAfter: 7,
   });
+});
+
+test("a code in somebody else's reply is no code of ours", async () => {
+  answers(403, { code: 'forbidden' });
+  const problem = await api.send('POST', '/x', {}, { open: true }).catch((e: unknown) => e);
+  expect(problem).toMatchObject({ status: 403, code: 'unknown' });
 });
 
 test('what is sent: JSON, bearer, idempotency key', async () => {

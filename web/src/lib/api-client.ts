@@ -88,10 +88,12 @@ type ProblemBody = {
 
 async function problem(response: Response, failure: string): Promise<ApiProblem> {
   const body = (await response.json().catch(() => ({}))) as ProblemBody;
+  // What stands between may answer too, in its own words.
+  const ours = response.headers.get('Content-Type')?.includes('problem+json');
   const retryAfter = Number(response.headers.get('Retry-After'));
   return new ApiProblem({
     status: response.status,
-    code: body.code ?? 'unknown',
+    code: (ours && body.code) || 'unknown',
     message: body.message || failure,
     fields: body.fields,
     currentState: body.currentState,

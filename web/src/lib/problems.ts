@@ -35,13 +35,6 @@ export class NetworkProblem extends Error {
   override name = 'NetworkProblem';
 }
 
-/** Whether the same call may succeed later without anybody changing anything. */
-export function isPassing(error: unknown): boolean {
-  if (error instanceof NetworkProblem) return true;
-  if (!(error instanceof ApiProblem)) return false;
-  return error.status >= 500 || error.status === 408 || error.status === 429;
-}
-
 /** What to show a person for any error. */
 export function messageOf(error: unknown): string {
   if (error instanceof Error && error.message) return error.message;

@@ -85,6 +85,27 @@ test('a sign-out in another tab ends this one too', () => {
   stop();
 });
 
+test('what came with the visit outlives a session that ends, and goes when the person signs out', async () => {
+  const keep = () => {
+    for (const key of ['recruitment', 'link', 'consent', 'analytics_session'])
+      sessionStorage.setItem(key, 'x');
+    storeTokens({ access_token: 'a', refresh_token: 'r' });
+  };
+  const left = () => Object.keys(sessionStorage).sort();
+  answers(204, {});
+  keep();
+  startSession();
+  clearTokens();
+  window.dispatchEvent(new StorageEvent('storage', { key: 'auth_token' }));
+  expect(left()).toEqual(['consent', 'link', 'recruitment']);
+  keep();
+  await logout(true);
+  expect(left()).toEqual(['consent', 'link', 'recruitment']);
+  keep();
+  await logout();
+  expect(left()).toEqual([]);
+});
+
 test('a receipt moves the position and keeps what it does not mention', () => {
   storeTokens({ access_token: 'a', refresh_token: 'r' });
   setUser({ ...user, completedPersonas: ['p1'], progress: null });

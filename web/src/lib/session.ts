@@ -11,6 +11,12 @@ export interface Session {
   user: User | null;
 }
 
+/**
+ * What came with this visit: the recruiter's ids and a consent that no account has yet. It is not the
+ * business of a session that an earlier visit left, and outlives its end.
+ */
+const OF_THE_VISIT = ['recruitment', 'link', 'consent'];
+
 const NOBODY: Session = { isAuthenticated: false, user: null };
 const store = createStore<Session>(NOBODY);
 const cleaners = new Set<() => void | Promise<void>>();
@@ -146,30 +152,35 @@ export async function moveTo(page: string): Promise<CurrentState> {
   return reply;
 }
 
-/** Signs out: ends the session on the server, then clears everything personal in the browser. */
-export async function logout(): Promise<void> {
+/**
+ * Signs out: ends the session on the server, then clears everything personal in the browser. For a
+ * `newcomer`, who found somebody else signed in, what came with the visit stays.
+ */
+export async function logout(newcomer = false): Promise<void> {
   const told = api.send('POST', '/api/auth/logout', undefined, { keepalive: true });
   // Signing out must work offline too; the server's session then ends by itself.
   await told.catch(() => {});
-  await clearSession();
+  await clearSession(newcomer);
 }
 
 /** Clears everything personal in the browser, where the server has no session any more. */
-export async function clearSession(): Promise<void> {
+export async function clearSession(newcomer = false): Promise<void> {
   for (const clean of cleaners) await clean();
-  forget();
+  forget(newcomer);
 }
 
 /** Ended by the server: unsent answers stay for the next sign-in. */
 function end(): void {
-  forget();
+  forget(true);
   endUnheard = endListeners.size === 0;
   for (const listener of endListeners) listener();
 }
 
-function forget(): void {
+function forget(keepVisit: boolean): void {
   for (const forgetIt of memories) forgetIt();
   clearTokens();
-  sessionStorage.clear();
+  for (const key of Object.keys(sessionStorage)) {
+    if (!keepVisit || !OF_THE_VISIT.includes(key)) sessionStorage.removeItem(key);
+  }
   store.set(NOBODY);
 }

@@ -2,6 +2,11 @@ import type { AccountWords } from './account.en';
 
 /** Words of the participant's own pages in German. */
 export const de: AccountWords = {
+  signedIn: {
+    title: (name) => `Sie sind als ${name} angemeldet`,
+    text: 'Wenn Sie das sind, machen Sie unten weiter: Ihre Einwilligung wird bei diesem Konto gespeichert. Wenn nicht, melden Sie es zuerst ab.',
+    notMe: 'Das bin ich nicht: abmelden und neu teilnehmen',
+  },
   dashboard: {
     hello: (name) => (name ? `Hallo, ${name}` : 'Hallo'),
     lead: 'Hier sehen Sie, wo Sie in der Studie sind.',

@@ -1,5 +1,10 @@
 /** Words of the participant's own pages in English: dashboard, last page, profile. */
 export const en = {
+  signedIn: {
+    title: (name: string) => `You are signed in as ${name}`,
+    text: 'If that is you, go on below: what you agree to is recorded with this account. If not, sign out first.',
+    notMe: 'That is not me: sign out and take part as a new person',
+  },
   dashboard: {
     hello: (name: string) => (name ? `Hello, ${name}` : 'Hello'),
     lead: 'This is where you are in the study.',

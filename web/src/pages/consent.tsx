@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useLoaderData } from 'react-router';
 import type { Study, StudyConsent } from '@/api/types';
 import { ConsentDetails } from '@/features/consent/consent-details';
@@ -10,6 +10,11 @@ import { useSession } from '@/lib/session';
 import { usePublicWords } from '@/locales/public';
 import { Main, PageTitle } from '@/ui/page-shell';
 import s from './consent.module.css';
+
+// Few come here signed in.
+const SignedInAs = lazy(async () => ({
+  default: (await import('@/app/signed-in-as')).SignedInAs,
+}));
 
 type Data = { study: Study; consent: StudyConsent };
 
@@ -26,6 +31,7 @@ export function Component() {
 export function ConsentPage({ study, consent }: Data) {
   const w = usePublicWords().consent;
   const { user } = useSession();
+  const [atFirst] = useState(user);
   const [declined, setDeclined] = useState(false);
   if (declined) return <Declined html={consent.declined} onBack={() => setDeclined(false)} />;
   return (
@@ -35,6 +41,11 @@ export function ConsentPage({ study, consent }: Data) {
         <p className={s.lead}>{w.lead}</p>
       </div>
       <ConsentDetails study={study} consent={consent} />
+      {user && (
+        <Suspense>
+          <SignedInAs name={user.username} late={!atFirst} />
+        </Suspense>
+      )}
       {user?.consent ? (
         <ConsentGiven user={user} />
       ) : (

@@ -26,18 +26,29 @@ pub type Network = IpAddr;
 pub struct AddressLimit(Mutex<(Millis, HashMap<Network, u32>)>);
 
 impl AddressLimit {
+    /// Refuses an address that has used up its minute.
+    pub fn require_room(&self, settings: &Settings, network: Option<Network>, now: Millis) -> Result<()> {
+        self.take(settings, network, now, 0)
+    }
+
     /// Counts one attempt; refuses it if the address has used up its minute.
     pub fn count(&self, settings: &Settings, network: Option<Network>, now: Millis) -> Result<()> {
+        self.take(settings, network, now, 1)
+    }
+
+    fn take(&self, settings: &Settings, network: Option<Network>, now: Millis, attempts: u32) -> Result<()> {
         let Some(network) = network.filter(|_| settings.address_limit > 0) else { return Ok(()) };
         let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if counts.0 != now / MINUTE {
             *counts = (now / MINUTE, HashMap::new());
         }
-        let count = counts.1.entry(network).or_insert(0);
-        *count += 1;
-        if *count > settings.address_limit {
+        let used = counts.1.get(&network).copied().unwrap_or(0);
+        if used >= settings.address_limit {
             let left = u32::try_from((MINUTE - now % MINUTE + 999) / 1000).unwrap_or(60);
             return Err(ApiError::too_many_requests(left));
+        }
+        if attempts > 0 {
+            counts.1.insert(network, used + attempts);
         }
         Ok(())
     }

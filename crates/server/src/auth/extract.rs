@@ -1,13 +1,14 @@
 //! Extractors: the session's row, looked up for every call. Nothing is cached, so signing out works at once and
 //! on every server.
 
+use std::ops::Deref;
 use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
 use axum::http::header;
 use axum::http::request::Parts;
 use unmask_store::allocation;
-use unmask_store::participants::Status;
+use unmask_store::participants::{Participant as Row, Status};
 use unmask_store::progress::ProgressRow;
 use unmask_store::sessions::{self, Authenticated, ParticipantState};
 use unmask_study::Page;
@@ -21,8 +22,8 @@ use crate::http::error::{ApiError, Code, Result};
 
 /// Anybody with a valid token.
 pub enum SignedIn {
-    /// A participant, whether or not they have consented or withdrawn.
-    Participant(Box<Participant>),
+    /// Somebody who has registered.
+    Registrant(Box<Registrant>),
     /// The admin.
     Admin(Admin),
 }
@@ -39,8 +40,9 @@ pub struct Admin {
     pub loaded: Arc<Loaded>,
 }
 
-/// A participant who has consented and not withdrawn.
-pub struct Participant {
+/// Whoever has registered, whether or not they have consented, withdrawn, or a place in the schedule at present.
+/// What is theirs by right (their data, leaving, signing out) asks for no more than this.
+pub struct Registrant {
     /// Id in the research data.
     pub id: String,
     /// The account.
@@ -51,8 +53,8 @@ pub struct Participant {
     pub family: String,
     /// The version that the participant started.
     pub loaded: Arc<Loaded>,
-    /// Arm, form, seed.
-    pub assigned: Assigned,
+    /// Arm, form, seed; none while the place is given back.
+    pub place: Option<Assigned>,
     /// Where the participant is.
     pub progress: Progress,
     /// Counts the moves; a write names the one it starts from.
@@ -71,7 +73,23 @@ pub struct Participant {
     pub token: tokens::Hash,
 }
 
-impl Participant {
+/// Whoever takes part: consented, not withdrawn, with a place in the schedule. Only they see content, hand in
+/// answers and move.
+pub struct Participant {
+    registrant: Registrant,
+    /// Arm, form, seed.
+    pub assigned: Assigned,
+}
+
+impl Deref for Participant {
+    type Target = Registrant;
+
+    fn deref(&self) -> &Registrant {
+        &self.registrant
+    }
+}
+
+impl Registrant {
     /// The present page, as the browser knows it; without consent that is the consent page.
     pub fn current_state(&self) -> String {
         if self.consented.is_some() { self.loaded.path(&self.progress.page) } else { Page::Consent.to_string() }
@@ -84,14 +102,12 @@ impl Participant {
             .versions
             .get(&row.study_version)
             .ok_or_else(|| ApiError::internal(format!("study version {} is not loaded", row.study_version)))?;
-        let group =
-            row.group.ok_or_else(|| ApiError::new(Code::StudyClosed, "The study takes nobody new at the moment."))?;
         Ok(Self {
             id: row.id.clone(),
             account: session.account_id.clone(),
             username: session.username.clone(),
             family: session.family.clone(),
-            assigned: Assigned { group, form: row.form, seed: row.seed },
+            place: row.group.map(|group| Assigned { group, form: row.form, seed: row.seed }),
             progress: position(&row.id, &state.progress)?,
             revision: state.progress.revision,
             locale: Locale(row.locale.clone()),
@@ -104,15 +120,21 @@ impl Participant {
         })
     }
 
-    /// Refuses who has not consented, and who has withdrawn.
-    pub fn require_consent(&self) -> Result<()> {
-        if self.withdrawn {
-            return Err(ApiError::new(Code::Withdrawn, "You have left the study."));
-        }
+    /// Refuses who has withdrawn.
+    pub fn require_staying(&self) -> Result<()> {
+        if self.withdrawn { Err(ApiError::new(Code::Withdrawn, "You have left the study.")) } else { Ok(()) }
+    }
+
+    /// Refuses who does not take part: withdrawn, without consent, or without a place while the study is full.
+    pub fn taking_part(self) -> Result<Participant> {
+        self.require_staying()?;
         if self.consented.is_none() {
             return Err(ApiError::new(Code::ConsentRequired, "Please read and give your consent first."));
         }
-        Ok(())
+        match self.place.clone() {
+            Some(assigned) => Ok(Participant { registrant: self, assigned }),
+            None => Err(ApiError::new(Code::StudyClosed, "The study takes nobody new at the moment.")),
+        }
     }
 }
 
@@ -125,12 +147,13 @@ impl SignedIn {
             let (family, generation) = (session.family.clone(), session.generation);
             app.store.write(async move |tx| sessions::mark_successor_used(tx, &family, generation).await).await?;
         }
-        if session.participant.as_ref().is_some_and(|state| state.participant.group.is_none()) {
+        let waits = |row: &Row| row.group.is_none() && row.status == Status::Active;
+        if session.participant.as_ref().is_some_and(|state| waits(&state.participant)) {
             come_back(app, &session).await?;
             session = look_up(app, &token).await?;
         }
         match &session.participant {
-            Some(state) => Ok(Self::Participant(Box::new(Participant::new(app, token, &session, state)?))),
+            Some(state) => Ok(Self::Registrant(Box::new(Registrant::new(app, token, &session, state)?))),
             None => Ok(Self::Admin(Admin {
                 account: session.account_id,
                 username: session.username,
@@ -143,7 +166,7 @@ impl SignedIn {
     /// The account.
     pub fn account(&self) -> &str {
         match self {
-            Self::Participant(participant) => &participant.account,
+            Self::Registrant(registrant) => &registrant.account,
             Self::Admin(admin) => &admin.account,
         }
     }
@@ -151,7 +174,7 @@ impl SignedIn {
     /// The session.
     pub fn family(&self) -> &str {
         match self {
-            Self::Participant(participant) => &participant.family,
+            Self::Registrant(registrant) => &registrant.family,
             Self::Admin(admin) => &admin.family,
         }
     }
@@ -159,7 +182,7 @@ impl SignedIn {
     /// The study version that they see.
     pub fn loaded(&self) -> &Arc<Loaded> {
         match self {
-            Self::Participant(participant) => &participant.loaded,
+            Self::Registrant(registrant) => &registrant.loaded,
             Self::Admin(admin) => &admin.loaded,
         }
     }
@@ -169,7 +192,7 @@ async fn look_up(app: &App, token: &tokens::Hash) -> Result<Authenticated> {
     sessions::authenticate(&app.store, token, app.clock.now()).await?.ok_or_else(ApiError::not_authenticated)
 }
 
-/// The place of somebody idle went back to the schedule; they get the next one.
+/// The place of somebody idle went back to the schedule; they get the next one, if there is one.
 async fn come_back(app: &App, session: &Authenticated) -> Result<()> {
     let Some(state) = &session.participant else { return Ok(()) };
     let active = app.versions.active();
@@ -201,14 +224,22 @@ impl FromRequestParts<App> for SignedIn {
     }
 }
 
-impl FromRequestParts<App> for Participant {
+impl FromRequestParts<App> for Registrant {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
         match SignedIn::from_request_parts(parts, app).await? {
-            SignedIn::Participant(participant) => Ok(*participant),
+            SignedIn::Registrant(registrant) => Ok(*registrant),
             SignedIn::Admin(_) => Err(ApiError::forbidden("This call is for participants.")),
         }
+    }
+}
+
+impl FromRequestParts<App> for Participant {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
+        Registrant::from_request_parts(parts, app).await?.taking_part()
     }
 }
 
@@ -218,7 +249,7 @@ impl FromRequestParts<App> for Admin {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
         match SignedIn::from_request_parts(parts, app).await? {
             SignedIn::Admin(admin) => Ok(admin),
-            SignedIn::Participant(_) => Err(ApiError::forbidden("This call is for the admin.")),
+            SignedIn::Registrant(_) => Err(ApiError::forbidden("This call is for the admin.")),
         }
     }
 }

@@ -1,4 +1,5 @@
-//! Who is calling. Authority is a type: a handler that takes a [`Participant`] can't be reached by anybody else.
+//! Who is calling. Authority is a type: a handler that takes a [`Participant`] can't be reached by
+//! anybody else, and what belongs to people by right takes a [`Registrant`].
 
 pub mod address_limit;
 pub mod device;
@@ -9,5 +10,5 @@ pub mod session;
 pub mod tokens;
 mod viewer;
 
-pub use extract::{Admin, Participant, SignedIn};
+pub use extract::{Admin, Participant, Registrant, SignedIn};
 pub use viewer::{Viewer, preview};

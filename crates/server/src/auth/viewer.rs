@@ -73,8 +73,8 @@ impl FromRequestParts<App> for Viewer {
         let Ok(Wanted(wanted)) = Wanted::from_request_parts(parts, app).await;
         let now = app.clock.now();
         match SignedIn::from_request_parts(parts, app).await? {
-            SignedIn::Participant(participant) => {
-                participant.require_consent()?;
+            SignedIn::Registrant(registrant) => {
+                let participant = Box::new(registrant.taking_part()?);
                 let loaded = Arc::clone(&participant.loaded);
                 let locale = loaded.locale(wanted.as_deref().or(Some(&participant.locale.0)));
                 Ok(Self { locale, session: participant.family.clone(), participant: Some(participant), loaded, now })

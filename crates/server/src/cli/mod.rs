@@ -157,6 +157,8 @@ fn shown(url: &str) -> &str {
 
 /// Makes the data folder, for its owner alone.
 fn prepare_data(settings: &Settings) -> Result<()> {
+    // The database may lie elsewhere: whatever is made from here on is for this user alone.
+    rustix::process::umask(rustix::fs::Mode::RWXG | rustix::fs::Mode::RWXO);
     DirBuilder::new()
         .recursive(true)
         .mode(0o700)

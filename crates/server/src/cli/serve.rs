@@ -22,6 +22,8 @@ pub fn run(settings: Settings) -> Result<ExitCode> {
 
 async fn start(settings: Settings) -> Result<()> {
     // First what fails most often and costs nothing.
+    std::fs::read_dir(&settings.study)
+        .with_context(|| format!("can't read the study folder '{}'", settings.study.display()))?;
     let listener = listen(settings.listen)?;
     let metrics = settings.metrics.map(listen).transpose()?;
     prepare_data(&settings)?;

@@ -8,7 +8,7 @@ use unmask_study::public::PublicVerdict;
 use utoipa::ToSchema;
 
 use super::error::{ApiError, Result};
-use crate::auth::Participant;
+use crate::auth::{Participant, Registrant};
 use crate::content::Loaded;
 use crate::metrics;
 
@@ -25,12 +25,14 @@ pub struct Position {
 }
 
 impl Position {
-    /// A participant's.
-    pub fn of(participant: &Participant) -> Self {
-        if participant.consented.is_none() {
-            return Self { current_state: participant.current_state(), next_state: None, progress: None };
+    /// A participant's; who has no consent or no place goes nowhere from theirs.
+    pub fn of(registrant: &Registrant) -> Self {
+        match &registrant.place {
+            Some(assigned) if registrant.consented.is_some() => {
+                Self::at(&registrant.loaded, assigned, &registrant.progress)
+            }
+            _ => Self { current_state: registrant.current_state(), next_state: None, progress: None },
         }
-        Self::at(&participant.loaded, &participant.assigned, &participant.progress)
     }
 
     /// Any.

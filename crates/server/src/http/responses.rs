@@ -28,7 +28,7 @@ error_sets! {
     /// Calls with a JSON body.
     WithBody: Malformed, RequestTimeout, TooLarge, UnsupportedMediaType;
     /// Calls that need a token.
-    SignedInOnly: NotAuthenticated, Forbidden, ConsentRequired, Withdrawn;
+    SignedInOnly: NotAuthenticated, Forbidden, ConsentRequired, Withdrawn, StudyClosed;
     /// Calls that hang on the participant's position.
     Here: NotFound, WrongPage;
     /// Calls that store an answer.

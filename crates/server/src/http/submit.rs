@@ -38,9 +38,8 @@ pub struct Handed {
 pub async fn submit(app: &App, who: SignedIn, handed: Handed) -> Result<Json<Reply>> {
     let mut participant = match who {
         SignedIn::Admin(admin) => return try_out::submit(app, &admin, handed.submission).map(Json),
-        SignedIn::Participant(participant) => *participant,
+        SignedIn::Registrant(registrant) => registrant.taking_part()?,
     };
-    participant.require_consent()?;
     let Handed { submission, timing, key } = handed;
     let timing = timing.and_then(|timing| timing.stored(&participant.loaded));
     let named = item(&participant.loaded.study, &submission);

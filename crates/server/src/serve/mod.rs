@@ -21,6 +21,9 @@ pub use drain::{DRAIN_LIMIT, stop_signal};
 /// A client has so long for its request line and headers, and so long between two requests.
 const HEADER_LIMIT: Duration = Duration::from_secs(10);
 
+/// A client that takes nothing of its reply for so long is cut, so that readers who never read can't hold every place.
+const READER_LIMIT: Duration = Duration::from_secs(30);
+
 /// Serves until `stop` completes, then finishes what is under way, at most for [`DRAIN_LIMIT`].
 ///
 /// `stopping` is called first: readiness must turn before the listener closes.
@@ -50,7 +53,7 @@ pub async fn serve(
             },
             () = &mut stop => break,
         };
-        let watched = graceful.watch(connection(stream, address, router.clone()));
+        let watched = graceful.watch(connection(stream, address, router.clone(), READER_LIMIT));
         tokio::spawn(async move {
             // An error here is a client that went away or was too slow: nothing to do about it.
             let _ = watched.await;
@@ -66,9 +69,11 @@ fn connection(
     stream: TcpStream,
     address: SocketAddr,
     router: Router,
+    reader_limit: Duration,
 ) -> impl hyper_util::server::graceful::GracefulConnection<Error = hyper::Error> + Send {
     // A reply is one write; waiting for more to send would only delay it.
     let _ = stream.set_nodelay(true);
+    cut_stalled(&stream, reader_limit);
     let service = hyper::service::service_fn(move |request: Request<Incoming>| {
         let mut request = request.map(axum::body::Body::new);
         request.extensions_mut().insert(ConnectInfo(address));
@@ -81,8 +86,66 @@ fn connection(
         .serve_connection(TokioIo::new(stream), service)
 }
 
+/// Has the kernel end the connection once nothing was acknowledged for so long, or the client's window stayed shut
+/// (RFC 5482; tcp(7), `TCP_USER_TIMEOUT`).
+///
+/// A timer around our own writes would be unfair to slow phones: a socket takes more only when a third of its buffer
+/// is free, which at some megabytes and a few kilobytes a second is longer than the limit.
+fn cut_stalled(stream: &TcpStream, limit: Duration) {
+    let milliseconds = u32::try_from(limit.as_millis()).unwrap_or(u32::MAX);
+    if let Err(error) = rustix::net::sockopt::set_tcp_user_timeout(stream, milliseconds) {
+        tracing::debug!("a connection without a limit on stalled readers: {error}");
+    }
+}
+
 /// Out of file descriptors, for example: trying again at once would only burn the processor.
 async fn pause_after(error: &std::io::Error) {
     tracing::warn!("can't accept a connection: {error}");
     tokio::time::sleep(Duration::from_millis(100)).await;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+    use tokio::net::TcpSocket;
+
+    /// More than the buffers of both ends hold.
+    const SIZE: usize = 12 << 20;
+
+    /// A client with a small receive buffer that has asked for [`SIZE`] bytes, and the connection that serves it.
+    async fn reader(limit: Duration) -> (TcpStream, tokio::task::JoinHandle<hyper::Result<()>>) {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let socket = TcpSocket::new_v4().unwrap();
+        socket.set_recv_buffer_size(64 * 1024).unwrap();
+        let mut client = socket.connect(listener.local_addr().unwrap()).await.unwrap();
+        client.write_all(b"GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").await.unwrap();
+        let (stream, address) = listener.accept().await.unwrap();
+        let router = Router::new().route("/", axum::routing::get(async || vec![b'.'; SIZE]));
+        let serving = connection(stream, address, router, limit);
+        (client, tokio::spawn(async move { GracefulShutdown::new().watch(serving).await }))
+    }
+
+    #[tokio::test]
+    async fn a_reader_that_never_reads_is_cut() {
+        let (_client, serving) = reader(Duration::from_secs(1)).await;
+        let ended = tokio::time::timeout(Duration::from_secs(20), serving).await.expect("holds its place for ever");
+        assert!(ended.unwrap().is_err());
+    }
+
+    #[tokio::test]
+    async fn a_slow_reader_gets_everything() {
+        let limit = Duration::from_secs(3);
+        let (mut client, serving) = reader(limit).await;
+        let (started, mut part, mut read) = (std::time::Instant::now(), vec![0; 16 * 1024], 0);
+        while started.elapsed() < limit * 2 {
+            read += client.read(&mut part).await.unwrap();
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        assert!(read < SIZE / 2, "slow: {read}");
+        let mut rest = vec![];
+        client.read_to_end(&mut rest).await.unwrap();
+        assert!(read + rest.len() > SIZE, "{}", read + rest.len());
+        serving.await.unwrap().unwrap();
+    }
 }

@@ -143,6 +143,28 @@ async fn an_address_has_so_many_sign_ins_and_registrations_a_minute() {
 }
 
 #[tokio::test]
+async fn what_is_no_attempt_does_not_use_up_the_minute() {
+    let server = Server::with(|settings| settings.address_limit = 2).await;
+    let mut client = server.visitor();
+    let mut send = async |path: &str, kind: &str, body: &str| {
+        let headers = [("x-client", "192.0.2.1"), ("content-type", kind)];
+        client.send("POST", path, &headers, body.as_bytes().to_vec()).await
+    };
+    for path in [LOGIN, "/api/auth/register"] {
+        for _ in 0..5 {
+            send(path, "text/plain", "heron").await.is(415, "unsupported_media_type");
+            send(path, "application/json", "{").await.is(400, "malformed");
+            send(path, "application/json", r#"{"username":"heron"}"#).await.is(400, "malformed");
+        }
+    }
+    let heron = body("heron", PASSWORD).to_string();
+    assert_eq!(send("/api/auth/register", "application/json", &heron).await.status, 201);
+    assert_eq!(send(LOGIN, "application/json", &heron).await.status, 200);
+    send(LOGIN, "application/json", &heron).await.is(429, "too_many_requests");
+    send(LOGIN, "text/plain", "heron").await.is(429, "too_many_requests");
+}
+
+#[tokio::test]
 async fn hosts_of_one_ipv6_network_count_as_one() {
     let server = Server::with(|settings| settings.address_limit = 1).await;
     let mut client = server.visitor();

@@ -19,17 +19,23 @@ async fn a_request_under_way_is_finished_and_a_half_sent_one_holds_nobody_up() {
     let serving =
         tokio::spawn(serve(listener, server.router.clone(), 8, async { drop(stopped.await) }, move || app.drain()));
 
+    // Under way: the server has the head and waits for the rest of the body.
     let mut client = TcpStream::connect(address).await.unwrap();
-    client.write_all(b"GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n").await.unwrap();
-    let mut answer = [0; 15];
-    client.read_exact(&mut answer).await.unwrap();
-    assert_eq!(&answer, b"HTTP/1.1 200 OK");
-
+    let head =
+        "POST /api/auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{";
+    client.write_all(head.as_bytes()).await.unwrap();
     let mut slow = TcpStream::connect(address).await.unwrap();
     slow.write_all(b"GET /healthz HTTP/1.1\r\nho").await.unwrap();
     tokio::time::sleep(Duration::from_millis(100)).await;
     let started = Instant::now();
     stop.send(()).unwrap();
+    while !server.app.is_draining() {
+        tokio::task::yield_now().await;
+    }
+    client.write_all(b"}").await.unwrap();
+    let mut answer = [0; 12];
+    client.read_exact(&mut answer).await.unwrap();
+    assert_eq!(&answer, b"HTTP/1.1 400", "{}", String::from_utf8_lossy(&answer));
     serving.await.unwrap();
     assert!(started.elapsed() < Duration::from_secs(15), "{:?}", started.elapsed());
     assert!(server.app.is_draining());

@@ -14,6 +14,7 @@ mod guessing;
 mod hostile;
 mod idempotency;
 mod journeys;
+mod leaving;
 mod ledger;
 mod listening;
 mod matrix;

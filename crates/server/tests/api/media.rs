@@ -29,6 +29,19 @@ async fn a_ticket_opens_one_file_by_ranges_and_ends() {
     let beyond = browser.send("GET", &url, &[("range", "bytes=99999999-")], vec![]).await;
     assert_eq!(beyond.status, 416);
 
+    // A condition that were looked at would tell the file's date.
+    for (condition, value) in [
+        ("if-match", "\"1-1\""),
+        ("if-none-match", "*"),
+        ("if-modified-since", "Fri, 20 Nov 2099 10:00:00 GMT"),
+        ("if-unmodified-since", "Mon, 01 Jan 2001 10:00:00 GMT"),
+    ] {
+        let same = browser.send("GET", &url, &[(condition, value)], vec![]).await;
+        assert_eq!((same.status, &same.body), (200, &whole.body), "{condition}");
+    }
+    let headers = [("range", "bytes=2-5"), ("if-range", "Mon, 01 Jan 2001 10:00:00 GMT")];
+    assert_eq!(browser.send("GET", &url, &headers, vec![]).await.status, 206);
+
     let changed = format!("{}{}", &url[..url.len() - 1], if url.ends_with('A') { 'B' } else { 'A' });
     browser.get(&changed).await.is(404, "not_found");
     browser.get("/api/media/../../../Cargo.toml").await.is(404, "not_found");

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::support::{PASSWORD, Server, Walker, both};
+use crate::support::{PASSWORD, Server, Walker, both, consent};
 
 both!(withdrawing_keeps_or_erases, leaving_five_times_at_once_gives_one_receipt);
 
@@ -45,6 +45,51 @@ async fn own_data_tell_the_truth_only_after_the_debrief() {
     walker.finish().await;
     let after = walker.client.get("/api/users/data").await.text();
     assert!(after.contains("\"correct\":true") && after.contains("treatment_0"), "{after}");
+}
+
+/// Otherwise somebody who guesses an id of the bundle would learn that it is one, and whose; and their own words would
+/// come back changed.
+#[tokio::test(flavor = "multi_thread")]
+async fn words_of_the_participant_come_back_as_they_were_sent() {
+    let server = Server::sqlite().await;
+    let recruitment =
+        json!({ "PROLIFIC_PID": "fa_1", "STUDY_ID": "maren/fb_1", "SESSION_ID": "/flow-a/question/fa_2" });
+    let mut number = 0;
+    let client = loop {
+        let name = format!("person-{number}");
+        let body = json!({ "username": name, "password": PASSWORD, "consent": consent(), "recruitment": recruitment });
+        let client = server.register(body).await;
+        if client.user["groupType"] == "treatment_0" {
+            break client;
+        }
+        number += 1;
+    };
+    let mut walker = Walker::new(client).await;
+    walker.until(|place| place.ends_with("/followup")).await;
+    let page = walker.place.clone();
+    let id = page.split('/').nth(3).unwrap().to_owned();
+    let words = "maren/fb_1 or fa_2_confidence";
+    let answers = json!({ "reasons": ["face"], "mark": { "x": 0.5, "y": 0.25 }, "words": words });
+    let guess = "fb_1/fb_1_source";
+    let timing =
+        json!({ "submit": 9.0, "changes": [{ "item": "fa_1", "at": 1.0 }], "opened": [{ "item": guess, "at": 2.0 }] });
+    let path = format!("/api/flow-a/questions/{id}/followup");
+    walker.client.post(&path, json!({ "answers": answers, "timing": timing })).await.ok();
+
+    let own = walker.client.get("/api/users/data").await;
+    let research = &own.ok()["research"];
+    assert_eq!(research["participant"]["recruitment"], recruitment);
+    let last = research["submissions"].as_array().unwrap().last().unwrap();
+    assert_eq!((&last["item"], &last["page"]), (&json!(format!("flow-a/{id}/followup")), &json!(page)));
+    assert_eq!(last["answers"][format!("{id}_words")], words);
+    assert_eq!(last["answers"][format!("{id}_mark_x")], 0.5);
+    assert_eq!(last["timing"]["changes"], timing["changes"]);
+    assert_eq!(last["timing"]["opened"], json!([{ "at": 2.0 }]));
+    let loaded = server.app.versions.active();
+    for guessed in ["fb_1", "maren", guess] {
+        let wire = loaded.ids.opaque(guessed).unwrap();
+        assert!(!own.text().contains(&wire), "the id of {guessed} in {}", own.text());
+    }
 }
 
 #[tokio::test]

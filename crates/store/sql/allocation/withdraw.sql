@@ -1,1 +1,1 @@
-update allocation set state = 'withdrawn' where number = (select place from participant where id = $1)
+update allocation set state = 'withdrawn' where number = $1

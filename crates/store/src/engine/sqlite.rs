@@ -23,6 +23,7 @@ pub(super) fn open(path: &Path, options: &Options) -> Result<Connection, StoreEr
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX | create;
     let connection = Connection::open_with_flags(path, flags).map_err(fail)?;
     connection.busy_timeout(options.busy_timeout).map_err(fail)?;
+    check_writable(&connection, path)?;
     if options.visiting {
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true).map_err(fail)?;
         connection.execute_batch("pragma synchronous = full; pragma foreign_keys = on").map_err(fail)?;
@@ -47,6 +48,17 @@ pub(super) fn open(path: &Path, options: &Options) -> Result<Connection, StoreEr
     }
     connection.set_prepared_statement_cache_capacity(PREPARED);
     Ok(connection)
+}
+
+/// SQLite opens a file that it may not write to without a word, and fails at the first answer.
+fn check_writable(connection: &Connection, path: &Path) -> Result<(), StoreError> {
+    match connection.is_readonly("main") {
+        Ok(false) => Ok(()),
+        _ => Err(StoreError::Unavailable(format!(
+            "{} can't be written to; does it belong to the user that runs this program, and is it on a writable disk?",
+            path.display()
+        ))),
+    }
 }
 
 /// SQLite ignores a setting that the file system can't keep, without a word.
@@ -156,6 +168,16 @@ mod tests {
 
     use super::*;
     use crate::statement::sql;
+
+    #[test]
+    fn a_file_that_can_only_be_read_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("test.db");
+        check_writable(&open(&path, &Options::default()).unwrap(), &path).unwrap();
+        let reading = Connection::open_with_flags(&path, OpenFlags::SQLITE_OPEN_READ_ONLY).unwrap();
+        let refused = check_writable(&reading, &path).unwrap_err().to_string();
+        assert!(refused.contains("test.db can't be written to"), "{refused}");
+    }
 
     #[tokio::test]
     async fn a_statement_is_planned_once_whatever_is_bound() {

@@ -77,6 +77,9 @@ async fn who_was_erased_is_a_place_and_a_count(db: &unmask_store::testing::Datab
     ready(db, 1).await;
     registered(db, "a").await;
     registered(db, "b").await;
+    let mut to = advance("a", 0, 1);
+    to.exposed = true;
+    submitted(db, submission("a", "pre", None, 1), to).await.unwrap();
     let gone = async move |tx: &mut _| withdraw(tx, "participant-a", Mode::Erase, "receipt", NOW).await;
     let done: Result<bool, StoreError> = db.write(gone).await;
     assert!(done.unwrap());

@@ -16,6 +16,7 @@ crate::contract! {
     erasing_leaves_no_row_but_a_count,
     erasing_after_keeping_counts_once,
     withdrawing_twice_says_so,
+    leaving_before_exposure_gives_the_place_back,
 }
 
 /// `a` with a session and a submission, and `b` who must not be touched.
@@ -98,6 +99,23 @@ async fn erasing_leaves_no_row_but_a_count(db: &Database) {
     assert_eq!((counted.len(), counted[0].mode, counted[0].people), (1, Mode::Erase, 1));
     assert_eq!((counted[0].arm.as_deref(), counted[0].exposed, counted[0].completed), (Some("control_0"), true, false));
     assert_eq!(registered(db, "c").await.number, 3, "the place is not given out again");
+}
+
+async fn leaving_before_exposure_gives_the_place_back(db: &Database) {
+    ready(db, 1).await;
+    for mode in [Mode::Keep, Mode::Erase] {
+        assert_eq!(registered(db, "a").await.number, 1);
+        assert!(withdrawn(db, mode, "receipt").await);
+        let place = &ledger(db).await.unwrap()[0];
+        assert_eq!((place.state, place.code.as_deref(), place.claimed_at), (PlaceState::Free, None, None), "{mode:?}");
+        let counted = withdrawals(db).await.unwrap();
+        assert_eq!((counted.len(), counted[0].arm.as_deref(), counted[0].exposed), (1, None, false));
+        if mode == Mode::Keep {
+            assert_eq!(participant(db, "participant-a").await.unwrap().unwrap().group, None);
+            assert!(withdrawn(db, Mode::Erase, "another").await);
+        }
+    }
+    assert_eq!(registered(db, "b").await.number, 1);
 }
 
 async fn erasing_after_keeping_counts_once(db: &Database) {

@@ -1,5 +1,8 @@
 //! Media: there, unchanged, licensed, and usable by everybody.
 
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+
 use sha2::{Digest, Sha256};
 
 use super::{Check, numbered};
@@ -20,6 +23,7 @@ pub(super) fn check(check: &mut Check) {
                 let message = format!("both versions of `{id}` are the same file");
                 check.error(FILE, &format!("{id}.altered.files.0.file"), message, "name the altered file");
             }
+            lengths(check, id, &stimulus.original, altered);
         }
     }
 }
@@ -79,6 +83,42 @@ fn version(check: &mut Check, path: &str, stimulus: &Stimulus, version: &Version
             _ => check.warning(FILE, &format!("{path}.files"), message, help),
         }
     }
+}
+
+/// Two versions of unlike length can be told apart before they are played: the length is on the wire.
+fn lengths(check: &mut Check, id: &str, original: &Version, altered: &Version) {
+    let length = |check: &Check, media: &MediaFile| check.files.get(&format!("media/{}", media.file)).map(Vec::len);
+    let others = by_format(original);
+    for (format, (place, media)) in by_format(altered) {
+        let Some(&(_, other)) = others.get(&format) else { continue };
+        let (Some(ours), Some(theirs)) = (length(check, media), length(check, other)) else { continue };
+        let (small, large, bytes) = match ours.cmp(&theirs) {
+            Ordering::Less => (media, other, theirs),
+            Ordering::Equal => continue,
+            Ordering::Greater => (other, media, ours),
+        };
+        let message = format!(
+            "media/{} and media/{} are versions of `{id}` of unlike length, which tells them apart",
+            small.file, large.file
+        );
+        let help = format!("fill media/{} up to {bytes} bytes, inside its container", small.file);
+        check.warning(FILE, &format!("{id}.altered.{place}.file"), message, &help);
+    }
+}
+
+/// The files of a version by what a player asks for, and where each is named: formats by their ending,
+/// the poster, captions by language.
+fn by_format(version: &Version) -> BTreeMap<String, (String, &MediaFile)> {
+    let files = numbered(&version.files, "files").map(|(place, media)| {
+        let ending = media.file.rsplit('.').next().unwrap_or_default();
+        (ending.to_ascii_lowercase(), (place, media))
+    });
+    let poster = version.poster.iter().map(|media| ("poster".to_owned(), ("poster".to_owned(), media)));
+    let captions = version.captions.iter().map(|(locale, media)| {
+        let place = format!("captions.{}", locale.0);
+        (place.clone(), (place, media))
+    });
+    files.chain(poster).chain(captions).collect()
 }
 
 fn file(check: &mut Check, path: &str, media: &MediaFile) {

@@ -29,7 +29,8 @@ function answers(...replies: [number, unknown][]) {
   const fetch = vi.fn(async (_path: string, _init: RequestInit) => {
     const [status, body] = replies[Math.min(at, replies.length - 1)] ?? [200, {}];
     at += 1;
-    return Response.json(body, { status });
+    const headers = { 'Content-Type': 'application/problem+json' };
+    return Response.json(body, status < 400 ? { status } : { status, headers });
   });
   vi.stubGlobal('fetch', fetch);
   return fetch;
@@ -70,6 +71,17 @@ test.each([
   type('Password', 'right one');
   press('Sign in');
   await waitFor(() => expect(router.state.location.pathname).toBe(where));
+});
+
+test('an anonymous consent does not wait in the tab of somebody who has signed in', async () => {
+  keepConsent({ version: '1', locale: 'en', ticks: { take_part: true } });
+  answers([200, { ...tokens, user }]);
+  const router = open(<SignInForm />);
+  type('Username', 'owl');
+  type('Password', 'right one');
+  press('Sign in');
+  await waitFor(() => expect(router.state.location.pathname).toBe('/home'));
+  expect(keptConsent()).toBeUndefined();
 });
 
 test('registration carries the consent and the ids that this tab has kept, and no empty names', async () => {

@@ -1,3 +1,4 @@
+import { forgetConsent } from '@/features/consent/kept-consent';
 import { login } from '@/lib/session';
 import { usePublicWords } from '@/locales/public';
 import { Button } from '@/ui/button';
@@ -13,7 +14,12 @@ export function SignInForm() {
     ...(read('username') === '' && { username: w.enterUsername }),
     ...(read('password') === '' && { password: w.enterPassword }),
   });
-  const form = useAuthForm(check, (read) => login(read('username'), read('password')));
+  const form = useAuthForm(check, async (read) => {
+    const user = await login(read('username'), read('password'));
+    // Given by nobody in particular: whoever registers next in this tab must not get it.
+    forgetConsent();
+    return user;
+  });
   return (
     <form method="post" action="/auth" className={s.form} noValidate onSubmit={form.submit}>
       <FormProblem message={form.problem} />

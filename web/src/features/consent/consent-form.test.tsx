@@ -2,8 +2,10 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { StudyConsent } from '@/api/types';
-import { startSession } from '@/lib/session';
+import { keepRecruitment, keptRecruitment } from '@/features/study/recruitment';
+import { session, setUser, startSession } from '@/lib/session';
 import { storeTokens } from '@/lib/tokens';
+import { participant } from '../../../test/participant';
 import { ConsentForm } from './consent-form';
 import { keptConsent } from './kept-consent';
 
@@ -75,7 +77,7 @@ test("an anonymous visitor's consent waits in the browser for the registration",
 
 test('somebody signed in gives it to the server and goes where the server says', async () => {
   storeTokens({ access_token: 'a', refresh_token: 'r' });
-  startSession();
+  setUser(participant);
   const fetch = vi.fn(async (_path: string, _init: RequestInit) =>
     Response.json({ currentState: '/pre-questionnaire' }),
   );
@@ -91,6 +93,36 @@ test('somebody signed in gives it to the server and goes where the server says',
     usage: true,
   });
   expect(keptConsent()).toBeUndefined();
+});
+
+test('with a session that an earlier visit left and that is over, one is an anonymous visitor', async () => {
+  storeTokens({ access_token: 'old', refresh_token: 'old' });
+  startSession();
+  keepRecruitment('?PROLIFIC_PID=p1');
+  vi.stubGlobal('fetch', async () => new Response('{}', { status: 401 }));
+  const router = open();
+  fireEvent.click(box(/I take part/));
+  agree();
+  await waitFor(() => expect(router.state.location.pathname).toBe('/auth'));
+  expect(session().isAuthenticated).toBe(false);
+  expect(keptConsent()?.ticks).toEqual({ take_part: true, usage: false });
+  expect(keptRecruitment()).toEqual({ PROLIFIC_PID: 'p1' });
+});
+
+test('with a session that an earlier visit left, nothing is sent before it is known whose it is', async () => {
+  storeTokens({ access_token: 'a', refresh_token: 'r' });
+  startSession();
+  const fetch = vi.fn(async (_path: string, _init: RequestInit) => Response.json(participant));
+  vi.stubGlobal('fetch', fetch);
+  const router = open();
+  fireEvent.click(box(/I take part/));
+  agree();
+  await waitFor(() => expect(session().user).toEqual(participant));
+  expect(fetch.mock.calls.map(([path, { method }]) => [method, path])).toEqual([
+    ['GET', '/api/users/profile'],
+  ]);
+  expect(router.state.location.pathname).toBe('/consent');
+  expect(box(/I take part/).checked).toBe(true);
 });
 
 test('there is a way to say no', () => {

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import type { ConsentInput, StudyConsent } from '@/api/types';
 import { currentLocale } from '@/lib/locale';
 import { sayProblem } from '@/lib/say';
-import { session } from '@/lib/session';
+import { loadUser, session } from '@/lib/session';
 import { Each } from '@/lib/template';
 import { useErrorTitle } from '@/lib/title';
 import { usePublicWords } from '@/locales/public';
@@ -38,7 +38,8 @@ export function ConsentForm({ consent, onDecline }: Props) {
     setBusy(true);
     try {
       const given = { version: consent.version, locale: currentLocale(), ticks };
-      navigate(await record(given, w.failure));
+      const to = await record(given, w.failure);
+      if (to) navigate(to);
     } catch (error) {
       setProblems([{ id: consent.ticks[0]?.id ?? 'ticks', message: sayProblem(error) }]);
     } finally {
@@ -80,9 +81,16 @@ export function ConsentForm({ consent, onDecline }: Props) {
   );
 }
 
-/** Records the consent, or keeps it until there is an account; gives the page to go to. */
-async function record(given: ConsentInput, failure: string): Promise<string> {
-  if (session().isAuthenticated) return (await sendConsent(given, failure)).currentState;
+/** Records the consent, or keeps it until there is an account; gives the page to go to, if any. */
+async function record(given: ConsentInput, failure: string): Promise<string | undefined> {
+  try {
+    // Left by an earlier visit, perhaps somebody else's: the page says whose it is, and nothing is sent.
+    if (session().isAuthenticated && !session().user) return void (await loadUser());
+    if (session().user) return (await sendConsent(given, failure)).currentState;
+  } catch (error) {
+    // If that session turned out to be over, this is an anonymous visitor like any other.
+    if (session().isAuthenticated) throw error;
+  }
   keepConsent(given);
   return '/auth';
 }

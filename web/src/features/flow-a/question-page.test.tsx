@@ -59,10 +59,15 @@ const receipt: Receipt = {
   completedPersonas: [],
 };
 
-function show(second: Partial<FlowAQuestion> = {}, first: Partial<FlowAQuestion> = {}) {
+function show(
+  second: Partial<FlowAQuestion> = {},
+  first: Partial<FlowAQuestion> = {},
+  more: FlowAQuestion[] = [],
+) {
   const questions = [
     { ...question('q1', 1), ...first },
     { ...question('q2', 2), ...second },
+    ...more,
   ];
   vi.spyOn(api, 'get').mockImplementation((path) =>
     Promise.resolve((path.startsWith('/api/flow-a/config') ? config : questions) as never),
@@ -138,7 +143,8 @@ test('who looks back goes back and forward among the questions that are done', a
     marks: [],
   };
   const answers = [{ answer: 'original', confidence: 60 }];
-  const router = show({ answers, verdict }, { answers, verdict });
+  const router = show({ answers, verdict }, { answers, verdict }, [question('q3', 3)]);
+  const forward = vi.spyOn(flowA, 'forward');
   const at = () => router.state.location.pathname;
   const next = await screen.findByRole('button', { name: 'Next' });
   // It is the last one that is done.
@@ -150,4 +156,6 @@ test('who looks back goes back and forward among the questions that are done', a
   await waitFor(() => expect(flowA.get().index).toBe(0));
   await userEvent.click(await screen.findByRole('button', { name: 'Next' }));
   expect(at()).toBe(HERE);
+  // The rule is about the last of all questions, not of those that are done.
+  expect(forward).toHaveBeenCalledExactlyOnceWith(3);
 });

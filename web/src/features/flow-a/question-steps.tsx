@@ -35,7 +35,7 @@ export function QuestionSteps({ question, questions }: Props) {
         variant="secondary"
         small
         aria-disabled={index >= done - 1}
-        onClick={() => go(flowA.forward(done))}
+        onClick={() => go(flowA.forward(questions.length))}
       >
         {w.later}
         <Icon name="next" size={20} />

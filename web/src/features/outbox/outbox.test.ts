@@ -33,6 +33,8 @@ function server(...replies: (() => Response | Promise<Response>)[]) {
 
 const stored = (currentState = '/home') => Response.json({ receipt: 'r', currentState });
 const offline = () => Promise.reject(new TypeError('Failed to fetch'));
+const refusal = (status: number, problem: unknown) => () =>
+  Response.json(problem, { status, headers: { 'Content-Type': 'application/problem+json' } });
 const body = (n: number) => ({ answers: { n } });
 
 beforeEach(async () => {
@@ -108,7 +110,7 @@ test('another person on the same computer sends nothing of it', async () => {
 
 test('a refusal reaches the page and is not tried again', async () => {
   const reply = { code: 'invalid_answers', message: 'Some answers are missing or not valid.' };
-  server(() => Response.json(reply, { status: 422 }));
+  server(refusal(422, reply));
   const problem = await submit({ path: '/api/x', body: {} }).catch((e: unknown) => e);
   expect(problem).toBeInstanceOf(ApiProblem);
   expect(problem).toHaveProperty('message', reply.message);
@@ -116,11 +118,28 @@ test('a refusal reaches the page and is not tried again', async () => {
   expect(await entriesOf(OWNER)).toEqual([]);
 });
 
+test.each([
+  [403, '<!doctype html><title>Sign in to the network</title>', 'text/html'],
+  [404, '{"code":"not_found"}', 'application/json'],
+  [413, '{"code":"body_too_big"}', 'application/problem+json'],
+])('a %i that is not the server’s own word is waited out', async (status, text, type) => {
+  server(
+    () => new Response(text, { status, headers: { 'Content-Type': type } }),
+    () => stored('/home'),
+  );
+  const submission = submit({ path: '/api/x', body: body(1), key: 'k' });
+  await vi.waitFor(() => expect(outboxState.get()).toEqual({ waiting: 1, online: false }));
+  expect((await entriesOf(OWNER)).map((e) => e.entry.key)).toEqual(['k']);
+  window.dispatchEvent(new Event('online'));
+  expect((await submission).currentState).toBe('/home');
+  expect(sent.map((s) => s.key)).toEqual(['k', 'k']);
+});
+
 test('a refusal that nobody waits for is made known', async () => {
   await keep(OWNER, { key: 'k', path: '/api/x', body: {}, at: Date.now() });
   const told = vi.fn();
   whenRefused(told);
-  server(() => Response.json({ code: 'conflict', message: 'Different.' }, { status: 409 }));
+  server(refusal(409, { code: 'conflict', message: 'Different.' }));
   await drain(OWNER);
   expect(told).toHaveBeenCalledOnce();
 });

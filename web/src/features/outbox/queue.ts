@@ -1,8 +1,8 @@
 import type { Receipt } from '@/api/types';
-import { ApiProblem, isPassing } from '@/lib/problems';
+import { ApiProblem } from '@/lib/problems';
 import { createStore } from '@/lib/store';
 import { type Entry, entriesOf, keep, removeEntry } from './entries';
-import { exclusively, pause, retryDelay, send } from './sending';
+import { exclusively, isPassing, pause, retryDelay, send } from './sending';
 
 export interface Call {
   path: string;
@@ -50,7 +50,8 @@ const waiting = new Map<string, Waiting>();
 
 /**
  * Stores a submission in the browser, sends it after all earlier ones, and resolves with the
- * server's receipt: never before the server has it. Passing trouble (offline, 5xx) is waited out.
+ * server's receipt: never before the server has it. Passing trouble (offline, 5xx,
+ * somebody else's reply) is waited out.
  */
 export async function enqueue(owner: string, call: Call): Promise<Receipt> {
   const { path, body, failure } = call;

@@ -1,5 +1,6 @@
-import type { Receipt } from '@/api/types';
+import type { ProblemCode, Receipt } from '@/api/types';
 import { api } from '@/lib/api-client';
+import { ApiProblem, NetworkProblem } from '@/lib/problems';
 import type { Entry } from './entries';
 
 /** Browsers finish a small call even when the page is being closed; a larger one is refused outright. */
@@ -12,6 +13,33 @@ export function send(entry: Entry): Promise<Receipt> {
     failure: entry.failure,
     keepalive: JSON.stringify(entry.body).length < KEEPALIVE_LIMIT,
   });
+}
+
+/** What the server says of a submission that it will never take as it is. */
+const REFUSALS: readonly (ProblemCode | 'unknown')[] = [
+  'malformed',
+  'not_authenticated',
+  'forbidden',
+  'not_found',
+  'method_not_allowed',
+  'wrong_page',
+  'conflict',
+  'too_large',
+  'unsupported_media_type',
+  'invalid_answers',
+  'invalid_fields',
+  'consent_required',
+  'study_closed',
+  'withdrawn',
+];
+
+/**
+ * Whether the same call may succeed later without anybody changing anything. A proxy's or a hotel
+ * network's page may have any status: only the server itself, in its own words, refuses an answer.
+ */
+export function isPassing(error: unknown): boolean {
+  if (error instanceof ApiProblem) return !REFUSALS.includes(error.code);
+  return error instanceof NetworkProblem;
 }
 
 /** One sender in all tabs, so that the order holds. */

@@ -12,7 +12,6 @@ use super::{Counted, Session, SignedInHere};
 use crate::App;
 use crate::auth::{device, names, session};
 use crate::http::error::{ApiError, Code, Result};
-use crate::http::json::Json;
 use crate::http::responses::{Always, Limited, SigningIn, WithBody};
 
 /// Name and password.
@@ -29,9 +28,8 @@ pub struct Credentials {
     responses((status = 200, body = Session), WithBody, SigningIn, Limited, Always))]
 pub async fn login(
     State(app): State<App>,
-    Counted(network): Counted,
     headers: HeaderMap,
-    Json(given): Json<Credentials>,
+    Counted(network, given): Counted<Credentials>,
 ) -> Result<SignedInHere> {
     let attempt = device::attempt(&app.key, &headers, network, &given.username);
     pass_gate(&app, attempt.clone()).await?;

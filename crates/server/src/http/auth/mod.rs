@@ -6,10 +6,10 @@ pub mod refresh;
 pub mod register;
 pub mod suggestion;
 
-use axum::extract::FromRequestParts;
-use axum::http::request::Parts;
+use axum::extract::{FromRequest, Request};
 use axum::http::{HeaderName, HeaderValue, header};
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 use utoipa::ToSchema;
 
 use crate::App;
@@ -49,15 +49,21 @@ impl Session {
 /// A session, and the cookie of a device that is known from now on.
 pub type SignedInHere = ([(HeaderName, HeaderValue); 1], Json<Session>);
 
-/// The call counts against the limit of its address, which is given if it is known.
-pub struct Counted(pub Option<Network>);
+/// An attempt that counts against the limit of its address, which is given if it is known.
+///
+/// What is no attempt (another type, a body that does not parse) is not counted: it costs no password hash, and a
+/// page elsewhere could otherwise make browsers send enough of it to lock a classroom's address out. Its bound is that
+/// of every body, and once the minute is used up no body is read at all.
+pub struct Counted<T>(pub Option<Network>, pub T);
 
-impl FromRequestParts<App> for Counted {
+impl<T: DeserializeOwned> FromRequest<App> for Counted<T> {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
-        let network = address(&app.settings, &parts.headers, &parts.extensions);
+    async fn from_request(request: Request, app: &App) -> Result<Self> {
+        let network = address(&app.settings, request.headers(), request.extensions());
+        app.addresses.require_room(&app.settings, network, app.clock.now())?;
+        let Json(given) = Json::from_request(request, app).await?;
         app.addresses.count(&app.settings, network, app.clock.now())?;
-        Ok(Self(network))
+        Ok(Self(network, given))
     }
 }

@@ -22,7 +22,6 @@ use crate::clock::Millis;
 use crate::content::Loaded;
 use crate::http::error::{ApiError, Code, Result};
 use crate::http::form::complain;
-use crate::http::json::Json;
 use crate::http::responses::{Always, Limited, Registering, WithBody, WithFields};
 use crate::http::users::consent::Consent;
 use crate::{App, ids};
@@ -60,9 +59,8 @@ pub struct Registration {
     responses((status = 201, body = Session), WithBody, WithFields, Registering, Limited, Always))]
 pub async fn register(
     State(app): State<App>,
-    _: Counted,
     headers: HeaderMap,
-    Json(form): Json<Registration>,
+    Counted(_, form): Counted<Registration>,
 ) -> Result<(StatusCode, SignedInHere)> {
     let loaded = app.versions.active();
     require_open(&app).await?;

@@ -57,9 +57,13 @@ pub async fn serve_file(path: &FilePath, media_type: &'static str, request: Requ
     Ok(response)
 }
 
-/// We send no dates and no tags, so conditions on them can't be ours.
+/// All conditions that HTTP knows (RFC 9110, section 13.1).
+const CONDITIONS: [header::HeaderName; 5] =
+    [header::IF_MATCH, header::IF_NONE_MATCH, header::IF_MODIFIED_SINCE, header::IF_UNMODIFIED_SINCE, header::IF_RANGE];
+
+/// We send no dates and no tags, so conditions on them can't be ours; answering one would tell a file's date.
 fn without_conditions(mut request: Request) -> Request {
-    for name in [header::IF_MODIFIED_SINCE, header::IF_UNMODIFIED_SINCE, header::IF_NONE_MATCH, header::IF_RANGE] {
+    for name in CONDITIONS {
         request.headers_mut().remove(name);
     }
     request

@@ -18,7 +18,7 @@ const CHECK_DELAY: u32 = 100;
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FlowConfig {
-    /// The own group; the admin has none.
+    /// The own group; none for the admin and for whoever has no place at present.
     pub group_type: Option<Group>,
     /// The own pages in order.
     pub page_flow: Vec<String>,
@@ -35,7 +35,7 @@ pub struct FlowConfig {
     responses((status = 200, body = FlowConfig), SignedInOnly, Always))]
 pub async fn config(who: SignedIn) -> Json<FlowConfig> {
     let (group_type, groups) = match &who {
-        SignedIn::Participant(participant) => (Some(participant.assigned.group), None),
+        SignedIn::Registrant(registrant) => (registrant.place.as_ref().map(|place| place.group), None),
         SignedIn::Admin(admin) => {
             let groups = admin.loaded.study.file.arms.keys().map(|group| (*group, pages(&who, *group)));
             (None, Some(groups.collect()))

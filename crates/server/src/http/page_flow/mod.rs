@@ -55,7 +55,7 @@ pub struct CurrentPath {
 /// Refuses whoever asks for a group that is not theirs.
 pub fn require_group(who: &SignedIn, group: Group) -> Result<()> {
     match who {
-        SignedIn::Participant(participant) if participant.assigned.group != group => {
+        SignedIn::Registrant(registrant) if registrant.place.as_ref().map(|place| place.group) != Some(group) => {
             Err(ApiError::forbidden("This is not your part of the study."))
         }
         _ => Ok(()),
@@ -81,18 +81,20 @@ pub fn neighbour(who: &SignedIn, query: &CurrentPage, by: isize) -> Result<Optio
 
 /// Where whoever asks for a path belongs.
 pub fn correct(who: &SignedIn, path: &str) -> String {
-    let SignedIn::Participant(participant) = who else { return path.to_owned() };
-    let loaded = &participant.loaded;
+    let SignedIn::Registrant(registrant) = who else { return path.to_owned() };
+    let loaded = &registrant.loaded;
     // An unknown page leads to the landing page, an unknown id on a known page to the present one.
     let Ok(asked) = path.parse::<Page>() else { return Page::Landing.to_string() };
     let asked = asked.map_id(|id| loaded.ids.bundle(id));
-    if participant.consented.is_none() || participant.withdrawn {
-        let open = asked.filter(|page| page.is_public() || *page == Page::Profile);
-        return open.unwrap_or(Page::Consent).to_string();
+    let open = |asked: Option<Page>| asked.filter(|page| page.is_public() || *page == Page::Profile);
+    if registrant.consented.is_none() || registrant.withdrawn {
+        return open(asked).unwrap_or(Page::Consent).to_string();
     }
+    // The study is full: what is left are the rights, and they are in the profile.
+    let Some(assigned) = &registrant.place else { return open(asked).unwrap_or(Page::Profile).to_string() };
     let page = asked.map_or_else(
-        || participant.progress.page.clone(),
-        |asked| flow::correct_page(&loaded.study, &participant.assigned, &participant.progress, &asked),
+        || registrant.progress.page.clone(),
+        |asked| flow::correct_page(&loaded.study, assigned, &registrant.progress, &asked),
     );
     loaded.path(&page)
 }

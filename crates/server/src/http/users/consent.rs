@@ -12,10 +12,10 @@ use utoipa::ToSchema;
 
 use super::user::User;
 use crate::App;
-use crate::auth::Participant;
+use crate::auth::{Registrant, SignedIn};
 use crate::clock::Millis;
 use crate::content::Loaded;
-use crate::http::error::{ApiError, Code, Result};
+use crate::http::error::{ApiError, Result};
 use crate::http::form::complain;
 use crate::http::json::Json;
 use crate::http::responses::{Always, SignedInOnly, WithBody, WithFields};
@@ -71,23 +71,17 @@ impl Consent {
 /// Records the consent of somebody who is signed in.
 #[utoipa::path(post, path = "/api/users/consent", tag = "users", security(("bearer" = [])), request_body = Consent,
     responses((status = 200, body = User), WithBody, SignedInOnly, WithFields, Always))]
-pub async fn consent(
-    State(app): State<App>,
-    participant: Participant,
-    Json(given): Json<Consent>,
-) -> Result<Json<User>> {
-    if participant.withdrawn {
-        return Err(ApiError::new(Code::Withdrawn, "You have left the study."));
-    }
-    let complaints = given.complaints(&participant.loaded);
+pub async fn consent(State(app): State<App>, registrant: Registrant, Json(given): Json<Consent>) -> Result<Json<User>> {
+    registrant.require_staying()?;
+    let complaints = given.complaints(&registrant.loaded);
     if !complaints.is_empty() {
         return Err(ApiError::invalid_fields(complaints));
     }
     // Given already: a second click changes nothing.
-    if participant.consented.is_none() {
-        let row = given.row(&participant.loaded, &participant.id, app.clock.now())?;
+    if registrant.consented.is_none() {
+        let row = given.row(&registrant.loaded, &registrant.id, app.clock.now())?;
         app.store.write(async move |tx| consent::record_consent(tx, &row).await).await?;
     }
-    let participant = app.participant(&participant).await?;
-    User::participant(&app, &participant).await.map(Json)
+    let who = SignedIn::of(&app, registrant.token).await?;
+    User::of(&app, &who).await.map(Json)
 }

@@ -10,7 +10,7 @@ use crate::http::responses::{Always, SignedInOnly};
     responses((status = 200, body = Position), SignedInOnly, Always))]
 pub async fn current_state(who: SignedIn) -> Json<Position> {
     Json(match &who {
-        SignedIn::Participant(participant) => Position::of(participant),
+        SignedIn::Registrant(registrant) => Position::of(registrant),
         SignedIn::Admin(_) => Position { current_state: "/dashboard".into(), next_state: None, progress: None },
     })
 }

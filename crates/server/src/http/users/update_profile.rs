@@ -43,6 +43,9 @@ pub async fn update_profile(
     who: SignedIn,
     Json(change): Json<ProfileChange>,
 ) -> Result<Json<User>> {
+    if let SignedIn::Registrant(registrant) = &who {
+        registrant.require_staying()?;
+    }
     let complaints = change.complaints();
     if !complaints.is_empty() {
         return Err(ApiError::invalid_fields(complaints));

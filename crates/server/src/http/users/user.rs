@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 
 use crate::App;
 use crate::analytics::identity;
-use crate::auth::{Participant, SignedIn};
+use crate::auth::{Registrant, SignedIn};
 use crate::clock::rfc3339;
 use crate::http::error::{ApiError, Result};
 use crate::http::receipt::{Position, completed_personas};
@@ -24,7 +24,7 @@ pub struct User {
     pub username: String,
     /// What the account may do.
     pub role: Role,
-    /// The arm; the admin has none.
+    /// The arm; none for the admin and for whoever has no place at present.
     pub group_type: Option<Group>,
     /// Names, if given.
     pub profile: Profile,
@@ -77,7 +77,7 @@ impl User {
     /// Whoever is signed in.
     pub async fn of(app: &App, who: &SignedIn) -> Result<Self> {
         match who {
-            SignedIn::Participant(participant) => Self::participant(app, participant).await,
+            SignedIn::Registrant(registrant) => Self::registrant(app, registrant).await,
             SignedIn::Admin(admin) => Self::admin(app, &admin.account, &admin.username).await,
         }
     }
@@ -98,23 +98,23 @@ impl User {
         })
     }
 
-    /// A participant.
-    pub async fn participant(app: &App, participant: &Participant) -> Result<Self> {
-        let Position { current_state, progress, .. } = Position::of(participant);
-        let (consent, agreed) = given(app, participant).await?;
-        let analytics = app.collector.is_some() && agreed && !participant.withdrawn;
+    /// Whoever has registered.
+    pub async fn registrant(app: &App, registrant: &Registrant) -> Result<Self> {
+        let Position { current_state, progress, .. } = Position::of(registrant);
+        let (consent, agreed) = given(app, registrant).await?;
+        let analytics = app.collector.is_some() && agreed && !registrant.withdrawn;
         Ok(Self {
-            username: participant.username.clone(),
+            username: registrant.username.clone(),
             role: Role::Participant,
-            group_type: Some(participant.assigned.group),
-            profile: profile(app, &participant.account).await?,
-            code: Some(participant.code.clone()),
+            group_type: registrant.place.as_ref().map(|place| place.group),
+            profile: profile(app, &registrant.account).await?,
+            code: Some(registrant.code.clone()),
             current_state,
-            completed_personas: completed_personas(&participant.loaded, &participant.progress),
+            completed_personas: completed_personas(&registrant.loaded, &registrant.progress),
             consent,
             progress,
-            withdrawn: participant.withdrawn,
-            analytics_id: analytics.then(|| identity::distinct_id(&app.key, &participant.id)),
+            withdrawn: registrant.withdrawn,
+            analytics_id: analytics.then(|| identity::distinct_id(&app.key, &registrant.id)),
         })
     }
 }
@@ -125,9 +125,9 @@ async fn profile(app: &App, account: &str) -> Result<Profile> {
 }
 
 /// The consent on record, and whether it agrees to analytics.
-async fn given(app: &App, participant: &Participant) -> Result<(Option<GivenConsent>, bool)> {
-    let Some(consent) = consent::consents(&app.store, &participant.id).await?.pop() else { return Ok((None, false)) };
-    let agreed = identity::agreed(&participant.loaded, &consent.ticks);
+async fn given(app: &App, registrant: &Registrant) -> Result<(Option<GivenConsent>, bool)> {
+    let Some(consent) = consent::consents(&app.store, &registrant.id).await?.pop() else { return Ok((None, false)) };
+    let agreed = identity::agreed(&registrant.loaded, &consent.ticks);
     let ticks = serde_json::from_value(consent.ticks)
         .map_err(|error| ApiError::internal(format!("consent.ticks of a participant is damaged: {error}")))?;
     Ok((Some(GivenConsent { version: consent.version, at: rfc3339(consent.at), ticks }), agreed))

@@ -6,7 +6,7 @@ use unmask_store::rights::{self, Mode};
 use unmask_study::definition::study::Withdrawal;
 use utoipa::ToSchema;
 
-use crate::auth::Participant;
+use crate::auth::Registrant;
 use crate::clock::rfc3339;
 use crate::http::error::{ApiError, Code, Result};
 use crate::http::form::complain;
@@ -48,10 +48,10 @@ pub struct Withdrawn {
     responses((status = 200, body = Withdrawn), WithBody, SignedInOnly, WithFields, Always))]
 pub async fn withdraw(
     State(app): State<App>,
-    participant: Participant,
+    registrant: Registrant,
     Json(wish): Json<Withdraw>,
 ) -> Result<Json<Withdrawn>> {
-    let offered = match participant.loaded.study.file.withdrawal {
+    let offered = match registrant.loaded.study.file.withdrawal {
         Withdrawal::Choose => true,
         Withdrawal::Keep => wish.mode == Scope::Keep,
         Withdrawal::Erase => wish.mode == Scope::Erase,
@@ -65,7 +65,7 @@ pub async fn withdraw(
     };
     let at = app.clock.now();
     let receipt = ids::uuid(at);
-    let (id, proof) = (participant.id, receipt.clone());
+    let (id, proof) = (registrant.id, receipt.clone());
     let erased = (mode == Mode::Erase).then(|| id.clone());
     if !app.store.write(async move |tx| rights::withdraw(tx, &id, mode, &proof, at).await).await? {
         // Another call was first, and its receipt is the one that counts.

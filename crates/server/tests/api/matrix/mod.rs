@@ -14,7 +14,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use unmask_server::http::openapi;
 
-use crate::support::{Client, PASSWORD, Reply, Server, digest};
+use crate::support::{Client, PASSWORD, Reply, Server, Walker, digest};
 use calls::{Call, calls, on_the_wire, submission};
 use places::{Arm, CONTROL, FLOW_A, FLOW_B, Place};
 use table::Here::{self, Content, Correct, HandedIn, Move, OwnGroup, Personas, Posts, Same, Validate};
@@ -272,7 +272,10 @@ async fn whoever_does_not_take_part_gets_what_the_table_says() {
 
 /// Somebody who has left, keeping their data, and has signed in again.
 async fn withdrawn(server: &Server) -> Client {
-    let mut client = server.participant("left").await;
+    let mut walker = Walker::new(server.participant("left").await).await;
+    // Whoever leaves earlier has no group any more.
+    walker.until(|place| place.starts_with("/flow-a") || place == "/dashboard" || place == "/control-flow").await;
+    let mut client = walker.client;
     client.post("/api/users/withdraw", json!({ "mode": "keep" })).await.ok();
     client.token.clear();
     let session = client.post("/api/auth/login", json!({ "username": "left", "password": PASSWORD })).await;

@@ -45,7 +45,7 @@ pub const TABLE: [Row; 46] = [
     Row("POST /api/collect/import",                          [NO,               NO,               NO,               NO],               Same(NO)),
     Row("GET /api/media/{ticket}",                           ["not_found",      "not_found",      "not_found",      "not_found"],      Same("not_found")),
     Row("GET /api/users/profile",                            [NO,               OK,               OK,               OK],               Same(OK)),
-    Row("PATCH /api/users/profile",                          [NO,               OK,               OK,               OK],               Same(OK)),
+    Row("PATCH /api/users/profile",                          [NO,               OK,               LEFT,             OK],               Same(OK)),
     Row("GET /api/users/current-state",                      [NO,               OK,               OK,               OK],               Same(OK)),
     Row("GET /api/users/data",                               [NO,               OK,               OK,               "forbidden"],      Same(OK)),
     Row("GET /api/users/completion",                         [NO,               ASK,              LEFT,             "forbidden"],      Same(OK)),

@@ -67,6 +67,11 @@ impl Server {
         Self::start_with(database, analytics(), |settings| settings.study = study).await
     }
 
+    /// Over another study, in this database.
+    pub async fn on(database: Database, study: &Path) -> Self {
+        Self::start_with(database, analytics(), |settings| study.clone_into(&mut settings.study)).await
+    }
+
     async fn start(database: Database, analytics: AnalyticsSettings) -> Self {
         Self::start_with(database, analytics, |_| {}).await
     }

@@ -1,0 +1,107 @@
+//! Leaving, lapsing and a full study: what becomes of the place, and which rights remain.
+
+use std::time::Duration;
+
+use serde_json::json;
+use unmask_server::upkeep;
+use unmask_store::allocation::{self, PlaceState};
+use unmask_store::testing::{self, Database};
+
+use crate::program::copy;
+use crate::support::{PASSWORD, Server, Walker, both, consent, fixture};
+
+both!(only_whoever_was_exposed_spends_a_place, who_has_left_changes_no_name);
+
+async fn who_has_left_changes_no_name(server: Server) {
+    let mut client = server.participant("heron").await;
+    client.post("/api/users/withdraw", json!({ "mode": "keep" })).await.ok();
+    client.token.clear();
+    let session = client.post("/api/auth/login", json!({ "username": "heron", "password": PASSWORD })).await;
+    client.take_session(&session);
+    client.patch("/api/users/profile", json!({ "firstName": "Ada" })).await.is(403, "withdrawn");
+    assert_eq!(client.get("/api/users/profile").await.ok()["profile"]["firstName"], "");
+}
+
+async fn only_whoever_was_exposed_spends_a_place(server: Server) {
+    for mode in ["keep", "erase"] {
+        let mut client = server.register(json!({ "username": mode, "password": PASSWORD })).await;
+        client.post("/api/users/withdraw", json!({ "mode": mode })).await.ok();
+    }
+    let mut walker = Walker::new(server.participant_in("treatment_0").await).await;
+    walker.until(|place| place.starts_with("/flow-a")).await;
+    let before = states(&server).await;
+    assert!(!before.contains(&PlaceState::Withdrawn), "{before:?}");
+    assert_eq!(before.iter().filter(|state| **state == PlaceState::Confirmed).count(), 1);
+    walker.client.post("/api/users/withdraw", json!({ "mode": "erase" })).await.ok();
+    let after = states(&server).await.into_iter().filter(|state| *state == PlaceState::Withdrawn);
+    assert_eq!(after.count(), 1);
+    let output = crate::ledger::check(&server, &[]);
+    assert!(output.status.success(), "{output:?}");
+}
+
+async fn states(server: &Server) -> Vec<PlaceState> {
+    allocation::ledger(&server.app.store).await.unwrap().into_iter().map(|row| row.state).collect()
+}
+
+mod a_full_study_takes_no_right_away {
+    use super::*;
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn sqlite() {
+        a_full_study_takes_no_right_away(testing::sqlite().await).await;
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn postgres() {
+        a_full_study_takes_no_right_away(testing::postgres().await).await;
+    }
+}
+
+/// The place of somebody idle goes to the last who fits in; then the idle one comes back.
+async fn a_full_study_takes_no_right_away(database: Database) {
+    let folder = tempfile::tempdir().unwrap();
+    copy(&fixture(), folder.path());
+    let file = folder.path().join("study.yaml");
+    let text = std::fs::read_to_string(&file).unwrap().replace("  places: 60", "  places: 60\n  target: 1");
+    std::fs::write(&file, text).unwrap();
+    let server = Server::on(database, folder.path()).await;
+
+    let mut idle = server.register(json!({ "username": "idle", "password": PASSWORD })).await;
+    let hold = server.app.versions.active().study.file.allocation.hold_minutes;
+    server.clock.advance(Duration::from_mins(u64::from(hold) + 1));
+    upkeep::once(&server.app).await.unwrap();
+    let mut last = server.participant("last").await;
+
+    idle.token.clear();
+    let session = idle.post("/api/auth/login", json!({ "username": "idle", "password": PASSWORD })).await;
+    assert_eq!(session.status, 200, "{session:?}");
+    idle.take_session(&session);
+    assert_eq!(idle.get("/api/users/profile").await.ok()["groupType"], json!(null));
+    assert_eq!(idle.post("/api/users/consent", consent()).await.ok()["consent"]["version"], "1");
+    idle.patch("/api/users/profile", json!({ "firstName": "Ada" })).await.ok();
+    idle.get("/api/users/current-state").await.ok();
+    assert!(idle.get("/api/users/data").await.ok()["research"]["participant"].is_object());
+    for (asked, right) in [("/profile", "/profile"), ("/pre-questionnaire", "/profile")] {
+        let reply = idle.get(&format!("/api/page-flow/correct-page?currentPath={asked}")).await.ok();
+        assert_eq!(reply["correctPage"], right);
+    }
+
+    idle.get("/api/questionnaires/pre").await.is(403, "study_closed");
+    idle.get("/api/users/completion").await.is(403, "study_closed");
+    idle.post("/api/practice/answer", json!({ "answer": "original" })).await.is(403, "study_closed");
+    idle.put("/api/users/current-state", json!({ "currentState": "/home" })).await.is(403, "study_closed");
+
+    let mut elsewhere = idle.clone();
+    assert_eq!(elsewhere.post("/api/auth/logout", json!({})).await.status, 204);
+    let session = idle.post("/api/auth/login", json!({ "username": "idle", "password": PASSWORD })).await;
+    idle.take_session(&session);
+    idle.post("/api/users/withdraw", json!({ "mode": "keep" })).await.ok();
+    idle.token.clear();
+    let session = idle.post("/api/auth/login", json!({ "username": "idle", "password": PASSWORD })).await;
+    idle.take_session(&session);
+    // A place that comes free is not for who has left.
+    last.post("/api/users/withdraw", json!({ "mode": "erase" })).await.ok();
+    idle.get("/api/questionnaires/pre").await.is(403, "withdrawn");
+    assert_eq!(states(&server).await, [PlaceState::Free]);
+    idle.post("/api/users/withdraw", json!({ "mode": "erase" })).await.ok();
+}

@@ -1,0 +1,56 @@
+/** Whoever comes by a recruiter's link to a browser in which somebody was signed in before. */
+import { adopt, expect, registered, test } from '../src/fixtures.ts';
+import { clean } from '../src/looks.ts';
+import type { Participant } from '../src/participant.ts';
+import { arrived } from '../src/routes.ts';
+
+const IDS = { PROLIFIC_PID: 'p-7', STUDY_ID: 's-1', SESSION_ID: 'e-3' };
+const LINK = `/?${new URLSearchParams(IDS)}`;
+
+/** Opens the link and goes on to the consent. */
+async function come({ page, server }: Participant): Promise<void> {
+  await page.goto(`${server.address}${LINK}`);
+  await arrived(page, '/');
+  await page.getByRole('main').getByRole('link').last().click();
+  await arrived(page, '/consent');
+}
+
+/** What the database has of the participant: the ids of the link, and the consents. */
+function stored({ server, username }: Participant): unknown {
+  const [row] = server.rows<{ recruitment: string; consents: number }>(
+    `select recruitment, (select count(*) from consent where consent.participant = participant.id) as consents
+     from participant join link on link.participant = participant.id
+     join account on account.id = link.account where username = '${username}'`,
+  );
+  return row && { ids: JSON.parse(row.recruitment), consents: row.consents };
+}
+
+test('a session that is over takes neither the ids nor the consent along', async ({
+  participant,
+}) => {
+  await adopt(participant, { access_token: 'over', refresh_token: 'over' });
+  await come(participant);
+  await participant.agree();
+  await participant.register();
+  expect(stored(participant)).toEqual({ ids: IDS, consents: 1 });
+});
+
+test("somebody else's session is named before anything is sent, and can be left", async ({
+  participant,
+  server,
+}) => {
+  const { page } = participant;
+  const other = await registered(server);
+  await adopt(participant, other);
+  await come(participant);
+  for (const box of await page.getByRole('main').getByRole('checkbox').all()) await box.check();
+  await page.getByRole('button', { name: 'I agree, continue' }).click();
+  const name = page.getByRole('heading', { name: `You are signed in as ${other.username}` });
+  await expect(name).toBeInViewport();
+  await clean(page, "consent with somebody else's session");
+  await page.getByRole('button', { name: 'That is not me' }).click();
+  await expect(name).toBeHidden();
+  await participant.agree();
+  await participant.register();
+  expect(stored(participant)).toEqual({ ids: IDS, consents: 1 });
+});
