@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use chrono::{DateTime, SecondsFormat, Utc};
 use serde_json::{Number, Value};
 use unmask_store::Millis;
+use unmask_study::allocation::Stratum;
 use unmask_study::missing::Missing;
 use unmask_study::progress::Form;
 
@@ -60,6 +61,11 @@ pub fn form(form: Form) -> &'static str {
         Form::X => "x",
         Form::Y => "y",
     }
+}
+
+/// A stratum as the data name it; there is none if the study has no strata.
+pub fn stratum(stratum: Stratum) -> Cell<'static> {
+    Cell::or((stratum != Stratum::Whole).then(|| stratum.name()), Missing::NotApplicable)
 }
 
 /// An answer as text: words as they are, lists as JSON.

@@ -11,7 +11,7 @@ use unmask_study::progress::Form;
 
 use crate::Result;
 use crate::bundle::{StimulusFile, Version, Versions, files_of};
-use crate::cell::{Cell, form};
+use crate::cell::{Cell, form, stratum};
 use crate::consort::Consort;
 use crate::package::Package;
 use crate::table::Writer;
@@ -44,6 +44,7 @@ async fn allocations(snapshot: &mut Snapshot, package: &mut Package, tables: &Ta
         };
         writer.row(&[
             taken.place.number.into(),
+            stratum(taken.place.stratum),
             taken.place.block.into(),
             taken.place.group.name().into(),
             form(taken.place.form).into(),

@@ -60,6 +60,7 @@ pub struct Person {
 #[expect(missing_docs, reason = "columns of the table `allocation`")]
 pub struct Place {
     pub number: u32,
+    pub stratum: String,
     pub block: u32,
     pub arm: String,
     pub form: String,
@@ -84,7 +85,7 @@ const PEOPLE: &str = "select p.id, a.username, p.code, p.place, p.arm, p.form, p
     (select count(*) from consent c where c.participant = p.id) as consents \
     from participant p join link l on l.participant = p.id join account a on a.id = l.account \
     join progress g on g.participant = p.id";
-const PLACES: &str = "select number, block, arm, form, state from allocation order by number";
+const PLACES: &str = "select number, stratum, block, arm, form, state from allocation order by number";
 const STRAYS: &str = "select abs(people - joined) + abs(accounts - joined) + abs(positions - joined) as n from (select \
     (select count(*) from participant) as people, (select count(*) from progress) as positions, \
     (select count(*) from account where role = 'participant') as accounts, \

@@ -29,19 +29,22 @@ impl Schedule {
     }
 
     /// Adds as many places as the bundle asks for; false if the target is reached. Two servers that do it at once
-    /// write the same places.
+    /// write the same places. With strata there are more places than the target says, because nobody knows
+    /// beforehand how many people each stratum will have; then the target is kept when a place is claimed.
     pub async fn extend(&self, store: &Store, study: &Study) -> Result<bool, StoreError> {
         let plan = &study.file.allocation;
         let size = u32::try_from(allocation::schedule_size(store).await?).unwrap_or(u32::MAX);
-        let wanted = size.saturating_add(plan.places).min(plan.target.unwrap_or(u32::MAX));
-        if wanted <= size {
+        let last = plan.target.filter(|_| plan.strata.is_none()).unwrap_or(u32::MAX);
+        let wanted = size.saturating_add(plan.places).min(last);
+        if wanted <= size || !self.has_places(store, study).await? {
             return Ok(false);
         }
-        let places: Vec<PlaceRow> = schedule(plan, &study.file.arms, &self.seed, 1, wanted)
+        let places: Vec<PlaceRow> = schedule(plan, &study.file.arms, &self.seed, wanted)
             .into_iter()
-            .filter(|place| place.number > size && plan.target.is_none_or(|target| place.number <= target))
+            .filter(|place| place.number > size && place.number <= last)
             .map(|place| PlaceRow {
                 number: place.number.into(),
+                stratum: place.stratum,
                 block: place.block.into(),
                 group: place.group,
                 form: place.form,

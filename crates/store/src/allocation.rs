@@ -1,6 +1,9 @@
 //! The allocation schedule: its places, and who takes, gives back and confirms them.
 
+mod claim;
+
 use serde::{Deserialize, Serialize};
+use unmask_study::allocation::Stratum;
 use unmask_study::definition::Group;
 use unmask_study::progress::Form;
 
@@ -8,15 +11,17 @@ use crate::engine::{Row, bind, value};
 use crate::statement::sql;
 use crate::{Millis, Store, StoreError, Tx, meta, stored};
 
-/// Each failed try means that somebody else got a place, so this is reached only by that many at once.
-const TRIES: usize = 1000;
+pub use claim::Asks;
+pub(crate) use claim::claim;
 
 /// A place of the schedule, as the generator makes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlaceRow {
     /// Position in the schedule, from 1.
     pub number: i64,
-    /// Block, from 1.
+    /// Who can get it.
+    pub stratum: Stratum,
+    /// Block, from 1 within the stratum.
     pub block: i64,
     /// Arm.
     pub group: Group,
@@ -113,8 +118,8 @@ pub async fn write_schedule(
         note_stretch(tx, study, WrittenBy { from: first.number, version: version.to_owned() }).await?;
     }
     for place in places {
-        let (arm, form) = (stored::word(place.group)?, stored::word(place.form)?);
-        tx.execute(sql!("allocation/insert"), &bind![place.number, place.block, &arm, &form]).await?;
+        let (stratum, arm, form) = (place.stratum.name(), stored::word(place.group)?, stored::word(place.form)?);
+        tx.execute(sql!("allocation/insert"), &bind![place.number, stratum, place.block, &arm, &form]).await?;
     }
     Ok(())
 }
@@ -159,20 +164,6 @@ pub async fn schedule_size(store: &Store) -> Result<i64, StoreError> {
     Ok(store.optional(sql!("allocation/size"), &[], value).await?.unwrap_or(0))
 }
 
-/// Claims the smallest free place, by compare-and-set: on PostgreSQL another one may be first, and
-/// then the next place is tried. None if no place is free.
-pub(crate) async fn claim(tx: &mut Tx, at: Millis) -> Result<Option<Place>, StoreError> {
-    for _ in 0..TRIES {
-        let Some(number) = tx.optional(sql!("allocation/next_free"), &[], value::<i64>).await? else {
-            return Ok(None);
-        };
-        if let Some(place) = tx.optional(sql!("allocation/claim"), &bind![number, at], place_row).await? {
-            return Ok(Some(place.into()));
-        }
-    }
-    Err(tx.lost_race("claim a place"))
-}
-
 impl From<PlaceRow> for Place {
     fn from(row: PlaceRow) -> Self {
         Self { group: row.group, form: row.form, number: row.number }
@@ -208,14 +199,23 @@ pub(crate) async fn leave(tx: &mut Tx, participant: &str) -> Result<(), StoreErr
     Ok(())
 }
 
-/// The place of a participant who comes back: their own, else the next free one. Their test form
-/// stays, because they may have answered it. None if no place is free.
-pub async fn reclaim(tx: &mut Tx, participant: &str, at: Millis) -> Result<Option<Place>, StoreError> {
+/// The place of a participant who comes back: their own, else the next free one of their stratum. Their test form
+/// stays, because they may have answered it. None if no place is free or the target is reached.
+pub async fn reclaim(
+    tx: &mut Tx,
+    participant: &str,
+    target: Option<u32>,
+    at: Millis,
+) -> Result<Option<Place>, StoreError> {
     let own = tx.optional(sql!("allocation/of_participant"), &bind![participant], place_row).await?;
     if let Some(own) = own {
         return Ok(Some(own.into()));
     }
-    let Some(place) = claim(tx, at).await? else {
+    let Some(stratum) = tx.optional(sql!("participant/stratum"), &bind![participant], value::<String>).await? else {
+        return Ok(None);
+    };
+    let stratum = stored::Place { table: "participant", column: "stratum", row: participant }.word(&stratum)?;
+    let Some(place) = claim(tx, Asks { stratum, target }, at).await? else {
         return Ok(None);
     };
     let (arm, form) = (stored::word(place.group)?, stored::word(place.form)?);
@@ -248,9 +248,15 @@ pub async fn counts(store: &Store) -> Result<Vec<Count>, StoreError> {
 }
 
 fn place_row(row: &Row<'_>) -> Result<PlaceRow, StoreError> {
-    let (number, block) = (row.next::<i64>()?, row.next()?);
+    let number = row.next::<i64>()?;
     let key = number.to_string();
-    Ok(PlaceRow { number, block, group: word(row, "arm", &key)?, form: word(row, "form", &key)? })
+    Ok(PlaceRow {
+        number,
+        stratum: word(row, "stratum", &key)?,
+        block: row.next()?,
+        group: word(row, "arm", &key)?,
+        form: word(row, "form", &key)?,
+    })
 }
 
 fn ledger_row(row: &Row<'_>) -> Result<LedgerRow, StoreError> {

@@ -1,6 +1,7 @@
 //! What an export reads, all of it from one snapshot, ordered by participant, row by row.
 
 use serde_json::Value;
+use unmask_study::allocation::Stratum;
 use unmask_study::definition::Group;
 use unmask_study::progress::Form;
 
@@ -24,6 +25,8 @@ pub struct Person {
     pub form: Form,
     /// Number of the place in the schedule.
     pub place: Option<i64>,
+    /// Stratum of every place that they get.
+    pub stratum: Stratum,
     /// Seed of all orders that they saw.
     pub seed: i64,
     /// Hash of the bundle that they take part in.
@@ -199,12 +202,15 @@ fn person(row: &Row<'_>) -> Result<Person, StoreError> {
     let group: Option<String> = row.next()?;
     let group = group.map(|arm| at("arm").word(&arm)).transpose()?;
     let form = at("form").word(&row.next::<String>()?)?;
-    let (place, seed, study_version, locale) = (row.next()?, row.next()?, row.next()?, row.next()?);
+    let place = row.next()?;
+    let stratum = at("stratum").word(&row.next::<String>()?)?;
+    let (seed, study_version, locale) = (row.next()?, row.next()?, row.next()?);
     let status = at("status").word(&row.next::<String>()?)?;
     Ok(Person {
         group,
         form,
         place,
+        stratum,
         seed,
         study_version,
         locale,
@@ -255,13 +261,15 @@ fn consent(row: &Row<'_>) -> Result<NewConsent, StoreError> {
 }
 
 fn place(row: &Row<'_>) -> Result<TakenPlace, StoreError> {
-    let (number, block) = (row.next::<i64>()?, row.next()?);
+    let number = row.next::<i64>()?;
     let key = number.to_string();
     let at = |column| stored::Place { table: "allocation", column, row: &key };
+    let stratum = at("stratum").word(&row.next::<String>()?)?;
+    let block = row.next()?;
     let group = at("arm").word(&row.next::<String>()?)?;
     let form = at("form").word(&row.next::<String>()?)?;
     Ok(TakenPlace {
-        place: PlaceRow { number, block, group, form },
+        place: PlaceRow { number, stratum, block, group, form },
         state: at("state").word(&row.next::<String>()?)?,
         claimed_at: row.next()?,
         code: row.next()?,

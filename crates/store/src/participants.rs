@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use unmask_study::allocation::Stratum;
 use unmask_study::definition::Group;
 use unmask_study::progress::Form;
 
-use crate::allocation::{self, Place};
+use crate::allocation::{self, Asks, Place};
 use crate::consent::{NewConsent, record_consent};
 use crate::engine::{Row, bind};
 use crate::identity::{self, Account};
@@ -39,6 +40,8 @@ pub struct Participant {
     pub group: Option<Group>,
     /// Test form. It stays when the place is given back, because answers depend on it.
     pub form: Form,
+    /// Stratum of every place that they get.
+    pub stratum: Stratum,
     /// Seed of all orders that they see.
     pub seed: i64,
     /// Hash of the bundle that they take part in.
@@ -68,6 +71,8 @@ pub struct NewParticipant {
     pub participant_id: String,
     /// Pseudonym.
     pub code: String,
+    /// The place that they ask for.
+    pub asks: Asks,
     /// Seed of all orders.
     pub seed: i64,
     /// Hash of the active bundle, see [`crate::study::activate_version`].
@@ -93,16 +98,16 @@ pub enum Registered {
     Done(Place),
     /// Somebody else has the name. Nothing is stored.
     NameTaken,
-    /// The schedule has no free place. Nothing is stored: extend it and register again.
+    /// The schedule has no free place, or the target is reached. Nothing is stored: extend it and register again.
     Full,
 }
 
-/// Registers: claims the smallest free place and makes account, participant, link and progress.
+/// Registers: claims the smallest free place of the stratum and makes account, participant, link and progress.
 pub async fn register(tx: &mut Tx, new: &NewParticipant) -> Result<Registered, StoreError> {
     if identity::name_taken(tx, &new.account.username_key).await? {
         return Ok(Registered::NameTaken);
     }
-    let Some(place) = allocation::claim(tx, new.at).await? else {
+    let Some(place) = allocation::claim(tx, new.asks, new.at).await? else {
         return Ok(Registered::Full);
     };
     if !identity::insert(tx, &new.account).await? {
@@ -129,6 +134,7 @@ async fn insert(tx: &mut Tx, new: &NewParticipant, place: &Place) -> Result<(), 
         place.number,
         &arm,
         &form,
+        new.asks.stratum.name(),
         new.seed,
         &new.study_version,
         &new.locale,
@@ -150,7 +156,7 @@ pub(crate) fn read(id: String, row: &Row<'_>) -> Result<Participant, StoreError>
     let code = row.next()?;
     let place = row.next()?;
     let group: Option<String> = row.next()?;
-    let form: String = row.next()?;
+    let (form, stratum): (String, String) = (row.next()?, row.next()?);
     let (seed, study_version, locale) = (row.next()?, row.next()?, row.next()?);
     let status: String = row.next()?;
     let simulated = row.flag()?;
@@ -160,6 +166,7 @@ pub(crate) fn read(id: String, row: &Row<'_>) -> Result<Participant, StoreError>
         place,
         group: group.map(|arm| at("arm").word(&arm)).transpose()?,
         form: at("form").word(&form)?,
+        stratum: at("stratum").word(&stratum)?,
         seed,
         study_version,
         locale,

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use unmask_study::allocation::Stratum;
 
 use crate::engine::{Row, bind, value};
 use crate::participants::{self, Participant};
@@ -73,6 +74,7 @@ fn described(who: &Participant) -> Result<Value, StoreError> {
         "code": who.code,
         "group": who.group,
         "form": who.form,
+        "stratum": (who.stratum != Stratum::Whole).then(|| who.stratum.name()),
         "studyVersion": who.study_version,
         "locale": who.locale,
         "status": stored::word(who.status)?,

@@ -2,10 +2,13 @@
 //!
 //! Every block is drawn with a generator of its own, so that the schedule can be extended at any time
 //! and re-derived by anybody who has the seed. Test forms are balanced in pairs within each arm.
+//! Each stratum has blocks of its own; the strata take turns in the numbers of the places.
 
 mod ledger;
+mod strata;
 
 use indexmap::IndexMap;
+use rand_chacha::rand_core::Rng;
 use serde::{Deserialize, Serialize};
 
 use crate::definition::study::AllocationPlan;
@@ -14,13 +17,17 @@ use crate::order::{below, generator, shuffle};
 use crate::progress::Form;
 
 pub use ledger::{LedgerError, Stretch, differences, verify};
+pub use strata::Stratum;
 
 /// One line of the schedule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Place {
     /// From 1, without gaps.
     pub number: u32,
-    /// From 1.
+    /// Who can get it.
+    #[serde(default)]
+    pub stratum: Stratum,
+    /// From 1 within the stratum.
     pub block: u32,
     /// Arm.
     pub group: Group,
@@ -31,22 +38,35 @@ pub struct Place {
 /// The arms in the order of the file, with their weights.
 pub type Arms = IndexMap<Group, Arm>;
 
-/// At least `places` places in whole blocks, beginning with block `from_block` (the first is 1).
-pub fn schedule(plan: &AllocationPlan, arms: &Arms, seed: &[u8; 32], from_block: u32, places: u32) -> Vec<Place> {
-    let drawing = Drawing { plan, arms, seed };
+/// At least `places` places, in the order of their numbers: whole blocks, of which the last ones of some strata
+/// are cut, because all strata get as many places.
+pub fn schedule(plan: &AllocationPlan, arms: &Arms, seed: &[u8; 32], places: u32) -> Vec<Place> {
+    let turns = plan.strata().len();
+    let each = places.div_ceil(u32::try_from(turns).unwrap_or(1));
+    let sequences =
+        plan.strata().iter().map(|stratum| sequence(&Drawing { plan, arms, seed, stratum: *stratum }, 1, each));
+    let sequences: Vec<Vec<Place>> = sequences.collect();
+    let length = sequences.iter().map(Vec::len).min().unwrap_or(0);
+    let in_turns = (0..length).flat_map(|index| sequences.iter().map(move |sequence| sequence[index]));
+    (1..).zip(in_turns).map(|(number, place)| Place { number, ..place }).collect()
+}
+
+/// At least `places` places of a stratum in whole blocks, beginning with block `from_block` (the first is 1), and
+/// numbered within the stratum.
+fn sequence(drawing: &Drawing, from_block: u32, places: u32) -> Vec<Place> {
     let first = from_block.max(1);
     // Sizes of earlier blocks are drawn again, so that numbers and forms go on where they ended.
     let rounds_before: u32 = (1..first).map(|block| drawing.rounds(block)).sum();
-    let mut schedule: Vec<Place> = Vec::new();
+    let mut sequence: Vec<Place> = Vec::new();
     let mut rounds = rounds_before;
     for block in first.. {
-        if schedule.len() >= places as usize || drawing.round() == 0 {
+        if sequence.len() >= places as usize || drawing.round() == 0 {
             break;
         }
-        schedule.extend(drawing.block(block, rounds));
+        sequence.extend(drawing.block(block, rounds));
         rounds += drawing.rounds(block);
     }
-    schedule
+    sequence
 }
 
 /// A block consists of one or more rounds; a round has every arm as often as its weight says.
@@ -54,6 +74,7 @@ struct Drawing<'a> {
     plan: &'a AllocationPlan,
     arms: &'a Arms,
     seed: &'a [u8; 32],
+    stratum: Stratum,
 }
 
 impl Drawing<'_> {
@@ -75,7 +96,12 @@ impl Drawing<'_> {
         if sizes.is_empty() {
             return 1;
         }
-        sizes[below(&mut generator(self.seed, &format!("allocation/size/{block}")), sizes.len())]
+        sizes[below(&mut self.generator(&format!("size/{block}")), sizes.len())]
+    }
+
+    /// The generator for one purpose in this stratum.
+    fn generator(&self, purpose: &str) -> impl Rng {
+        generator(self.seed, &format!("{}/{purpose}", self.stratum.key()))
     }
 
     fn block(&self, block: u32, rounds_before: u32) -> Vec<Place> {
@@ -85,7 +111,7 @@ impl Drawing<'_> {
             .iter()
             .flat_map(|(group, arm)| std::iter::repeat_n(*group, (arm.weight * rounds) as usize))
             .collect();
-        shuffle(&mut generator(self.seed, &format!("allocation/block/{block}")), &mut groups);
+        shuffle(&mut self.generator(&format!("block/{block}")), &mut groups);
         let mut so_far: IndexMap<Group, u32> =
             self.arms.iter().map(|(group, arm)| (*group, arm.weight * rounds_before)).collect();
         let numbers = self.round() * rounds_before + 1..;
@@ -93,15 +119,14 @@ impl Drawing<'_> {
             let index = so_far.entry(group).or_default();
             let form = self.form(group, *index);
             *index += 1;
-            Place { number, block, group, form }
+            Place { number, stratum: self.stratum, block, group, form }
         };
         numbers.zip(groups).map(place).collect()
     }
 
     /// The form of an arm's place by its index within the arm: each pair has one X and one Y.
     fn form(&self, group: Group, index: u32) -> Form {
-        let key = format!("allocation/form/{}/{}", group.name(), index / 2);
-        let x_first = below(&mut generator(self.seed, &key), 2) == 0;
+        let x_first = below(&mut self.generator(&format!("form/{}/{}", group.name(), index / 2)), 2) == 0;
         if index.is_multiple_of(2) == x_first { Form::X } else { Form::Y }
     }
 }
@@ -109,6 +134,7 @@ impl Drawing<'_> {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
+    use sha2::{Digest, Sha256};
 
     use super::*;
 
@@ -122,7 +148,7 @@ mod tests {
     }
 
     pub(super) fn plan(block_sizes: Vec<u32>) -> AllocationPlan {
-        AllocationPlan { block_sizes, places: 0, hold_minutes: 0, target: None }
+        AllocationPlan { block_sizes, places: 0, hold_minutes: 0, target: None, strata: None }
     }
 
     fn count(places: &[Place], matches: impl Fn(&Place) -> bool) -> usize {
@@ -137,7 +163,7 @@ mod tests {
             let arms = arms(weights);
             let round: u32 = weights.iter().sum();
             let plan = plan(factors.iter().map(|factor| factor * round).collect());
-            let all = schedule(&plan, &arms, &seed, 1, 60);
+            let all = schedule(&plan, &arms, &seed, 60);
             prop_assert!(all.len() >= 60);
             for block in all.chunk_by(|a, b| a.block == b.block) {
                 prop_assert!(plan.block_sizes.contains(&u32::try_from(block.len()).unwrap()));
@@ -159,21 +185,37 @@ mod tests {
         #[test]
         fn a_schedule_made_in_parts_is_the_same(seed: [u8; 32], cut in 1u32..10) {
             let (plan, arms) = (plan(vec![3, 6]), arms([1, 1, 1]));
-            let whole = schedule(&plan, &arms, &seed, 1, 90);
-            let later = schedule(&plan, &arms, &seed, cut, 30);
+            let whole = schedule(&plan, &arms, &seed, 90);
+            let drawing = Drawing { plan: &plan, arms: &arms, seed: &seed, stratum: Stratum::Whole };
+            let later = sequence(&drawing, cut, 30);
             let skip = whole.iter().position(|place| place.block == cut).unwrap();
             prop_assert_eq!(&whole[skip..skip + later.len()], &later[..]);
             prop_assert!(whole.iter().map(|place| place.number).eq(1..=u32::try_from(whole.len()).unwrap()));
         }
     }
 
+    /// Schedules that are in use have to be derived again: what a seed gives never changes.
+    #[test]
+    fn a_seed_gives_the_same_schedule_in_every_version() {
+        let named = |p: &Place| format!("{} {} {} {:?}\n", p.number, p.block, p.group.name(), p.form);
+        let first: Vec<String> = schedule(&plan(vec![3, 6]), &arms([1, 1, 1]), &[7; 32], 3).iter().map(named).collect();
+        assert_eq!(first, ["1 1 treatment_0 Y\n", "2 1 control_0 X\n", "3 1 treatment_1 Y\n"]);
+        let all = schedule(&plan(vec![4, 8]), &arms([2, 1, 1]), &[7; 32], 600);
+        let lines: Vec<String> = all.iter().map(named).collect();
+        assert_eq!(
+            <[u8; 32]>::from(Sha256::digest(lines.concat())),
+            *b"\x46\x94\xcf\x04\x7c\x9d\x23\x6a\x8e\x09\x48\xb7\x5d\xd2\x13\x77\x98\xe2\xd6\x81\x25\x82\x86\x58\x66\xf3\x51\xe8\x96\x1e\xe3\x5c"
+        );
+        assert!(all.iter().all(|place| place.stratum == Stratum::Whole));
+    }
+
     #[test]
     fn sizes_and_seeds_really_vary() {
         let (plan, arms) = (plan(vec![3, 6]), arms([1, 1, 1]));
-        let all = schedule(&plan, &arms, &[1; 32], 1, 300);
+        let all = schedule(&plan, &arms, &[1; 32], 300);
         let sizes: std::collections::BTreeSet<usize> =
             all.chunk_by(|a, b| a.block == b.block).map(<[Place]>::len).collect();
         assert_eq!(sizes, [3, 6].into());
-        assert_ne!(all, schedule(&plan, &arms, &[2; 32], 1, 300));
+        assert_ne!(all, schedule(&plan, &arms, &[2; 32], 300));
     }
 }

@@ -8,7 +8,7 @@ use unmask_study::missing::{Missing, Reached};
 use super::{Gathered, Out};
 use crate::Result;
 use crate::bundle::{Version, Wide};
-use crate::cell::{Cell, form, plain};
+use crate::cell::{Cell, form, plain, stratum};
 use crate::consort::Consort;
 use crate::schema::Kind;
 
@@ -74,7 +74,7 @@ fn typed(value: &Value, kind: Kind) -> Cell<'_> {
     number.unwrap_or_else(|| Cell::Text(plain(value)))
 }
 
-fn described<'a>(who: &'a Gathered, training: Option<&(i64, i64)>) -> [Cell<'a>; 19] {
+fn described<'a>(who: &'a Gathered, training: Option<&(i64, i64)>) -> [Cell<'a>; 20] {
     let person = &who.person;
     let later = if person.status == Status::Withdrawn { Missing::Withdrawn } else { Missing::NotReached };
     let moment = |at: Option<i64>, why| at.map_or(Cell::Missing(why), Cell::Time);
@@ -88,6 +88,7 @@ fn described<'a>(who: &'a Gathered, training: Option<&(i64, i64)>) -> [Cell<'a>;
         Cell::or(person.group.map(unmask_study::definition::Group::name), Missing::NotAssigned),
         form(person.form).into(),
         Cell::or(person.place, Missing::NotAssigned),
+        stratum(person.stratum),
         status.into(),
         person.exposed_at.is_some().into(),
         person.completed_at.is_some().into(),

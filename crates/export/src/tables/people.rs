@@ -1,6 +1,6 @@
 //! Tables about participants.
 
-use super::{FORMS, arm, participant, table, time, version};
+use super::{FORMS, STRATA, arm, participant, table, time, version};
 use crate::bundle::Versions;
 use crate::schema::{Column, Kind, Table, column};
 
@@ -14,6 +14,7 @@ pub(super) fn participants(versions: &Versions) -> Table {
             arm(versions),
             column("form", Kind::Text, "Parallel test form").of(&FORMS),
             column("place", Kind::Integer, "Number of the place in the allocation schedule"),
+            stratum("Stratum in which the participant was allocated, by the browser at registration"),
             column("status", Kind::Text, "Where the participant is in the study").required().of(&status),
             column("exposed", Kind::Flag, "Has seen the first page that differs between the arms").required(),
             column("completed", Kind::Flag, "Has reached the end").required(),
@@ -41,7 +42,8 @@ pub(super) fn allocations(versions: &Versions) -> Table {
     table("allocations", "Allocation ledger", description, &["place"])
         .with([
             column("place", Kind::Integer, "Position in the schedule, from 1").required(),
-            column("block", Kind::Integer, "Block, from 1").required(),
+            stratum("Stratum of the place"),
+            column("block", Kind::Integer, "Block, from 1 within the stratum").required(),
             arm(versions).required(),
             column("form", Kind::Text, "Test form of the place").required().of(&FORMS),
             column("state", Kind::Text, "What became of the place").required().of(&states),
@@ -49,6 +51,10 @@ pub(super) fn allocations(versions: &Versions) -> Table {
             Column { required: false, ..participant() },
         ])
         .of_participants()
+}
+
+fn stratum(label: &str) -> Column {
+    column("stratum", Kind::Text, label).of(&STRATA)
 }
 
 pub(super) fn consents(ticks: &[(String, String)]) -> Table {

@@ -1,4 +1,4 @@
-//! The allocation: the schedule that the seed gives, taken from its beginning without a gap, one place each.
+//! The allocation: the schedule that the seed gives, taken from the beginning of each stratum without a gap, one place each.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -23,12 +23,11 @@ pub(super) fn check(study: &Study, seed: &[u8; 32], stored: &Stored) -> Vec<Viol
 }
 
 fn scheduled(place: &Place) -> Result<Scheduled, serde_json::Error> {
-    serde_json::from_value(
-        json!({ "number": place.number, "block": place.block, "group": place.arm, "form": place.form }),
-    )
+    let Place { number, stratum, block, arm, form, .. } = place;
+    serde_json::from_value(json!({ "number": number, "stratum": stratum, "block": block, "group": arm, "form": form }))
 }
 
-/// Everybody has one place, its arm and its form; the places of `n` participants are the first `n`.
+/// Everybody has one place, its arm and its form; the places of `n` participants of a stratum are its first `n`.
 fn holders(stored: &Stored) -> Vec<String> {
     let mut holders: HashMap<u32, Vec<&Person>> = HashMap::new();
     let mut found = Vec::new();
@@ -38,10 +37,15 @@ fn holders(stored: &Stored) -> Vec<String> {
             None => found.push(format!("{} has no place", person.username)),
         }
     }
+    let mut last: HashMap<&str, u32> = HashMap::new();
+    for place in stored.places.iter().filter(|place| holders.contains_key(&place.number)) {
+        last.insert(&place.stratum, place.number);
+    }
     for place in &stored.places {
         let number = place.number;
+        let after = last.get(place.stratum.as_str()).is_none_or(|last| number > *last);
         match holders.get(&number).map(Vec::as_slice) {
-            None if place.state == "free" && number as usize > holders.len() => {}
+            None if place.state == "free" && after => {}
             None => found.push(format!("place {number} is {} and nobody has it", place.state)),
             Some([person]) => found.extend(mismatch(place, person)),
             Some(many) => found.push(format!("place {number} belongs to {} people", many.len())),
@@ -60,17 +64,23 @@ fn mismatch(place: &Place, person: &Person) -> Option<String> {
 fn unbalanced(study: &Study, places: &[Place]) -> Vec<String> {
     let arms = &study.file.arms;
     let round: usize = arms.values().map(|arm| arm.weight as usize).sum();
-    let blocks = places.chunk_by(|a, b| a.block == b.block);
-    let full = blocks.filter(|block| block.iter().all(|place| place.state != "free"));
-    full.filter_map(|block| {
+    let mut blocks: BTreeMap<(&str, u32), Vec<&Place>> = BTreeMap::new();
+    for place in places {
+        blocks.entry((&place.stratum, place.block)).or_default().push(place);
+    }
+    let known = |stratum, block| places.iter().any(|place| place.stratum == stratum && place.block == block);
+    // Where the schedule of a stratum ends, its last block may be cut.
+    let whole = blocks.into_iter().filter(|((stratum, number), _)| known(*stratum, number + 1));
+    let full = whole.filter(|(_, block)| block.iter().all(|place| place.state != "free"));
+    full.filter_map(|((stratum, number), block)| {
         let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-        for place in block {
+        for place in &block {
             *counts.entry(&place.arm).or_default() += 1;
         }
         let due =
             |group: &Group, weight: u32| counts.get(group.name()) == Some(&(block.len() * weight as usize / round));
         let exact = arms.iter().all(|(group, arm)| due(group, arm.weight));
-        (!exact).then(|| format!("block {} is not balanced: {counts:?}", block[0].block))
+        (!exact).then(|| format!("block {number} {stratum} is not balanced: {counts:?}"))
     })
     .collect()
 }

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 use unmask_study::definition::Group;
+use unmask_study::definition::study::Strata;
 use unmask_study::flow::{self, Judged, Submission};
 use unmask_study::page::QuestionnairePage;
 use unmask_study::progress::{Assigned, Form, Progress};
@@ -27,7 +28,7 @@ impl World {
     fn new() -> Self {
         let small = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../studies/_fixtures/small");
         let study = crate::study::read(&small).unwrap();
-        let places = allocation::schedule(&study.file.allocation, &study.file.arms, &SEED, 1, 9);
+        let places = allocation::schedule(&study.file.allocation, &study.file.arms, &SEED, 9);
         let assigned = Assigned { group: places[0].group, form: places[0].form, seed: 7 };
         let progress = flow::start(&study, &assigned);
         let mut walk = Walk { study: &study, assigned, progress, rows: vec![], sent: vec![] };
@@ -113,7 +114,8 @@ impl Walk<'_> {
 
 fn place(place: &allocation::Place) -> Place {
     let (arm, form) = (word(place.group), if place.form == Form::X { "x" } else { "y" });
-    Place { number: place.number, block: place.block, arm, form: form.into(), state: "free".into() }
+    let stratum = place.stratum.name().into();
+    Place { number: place.number, stratum, block: place.block, arm, form: form.into(), state: "free".into() }
 }
 
 fn word(group: Group) -> String {
@@ -242,6 +244,25 @@ fn a_wrong_person_is_found() {
     finds(Kind::Invented, |world| world.robots.clear());
     finds(Kind::Invented, |world| world.stored.strays = 1);
     finds(Kind::TurnedAway, |world| world.robots[0].refusals.push("409".into()));
+}
+
+#[test]
+fn each_stratum_is_taken_from_its_own_beginning() {
+    let mut world = World::new();
+    world.study.file.allocation.strata = Some(Strata::Device);
+    let places = allocation::schedule(&world.study.file.allocation, &world.study.file.arms, &SEED, 12);
+    world.stored.places = places.iter().map(place).collect();
+    let hold = |world: &mut World, number: u32| {
+        let place = &mut world.stored.places[number as usize - 1];
+        place.state = "reserved".into();
+        let person = &mut world.stored.people[0];
+        (person.place, person.arm, person.form) = (Some(number), Some(place.arm.clone()), place.form.clone());
+    };
+    hold(&mut world, 2);
+    assert!(!world.kinds().contains(&Kind::Allocation), "the first place of the phones");
+    world.stored.places[1].state = "free".into();
+    hold(&mut world, 4);
+    assert!(world.kinds().contains(&Kind::Allocation), "their second, and nobody has the first");
 }
 
 #[test]

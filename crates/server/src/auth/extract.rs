@@ -195,11 +195,13 @@ async fn look_up(app: &App, token: &tokens::Hash) -> Result<Authenticated> {
 /// The place of somebody idle went back to the schedule; they get the next one, if there is one.
 async fn come_back(app: &App, session: &Authenticated) -> Result<()> {
     let Some(state) = &session.participant else { return Ok(()) };
-    let (id, at) = (state.participant.id.clone(), app.clock.now());
-    let place = app.store.write(async move |tx| allocation::reclaim(tx, &id, at).await).await?;
-    if place.is_none() && app.schedule.extend(&app.store, &app.versions.active().study).await? {
-        let (id, at) = (state.participant.id.clone(), app.clock.now());
-        app.store.write(async move |tx| allocation::reclaim(tx, &id, at).await).await?;
+    let active = app.versions.active();
+    let (target, at) = (active.study.file.allocation.target, app.clock.now());
+    let id = state.participant.id.clone();
+    let place = app.store.write(async move |tx| allocation::reclaim(tx, &id, target, at).await).await?;
+    if place.is_none() && app.schedule.extend(&app.store, &active.study).await? {
+        let id = state.participant.id.clone();
+        app.store.write(async move |tx| allocation::reclaim(tx, &id, target, at).await).await?;
     }
     Ok(())
 }

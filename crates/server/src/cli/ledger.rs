@@ -1,6 +1,6 @@
 //! `unmask check --ledger`: derives the allocation sequence again and holds it against what the database says.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::process::ExitCode;
 
 use anyhow::{Context as _, Result, bail};
@@ -115,12 +115,18 @@ async fn versions(store: &Store, hashes: impl Iterator<Item = &str>) -> Result<H
 fn place(row: &LedgerRow) -> Result<Place> {
     let place = &row.place;
     let number = |value: i64| u32::try_from(value).with_context(|| format!("place {} can't be", place.number));
-    Ok(Place { number: number(place.number)?, block: number(place.block)?, group: place.group, form: place.form })
+    Ok(Place {
+        number: number(place.number)?,
+        stratum: place.stratum,
+        block: number(place.block)?,
+        group: place.group,
+        form: place.form,
+    })
 }
 
 /// How many of the places are taken, by arm.
 fn taken(rows: &[LedgerRow]) -> String {
-    let blocks = rows.iter().map(|row| row.place.block).max().unwrap_or(0);
+    let blocks = rows.iter().map(|row| (row.place.stratum, row.place.block)).collect::<HashSet<_>>().len();
     let mut arms = BTreeMap::new();
     for row in rows.iter().filter(|row| row.state != PlaceState::Free) {
         *arms.entry(row.place.group.name()).or_insert(0) += 1;

@@ -44,15 +44,23 @@ impl Versions {
 pub async fn open(settings: &Settings, key: &ServerKey, store: &Store, now: Millis) -> Result<Versions> {
     let (study, stored) = read_bundle(&settings.study)?;
     let media = settings.media_folder()?;
-    let before = study::active_version(store).await?.map(|version| version.hash);
+    let before = study::active_version(store).await?;
+    let running = before.as_ref().and_then(|before| from_stored(&before.hash, &before.bundle));
     match &before {
-        Some(hash) if *hash == study.hash => {}
+        Some(before) if before.hash == study.hash => {}
+        Some(_) if running.is_some_and(|running| running.file.allocation.strata != study.file.allocation.strata) => {
+            bail!(
+                "the study in '{}' has other strata than it started with, and its schedule has no places for them; \
+             start it with a database of its own",
+                settings.study.display()
+            )
+        }
         Some(_) if !settings.activate => bail!(
             "the study in '{}' has changed since it started; start with --activate to make it the new version \
              (participants under way finish the one that they started)",
             settings.study.display()
         ),
-        _ => activate(store, &study, stored, before.as_deref(), now).await?,
+        _ => activate(store, &study, stored, before.as_ref().map(|before| before.hash.as_str()), now).await?,
     }
     let active = Arc::new(Loaded::new(study, key, media.clone()));
     let mut all = HashMap::from([(active.study.hash.clone(), Arc::clone(&active))]);

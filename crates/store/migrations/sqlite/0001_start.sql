@@ -16,17 +16,18 @@ create table study_version (
   activated_at integer not null
 ) strict;
 
--- The schedule: written before the first participant, claimed from the smallest number up.
+-- The schedule: written before the first participant, claimed from the smallest number of a stratum up.
 -- It does not know who holds a place; the participant knows the place.
 create table allocation (
   number integer not null primary key,
+  stratum text not null default '',
   block integer not null,
   arm text not null,
   form text not null,
   state text not null default 'free' check (state in ('free', 'reserved', 'confirmed', 'withdrawn')),
   claimed_at integer
 ) strict;
-create index allocation_state on allocation (state, number);
+create index allocation_state on allocation (stratum, state, number);
 
 create table participant (
   id text not null primary key,
@@ -34,6 +35,8 @@ create table participant (
   place integer unique references allocation (number),
   arm text,
   form text,
+  -- Of every place that they ever get; empty if the study has no strata.
+  stratum text not null default '',
   seed integer not null,
   study_version text not null references study_version (hash),
   locale text not null,

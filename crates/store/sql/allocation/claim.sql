@@ -1,3 +1,3 @@
 update allocation set state = 'reserved', claimed_at = $2
 where number = $1 and state = 'free'
-returning number, block, arm, form
+returning number, stratum, block, arm, form

@@ -1,4 +1,4 @@
-select l.number, l.block, l.arm, l.form, l.state, l.claimed_at, p.code
+select l.number, l.stratum, l.block, l.arm, l.form, l.state, l.claimed_at, p.code
 from allocation l
 left join participant p on p.place = l.number
 where l.state <> 'free' and coalesce(p.simulated, 0) <= $1

@@ -1,4 +1,4 @@
-select id, code, place, arm, form, seed, study_version, locale, status, simulated, recruitment, created_at, exposed_at,
-  completed_at
+select id, code, place, arm, form, stratum, seed, study_version, locale, status, simulated, recruitment, created_at,
+  exposed_at, completed_at
 from participant
 where id = $1

@@ -1,15 +1,19 @@
 use std::collections::BTreeSet;
 
 use unmask_store::StoreError;
-use unmask_store::allocation::{self, PlaceState, counts, ledger, release_idle, schedule_size, write_schedule};
-use unmask_store::participants::participant;
+use unmask_store::allocation::{self, Asks, PlaceState, counts, ledger, release_idle, schedule_size, write_schedule};
+use unmask_store::participants::{NewParticipant, Registered, participant};
 use unmask_store::submissions::{Saved, move_to};
 use unmask_store::testing::Database;
+use unmask_study::allocation::Stratum;
 
 use crate::support::*;
 
 crate::contract! {
     sixty_at_once_get_exact_blocks,
+    sixty_at_once_get_exact_blocks_in_each_stratum,
+    a_target_of_all_strata_is_never_passed,
+    whoever_comes_back_stays_in_the_stratum,
     an_idle_place_returns_and_the_participant_gets_the_next,
     whoever_was_exposed_or_moved_keeps_the_place,
     a_submission_under_way_is_stale_after_the_place_returned,
@@ -38,6 +42,70 @@ async fn sixty_at_once_get_exact_blocks(db: &Database) {
     assert_eq!(db.number(each).await, 60);
 }
 
+fn newcomer_by(stratum: Stratum, name: &str, target: Option<u32>) -> NewParticipant {
+    NewParticipant { asks: Asks { stratum, target }, ..newcomer(name) }
+}
+
+/// Every second one has a phone.
+fn device(n: usize) -> Stratum {
+    if n.is_multiple_of(2) { Stratum::Phone } else { Stratum::Computer }
+}
+
+async fn at_once(db: &Database, people: usize, target: Option<u32>) -> Vec<(Stratum, Registered)> {
+    let all = (0..people).map(|n| {
+        let (store, stratum) = (db.store.clone(), device(n));
+        let new = newcomer_by(stratum, &format!("n{n}"), target);
+        tokio::spawn(async move { (stratum, try_register(&store, new).await.unwrap()) })
+    });
+    let mut done = Vec::new();
+    for registered in all.collect::<Vec<_>>() {
+        done.push(registered.await.unwrap());
+    }
+    done
+}
+
+async fn sixty_at_once_get_exact_blocks_in_each_stratum(db: &Database) {
+    // Computers have places to spare, and nobody with a phone gets one.
+    let spare = places_by_device(6).into_iter().filter(|p| p.stratum == Stratum::Computer || p.block <= 5);
+    ready_with(db, spare.collect()).await;
+    let mut taken = BTreeSet::new();
+    for (stratum, registered) in at_once(db, 60, None).await {
+        let Registered::Done(place) = registered else { panic!("{registered:?}") };
+        let planned = &places_by_device(5)[usize::try_from(place.number - 1).unwrap()];
+        assert_eq!((planned.stratum, place.group, place.form), (stratum, planned.group, planned.form));
+        assert!(taken.insert(place.number), "place {} was given twice", place.number);
+    }
+    assert_eq!(taken, (1..=60).collect(), "five whole blocks of each stratum");
+    let own = "select count(*) from participant p join allocation l on l.number = p.place where l.stratum = p.stratum";
+    assert_eq!(db.number(own).await, 60);
+    let late = try_register(db, newcomer_by(Stratum::Phone, "late", None)).await.unwrap();
+    assert_eq!(late, Registered::Full);
+    let late = try_register(db, newcomer_by(Stratum::Computer, "later", None)).await.unwrap();
+    assert!(matches!(&late, Registered::Done(place) if place.number == 61), "{late:?}");
+}
+
+async fn a_target_of_all_strata_is_never_passed(db: &Database) {
+    ready_with(db, places_by_device(5)).await;
+    let done = at_once(db, 40, Some(17)).await;
+    assert_eq!(done.iter().filter(|(_, registered)| matches!(registered, Registered::Done(_))).count(), 17);
+    assert_eq!(done.iter().filter(|(_, registered)| *registered == Registered::Full).count(), 23);
+    assert_eq!(db.number("select count(*) from allocation where state = 'reserved'").await, 17);
+}
+
+async fn whoever_comes_back_stays_in_the_stratum(db: &Database) {
+    ready_with(db, places_by_device(1)).await;
+    for (name, stratum) in [("a", Stratum::Phone), ("b", Stratum::Computer)] {
+        assert!(matches!(try_register(db, newcomer_by(stratum, name, None)).await, Ok(Registered::Done(_))));
+    }
+    assert_eq!(release(db).await, [1, 2]);
+    assert_eq!(reclaim(db, "a").await.unwrap().number, 2, "the first place is of the other stratum");
+    assert_eq!(reclaim(db, "b").await.unwrap().number, 1);
+    release(db).await;
+    let reclaimed: Result<_, StoreError> =
+        db.write(async move |tx| allocation::reclaim(tx, "participant-a", Some(0), NOW).await).await;
+    assert_eq!(reclaimed.unwrap(), None, "the target is reached");
+}
+
 async fn release(db: &Database) -> Vec<i64> {
     let released: Result<_, StoreError> = db.write(async move |tx| release_idle(tx, NOW + MINUTE).await).await;
     released.unwrap()
@@ -46,7 +114,7 @@ async fn release(db: &Database) -> Vec<i64> {
 async fn reclaim(db: &Database, name: &str) -> Option<allocation::Place> {
     let who = format!("participant-{name}");
     let place: Result<_, StoreError> =
-        db.write(async move |tx| allocation::reclaim(tx, &who, NOW + 2 * MINUTE).await).await;
+        db.write(async move |tx| allocation::reclaim(tx, &who, None, NOW + 2 * MINUTE).await).await;
     place.unwrap()
 }
 

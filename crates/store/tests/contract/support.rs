@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde_json::json;
-use unmask_store::allocation::{Place, PlaceRow, write_schedule};
+use unmask_store::allocation::{Asks, Place, PlaceRow, write_schedule};
 use unmask_store::consent::NewConsent;
 use unmask_store::identity::{Account, Role};
 use unmask_store::participants::{NewParticipant, Registered, register};
@@ -12,6 +12,7 @@ use unmask_store::sessions::NewSession;
 use unmask_store::study::activate_version;
 use unmask_store::submissions::{Saved, Submission, submit};
 use unmask_store::{Digest, Millis, Store, StoreError};
+use unmask_study::allocation::Stratum;
 use unmask_study::definition::Group;
 use unmask_study::progress::Form;
 
@@ -27,14 +28,28 @@ pub fn places(blocks: i64) -> Vec<PlaceRow> {
     let place = |number: i64| {
         let (block, position) = ((number - 1) / 6, (number - 1) % 6);
         let (group, form) = kinds[usize::try_from((position + block) % 6).unwrap()];
-        PlaceRow { number, block: block + 1, group, form }
+        PlaceRow { number, stratum: Stratum::Whole, block: block + 1, group, form }
     };
     (1..=blocks * 6).map(place).collect()
 }
 
+/// The same blocks for each of two strata, which take turns: computers have the odd numbers.
+pub fn places_by_device(blocks: i64) -> Vec<PlaceRow> {
+    let turn = |place: PlaceRow| {
+        let number = place.number * 2;
+        let computer = PlaceRow { number: number - 1, stratum: Stratum::Computer, ..place.clone() };
+        [computer, PlaceRow { number, stratum: Stratum::Phone, ..place }]
+    };
+    places(blocks).into_iter().flat_map(turn).collect()
+}
+
 /// A study that takes participants.
 pub async fn ready(store: &Store, blocks: i64) {
-    let rows = places(blocks);
+    ready_with(store, places(blocks)).await;
+}
+
+/// With this schedule.
+pub async fn ready_with(store: &Store, rows: Vec<PlaceRow>) {
     let done: Result<(), StoreError> = store
         .write(async move |tx| {
             activate_version(tx, VERSION, "{}", NOW).await?;
@@ -62,6 +77,7 @@ pub fn newcomer(name: &str) -> NewParticipant {
         account: account(name),
         participant_id: format!("participant-{name}"),
         code: format!("CODE-{name}"),
+        asks: Asks::default(),
         seed: -42,
         study_version: VERSION.into(),
         locale: "en".into(),

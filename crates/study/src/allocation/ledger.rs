@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Arms, Place, schedule};
+use super::{Arms, Place, Stratum, schedule};
 use crate::definition::study::AllocationPlan;
 use crate::progress::Form;
 
@@ -41,7 +41,8 @@ pub enum LedgerError {
 
 fn named(place: &Place) -> String {
     let form = if place.form == Form::X { "X" } else { "Y" };
-    format!("{} with form {form}", place.group.name())
+    let stratum = if place.stratum == Stratum::Whole { String::new() } else { format!(" ({})", place.stratum.name()) };
+    format!("{} with form {form}{stratum}", place.group.name())
 }
 
 /// Derives the schedule again and compares it with a stored one, in whatever order that is; the first difference.
@@ -76,7 +77,7 @@ pub fn differences(stretches: &[Stretch], seed: &[u8; 32], ledger: &[Place]) -> 
 fn derive(stretches: &[Stretch], seed: &[u8; 32], last: u32) -> BTreeMap<u32, Place> {
     let ends = stretches.iter().skip(1).map(|next| next.from - 1).chain([last]);
     let own = stretches.iter().zip(ends).flat_map(|(stretch, end)| {
-        let places = schedule(stretch.plan, stretch.arms, seed, 1, end.min(last));
+        let places = schedule(stretch.plan, stretch.arms, seed, end.min(last));
         places.into_iter().filter(move |place| (stretch.from..=end.min(last)).contains(&place.number))
     });
     own.map(|place| (place.number, place)).collect()
@@ -97,7 +98,7 @@ mod tests {
     #[test]
     fn a_changed_ledger_is_found() {
         let (plan, arms) = (plan(vec![3, 6]), arms([1, 1, 1]));
-        let mut ledger = schedule(&plan, &arms, &[1; 32], 1, 30);
+        let mut ledger = schedule(&plan, &arms, &[1; 32], 30);
         ledger.reverse();
         assert_eq!(verify(&plan, &arms, &[1; 32], &ledger), Ok(()));
         let removed = ledger.remove(4);
@@ -111,7 +112,7 @@ mod tests {
 
     #[test]
     fn a_difference_names_block_and_place() {
-        let place = |group, block| Place { number: 7, block, group, form: Form::X };
+        let place = |group, block| Place { number: 7, stratum: Stratum::Whole, block, group, form: Form::X };
         let (found, expected) = (place(Group::Control0, 2), Some(place(Group::Treatment1, 2)));
         assert_eq!(
             LedgerError::Differs { found, expected }.to_string(),
@@ -127,9 +128,9 @@ mod tests {
     fn a_later_version_may_allocate_differently() {
         let (old, new, arms) = (plan(vec![3, 6]), plan(vec![6]), arms([1, 1, 1]));
         let seed = [9; 32];
-        let mut ledger = schedule(&old, &arms, &seed, 1, 30);
+        let mut ledger = schedule(&old, &arms, &seed, 30);
         ledger.truncate(30);
-        let later = schedule(&new, &arms, &seed, 1, 60);
+        let later = schedule(&new, &arms, &seed, 60);
         ledger.extend(later.into_iter().filter(|place| (31..=60).contains(&place.number)));
         let stretches = [Stretch { from: 1, plan: &old, arms: &arms }, Stretch { from: 31, plan: &new, arms: &arms }];
         assert_eq!(differences(&stretches, &seed, &ledger), []);
@@ -142,7 +143,7 @@ mod tests {
         #[test]
         fn every_single_change_is_found_and_nothing_else(seed: [u8; 32], at in 0usize..60, kind in 0..4) {
             let (plan, arms) = (plan(vec![3, 6]), arms([1, 1, 1]));
-            let mut ledger = schedule(&plan, &arms, &seed, 1, 60);
+            let mut ledger = schedule(&plan, &arms, &seed, 60);
             prop_assert_eq!(verify(&plan, &arms, &seed, &ledger), Ok(()));
             let place = ledger[at];
             let expected = match kind {

@@ -166,6 +166,16 @@ pub struct AllocationPlan {
     pub hold_minutes: u32,
     /// Registrations stop when so many people are randomised; absent means no limit.
     pub target: Option<u32>,
+    /// Allocate apart within strata, so that the arms are balanced within each; absent means no strata.
+    pub strata: Option<Strata>,
+}
+
+/// What the strata are made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Strata {
+    /// `phone` and `computer`, by the browser that somebody registers with.
+    Device,
 }
 
 fn places() -> u32 {

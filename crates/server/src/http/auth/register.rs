@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use axum::extract::State;
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode, header};
 use serde::Deserialize;
 use serde_json::json;
+use unmask_store::allocation::Asks;
 use unmask_store::identity::{Account, Role};
 use unmask_store::participants::{self, NewParticipant, Registered};
 use unmask_store::study::{self, StudyStatus};
@@ -58,6 +59,7 @@ pub struct Registration {
     responses((status = 201, body = Session), WithBody, WithFields, Registering, Limited, Always))]
 pub async fn register(
     State(app): State<App>,
+    headers: HeaderMap,
     Counted(_, form): Counted<Registration>,
 ) -> Result<(StatusCode, SignedInHere)> {
     let loaded = app.versions.active();
@@ -69,7 +71,7 @@ pub async fn register(
     let hash = app.passwords.hash(&form.password).await?;
     let now = app.clock.now();
     let name = form.username.clone();
-    let new = participant(&loaded, form, hash, now)?;
+    let new = NewParticipant { asks: asks(&loaded, &headers), ..participant(&loaded, form, hash, now)? };
     let (session, pair) = session::begin(&app.key, &new.account.id, now);
     for _ in 0..ATTEMPTS {
         let (new, session) = (new.clone(), session.clone());
@@ -124,6 +126,13 @@ async fn complaints(app: &App, loaded: &Loaded, form: &Registration) -> Result<V
     Ok(complaints)
 }
 
+/// A place of the stratum that the headers say.
+fn asks(loaded: &Loaded, headers: &HeaderMap) -> Asks {
+    let plan = &loaded.study.file.allocation;
+    let user_agent = headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok());
+    Asks { stratum: plan.stratum(user_agent), target: plan.target }
+}
+
 fn participant(loaded: &Loaded, form: Registration, password_hash: String, at: Millis) -> Result<NewParticipant> {
     let id = ids::uuid(at);
     let seed = ids::seed();
@@ -146,6 +155,7 @@ fn participant(loaded: &Loaded, form: Registration, password_hash: String, at: M
         },
         participant_id: id,
         code: ids::code(),
+        asks: Asks::default(),
         seed,
         study_version: loaded.study.hash.clone(),
         locale: loaded.locale(form.locale.as_deref()).0,

@@ -10,13 +10,14 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 use unmask_export::{ExportError, Request, Summary};
-use unmask_store::audit;
+use unmask_store::{audit, testing};
 use unmask_study::answers::Earlier;
 use unmask_study::definition::{Kind, Questionnaire};
 use unmask_study::page::QuestionnairePage;
 use unmask_study::progress::Form;
 use unmask_study::scoring;
 
+use crate::strata::{PHONE, register};
 use crate::support::{PASSWORD, Server, Walker, both, consent};
 use package::Package;
 use people::{FINISHERS, HOSTILE, People, take_part};
@@ -208,6 +209,29 @@ fn nobody_is_named(package: &Package, people: &People) {
         let text = String::from_utf8_lossy(content);
         let found: Vec<_> = secrets.iter().filter(|secret| text.contains(**secret)).collect();
         assert!(found.is_empty(), "{found:?} in {path}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_stratum_is_in_the_tables() {
+    let allocation = "{ block_sizes: [3, 6], places: 12, strata: device }";
+    for (allocation, strata) in
+        [(allocation, ["computer", "phone"]), ("{ block_sizes: [3, 6] }", ["NA_not_applicable"; 2])]
+    {
+        let server = Server::allocating(testing::sqlite().await, allocation).await;
+        let folder = tempfile::tempdir().unwrap();
+        register(&mut server.visitor(), "heron", &[]).await;
+        register(&mut server.visitor(), "otter", &[PHONE]).await;
+        let (package, _) = export(&server, &folder.path().join("package")).await;
+        let fields = package.resource("participants")["schema"]["fields"].as_array().unwrap();
+        let described = fields.iter().find(|field| field["name"] == "stratum").unwrap();
+        assert_eq!(described["constraints"]["enum"], json!(["computer", "phone"]));
+        let places = package.table("allocations");
+        assert_eq!(places.iter().map(|row| row["stratum"].as_str()).collect::<Vec<_>>(), strata);
+        for person in package.table("participants") {
+            let place = places.iter().find(|place| place["participant_id"] == person["participant_id"]).unwrap();
+            assert_eq!((&person["stratum"], &person["place"]), (&place["stratum"], &place["place"]));
+        }
     }
 }
 

@@ -7,7 +7,7 @@ mod walk;
 
 pub use client::{Client, Reply};
 pub use digest::digest;
-pub use server::{PASSWORD, Server, consent, fixture, settings};
+pub use server::{PASSWORD, Server, allocating, consent, fixture, settings};
 pub use walk::Walker;
 
 /// The same test on both engines.

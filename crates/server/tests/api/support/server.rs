@@ -60,6 +60,13 @@ impl Server {
         Self::start_with(testing::sqlite().await, analytics(), change).await
     }
 
+    /// Over the small study with another `allocation:`.
+    pub async fn allocating(database: Database, allocation: &str) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let study = allocating(folder.path(), allocation);
+        Self::start_with(database, analytics(), |settings| settings.study = study).await
+    }
+
     /// Over another study, in this database.
     pub async fn on(database: Database, study: &Path) -> Self {
         Self::start_with(database, analytics(), |settings| study.clone_into(&mut settings.study)).await
@@ -121,6 +128,18 @@ impl Server {
         client.take_session(&reply);
         client
     }
+}
+
+/// A copy of the small study with another `allocation:`.
+pub fn allocating(folder: &Path, allocation: &str) -> PathBuf {
+    let study = folder.join("study");
+    crate::program::copy(&fixture(), &study);
+    let text = std::fs::read_to_string(study.join("study.yaml")).unwrap();
+    let (before, rest) = text.split_once("allocation:\n").unwrap();
+    let (_, after) = rest.split_once("recruitment:").unwrap();
+    let text = format!("{before}allocation: {allocation}\nrecruitment:{after}");
+    std::fs::write(study.join("study.yaml"), text).unwrap();
+    study
 }
 
 pub fn consent() -> Value {

@@ -1,0 +1,136 @@
+//! Allocation within strata: who registers with what, and gets which place.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use serde_json::json;
+use unmask_server::clock::Clock;
+use unmask_server::{App, upkeep};
+use unmask_store::allocation::{self, LedgerRow};
+use unmask_store::testing;
+use unmask_study::allocation::Stratum;
+
+use crate::ledger::check;
+use crate::program::fails;
+use crate::support::{Client, PASSWORD, Reply, Server, allocating, consent, settings};
+
+pub const PHONE: (&str, &str) = ("user-agent", "Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0");
+const COMPUTER: (&str, &str) = ("user-agent", "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0");
+
+/// Registers with these headers.
+pub async fn register(client: &mut Client, name: &str, headers: &[(&str, &str)]) -> Reply {
+    let body = json!({ "username": name, "password": PASSWORD, "consent": consent() });
+    let reply = client.send("POST", "/api/auth/register", headers, body.to_string().into_bytes()).await;
+    if reply.status == 201 {
+        client.take_session(&reply);
+    }
+    reply
+}
+
+async fn taken(server: &Server) -> Vec<LedgerRow> {
+    let ledger = allocation::ledger(&server.app.store).await.unwrap();
+    ledger.into_iter().filter(|row| row.code.is_some()).collect()
+}
+
+fn exact(server: &Server) {
+    let output = check(server, &[]);
+    let said = String::from_utf8(output.stdout).unwrap();
+    let wrong = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && said.contains("The ledger is exact"), "{said}{wrong}");
+}
+
+/// Sixty at once, every second one with a phone.
+async fn fill_whole_blocks(server: Server) {
+    let people = (0..60).map(|number| {
+        let mut client = server.visitor();
+        let header = if number % 2 == 0 { PHONE } else { COMPUTER };
+        tokio::spawn(async move { register(&mut client, &format!("person-{number}"), &[header]).await.status })
+    });
+    for person in people.collect::<Vec<_>>() {
+        assert_eq!(person.await.unwrap(), 201);
+    }
+    let taken = taken(&server).await;
+    let mut blocks: BTreeMap<_, BTreeMap<_, usize>> = BTreeMap::new();
+    for row in &taken {
+        let block = blocks.entry((row.place.stratum, row.place.block)).or_default();
+        *block.entry(row.place.group).or_default() += 1;
+    }
+    for stratum in [Stratum::Computer, Stratum::Phone] {
+        assert_eq!(taken.iter().filter(|row| row.place.stratum == stratum).count(), 30);
+        // The last one may be under way.
+        let own: Vec<_> = blocks.iter().filter(|((of, _), _)| *of == stratum).collect();
+        for (block, groups) in &own[..own.len() - 1] {
+            let counts: Vec<usize> = groups.values().copied().collect();
+            assert!(counts == [1; 3] || counts == [2; 3], "block {block:?}: {groups:?}");
+        }
+    }
+    exact(&server);
+    server.database.run("update allocation set stratum = 'computer' where number = 2").await;
+    fails(&check(&server, &[]), &["place 2: the ledger has", "(computer)", "(phone)", "1 differences"]);
+}
+
+const BY_DEVICE: &str = "{ block_sizes: [3, 6], places: 60, strata: device }";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn sixty_at_once_fill_whole_blocks_of_each_stratum_on_sqlite() {
+    fill_whole_blocks(Server::allocating(testing::sqlite().await, BY_DEVICE).await).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn sixty_at_once_fill_whole_blocks_of_each_stratum_on_postgres() {
+    fill_whole_blocks(Server::allocating(testing::postgres().await, BY_DEVICE).await).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stratum_that_is_full_gets_more_places_until_the_target_of_all() {
+    let allocation = "{ block_sizes: [3, 6], places: 2, target: 11, strata: device }";
+    let server = Server::allocating(testing::sqlite().await, allocation).await;
+    assert_eq!(register(&mut server.visitor(), "without-a-header", &[]).await.status, 201);
+    for number in 0..10 {
+        assert_eq!(register(&mut server.visitor(), &format!("person-{number}"), &[PHONE]).await.status, 201);
+    }
+    register(&mut server.visitor(), "late", &[PHONE]).await.is(403, "study_closed");
+    register(&mut server.visitor(), "later", &[COMPUTER]).await.is(403, "study_closed");
+    let taken = taken(&server).await;
+    let strata = [Stratum::Computer, Stratum::Phone]
+        .map(|stratum| taken.iter().filter(|row| row.place.stratum == stratum).count());
+    assert_eq!(strata, [1, 10]);
+    exact(&server);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_comes_back_with_another_device_stays_in_the_stratum() {
+    let allocation = "{ block_sizes: [3, 6], places: 2, hold_minutes: 5, strata: device }";
+    let server = Server::allocating(testing::sqlite().await, allocation).await;
+    let mut idle = server.visitor();
+    register(&mut idle, "idle", &[PHONE]).await;
+    server.clock.advance(Duration::from_mins(6));
+    upkeep::once(&server.app).await.unwrap();
+    assert_eq!(taken(&server).await.len(), 0);
+    // The two places of the phones are taken now, those of the computers are free.
+    for name in ["next", "last", "one-more"] {
+        register(&mut server.visitor(), name, &[PHONE]).await;
+    }
+    let body = json!({ "username": "idle", "password": PASSWORD }).to_string().into_bytes();
+    let reply = idle.send("POST", "/api/auth/login", &[COMPUTER], body).await;
+    idle.take_session(&reply);
+    assert_eq!(idle.place().await, "/pre-questionnaire");
+    assert_eq!(idle.get("/api/users/data").await.ok()["research"]["participant"]["stratum"], "phone");
+    let taken = taken(&server).await;
+    assert_eq!(taken.iter().map(|row| row.place.stratum).collect::<Vec<_>>(), [Stratum::Phone; 4]);
+    exact(&server);
+}
+
+#[tokio::test]
+async fn a_running_study_keeps_its_strata() {
+    let folder = tempfile::tempdir().unwrap();
+    let database = testing::sqlite().await;
+    let mut settings = settings(folder.path());
+    settings.database_url.clone_from(&database.url);
+    let clock = Clock::fixed(1_795_168_800_000);
+    App::open(settings.clone(), clock.clone(), database.store.clone()).await.unwrap();
+    settings.study = allocating(folder.path(), BY_DEVICE);
+    settings.activate = true;
+    let refused = App::open(settings, clock, database.store.clone()).await.err().expect("it is refused").to_string();
+    assert!(refused.contains("other strata"), "{refused}");
+}

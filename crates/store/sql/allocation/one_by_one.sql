@@ -1,0 +1,1 @@
+update allocation set block = block where number = 1

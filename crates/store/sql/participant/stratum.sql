@@ -1,0 +1,1 @@
+select stratum from participant where id = $1
