@@ -7,12 +7,12 @@ import { Icon } from '@/ui/icon';
 import { Main, PageTitle, Shell } from '@/ui/page-shell';
 import s from './error-boundary.module.css';
 
-/** Addresses and files in a message: a chunk's name says nothing about what went wrong with it. */
-const ADDRESS = /[\w+.-]+:\/\/\S+|(^|[\s"'(])\/\S+|\S+\.(?:m?js|css)\b\S*/gi;
+/** Files of the app in a message, with their address: a chunk's name says nothing about what went wrong with it. */
+const FILE = /\S+\.(?:m?js|css)\b\S*/gi;
 
 /** An error whose message speaks of authentication is mended by signing in again. */
 export function isAboutAuth(error: unknown): boolean {
-  return /auth|token/i.test(messageOf(error).replace(ADDRESS, ''));
+  return /auth|token/i.test(messageOf(error).replace(FILE, ''));
 }
 
 /** The two error screens. `reset` puts the boundary back before the page is left. */
