@@ -102,9 +102,9 @@ impl Prepared {
 
 fn brotli(data: &[u8]) -> anyhow::Result<Vec<u8>> {
     let mut out = Vec::new();
-    // A page fits into a small window. More than 5 saves half a percent and takes 32 MiB and 9 ms for each.
+    // More than 5 saves half a percent of a page. Both that and a window below 17 take 32 MiB and 9 ms for each.
     let params =
-        brotli::enc::BrotliEncoderParams { quality: 5, lgwin: 16, size_hint: data.len(), ..Default::default() };
+        brotli::enc::BrotliEncoderParams { quality: 5, lgwin: 17, size_hint: data.len(), ..Default::default() };
     brotli::BrotliCompress(&mut &data[..], &mut out, &params)?;
     Ok(out)
 }
