@@ -59,7 +59,7 @@ async function report(path: string, tokens: Tokens | undefined): Promise<void> {
 async function measure(path: string, tokens: Tokens | undefined): Promise<Figures> {
   const profile = mkdtempSync(join(tmpdir(), 'unmask-lighthouse-'));
   const port = 9300 + Math.floor(Math.random() * 600);
-  const browser = spawn(process.env['CHROMIUM'] ?? '/usr/bin/chromium', [
+  const flags = [
     '--headless',
     '--no-sandbox',
     '--disable-gpu',
@@ -69,7 +69,12 @@ async function measure(path: string, tokens: Tokens | undefined): Promise<Figure
     `--remote-debugging-port=${port}`,
     `--user-data-dir=${profile}`,
     'about:blank',
-  ]);
+  ];
+  // A group of its own: the browser's helpers write to the profile until they are ended too.
+  const browser = spawn(process.env['CHROMIUM'] ?? '/usr/bin/chromium', flags, {
+    detached: true,
+    stdio: 'ignore',
+  });
   try {
     await answers(`http://127.0.0.1:${port}/json/version`);
     if (tokens) await sign(port, tokens);
@@ -83,7 +88,7 @@ async function measure(path: string, tokens: Tokens | undefined): Promise<Figure
     return figures(result.lhr as unknown as Report);
   } finally {
     const ended = new Promise((done) => browser.once('exit', done));
-    browser.kill();
+    if (browser.pid) process.kill(-browser.pid, 'SIGKILL');
     await ended;
     rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 300 });
   }
