@@ -41,10 +41,15 @@ pub async fn activate_version(tx: &mut Tx, hash: &str, bundle: &str, at: Millis)
 
 /// The version that new participants get.
 pub async fn active_version(store: &Store) -> Result<Option<StudyVersion>, StoreError> {
-    match meta::meta_get(store, ACTIVE).await? {
+    match active_hash(store).await? {
         Some(hash) => version(store, &hash).await,
         None => Ok(None),
     }
+}
+
+/// Its hash.
+pub async fn active_hash(store: &Store) -> Result<Option<String>, StoreError> {
+    meta::meta_get(store, ACTIVE).await
 }
 
 /// A version by its hash.

@@ -28,10 +28,17 @@ pub fn load(files: &Files) -> Result<Study, Problems> {
     }
 }
 
+/// Reads a bundle that passed the checks when its version was activated. `hash` is the version's: what is kept of a
+/// version has no media.
+pub fn reload(files: &Files, hash: &str) -> Result<Study, Problems> {
+    let mut reader = Reader::of(files);
+    reader.study(hash.to_owned()).ok_or_else(|| Problems::new(reader.problems, reader.sources))
+}
+
 /// Reads and checks a bundle for `unmask check`: the study, if all files could be read, and all findings.
 pub fn inspect(files: &Files) -> (Option<Study>, Problems) {
-    let mut reader = Reader { files, sources: BTreeMap::new(), problems: Vec::new() };
-    let study = reader.study();
+    let mut reader = Reader::of(files);
+    let study = reader.study(hash(files));
     let Reader { sources, mut problems, .. } = reader;
     if let Some(study) = &study {
         let outlines = sources.iter().filter_map(|(file, text)| Some((file.as_str(), Outline::read(text)?)));
@@ -66,9 +73,13 @@ struct Reader<'a> {
     problems: Vec<Problem>,
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
+    fn of(files: &'a Files) -> Self {
+        Self { files, sources: BTreeMap::new(), problems: Vec::new() }
+    }
+
     /// Every file is read, even after a mistake in another one, so that all mistakes are reported at once.
-    fn study(&mut self) -> Option<Study> {
+    fn study(&mut self, hash: String) -> Option<Study> {
         let file = self.required::<StudyFile>("study.yaml");
         let consent = self.required::<Consent>("consent.yaml");
         let practice = self.required::<Practice>("practice.yaml");
@@ -95,7 +106,7 @@ impl Reader<'_> {
             stimuli: stimuli?,
             pages,
             catalog,
-            hash: hash(self.files),
+            hash,
         })
     }
 

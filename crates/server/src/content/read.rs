@@ -50,29 +50,55 @@ pub fn read_folder(root: &Path) -> Result<Files, BundleError> {
     Ok(files)
 }
 
-/// Reads a bundle: the study, and its texts as they are kept in the database.
-pub fn read_bundle(root: &Path) -> Result<(Study, String), BundleError> {
-    let files = read_folder(root)?;
-    let study = load::load(&files)
-        .map_err(|problems| BundleError::Problems { path: root.to_owned(), problems: Box::new(problems) })?;
-    Ok((study, to_stored(&files)))
+/// Reads and checks a bundle.
+pub fn read_bundle(root: &Path) -> Result<Study, BundleError> {
+    Bundle::read(root)?.check()
 }
 
-/// A version as the database keeps it: every text, no media.
-fn to_stored(files: &Files) -> String {
-    let texts: BTreeMap<&str, &str> = files
-        .iter()
-        .filter(|(name, _)| !name.starts_with("media/"))
-        .filter_map(|(name, data)| Some((name.as_str(), std::str::from_utf8(data).ok()?)))
-        .collect();
-    serde_json::json!(texts).to_string()
+/// The files of a bundle, and the version that they are.
+pub struct Bundle {
+    root: PathBuf,
+    files: Files,
+    /// The version's hash: over every file, media included.
+    pub hash: String,
 }
 
-/// A version from the database. It was checked when it was activated; what the checks say about media that are
-/// not here means nothing.
+impl Bundle {
+    /// Reads all of it.
+    pub fn read(root: &Path) -> Result<Self, BundleError> {
+        let files = read_folder(root)?;
+        Ok(Self { root: root.to_owned(), hash: load::hash(&files), files })
+    }
+
+    /// The study, after all checks.
+    pub fn check(&self) -> Result<Study, BundleError> {
+        load::load(&self.files).map_err(|problems| self.wrong(problems))
+    }
+
+    /// The study of a version that was activated before: it was checked then, and not a byte has changed since.
+    pub fn reload(&self) -> Result<Study, BundleError> {
+        load::reload(&self.files, &self.hash).map_err(|problems| self.wrong(problems))
+    }
+
+    /// The version as the database keeps it: every text, no media.
+    pub fn to_stored(&self) -> String {
+        let texts: BTreeMap<&str, &str> = self
+            .files
+            .iter()
+            .filter(|(name, _)| !name.starts_with("media/"))
+            .filter_map(|(name, data)| Some((name.as_str(), std::str::from_utf8(data).ok()?)))
+            .collect();
+        serde_json::json!(texts).to_string()
+    }
+
+    fn wrong(&self, problems: Problems) -> BundleError {
+        BundleError::Problems { path: self.root.clone(), problems: Box::new(problems) }
+    }
+}
+
+/// A version from the database. It was checked when it was activated.
 pub fn from_stored(hash: &str, stored: &str) -> Option<Study> {
     let texts: BTreeMap<String, String> = serde_json::from_str(stored).ok()?;
     let files = texts.into_iter().map(|(name, text)| (name, text.into_bytes())).collect();
-    let (study, _) = load::inspect(&files);
-    study.map(|study| Study { hash: hash.to_owned(), ..study })
+    load::reload(&files, hash).ok()
 }

@@ -9,7 +9,7 @@ use unmask_store::{Store, StoreError, audit, study};
 use unmask_study::Study;
 
 use super::Loaded;
-use super::read::{from_stored, read_bundle};
+use super::read::{Bundle, from_stored};
 use crate::clock::Millis;
 use crate::config::Settings;
 use crate::secrets::ServerKey;
@@ -42,26 +42,20 @@ impl Versions {
 /// Reads the bundle and makes it the active version, if it may be: a running study refuses a changed bundle
 /// unless the researcher says that it is its new version.
 pub async fn open(settings: &Settings, key: &ServerKey, store: &Store, now: Millis) -> Result<Versions> {
-    let (study, stored) = read_bundle(&settings.study)?;
+    let bundle = Bundle::read(&settings.study)?;
     let media = settings.media_folder()?;
-    let before = study::active_version(store).await?;
-    let running = before.as_ref().and_then(|before| from_stored(&before.hash, &before.bundle));
-    match &before {
-        Some(before) if before.hash == study.hash => {}
-        Some(_) if running.is_some_and(|running| running.file.allocation.strata != study.file.allocation.strata) => {
-            bail!(
-                "the study in '{}' has other strata than it started with, and its schedule has no places for them; \
-             start it with a database of its own",
-                settings.study.display()
-            )
+    let study = match study::active_hash(store).await? {
+        Some(before) if before == bundle.hash => bundle.reload()?,
+        before => {
+            let study = bundle.check()?;
+            if let Some(before) = &before {
+                may_follow(&study, before, settings, store).await?;
+            }
+            activate(store, &study, bundle.to_stored(), before.as_deref(), now).await?;
+            study
         }
-        Some(_) if !settings.activate => bail!(
-            "the study in '{}' has changed since it started; start with --activate to make it the new version \
-             (participants under way finish the one that they started)",
-            settings.study.display()
-        ),
-        _ => activate(store, &study, stored, before.as_ref().map(|before| before.hash.as_str()), now).await?,
-    }
+    };
+    drop(bundle);
     let active = Arc::new(Loaded::new(study, key, media.clone()));
     let mut all = HashMap::from([(active.study.hash.clone(), Arc::clone(&active))]);
     for (hash, _) in study::versions(store).await? {
@@ -73,6 +67,25 @@ pub async fn open(settings: &Settings, key: &ServerKey, store: &Store, now: Mill
         all.insert(hash, Arc::new(Loaded::new(old, key, media.clone())));
     }
     Ok(Versions(RwLock::new(Held { active, all })))
+}
+
+/// Whether a bundle may take the place of a version that runs.
+async fn may_follow(study: &Study, before: &str, settings: &Settings, store: &Store) -> Result<()> {
+    let running = study::version(store, before).await?.and_then(|version| from_stored(before, &version.bundle));
+    let folder = settings.study.display();
+    if running.is_some_and(|running| running.file.allocation.strata != study.file.allocation.strata) {
+        bail!(
+            "the study in '{folder}' has other strata than it started with, and its schedule has no places for them; \
+             start it with a database of its own"
+        )
+    }
+    if !settings.activate {
+        bail!(
+            "the study in '{folder}' has changed since it started; start with --activate to make it the new version \
+             (participants under way finish the one that they started)"
+        )
+    }
+    Ok(())
 }
 
 async fn activate(store: &Store, study: &Study, stored: String, before: Option<&str>, now: Millis) -> Result<()> {

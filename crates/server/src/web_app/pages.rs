@@ -87,7 +87,7 @@ fn fill(
     let page = minijinja::context! { locale => &locale.0, title, boot => Value::from_safe_string(boot), ..Value::from(Serde(data)) };
     let file = format!("{name}.html");
     let html = Environment::new().render_named_str(&file, template, page)?;
-    Prepared::new(&html, Some(&locale.0))
+    Prepared::new(html, Some(&locale.0))
 }
 
 fn merge(into: &mut serde_json::Value, from: serde_json::Value) {

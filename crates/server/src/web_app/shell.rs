@@ -71,7 +71,7 @@ fn fill(template: &str, chunks: &[String], study: &Loaded) -> anyhow::Result<Pre
     // Names that the build made need no escaping.
     let chunks: Vec<Value> = chunks.iter().map(|chunk| Value::from_safe_string(chunk.clone())).collect();
     let values = context! { chunks, locale => &file.language.0, title => &file.title.0 };
-    Prepared::new(&Environment::new().render_named_str("app.html", template, values)?, None)
+    Prepared::new(Environment::new().render_named_str("app.html", template, values)?, None)
 }
 
 /// The route of a page, as the web app writes it.

@@ -2,6 +2,7 @@
 
 use serde_json::json;
 use unmask_server::clock::Clock;
+use unmask_server::content::BundleError;
 use unmask_server::{App, http};
 use unmask_store::testing;
 
@@ -40,6 +41,31 @@ async fn a_changed_bundle_needs_a_word_and_people_finish_what_they_started() {
     assert_eq!(early.get("/api/questionnaires/pre").await.ok()["title"], title);
     let audit = unmask_store::audit::entries(&app.store).await.unwrap();
     assert_eq!(audit.iter().filter(|entry| entry.action == "activate study version").count(), 2);
+}
+
+/// A bundle that was activated before is not checked again; but only while not a byte of it has changed.
+#[tokio::test]
+async fn a_medium_that_has_changed_is_noticed_at_the_next_start() {
+    let folder = tempfile::tempdir().unwrap();
+    let study = folder.path().join("study");
+    copy(&fixture(), &study);
+    let database = testing::sqlite().await;
+    let mut settings = settings(folder.path());
+    settings.study = study.clone();
+    settings.database_url.clone_from(&database.url);
+    let open = async || App::open(settings.clone(), Clock::fixed(1_795_168_800_000), database.store.clone()).await;
+    open().await.unwrap();
+    open().await.unwrap();
+
+    let file = study.join("media/m05a.mp4");
+    let (written, mut clip) = (std::fs::metadata(&file).unwrap().modified().unwrap(), std::fs::read(&file).unwrap());
+    *clip.last_mut().unwrap() ^= 1;
+    std::fs::write(&file, clip).unwrap();
+    std::fs::File::options().write(true).open(&file).unwrap().set_modified(written).unwrap();
+    let error = open().await.err().expect("a changed medium is refused");
+    let Some(BundleError::Problems { problems, .. }) = error.downcast_ref() else { panic!("{error:#}") };
+    let problems = problems.to_string();
+    assert!(problems.contains("media/m05a.mp4 is not the file that this checksum belongs to"), "{problems}");
 }
 
 async fn register(app: &App, name: &str) -> Client {

@@ -99,3 +99,14 @@ fn the_hash_knows_names_and_contents() {
     renamed.insert("media/other.svg".into(), step);
     assert_ne!(hash, crate::load::hash(&renamed));
 }
+
+/// What is kept of a version has its texts, and no media.
+#[test]
+fn a_version_that_was_checked_is_read_again_without_its_media() {
+    let whole = small_files();
+    let study = load(&whole).unwrap();
+    let texts = whole.into_iter().filter(|(name, _)| !name.starts_with("media/")).collect();
+    let again = crate::load::reload(&texts, &study.hash).unwrap();
+    assert_eq!(format!("{again:?}"), format!("{study:?}"));
+    assert!(load(&texts).is_err(), "media are missing, which only the checks notice");
+}

@@ -15,7 +15,7 @@ use crate::content::{from_stored, read_bundle};
 pub fn bundle(settings: &Settings, findings: &mut Vec<Finding>) -> Option<Study> {
     let folder = settings.study.display();
     match read_bundle(&settings.study) {
-        Ok((study, _)) => {
+        Ok(study) => {
             let found = format!("'{}' in '{folder}', version {}", study.file.title.0, short(&study.hash));
             findings.push(Finding::ok("study", found));
             Some(study)

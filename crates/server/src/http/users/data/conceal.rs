@@ -82,7 +82,7 @@ mod tests {
     #[test]
     fn names_are_only_removed_where_the_server_put_them() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../studies/_fixtures/small");
-        let loaded = Loaded::new(read_bundle(&folder).unwrap().0, &ServerKey::new([1; 32]), folder.join("media"));
+        let loaded = Loaded::new(read_bundle(&folder).unwrap(), &ServerKey::new([1; 32]), folder.join("media"));
         let answers = json!({ "group": "a", "media": "fa_1", "form": ["maren"], "verdict": { "correct": true } });
         let own = json!({ "item": "pre/maren", "page": "/pre-questionnaire", "answers": answers, "timing": null });
         let mut research = json!({
