@@ -13,7 +13,7 @@ use crate::consent::{NewConsent, record_consent};
 use crate::engine::{Row, bind};
 use crate::identity::{self, Account};
 use crate::statement::sql;
-use crate::{Millis, Store, StoreError, Tx, progress, stored};
+use crate::{Digest, Millis, Store, StoreError, Tx, progress, stored};
 
 /// Where a participant is in their life in the study.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -83,6 +83,8 @@ pub struct NewParticipant {
     pub simulated: bool,
     /// Ids from the recruitment link.
     pub recruitment: Option<Value>,
+    /// Keyed hash of the recruiter's id for this person, if each may take part once. It outlives withdrawal and erasure.
+    pub person: Option<Digest>,
     /// Now.
     pub at: Millis,
     /// Consent that was given before.
@@ -96,6 +98,8 @@ pub struct NewParticipant {
 pub enum Registered {
     /// Registered, with this place.
     Done(Place),
+    /// The recruiter's id takes part already, or has. Nothing is stored.
+    PersonTaken,
     /// Somebody else has the name. Nothing is stored.
     NameTaken,
     /// The schedule has no free place, or the target is reached. Nothing is stored: extend it and register again.
@@ -104,6 +108,11 @@ pub enum Registered {
 
 /// Registers: claims the smallest free place of the stratum and makes account, participant, link and progress.
 pub async fn register(tx: &mut Tx, new: &NewParticipant) -> Result<Registered, StoreError> {
+    if let Some(person) = &new.person
+        && tx.optional(sql!("participant/recruited"), &bind![person], |_| Ok(())).await?.is_some()
+    {
+        return Ok(Registered::PersonTaken);
+    }
     if identity::name_taken(tx, &new.account.username_key).await? {
         return Ok(Registered::NameTaken);
     }
@@ -112,6 +121,11 @@ pub async fn register(tx: &mut Tx, new: &NewParticipant) -> Result<Registered, S
     };
     if !identity::insert(tx, &new.account).await? {
         return Err(tx.lost_race("take a name"));
+    }
+    if let Some(person) = &new.person
+        && tx.execute(sql!("participant/recruit"), &bind![person]).await? == 0
+    {
+        return Err(tx.lost_race("recruit a person"));
     }
     insert(tx, new, &place).await?;
     let id = &new.participant_id;

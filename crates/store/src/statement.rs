@@ -69,6 +69,8 @@ pub const ALL: &[Statement] = all![
     "participant/idle",
     "participant/insert",
     "participant/link",
+    "participant/recruit",
+    "participant/recruited",
     "participant/set_completed",
     "participant/set_exposed",
     "participant/set_place",

@@ -788,7 +788,7 @@ export interface components {
          * @description The closed list of error codes.
          * @enum {string}
          */
-        Code: "malformed" | "not_authenticated" | "login_failed" | "refresh_failed" | "forbidden" | "consent_required" | "study_closed" | "withdrawn" | "not_found" | "method_not_allowed" | "request_timeout" | "wrong_page" | "conflict" | "username_taken" | "too_large" | "unsupported_media_type" | "invalid_answers" | "invalid_fields" | "too_many_requests" | "internal" | "unavailable";
+        Code: "malformed" | "not_authenticated" | "login_failed" | "refresh_failed" | "forbidden" | "consent_required" | "study_closed" | "withdrawn" | "not_found" | "method_not_allowed" | "request_timeout" | "wrong_page" | "conflict" | "username_taken" | "already_taking_part" | "too_large" | "unsupported_media_type" | "invalid_answers" | "invalid_fields" | "too_many_requests" | "internal" | "unavailable";
         /** @description Nothing, or the timing of the last page. */
         Completed: {
             /** @default null */
@@ -2051,7 +2051,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `username_taken` */
+            /** @description `username_taken`, `already_taking_part` */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -136,6 +136,7 @@ export type ProblemCode =
   | 'wrong_page'
   | 'conflict'
   | 'username_taken'
+  | 'already_taking_part'
   | 'too_large'
   | 'unsupported_media_type'
   | 'invalid_answers'

@@ -86,6 +86,10 @@ export const de: Words = {
     'An unexpected error occurred': 'Ein unerwarteter Fehler ist aufgetreten.',
     'This username is taken. Please choose another one.':
       'Dieser Benutzername ist vergeben. Bitte wählen Sie einen anderen.',
+    'With this link you already take part, or have. Please sign in with the name that you chose.':
+      'Mit diesem Link nehmen Sie schon teil oder haben schon teilgenommen. Bitte melden Sie sich mit dem Namen an, den Sie gewählt haben.',
+    'Please open the study with the link that you were given, all of it.':
+      'Bitte öffnen Sie die Studie mit dem ganzen Link, den Sie bekommen haben.',
     'The study takes nobody new at the moment.': 'Die Studie nimmt zurzeit niemanden neu auf.',
     'This was already answered, and differently.': 'Das wurde schon beantwortet, und zwar anders.',
     'You have left the study.': 'Sie haben die Studie verlassen.',

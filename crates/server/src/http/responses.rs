@@ -44,7 +44,7 @@ error_sets! {
     /// Refreshing.
     Refreshing: RefreshFailed;
     /// Registering.
-    Registering: UsernameTaken, StudyClosed;
+    Registering: UsernameTaken, AlreadyTakingPart, StudyClosed;
     /// Calls for one thing.
     Finding: NotFound;
 }

@@ -2,12 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::json;
+use serde_json::{Value, json};
 use unmask_store::allocation;
 
-use crate::support::{PASSWORD, Server, both, consent};
+use crate::support::{PASSWORD, Server, both, consent, fixture};
 
-both!(sixty_at_once_fill_whole_blocks, one_name_is_one_account, a_registration_is_a_session);
+both!(
+    sixty_at_once_fill_whole_blocks,
+    one_name_is_one_account,
+    a_registration_is_a_session,
+    one_recruited_person_has_one_place_for_good,
+);
 
 async fn sixty_at_once_fill_whole_blocks(server: Server) {
     let people = (0..60).map(|number| {
@@ -70,6 +75,62 @@ async fn a_registration_is_a_session(server: Server) {
     assert_eq!((&user["role"], &user["withdrawn"]), (&json!("participant"), &json!(false)));
     let data = client.get("/api/users/data").await.ok();
     assert_eq!(data["research"]["participant"]["recruitment"], json!({ "PROLIFIC_PID": "5f3" }));
+}
+
+/// A registration that came by a recruiter's link.
+fn recruited(name: &str, id: &str) -> Value {
+    json!({ "username": name, "password": PASSWORD, "consent": consent(), "recruitment": { "PROLIFIC_PID": id } })
+}
+
+async fn one_recruited_person_has_one_place_for_good(server: Server) {
+    let tries = (0..6).map(|number| {
+        let mut client = server.visitor();
+        tokio::spawn(async move {
+            (number, client.post("/api/auth/register", recruited(&format!("person-{number}"), "5f3")).await)
+        })
+    });
+    let (done, refused): (Vec<_>, Vec<_>) =
+        futures(tries).await.into_iter().partition(|(_, reply)| reply.status == 201);
+    assert_eq!((done.len(), refused.len()), (1, 5));
+    for (_, reply) in &refused {
+        reply.is(409, "already_taking_part");
+    }
+    let (number, reply) = &done[0];
+    let mut person = server.visitor();
+    person.take_session(reply);
+    let name = format!("person-{number}");
+    // The same form again, as after a lost reply: signing in is what helps, not another name.
+    person.post("/api/auth/register", recruited(&name, "5f3")).await.is(409, "already_taking_part");
+    person.post("/api/users/withdraw", json!({ "mode": "keep" })).await.ok();
+    person.post("/api/auth/register", recruited("again", " 5f3 ")).await.is(409, "already_taking_part");
+    let session = person.post("/api/auth/login", json!({ "username": name, "password": PASSWORD })).await;
+    person.take_session(&session);
+    person.post("/api/users/withdraw", json!({ "mode": "erase" })).await.ok();
+    person.post("/api/auth/register", recruited("again", "5f3")).await.is(409, "already_taking_part");
+    assert_eq!(server.database.number("select count(*) from participant").await, 0);
+    // Others are not concerned: another id, none, and a parameter that several people share.
+    server.register(recruited("otter", "5f4")).await;
+    for name in ["finch", "robin"] {
+        let body = json!({ "username": name, "password": PASSWORD, "recruitment": { "STUDY_ID": "5f3" } });
+        server.register(body).await;
+    }
+}
+
+#[tokio::test]
+async fn a_study_can_ask_for_the_recruiters_link() {
+    let folder = tempfile::tempdir().unwrap();
+    let study = folder.path().join("study");
+    crate::program::copy(&fixture(), &study);
+    let text = std::fs::read_to_string(study.join("study.yaml")).unwrap();
+    let required = text.replace("one_place_per: PROLIFIC_PID", "one_place_per: PROLIFIC_PID\n  link_required: true");
+    std::fs::write(study.join("study.yaml"), required).unwrap();
+    let server = Server::over(&study).await;
+    for ids in [json!({}), json!({ "PROLIFIC_PID": " " }), json!({ "STUDY_ID": "5f3" })] {
+        let body = json!({ "username": "heron", "password": PASSWORD, "recruitment": ids });
+        let problem = server.visitor().post("/api/auth/register", body).await.is(422, "invalid_fields");
+        assert_eq!(problem["fields"][0]["item"], "recruitment", "{problem}");
+    }
+    server.register(recruited("heron", "5f3")).await;
 }
 
 #[tokio::test]

@@ -54,6 +54,12 @@ create table link (
   account text not null unique references account (id)
 );
 
+-- Keyed hashes of the recruiter's ids that have taken part, one place for each. They lead to nobody, and erasure leaves
+-- them: whoever has left does not start again in another arm.
+create table recruited (
+  person bytea not null primary key
+);
+
 create table progress (
   participant text not null primary key references participant (id),
   revision bigint not null,

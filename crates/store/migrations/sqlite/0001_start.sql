@@ -54,6 +54,12 @@ create table link (
   account text not null unique references account (id)
 ) strict;
 
+-- Keyed hashes of the recruiter's ids that have taken part, one place for each. They lead to nobody, and erasure leaves
+-- them: whoever has left does not start again in another arm.
+create table recruited (
+  person blob not null primary key
+) strict;
+
 create table progress (
   participant text not null primary key references participant (id),
   revision integer not null,

@@ -1,6 +1,6 @@
 use unmask_store::consent::consents;
 use unmask_store::identity::account_by_key;
-use unmask_store::participants::{Registered, Status, participant};
+use unmask_store::participants::{NewParticipant, Registered, Status, participant};
 use unmask_store::progress::steps;
 use unmask_store::testing::Database;
 
@@ -12,6 +12,7 @@ crate::contract! {
     a_full_schedule_stores_nothing_and_can_be_extended,
     consent_comes_with_the_registration,
     one_name_registered_by_many_at_once_is_taken_once,
+    one_recruited_person_registered_by_many_at_once_gets_one_place,
 }
 
 async fn register_claims_places_in_order(db: &Database) {
@@ -77,4 +78,25 @@ async fn one_name_registered_by_many_at_once_is_taken_once(db: &Database) {
     }
     assert_eq!(done, 1);
     assert_eq!(db.number("select count(*) from allocation where state = 'reserved'").await, 1);
+}
+
+async fn one_recruited_person_registered_by_many_at_once_gets_one_place(db: &Database) {
+    ready(db, 10).await;
+    let tries = (0..20).map(|n| {
+        let store = db.store.clone();
+        let new = NewParticipant { person: Some(hash(7)), ..newcomer(&format!("n{n}")) };
+        tokio::spawn(async move { try_register(&store, new).await.unwrap() })
+    });
+    let mut done = 0;
+    for registered in tries.collect::<Vec<_>>() {
+        match registered.await.unwrap() {
+            Registered::Done(_) => done += 1,
+            other => assert_eq!(other, Registered::PersonTaken),
+        }
+    }
+    assert_eq!(done, 1);
+    assert_eq!(db.number("select count(*) from account").await, 1);
+    assert_eq!(db.number("select count(*) from allocation where state = 'reserved'").await, 1);
+    let other = NewParticipant { person: Some(hash(8)), ..newcomer("other") };
+    assert!(matches!(try_register(db, other).await.unwrap(), Registered::Done(_)));
 }

@@ -2,7 +2,7 @@ use serde_json::Value;
 use unmask_store::StoreError;
 use unmask_store::allocation::{PlaceState, ledger};
 use unmask_store::consent::record_consent;
-use unmask_store::participants::{Status, participant};
+use unmask_store::participants::{NewParticipant, Registered, Status, participant};
 use unmask_store::rights::{Mode, everything, withdraw, withdrawals};
 use unmask_store::sessions::{authenticate, open_session};
 use unmask_store::submissions::Saved;
@@ -17,6 +17,7 @@ crate::contract! {
     erasing_after_keeping_counts_once,
     withdrawing_twice_says_so,
     leaving_before_exposure_gives_the_place_back,
+    a_recruited_person_who_has_left_does_not_start_again,
 }
 
 /// `a` with a session and a submission, and `b` who must not be touched.
@@ -116,6 +117,18 @@ async fn leaving_before_exposure_gives_the_place_back(db: &Database) {
         }
     }
     assert_eq!(registered(db, "b").await.number, 1);
+}
+
+async fn a_recruited_person_who_has_left_does_not_start_again(db: &Database) {
+    ready(db, 1).await;
+    let person = |name| NewParticipant { person: Some(hash(7)), ..newcomer(name) };
+    assert!(matches!(try_register(db, person("a")).await.unwrap(), Registered::Done(_)));
+    for (mode, again) in [(Mode::Keep, "kept"), (Mode::Erase, "erased")] {
+        assert!(withdrawn(db, mode, again).await);
+        assert_eq!(try_register(db, person(again)).await.unwrap(), Registered::PersonTaken, "{mode:?}");
+    }
+    assert_eq!(traces_of_a(db).await, Vec::<String>::new());
+    assert_eq!(db.number("select count(*) from recruited").await, 1, "a hash that leads to nobody");
 }
 
 async fn erasing_after_keeping_counts_once(db: &Database) {

@@ -83,6 +83,7 @@ pub fn newcomer(name: &str) -> NewParticipant {
         locale: "en".into(),
         simulated: false,
         recruitment: Some(json!({ "PROLIFIC_PID": name })),
+        person: None,
         at: NOW,
         consent: None,
         start_page: BTreeMap::from([

@@ -47,6 +47,7 @@ pub(super) fn check(check: &mut Check) {
         }
     }
     consent(check);
+    recruitment(check);
 }
 
 fn name(check: &mut Check, path: &str, id: &str) {
@@ -59,5 +60,20 @@ fn consent(check: &mut Check) {
     if !check.study.consent.ticks.iter().any(|tick| tick.required) {
         let message = "nothing has to be agreed to".into();
         check.warning("consent.yaml", "ticks", message, "mark the tick for taking part with `required: true`");
+    }
+}
+
+fn recruitment(check: &mut Check) {
+    let Some(recruitment) = &check.study.file.recruitment else { return };
+    match &recruitment.one_place_per {
+        Some(name) if !recruitment.parameters.contains(name) => {
+            let message = format!("`{name}` is not among the parameters of the link");
+            check.error(STUDY, "recruitment.one_place_per", message, "add it to `parameters`, or correct its name");
+        }
+        None if recruitment.link_required => {
+            let message = "nothing says which parameter of the link is required".into();
+            check.error(STUDY, "recruitment.link_required", message, "name the parameter as `one_place_per`");
+        }
+        _ => {}
     }
 }

@@ -205,6 +205,11 @@ pub enum Withdrawal {
 pub struct Recruitment {
     /// Names of the link's parameters to keep, for example `PROLIFIC_PID`.
     pub parameters: Vec<String>,
+    /// The parameter that says who the person is: each value gets one place, ever.
+    pub one_place_per: Option<String>,
+    /// Nobody registers without that parameter.
+    #[serde(default)]
+    pub link_required: bool,
     /// The code shown on `/end` when everything is stored.
     pub completion_code: String,
     /// Where `/end` sends the participant; `{code}` is replaced.

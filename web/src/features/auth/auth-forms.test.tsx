@@ -125,6 +125,23 @@ test('errors of the server stand beside their fields', async () => {
   await screen.findByText('Too easy.');
 });
 
+test('what the server says about the link has no field, and is said above the form', async () => {
+  const once =
+    'With this link you already take part, or have. Please sign in with the name that you chose.';
+  const fields = [{ item: 'recruitment', message: 'Please open the whole link.' }];
+  answers(
+    [409, { code: 'already_taking_part', message: once }],
+    [422, { code: 'invalid_fields', message: 'm', fields }],
+  );
+  open(<RegisterForm />);
+  type('Username', 'owl');
+  type('Password', 'quiet lamp river');
+  press('Create account');
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toContain(once));
+  press('Create account');
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toContain(fields[0]?.message));
+});
+
 test('a name can be suggested, the strength is said in words, the password can be shown', async () => {
   answers([200, { username: 'quiet-otter-4821' }]);
   open(<RegisterForm />);

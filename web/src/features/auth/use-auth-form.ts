@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import type { User } from '@/api/types';
 import { keepLocale } from '@/lib/locale';
 import { ApiProblem } from '@/lib/problems';
-import { sayProblem } from '@/lib/say';
+import { say, sayProblem } from '@/lib/say';
 import { startOf } from './account';
 
 /** Reads a field of the form. */
@@ -28,14 +28,16 @@ function reader(form: HTMLFormElement | null): Read {
   return (name) => String(data.get(name) ?? '');
 }
 
-/** The server's errors by field, and the one that belongs to no field. */
-function sorted(error: unknown): { errors: Errors; problem: string | null } {
+/** The server's errors by field of the form, and those that belong to none. */
+function sorted(error: unknown, form: HTMLFormElement): { errors: Errors; problem: string | null } {
   if (error instanceof ApiProblem) {
     if (error.code === 'username_taken')
       return { errors: { username: sayProblem(error) }, problem: null };
     if (error.fields.length > 0) {
-      const errors = Object.fromEntries(error.fields.map((f) => [f.item, f.message]));
-      return { errors, problem: null };
+      const said = error.fields.map(({ item, message }) => [item, say(message)] as const);
+      const isHere = ([item]: readonly [string, string]) => form.elements.namedItem(item) !== null;
+      const elsewhere = said.find((one) => !isHere(one));
+      return { errors: Object.fromEntries(said.filter(isHere)), problem: elsewhere?.[1] ?? null };
     }
   }
   return { errors: {}, problem: sayProblem(error) };
@@ -74,7 +76,7 @@ export function useAuthForm(check: Check, send: (read: Read) => Promise<User>): 
       keepLocale();
       navigate(startOf(user));
     } catch (error) {
-      show(form, sorted(error));
+      show(form, sorted(error, form));
     } finally {
       setBusy(false);
     }

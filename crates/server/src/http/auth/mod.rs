@@ -2,6 +2,7 @@
 
 pub mod login;
 pub mod logout;
+mod recruitment;
 pub mod refresh;
 pub mod register;
 pub mod suggestion;

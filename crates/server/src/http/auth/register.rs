@@ -16,7 +16,7 @@ use unmask_study::flow;
 use unmask_study::progress::{Assigned, Form};
 use utoipa::ToSchema;
 
-use super::{Counted, Session, SignedInHere};
+use super::{Counted, Session, SignedInHere, recruitment};
 use crate::auth::{names, session};
 use crate::clock::Millis;
 use crate::content::Loaded;
@@ -71,7 +71,8 @@ pub async fn register(
     let hash = app.passwords.hash(&form.password).await?;
     let now = app.clock.now();
     let name = form.username.clone();
-    let new = NewParticipant { asks: asks(&loaded, &headers), ..participant(&loaded, form, hash, now)? };
+    let person = recruitment::person_hash(&app.key, &loaded.study.file, &form.recruitment);
+    let new = NewParticipant { asks: asks(&loaded, &headers), person, ..participant(&loaded, form, hash, now)? };
     let (session, pair) = session::begin(&app.key, &new.account.id, now);
     for _ in 0..ATTEMPTS {
         let (new, session) = (new.clone(), session.clone());
@@ -84,6 +85,7 @@ pub async fn register(
         });
         match registered.await? {
             Registered::Done(_) => return Ok((StatusCode::CREATED, Session::of(&app, pair).await?.here(&app, &name))),
+            Registered::PersonTaken => return Err(takes_part()),
             Registered::NameTaken => return Err(taken()),
             Registered::Full if app.schedule.extend(&app.store, &loaded.study).await? => {}
             // The target is reached, unless another server has added places meanwhile.
@@ -102,6 +104,11 @@ fn taken() -> ApiError {
     ApiError::new(Code::UsernameTaken, "This username is taken. Please choose another one.")
 }
 
+fn takes_part() -> ApiError {
+    let words = "With this link you already take part, or have. Please sign in with the name that you chose.";
+    ApiError::new(Code::AlreadyTakingPart, words)
+}
+
 async fn complaints(app: &App, loaded: &Loaded, form: &Registration) -> Result<Vec<FieldError>> {
     // Nobody may be taken for the admin.
     if names::look_alike(&form.username, &app.settings.admin_username) {
@@ -113,14 +120,13 @@ async fn complaints(app: &App, loaded: &Loaded, form: &Registration) -> Result<V
     let personal = |item, name: &Option<String>| {
         name.as_deref().and_then(names::personal_refusal).map(|message| complain(item, message))
     };
-    let too_long = form.recruitment.iter().find(|(_, value)| value.chars().count() > 200 || value.contains('\0'));
     let mut complaints: Vec<FieldError> = names::refusal(&form.username)
         .map(|message| complain("username", message))
         .into_iter()
         .chain(password.map(|message| complain("password", message)))
         .chain(personal("firstName", &form.first_name))
         .chain(personal("lastName", &form.last_name))
-        .chain(too_long.map(|_| complain("recruitment", "Use at most 200 characters for each.")))
+        .chain(recruitment::complaint(&loaded.study.file, &form.recruitment))
         .collect();
     complaints.extend(form.consent.iter().flat_map(|consent| consent.complaints(loaded)));
     Ok(complaints)
@@ -138,8 +144,7 @@ fn participant(loaded: &Loaded, form: Registration, password_hash: String, at: M
     let seed = ids::seed();
     let tidy = |name: Option<String>| name.map(|name| name.trim().to_owned()).filter(|name| !name.is_empty());
     let consent = form.consent.map(|consent| consent.row(loaded, &id, at)).transpose()?;
-    let named = loaded.study.file.recruitment.as_ref().map_or(&[][..], |recruitment| &recruitment.parameters);
-    let kept: BTreeMap<_, _> = form.recruitment.into_iter().filter(|(name, _)| named.contains(name)).collect();
+    let kept = recruitment::kept(&loaded.study.file, form.recruitment);
     // The first page may differ between arms, and the arm is known only once the place is claimed.
     let start = |group| flow::start(&loaded.study, &Assigned { group, form: Form::X, seed }).page.to_string();
     Ok(NewParticipant {
@@ -161,6 +166,7 @@ fn participant(loaded: &Loaded, form: Registration, password_hash: String, at: M
         locale: loaded.locale(form.locale.as_deref()).0,
         simulated: false,
         recruitment: (!kept.is_empty()).then(|| json!(kept)),
+        person: None,
         at,
         consent,
         start_page: loaded.study.file.arms.keys().map(|group| (*group, start(*group))).collect(),

@@ -1,0 +1,2 @@
+insert into recruited (person) values ($1)
+on conflict do nothing

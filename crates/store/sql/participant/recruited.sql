@@ -1,0 +1,1 @@
+select 1 from recruited where person = $1
