@@ -2,8 +2,11 @@
 //! from before, or else a network together with the name), and that of the name, for all strangers together.
 //!
 //! So a stranger who guesses makes themselves wait, and not the owner of the name: the owner's device has a count
-//! of its own, and so has the owner's network. Once strangers have failed often, all of them are slow: each network
-//! must have waited since it last knocked, [`PATIENCE`] at most, and no other network can make that longer.
+//! of its own, and so has the owner's network. Who shares a network with a guesser can't be told from them, so waits
+//! are short until it is plain that nobody mistypes so often. Once strangers have failed often, all of them are slow:
+//! each network must have waited since it last knocked, [`PATIENCE`] at most, and no other network can make that longer.
+//! However many networks a guesser has, a name is guessed at [`A_DAY`] times a day in the long run, and never more than
+//! twice as often.
 //!
 //! Callers should give keyed hashes, so that no names and no addresses are kept here.
 
@@ -16,12 +19,16 @@ const HOUR: Millis = 3600 * SECOND;
 const DAY: Millis = 24 * HOUR;
 /// Failures of one device or network before its first wait.
 const FREE: i64 = 4;
-/// Its failures in a row that are looked at; then a day's pause.
+/// Its failures in a row that nobody has by mistyping (NIST SP 800-63B, section 5.2.2); from then on one an hour.
 const MOST: i64 = 100;
 /// Failures of all strangers with one name, before each of their tries needs patience.
 const STRANGERS: i64 = 25;
 /// How long a stranger then has to wait between two tries, and before the first.
 const PATIENCE: Millis = 60 * SECOND;
+/// Failures of all strangers with one name that are looked at on a day, on average.
+const A_DAY: i64 = 240;
+/// So much of the day each of them uses up; a day's worth may come at once.
+const SHARE: Millis = DAY / A_DAY;
 
 /// Who tries to sign in, as keys of counts.
 #[derive(Clone, Debug)]
@@ -44,6 +51,7 @@ pub enum Gate {
 #[derive(Clone, Copy)]
 struct Counted {
     attempts: i64,
+    /// Of a device or network: when it may try again. Of all strangers: until when their share of time is used up.
     open_at: Millis,
     last_at: Millis,
 }
@@ -59,19 +67,19 @@ pub async fn login_gate(tx: &mut Tx, attempt: &Attempt, now: Millis) -> Result<G
         Some(key) => get(tx, key).await?,
         None => None,
     };
-    if strangers.is_some_and(|all| all.attempts >= STRANGERS && !all.is_forgotten(now)) {
+    if let Some(all) = strangers.filter(|all| all.attempts >= STRANGERS && !all.is_forgotten(now)) {
         let knocked = own.map_or(now, |own| own.last_at);
         if own.is_none() {
-            insert(tx, &attempt.own, 0, now).await?;
+            insert(tx, &attempt.own, 0, now, now).await?;
         }
-        let wait = knocked + PATIENCE - now;
+        let wait = (knocked + PATIENCE).max(all.open_at + SHARE - DAY) - now;
         if wait > 0 {
             return Ok(Gate::Wait(wait));
         }
     }
-    count(tx, &attempt.own, own, true, now).await?;
+    count(tx, &attempt.own, own, |_, attempts| now + wait_after(attempts), now).await?;
     if let Some(key) = &attempt.strangers {
-        count(tx, key, strangers, false, now).await?;
+        count(tx, key, strangers, |used_until, _| used_until.max(now) + SHARE, now).await?;
     }
     Ok(Gate::Open)
 }
@@ -90,7 +98,7 @@ pub async fn login_failed(tx: &mut Tx, attempt: &Attempt, now: Millis) -> Result
 pub async fn login_succeeded(tx: &mut Tx, attempt: &Attempt) -> Result<(), StoreError> {
     tx.execute(sql!("throttle/forget"), &bind![&attempt.own]).await?;
     if let Some(key) = &attempt.strangers {
-        tx.execute(sql!("throttle/uncount"), &bind![key]).await?;
+        tx.execute(sql!("throttle/uncount"), &bind![key, SHARE]).await?;
     }
     Ok(())
 }
@@ -111,11 +119,17 @@ async fn get(tx: &mut Tx, key: &str) -> Result<Option<Counted>, StoreError> {
     tx.optional(sql!("throttle/get"), &bind![key], read).await
 }
 
-/// One more, if nobody else has counted meanwhile.
-async fn count(tx: &mut Tx, key: &str, before: Option<Counted>, waits: bool, now: Millis) -> Result<(), StoreError> {
-    let Some(before) = before else { return insert(tx, key, 1, now).await };
+/// One more, if nobody else has counted meanwhile. What `open_at` becomes follows from what it was and the attempts.
+async fn count(
+    tx: &mut Tx,
+    key: &str,
+    before: Option<Counted>,
+    open_at: impl FnOnce(Millis, i64) -> Millis,
+    now: Millis,
+) -> Result<(), StoreError> {
+    let Some(before) = before else { return insert(tx, key, 1, open_at(now, 1), now).await };
     let attempts = if before.is_forgotten(now) { 1 } else { before.attempts + 1 };
-    let open_at = if waits { now + wait_after(attempts) } else { now };
+    let open_at = open_at(before.open_at, attempts);
     let params = bind![key, before.attempts, attempts, open_at, now];
     if tx.execute(sql!("throttle/count"), &params).await? == 0 {
         return Err(tx.lost_race("count a sign-in"));
@@ -123,19 +137,19 @@ async fn count(tx: &mut Tx, key: &str, before: Option<Counted>, waits: bool, now
     Ok(())
 }
 
-async fn insert(tx: &mut Tx, key: &str, attempts: i64, now: Millis) -> Result<(), StoreError> {
-    if tx.execute(sql!("throttle/insert"), &bind![key, attempts, now, now]).await? == 0 {
+async fn insert(tx: &mut Tx, key: &str, attempts: i64, open_at: Millis, now: Millis) -> Result<(), StoreError> {
+    if tx.execute(sql!("throttle/insert"), &bind![key, attempts, open_at, now]).await? == 0 {
         return Err(tx.lost_race("count a sign-in"));
     }
     Ok(())
 }
 
-/// 30 s from the fifth failure on, doubled each time, an hour at most.
+/// 5 s from the fifth failure on, doubled each time up to a minute; an hour from the hundredth.
 fn wait_after(failures: i64) -> Millis {
     match failures {
         ..=FREE => 0,
-        MOST.. => DAY,
-        _ => ((30 * SECOND) << (failures - FREE - 1).min(7)).min(HOUR),
+        MOST.. => HOUR,
+        _ => ((5 * SECOND) << (failures - FREE - 1).min(4)).min(60 * SECOND),
     }
 }
 
@@ -145,7 +159,7 @@ mod tests {
 
     #[test]
     fn waits_grow_from_the_fifth_failure() {
-        let waits: Vec<_> = [1, 4, 5, 6, 7, 11, 12, 99, 100].map(wait_after).map(|ms| ms / SECOND).into();
-        assert_eq!(waits, [0, 0, 30, 60, 120, 1920, 3600, 3600, 86400]);
+        let waits: Vec<_> = [1, 4, 5, 6, 7, 8, 9, 99, 100, 1000].map(wait_after).map(|ms| ms / SECOND).into();
+        assert_eq!(waits, [0, 0, 5, 10, 20, 40, 60, 60, 3600, 3600]);
     }
 }

@@ -8,10 +8,12 @@ crate::contract! {
     waits_begin_at_the_fifth_failure_and_grow,
     success_forgets,
     a_burst_in_parallel_gets_no_further,
-    a_hundred_are_looked_at_then_a_days_pause,
+    a_hundred_are_looked_at_then_one_an_hour,
     strangers_slow_each_other_down_and_no_one_who_is_known,
     patience_is_never_longer_than_a_minute_for_who_is_new,
     signing_in_is_no_failure,
+    many_networks_guess_so_often_a_day_and_no_more,
+    a_neighbour_of_a_guesser_waits_a_minute,
 }
 
 fn stranger(network: &str) -> Attempt {
@@ -82,9 +84,9 @@ async fn waits_begin_at_the_fifth_failure_and_grow(db: &Database) {
         assert_eq!(gate(db, NOW).await, Gate::Open);
         failed(db, NOW + 1000).await;
     }
-    assert_eq!(gate(db, NOW + 1000).await, Gate::Wait(30_000), "counted from the answer, not from the question");
-    assert_eq!(gate(db, NOW + 31_000).await, Gate::Open);
-    assert_eq!(gate(db, NOW + 31_000).await, Gate::Wait(60_000));
+    assert_eq!(gate(db, NOW + 1000).await, Gate::Wait(5_000), "counted from the answer, not from the question");
+    assert_eq!(gate(db, NOW + 6_000).await, Gate::Open);
+    assert_eq!(gate(db, NOW + 6_000).await, Gate::Wait(10_000));
 }
 
 async fn success_forgets(db: &Database) {
@@ -110,14 +112,45 @@ async fn a_burst_in_parallel_gets_no_further(db: &Database) {
     assert!((1..=5).contains(&open), "{open} were let through");
 }
 
-async fn a_hundred_are_looked_at_then_a_days_pause(db: &Database) {
+async fn a_hundred_are_looked_at_then_one_an_hour(db: &Database) {
     let day = 24 * 60 * MINUTE;
     assert_eq!(tries(db, device(), NOW).await, Gate::Open);
     db.run("update throttle set attempts = 99").await;
     assert_eq!(tries(db, device(), NOW).await, Gate::Open);
-    assert_eq!(tries(db, device(), NOW).await, Gate::Wait(day));
-    assert_eq!(tries(db, device(), NOW + day).await, Gate::Open, "and then from the beginning");
-    assert_eq!(tries(db, device(), NOW + day).await, Gate::Open);
-    let pruned: Result<_, StoreError> = db.write(async move |tx| prune(tx, NOW + 3 * day).await).await;
+    assert_eq!(tries(db, device(), NOW).await, Gate::Wait(60 * MINUTE));
+    assert_eq!(tries(db, device(), NOW + 60 * MINUTE).await, Gate::Open);
+    assert_eq!(tries(db, device(), NOW + 61 * MINUTE).await, Gate::Wait(59 * MINUTE));
+    assert_eq!(tries(db, device(), NOW + 2 * day).await, Gate::Open, "and a day later from the beginning");
+    assert_eq!(tries(db, device(), NOW + 2 * day).await, Gate::Open);
+    let pruned: Result<_, StoreError> = db.write(async move |tx| prune(tx, NOW + 4 * day).await).await;
     assert_eq!(pruned.unwrap(), 1);
+}
+
+/// A fresh network every two minutes comes, waits out its minute, and guesses; for three days.
+async fn many_networks_guess_so_often_a_day_and_no_more(db: &Database) {
+    let (day, mut looked_at) = (24 * 60 * MINUTE, [0; 3]);
+    for step in 0..3 * day / (2 * MINUTE) {
+        let from = stranger(&format!("network {step}"));
+        let now = NOW + step * 2 * MINUTE;
+        let knocked = tries(db, from.clone(), now).await == Gate::Open;
+        if knocked || tries(db, from, now + MINUTE).await == Gate::Open {
+            looked_at[usize::try_from(step * 2 * MINUTE / day).unwrap()] += 1;
+        }
+    }
+    assert!((300..=480).contains(&looked_at[0]), "{looked_at:?}");
+    assert!((238..=241).contains(&looked_at[1]) && (238..=241).contains(&looked_at[2]), "{looked_at:?}");
+    assert_eq!(tries(db, device(), NOW + 3 * day).await, Gate::Open, "a known device is not concerned");
+}
+
+/// Somebody has tried as fast as they may for an hour; the owner, on a new device in the same network, is in soon.
+async fn a_neighbour_of_a_guesser_waits_a_minute(db: &Database) {
+    let (mut now, mut looked_at) = (NOW, 0);
+    while now < NOW + 60 * MINUTE {
+        match gate(db, now).await {
+            Gate::Open => looked_at += 1,
+            Gate::Wait(wait) => now += wait,
+        }
+    }
+    assert!(looked_at <= 70, "{looked_at}");
+    assert!(matches!(gate(db, now).await, Gate::Open | Gate::Wait(..=MINUTE)), "{:?}", gate(db, now).await);
 }
