@@ -3,10 +3,12 @@
 use axum::body::Bytes;
 use axum::extract::{FromRequest, Request};
 use axum::http::request::Parts;
+use serde_json::Value;
 use unmask_store::sessions;
 
+use super::limit::Limit;
 use super::wire::{self, Sent};
-use super::{Collector, origin};
+use super::{identity, origin};
 use crate::App;
 use crate::auth::address_limit::address;
 use crate::auth::extract::bearer;
@@ -46,20 +48,28 @@ impl FromRequest<App> for Delivery {
         let (parts, body) = request.into_parts();
         origin::require_own(&parts.headers)?;
         let now = app.clock.now();
-        let take = |events| within(app, collector, &parts, events, now);
-        take(0)?;
+        let take = |limit: &Limit, events| within(app, limit, &parts, events, now);
+        // Whose it is may stand in the body.
+        take(&collector.strangers, 0).or_else(|_| take(&collector.participants, 0))?;
         collector.require_room(now).await?;
         let body = body::read(body, BODY).await?;
         let sent = read(&parts, &body)?;
-        take(sent.items.len())?;
         let session = session(app, &parts, now).await?;
+        let proven = session.is_some() || sent.items.iter().all(|item| is_proven(app, item));
+        take(if proven { &collector.participants } else { &collector.strangers }, sent.items.len())?;
         Ok(Self { sent, session, now })
     }
 }
 
-fn within(app: &App, collector: &Collector, parts: &Parts, events: usize, now: Millis) -> Result<()> {
+/// Whether the item's own id says whose it is.
+fn is_proven(app: &App, item: &Value) -> bool {
+    let id = item["properties"]["distinct_id"].as_str().or_else(|| item["$distinct_id"].as_str());
+    id.is_some_and(|id| identity::proven(&app.key, id).is_some())
+}
+
+fn within(app: &App, limit: &Limit, parts: &Parts, events: usize, now: Millis) -> Result<()> {
     let address = address(&app.settings, &parts.headers, &parts.extensions);
-    collector.limit.take(address, events, now).map_err(ApiError::too_many_requests)
+    limit.take(address, events, now).map_err(ApiError::too_many_requests)
 }
 
 fn read(parts: &Parts, body: &Bytes) -> Result<Sent> {

@@ -92,6 +92,9 @@ async fn apply(
         Whose::Participant(id) => ProfileKey { kind: about.kind, id: id.clone(), participant: Some(id) },
         Whose::Unproven => ProfileKey { kind: about.kind, id: about.id, participant: None },
     };
+    if key.participant.is_none() && !collector.store.has_room_for_strangers().await? {
+        return Err(collector.full(now));
+    }
     let changed = collector.store.change_profile(key, now, move |before| people::apply(before, &operations)).await;
     match changed {
         Err(StoreError::Full(_)) => Err(collector.full(now)),

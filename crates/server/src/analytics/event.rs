@@ -37,7 +37,8 @@ pub struct Draft {
     name: String,
     /// The id as sent.
     pub distinct_id: String,
-    same: Digest,
+    /// What makes two events of one sender the same.
+    own: String,
     happened_at: Option<Millis>,
     properties: Map<String, Value>,
 }
@@ -57,10 +58,10 @@ pub fn read(key: &ServerKey, token: &str, item: &Value, now: Millis) -> Result<D
         id => clean::text("distinct_id", id, ID)?,
     };
     let happened_at = time(get("time"), now)?;
-    let same = sameness(token, &name, &distinct_id, sent)?;
+    let own = own(&name, sent)?;
     let mut properties = clean::properties(key, sent.clone())?;
     properties.remove("time");
-    Ok(Draft { name, distinct_id, same, happened_at, properties })
+    Ok(Draft { name, distinct_id, own, happened_at, properties })
 }
 
 /// Seconds, with or without a fraction, or milliseconds.
@@ -79,23 +80,28 @@ fn time(value: &Value, now: Millis) -> Result<Option<Millis>, String> {
     }
 }
 
-/// Two events with the same digest are one that was sent twice: by the sender's own id of it, else by everything
-/// in it.
-fn sameness(token: &str, name: &str, distinct_id: &str, sent: &Map<String, Value>) -> Result<Digest, String> {
-    let insert_id = sent.get("$insert_id").unwrap_or(&Value::Null);
-    let own = match insert_id {
+/// The sender's own id of an event, else everything in it: senders repeat what they are not sure has arrived.
+fn own(name: &str, sent: &Map<String, Value>) -> Result<String, String> {
+    match sent.get("$insert_id").unwrap_or(&Value::Null) {
         Value::Null => {
             let time = sent.get("time").filter(|time| !time.is_null());
-            format!("{name}\0{}", time.map_or_else(|| Value::Object(sent.clone()).to_string(), Value::to_string))
+            let content = time.map_or_else(|| Value::Object(sent.clone()).to_string(), Value::to_string);
+            Ok(format!("content\0{name}\0{content}"))
         }
-        id => clean::text("$insert_id", id, NAME)?,
-    };
+        id => Ok(format!("id\0{}", clean::text("$insert_id", id, NAME)?)),
+    }
+}
+
+/// Two events with the same digest are one that was sent twice. Whose it is belongs to it: otherwise anybody who
+/// guesses a participant's ids could send an event first, and theirs would be taken for the repeat.
+fn sameness(participant: Option<&str>, distinct_id: &str, own: &str) -> Digest {
+    let whose = if participant.is_some() { "participant" } else { "unproven" };
     let mut digest = Sha256::new();
-    for part in [token, distinct_id, if insert_id.is_null() { "content" } else { "id" }, &own] {
+    for part in [whose, participant.unwrap_or_default(), distinct_id, own] {
         digest.update((part.len() as u64).to_be_bytes());
         digest.update(part);
     }
-    Ok(digest.finalize().into())
+    digest.finalize().into()
 }
 
 impl Draft {
@@ -111,7 +117,7 @@ impl Draft {
         };
         Event {
             id: ids::uuid(now),
-            same: self.same,
+            same: sameness(participant.as_deref(), &self.distinct_id, &self.own),
             kind: Kind::of(&self.name, &self.properties).map(Kind::id),
             distinct_id: participant.clone().unwrap_or(self.distinct_id),
             participant,
@@ -158,7 +164,7 @@ mod tests {
 
     #[test]
     fn repeats_are_known_by_their_id_or_their_content() {
-        let same = |properties| of(&event(&properties)).unwrap().same;
+        let same = |properties| of(&event(&properties)).unwrap().row(Whose::Unproven, NOW, false).same;
         let (id, other) =
             (json!({ "$insert_id": "1", "a": 1 }), json!({ "$insert_id": "1", "a": 2, "time": 1_795_160_000 }));
         assert_eq!(same(id.clone()), same(other), "the id says it");
@@ -166,6 +172,9 @@ mod tests {
         assert_ne!(same(id), same(json!({ "$insert_id": "1", "distinct_id": "e" })));
         assert_eq!(same(json!({ "a": 1 })), same(json!({ "a": 2 })), "the same event at the same time");
         assert_ne!(same(json!({ "time": null, "a": 1 })), same(json!({ "time": null, "a": 2 })));
+        let whose = |whose| of(&event(&json!({ "$insert_id": "1" }))).unwrap().row(whose, NOW, false).same;
+        let [ada, bob] = ["ada", "bob"].map(|name| whose(Whose::Participant(name.into())));
+        assert!(ada != bob && ada != whose(Whose::Unproven), "nobody's event is the repeat of another's");
     }
 
     #[test]

@@ -44,7 +44,9 @@ const FULL_FOR: u32 = 600;
 pub struct Collector {
     /// Where events and profiles are.
     pub store: Analytics,
-    limit: Limit,
+    /// Of senders who prove to be participants, and of all others: the others can't use up the first.
+    participants: Limit,
+    strangers: Limit,
     said_full: AtomicI64,
 }
 
@@ -55,7 +57,8 @@ impl Collector {
             return Ok(None);
         }
         let store = Analytics::open(database_url, i64::from(settings.analytics_quota) * MIB).await?;
-        Ok(Some(Self { store, limit: Limit::new(settings.analytics_limit), said_full: AtomicI64::new(0) }))
+        let limit = || Limit::new(settings.analytics_limit);
+        Ok(Some(Self { store, participants: limit(), strangers: limit(), said_full: AtomicI64::new(0) }))
     }
 
     /// Refuses, politely, when the limit on size is reached: the answers need the disk.

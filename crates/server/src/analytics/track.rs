@@ -41,12 +41,14 @@ pub(super) async fn store(app: &App, delivery: Delivery, imported: bool) -> Resu
     let Some(collector) = &app.collector else { return Err(ApiError::not_found()) };
     let mut owners = Owners::new(app, session);
     let (mut rows, mut rejected) = (Vec::with_capacity(sent.items.len()), Vec::new());
+    let room_for_strangers = imported || collector.store.has_room_for_strangers().await?;
     for (index, item) in sent.items.iter().enumerate() {
         let mut reject = |message| rejected.push(Rejection { index, insert_id: insert_id(item), message });
         match event::read(&app.key, &app.settings.analytics.analytics_token, item, now) {
             Err(message) => reject(message),
             Ok(draft) => match owners.of(&draft.distinct_id).await? {
                 Whose::Refused => reject("this participant does not take part in analytics".into()),
+                Whose::Unproven if !room_for_strangers => return Err(collector.full(now)),
                 whose => rows.push(draft.row(whose, now, imported)),
             },
         }

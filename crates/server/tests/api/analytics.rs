@@ -16,6 +16,7 @@ use crate::support::{Client, PASSWORD, Reply, Server, both};
 both!(
     every_wire_form_is_stored,
     events_belong_to_who_can_prove_it,
+    whoever_guesses_an_event_is_no_reason_to_drop_it,
     people_operations_are_applied,
     erasing_takes_events_along
 );
@@ -302,6 +303,65 @@ async fn a_full_database_refuses_events_and_takes_answers() {
     refused.is(429, "too_many_requests");
     assert_eq!(refused.header("retry-after"), "600");
     server.participant("still-welcome").await;
+}
+
+async fn whoever_guesses_an_event_is_no_reason_to_drop_it(server: Server) {
+    let (mut ada, id) = agreeing(&server, "ada").await;
+    // Somebody has guessed what ada's browser will send, and is first.
+    let guessed = event("1", "somebody").to_string();
+    send(&mut server.visitor(), TRACK, FORM, form(&guessed, "")).await;
+    for _ in 0..2 {
+        send(&mut ada, TRACK, FORM, form(&guessed, "")).await;
+    }
+    let whose: Vec<_> = stored(&server).await.into_iter().map(|row| row.participant).collect();
+    assert_eq!(whose, [None, Some(self::whose(&server, &id))], "hers is no repeat, and hers again is");
+}
+
+/// From the address that a participant shares.
+async fn from_here(client: &mut Client, body: &str) -> Reply {
+    client.send("POST", TRACK, &[("content-type", BEACON), ("x-client", "192.0.2.1")], form(body, "")).await
+}
+
+#[tokio::test]
+async fn a_strangers_flood_leaves_participants_their_rate() {
+    let server = Server::with_analytics(AnalyticsSettings { analytics_limit: 1, ..AnalyticsSettings::default() }).await;
+    let (_, id) = agreeing(&server, "ada").await;
+    let mut client = server.visitor();
+    let flood = Value::Array((0..50).map(|n| event(&n.to_string(), "d")).collect()).to_string();
+    assert_eq!(from_here(&mut client, &flood).await.status, 200);
+    from_here(&mut client, &flood).await.is(429, "too_many_requests");
+    assert_eq!(from_here(&mut client, &event("hers", &id).to_string()).await.status, 200);
+    let mixed = json!([event("hers too", &id), event("not hers", "d")]).to_string();
+    from_here(&mut client, &mixed).await.is(429, "too_many_requests");
+    assert_eq!(stored(&server).await.len(), 51);
+}
+
+#[tokio::test]
+async fn a_strangers_flood_leaves_participants_half_of_the_room() {
+    let server = Server::with_analytics(AnalyticsSettings { analytics_quota: 1, ..AnalyticsSettings::default() }).await;
+    let (_, id) = agreeing(&server, "ada").await;
+    let mut client = server.visitor();
+    let words: serde_json::Map<_, _> = (0..40).map(|w| (format!("w{w}"), json!("x".repeat(250)))).collect();
+    let big = |n: i32| {
+        let mut event = event(&n.to_string(), "d");
+        event["properties"].as_object_mut().unwrap().extend(words.clone());
+        event
+    };
+    let refused = loop {
+        let taken = i32::try_from(stored(&server).await.len()).unwrap();
+        assert!(taken < 100, "strangers fill all of it");
+        let batch = Value::Array((taken..taken + 10).map(big).collect()).to_string();
+        let reply = from_here(&mut client, &batch).await;
+        if reply.status != 200 {
+            break reply;
+        }
+    };
+    assert_eq!((refused.status, refused.header("retry-after")), (429, "600"));
+    let profile = json!({ "$token": "unmask", "$distinct_id": "d", "$set": { "a": 1 } }).to_string();
+    let engaged = send(&mut client, "/api/collect/engage", FORM, form(&profile, "")).await;
+    assert_eq!((engaged.status, engaged.header("retry-after")), (429, "600"));
+    assert_eq!(from_here(&mut client, &event("hers", &id).to_string()).await.status, 200);
+    assert_eq!(stored(&server).await.last().unwrap().participant, Some(whose(&server, &id)));
 }
 
 #[tokio::test]

@@ -9,6 +9,9 @@ use crate::engine::{Row, bind};
 use crate::statement::sql;
 use crate::{Digest, Millis, StoreError, Tx, stored};
 
+/// Bytes of a row beside its properties, about.
+const ROW: usize = 400;
+
 /// An event to store.
 #[derive(Clone, Debug)]
 pub struct Event {
@@ -74,6 +77,7 @@ impl Analytics {
     /// Stores a batch in one transaction.
     pub async fn add(&self, events: Vec<Event>) -> Result<Added, StoreError> {
         let events: Arc<[Event]> = events.into();
+        self.count(events.iter().map(|event| event.properties.len() + ROW).sum());
         self.store.write(async move |tx| add(tx, &events).await).await
     }
 

@@ -30,7 +30,8 @@ const SIZE_IS_NEWS: Duration = Duration::from_millis(500);
 pub struct Analytics {
     store: Store,
     quota: i64,
-    room: Arc<Mutex<Option<(Instant, bool)>>>,
+    /// When the size was asked for, and what it is with everything added since.
+    taken: Arc<Mutex<Option<(Instant, i64)>>>,
 }
 
 impl Analytics {
@@ -46,7 +47,7 @@ impl Analytics {
         };
         let store = Store::open(&url_beside(study_url), options).await?;
         store.migrate_analytics().await?;
-        Ok(Self { store, quota, room: Arc::default() })
+        Ok(Self { store, quota, taken: Arc::default() })
     }
 
     /// Opens one that is there, to look at it while a server uses it; none if it was never made.
@@ -59,7 +60,7 @@ impl Analytics {
             Options { readers: 1, connections: 2, schema: Some("analytics"), visiting: true, ..Options::default() };
         let store = Store::open(&url, options).await?;
         let made = store.schema().await?.0 > 0;
-        Ok(made.then(|| Self { store, quota: i64::MAX, room: Arc::default() }))
+        Ok(made.then(|| Self { store, quota: i64::MAX, taken: Arc::default() }))
     }
 
     /// Bytes that it takes.
@@ -69,14 +70,29 @@ impl Analytics {
 
     /// Whether the limit on size leaves room. SQLite keeps the limit by itself too, to the page.
     pub async fn has_room(&self) -> Result<bool, StoreError> {
-        if let Some((asked, room)) = *self.room.lock()
+        Ok(self.taken().await? < self.quota)
+    }
+
+    /// Whether there is room for what nobody can prove to be theirs: half of it all is not for strangers.
+    pub async fn has_room_for_strangers(&self) -> Result<bool, StoreError> {
+        Ok(self.taken().await? < self.quota / 2)
+    }
+
+    async fn taken(&self) -> Result<i64, StoreError> {
+        if let Some((asked, taken)) = *self.taken.lock()
             && asked.elapsed() < SIZE_IS_NEWS
         {
-            return Ok(room);
+            return Ok(taken);
         }
-        let room = self.store.size().await? < self.quota;
-        *self.room.lock() = Some((Instant::now(), room));
-        Ok(room)
+        let taken = self.store.size().await?;
+        *self.taken.lock() = Some((Instant::now(), taken));
+        Ok(taken)
+    }
+
+    fn count(&self, bytes: usize) {
+        if let Some((_, taken)) = &mut *self.taken.lock() {
+            *taken += i64::try_from(bytes).unwrap_or(i64::MAX / 2);
+        }
     }
 
     /// Everybody about whom something is stored.
