@@ -24,14 +24,12 @@ impl<S: Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, _: &S) -> Result<Self> {
-        if !is_json(request.headers()) {
-            return Err(ApiError::new(Code::UnsupportedMediaType, "Send the body as application/json."));
-        }
+        require_json(request.headers())?;
         parse(&body::read(request.into_body(), ANSWERS_LIMIT).await?).map(Self)
     }
 }
 
-/// A JSON body, or none at all, whatever the headers say of it.
+/// A JSON body, or none at all; then the headers say nothing of it that matters.
 #[derive(Debug)]
 pub struct OptionalJson<T>(pub T);
 
@@ -39,8 +37,13 @@ impl<S: Sync, T: DeserializeOwned + Default> FromRequest<S> for OptionalJson<T> 
     type Rejection = ApiError;
 
     async fn from_request(request: Request, _: &S) -> Result<Self> {
+        let kind = require_json(request.headers());
         let body = body::read(request.into_body(), ANSWERS_LIMIT).await?;
-        if body.is_empty() { Ok(Self(T::default())) } else { parse(&body).map(Self) }
+        if body.is_empty() {
+            return Ok(Self(T::default()));
+        }
+        kind?;
+        parse(&body).map(Self)
     }
 }
 
@@ -51,6 +54,11 @@ impl<T: serde::Serialize> IntoResponse for Json<T> {
             Err(error) => ApiError::internal(format!("can't write an answer as JSON: {error}")).into_response(),
         }
     }
+}
+
+fn require_json(headers: &HeaderMap) -> Result<()> {
+    let other = || ApiError::new(Code::UnsupportedMediaType, "Send the body as application/json.");
+    is_json(headers).then_some(()).ok_or_else(other)
 }
 
 fn is_json(headers: &HeaderMap) -> bool {
@@ -68,7 +76,7 @@ fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T> {
 
 fn deserialize<T: DeserializeOwned>(text: &str) -> Result<T> {
     let mut json = serde_json::Deserializer::from_str(text);
-    let value = serde_path_to_error::deserialize(&mut json).map_err(|error| explain(&error))?;
+    let value = serde_path_to_error::deserialize(&mut json).map_err(|error| explain::<T>(&error, text))?;
     json.end().map_err(|error| syntax(&error))?;
     Ok(value)
 }
@@ -160,13 +168,11 @@ fn nul_in(value: &Value, path: String) -> Option<String> {
     }
 }
 
-fn explain(error: &serde_path_to_error::Error<serde_json::Error>) -> ApiError {
+fn explain<T: DeserializeOwned>(error: &serde_path_to_error::Error<serde_json::Error>, text: &str) -> ApiError {
     let inner = error.inner();
-    if !inner.is_data() {
-        return syntax(inner);
-    }
-    let text = inner.to_string();
-    let what = text.split(" at line ").next().unwrap_or_default();
+    let words = if inner.is_data() { Some(inner.to_string()) } else { misfit::<T>(text) };
+    let Some(words) = words else { return syntax(inner) };
+    let what = words.split(" at line ").next().unwrap_or_default();
     // Names of our types say nothing to the caller.
     let what = match what.split_once("expected struct ") {
         Some((before, _)) => format!("{before}expected an object"),
@@ -175,6 +181,13 @@ fn explain(error: &serde_path_to_error::Error<serde_json::Error>) -> ApiError {
     let path = error.path().to_string();
     let place = if path == "." { String::new() } else { format!("{path}: ") };
     ApiError::malformed(format!("{place}{what} (line {}, column {}).", inner.line(), inner.column()))
+}
+
+/// What is wrong with JSON that is JSON. Where a word of a closed list is expected, the reader calls a list or a number
+/// bad syntax; read as a value first, it is a wrong type.
+fn misfit<T: DeserializeOwned>(text: &str) -> Option<String> {
+    let value: Value = serde_json::from_str(text).ok()?;
+    serde_json::from_value::<T>(value).err().map(|error| error.to_string())
 }
 
 fn syntax(error: &serde_json::Error) -> ApiError {
@@ -194,6 +207,14 @@ mod tests {
         username: String,
         #[serde(default)]
         profile: Option<Profile>,
+        #[serde(default)]
+        modes: Vec<Mode>,
+    }
+
+    #[derive(Debug, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    enum Mode {
+        Keep,
     }
 
     #[derive(Debug, Deserialize)]
@@ -216,6 +237,23 @@ mod tests {
         assert!(typed.contains("profile.age: invalid type: string"), "{typed}");
         assert!(message(&[b'"', 0xff, b'"']).contains("not UTF-8 (byte 1)"));
         assert!(!message(b"5").contains("Form"), "{}", message(b"5"));
+        for (wrong, says) in [("[[]]", "sequence"), ("5", "integer `5`"), ("null", "null"), ("{}", "map")] {
+            let deep = message(format!(r#"{{"username":"a","modes":["keep",{wrong}]}}"#).as_bytes());
+            assert!(deep.contains("modes[1]: invalid ") && deep.contains(says), "{deep}");
+            assert!(deep.contains("(line 1, column ") && !deep.contains("Mode"), "{deep}");
+        }
+    }
+
+    #[tokio::test]
+    async fn no_body_has_no_type() {
+        let request = |kind: &str, body: &str| {
+            let request = Request::post("/").header(header::CONTENT_TYPE, kind);
+            request.body(axum::body::Body::from(body.to_owned())).unwrap()
+        };
+        let read = async |kind, body| OptionalJson::<Value>::from_request(request(kind, body), &()).await;
+        assert_eq!(read("text/plain", "").await.unwrap().0, Value::Null);
+        assert_eq!(read("application/json", "1").await.unwrap().0, Value::from(1));
+        assert_eq!(read("text/plain", "1").await.unwrap_err().code(), Code::UnsupportedMediaType);
     }
 
     #[test]
