@@ -52,6 +52,14 @@ export const de: AccountWords = {
   },
   profile: {
     title: 'Ihr Profil',
+    full: 'Die Studie ist zurzeit voll',
+    fullText:
+      'Sie waren so lange fort, dass Ihr Platz an jemand anderen ging, und kein anderer ist frei. Wird einer frei, geht es dort weiter, wo Sie waren.',
+    fullRights:
+      'Von Ihnen ist nichts verloren: Hier können Sie weiterhin herunterladen, was über Sie gespeichert ist, oder die Teilnahme beenden.',
+    fullContact: 'Fragen, auch zu einer versprochenen Vergütung:',
+    askPlace: 'Nach einem freien Platz sehen',
+    stillFull: 'Die Studie ist immer noch voll. Bitte versuchen Sie es später noch einmal.',
     names: 'Ihr Name',
     namesHelp: 'Nur für die Anrede. Sie können beides leer lassen.',
     first: 'Vorname',
@@ -80,7 +88,8 @@ export const de: AccountWords = {
     keep: 'Aufhören, Antworten behalten',
     keepNote: 'Ihre bisherigen Antworten werden verwendet, nur unter Ihrem Code.',
     erase: 'Aufhören, alles löschen',
-    eraseNote: 'Ihre Antworten und Ihr Konto werden gelöscht. Sie werden gezählt, sonst nichts.',
+    eraseNote:
+      'Ihre Antworten und Ihr Konto werden gelöscht. Sie werden gezählt; nichts bleibt, was zu Ihnen führt.',
     withdrawChoose: 'Bitte wählen Sie, was mit Ihren Antworten geschehen soll.',
     withdrawEnds: 'Danach sind Sie abgemeldet. Das lässt sich nicht zurücknehmen.',
     withdrawGo: 'Zurückziehen',

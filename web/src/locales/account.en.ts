@@ -49,6 +49,14 @@ export const en = {
   },
   profile: {
     title: 'Your profile',
+    full: 'The study is full at the moment',
+    fullText:
+      'You were away for so long that your place went to somebody else, and no other is free. If one becomes free, you go on from where you were.',
+    fullRights:
+      'Nothing of yours is lost: here you can still download what is stored about you, or withdraw.',
+    fullContact: 'Questions, also about a reward that was promised to you:',
+    askPlace: 'Look for a free place',
+    stillFull: 'The study is still full. Please try again later.',
     names: 'Your name',
     namesHelp: 'Only for greeting you. You may leave both empty.',
     first: 'First name',
@@ -76,7 +84,8 @@ export const en = {
     keep: 'Stop, and keep what I gave so far',
     keepNote: 'Your answers up to now are used, under your code only.',
     erase: 'Stop, and erase what I gave',
-    eraseNote: 'Your answers and your account are erased. You are counted, nothing else.',
+    eraseNote:
+      'Your answers and your account are erased. You are counted; nothing that leads to you is kept.',
     withdrawChoose: 'Choose what should happen to your answers.',
     withdrawEnds: 'You are signed out afterwards. This cannot be undone.',
     withdrawGo: 'Withdraw',

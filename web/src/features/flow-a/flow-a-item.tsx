@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 import type { FlowAQuestion } from '@/api/types';
-import { Loading } from '@/ui/loading';
 import { Loaded } from '../study-page/loaded';
+import { NothingHere } from '../study-page/nothing-here';
 import { useResource } from '../study-page/use-resource';
 import { type FlowAData, forgetFlowA, loadFlowA, loadVerdict } from './data';
 
@@ -24,7 +24,7 @@ export function FlowAItem({ verdict = false, children }: Props) {
     <Loaded resource={resource}>
       {(data) => {
         const question = data.questions.find((one) => one.id === questionId);
-        return question ? children(question, data) : <Loading />;
+        return question ? children(question, data) : <NothingHere />;
       }}
     </Loaded>
   );

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 import type { FlowBPost } from '@/api/types';
-import { Loading } from '@/ui/loading';
 import { Loaded } from '../study-page/loaded';
+import { NothingHere } from '../study-page/nothing-here';
 import { useResource } from '../study-page/use-resource';
 import { forgetFlowB, loadOfPost, type PersonaPosts } from './data';
 
@@ -23,7 +23,7 @@ export function FlowBItem({ verdict = false, children }: Props) {
     <Loaded resource={resource}>
       {(of) => {
         const post = of?.posts.find((one) => one.id === questionId);
-        return of && post ? children(post, of) : <Loading />;
+        return of && post ? children(post, of) : <NothingHere />;
       }}
     </Loaded>
   );

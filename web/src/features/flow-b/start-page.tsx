@@ -4,7 +4,6 @@ import { useStudyWords } from '@/locales/study';
 import { useTaskWords } from '@/locales/task';
 import { Button } from '@/ui/button';
 import { Dock } from '@/ui/dock';
-import { Loading } from '@/ui/loading';
 import { PageTitle } from '@/ui/page-shell';
 import { tell } from '../analytics/track';
 import { usePrefetch } from '../media/prefetch';
@@ -12,6 +11,7 @@ import { Portrait } from '../personas/portrait';
 import { ContinueButton, useMove } from '../study-page/continue-button';
 import { Loaded } from '../study-page/loaded';
 import { LookBack } from '../study-page/look-back';
+import { NothingHere } from '../study-page/nothing-here';
 import { StudyHtml } from '../study-page/study-html';
 import { StudyMain } from '../study-page/study-main';
 import { useResource } from '../study-page/use-resource';
@@ -25,7 +25,7 @@ export function StartPage() {
   const resource = useResource(`flow-b start ${personaId}`, (signal) =>
     loadOfPersona(personaId, signal),
   );
-  return <Loaded resource={resource}>{(of) => (of ? <Start of={of} /> : <Loading />)}</Loaded>;
+  return <Loaded resource={resource}>{(of) => (of ? <Start of={of} /> : <NothingHere />)}</Loaded>;
 }
 
 function Start({ of }: { of: PersonaPosts }) {

@@ -8,6 +8,7 @@ import { AccountFacts } from './account-facts';
 import type { Left } from './api';
 import { ConsentRecord } from './consent-record';
 import { NamesForm } from './names-form';
+import { NoPlace } from './no-place';
 import { OwnData } from './own-data';
 import { Settings } from './settings';
 import { Withdraw } from './withdraw';
@@ -22,10 +23,11 @@ export function ProfilePage() {
   if (left) return <Withdrawn left={left} />;
   if (!user) return <Loading />;
   const participant = user.role === 'participant';
+  const noPlace = participant && !user.withdrawn && !user.groupType;
   return (
     <Main>
       <PageTitle>{w.title}</PageTitle>
-      {participant && <StudyProgress />}
+      {noPlace ? <NoPlace /> : participant && <StudyProgress />}
       <AccountFacts user={user} />
       <NamesForm names={user.profile} />
       <Settings />

@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { notify } from '@/features/notifications/store';
+import { useStudy } from '@/features/study/study';
+import { sayProblem } from '@/lib/say';
+import { refreshUser } from '@/lib/session';
+import { useAccountWords } from '@/locales/account';
+import { Button } from '@/ui/button';
+import { Callout } from '@/ui/callout';
+
+/** For whoever was away so long that the place went to somebody else, in a study that is full by now. */
+export function NoPlace() {
+  const w = useAccountWords().profile;
+  const navigate = useNavigate();
+  const email = useStudy()?.contact.email;
+  const [busy, setBusy] = useState(false);
+  // The server gives a place that has come free to whoever asks for anything.
+  const ask = async () => {
+    setBusy(true);
+    try {
+      if ((await refreshUser()).groupType) await navigate('/dashboard');
+      else notify('warn', w.stillFull);
+    } catch (error) {
+      notify('bad', sayProblem(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Callout kind="warn" title={w.full}>
+      <p>{w.fullText}</p>
+      <p>{w.fullRights}</p>
+      {email && (
+        <p>
+          {w.fullContact} <a href={`mailto:${email}`}>{email}</a>
+        </p>
+      )}
+      <Button variant="secondary" small aria-disabled={busy} onClick={() => !busy && void ask()}>
+        {w.askPlace}
+      </Button>
+    </Callout>
+  );
+}
