@@ -16,28 +16,38 @@ const chunks = {
     // What every page has.
     {
       name: 'frame',
-      test: /src\/(lib\/(?!template)|locales\/en\.ts|ui\/(button|icon|callout|page-shell))|preload-helper/,
+      test: /src\/(lib\/(?!template)|locales\/en\.ts|ui\/(button|icon|callout|page-shell|brand)|app\/(skip-link|bar\.))|preload-helper/,
     },
     {
       name: 'public',
       test: /src\/(lib\/template|locales\/public(\.en)?\.ts|features\/(language|consent\/kept))/,
     },
-    // What every study page has.
+    // What every page inside the study has.
     {
       name: 'study',
-      test: /src\/(app\/(offline|sign-out)|ui\/(progress|late-dialog)|locales\/study(\.en)?\.ts|features\/(outbox|study-page|timing)\/)/,
+      test: /src\/(app\/(bar-layout|bare-layout|offline|flow-guard|sign-out)|ui\/(progress|late-dialog|menu|dialog)|locales\/study(\.en)?\.ts|features\/(outbox|study-page|timing)\/)/,
     },
+    { name: 'cards', test: /src\/ui\/(choice|check-card|dock|error-summary)\./ },
+    { name: 'form', test: /src\/ui\/field\./ },
     // Questions with points or cards, in questionnaires and tasks.
     { name: 'asking', test: /src\/ui\/(question|likert|radio-cards)\./ },
+    {
+      name: 'questions',
+      test: /src\/features\/questionnaire\/(use-section|item|answers|summary|validate|kinds\/(choices|fields))|src\/ui\/slider/,
+    },
+    // Clips and posts to judge.
+    {
+      name: 'task',
+      test: /src\/(locales\/task(\.en)?\.ts|features\/judgement\/(?!verdict|marked))/,
+    },
     { name: 'media', test: /src\/features\/media\/(?!mark-boxes)/ },
-    { name: 'judging', test: /src\/features\/judgement\/(?!verdict|marked|judgement.module)/ },
     { name: 'persona', test: /src\/features\/personas\// },
-    { name: 'task', test: /src\/locales\/task(\.en)?\.ts/ },
-    { name: 'account', test: /src\/locales\/account(\.en)?\.ts/ },
     {
       name: 'flow-a',
       test: /src\/features\/flow-a\/(data|store|flow-a-item|flow-a\.module|finished)/,
     },
+    { name: 'events', test: /src\/features\/analytics\/(live|errors|timers|flows|session-id)/ },
+    { name: 'account', test: /src\/locales\/account(\.en)?\.ts/ },
   ],
 };
 

@@ -35,9 +35,9 @@ await build({
 const { render } = await import(pathToFileURL(path.join(aside, 'render/server-templates.js')).href);
 const manifest = JSON.parse(await readFile(path.join(aside, 'manifest.json'), 'utf8'));
 
-await compressAll(dist);
 const rendered = await render();
 await writeTemplates({ dist, manifest, ...rendered });
+await compressAll(dist);
 // The size check weighs the pages too.
 await writeFile(path.join(aside, 'routes.json'), JSON.stringify(rendered.routes));
 await cp(path.join(dist, 'templates'), path.join(aside, 'templates'), { recursive: true });

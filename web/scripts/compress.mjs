@@ -9,6 +9,8 @@ const TEXT = /\.(js|css|svg|json|txt)$/;
 export async function compressAll(folder) {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !TEXT.test(entry.name)) continue;
+    // What the server fills before it sends it.
+    if (path.basename(entry.parentPath) === 'templates') continue;
     const file = path.join(entry.parentPath, entry.name);
     const bytes = await readFile(file);
     await writeSmaller(`${file}.br`, brotli(bytes), bytes);

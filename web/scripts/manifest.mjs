@@ -31,8 +31,8 @@ export function pageFile(id) {
 /** The files of what is around a page, outermost first. */
 export const AROUND = {
   public: ['src/app/public-layout.tsx'],
-  bare: ['src/app/protected.tsx', 'src/app/bare-layout.tsx'],
-  bar: ['src/app/protected.tsx', 'src/app/bar-layout.tsx'],
+  bare: ['src/app/inside.tsx'],
+  bar: ['src/app/inside.tsx'],
 };
 
 /**

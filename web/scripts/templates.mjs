@@ -31,6 +31,25 @@ addEventListener('submit',hold,true)
 addEventListener('load',()=>setTimeout(load))
 }`;
 
+/**
+ * Makes the calls that the page is sure to make while the app is still on its way; the app takes the
+ * replies over (src/lib/ahead.ts). Who is not signed in is sent away, and asks for nothing.
+ */
+const AHEAD = `try{
+const token=localStorage.getItem('auth_token')
+if(token){
+const locale=encodeURIComponent(localStorage.getItem('locale')||document.documentElement.lang)
+const headers={Accept:'application/json',Authorization:'Bearer '+token}
+const calls={}
+for(const {content} of document.querySelectorAll('meta[name=ahead]')){
+const path=content.endsWith('=')?content+locale:content
+calls[path]=fetch(path,{headers,signal:AbortSignal.timeout(30000)})
+calls[path].catch(()=>{})
+}
+window.ahead={token,calls}
+}
+}catch{}`;
+
 const hash = (text) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
 
 /** CSS may hold what the template engine would take for its own. */
@@ -63,20 +82,20 @@ ${BOOT}
 `;
 }
 
-function shellPage({ js, css }) {
-  const [entry, ...others] = js;
-  const sheets = css.map((file) => `<link rel="stylesheet" href="/${file}">`).join('\n');
-  const preloads = others.map((file) => `<link rel="modulepreload" href="/${file}">`).join('\n');
-  const page = `{% for chunk in chunks %}{% if chunk is endingwith('.css') %}<link rel="stylesheet" href="{{ chunk|safe }}">
-{% endif %}{% endfor %}`;
-  const pagePreloads = `{% for chunk in chunks %}{% if chunk is endingwith('.js') %}<link rel="modulepreload" href="{{ chunk|safe }}">
-{% endif %}{% endfor %}`;
-  const rest = `${sheets}
-${page}<script type="module" src="/${entry}"></script>
-${preloads}
-${pagePreloads}`;
+/** Writes `html` for each of a page's needs of one kind (`writeShell` has the kinds). */
+const each = (kind, html) => `{% for x in needs.${kind} %}${html}\n{% endfor %}`;
+
+/**
+ * What stands on the screen while a page's code is on its way. The page's one sheet is fetched; the sheets
+ * that it was made of are only named, so that the code which comes with them does not fetch them again.
+ */
+function shellPage({ entry, bar }) {
+  const rest = `${each('calls', '<meta name="ahead" content="{{ x|safe }}">')}<script>${AHEAD}</script>
+<link rel="stylesheet" href="{{ needs.sheet|safe }}">
+<script type="module" src="/${entry}"></script>
+${each('scripts', '<link rel="modulepreload" href="{{ x|safe }}">')}${each('styles', '<link rel="stylesheet" href="{{ x|safe }}" disabled>')}`;
   return `${head("{{ title|default('Unmask') }}", rest)}
-<body><div id="root"><p class="loading" role="status">Loading...</p></div>
+<body><div id="root">{% if needs.bar %}${bar}{% endif %}<p class="loading" role="status">Loading...</p></div>
 </body>
 </html>
 `;
@@ -87,30 +106,51 @@ async function sheetOf(dist, files) {
   return texts.map((text) => text.trim()).join('\n');
 }
 
-/** @param {{dist: string, manifest: object, pages: Record<string, string>, titles: Record<string, string>, routes: {id: string, path: string, layout: string}[]}} build */
-export async function writeTemplates({ dist, manifest, pages, titles, routes }) {
+/** One file for all styles of a page; pages with the same ones share it. */
+async function writeSheet(dist, files) {
+  const css = await sheetOf(dist, files);
+  const digest = createHash('sha256').update(css).digest('hex').slice(0, 8);
+  const file = `assets/sheet-${digest}.css`;
+  await writeFile(path.join(dist, file), css);
+  return file;
+}
+
+/** What the shell of a page names: `css` and `js` are files, `calls` goes to the server. */
+async function needsOf(dist, { css, js }, calls, bar) {
+  const address = (file) => `/${file}`;
+  const sheet = address(await writeSheet(dist, css));
+  return { calls, sheet, styles: css.map(address), scripts: js.map(address), bar };
+}
+
+/**
+ * @param {{dist: string, manifest: object, pages: Record<string, string>, bar: string, titles: Record<string, string>,
+ *   routes: {id: string, path: string, layout: string, calls: string[]}[]}} build
+ */
+export async function writeTemplates({ dist, manifest, pages, bar, titles, routes }) {
   const folder = path.join(dist, 'templates');
   await mkdir(folder, { recursive: true });
   const always = closure(manifest, ENTRY);
-  const [entry] = always.js;
+  const [entry, ...shared] = always.js;
   const styles = [];
-  for (const route of routes.filter(({ layout }) => layout === 'public')) {
-    const name = route.id;
-    const css = await sheetOf(dist, [...always.css, ...pageChunks(manifest, route).css]);
-    styles.push(hash(css));
-    const page = publicPage({ name, title: titles[name], css, markup: pages[name], entry });
-    await writeFile(path.join(folder, `${name}.html`), page);
-  }
-  await writeFile(path.join(folder, 'app.html'), shellPage(always));
-  const chunks = routes.map((route) => {
-    const { css, js } = pageChunks(manifest, route);
+  const needs = { '*': await needsOf(dist, { css: always.css, js: shared }, [], false) };
+  for (const route of routes) {
+    const own = pageChunks(manifest, route);
+    const css = [...always.css, ...own.css];
     // The server writes its patterns with braces.
     const pattern = route.path.replace(/:(\w+)/g, '{$1}');
-    return [pattern, [...css, ...js].map((file) => `/${file}`)];
-  });
+    const js = [...shared, ...own.js];
+    needs[pattern] = await needsOf(dist, { css, js }, route.calls, route.layout === 'bar');
+    if (route.layout !== 'public') continue;
+    const name = route.id;
+    const sheet = await sheetOf(dist, css);
+    styles.push(hash(sheet));
+    const page = publicPage({ name, title: titles[name], css: sheet, markup: pages[name], entry });
+    await writeFile(path.join(folder, `${name}.html`), page);
+  }
+  await writeFile(path.join(folder, 'app.html'), shellPage({ entry, bar }));
   const shell = {
-    csp: { script: [hash(FIRST), hash(start(entry))], style: [...new Set(styles)] },
-    routes: Object.fromEntries(chunks),
+    csp: { script: [hash(FIRST), hash(AHEAD), hash(start(entry))], style: [...new Set(styles)] },
+    routes: needs,
   };
   await writeFile(path.join(folder, 'shell.json'), `${JSON.stringify(shell, null, 2)}\n`);
 }

@@ -12,7 +12,7 @@ import { useSignOut } from './sign-out';
 import { SkipLink } from './skip-link';
 
 /** Pages with the bar: the way to the dashboard and the user menu. */
-export function Component() {
+export function BarLayout() {
   return (
     <Shell>
       <SkipLink />

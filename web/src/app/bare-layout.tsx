@@ -3,7 +3,7 @@ import { Shell } from '@/ui/page-shell';
 import { OfflineBanner } from './offline-banner';
 
 /** Pages without a bar: practice and Flow A. */
-export function Component() {
+export function BareLayout() {
   return (
     <Shell>
       <OfflineBanner />

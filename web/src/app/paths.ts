@@ -45,6 +45,32 @@ export function layoutOf(page: PageId): Layout {
   return BARE.test(page) ? 'bare' : 'bar';
 }
 
+const QUESTIONS_A = ['/api/flow-a/config?locale=', '/api/flow-a/questions?locale='];
+
+/**
+ * Calls that a page is sure to make. Its shell makes them while the app is still on its way, and the
+ * app takes the replies over (src/lib/ahead.ts). At an `=` in the end the reader's language follows.
+ */
+const CALLS: Partial<Record<PageId, readonly string[]>> = {
+  preQuestionnaire: ['/api/questionnaires/pre?locale='],
+  treatmentQuestionnaire: ['/api/questionnaires/treatment?locale='],
+  postQuestionnaire: ['/api/questionnaires/post?locale='],
+  end: ['/api/debrief?locale='],
+  home: ['/api/practice?locale='],
+  dashboard: ['/api/personas?locale='],
+  controlFlow: ['/api/control-flow?locale='],
+  flowAQuestion: QUESTIONS_A,
+  flowAFollowup: QUESTIONS_A,
+  flowACorrect: QUESTIONS_A,
+  flowAIncorrect: QUESTIONS_A,
+};
+
+/** The calls to make ahead of the app on a page; none on those that the server writes whole. */
+export function callsOf(page: PageId): readonly string[] {
+  if (PUBLIC.includes(page)) return [];
+  return ['/api/users/profile', '/api/study?locale=', ...(CALLS[page] ?? [])];
+}
+
 /** The page that a path belongs to; null for an unknown one. */
 export function pageOf(pathname: string): PageId | null {
   return PAGE_IDS.find((id) => matchPath(PATHS[id], pathname)) ?? null;

@@ -10,6 +10,11 @@ function pagesIn(layout: Layout): RouteObject[] {
   return ids.map((id) => ({ path: PATHS[id], lazy: PAGES[id] }));
 }
 
+const inside = () => import('./inside');
+const layout = (name: 'bare' | 'bar') => async () => ({
+  Component: (await inside()).layouts[name],
+});
+
 /** All routes: what is around each page, and whether it needs a sign-in. */
 export const routes: RouteObject[] = [
   {
@@ -19,10 +24,10 @@ export const routes: RouteObject[] = [
     children: [
       { lazy: () => import('./public-layout'), children: pagesIn('public') },
       {
-        lazy: () => import('./protected'),
+        lazy: inside,
         children: [
-          { lazy: () => import('./bare-layout'), children: pagesIn('bare') },
-          { lazy: () => import('./bar-layout'), children: pagesIn('bar') },
+          { lazy: layout('bare'), children: pagesIn('bare') },
+          { lazy: layout('bar'), children: pagesIn('bar') },
         ],
       },
       { path: '*', loader: () => redirect(PATHS.landing) },

@@ -4,7 +4,12 @@
  */
 import { type ReactNode, StrictMode, Suspense } from 'react';
 import { renderToString } from 'react-dom/server';
-import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router';
+import {
+  createStaticHandler,
+  createStaticRouter,
+  type RouteObject,
+  StaticRouterProvider,
+} from 'react-router';
 import type { Study, StudyConsent } from '@/api/types';
 import { showStudy } from '@/features/study/study';
 import { loadWords, TableOverride } from '@/lib/locale';
@@ -18,8 +23,9 @@ import { ConsentPage } from '@/pages/consent';
 import { Landing } from '@/pages/landing';
 import '@/styles/tokens.css';
 import '@/styles/base.css';
+import { TopBar } from './bar-layout';
 import { ErrorBoundary } from './error-boundary';
-import { layoutOf, PAGE_IDS, PATHS } from './paths';
+import { callsOf, layoutOf, PAGE_IDS, PATHS } from './paths';
 import { Component as PublicLayout } from './public-layout';
 import { Root } from './root';
 
@@ -93,17 +99,18 @@ function unescapeMarks(html: string): string {
   );
 }
 
-async function renderPage(name: keyof typeof PAGES): Promise<string> {
-  const handler = createStaticHandler([
-    {
-      element: <Root />,
-      children: [
-        { element: <PublicLayout />, children: [{ path: PATHS[name], element: PAGES[name] }] },
-      ],
-    },
-  ]);
-  const context = await handler.query(new Request(`http://study${PATHS[name]}`));
-  if (context instanceof Response) throw new Error(`${name} answered with a redirect`);
+function renderPage(name: keyof typeof PAGES): Promise<string> {
+  const page = { path: PATHS[name], element: PAGES[name] };
+  return renderAt(PATHS[name], {
+    element: <Root />,
+    children: [{ element: <PublicLayout />, children: [page] }],
+  });
+}
+
+async function renderAt(path: string, route: RouteObject): Promise<string> {
+  const handler = createStaticHandler([route]);
+  const context = await handler.query(new Request(`http://study${path}`));
+  if (context instanceof Response) throw new Error(`${path} answered with a redirect`);
   const router = createStaticRouter(handler.dataRoutes, context);
   return unescapeMarks(
     renderToString(
@@ -135,7 +142,14 @@ export async function render() {
     `${merge(frameEn.pages[page], frameDe.pages[page])} · {{ title }}`;
   return {
     pages: { landing, consent: consentPage, auth },
+    // Nobody is known yet, so it has no tools.
+    bar: await renderAt('/', { path: '/', element: <TopBar /> }),
     titles: { landing: '{{ title }}', consent: named('consent'), auth: named('auth') },
-    routes: PAGE_IDS.map((id) => ({ id, path: PATHS[id], layout: layoutOf(id) })),
+    routes: PAGE_IDS.map((id) => ({
+      id,
+      path: PATHS[id],
+      layout: layoutOf(id),
+      calls: callsOf(id),
+    })),
   };
 }

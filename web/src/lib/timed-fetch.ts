@@ -1,3 +1,4 @@
+import { takeAhead } from './ahead';
 import { REQUEST_TIMEOUT } from './constants';
 import { NetworkProblem } from './problems';
 
@@ -16,7 +17,9 @@ export async function timedFetch(path: string, init: RequestInit = {}): Promise<
   init.signal?.addEventListener('abort', byCaller);
   if (init.signal?.aborted) limit.abort();
   try {
-    const response = await fetch(path, { ...init, signal: limit.signal });
+    const ask = () => fetch(path, { ...init, signal: limit.signal });
+    const ahead = init.method === 'GET' ? takeAhead(path) : undefined;
+    const response = await (ahead?.catch(ask) ?? ask());
     const body = BODILESS.includes(response.status) ? null : await response.arrayBuffer();
     const { status, statusText, headers } = response;
     return new Response(body, { status, statusText, headers });

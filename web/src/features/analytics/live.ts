@@ -4,7 +4,7 @@ import type { Client } from './client';
 import { reportError } from './errors';
 import { sessionId } from './session-id';
 import { forgetTimers } from './timers';
-import { type Tracked, takeEvents, track } from './track';
+import { type Tracked, takeErrors, takeEvents, track } from './track';
 
 let started = false;
 let waiting: Tracked[] = [];
@@ -75,13 +75,11 @@ async function follow(): Promise<void> {
 }
 
 function reportWindowErrors(): void {
-  window.addEventListener('error', (event) => {
+  takeErrors((event) => {
+    if ('reason' in event) reportError('Unhandled Rejection', event.reason);
     // A picture that fails has no error and is reported where it is shown.
-    if (event.error) reportError('Window Error', event.error);
+    else if (event.error) reportError('Window Error', event.error);
   });
-  window.addEventListener('unhandledrejection', (event) =>
-    reportError('Unhandled Rejection', event.reason),
-  );
 }
 
 /** How long the page took to load, in milliseconds, once it has. */

@@ -38,8 +38,26 @@ export function takeEvents(take: (event: Tracked) => void): void {
   for (const event of waiting.splice(0)) take(event);
 }
 
-/** Fetches the rest as soon as somebody is signed in. Never in the way of a page. */
+/** How long the first page is left alone before the rest is fetched, in ms. */
+const CALM = 1_500;
+
+type Uncaught = ErrorEvent | PromiseRejectionEvent;
+
+/** Errors that nobody caught, as long as the rest is not there. */
+const errors: Uncaught[] = [];
+let hear = (error: Uncaught): void => void errors.push(error);
+
+/** Takes over uncaught errors from now on, and what waited. */
+export function takeErrors(take: (error: Uncaught) => void): void {
+  hear = take;
+  for (const error of errors.splice(0)) take(error);
+}
+
+/** Fetches the rest when somebody is signed in. Never in the way of a page. */
 export function startAnalytics(): void {
+  for (const kind of ['error', 'unhandledrejection'] as const) {
+    addEventListener(kind, (event) => hear(event));
+  }
   const load = () => {
     if (!session().isAuthenticated) return;
     void import('./live').then(
@@ -48,6 +66,8 @@ export function startAnalytics(): void {
       () => {},
     );
   };
-  followSession(load);
-  load();
+  setTimeout(() => {
+    followSession(load);
+    load();
+  }, CALM);
 }

@@ -11,6 +11,9 @@ import { loadQuestionnaire, QUESTIONNAIRES, type Which } from './api';
 import { fetchKinds } from './item-field';
 import { SectionForm } from './section-form';
 
+/** How long the first section is left alone before the code of later ones is fetched, in ms. */
+const CALM = 1_000;
+
 /** A whole questionnaire, one section after the other; it goes on where it was left. */
 export function Questionnaire({ which }: { which: Which }) {
   const resource = useResource(which, (signal) => loadQuestionnaire(which, signal));
@@ -30,7 +33,10 @@ function Sections({ which, questionnaire }: SectionsProps) {
   const [earlier, setEarlier] = useState(questionnaire.known as Record<string, Answer>);
   useNewStep(done);
   useEffect(() => tell('questionnaireShown', which), [which]);
-  useEffect(() => fetchKinds(sections.flatMap(({ items }) => items)), [sections]);
+  useEffect(() => {
+    const timer = setTimeout(() => fetchKinds(sections.flatMap(({ items }) => items)), CALM);
+    return () => clearTimeout(timer);
+  }, [sections]);
   const section = sections[done];
   // All saved: the receipt leads on in a moment.
   if (!section) return <Loading />;

@@ -7,6 +7,8 @@ import { loadStudy } from '@/features/study/study';
 import { ApiProblem } from '@/lib/problems';
 import { sayProblem } from '@/lib/say';
 import { loadUser, session } from '@/lib/session';
+import { BarLayout } from './bar-layout';
+import { BareLayout } from './bare-layout';
 import { useFlowGuard } from './flow-guard';
 import { PATHS } from './paths';
 
@@ -31,3 +33,6 @@ export function Component() {
   useEffect(() => whenRefused((problem) => notify('bad', sayProblem(problem), 0)), []);
   return <Outlet />;
 }
+
+/** What else is around a page, by the name in `layoutOf`. Here, so that all of it is one thing to fetch. */
+export const layouts = { bar: BarLayout, bare: BareLayout };

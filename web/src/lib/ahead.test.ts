@@ -1,0 +1,55 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { timedFetch } from './timed-fetch';
+
+const PATH = '/api/users/profile';
+
+function made(token: string, reply: Promise<Response>): void {
+  window.ahead = { token, calls: { [PATH]: reply } };
+}
+
+function serverSays(text: string) {
+  const server = vi.fn(async () => new Response(text));
+  vi.stubGlobal('fetch', server);
+  return server;
+}
+
+async function asked(method = 'GET'): Promise<string> {
+  return (await timedFetch(PATH, { method })).text();
+}
+
+afterEach(() => {
+  localStorage.clear();
+  delete window.ahead;
+});
+
+test('a call that the page has made already is not made again, the next one is', async () => {
+  localStorage.setItem('auth_token', 'mine');
+  const server = serverSays('later');
+  made('mine', Promise.resolve(new Response('ahead')));
+  expect(await asked()).toBe('ahead');
+  expect(server).not.toHaveBeenCalled();
+  expect(await asked()).toBe('later');
+});
+
+test('the reply to another token is nobody else’s', async () => {
+  localStorage.setItem('auth_token', 'mine');
+  serverSays('mine');
+  made('theirs', Promise.resolve(new Response('theirs')));
+  expect(await asked()).toBe('mine');
+});
+
+test('a call that did not get through is made again', async () => {
+  localStorage.setItem('auth_token', 'mine');
+  serverSays('second try');
+  const failed = Promise.reject(new TypeError('no network'));
+  failed.catch(() => {});
+  made('mine', failed);
+  expect(await asked()).toBe('second try');
+});
+
+test('only reading is done ahead', async () => {
+  localStorage.setItem('auth_token', 'mine');
+  serverSays('changed');
+  made('mine', Promise.resolve(new Response('ahead')));
+  expect(await asked('PATCH')).toBe('changed');
+});
