@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use axum::http::HeaderValue;
-use minijinja::{Environment, Value, context};
+use minijinja::{Environment, context};
 use serde::Deserialize;
 use unmask_study::Page;
 
@@ -17,8 +17,9 @@ use crate::content::Loaded;
 #[serde(default)]
 struct Manifest {
     csp: Hashes,
-    /// Scripts and styles by route pattern, for example `/flow-a/question/{questionId}`.
-    routes: BTreeMap<String, Vec<String>>,
+    /// What a page's template asks for, by route pattern, for example `/flow-a/question/{questionId}`; under `*` what
+    /// a page without any gets.
+    routes: BTreeMap<String, serde_json::Value>,
 }
 
 /// Hashes of inline scripts and styles, as `sha256-…`.
@@ -32,7 +33,6 @@ struct Hashes {
 /// The shell, filled for every route.
 pub struct Shell {
     pages: BTreeMap<String, Prepared>,
-    other: Option<Prepared>,
     /// Sent with every page.
     pub policy: HeaderValue,
 }
@@ -45,32 +45,30 @@ impl Shell {
             Some(text) => serde_json::from_str(&text)?,
             None => Manifest::default(),
         };
-        let template = assets::text("templates/app.html");
-        let fill = |chunks: &[String]| template.as_deref().map(|template| fill(template, chunks, study)).transpose();
-        let pages = manifest
-            .routes
-            .iter()
-            .filter_map(|(route, chunks)| Some(fill(chunks).transpose()?.map(|page| (route.clone(), page))))
-            .collect::<anyhow::Result<_>>()?;
-        Ok(Self { pages, other: fill(&[])?, policy: policy(&manifest.csp, analytics_host)? })
+        let pages = match assets::text("templates/app.html") {
+            Some(template) => {
+                let fill = |(route, needs)| Ok((route, fill(&template, needs, study)?));
+                manifest.routes.into_iter().map(fill).collect::<anyhow::Result<_>>()?
+            }
+            None => BTreeMap::new(),
+        };
+        Ok(Self { pages, policy: policy(&manifest.csp, analytics_host)? })
     }
 
     /// Whether the web app is part of the program.
     pub fn is_built(&self) -> bool {
-        self.other.is_some()
+        !self.pages.is_empty()
     }
 
     /// The shell for a page; unknown paths get it too, and the app sends them to `/`.
     pub fn page(&self, page: Option<&Page>) -> Option<&Prepared> {
-        page.and_then(|page| self.pages.get(&pattern(page))).or(self.other.as_ref())
+        page.and_then(|page| self.pages.get(&pattern(page))).or_else(|| self.pages.get("*"))
     }
 }
 
-fn fill(template: &str, chunks: &[String], study: &Loaded) -> anyhow::Result<Prepared> {
+fn fill(template: &str, needs: serde_json::Value, study: &Loaded) -> anyhow::Result<Prepared> {
     let file = &study.study.file;
-    // Names that the build made need no escaping.
-    let chunks: Vec<Value> = chunks.iter().map(|chunk| Value::from_safe_string(chunk.clone())).collect();
-    let values = context! { chunks, locale => &file.language.0, title => &file.title.0 };
+    let values = context! { needs, locale => &file.language.0, title => &file.title.0 };
     Prepared::new(Environment::new().render_named_str("app.html", template, values)?, None)
 }
 
