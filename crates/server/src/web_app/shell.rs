@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use axum::http::HeaderValue;
+use minijinja::value::Serde;
 use minijinja::{Environment, context};
 use serde::Deserialize;
 use unmask_study::Page;
@@ -68,7 +69,7 @@ impl Shell {
 
 fn fill(template: &str, needs: serde_json::Value, study: &Loaded) -> anyhow::Result<Prepared> {
     let file = &study.study.file;
-    let values = context! { needs, locale => &file.language.0, title => &file.title.0 };
+    let values = context! { needs => Serde(needs), locale => &file.language.0, title => &file.title.0 };
     Prepared::new(Environment::new().render_named_str("app.html", template, values)?, None)
 }
 
