@@ -144,7 +144,7 @@ fn person(walk: &Walk) -> Person {
 fn answers() -> [(&'static str, Value); 3] {
     [
         ("you", json!({ "age": 40, "gender": "woman", "channels": ["paper"] })),
-        ("views", json!({ "trust_1": 4, "trust_2": 2, "trust_3": 1, "check_1": 2, "worry": 50, "often": 2 })),
+        ("views", json!({ "trust_1": 4, "trust_2": 2, "trust_3": 1, "views_1": 2, "worry": 50, "often": 2 })),
         (
             "first_look",
             json!({ "pre_1": "original", "pre_1_confidence": 70, "pre_2": "altered", "pre_2_confidence": 50,

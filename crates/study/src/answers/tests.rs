@@ -58,7 +58,7 @@ fn every_kind_accepts_what_fits_and_says_what_does_not() {
         ("trust_1", json!(6), point),
         ("trust_1", json!(0), point),
         ("trust_1", json!(2.5), point),
-        ("check_1", json!(5), ""),
+        ("views_1", json!(5), ""),
         ("worry", json!(35), ""),
         ("worry", json!(33), slider),
         ("worry", json!(-5), slider),

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::{Check, Placed, numbered};
 use crate::answers::parse_day;
 use crate::definition::item::{Choice, Item, Kind, Points, Truth};
+use crate::problem::Severity;
 use crate::variable::Values;
 
 pub(super) fn check(check: &mut Check) {
@@ -19,6 +20,17 @@ pub(super) fn check(check: &mut Check) {
     }
 }
 
+/// Words in an id that tell a program which item checks its attention: ids are the keys of the answers that browsers send.
+const TELLING: [&str; 4] = ["check", "attention", "trap", "imc"];
+
+fn telling(check: &mut Check, file: &str, path: &str, id: &str) {
+    if TELLING.iter().any(|word| id.contains(word)) {
+        let message = format!("participants can read the name `{id}`, and it tells what the item is for");
+        let help = "name it like the items around it; the codebook says that it is an attention check";
+        check.report(Severity::Note, file, &format!("{path}.id"), message, help);
+    }
+}
+
 fn item(check: &mut Check, file: &str, path: &str, item: &Item) {
     match &item.kind {
         Kind::Single { options, .. } => choices(check, file, &format!("{path}.options"), options),
@@ -30,6 +42,7 @@ fn item(check: &mut Check, file: &str, path: &str, item: &Item) {
         Kind::Likert { points: p } | Kind::Matrix { points: p, .. } => points(check, file, path, p),
         Kind::Attention { points: p, expect } => {
             points(check, file, path, p);
+            telling(check, file, path, &item.id);
             if expect.is_empty() || expect.iter().any(|point| p.values().check(&(*point).into()).is_err()) {
                 check.error(
                     file,

@@ -213,7 +213,7 @@ pub fn submission(item: &str, wire: impl Fn(&str) -> String) -> Call {
 
 fn answers(item: &str) -> Value {
     let you = json!({ "age": 30, "gender": "woman", "channels": ["radio"] });
-    let views = json!({ "trust_1": 4, "trust_2": 5, "trust_3": 1, "check_1": 2, "worry": 35, "often": 2 });
+    let views = json!({ "trust_1": 4, "trust_2": 5, "trust_3": 1, "views_1": 2, "worry": 35, "often": 2 });
     let looks = json!({ "pre_1": "altered", "pre_1_confidence": 90, "pre_2": "altered", "pre_2_confidence": 50,
         "pre_2_sharing": 6 });
     let second = json!({ "post_1": "original", "post_1_confidence": 50, "post_2": "altered", "post_2_confidence": 60,

@@ -31,7 +31,7 @@ fn you() -> Value {
 }
 
 fn views() -> Value {
-    json!({"trust_1": 4, "trust_2": 5, "trust_3": 1, "check_1": 2, "worry": 35, "often": 2})
+    json!({"trust_1": 4, "trust_2": 5, "trust_3": 1, "views_1": 2, "worry": 35, "often": 2})
 }
 
 fn looks() -> Value {
