@@ -9,6 +9,7 @@ use anyhow::{Context as _, Result, bail};
 use clap::{Args, Command, ValueEnum};
 
 use crate::analytics::AnalyticsSettings;
+use crate::serve::Places;
 
 /// The settings.
 #[derive(Args, Clone, Debug)]
@@ -83,6 +84,10 @@ pub struct Settings {
     /// Open connections at the same time.
     #[arg(long, env = "UNMASK_CONNECTIONS", global = true, default_value_t = 4096, value_name = "NUMBER")]
     pub connections: usize,
+    /// Open connections from one address; 0 for no limit. A lecture hall shares one address. With --address-header, or
+    /// on a loopback address, there is none: they are the proxy's.
+    #[arg(long, env = "UNMASK_ADDRESS_CONNECTIONS", global = true, default_value_t = 512, value_name = "NUMBER")]
+    pub address_connections: usize,
     /// What is logged, for example `info` or `unmask_server=debug,info`.
     #[arg(long, env = "UNMASK_LOG", global = true, default_value = "info", value_name = "FILTER")]
     pub log: String,
@@ -108,6 +113,12 @@ impl Settings {
             Some(url) if url.contains("://") => bail!("--media-url takes a folder; '{url}' is not one"),
             Some(folder) => Ok(folder.into()),
         }
+    }
+
+    /// How many connections there may be.
+    pub fn places(&self) -> Places {
+        let proxied = self.address_header.is_some() || self.listen.ip().is_loopback();
+        Places { all: self.connections, per_address: if proxied { 0 } else { self.address_connections } }
     }
 }
 

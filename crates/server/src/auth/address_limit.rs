@@ -54,8 +54,7 @@ impl AddressLimit {
     }
 }
 
-/// The client's address; the proxy's header counts only if the operator says that a proxy overwrites it.
-/// IPv6 hosts own whole networks, so the first 64 bits count.
+/// Where the client is; the proxy's header counts only if the operator says that a proxy overwrites it.
 pub fn address(settings: &Settings, headers: &HeaderMap, extensions: &Extensions) -> Option<Network> {
     let named = settings.address_header.as_ref().and_then(|name| headers.get(name.as_str()));
     let address = match named.and_then(|value| value.to_str().ok()) {
@@ -63,8 +62,13 @@ pub fn address(settings: &Settings, headers: &HeaderMap, extensions: &Extensions
         Some(list) => list.rsplit(',').next()?.trim().parse().ok()?,
         None => extensions.get::<ConnectInfo<std::net::SocketAddr>>()?.0.ip(),
     };
-    Some(match address {
-        IpAddr::V6(v6) if v6.to_ipv4_mapped().is_none() => IpAddr::V6((v6.to_bits() >> 64 << 64).into()),
+    Some(network_of(address))
+}
+
+/// The network of a host: IPv6 hosts own one each.
+pub fn network_of(address: IpAddr) -> Network {
+    match address.to_canonical() {
+        IpAddr::V6(v6) => IpAddr::V6((v6.to_bits() >> 64 << 64).into()),
         other => other,
-    })
+    }
 }

@@ -1,9 +1,12 @@
 //! `unmask serve`
 
 use std::net::SocketAddr;
+use std::panic::resume_unwind;
 use std::process::ExitCode;
+use std::thread;
 
 use anyhow::{Context as _, Result};
+use axum::Router;
 use tokio::net::{TcpListener, TcpSocket};
 
 use super::{admin, open_store, prepare_data};
@@ -16,11 +19,26 @@ const BACKLOG: u32 = 1024;
 
 pub fn run(settings: Settings) -> Result<ExitCode> {
     logging::start(&settings)?;
-    tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(start(settings))?;
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    // What a thread has freed, the allocator keeps for that thread, and reading a study frees a lot: the start is a
+    // thread of its own, which ends.
+    let ready = thread::scope(|scope| {
+        let start = scope.spawn(|| runtime.block_on(start(settings)));
+        start.join().unwrap_or_else(|panic| resume_unwind(panic))
+    })?;
+    runtime.block_on(until_stopped(ready))?;
     Ok(ExitCode::SUCCESS)
 }
 
-async fn start(settings: Settings) -> Result<()> {
+/// All that serving needs.
+struct Ready {
+    app: App,
+    router: Router,
+    listener: TcpListener,
+    metrics: Option<TcpListener>,
+}
+
+async fn start(settings: Settings) -> Result<Ready> {
     // First what fails most often and costs nothing.
     std::fs::read_dir(&settings.study)
         .with_context(|| format!("can't read the study folder '{}'", settings.study.display()))?;
@@ -30,6 +48,10 @@ async fn start(settings: Settings) -> Result<()> {
     let store = open_store(&settings).await?;
     let app = App::open(settings, Clock::system(), store).await?;
     admin::ensure(&app).await?;
+    Ok(Ready { router: http::router(app.clone()), app, listener, metrics })
+}
+
+async fn until_stopped(Ready { app, router, listener, metrics }: Ready) -> Result<()> {
     let address = listener.local_addr()?;
     eprintln!("Unmask serves '{}' on http://{address}", app.versions.active().study.file.title.0);
     eprintln!("Admin: {} (forgotten password: unmask admin)", app.settings.admin_username);
@@ -39,8 +61,7 @@ async fn start(settings: Settings) -> Result<()> {
         eprintln!("Metrics: http://{}/metrics", metrics.local_addr()?);
         tokio::spawn(crate::metrics::serve(metrics, app.clone()));
     }
-    let (router, connections) = (http::router(app.clone()), app.settings.connections);
-    serve::serve(listener, router, connections, stop, || app.drain()).await;
+    serve::serve(listener, router, app.settings.connections, stop, || app.drain()).await;
     upkeep.abort();
     app.store.clone().close().await;
     if let Some(collector) = &app.collector {

@@ -1,6 +1,8 @@
 //! The accept loop. `axum::serve` has no time limit for headers, so one silent client could hold a restart up.
 
 mod drain;
+mod paced;
+mod places;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -17,6 +19,9 @@ use tokio::sync::Semaphore;
 use tower::Service as _;
 
 pub use drain::{DRAIN_LIMIT, stop_signal};
+use paced::Paced;
+use places::Neighbours;
+pub use places::Places;
 
 /// A client has so long for its request line and headers, and so long between two requests.
 const HEADER_LIMIT: Duration = Duration::from_secs(10);
@@ -33,13 +38,14 @@ const READER_LIMIT: Duration = Duration::from_secs(30);
 pub async fn serve(
     listener: TcpListener,
     router: Router,
-    connections: usize,
+    places: impl Into<Places>,
     stop: impl Future<Output = ()>,
     stopping: impl FnOnce(),
 ) {
     let graceful = GracefulShutdown::new();
-    let places = Arc::new(Semaphore::new(connections));
-    let mut stop = std::pin::pin!(stop);
+    let Places { all, per_address } = places.into();
+    let (places, neighbours) = (Arc::new(Semaphore::new(all)), Neighbours::default());
+    let (mut stop, mut said) = (std::pin::pin!(stop), false);
     loop {
         // No place: new clients wait in the kernel's queue and nobody under way is slowed down.
         let place = tokio::select! {
@@ -53,11 +59,20 @@ pub async fn serve(
             },
             () = &mut stop => break,
         };
+        // Closed at once: waiting would hold the place of somebody else.
+        let Some(neighbour) = neighbours.admit(address.ip(), per_address) else {
+            if !std::mem::replace(&mut said, true) {
+                tracing::warn!(
+                    "one address has all its --address-connections; is it a proxy? Then name --address-header"
+                );
+            }
+            continue;
+        };
         let watched = graceful.watch(connection(stream, address, router.clone(), READER_LIMIT));
         tokio::spawn(async move {
             // An error here is a client that went away or was too slow: nothing to do about it.
             let _ = watched.await;
-            drop(place);
+            drop((place, neighbour));
         });
     }
     stopping();
@@ -83,7 +98,7 @@ fn connection(
         .timer(TokioTimer::new())
         .header_read_timeout(HEADER_LIMIT)
         .max_buf_size(64 * 1024)
-        .serve_connection(TokioIo::new(stream), service)
+        .serve_connection(TokioIo::new(Paced::new(stream)), service)
 }
 
 /// Has the kernel end the connection once nothing was acknowledged for so long, or the client's window stayed shut

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::oneshot;
-use unmask_server::serve::serve;
+use unmask_server::serve::{Places, serve};
 
 use crate::support::Server;
 
@@ -52,5 +52,31 @@ async fn a_silent_client_is_cut() {
     let mut nothing = [0; 1];
     let read = tokio::time::timeout(Duration::from_secs(14), silent.read(&mut nothing)).await;
     assert!(matches!(read, Ok(Ok(0) | Err(_))), "{read:?}");
+    serving.abort();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_address_has_so_many_connections_and_gets_them_back() {
+    let server = Server::sqlite().await;
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let places = Places { all: 8, per_address: 2 };
+    let serving = tokio::spawn(serve(listener, server.router.clone(), places, std::future::pending(), || {}));
+    let alive = async |stream: &mut TcpStream| {
+        let sent = stream.write_all(b"GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n").await;
+        let mut answer = [0; 12];
+        sent.is_ok() && stream.read_exact(&mut answer).await.is_ok() && &answer == b"HTTP/1.1 200"
+    };
+    let mut here = vec![];
+    for expected in [true, true, false] {
+        let mut stream = TcpStream::connect(address).await.unwrap();
+        assert_eq!(alive(&mut stream).await, expected, "after {}", here.len());
+        here.push(stream);
+    }
+    drop(here);
+    // The server hears of the closed ones in its own time.
+    while !alive(&mut TcpStream::connect(address).await.unwrap()).await {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
     serving.abort();
 }

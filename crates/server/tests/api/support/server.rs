@@ -169,6 +169,7 @@ pub fn settings(data: &Path) -> Settings {
         address_limit: 600,
         analytics: analytics(),
         connections: 64,
+        address_connections: 512,
         log: "info".into(),
         log_format: LogFormat::Text,
     }
