@@ -61,7 +61,7 @@ async fn until_stopped(Ready { app, router, listener, metrics }: Ready) -> Resul
         eprintln!("Metrics: http://{}/metrics", metrics.local_addr()?);
         tokio::spawn(crate::metrics::serve(metrics, app.clone()));
     }
-    serve::serve(listener, router, app.settings.connections, stop, || app.drain()).await;
+    serve::serve(listener, router, app.settings.places(), stop, || app.drain()).await;
     upkeep.abort();
     app.store.clone().close().await;
     if let Some(collector) = &app.collector {
