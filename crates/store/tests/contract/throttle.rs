@@ -148,9 +148,11 @@ async fn a_neighbour_of_a_guesser_waits_a_minute(db: &Database) {
     while now < NOW + 60 * MINUTE {
         match gate(db, now).await {
             Gate::Open => looked_at += 1,
-            Gate::Wait(wait) => now += wait,
+            Gate::Wait(wait) => {
+                assert!(wait <= MINUTE, "{wait} after {looked_at}");
+                now += wait;
+            }
         }
     }
-    assert!(looked_at <= 70, "{looked_at}");
-    assert!(matches!(gate(db, now).await, Gate::Open | Gate::Wait(..=MINUTE)), "{:?}", gate(db, now).await);
+    assert!((50..=70).contains(&looked_at), "{looked_at}");
 }
