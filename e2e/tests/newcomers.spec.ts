@@ -4,12 +4,12 @@ import { clean } from '../src/looks.ts';
 import type { Participant } from '../src/participant.ts';
 import { arrived } from '../src/routes.ts';
 
-const IDS = { PROLIFIC_PID: 'p-7', STUDY_ID: 's-1', SESSION_ID: 'e-3' };
-const LINK = `/?${new URLSearchParams(IDS)}`;
+/** The ids of a person's link: each person takes part once. */
+const idsOf = (person: string) => ({ PROLIFIC_PID: person, STUDY_ID: 's-1', SESSION_ID: 'e-3' });
 
 /** Opens the link and goes on to the consent. */
-async function come({ page, server }: Participant): Promise<void> {
-  await page.goto(`${server.address}${LINK}`);
+async function come({ page, server }: Participant, person: string): Promise<void> {
+  await page.goto(`${server.address}/?${new URLSearchParams(idsOf(person))}`);
   await arrived(page, '/');
   await page.getByRole('main').getByRole('link').last().click();
   await arrived(page, '/consent');
@@ -29,10 +29,10 @@ test('a session that is over takes neither the ids nor the consent along', async
   participant,
 }) => {
   await adopt(participant, { access_token: 'over', refresh_token: 'over' });
-  await come(participant);
+  await come(participant, 'p-7');
   await participant.agree();
   await participant.register();
-  expect(stored(participant)).toEqual({ ids: IDS, consents: 1 });
+  expect(stored(participant)).toEqual({ ids: idsOf('p-7'), consents: 1 });
 });
 
 test("somebody else's session is named before anything is sent, and can be left", async ({
@@ -42,7 +42,7 @@ test("somebody else's session is named before anything is sent, and can be left"
   const { page } = participant;
   const other = await registered(server);
   await adopt(participant, other);
-  await come(participant);
+  await come(participant, 'p-8');
   for (const box of await page.getByRole('main').getByRole('checkbox').all()) await box.check();
   await page.getByRole('button', { name: 'I agree, continue' }).click();
   const name = page.getByRole('heading', { name: `You are signed in as ${other.username}` });
@@ -52,5 +52,26 @@ test("somebody else's session is named before anything is sent, and can be left"
   await expect(name).toBeHidden();
   await participant.agree();
   await participant.register();
-  expect(stored(participant)).toEqual({ ids: IDS, consents: 1 });
+  expect(stored(participant)).toEqual({ ids: idsOf('p-8'), consents: 1 });
+});
+
+test('whoever has taken part by a link is told to sign in, and loses nothing', async ({
+  participant,
+  server,
+}) => {
+  const recruitment = idsOf('p-9');
+  const body = { username: 'first-of-p-9', password: 'lanterns over the harbour', recruitment };
+  const headers = { 'content-type': 'application/json' };
+  const sent = { method: 'POST', headers, body: JSON.stringify(body) };
+  expect((await fetch(`${server.address}/api/auth/register`, sent)).status).toBe(201);
+  await come(participant, 'p-9');
+  await participant.agree();
+  const { page } = participant;
+  await page.getByRole('tab', { name: 'Register' }).click();
+  const form = page.getByRole('tabpanel', { name: 'Register' });
+  await form.getByLabel('Username').fill('second-of-p-9');
+  await form.getByLabel('Password', { exact: true }).fill('lanterns over the harbour');
+  await form.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByRole('alert')).toContainText('you already take part');
+  await clean(page, 'the link has been used');
 });

@@ -52,15 +52,15 @@ async fn own_data_tell_the_truth_only_after_the_debrief() {
 #[tokio::test(flavor = "multi_thread")]
 async fn words_of_the_participant_come_back_as_they_were_sent() {
     let server = Server::sqlite().await;
-    let recruitment =
-        json!({ "PROLIFIC_PID": "fa_1", "STUDY_ID": "maren/fb_1", "SESSION_ID": "/flow-a/question/fa_2" });
-    let mut number = 0;
-    let client = loop {
-        let name = format!("person-{number}");
+    let mut number = 1;
+    let (client, recruitment) = loop {
+        let (name, person) = (format!("person-{number}"), format!("fa_{number}"));
+        let recruitment =
+            json!({ "PROLIFIC_PID": person, "STUDY_ID": "maren/fb_1", "SESSION_ID": "/flow-a/question/fa_2" });
         let body = json!({ "username": name, "password": PASSWORD, "consent": consent(), "recruitment": recruitment });
         let client = server.register(body).await;
         if client.user["groupType"] == "treatment_0" {
-            break client;
+            break (client, recruitment);
         }
         number += 1;
     };
