@@ -3,16 +3,18 @@
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
+use glam::{Vec3, vec3};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
-use crate::backdrop::Place;
+use crate::backdrop::{Place, Scene, Sign};
 use crate::camera::View;
+use crate::cue::{Cue, CueSpec};
 use crate::digest::digest;
 use crate::persona::{Look, Persona};
 
 /// Kind of medium.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
     Image,
@@ -46,6 +48,11 @@ pub struct Clip {
     pub outfit: usize,
     /// Where, if not at the person's own place.
     pub place: Option<Place>,
+    /// Which seat in that place: another corner with other things behind.
+    #[serde(default)]
+    pub seat: usize,
+    /// The word on a sign on the wall.
+    pub sign: Option<String>,
     /// Framing.
     #[serde(default)]
     pub view: View,
@@ -57,11 +64,18 @@ pub struct Clip {
     pub sharp: bool,
     /// Alternative text; never tells the answer.
     pub alt: String,
+    /// The same in German, for a clip that waits.
+    pub alt_de: Option<String>,
+    /// Drawn, but not yet shown by any page, and so not in `stimuli.yaml`.
+    #[serde(default)]
+    pub waits: bool,
     /// What is said, phrase by phrase.
     #[serde(default)]
     pub lines: Vec<Line>,
     /// What the altered version changes; without it there is none.
     pub cue: Option<CueSpec>,
+    /// The cue whose innocent look-alike both versions have.
+    pub like: Option<Cue>,
 }
 
 /// Attitude of a still.
@@ -72,6 +86,7 @@ pub struct Attitude {
     pub pitch: f32,
     pub smile: f32,
     pub brow: f32,
+    pub open: f32,
 }
 
 /// A phrase with its translation for the captions.
@@ -82,59 +97,10 @@ pub struct Line {
     pub de: String,
 }
 
-/// The alteration.
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct CueSpec {
-    /// Which.
-    pub id: Cue,
-    /// How strongly, 1 as described in the README.
-    #[serde(default = "one")]
-    pub strength: f32,
-}
-
-fn one() -> f32 {
-    1.0
-}
-
-/// The cues that this renderer knows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-pub enum Cue {
-    V1,
-    V3,
-    V4,
-    V5,
-    V6,
-    V8,
-    V11,
-    V12,
-    A1,
-    A2,
-    A3,
-    A4,
-    A5,
-}
-
-impl Cue {
-    /// Name in plain words, shown on the verdict page.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::V1 => "Lips and sound out of step",
-            Self::V3 => "Blinking like a clock",
-            Self::V4 => "A patch on the face",
-            Self::V5 => "Light from the wrong side",
-            Self::V6 => "Reflections in the eyes that don't match",
-            Self::V8 => "A mole and freckles that drift",
-            Self::V11 => "Straight lines that bend beside the face",
-            Self::V12 => "A sharp face in a soft picture",
-            Self::A1 => "A voice without melody",
-            Self::A2 => "No breath, and all pauses alike",
-            Self::A3 => "A cut inside a sentence",
-            Self::A4 => "The room changes in the middle",
-            Self::A5 => "A dull, metallic voice",
-        }
-    }
-}
+/// How much stronger the fill light is when it comes from a lamp that can be seen.
+const SECOND_LAMP: f32 = 2.6;
+/// What brown lenses let through.
+const TINTED: Vec3 = vec3(0.42, 0.34, 0.28);
 
 impl Clip {
     /// Outfit and light of the person, from the side that the framing asks for.
@@ -143,7 +109,29 @@ impl Clip {
         if self.view.mirror {
             look.light = look.light.mirrored();
         }
+        match self.like {
+            Some(Cue::V4) => look.powder = true,
+            Some(Cue::V5) => look.light.fill_colour *= SECOND_LAMP,
+            Some(Cue::V6) => {
+                look.glasses = true;
+                look.lens = TINTED;
+            }
+            Some(Cue::V7) => look.glare = 0.0,
+            Some(Cue::V9) => look.cap = true,
+            _ => {}
+        }
         Some(look)
+    }
+
+    /// What is behind the person.
+    pub fn scene(&self) -> Scene<'_> {
+        Scene {
+            place: self.place(),
+            seat: self.seat,
+            sharp: self.sharp,
+            lamps: 1 + usize::from(self.like == Some(Cue::V5)),
+            sign: self.sign.as_deref().map(|word| Sign { word, muddled: false }),
+        }
     }
 
     /// Where it is.
@@ -155,6 +143,11 @@ impl Clip {
     pub fn seed(&self) -> i32 {
         let digest = Sha256::digest(self.id.as_bytes());
         i32::from_le_bytes([digest[0], digest[1], digest[2], digest[3]]) >> 8
+    }
+
+    /// The versions that there are.
+    pub fn versions(&self) -> impl Iterator<Item = &'static str> {
+        ["original", "altered"].into_iter().take(1 + usize::from(self.cue.is_some()))
     }
 
     /// File stem of a version: it says nothing about clip or truth.
@@ -174,7 +167,10 @@ pub fn read(path: &Path) -> Result<Vec<Clip>> {
     let text = std::fs::read_to_string(path).with_context(|| format!("can't read {}", path.display()))?;
     let clips: Vec<Clip> = serde_saphyr::from_str(&text).map_err(|e| anyhow::anyhow!("{}: {e}", path.display()))?;
     for clip in &clips {
-        ensure!(clip.kind == Kind::Image || !clip.lines.is_empty(), "{} has sound and needs lines", clip.id);
+        let (id, cue) = (&clip.id, clip.cue.map(|c| c.id));
+        ensure!(clip.kind == Kind::Image || !clip.lines.is_empty(), "{id} has sound and needs lines");
+        ensure!(cue != Some(Cue::V13) || clip.sign.is_some(), "{id} needs a sign whose letters can be muddled");
+        ensure!(cue.is_none_or(|c| c.is_heard() == (clip.kind == Kind::Audio)), "{id}: a cue for eyes or for ears");
     }
     Ok(clips)
 }

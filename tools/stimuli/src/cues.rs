@@ -1,37 +1,16 @@
-//! Cues that work on finished pictures, and where every cue is to be seen. The regions come from the same
-//! projection that places the cue, so they are exact.
+//! Cues that work on finished pictures.
 
 use glam::{Vec2, Vec3, vec2, vec3};
-use serde::{Deserialize, Serialize};
 
 use crate::camera::View;
-use crate::clips::Cue;
 use crate::figure::Figure;
-use crate::maths::{hash, step};
+use crate::maths::{atan2, exp, hash, sin, step};
 use crate::render::Picture;
 
-/// A region of the picture (fractions), a range of time (seconds), or both.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Mark {
-    pub x: f32,
-    pub y: f32,
-    pub w: f32,
-    pub h: f32,
-    pub from: Option<f32>,
-    pub to: Option<f32>,
-}
-
-impl Mark {
-    /// A range of time alone.
-    pub fn time((from, to): (f32, f32)) -> Self {
-        Self { from: Some(from), to: Some(to), ..Self::default() }
-    }
-}
-
 /// An ellipse on the picture, in fractions of its width.
-struct Ellipse {
-    centre: Vec2,
-    radii: Vec2,
+pub struct Ellipse {
+    pub centre: Vec2,
+    pub radii: Vec2,
 }
 
 impl Ellipse {
@@ -42,12 +21,12 @@ impl Ellipse {
     }
 
     /// The middle of the face.
-    fn face(figure: &Figure, view: &View) -> Self {
+    pub fn face(figure: &Figure, view: &View) -> Self {
         Self::on_head(figure, view, vec3(0.0, -0.14, 0.70), vec2(0.47, 0.56))
     }
 
     /// Head with hair.
-    fn head(figure: &Figure, view: &View) -> Self {
+    pub fn head(figure: &Figure, view: &View) -> Self {
         Self::on_head(figure, view, vec3(0.0, 0.10, 0.10), vec2(0.98, 1.22))
     }
 
@@ -95,6 +74,51 @@ fn around(picture: &Picture, x: f32, y: f32, reach: f32) -> Vec3 {
     OFFSETS.iter().map(|(dx, dy)| picture.at(x + dx * reach, y + dy * reach)).sum::<Vec3>() / 9.0
 }
 
+/// The rows that stand still in V10, from above and below, in fractions: those of the eyes and the nose.
+pub fn held_rows(figure: &Figure, view: &View) -> (f32, f32) {
+    let face = Ellipse::face(figure, view);
+    (face.centre.y - face.radii.y * 0.42, face.centre.y - face.radii.y * 0.08)
+}
+
+/// V10: the head trembles against its surroundings, and one band of rows shows an `earlier` frame.
+pub fn jittered(
+    picture: &Picture,
+    earlier: &Picture,
+    figure: &Figure,
+    view: &View,
+    frame: usize,
+    strength: f32,
+) -> Picture {
+    let size = picture.size;
+    let head = Ellipse::head(figure, view);
+    // About 0.6 pixels of 720, mostly; twice that at most.
+    let shake = |k: i32| (hash(frame as i32, k, 40) + hash(frame as i32, k, 41) - 1.0) * 1.8 * strength;
+    let shift = vec2(shake(1), shake(2)) * size as f32 / 720.0;
+    let (top, bottom) = held_rows(figure, view);
+    let rows = (top * size as f32) as usize..(bottom * size as f32) as usize;
+    let pixels = (0..size * size).map(|i| {
+        let (x, y) = (i % size, i / size);
+        if rows.contains(&y) {
+            return earlier.pixels[i];
+        }
+        let moved = shift * step(1.05, 0.90, head.reach(position(i, size)));
+        picture.at(x as f32 + moved.x, y as f32 + moved.y)
+    });
+    Picture { size, pixels: pixels.collect() }
+}
+
+/// The whole picture as soft as if it had been smaller by `factor`.
+pub fn soft(picture: &Picture, factor: f32) -> Picture {
+    let size = picture.size;
+    let small = shrunk(picture, factor);
+    let scale = small.size as f32 / size as f32;
+    let pixels = (0..size * size).map(|i| {
+        let at = position(i, size) * size as f32 * scale - 0.5;
+        small.at(at.x, at.y)
+    });
+    Picture { size, pixels: pixels.collect() }
+}
+
 /// V11: the background bends beside the head, as a badly cut-out and reshaped person pulls it along.
 pub fn warped(background: &[Vec3], size: usize, figure: &Figure, view: &View, strength: f32) -> Vec<Vec3> {
     let ellipse = Ellipse::head(figure, view);
@@ -103,8 +127,8 @@ pub fn warped(background: &[Vec3], size: usize, figure: &Figure, view: &View, st
         .map(|i| {
             let at = position(i, size);
             let away = at - ellipse.centre;
-            let near = (-((ellipse.reach(at) - 1.05) / 0.35).powi(2)).exp();
-            let wave = 0.65 + 0.35 * (away.y.atan2(away.x) * 3.0).sin();
+            let near = exp(-((ellipse.reach(at) - 1.05) / 0.35).powi(2));
+            let wave = 0.65 + 0.35 * sin(atan2(away.y, away.x) * 3.0);
             let moved = at - away.normalize_or_zero() * 0.030 * strength * near * wave;
             source.at(moved.x * size as f32 - 0.5, moved.y * size as f32 - 0.5)
         })
@@ -115,12 +139,9 @@ pub fn warped(background: &[Vec3], size: usize, figure: &Figure, view: &View, st
 pub fn soft_around_face(picture: &Picture, figure: &Figure, view: &View, strength: f32) -> Picture {
     let ellipse = Ellipse::face(figure, view);
     let size = picture.size;
-    let small = shrunk(picture, 1.0 + 3.0 * strength);
-    let scale = small.size as f32 / size as f32;
-    let pixels = picture.pixels.iter().enumerate().map(|(i, c)| {
-        let at = position(i, size) * size as f32 * scale - 0.5;
-        c.lerp(small.at(at.x, at.y), step(0.97, 1.03, ellipse.reach(position(i, size))))
-    });
+    let soft = soft(picture, 1.0 + 3.0 * strength);
+    let pixels = picture.pixels.iter().zip(&soft.pixels).enumerate();
+    let pixels = pixels.map(|(i, (c, soft))| c.lerp(*soft, step(0.97, 1.03, ellipse.reach(position(i, size)))));
     Picture { size, pixels: pixels.collect() }
 }
 
@@ -134,44 +155,4 @@ fn shrunk(picture: &Picture, factor: f32) -> Picture {
         sum / 9.0
     });
     Picture { size, pixels: pixels.collect() }
-}
-
-/// Where the cue can be seen on the head of `figure`.
-pub fn regions(cue: Cue, figure: &Figure, view: &View) -> Vec<Mark> {
-    let points = |points: &[Vec3], pad: f32| vec![bounds(figure, view, points, pad)];
-    match cue {
-        Cue::V1 => points(&[vec3(-0.22, -0.40, 0.8), vec3(0.22, -0.66, 0.8)], 0.015),
-        Cue::V3 => points(&[vec3(-0.50, 0.22, 0.6), vec3(0.50, -0.08, 0.6)], 0.01),
-        Cue::V5 => points(&[vec3(-0.62, 0.72, 0.5), vec3(0.62, -0.85, 0.5)], 0.0),
-        Cue::V6 => points(&[vec3(0.12, 0.22, 0.7), vec3(0.46, -0.08, 0.7)], 0.0),
-        Cue::V8 => points(&[vec3(-0.10, 0.05, 0.8), vec3(0.52, -0.48, 0.65)], 0.01),
-        Cue::V4 | Cue::V12 => vec![around_ellipse(&Ellipse::face(figure, view), 1.04)],
-        Cue::V11 => beside(&Ellipse::head(figure, view)),
-        Cue::A1 | Cue::A2 | Cue::A3 | Cue::A4 | Cue::A5 => Vec::new(),
-    }
-}
-
-fn bounds(figure: &Figure, view: &View, points: &[Vec3], pad: f32) -> Mark {
-    let at: Vec<Vec2> = points.iter().map(|p| view.project(figure.to_world(*p))).collect();
-    let low = at.iter().copied().fold(Vec2::ONE, Vec2::min) - pad;
-    let high = at.iter().copied().fold(Vec2::ZERO, Vec2::max) + pad;
-    inside(low, high)
-}
-
-fn around_ellipse(ellipse: &Ellipse, scale: f32) -> Mark {
-    inside(ellipse.centre - ellipse.radii * scale, ellipse.centre + ellipse.radii * scale)
-}
-
-fn beside(ellipse: &Ellipse) -> Vec<Mark> {
-    let (c, r) = (ellipse.centre, ellipse.radii);
-    let height = r.y * 0.7;
-    vec![
-        inside(vec2(c.x - r.x * 1.5, c.y - height), vec2(c.x - r.x * 0.85, c.y + height)),
-        inside(vec2(c.x + r.x * 0.85, c.y - height), vec2(c.x + r.x * 1.5, c.y + height)),
-    ]
-}
-
-fn inside(low: Vec2, high: Vec2) -> Mark {
-    let (low, high) = (low.clamp(Vec2::ZERO, Vec2::ONE), high.clamp(Vec2::ZERO, Vec2::ONE));
-    Mark { x: low.x, y: low.y, w: high.x - low.x, h: high.y - low.y, ..Mark::default() }
 }

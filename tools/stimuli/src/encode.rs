@@ -1,6 +1,7 @@
 //! Files as browsers want them. Both versions of a clip leave the same encoder with the same settings and
 //! without metadata, so that nothing but picture and sound tells them apart.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +9,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
 
-use crate::clips::Clip;
+use crate::clips::{Clip, Kind};
 use crate::motion::FPS;
 use crate::sound::{Recording, wav};
 
@@ -32,6 +33,12 @@ const EXACT: [&str; 10] = [
     "-map_chapters",
     "-1",
 ];
+const WEBP: [&str; 6] = ["-c:v", "libwebp", "-quality", "88", "-compression_level", "6"];
+const H264: [&str; 10] = ["-c:v", "libx264", "-preset", "slow", "-b:v", "480k", "-maxrate", "960k", "-bufsize", "960k"];
+const VP9: [&str; 8] = ["-c:v", "libvpx-vp9", "-b:v", "330k", "-deadline", "good", "-cpu-used", "2"];
+const FILTER: &str = "scale=flags=accurate_rnd+bitexact:out_color_matrix=bt709,format=yuv420p";
+/// One thread, a whole picture every two seconds.
+const BOTH: [&str; 4] = ["-threads", "1", "-g", "50"];
 const AAC: [&str; 6] = ["-c:a", "aac", "-b:a", "80k", "-ar", "48000"];
 const OPUS: [&str; 4] = ["-c:a", "libopus", "-b:a", "48k"];
 
@@ -43,7 +50,7 @@ impl Encoder {
         run(ffmpeg()
             .args(["-f", "rawvideo", "-pix_fmt", "rgb24", "-s", &format!("{size}x{size}"), "-i"])
             .arg(raw)
-            .args(["-c:v", "libwebp", "-quality", "86", "-compression_level", "6"])
+            .args(WEBP)
             .args(EXACT)
             .arg(&out))
     }
@@ -70,23 +77,16 @@ impl Encoder {
         let raw = self.store("frames.rgb", &frames.concat())?;
         let sound = self.store("sound.wav", &wav(samples))?;
         let log = self.work.join("passes");
-        let passes: [(&[&str], &[&str], &str); 2] = [
-            (
-                &["-c:v", "libx264", "-preset", "slow", "-b:v", "330k", "-maxrate", "660k", "-bufsize", "660k"],
-                &AAC,
-                "mp4",
-            ),
-            (&["-c:v", "libvpx-vp9", "-b:v", "240k", "-deadline", "good", "-cpu-used", "2"], &OPUS, "webm"),
-        ];
+        let passes: [(&[&str], &[&str], &str); 2] = [(&H264, &AAC, "mp4"), (&VP9, &OPUS, "webm")];
         for (picture, codec, ending) in passes {
             let out = self.media.join(format!("{stem}.{ending}"));
             for pass in ["1", "2"] {
                 let mut command = ffmpeg();
                 command.args(["-f", "rawvideo", "-pix_fmt", "rgb24", "-s", &format!("{size}x{size}")]);
                 command.args(["-r", &FPS.to_string(), "-i"]).arg(&raw).arg("-i").arg(&sound);
-                command.args(["-vf", "scale=flags=accurate_rnd+bitexact:out_color_matrix=bt709,format=yuv420p"]);
+                command.args(["-vf", FILTER]);
                 command.args(["-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709"]);
-                command.args(picture).args(["-threads", "1", "-g", "30", "-pass", pass, "-passlogfile"]).arg(&log);
+                command.args(picture).args(BOTH).args(["-pass", pass, "-passlogfile"]).arg(&log);
                 if pass == "1" {
                     command.args(["-an", "-f", "null", "-"]);
                 } else {
@@ -118,6 +118,35 @@ impl Encoder {
         fs::write(&path, bytes).with_context(|| format!("can't write {}", path.display()))?;
         Ok(path)
     }
+}
+
+/// The encoder's arguments for each ending of a kind: the same for both versions.
+pub fn settings(kind: Kind) -> Vec<(&'static str, String)> {
+    let line = |parts: &[&[&str]]| parts.concat().join(" ");
+    match kind {
+        Kind::Image => vec![("webp", line(&[&WEBP, &EXACT]))],
+        Kind::Audio => vec![("m4a", line(&[&AAC, &EXACT])), ("ogg", line(&[&OPUS, &EXACT]))],
+        Kind::Video => vec![
+            ("mp4", line(&[&["-vf", FILTER], &H264, &BOTH, &["two passes"], &AAC, &EXACT])),
+            ("webm", line(&[&["-vf", FILTER], &VP9, &BOTH, &["two passes"], &OPUS, &EXACT])),
+            ("webp", line(&[&WEBP, &EXACT])),
+        ],
+    }
+}
+
+/// The versions of encoder and voice.
+pub fn software() -> Result<BTreeMap<String, String>> {
+    let first_line = |program: &str, argument: &str, start: &str| -> Result<String> {
+        let output =
+            Command::new(program).arg(argument).output().with_context(|| format!("is {program} installed?"))?;
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        let line = text.lines().find_map(|line| line.trim().strip_prefix(start));
+        Ok(line.and_then(|rest| rest.split_whitespace().next()).unwrap_or("unknown").to_owned())
+    };
+    Ok(BTreeMap::from([
+        ("ffmpeg".to_owned(), first_line("ffmpeg", "-version", "ffmpeg version ")?),
+        ("flite".to_owned(), first_line("flite", "--version", "version: ")?),
+    ]))
 }
 
 fn timestamp(seconds: f32) -> String {

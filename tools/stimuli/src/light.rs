@@ -3,7 +3,7 @@
 use glam::{Vec3, vec3};
 
 use crate::figure::{Detail, Figure, Material};
-use crate::maths::step;
+use crate::maths::{cos, sin, step};
 use crate::persona::Light;
 
 /// Direction of the surface at `p`, by differences over `e`.
@@ -78,6 +78,6 @@ pub fn window(r: Vec3, to_light: Vec3, size: f32) -> f32 {
 
 /// Turns a direction about the vertical axis.
 pub fn turned(direction: Vec3, angle: f32) -> Vec3 {
-    let (sin, cos) = angle.sin_cos();
+    let (sin, cos) = (sin(angle), cos(angle));
     vec3(direction.x * cos + direction.z * sin, direction.y, -direction.x * sin + direction.z * cos)
 }

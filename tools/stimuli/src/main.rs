@@ -2,7 +2,9 @@
 //!
 //! ```text
 //! stimuli render [--preview] [clip …]   what is missing or changed; --preview draws small
+//! stimuli look <clip> [second …]        single frames of both versions, half the size, into the scratch folder
 //! stimuli level                         fills both versions of every clip up to one length
+//! stimuli words                         German texts of clips that wait, as `locales/de.yaml` has them
 //! stimuli manifest                      writes stimuli.yaml from the list, the record and the files
 //! ```
 #![expect(
@@ -15,9 +17,12 @@
 )]
 
 mod backdrop;
+#[cfg(test)]
+mod blind;
 mod cache;
 mod camera;
 mod clips;
+mod cue;
 mod cues;
 mod digest;
 mod draw;
@@ -27,11 +32,14 @@ mod light;
 mod manifest;
 mod maths;
 mod motion;
+mod mouth;
 mod ogg;
+mod overlay;
 mod pad;
 mod paint;
 mod persona;
 mod pose;
+mod provenance;
 mod render;
 mod shade;
 mod sound;
@@ -44,46 +52,56 @@ use anyhow::{Context, Result, bail};
 
 use cache::{Cache, RENDERER};
 use clips::{Clip, Kind};
-use cues::Mark;
-use digest::digest;
 use draw::draw;
-use encode::{Encoder, exist};
-use manifest::{Record, Records, endings};
+use encode::Encoder;
+use manifest::{Record, Records};
+use overlay::Mark;
 use sound::Recording;
 
 /// Pixels per side of stills and videos.
-const STILL: usize = 600;
-const VIDEO: usize = 400;
+const PIXELS: usize = 720;
 
 fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let shop = Workshop::open()?;
     match arguments.split_first() {
         Some((command, rest)) if command == "render" => shop.render(rest),
+        Some((command, [clip, seconds @ ..])) if command == "look" => shop.look(clip, seconds),
         Some((command, [])) if command == "level" => shop.level(),
         Some((command, [])) if command == "manifest" => shop.manifest(),
-        _ => bail!("use `stimuli render [--preview] [clip …]`, `stimuli level` or `stimuli manifest`"),
+        Some((command, [])) if command == "words" => shop.words(),
+        _ => {
+            bail!("use `stimuli render [--preview] [clip …]`, `look <clip> [second …]`, `level`, `manifest` or `words`")
+        }
     }
 }
 
 struct Workshop {
     clips: Vec<Clip>,
+    list: PathBuf,
     bundle: PathBuf,
     record: PathBuf,
+    provenance: PathBuf,
     scratch: PathBuf,
+    frames: PathBuf,
 }
 
 impl Workshop {
-    /// Finds its folders from where the source lies; frames and other throw-away files go to
-    /// `STIMULI_SCRATCH`, or below `target/`.
+    /// Finds its folders from where the source lies. Throw-away files go to `STIMULI_SCRATCH`, or below
+    /// `target/`; finished frames to `STIMULI_FRAMES`, or below the other.
     fn open() -> Result<Self> {
         let here = Path::new(env!("CARGO_MANIFEST_DIR"));
         let root = here.ancestors().nth(2).context("the tool lies two folders below the root")?;
-        let scratch = std::env::var_os("STIMULI_SCRATCH").map_or_else(|| root.join("target/stimuli"), PathBuf::from);
+        let folder = |name: &str, default: PathBuf| std::env::var_os(name).map_or(default, PathBuf::from);
+        let scratch = folder("STIMULI_SCRATCH", root.join("target/stimuli"));
+        let list = here.join("clips.yaml");
         Ok(Self {
-            clips: clips::read(&here.join("clips.yaml"))?,
+            clips: clips::read(&list)?,
+            list,
             bundle: root.join("studies/original-or-altered"),
             record: here.join("rendered.json"),
+            provenance: here.join("provenance"),
+            frames: folder("STIMULI_FRAMES", scratch.join("frames")),
             scratch,
         })
     }
@@ -93,26 +111,47 @@ impl Workshop {
         let wanted: Vec<&String> = arguments.iter().filter(|a| *a != "--preview").collect();
         let media = if preview { self.scratch.join("preview") } else { self.bundle.join("media") };
         let record = if preview { media.join("rendered.json") } else { self.record.clone() };
+        let encoder = Encoder { media: self.scratch.join("finished"), work: self.scratch.clone() };
         fs::create_dir_all(&media)?;
-        fs::create_dir_all(&self.scratch)?;
-        let encoder = Encoder { media, work: self.scratch.clone() };
-        let cache = Cache::at(self.scratch.join("frames"))?;
+        fs::create_dir_all(&encoder.media)?;
+        let cache = Cache::at(self.frames.clone())?;
         let mut records = manifest::read(&record)?;
-        // Pictures first: a bundle with pictures can already be walked.
-        for kind in [Kind::Image, Kind::Audio, Kind::Video] {
-            for clip in self.clips.iter().filter(|c| c.kind == kind) {
-                let chosen = wanted.is_empty() || wanted.contains(&&clip.id);
-                if !chosen || is_done(clip, &records, &encoder.media) {
-                    continue;
-                }
-                eprintln!("{}", clip.id);
-                let shrink = if preview { 3 } else { 1 };
-                let made = make(clip, &encoder, &cache, shrink)?;
-                records.insert(clip.id.clone(), made);
-                manifest::write(&record, &records)?;
-                if !preview {
-                    self.manifest()?;
-                }
+        let mut clips: Vec<&Clip> = self.clips.iter().collect();
+        // What the study shows comes first, and pictures before the rest: with them it can already be walked.
+        clips.sort_by_key(|clip| (clip.waits, clip.kind));
+        for clip in clips {
+            let chosen = wanted.is_empty() || wanted.contains(&&clip.id);
+            if !chosen || is_done(clip, &records, &media) {
+                continue;
+            }
+            eprintln!("{}", clip.id);
+            let made = make(clip, &encoder, &cache, if preview { PIXELS / 2 } else { PIXELS })?;
+            // All at once: a study that is read in the meantime has either the old files or the new ones.
+            move_files(&encoder.media, &media)?;
+            records.insert(clip.id.clone(), made);
+            manifest::write(&record, &records)?;
+            if !preview {
+                self.manifest()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Single frames of a clip, to judge a change by.
+    fn look(&self, id: &str, seconds: &[String]) -> Result<()> {
+        let clip = self.clips.iter().find(|c| c.id == id).with_context(|| format!("no clip is called {id}"))?;
+        let size = PIXELS / 2;
+        let media = self.scratch.join("look");
+        fs::create_dir_all(&media)?;
+        let encoder = Encoder { media, work: self.scratch.clone() };
+        let cache = Cache::at(self.frames.clone())?;
+        let sound = (clip.kind == Kind::Video).then(|| Recording::of(clip, None, &self.scratch)).transpose()?;
+        let times = seconds.iter().map(|s| s.parse::<f32>()).collect::<Result<Vec<_>, _>>()?;
+        let frames: Vec<usize> = times.iter().map(|s| (s * motion::FPS as f32) as usize).collect();
+        let drawn = draw(clip, sound.as_ref(), size, &cache, &frames)?;
+        for (version, pictures) in [("original", Some(drawn.original)), ("altered", drawn.altered)] {
+            for (i, picture) in pictures.iter().flatten().enumerate() {
+                encoder.still(picture, size, &format!("{id}-{i}-{version}"))?;
             }
         }
         Ok(())
@@ -124,10 +163,28 @@ impl Workshop {
         self.clips.iter().try_for_each(|clip| pad::level(&media, clip))
     }
 
+    /// What a page that begins to show a waiting clip owes to the German translation.
+    fn words(&self) -> Result<()> {
+        for clip in &self.clips {
+            let Some(alt_de) = &clip.alt_de else { continue };
+            let line = |of: fn(&clips::Line) -> &str| clip.lines.iter().map(of).collect::<Vec<_>>().join(" ");
+            let cue = clip.cue.map(|c| (c.id.name().to_owned(), c.id.name_de().to_owned()));
+            let texts = [(clip.alt.clone(), alt_de.clone()), (line(|l| &l.en), line(|l| &l.de))];
+            println!("  # {}", clip.id);
+            for (en, de) in texts.into_iter().chain(cue).filter(|(en, _)| !en.is_empty()) {
+                println!("  {}: {}", serde_json::to_string(&en)?, serde_json::to_string(&de)?);
+            }
+        }
+        Ok(())
+    }
+
+    /// The list is read again: a long render must not bring back an older one.
     fn manifest(&self) -> Result<()> {
+        let (clips, media) = (clips::read(&self.list)?, self.bundle.join("media"));
         let records = manifest::read(&self.record)?;
-        let (yaml, missing) = manifest::stimuli(&self.clips, &records, &self.bundle.join("media"))?;
+        let (yaml, missing) = manifest::stimuli(&clips, &records, &media)?;
         fs::write(self.bundle.join("stimuli.yaml"), yaml)?;
+        provenance::write(&clips, &records, &media, &self.provenance)?;
         if !missing.is_empty() {
             eprintln!("not drawn yet: {}", missing.join(", "));
         }
@@ -135,34 +192,39 @@ impl Workshop {
     }
 }
 
-/// Hash of everything that a clip is made from.
-fn recipe(clip: &Clip) -> String {
-    digest(format!("{RENDERER} {clip:?}").as_bytes(), 8)
+fn move_files(from: &Path, to: &Path) -> Result<()> {
+    for entry in fs::read_dir(from)? {
+        let path = entry?.path();
+        let Some(name) = path.file_name() else { continue };
+        // Scratch may lie on another disk, where nothing can be renamed to.
+        fs::copy(&path, to.join(name))?;
+        fs::remove_file(&path)?;
+    }
+    Ok(())
 }
 
 fn is_done(clip: &Clip, records: &Records, media: &Path) -> bool {
-    let files = |version: &str| exist(media, &clip.stem(version), endings(clip.kind));
-    records.get(&clip.id).is_some_and(|r| r.recipe == recipe(clip))
-        && files("original")
-        && (clip.cue.is_none() || files("altered"))
+    manifest::current(clip, records).is_some() && manifest::is_whole(clip, media)
 }
 
 /// Draws and encodes one clip.
-fn make(clip: &Clip, encoder: &Encoder, cache: &Cache, shrink: usize) -> Result<Record> {
+fn make(clip: &Clip, encoder: &Encoder, cache: &Cache, size: usize) -> Result<Record> {
     let mut record = Record {
-        recipe: recipe(clip),
+        recipe: manifest::recipe(clip),
         renderer: RENDERER,
         seed: clip.seed(),
         voice: None,
         size: None,
         frames: None,
         seconds: None,
+        poses: None,
+        software: encode::software()?,
         marks: Vec::new(),
     };
     match clip.kind {
-        Kind::Image => still(clip, encoder, cache, STILL / shrink, &mut record)?,
+        Kind::Image => still(clip, encoder, cache, size, &mut record)?,
         Kind::Audio => audio(clip, encoder, &mut record)?,
-        Kind::Video => video(clip, encoder, cache, VIDEO / shrink, &mut record)?,
+        Kind::Video => video(clip, encoder, cache, size, &mut record)?,
     }
     pad::level(&encoder.media, clip)?;
     record.voice = clip.persona.filter(|_| clip.kind != Kind::Image).map(|p| speech::voice_name(p).to_owned());
@@ -170,12 +232,13 @@ fn make(clip: &Clip, encoder: &Encoder, cache: &Cache, shrink: usize) -> Result<
 }
 
 fn still(clip: &Clip, encoder: &Encoder, cache: &Cache, size: usize, record: &mut Record) -> Result<()> {
-    let drawn = draw(clip, None, size, cache)?;
+    let drawn = draw(clip, None, size, cache, &[])?;
     encoder.still(&drawn.original[0], size, &clip.stem("original"))?;
     if let Some(altered) = drawn.altered {
         encoder.still(&altered[0], size, &clip.stem("altered"))?;
     }
     record.size = Some(size);
+    record.poses = Some(drawn.poses);
     record.marks = drawn.marks;
     Ok(())
 }
@@ -195,7 +258,7 @@ fn audio(clip: &Clip, encoder: &Encoder, record: &mut Record) -> Result<()> {
 
 fn video(clip: &Clip, encoder: &Encoder, cache: &Cache, size: usize, record: &mut Record) -> Result<()> {
     let sound = Recording::of(clip, None, &encoder.work)?;
-    let drawn = draw(clip, Some(&sound), size, cache)?;
+    let drawn = draw(clip, Some(&sound), size, cache, &[])?;
     let versions = [("original", Some(&drawn.original)), ("altered", drawn.altered.as_ref())];
     for (version, frames) in versions {
         let Some(frames) = frames else { continue };
@@ -205,6 +268,7 @@ fn video(clip: &Clip, encoder: &Encoder, cache: &Cache, size: usize, record: &mu
     }
     encoder.captions(clip, &sound)?;
     record.size = Some(size);
+    record.poses = Some(drawn.poses);
     record.frames = Some(drawn.original.len());
     record.seconds = Some(sound.seconds());
     record.marks = drawn.marks;

@@ -9,10 +9,11 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 
+use crate::cache::RENDERER;
 use crate::clips::{Clip, Kind};
-use crate::cues::Mark;
 use crate::digest::digest;
-use crate::encode::exist;
+use crate::encode::{exist, settings};
+use crate::overlay::Mark;
 
 /// How a clip was made.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -25,6 +26,11 @@ pub struct Record {
     pub size: Option<usize>,
     pub frames: Option<usize>,
     pub seconds: Option<f32>,
+    /// Hash of the poses.
+    pub poses: Option<String>,
+    /// Version of every program that took part.
+    #[serde(default)]
+    pub software: BTreeMap<String, String>,
     pub marks: Vec<Mark>,
 }
 
@@ -55,6 +61,22 @@ pub fn endings(kind: Kind) -> &'static [&'static str] {
     }
 }
 
+/// Hash of everything that a clip is made from; what is only said about it is left out.
+pub fn recipe(clip: &Clip) -> String {
+    let made_from = Clip { alt: String::new(), alt_de: None, waits: false, ..clip.clone() };
+    digest(format!("{RENDERER} {made_from:?} {:?}", settings(clip.kind)).as_bytes(), 8)
+}
+
+/// The record of a clip, if it was made from the recipe of today.
+pub fn current<'a>(clip: &Clip, records: &'a Records) -> Option<&'a Record> {
+    records.get(&clip.id).filter(|record| record.recipe == recipe(clip))
+}
+
+/// Whether all files of all versions of a clip are there.
+pub fn is_whole(clip: &Clip, media: &Path) -> bool {
+    clip.versions().all(|version| exist(media, &clip.stem(version), endings(clip.kind)))
+}
+
 /// `stimuli.yaml` for all clips whose files are there; returns the ids of those that are not.
 pub fn stimuli(clips: &[Clip], records: &Records, media: &Path) -> Result<(String, Vec<String>)> {
     let mut yaml = String::from(
@@ -62,9 +84,8 @@ pub fn stimuli(clips: &[Clip], records: &Records, media: &Path) -> Result<(Strin
          # Written by `make stimuli-manifest` from tools/stimuli/clips.yaml and the files in media/: change those.\n",
     );
     let mut missing = Vec::new();
-    for clip in clips {
-        let drawn = records.get(&clip.id).filter(|_| exist(media, &clip.stem("original"), endings(clip.kind)));
-        match drawn {
+    for clip in clips.iter().filter(|clip| !clip.waits) {
+        match records.get(&clip.id).filter(|_| is_whole(clip, media)) {
             Some(record) => entry(&mut yaml, clip, record, media)?,
             None => missing.push(clip.id.clone()),
         }

@@ -1,6 +1,8 @@
-//! Small tools: smooth minimum, distances of basic solids, hashes and noise, colours.
+//! Small tools: smooth minimum, distances of basic solids, hashes and noise, colours; and the functions that
+//! a platform may round otherwise, from one place that is the same everywhere.
 
-use glam::{Vec3, vec3};
+use glam::{Mat3, Vec3, vec3};
+pub use libm::{atan2f as atan2, cosf as cos, expf as exp, hypotf as hypot, logf as ln, powf, sinf as sin};
 
 /// Minimum of two distances with a rounding of width `k` where they meet.
 #[inline]
@@ -78,11 +80,29 @@ pub fn noise3(p: Vec3) -> Vec3 {
     vec3(noise(p), noise(p + 11.0), noise(p + 23.0))
 }
 
+/// Turns about the x axis.
+pub fn about_x(angle: f32) -> Mat3 {
+    let (sin, cos) = (sin(angle), cos(angle));
+    Mat3::from_cols(Vec3::X, vec3(0.0, cos, sin), vec3(0.0, -sin, cos))
+}
+
+/// Turns about the y axis.
+pub fn about_y(angle: f32) -> Mat3 {
+    let (sin, cos) = (sin(angle), cos(angle));
+    Mat3::from_cols(vec3(cos, 0.0, -sin), Vec3::Y, vec3(sin, 0.0, cos))
+}
+
+/// Turns about the z axis.
+pub fn about_z(angle: f32) -> Mat3 {
+    let (sin, cos) = (sin(angle), cos(angle));
+    Mat3::from_cols(vec3(cos, sin, 0.0), vec3(-sin, cos, 0.0), Vec3::Z)
+}
+
 /// A colour written as on the web, in linear light.
 pub fn hex(rgb: u32) -> Vec3 {
     let channel = |v: u32| {
         let x = (v & 255) as f32 / 255.0;
-        if x <= 0.040_45 { x / 12.92 } else { ((x + 0.055) / 1.055).powf(2.4) }
+        if x <= 0.040_45 { x / 12.92 } else { powf((x + 0.055) / 1.055, 2.4) }
     };
     vec3(channel(rgb >> 16), channel(rgb >> 8), channel(rgb))
 }

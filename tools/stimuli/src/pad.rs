@@ -16,8 +16,7 @@ const BLOCK: usize = 16 * 1024;
 
 /// Fills both versions of a clip up to one length per format, also the poster. What is filled stays.
 pub fn level(media: &Path, clip: &Clip) -> Result<()> {
-    let versions = ["original", "altered"].into_iter().take(1 + usize::from(clip.cue.is_some()));
-    let stems: Vec<String> = versions.map(|version| clip.stem(version)).collect();
+    let stems: Vec<String> = clip.versions().map(|version| clip.stem(version)).collect();
     let poster = ["webp"].iter().filter(|_| clip.kind == Kind::Video);
     for ending in endings(clip.kind).iter().chain(poster) {
         let paths: Vec<_> = stems.iter().map(|stem| media.join(format!("{stem}.{ending}"))).collect();

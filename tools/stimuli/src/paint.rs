@@ -3,8 +3,9 @@
 use glam::{Vec3, Vec3Swizzles, vec3};
 
 use crate::figure::{Figure, Material};
-use crate::maths::{hex, mirrored, mix, noise, noise3, step};
+use crate::maths::{atan2, exp, hex, mirrored, mix, noise, noise3, sin, step};
 use crate::persona::{Cut, HairStyle, Jewellery, Persona};
+use crate::shade::Alter;
 
 /// Surface before light.
 #[derive(Clone, Copy, Debug)]
@@ -28,13 +29,13 @@ impl Paint {
     }
 }
 
-/// The paint of a material at the world point `p`, head point `q`. `drift` moves freckles and mole (cue V8).
-pub fn paint(figure: &Figure, material: Material, p: Vec3, q: Vec3, drift: (f32, f32)) -> Paint {
+/// The paint of a material at the world point `p`, head point `q`.
+pub fn paint(figure: &Figure, material: Material, p: Vec3, q: Vec3, alter: &Alter) -> Paint {
     let look = figure.look;
     match material {
-        Material::Skin => skin(figure, q, drift),
+        Material::Skin => skin(figure, q, alter.drift),
         Material::Eye => Paint { albedo: eye(figure, q), roughness: 0.10, reflectance: 0.03, wrap: 0.25, ..BLANK },
-        Material::Teeth => Paint { roughness: 0.3, wrap: 0.3, hollow: 0.75, ..Paint::matt(vec3(0.74, 0.69, 0.61)) },
+        Material::Teeth => Paint { roughness: 0.3, wrap: 0.3, hollow: 0.75, ..Paint::matt(teeth(q, alter.merged)) },
         Material::Tongue => Paint { roughness: 0.4, hollow: 0.55, ..Paint::matt(vec3(0.46, 0.12, 0.11)) },
         Material::Hair | Material::Beard | Material::Brow => hair(figure, material, q),
         Material::Cloth | Material::ClothSecond => {
@@ -48,8 +49,18 @@ pub fn paint(figure: &Figure, material: Material, p: Vec3, q: Vec3, drift: (f32,
             let albedo = if look.persona == Persona::Ines { look.cloth_second * 0.95 } else { hex(0x2f_7f6a) };
             Paint { roughness: 0.6, wrap: 0.2, ..Paint::matt(albedo) }
         }
+        Material::Cap => Paint { roughness: 0.85, wrap: 0.3, ..Paint::matt(look.cloth * 0.55 + hex(0x3a_3f52) * 0.35) },
         Material::Nothing | Material::Bound => BLANK,
     }
+}
+
+/// Dark gaps between the teeth; `merged` closes them.
+fn teeth(q: Vec3, merged: f32) -> Vec3 {
+    const WIDTH: f32 = 0.062;
+    let across = q.x / WIDTH;
+    let edge = (across - across.floor() - 0.5).abs() * 2.0;
+    let gap = 0.45 * step(0.72, 0.98, edge) * (1.0 - merged);
+    vec3(0.74, 0.69, 0.61) * (1.0 - gap + 0.12 * merged)
 }
 
 const BLANK: Paint = Paint::matt(Vec3::ZERO);
@@ -59,7 +70,7 @@ fn skin(figure: &Figure, q: Vec3, drift: (f32, f32)) -> Paint {
     let qa = mirrored(q);
     let fine = noise(q * 11.0);
     let mut albedo = look.skin.lerp(look.skin_second, (0.16 * noise(q * 3.0) + 0.08 * fine).min(1.0));
-    let near = |c: Vec3, r: f32| (-((qa - c).length_squared()) / (r * r)).exp();
+    let near = |c: Vec3, r: f32| exp(-((qa - c).length_squared()) / (r * r));
     let red = 0.55 * near(vec3(0.38, -0.20, 0.66), 0.24)
         + 0.50 * near(vec3(0.0, -0.15, 0.98), 0.15)
         + 0.55 * near(vec3(0.78, 0.0, -0.05), 0.20)
@@ -67,6 +78,9 @@ fn skin(figure: &Figure, q: Vec3, drift: (f32, f32)) -> Paint {
         + 0.30 * near(vec3(0.30, 0.10, 0.78), 0.17);
     albedo *= Vec3::ONE.lerp(vec3(1.04, 0.80, 0.76), red.min(0.8) * look.blush);
     albedo *= 1.0 + 0.06 * near(vec3(0.0, 0.62, 0.72), 0.35);
+    if look.powder {
+        albedo = albedo.lerp(albedo * vec3(1.10, 0.98, 0.92) + 0.015, powdered(qa));
+    }
     if look.freckles {
         let area = near(vec3(0.24, -0.10, 0.80), 0.24) + near(vec3(0.0, -0.03, 0.92), 0.2);
         albedo = freckled(albedo, look.skin_second, q + vec3(drift.0, drift.1, 0.0), area.min(1.0));
@@ -90,6 +104,12 @@ fn skin(figure: &Figure, q: Vec3, drift: (f32, f32)) -> Paint {
         paint.bump = figure.rotation * (noise3(q * 90.0) - Vec3::splat(0.5)) * 0.035;
     }
     paint
+}
+
+/// 1 where powder lies: on the cheek, with an edge that belongs to the face.
+fn powdered(qa: Vec3) -> f32 {
+    let v = (qa - vec3(0.36, -0.16, 0.62)) / vec3(0.20, 0.15, 0.40);
+    step(1.04, 0.92, v.length())
 }
 
 fn freckled(albedo: Vec3, dark: Vec3, q: Vec3, area: f32) -> Vec3 {
@@ -124,7 +144,7 @@ fn eye(figure: &Figure, q: Vec3) -> Vec3 {
     let r = (1.0 - cos * cos).max(0.0).sqrt();
     let x = Vec3::Y.cross(gaze).normalize();
     let y = gaze.cross(x);
-    let angle = d.dot(y).atan2(d.dot(x));
+    let angle = atan2(d.dot(y), d.dot(x));
     let fibres = noise(vec3(angle * 7.0, r * 7.0, 2.0)) * 0.6 + noise(vec3(angle * 19.0, r * 4.0, 8.0)) * 0.4;
     let towards_light = d.dot(y) * 0.9 + d.dot(x) * 0.3;
     let iris = figure.look.iris
@@ -145,6 +165,11 @@ fn hair(figure: &Figure, material: Material, q: Vec3) -> Paint {
         noise(q * vec3(60.0, 26.0, 60.0)) - 0.5 + (noise(q * 9.0) - 0.5) * 0.6
     };
     let mut albedo = look.hair_dark.lerp(look.hair_light, (0.38 + 0.55 * strand).clamp(0.0, 1.0));
+    if material == Material::Hair && look.hair == HairStyle::Bun {
+        // Combed back, the first strands stand so far apart that skin is seen between them.
+        let sparse = step(0.15, -0.02, figure.growth(q) + 0.05 * strand) * step(0.22, 0.52, q.y);
+        albedo = albedo.lerp(look.skin.lerp(look.hair_light, 0.35), sparse * 0.72);
+    }
     if material == Material::Brow {
         let qa = mirrored(q);
         let lash = figure.lid_opening(qa).abs() < 0.03 && (qa - figure.eye).length() < figure.eye_radius * 1.3;
@@ -158,7 +183,7 @@ fn hair(figure: &Figure, material: Material, q: Vec3) -> Paint {
 
 fn cloth(base: Vec3, p: Vec3, smooth: bool, material: Material) -> Paint {
     let w = p * vec3(1.0, 1.0, 0.4);
-    let twill = ((w.x + w.y) * 150.0).sin() * ((w.x - w.y) * 150.0).sin();
+    let twill = sin((w.x + w.y) * 150.0) * sin((w.x - w.y) * 150.0);
     let weave = if smooth { 0.0 } else { 0.035 * twill };
     let roughness = if smooth && material == Material::Cloth { 0.48 } else { 0.75 };
     Paint { roughness, wrap: 0.2, ..Paint::matt(base * (0.93 + 0.10 * noise(p * 46.0) + weave)) }
@@ -167,7 +192,7 @@ fn cloth(base: Vec3, p: Vec3, smooth: bool, material: Material) -> Paint {
 fn under(figure: &Figure, p: Vec3) -> Paint {
     let mut albedo = figure.look.under * (0.95 + 0.08 * noise(p * 60.0));
     if figure.look.cut == Cut::Coat {
-        let stripe = ((p.x * 38.0).sin() * 0.5 + 0.5).powi(3);
+        let stripe = (sin(p.x * 38.0) * 0.5 + 0.5).powi(3);
         albedo = albedo.lerp(vec3(0.75, 0.82, 0.9), stripe * 0.35);
     }
     Paint { roughness: 0.65, wrap: 0.25, ..Paint::matt(albedo) }

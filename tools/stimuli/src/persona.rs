@@ -43,6 +43,7 @@ pub enum Jewellery {
 }
 
 /// Everything that makes one person look like themselves, in one outfit.
+#[expect(clippy::struct_excessive_bools, reason = "a person has each of these or has not")]
 #[derive(Clone, Debug)]
 pub struct Look {
     pub persona: Persona,
@@ -56,7 +57,14 @@ pub struct Look {
     pub brow: Vec3,
     pub beard: bool,
     pub glasses: bool,
+    /// What the lenses let through, and how strongly they reflect a window.
+    pub lens: Vec3,
+    pub glare: f32,
     pub freckles: bool,
+    /// Powder with an edge that is fixed to the face.
+    pub powder: bool,
+    /// A knitted cap.
+    pub cap: bool,
     pub jewellery: Jewellery,
     pub jaw: f32,
     pub chin: f32,
@@ -127,7 +135,11 @@ fn maren(outfit: usize) -> Look {
         brow: hex(0x19_1310),
         beard: false,
         glasses: false,
+        lens: Vec3::splat(0.95),
+        glare: 0.26,
         freckles: false,
+        powder: false,
+        cap: false,
         jewellery: Jewellery::Hoops,
         jaw: 0.545,
         chin: 0.0,

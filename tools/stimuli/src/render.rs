@@ -5,8 +5,8 @@ use rayon::prelude::*;
 
 use crate::camera::View;
 use crate::figure::{Detail, Figure, Material};
-use crate::maths::hash;
-use crate::shade::{Alter, Surface, colour, lenses, march};
+use crate::maths::{hash, powf};
+use crate::shade::{Alter, Surface, colour, lenses, lost_hair, march};
 
 /// A square picture, row by row, in display values 0 to 1.
 #[derive(Clone)]
@@ -108,19 +108,20 @@ impl Canvas<'_> {
             let untouched = !touches(&version.alter, &surface);
             let c = match plain {
                 Some(c) if untouched => c,
-                _ => self.finish(colour(self.figure, &surface, &version.alter), origin, direction, &surface),
+                _ => colour(self.figure, &surface, &version.alter),
             };
             if untouched {
                 plain = Some(c);
             }
-            colours.push(c);
+            let c = tone(self.finish(c, (origin, direction), &surface, &version.alter));
+            let lost = lost_hair(self.figure, &surface, &version.alter);
+            colours.push(if lost > 0.0 { c.lerp(behind(version), lost) } else { c });
         }
         Sample { material: surface.material, distance: surface.distance, normal: surface.normal, colours }
     }
 
-    fn finish(&self, c: Vec3, origin: Vec3, direction: Vec3, surface: &Surface) -> Vec3 {
-        let glasses = self.figure.look.glasses;
-        tone(if glasses { lenses(self.figure, origin, direction, c, surface.distance) } else { c })
+    fn finish(&self, c: Vec3, ray: (Vec3, Vec3), surface: &Surface, alter: &Alter) -> Vec3 {
+        if self.figure.look.glasses { lenses(self.figure, ray, c, surface.distance, alter) } else { c }
     }
 
     fn refine(&self, first: &[Sample], pixel: usize) -> Vec<Vec3> {
@@ -166,6 +167,7 @@ fn touches(alter: &Alter, s: &Surface) -> bool {
             alter.key_turn != 0.0 || alter.drift != (0.0, 0.0)
         }
         Material::Eye => alter.eye_turn != 0.0,
+        Material::Teeth => alter.merged != 0.0,
         _ => false,
     }
 }
@@ -204,7 +206,7 @@ pub fn tone(c: Vec3) -> Vec3 {
     let channel = |x: f32| {
         let x = (x * 0.72).max(0.0);
         let y = ((x * (2.51 * x + 0.03)) / (x * (2.43 * x + 0.59) + 0.14)).clamp(0.0, 1.0);
-        if y <= 0.003_130_8 { 12.92 * y } else { 1.055 * y.powf(1.0 / 2.4) - 0.055 }
+        if y <= 0.003_130_8 { 12.92 * y } else { 1.055 * powf(y, 1.0 / 2.4) - 0.055 }
     };
     vec3(channel(c.x), channel(c.y), channel(c.z))
 }

@@ -1,10 +1,10 @@
 //! One ray: find the surface, then light it once for every version that is wanted.
 
-use glam::{Vec3, vec3};
+use glam::{Mat3, Vec3, vec3};
 
 use crate::figure::{Figure, Material};
 use crate::light::{highlight, normal, openness, shadow, surroundings, turned, window};
-use crate::maths::step;
+use crate::maths::{hypot, noise, powf, step};
 use crate::paint::{Paint, paint};
 use crate::persona::HairStyle;
 
@@ -15,8 +15,12 @@ pub struct Alter {
     pub key_turn: f32,
     /// V6: the reflection turned in one eye.
     pub eye_turn: f32,
+    /// V7: the reflection on the lenses stays as it was when the head stood like this.
+    pub held_lens: Option<Mat3>,
     /// V8: freckles and mole moved against the face.
     pub drift: (f32, f32),
+    /// V9: teeth without gaps, hair without ends; 0 to 1.
+    pub merged: f32,
 }
 
 /// A surface that a ray met. Geometry is found once and lit several times.
@@ -73,14 +77,14 @@ pub fn march(figure: &Figure, origin: Vec3, direction: Vec3, start: f32) -> Surf
 pub fn colour(figure: &Figure, s: &Surface, alter: &Alter) -> Vec3 {
     let light = &figure.look.light;
     let key = head_key(figure, s, alter);
-    let paint = paint(figure, s.material, s.p, s.q, alter.drift);
+    let paint = paint(figure, s.material, s.p, s.q, alter);
     let n = (s.normal + paint.bump).normalize();
     let teeth = s.material == Material::Teeth;
     let open = if teeth { 0.35 + 0.65 * s.open } else { s.open } * paint.hollow;
     let facing = n.dot(key);
     let raw = if facing > -0.35 { shadow(figure, s.p + n * 0.012, key, 7.0, 26) } else { 0.0 };
     let lit = if teeth { raw.max(0.45) } else { raw } * paint.hollow;
-    let lit_colour = if paint.skin { vec3(lit.powf(0.80), lit.powf(0.97), lit) } else { Vec3::splat(lit) };
+    let lit_colour = if paint.skin { vec3(powf(lit, 0.80), powf(lit, 0.97), lit) } else { Vec3::splat(lit) };
 
     let mut c = diffuse(figure, &paint, n, facing, lit_colour, open);
     let rim_facing = n.dot(light.rim).max(0.0);
@@ -171,7 +175,7 @@ fn sheen(figure: &Figure, s: &Surface, n: Vec3, key: Vec3, lit: Vec3, facing: f3
     let tangent = (n.cross(across).normalize_or_zero() + n * strand).normalize_or_zero();
     let ring = |tangent: Vec3, to: Vec3, power: f32| {
         let t = tangent.dot((s.view + to).normalize());
-        (1.0 - t * t).max(0.0).sqrt().powf(power)
+        powf((1.0 - t * t).max(0.0).sqrt(), power)
     };
     let white = light.key_colour * ring(tangent, key, 55.0) * 0.10;
     let tinted = look.hair_light * light.key_colour * ring((tangent + n * 0.18).normalize(), key, 16.0) * 0.42;
@@ -200,29 +204,49 @@ fn eye_gloss(figure: &Figure, s: &Surface, base: Vec3, key: Vec3, alter: &Alter,
     let second = vec3(-0.7 * light.key.x.signum(), 0.1, 0.7).normalize();
     base * (0.55 + 0.45 * open)
         + vec3(1.0, 0.97, 0.93) * window(reflected, key, 0.34) * 1.5 * (0.45 + 0.55 * open)
-        + light.sky * window(reflected, second, 0.2) * 0.28
+        + light.fill_colour * window(reflected, second, 0.2) * 0.36
         + surroundings(light, reflected) * 0.035
 }
 
+/// V9: how much of the hair is missing towards its ends, strand by strand.
+pub fn lost_hair(figure: &Figure, s: &Surface, alter: &Alter) -> f32 {
+    if alter.merged == 0.0 || s.material != Material::Hair {
+        return 0.0;
+    }
+    let q = s.q;
+    let beyond = match figure.look.hair {
+        HairStyle::Bob => -0.20 - q.y,
+        HairStyle::Swept => q.y - 0.92,
+        HairStyle::Bun => q.y - 1.06,
+        HairStyle::Curls => q.y - 0.98,
+    };
+    let strand = if figure.look.hair == HairStyle::Curls { noise(q * 22.0) - 0.5 } else { figure.strand(q) };
+    step(0.02, 0.12, beyond + 0.14 * strand) * alter.merged
+}
+
 /// The lenses of the glasses, drawn over the finished colour.
-pub fn lenses(figure: &Figure, origin: Vec3, direction: Vec3, c: Vec3, distance: f32) -> Vec3 {
+pub fn lenses(figure: &Figure, ray: (Vec3, Vec3), c: Vec3, distance: f32, alter: &Alter) -> Vec3 {
+    let (origin, direction) = ray;
     let (o, d) = (figure.to_head(origin), figure.turn_to_head(direction));
+    let rotation = alter.held_lens.unwrap_or(figure.rotation);
+    let seen = rotation.transpose() * direction;
     let light = &figure.look.light;
     for side in [-1.0f32, 1.0] {
         let centre = vec3(0.295 * side, 0.045, 0.895);
         let flat = vec3(0.10 * side, 0.0, 1.0).normalize();
         let t = (centre - o).dot(flat) / d.dot(flat);
         let h = o + d * t - centre;
-        if t > distance || (h.x / 1.06).hypot(h.y) >= 0.232 {
+        if t > distance || hypot(h.x / 1.06, h.y) >= 0.232 {
             continue;
         }
         let n = (flat + vec3(h.x * 0.75, h.y * 0.75, 0.0)).normalize();
-        let reflected = figure.rotation * (d - n * 2.0 * d.dot(n));
-        let lamp = vec3(0.50 * light.key.x.signum(), 0.52, 0.75).normalize();
+        let reflected = rotation * (seen - n * 2.0 * seen.dot(n));
+        let lamp = vec3(0.12 * light.key.x.signum(), 0.24, 0.96).normalize();
         let fresnel = 0.04 + 0.5 * (1.0 + d.dot(n)).max(0.0).powi(4);
-        return c * 0.95
-            + light.key_colour * window(reflected, lamp, 0.16) * 0.16
-            + surroundings(light, reflected) * fresnel * 0.5;
+        let clear = if figure.look.glare > 0.0 { 1.0 } else { 0.0 };
+        return c * figure.look.lens
+            + light.key_colour * window(reflected, lamp, 0.16) * figure.look.glare
+            + surroundings(light, reflected) * fresnel * 0.5 * clear;
     }
     c
 }

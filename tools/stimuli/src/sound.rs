@@ -6,8 +6,9 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use crate::clips::{Clip, Cue};
-use crate::maths::hash;
+use crate::clips::Clip;
+use crate::cue::Cue;
+use crate::maths::{exp, hash, powf, sin};
 use crate::speech::{Melody, Phone, Phrase, RATE, speak};
 
 /// A finished recording with the times of what is said.
@@ -25,6 +26,8 @@ pub struct Recording {
 /// Silence before the first and after the last phrase.
 const LEAD: f32 = 0.45;
 const TAIL: f32 = 0.55;
+/// Where the beginning was cut off, the look-alike of A2.
+const TRIMMED: f32 = 0.06;
 /// Uneven pauses of the original, and their mean for the version with even ones.
 const PAUSES: [f32; 4] = [0.50, 0.78, 0.42, 0.66];
 const BREATH: f32 = 0.24;
@@ -37,13 +40,18 @@ impl Recording {
 
     /// Speaks and records a clip, with the cue if one is given.
     pub fn of(clip: &Clip, cue: Option<Cue>, work: &Path) -> Result<Self> {
-        let melody = if cue == Some(Cue::A1) { Melody::Flat } else { Melody::Lively };
+        let melody = match (cue, clip.like) {
+            (Some(Cue::A1), _) => Melody::Flat,
+            (_, Some(Cue::A1)) => Melody::Calm,
+            _ => Melody::Lively,
+        };
         let phrases = speak(clip, melody, work)?;
-        Ok(Self::mixed(&phrases, cue, clip.seed()))
+        Ok(Self::mixed(&phrases, cue, clip.like, clip.seed()))
     }
 
-    fn mixed(phrases: &[Phrase], cue: Option<Cue>, seed: i32) -> Self {
-        let starts = starts(phrases, cue == Some(Cue::A2));
+    fn mixed(phrases: &[Phrase], cue: Option<Cue>, like: Option<Cue>, seed: i32) -> Self {
+        let trimmed = like == Some(Cue::A2);
+        let starts = starts(phrases, if trimmed { TRIMMED } else { LEAD }, cue == Some(Cue::A2));
         let last = starts.last().zip(phrases.last()).map_or(0.0, |(start, p)| start + p.seconds());
         let mut voice = vec![0.0f32; ((last + TAIL) * RATE as f32) as usize];
         let mut phones = Vec::new();
@@ -54,21 +62,24 @@ impl Recording {
                 from: p.from + start,
                 to: p.to + start,
             }));
-            if cue != Some(Cue::A2) {
+            if cue != Some(Cue::A2) && !(trimmed && *start == TRIMMED) {
                 add(&mut voice, &breath(seed, *start), start - BREATH - 0.06);
             }
         }
         let spans: Vec<(f32, f32)> = phrases.iter().zip(&starts).map(|(p, s)| (*s, s + p.seconds())).collect();
         let heard = cue.map_or_else(Vec::new, |cue| audible(cue, &spans));
-        let samples = recorded(voice, cue, &heard, seed);
+        if like == Some(Cue::A3) && spans.len() > 1 {
+            add(&mut voice, &knock(seed), spans[0].1 + 0.06);
+        }
+        let samples = recorded(voice, cue, like, &heard, seed);
         Self { samples, phones, phrases: spans, heard }
     }
 }
 
-fn starts(phrases: &[Phrase], even: bool) -> Vec<f32> {
+fn starts(phrases: &[Phrase], lead: f32, even: bool) -> Vec<f32> {
     let gaps = phrases.len().saturating_sub(1).max(1);
     let mean = PAUSES[..gaps.min(PAUSES.len())].iter().sum::<f32>() / gaps.min(PAUSES.len()) as f32;
-    let mut at = LEAD;
+    let mut at = lead;
     phrases
         .iter()
         .enumerate()
@@ -96,9 +107,10 @@ fn audible(cue: Cue, spans: &[(f32, f32)]) -> Vec<(f32, f32)> {
     }
 }
 
-fn recorded(mut voice: Vec<f32>, cue: Option<Cue>, heard: &[(f32, f32)], seed: i32) -> Vec<f32> {
+fn recorded(mut voice: Vec<f32>, cue: Option<Cue>, like: Option<Cue>, heard: &[(f32, f32)], seed: i32) -> Vec<f32> {
     level(&mut voice, 0.075);
-    let near = room(&voice, 0.22, 0.10, seed);
+    let wet = if like == Some(Cue::A4) { 0.04 } else { 0.22 };
+    let near = room(&voice, wet, 0.10, seed);
     let mut out = match (cue, heard.first()) {
         (Some(Cue::A4), Some((from, _))) => {
             let hall = room(&voice, 0.85, 0.75, seed);
@@ -110,6 +122,9 @@ fn recorded(mut voice: Vec<f32>, cue: Option<Cue>, heard: &[(f32, f32)], seed: i
     };
     let cut = heard.first().filter(|_| cue == Some(Cue::A3)).map(|(from, _)| *from + 0.05);
     add_room_noise(&mut out, cut, seed);
+    if like == Some(Cue::A5) {
+        out = telephoned(&out);
+    }
     level(&mut out, 0.075);
     let peak = out.iter().fold(0.0f32, |m, s| m.max(s.abs()));
     if peak > 0.95 {
@@ -148,7 +163,7 @@ fn breath(seed: i32, start: f32) -> Vec<f32> {
             let x = i as f32 / n as f32;
             low += 0.37 * (white(i, seed) - low);
             lower += 0.088 * (low - lower);
-            (low - lower) * 0.020 * (x * std::f32::consts::PI).sin().powf(1.5)
+            (low - lower) * 0.020 * powf(sin(x * std::f32::consts::PI), 1.5)
         })
         .collect()
 }
@@ -161,7 +176,7 @@ fn room(dry: &[f32], wet: f32, seconds: f32, seed: i32) -> Vec<f32> {
             let x = (k as f32 + hash(k, seed, 5)) / ECHOES as f32;
             let sign = if hash(k, seed, 6) > 0.5 { 1.0 } else { -1.0 };
             let delay = (0.006 + x * seconds) * RATE as f32;
-            (delay as usize, sign * wet * (-3.2 * x).exp() * 0.35)
+            (delay as usize, sign * wet * exp(-3.2 * x) * 0.35)
         })
         .collect();
     let mut out = dry.to_vec();
@@ -173,9 +188,44 @@ fn room(dry: &[f32], wet: f32, seconds: f32, seed: i32) -> Vec<f32> {
     out
 }
 
+/// Two knocks on wood: short, low and dying away.
+fn knock(seed: i32) -> Vec<f32> {
+    let n = (0.42 * RATE as f32) as usize;
+    let blow =
+        |t: f32| if t < 0.0 { 0.0 } else { exp(-t * 55.0) * (sin(TAU * 170.0 * t) + 0.6 * sin(TAU * 395.0 * t)) };
+    let mut low = 0.0f32;
+    (0..n)
+        .map(|i| {
+            let t = i as f32 / RATE as f32;
+            low += 0.2 * (white(i, seed) - low);
+            (blow(t - 0.01) + 0.8 * blow(t - 0.20)) * (0.16 + 0.3 * low)
+        })
+        .collect()
+}
+
+/// From 300 to 3400 hertz, as a telephone call sounds.
+fn telephoned(samples: &[f32]) -> Vec<f32> {
+    let high = 1.0 - exp(-TAU * 3400.0 / RATE as f32);
+    let deep = 1.0 - exp(-TAU * 300.0 / RATE as f32);
+    let (mut low, mut bass) = ([0.0f32; 2], [0.0f32; 2]);
+    let filtered = samples.iter().map(|s| {
+        let mut x = *s;
+        for pole in &mut low {
+            *pole += high * (x - *pole);
+            x = *pole;
+        }
+        for pole in &mut bass {
+            *pole += deep * (x - *pole);
+            x -= *pole;
+        }
+        x
+    });
+    filtered.collect()
+}
+
 /// Low-pass at about 2.6 kHz and a short comb: far away and metallic.
 fn dull(samples: &[f32]) -> Vec<f32> {
-    let k = 1.0 - (-TAU * 2600.0 / RATE as f32).exp();
+    let k = 1.0 - exp(-TAU * 2600.0 / RATE as f32);
     let delay = (0.0042 * RATE as f32) as usize;
     let mut poles = [0.0f32; 3];
     let mut out: Vec<f32> = Vec::with_capacity(samples.len());
@@ -249,13 +299,14 @@ mod tests {
 
     fn phrases() -> Vec<Phrase> {
         let phone = Phone { name: "aa".into(), from: 0.0, to: 1.0 };
-        vec![Phrase { samples: vec![0.1; RATE as usize], phones: vec![phone] }; 3]
+        let samples = (0..RATE / 4).map(|i| 0.1 * sin(i as f32 * 0.06)).collect();
+        vec![Phrase { samples, phones: vec![phone] }; 3]
     }
 
     #[test]
     fn even_and_uneven_pauses_take_the_same_time() {
-        let even = Recording::mixed(&phrases(), Some(Cue::A2), 1);
-        let uneven = Recording::mixed(&phrases(), None, 1);
+        let even = Recording::mixed(&phrases(), Some(Cue::A2), None, 1);
+        let uneven = Recording::mixed(&phrases(), None, None, 1);
         assert!((even.seconds() - uneven.seconds()).abs() < 0.001);
         let gaps: Vec<f32> = even.phrases.windows(2).map(|w| w[1].0 - w[0].1).collect();
         assert!((gaps[0] - gaps[1]).abs() < 0.001);
@@ -264,11 +315,13 @@ mod tests {
     #[test]
     fn a_cue_never_changes_length_or_loudness() {
         let rms = |r: &Recording| (r.samples.iter().map(|s| s * s).sum::<f32>() / r.samples.len() as f32).sqrt();
-        let plain = Recording::mixed(&phrases(), None, 1);
-        for cue in [Cue::A3, Cue::A4, Cue::A5] {
-            let altered = Recording::mixed(&phrases(), Some(cue), 1);
-            assert_eq!(plain.samples.len(), altered.samples.len());
-            assert!((rms(&plain) / rms(&altered) - 1.0).abs() < 0.25, "{cue:?}");
+        for like in [None, Some(Cue::A2), Some(Cue::A3), Some(Cue::A4), Some(Cue::A5)] {
+            let plain = Recording::mixed(&phrases(), None, like, 1);
+            for cue in [Cue::A3, Cue::A4, Cue::A5] {
+                let altered = Recording::mixed(&phrases(), Some(cue), like, 1);
+                assert_eq!(plain.samples.len(), altered.samples.len());
+                assert!((rms(&plain) / rms(&altered) - 1.0).abs() < 0.25, "{cue:?} in {like:?}");
+            }
         }
     }
 }

@@ -4,7 +4,7 @@
 use glam::{Vec3, Vec3Swizzles, vec3};
 
 use super::{Detail, Figure, Hit, Material, nearer};
-use crate::maths::{capsule, noise, smax, smin, step};
+use crate::maths::{atan2, capsule, noise, sin, smax, smin, step};
 use crate::persona::{Cut, Jewellery};
 
 impl Figure<'_> {
@@ -36,32 +36,34 @@ impl Figure<'_> {
 
 fn folds(w: Vec3, q: Vec3) -> f32 {
     let broad = 0.024 * (noise(w * vec3(3.0, 2.2, 3.0) + 5.0) - 0.5);
-    let drape = (w.x * 5.0 + w.y * 7.0 + noise(w * 2.0) * 5.0).sin();
+    let drape = sin(w.x * 5.0 + w.y * 7.0 + noise(w * 2.0) * 5.0);
     broad + 0.010 * drape * step(0.5, 0.9, q.x)
 }
 
-/// Jacket body, lapels and collar, open in a V. The lapel begins as a point at the collar, widens to the
-/// notch and narrows again, as a cut piece of cloth does.
+/// Jacket body, collar and lapels, open in a V. The collar lies round the neck and ends at the gorge, a slanting
+/// seam; below it the lapel widens from a point to the notch and narrows again, as a cut piece of cloth does.
 fn lapelled(w: Vec3, q: Vec3, t: f32, neck: f32) -> Hit {
     let depth = (-1.42 - q.y).max(0.0);
     let half_opening = (0.33 - 0.17 * depth).max(0.012);
     let front = w.z + 0.25 > 0.0;
     let open = if front { (half_opening - q.x) * 0.8 } else { -0.8 };
     let body = smax(smax(t - 0.065, open, 0.02), q.y + 1.40, 0.05);
-    let collar = smax(neck - 0.15 - 0.05 * step(-1.3, -1.5, q.y), q.y + 1.30 + 0.30 * (w.z + 0.25).max(0.0), 0.04);
-    let collar = smax(collar, 0.09 - neck, 0.02).max(-1.60 - q.y).max(if w.z > -0.05 {
-        half_opening + 0.03 - q.x
-    } else {
-        -1.0
-    });
-    let mut best = (smin(body, collar, 0.03), Material::Cloth);
-    if w.z > -0.15 {
-        let width = (0.10 + 0.52 * depth).min(0.27 - 0.10 * depth);
-        let slant = q.y + 1.83 - 0.35 * (q.x - half_opening);
-        let notch = (slant.abs() - 0.013).max(half_opening + 0.07 - q.x);
-        let lapel = smax(smax(t - 0.100, open, 0.02), q.x - half_opening - width, 0.03);
-        let lapel = smax(lapel, q.y + 1.415 + 0.30 * (q.x - 0.30), 0.04);
-        nearer(&mut best, (smax(lapel, -notch, 0.012), Material::ClothSecond));
+    let stand = smax(neck - 0.15 - 0.05 * step(-1.3, -1.5, q.y), q.y + 1.30 + 0.30 * (w.z + 0.25).max(0.0), 0.04);
+    let stand =
+        smax(stand, 0.09 - neck, 0.02).max(-1.60 - q.y).max(if w.z > -0.05 { half_opening + 0.03 - q.x } else { -1.0 });
+    let mut best = (body, Material::Cloth);
+    nearer(&mut best, (stand, Material::ClothSecond));
+    if w.z > -0.25 {
+        let beside = q.x - half_opening;
+        let gorge = q.y + 1.60 + 0.42 * beside;
+        let flap = |width: f32, lift: f32| smax(smax(t - lift, open, 0.02), beside - width, 0.03);
+        let collar = smax(flap(0.215 - 0.25 * (gorge - 0.15).abs(), 0.098), 0.007 - gorge, 0.012);
+        let collar = smax(collar, q.y + 1.36, 0.05);
+        let lapel = smax(flap((0.27 + 0.16 * gorge).min(0.30 + 0.05 * gorge), 0.106), gorge + 0.007, 0.012);
+        // The notch: a wedge out of the lapel's outer end.
+        let wedge = (gorge + 0.03).abs() - 0.42 * (beside - 0.17);
+        nearer(&mut best, (smax(lapel, -wedge.max(0.16 - beside), 0.012), Material::ClothSecond));
+        nearer(&mut best, (smin(collar, stand, 0.04), Material::ClothSecond));
     }
     best
 }
@@ -111,7 +113,7 @@ fn track_top(w: Vec3, q: Vec3, t: f32, neck: f32) -> Hit {
 
 /// Round-necked jumper over a shirt whose collar shows.
 fn jumper(w: Vec3, q: Vec3, t: f32, neck: f32) -> Hit {
-    let ribs = 0.004 * (q.x.atan2(w.z + 0.30) * 90.0).sin();
+    let ribs = 0.004 * sin(atan2(q.x, w.z + 0.30) * 90.0);
     let opening = q.y + 1.46 - 0.25 * (q.x - 0.30).max(0.0) + 0.10 * (w.z + 0.1).max(0.0);
     let body = smax(t - 0.060, opening, 0.05);
     let rim = (opening.powi(2) + (t - 0.060).powi(2)).sqrt() - 0.040 - ribs;

@@ -3,7 +3,7 @@
 use glam::{Vec3, Vec3Swizzles, vec3};
 
 use super::{Detail, Figure, Hit, Material, nearer};
-use crate::maths::{capsule, ellipsoid, mirrored, noise, smax, smin, step};
+use crate::maths::{capsule, ellipsoid, hypot, mirrored, noise, powf, sin, smax, smin, step};
 
 impl Figure<'_> {
     /// Skull without features; hair and hairline follow it too.
@@ -35,7 +35,7 @@ impl Figure<'_> {
     #[inline]
     fn upper_line(&self, t2: f32) -> f32 {
         let m = &self.mouth;
-        m.corner + (m.upper - m.corner) * (1.0 - t2).max(0.0).powf(0.75)
+        m.corner + (m.upper - m.corner) * powf((1.0 - t2).max(0.0), 0.75)
     }
 
     #[inline]
@@ -126,7 +126,7 @@ impl Figure<'_> {
         let depth = (0.20 * smile + 0.44 * age).min(1.0);
         let mut d = smax(d, -(fold + 0.026 * (1.0 - depth)), 0.02 + 0.06 * depth);
         if age > 0.5 {
-            let wave = ((q.y - 0.52) * 55.0 + q.x * q.x * 6.0).sin();
+            let wave = sin((q.y - 0.52) * 55.0 + q.x * q.x * 6.0);
             d += 0.006 * age * wave * step(0.36, 0.46, q.y) * step(0.66, 0.56, q.y) * step(0.5, 0.1, q.x);
             let bag = fading_groove(q, vec3(0.17, -0.085, 0.73), vec3(0.42, -0.075, 0.65), 0.008, 1.0);
             d = smax(d, -bag, 0.035);
@@ -161,7 +161,7 @@ impl Figure<'_> {
         let cornea = self.eye_at(q.x) + self.gaze(q.x) * r * 0.52;
         nearer(best, (smin(v.length() - r, (q - cornea).length() - r * 0.52, 0.01), Material::Eye));
         if detail == Detail::Full && self.look.lash > 0.0 {
-            let edge = self.lid_opening(qa).hypot(v.length() - r * 1.10) - 0.013 * self.look.lash;
+            let edge = hypot(self.lid_opening(qa), v.length() - r * 1.10) - 0.013 * self.look.lash;
             let lower = if v.y < self.lid_upper * r * 0.35 - 0.02 { 0.02 } else { 0.0 };
             nearer(best, ((edge + lower).max(0.02 - v.z) * 0.8, Material::Brow));
         }
@@ -171,8 +171,8 @@ impl Figure<'_> {
     /// A region of the face cut from a thin offset of the skin: it follows every expression.
     fn brow(&self, qa: Vec3, skin: f32, detail: Detail) -> f32 {
         let t = ((qa.x - 0.10) / 0.40).clamp(0.0, 1.0);
-        let y = 0.350 + 0.035 * self.pose.brow + 0.065 * (t * 2.9).sin().max(0.0) - 0.035 * t
-            + self.look.eye_tilt * 0.2 * t;
+        let y =
+            0.350 + 0.035 * self.pose.brow + 0.065 * sin(t * 2.9).max(0.0) - 0.035 * t + self.look.eye_tilt * 0.2 * t;
         let radius = 0.040 * self.look.brow_thickness * (1.0 - 0.65 * t) * step(-0.08, 0.15, t + 0.02).max(0.35);
         let x = qa.x.clamp(0.11, 0.47);
         let region = smax((qa.xy() - glam::vec2(x, y)).length() - radius, skin - 0.026, 0.02);
@@ -194,10 +194,9 @@ impl Figure<'_> {
         let t2 = (qa.x / m.half_width).min(1.2).powi(2);
         let (top, bottom) = (self.upper_line(t2), self.lower_line(t2));
         let z = m.depth - 0.105 - 1.0 * q.x * q.x;
-        let groove = 0.005 * ((q.x / 0.062).fract().abs() - 0.5).abs().powi(4) * 16.0;
         let row = |depth: f32, y: f32, half: f32, width: f32| {
             let slab = smax((q.z - depth).abs() - 0.022, (q.y - y).abs() - half, 0.03);
-            smax(slab, q.x.abs() - width, 0.02) + groove
+            smax(slab, q.x.abs() - width, 0.02)
         };
         let upper = row(z, -0.425, 0.055, 0.19).max(q.y - top - 0.005).max(bottom - q.y);
         nearer(best, (upper, Material::Teeth));

@@ -4,7 +4,7 @@
 use glam::{Vec3, vec3};
 
 use super::{Detail, Figure};
-use crate::maths::{capsule, ellipsoid, mirrored, mix, noise, smax, smin, step};
+use crate::maths::{atan2, capsule, cos, ellipsoid, exp, mirrored, mix, noise, sin, smax, smin, step};
 use crate::persona::HairStyle;
 
 /// Where the bun sits; strands of tied hair run towards it.
@@ -16,7 +16,7 @@ impl Figure<'_> {
     fn hairline(&self, q: Vec3) -> f32 {
         let side = mix(-0.10, 0.34, step(-0.16, 0.26, q.y));
         if self.look.hair == HairStyle::Bun {
-            let peak = 0.05 * (-(q.x * q.x) / 0.01).exp();
+            let peak = 0.05 * exp(-(q.x * q.x) / 0.01);
             let y = q.y + 0.42 * q.x * q.x - 0.07 - peak;
             // The line wanders, so that it does not look drawn with a ruler.
             let wander = 0.05 * (noise(vec3(q.x * 9.0, q.y * 3.0, 4.0)) - 0.5);
@@ -137,11 +137,11 @@ impl Figure<'_> {
             HairStyle::Bun => {
                 let v = q - BUN;
                 let n = v / v.length().max(1e-3);
-                (n.x.atan2(n.z + 0.001) * 9.0 + n.y * 1.5, v.length())
+                (atan2(n.x, n.z + 0.001) * 9.0 + n.y * 1.5, v.length())
             }
             HairStyle::Bob => {
                 let v = q - vec3(0.2, 1.0, 0.30);
-                (v.x.atan2(v.z + 0.02) * 8.0 + noise(q * 1.7) * 1.6, v.length())
+                (atan2(v.x, v.z + 0.02) * 8.0 + noise(q * 1.7) * 1.6, v.length())
             }
         }
     }
@@ -168,5 +168,5 @@ fn shell(growth: f32, full: f32, from: f32, to: f32) -> f32 {
 
 /// A surface of rounded holes that looks like curls when it is bent.
 fn lattice(p: Vec3) -> f32 {
-    p.x.sin() * p.y.cos() + p.y.sin() * p.z.cos() + p.z.sin() * p.x.cos()
+    sin(p.x) * cos(p.y) + sin(p.y) * cos(p.z) + sin(p.z) * cos(p.x)
 }

@@ -10,7 +10,7 @@ mod hair;
 
 use glam::{Mat3, Vec3, vec3};
 
-use crate::maths::{capsule, ellipsoid, mirrored, mix, smax, smin};
+use crate::maths::{about_x, about_y, about_z, atan2, capsule, ellipsoid, mirrored, mix, sin, smax, smin};
 use crate::persona::{HairStyle, Jewellery, Look};
 use crate::pose::Pose;
 
@@ -31,6 +31,7 @@ pub enum Material {
     Frame,
     Metal,
     Band,
+    Cap,
     /// Only a bound ("at least this far"): shadow and occlusion must not use it, or contour lines
     /// like wood grain appear.
     Bound,
@@ -88,8 +89,7 @@ pub struct Figure<'a> {
 impl<'a> Figure<'a> {
     /// Prepares what depends on look and pose only.
     pub fn new(look: &'a Look, pose: Pose) -> Self {
-        let rotation =
-            Mat3::from_rotation_y(pose.yaw) * Mat3::from_rotation_x(-pose.pitch) * Mat3::from_rotation_z(pose.roll);
+        let rotation = about_y(pose.yaw) * about_x(-pose.pitch) * about_z(pose.roll);
         let upper_open = (0.43 + 0.10 * pose.brow.max(0.0) - 0.16 * pose.squint - 0.10 * look.age) * look.eye.min(1.05)
             - pose.gaze_y.min(0.0).abs() * 0.25;
         let lower = 0.34 - 0.10 * pose.squint - 0.06 * pose.smile;
@@ -198,8 +198,14 @@ impl<'a> Figure<'a> {
             nearer(best, (base - 0.75, Material::Bound));
             return;
         }
-        nearer(best, (self.hair(q, base, detail), Material::Hair));
-        if self.look.hair == HairStyle::Bun {
+        let hair = self.hair(q, base, detail);
+        if self.look.cap {
+            nearer(best, (smax(hair, q.y - 0.50, 0.05), Material::Hair));
+            nearer(best, (cap(q, base, detail), Material::Cap));
+        } else {
+            nearer(best, (hair, Material::Hair));
+        }
+        if self.look.hair == HairStyle::Bun && !self.look.cap {
             let band = (q - vec3(0.0, 0.93, -0.40)).dot(vec3(0.0, 0.80, -0.6)).abs() - 0.045;
             let inside = (q - vec3(0.0, 1.0, -0.46)).length() - 0.30;
             nearer(best, (smax(band, inside, 0.03), Material::Band));
@@ -268,6 +274,18 @@ fn glasses(qa: Vec3) -> f32 {
     let bridge = capsule(qa, vec3(0.0, 0.115, 0.945), vec3(0.075, 0.10, 0.925), 0.018, 0.018);
     let temple = capsule(qa, vec3(0.54, 0.09, 0.83), vec3(0.80, 0.13, 0.0), 0.020, 0.020);
     rim.min(bridge).min(temple)
+}
+
+/// A knitted cap with a turned-up brim, over the hair.
+fn cap(q: Vec3, base: f32, detail: Detail) -> f32 {
+    let ribs = match detail {
+        Detail::Full => 0.012 * sin(atan2(q.x, q.z + 0.10) * 64.0).abs(),
+        Detail::Coarse => 0.006,
+    };
+    let slope = q.y - 0.16 * q.z;
+    let crown = smax(base - 0.105, 0.44 - slope, 0.06);
+    let brim = smax(base - 0.135, (slope - 0.52).abs() - 0.12, 0.05);
+    (smin(crown, brim, 0.03) - ribs) * 0.85
 }
 
 fn mouth(look: &Look, pose: &Pose) -> Mouth {

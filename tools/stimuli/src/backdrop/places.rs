@@ -1,121 +1,12 @@
-//! Places: simple shapes in linear light, thrown out of focus by the lens. Every light that can be seen
-//! agrees with the key light of the person who stands there.
+//! Where the four people usually are.
 
 use glam::{Vec3, vec3};
-use rayon::prelude::*;
-use serde::Deserialize;
 
-use crate::camera::View;
-use crate::maths::{hash, hex, noise, step};
-use crate::persona::Persona;
-
-/// Where.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Place {
-    Hall,
-    Pharmacy,
-    Pitch,
-    Office,
-}
-
-impl From<Persona> for Place {
-    fn from(persona: Persona) -> Self {
-        match persona {
-            Persona::Maren => Self::Hall,
-            Persona::Tomasz => Self::Pharmacy,
-            Persona::Ines => Self::Pitch,
-            Persona::Ruth => Self::Office,
-        }
-    }
-}
-
-/// Share of the picture that is drawn beyond its borders, for the blur to reach into.
-const MARGIN: f32 = 0.06;
-const TAPS: usize = 180;
-
-/// The blurred place, one colour per pixel. `sharp` keeps its lines readable.
-pub fn backdrop(place: Place, view: &View, size: usize, sharp: bool) -> Vec<Vec3> {
-    let wide = (size as f32 * (1.0 + 2.0 * MARGIN)) as usize;
-    let crisp: Vec<Vec3> = (0..wide * wide).into_par_iter().map(|i| crisp_pixel(place, view, size, wide, i)).collect();
-    let radius = if sharp { 2.0 } else { place.blur() } * size as f32 / 720.0;
-    let taps = disc(radius);
-    let total: f32 = taps.iter().map(|t| t.2).sum();
-    let offset = MARGIN * size as f32;
-    (0..size * size)
-        .into_par_iter()
-        .map(|i| {
-            let (x, y) = ((i % size) as f32 + offset, (i / size) as f32 + offset);
-            let sum: Vec3 = taps
-                .iter()
-                .map(|(dx, dy, w)| {
-                    let (x, y) = (((x + dx) as usize).min(wide - 1), ((y + dy) as usize).min(wide - 1));
-                    crisp[y * wide + x] * *w
-                })
-                .sum();
-            sum / total
-        })
-        .collect()
-}
-
-fn crisp_pixel(place: Place, view: &View, size: usize, wide: usize, i: usize) -> Vec3 {
-    let at = |sub: f32, k: usize| (k as f32 + sub) / size as f32 - MARGIN;
-    let mut sum = Vec3::ZERO;
-    for (sx, sy) in [(0.25, 0.25), (0.75, 0.25), (0.25, 0.75), (0.75, 0.75)] {
-        let (u, v) = (at(sx, i % wide), at(sy, i / wide));
-        // The place is far behind: it follows the framing at half its amount.
-        let near = 1.0 + (view.zoom - 1.0) * 0.5;
-        let u = 0.5 + (u - 0.5 - view.shift[0] * 0.5) / near;
-        let v = 0.45 + (v - 0.45 + view.shift[1] * 0.5) / near;
-        let u = if view.mirror { 1.0 - u } else { u };
-        sum += place.light(u, v.clamp(0.0, 1.0));
-    }
-    sum * 0.25
-}
-
-/// Points of a disc with weights, brighter at the rim, as a lens draws lamps.
-fn disc(radius: f32) -> Vec<(f32, f32, f32)> {
-    (0..TAPS)
-        .map(|j| {
-            let angle = j as f32 * 2.399_963;
-            let r = ((j as f32 + 0.5) / TAPS as f32).sqrt();
-            (angle.cos() * r * radius, angle.sin() * r * radius, 0.85 + 0.4 * r)
-        })
-        .collect()
-}
-
-impl Place {
-    fn blur(self) -> f32 {
-        match self {
-            Self::Hall => 11.0,
-            Self::Pharmacy => 10.0,
-            Self::Pitch | Self::Office => 15.0,
-        }
-    }
-
-    /// Sharp light at u, v (0 to 1, v down).
-    fn light(self, u: f32, v: f32) -> Vec3 {
-        match self {
-            Self::Hall => hall(u, v) * 0.62,
-            Self::Pharmacy => pharmacy(u, v) * 0.66,
-            Self::Pitch => pitch(u, v) * 0.62,
-            Self::Office => office(u, v) * 0.66,
-        }
-    }
-}
-
-fn within(u: f32, v: f32, u0: f32, v0: f32, u1: f32, v1: f32) -> bool {
-    (u0..u1).contains(&u) && (v0..v1).contains(&v)
-}
-
-/// Round lamp with a glow.
-fn lamp(c: Vec3, distance: f32, radius: f32, core: Vec3, glow: Vec3, fall: f32) -> Vec3 {
-    let c = if distance < radius { core } else { c };
-    c + glow * (-distance * fall).exp()
-}
+use super::{lamp, within};
+use crate::maths::{exp, hash, hex, hypot, noise, sin, step};
 
 /// Council chamber: panelling, tall window on the left, curtain, painting, lamp on the right.
-fn hall(u: f32, v: f32) -> Vec3 {
+pub(super) fn hall(u: f32, v: f32) -> Vec3 {
     let panel = (u * 7.0).fract();
     let mut c = hex(0x8a_5f3e).lerp(hex(0x5d_3d28), v * 0.9);
     c *= 0.80 + 0.32 * step(0.03, 0.09, panel) * step(0.97, 0.91, panel);
@@ -131,22 +22,22 @@ fn hall(u: f32, v: f32) -> Vec3 {
         c = if bar { hex(0x6b_4c34) * 0.9 } else { hex(0xff_f2d8) * 2.6 * (1.0 - 0.45 * v) };
     }
     if u > 0.20 && u < 0.255 && v < 0.74 {
-        c = hex(0x2f_6a66) * (0.7 + 0.5 * ((u * 130.0).sin() * 0.5 + 0.5));
+        c = hex(0x2f_6a66) * (0.7 + 0.5 * (sin(u * 130.0) * 0.5 + 0.5));
     }
     if within(u, v, 0.74, 0.14, 0.95, 0.46) {
         c = hex(0xc7_9a4b);
         if within(u, v, 0.757, 0.162, 0.933, 0.438) {
             c = hex(0x3d_5a5c).lerp(hex(0xcf_a77c), step(0.42, 0.2, v));
-            if v > 0.34 + 0.03 * (u * 30.0).sin() {
+            if v > 0.34 + 0.03 * sin(u * 30.0) {
                 c = hex(0x2c_3f33);
             }
         }
     }
-    lamp(c, (u - 0.86).hypot(v - 0.60), 0.055, hex(0xff_d9a0) * 3.6, hex(0xff_b566) * 0.40, 9.0)
+    lamp(c, hypot(u - 0.86, v - 0.60), 0.055, hex(0xff_d9a0) * 3.6, hex(0xff_b566) * 0.40, 9.0)
 }
 
 /// Pharmacy: shelves with boxes, a green cross.
-fn pharmacy(u: f32, v: f32) -> Vec3 {
+pub(super) fn pharmacy(u: f32, v: f32) -> Vec3 {
     const BOXES: [u32; 9] =
         [0x3c_8f86, 0xf3_f1ea, 0xe7_b24f, 0x5b_8fc0, 0xf3_f1ea, 0xd9_705b, 0x9f_c5bd, 0xf3_f1ea, 0x2f_5f7a];
     let y = v * 6.5 + 0.2;
@@ -189,7 +80,7 @@ fn pharmacy(u: f32, v: f32) -> Vec3 {
 const HORIZON: f32 = 0.52;
 
 /// Football pitch in late sun, which stands on the right.
-fn pitch(u: f32, v: f32) -> Vec3 {
+pub(super) fn pitch(u: f32, v: f32) -> Vec3 {
     let mut c = if v < HORIZON { sky_and_trees(u, v) } else { grass(u, v) };
     let posts = within(u, v, 0.055, 0.27, 0.068, 0.60)
         || within(u, v, 0.055, 0.27, 0.40, 0.284)
@@ -202,7 +93,7 @@ fn pitch(u: f32, v: f32) -> Vec3 {
     c
 }
 
-fn sky_and_trees(u: f32, v: f32) -> Vec3 {
+pub(super) fn sky_and_trees(u: f32, v: f32) -> Vec3 {
     let mut c = hex(0x6f_a6cf).lerp(hex(0xff_e2b0), step(0.0, HORIZON, v) * 0.95) * 1.05;
     let tops = HORIZON - 0.10 - 0.10 * noise(vec3(u * 5.0, 1.0, 0.0)) - 0.05 * noise(vec3(u * 19.0, 2.0, 0.0));
     if v > tops {
@@ -212,8 +103,8 @@ fn sky_and_trees(u: f32, v: f32) -> Vec3 {
             c = hex(0xff_e9b5) * 4.5;
         }
     }
-    let sun = (u - 0.90).hypot(v - 0.30);
-    c += hex(0xff_d58a) * 0.9 * (-sun * 5.5).exp();
+    let sun = hypot(u - 0.90, v - 0.30);
+    c += hex(0xff_d58a) * 0.9 * exp(-sun * 5.5);
     if sun < 0.05 { c + hex(0xff_f0c8) * 3.0 } else { c }
 }
 
@@ -227,7 +118,7 @@ fn grass(u: f32, v: f32) -> Vec3 {
 }
 
 /// Office in the evening: city lights through the window, bookshelf, lamp on the left.
-fn office(u: f32, v: f32) -> Vec3 {
+pub(super) fn office(u: f32, v: f32) -> Vec3 {
     let mut c = city(u, v);
     if (u * 3.0 + 0.12).rem_euclid(1.0) < 0.035 {
         c = hex(0x2b_2a30);
@@ -242,7 +133,7 @@ fn office(u: f32, v: f32) -> Vec3 {
     lamp(c, distance, 0.07, hex(0xff_e0b0) * 3.2, hex(0xff_b46b) * 0.5, 8.0)
 }
 
-fn city(u: f32, v: f32) -> Vec3 {
+pub(super) fn city(u: f32, v: f32) -> Vec3 {
     let sky = hex(0x33_415f).lerp(hex(0xc9_8f7d), step(0.1, 0.62, v));
     let house = (u * 11.0).floor() as i32;
     if v <= 0.25 + 0.32 * hash(house, 4, 1) {

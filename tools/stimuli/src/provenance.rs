@@ -1,0 +1,107 @@
+//! A sidecar for every version of every clip: what it is, how it was made, what was changed in it. It names
+//! the truth, so it lies beside this tool and never in a study's folder, where the server reads.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use serde_json::{Value, json};
+
+use crate::clips::{Clip, Kind};
+use crate::digest::digest;
+use crate::encode::settings;
+use crate::manifest::{Record, Records, current, endings, is_whole};
+
+/// Drawn by rules, by no trained model (IPTC digital source types, CC BY 4.0).
+const SOURCE_TYPE: &str = "http://cv.iptc.org/newscodes/digitalsourcetype/algorithmicMedia";
+
+/// Writes the sidecars of all clips that are drawn, by the stems of their files.
+pub fn write(clips: &[Clip], records: &Records, media: &Path, folder: &Path) -> Result<()> {
+    fs::create_dir_all(folder)?;
+    for clip in clips.iter().filter(|clip| is_whole(clip, media)) {
+        // Of older files nothing would be true that the list says today.
+        let Some(record) = current(clip, records) else { continue };
+        for version in clip.versions() {
+            let text = serde_json::to_string_pretty(&sidecar(clip, version, record, media)?)? + "\n";
+            fs::write(folder.join(format!("{}.json", clip.stem(version))), text)?;
+        }
+    }
+    Ok(())
+}
+
+fn sidecar(clip: &Clip, version: &str, record: &Record, media: &Path) -> Result<Value> {
+    let cue = clip.cue.filter(|_| version == "altered");
+    Ok(json!({
+        "digitalSourceType": SOURCE_TYPE,
+        "licence": "CC0-1.0",
+        "clip": clip.id,
+        "version": version,
+        "renderer": record.renderer,
+        "recipe": record.recipe,
+        "seed": record.seed,
+        "poses": record.poses,
+        "cue": cue.map(|c| json!({ "id": format!("{:?}", c.id), "name": c.id.name(), "strength": c.strength })),
+        "lookAlike": clip.like.map(|like| json!({ "of": format!("{like:?}"), "what": like.look_alike() })),
+        "voice": record.voice.as_ref().map(|voice| format!("CMU Flite, {voice}")),
+        "software": record.software,
+        "encoder": settings(clip.kind).into_iter().collect::<std::collections::BTreeMap<_, _>>(),
+        "files": files(clip, version, media)?,
+    }))
+}
+
+fn files(clip: &Clip, version: &str, media: &Path) -> Result<Value> {
+    let poster = ["webp"].iter().filter(|_| clip.kind == Kind::Video);
+    let named = endings(clip.kind).iter().chain(poster).map(|ending| {
+        let name = format!("{}.{ending}", clip.stem(version));
+        let bytes = fs::read(media.join(&name)).with_context(|| format!("can't read media/{name}"))?;
+        Ok((name, Value::from(digest(&bytes, 32))))
+    });
+    Ok(Value::Object(named.collect::<Result<_>>()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{clips, manifest};
+    use std::path::PathBuf;
+
+    fn here(path: &str) -> PathBuf {
+        Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+    }
+
+    #[test]
+    fn every_medium_has_a_true_sidecar() {
+        let media = here("../../studies/original-or-altered/media");
+        let clips = clips::read(&here("clips.yaml")).expect("the list can be read");
+        let records = manifest::read(&here("rendered.json")).expect("the record can be read");
+        let mut count = 0;
+        for clip in clips.iter().filter(|clip| is_whole(clip, &media)) {
+            let Some(record) = current(clip, &records) else { continue };
+            for version in clip.versions() {
+                let path = here("provenance").join(format!("{}.json", clip.stem(version)));
+                let text = fs::read(&path).unwrap_or_else(|_| panic!("{} has none: run `stimuli manifest`", clip.id));
+                let stored: Value = serde_json::from_slice(&text).expect("JSON");
+                let made = sidecar(clip, version, record, &media).expect("the files are there");
+                assert!(stored == made, "{} {version}: run `stimuli manifest`", clip.id);
+                count += 1;
+            }
+        }
+        assert!(count > 40, "only {count}");
+    }
+
+    /// The server reads a study's folder and nothing beside it, and tickets name only what stands in `stimuli.yaml`.
+    #[test]
+    fn nothing_in_the_study_tells_how_a_medium_was_made() {
+        let study = here("../../studies/original-or-altered").canonicalize().expect("the study is there");
+        let sidecars = here("provenance").canonicalize().expect("the sidecars are there");
+        assert!(!sidecars.starts_with(&study));
+        let endings = ["webp", "m4a", "ogg", "mp4", "webm", "vtt", "svg"];
+        for entry in fs::read_dir(study.join("media")).expect("media are there") {
+            let path = entry.expect("a file").path();
+            let ending = path.extension().and_then(|e| e.to_str()).unwrap_or_default();
+            assert!(endings.contains(&ending), "{} is no medium", path.display());
+        }
+        let list = fs::read_to_string(study.join("stimuli.yaml")).expect("stimuli.yaml is there");
+        assert!(!list.contains(".json"));
+    }
+}
