@@ -9,7 +9,7 @@ import { AROUND, closure, ENTRY } from './manifest.mjs';
  * are loaded from nothing only by who reopens one of them with an empty cache.
  */
 const BUDGET = {
-  page: 16_000,
+  page: 16_200,
   public: { js: 115_000, css: 8_000 },
   reopened: { js: 133_000, css: 7_000 },
 };

@@ -33,7 +33,8 @@ addEventListener('load',()=>setTimeout(load))
 
 /**
  * Makes the calls that the page is sure to make while the app is still on its way; the app takes the
- * replies over (src/lib/ahead.ts). Who is not signed in is sent away, and asks for nothing.
+ * replies over (src/lib/ahead.ts). Who is not signed in is sent away, and asks for nothing. The picture that
+ * a question is about follows at once: it is the largest thing on its page.
  */
 const AHEAD = `try{
 const token=localStorage.getItem('auth_token')
@@ -44,11 +45,38 @@ const calls={}
 for(const {content} of document.querySelectorAll('meta[name=ahead]')){
 const path=content.endsWith('=')?content+locale:content
 calls[path]=fetch(path,{headers,signal:AbortSignal.timeout(30000)})
-calls[path].catch(()=>{})
+calls[path].then(look).catch(()=>{})
 }
 window.ahead={token,calls}
 }
-}catch{}`;
+}catch{}
+async function look(reply){
+if(!reply.url.includes('/questions')||!reply.ok)return
+const all=await reply.clone().json()
+const {kind,poster,sources}=all.find(({id})=>location.pathname.includes(id)).media
+const picture=new Image()
+picture.fetchPriority='high'
+picture.src=kind==='image'?sources[0].url:poster
+}`;
+
+/**
+ * Fetches and starts the app once what the page brought along has been painted. A tab in the background is
+ * not painted, but reads on.
+ */
+const AFTER = `{
+const load=()=>{
+for(const {dataset} of document.querySelectorAll('template[data-file]')){
+const link=document.createElement('link')
+link.rel='modulepreload'
+link.href=dataset.file
+document.head.append(link)
+}
+import(document.querySelector('template[data-entry]').dataset.entry)
+}
+let soon=()=>{soon=()=>{};setTimeout(load)}
+requestAnimationFrame(()=>soon())
+setTimeout(()=>soon(),300)
+}`;
 
 const hash = (text) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
 
@@ -86,16 +114,17 @@ ${BOOT}
 const each = (kind, html) => `{% for x in needs.${kind} %}${html}\n{% endfor %}`;
 
 /**
- * What stands on the screen while a page's code is on its way. The page's one sheet is fetched; the sheets
- * that it was made of are only named, so that the code which comes with them does not fetch them again.
+ * What stands on the screen while a page's code is on its way. The sheets that the page's styles were made of
+ * are only named, so that the code which comes with them does not fetch them.
  */
 function shellPage({ entry, bar }) {
   const rest = `${each('calls', '<meta name="ahead" content="{{ x|safe }}">')}<script>${AHEAD}</script>
-<link rel="stylesheet" href="{{ needs.sheet|safe }}">
-<script type="module" src="/${entry}"></script>
-${each('scripts', '<link rel="modulepreload" href="{{ x|safe }}">')}${each('styles', '<link rel="stylesheet" href="{{ x|safe }}" disabled>')}`;
+<style>{{ css|safe }}</style>
+${each('styles', '<link rel="stylesheet" href="{{ x|safe }}" disabled>')}`;
   return `${head("{{ title|default('Unmask') }}", rest)}
 <body><div id="root">{% if needs.bar %}${bar}{% endif %}<p class="loading" role="status">Loading...</p></div>
+<template data-entry="/${entry}"></template>
+${each('scripts', '<template data-file="{{ x|safe }}"></template>')}<script>${AFTER}</script>
 </body>
 </html>
 `;
@@ -110,16 +139,16 @@ async function sheetOf(dist, files) {
 async function writeSheet(dist, files) {
   const css = await sheetOf(dist, files);
   const digest = createHash('sha256').update(css).digest('hex').slice(0, 8);
-  const file = `assets/sheet-${digest}.css`;
-  await writeFile(path.join(dist, file), css);
-  return file;
+  const sheet = `templates/${digest}.css`;
+  await writeFile(path.join(dist, sheet), css);
+  return { sheet, style: hash(css) };
 }
 
 /** What the shell of a page names: `css` and `js` are files, `calls` goes to the server. */
 async function needsOf(dist, { css, js }, calls, bar) {
   const address = (file) => `/${file}`;
-  const sheet = address(await writeSheet(dist, css));
-  return { calls, sheet, styles: css.map(address), scripts: js.map(address), bar };
+  const { sheet, style } = await writeSheet(dist, css);
+  return { calls, sheet, style, styles: css.map(address), scripts: js.map(address), bar };
 }
 
 /**
@@ -149,7 +178,10 @@ export async function writeTemplates({ dist, manifest, pages, bar, titles, route
   }
   await writeFile(path.join(folder, 'app.html'), shellPage({ entry, bar }));
   const shell = {
-    csp: { script: [hash(FIRST), hash(AHEAD), hash(start(entry))], style: [...new Set(styles)] },
+    csp: {
+      script: [FIRST, AHEAD, AFTER, start(entry)].map(hash),
+      style: [...new Set(styles)],
+    },
     routes: needs,
   };
   await writeFile(path.join(folder, 'shell.json'), `${JSON.stringify(shell, null, 2)}\n`);

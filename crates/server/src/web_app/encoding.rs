@@ -56,11 +56,12 @@ pub struct Prepared {
     gzip: OnceLock<Bytes>,
     etag: HeaderValue,
     language: Option<HeaderValue>,
+    policy: HeaderValue,
 }
 
 impl Prepared {
-    /// Takes it as it is.
-    pub fn new(html: String, language: Option<&str>) -> anyhow::Result<Self> {
+    /// Takes it as it is, with the content security policy that it is sent with.
+    pub fn new(html: String, language: Option<&str>, policy: HeaderValue) -> anyhow::Result<Self> {
         let digest = Sha256::digest(html.as_bytes());
         let etag = digest[..8].iter().fold(String::from("W/\""), |text, byte| format!("{text}{byte:02x}")) + "\"";
         Ok(Self {
@@ -69,11 +70,12 @@ impl Prepared {
             gzip: OnceLock::new(),
             etag: HeaderValue::from_str(&etag)?,
             language: language.map(HeaderValue::from_str).transpose()?,
+            policy,
         })
     }
 
     /// Sends it in the best form, or says that the client's copy is good.
-    pub fn respond(&self, request: &HeaderMap, policy: &HeaderValue) -> Response {
+    pub fn respond(&self, request: &HeaderMap) -> Response {
         let mut response = if request.get(header::IF_NONE_MATCH) == Some(&self.etag) {
             StatusCode::NOT_MODIFIED.into_response()
         } else {
@@ -89,7 +91,7 @@ impl Prepared {
         headers.insert(header::ETAG, self.etag.clone());
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
         headers.insert(header::VARY, HeaderValue::from_static("accept-encoding, accept-language"));
-        headers.insert(header::CONTENT_SECURITY_POLICY, policy.clone());
+        headers.insert(header::CONTENT_SECURITY_POLICY, self.policy.clone());
         if let Some(language) = &self.language {
             headers.insert(header::CONTENT_LANGUAGE, language.clone());
         }
@@ -137,18 +139,18 @@ mod tests {
 
     #[test]
     fn a_known_document_is_not_sent_again() {
-        let page = Prepared::new("<!doctype html><title>x</title>".into(), Some("en")).unwrap();
         let policy = HeaderValue::from_static("default-src 'none'");
-        let first = page.respond(&HeaderMap::new(), &policy);
+        let page = Prepared::new("<!doctype html><title>x</title>".into(), Some("en"), policy).unwrap();
+        let first = page.respond(&HeaderMap::new());
         let known = HeaderMap::from_iter([(header::IF_NONE_MATCH, first.headers()[header::ETAG].clone())]);
-        assert_eq!(page.respond(&known, &policy).status(), StatusCode::NOT_MODIFIED);
+        assert_eq!(page.respond(&known).status(), StatusCode::NOT_MODIFIED);
     }
 
     #[test]
     fn every_form_is_the_same_document_and_made_once() {
         use std::io::Read as _;
         let html = "<!doctype html><title>x</title><p>Words, words, words.</p>".repeat(50);
-        let page = Prepared::new(html.clone(), None).unwrap();
+        let page = Prepared::new(html.clone(), None, HeaderValue::from_static("")).unwrap();
         let (mut brotli, mut gzip) = (vec![], String::new());
         brotli::BrotliDecompress(&mut &page.body(Encoding::Brotli)[..], &mut brotli).unwrap();
         flate2::read::GzDecoder::new(&page.body(Encoding::Gzip)[..]).read_to_string(&mut gzip).unwrap();

@@ -81,11 +81,12 @@ pub async fn page(State(app): State<App>, request: Request) -> Response {
             .into_response();
     }
     let prepared = match page.as_ref().filter(|page| page.is_public()) {
-        Some(page) => web.public.find(page, &request),
+        Some(page) => Ok(web.public.find(page, &request)),
         None => web.shell.page(page.as_ref()),
     };
     match prepared {
-        Some(prepared) => prepared.respond(request.headers(), &web.shell.policy),
-        None => ApiError::internal("a public page was not filled").into_response(),
+        Ok(Some(prepared)) => prepared.respond(request.headers()),
+        Ok(None) => ApiError::internal("a page is missing in the web app").into_response(),
+        Err(error) => ApiError::internal(format!("a page could not be filled: {error:#}")).into_response(),
     }
 }

@@ -28,13 +28,15 @@ impl PublicPages {
     pub fn render(study: &Loaded, shell: &Shell, analytics: Option<&PublicAnalytics>) -> anyhow::Result<Self> {
         let mut pages = BTreeMap::new();
         let own = study.study.file.language.clone();
+        let policy = shell.public_policy()?;
         if shell.is_built() {
             for locale in std::iter::once(&own).chain(study.study.catalog.translations.keys()) {
                 for name in ["landing", "consent", "auth"] {
                     let template = assets::text(&format!("templates/{name}.html"));
                     let template =
                         template.ok_or_else(|| anyhow::anyhow!("templates/{name}.html is missing in web/dist"))?;
-                    pages.insert((name, locale.clone()), fill(study, name, &template, locale, analytics)?);
+                    let html = fill(study, name, &template, locale, analytics)?;
+                    pages.insert((name, locale.clone()), Prepared::new(html, Some(&locale.0), policy.clone())?);
                 }
             }
         }
@@ -72,7 +74,7 @@ fn fill(
     template: &str,
     locale: &Locale,
     analytics: Option<&PublicAnalytics>,
-) -> anyhow::Result<Prepared> {
+) -> anyhow::Result<String> {
     let info = StudyInfo::of(study, locale, true, analytics.cloned());
     let title = info.title.clone();
     let mut data = serde_json::to_value(info)?;
@@ -86,8 +88,7 @@ fn fill(
     let boot = serde_json::to_string(&boot)?.replace('<', "\\u003c");
     let page = minijinja::context! { locale => &locale.0, title, boot => Value::from_safe_string(boot), ..Value::from(Serde(data)) };
     let file = format!("{name}.html");
-    let html = Environment::new().render_named_str(&file, template, page)?;
-    Prepared::new(html, Some(&locale.0))
+    Ok(Environment::new().render_named_str(&file, template, page)?)
 }
 
 fn merge(into: &mut serde_json::Value, from: serde_json::Value) {

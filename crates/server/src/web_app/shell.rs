@@ -2,6 +2,7 @@
 //! and the content security policy, made from the hashes that the build writes.
 
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 use axum::http::HeaderValue;
 use minijinja::value::Serde;
@@ -31,11 +32,19 @@ struct Hashes {
     style: Vec<String>,
 }
 
-/// The shell, filled for every route.
+/// The shell of every route, filled when somebody first asks for it.
 pub struct Shell {
-    pages: BTreeMap<String, Prepared>,
-    /// Sent with every page.
-    pub policy: HeaderValue,
+    template: Option<String>,
+    routes: BTreeMap<String, Route>,
+    language: String,
+    title: String,
+    csp: Hashes,
+    analytics_host: Option<String>,
+}
+
+struct Route {
+    needs: serde_json::Value,
+    page: OnceLock<Prepared>,
 }
 
 impl Shell {
@@ -46,31 +55,50 @@ impl Shell {
             Some(text) => serde_json::from_str(&text)?,
             None => Manifest::default(),
         };
-        let pages = match assets::text("templates/app.html") {
-            Some(template) => {
-                let fill = |(route, needs)| Ok((route, fill(&template, needs, study)?));
-                manifest.routes.into_iter().map(fill).collect::<anyhow::Result<_>>()?
-            }
-            None => BTreeMap::new(),
-        };
-        Ok(Self { pages, policy: policy(&manifest.csp, analytics_host)? })
+        let route = |(pattern, needs)| (pattern, Route { needs, page: OnceLock::new() });
+        Ok(Self {
+            template: assets::text("templates/app.html"),
+            routes: manifest.routes.into_iter().map(route).collect(),
+            language: study.study.file.language.0.clone(),
+            title: study.study.file.title.0.clone(),
+            csp: manifest.csp,
+            analytics_host: analytics_host.map(ToOwned::to_owned),
+        })
     }
 
     /// Whether the web app is part of the program.
     pub fn is_built(&self) -> bool {
-        !self.pages.is_empty()
+        self.template.is_some()
     }
 
     /// The shell for a page; unknown paths get it too, and the app sends them to `/`.
-    pub fn page(&self, page: Option<&Page>) -> Option<&Prepared> {
-        page.and_then(|page| self.pages.get(&pattern(page))).or_else(|| self.pages.get("*"))
+    pub fn page(&self, page: Option<&Page>) -> anyhow::Result<Option<&Prepared>> {
+        let route = page.and_then(|page| self.routes.get(&pattern(page))).or_else(|| self.routes.get("*"));
+        let (Some(route), Some(template)) = (route, &self.template) else { return Ok(None) };
+        if let Some(page) = route.page.get() {
+            return Ok(Some(page));
+        }
+        let filled = self.fill(template, &route.needs)?;
+        Ok(Some(route.page.get_or_init(|| filled)))
     }
-}
 
-fn fill(template: &str, needs: serde_json::Value, study: &Loaded) -> anyhow::Result<Prepared> {
-    let file = &study.study.file;
-    let values = context! { needs => Serde(needs), locale => &file.language.0, title => &file.title.0 };
-    Prepared::new(Environment::new().render_named_str("app.html", template, values)?, None)
+    fn fill(&self, template: &str, needs: &serde_json::Value) -> anyhow::Result<Prepared> {
+        let text = |name: &str| needs.get(name).and_then(serde_json::Value::as_str).unwrap_or_default();
+        let css = assets::text(text("sheet")).unwrap_or_default();
+        let values = context! { needs => Serde(needs), css, locale => &self.language, title => &self.title };
+        let html = Environment::new().render_named_str("app.html", template, values)?;
+        Prepared::new(html, None, self.policy(&[text("style").to_owned()])?)
+    }
+
+    /// The policy of a page that has these styles in it.
+    pub fn policy(&self, styles: &[String]) -> anyhow::Result<HeaderValue> {
+        policy(&self.csp.script, styles, self.analytics_host.as_deref())
+    }
+
+    /// The policy of the pages that the build rendered.
+    pub fn public_policy(&self) -> anyhow::Result<HeaderValue> {
+        self.policy(&self.csp.style)
+    }
 }
 
 /// The route of a page, as the web app writes it.
@@ -83,13 +111,13 @@ pub fn pattern(page: &Page) -> String {
     .unwrap_or_default()
 }
 
-fn policy(hashes: &Hashes, analytics_host: Option<&str>) -> anyhow::Result<HeaderValue> {
+fn policy(scripts: &[String], styles: &[String], analytics_host: Option<&str>) -> anyhow::Result<HeaderValue> {
     let list = |hashes: &[String]| hashes.iter().flat_map(|hash| [" '", hash, "'"]).collect::<String>();
     let policy = format!(
         "default-src 'none'; script-src 'self'{}; style-src 'self'{}; img-src 'self' data: blob:; \
          media-src 'self' blob:; connect-src 'self'{}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-        list(&hashes.script),
-        list(&hashes.style),
+        list(scripts),
+        list(styles),
         analytics_host.map(|host| format!(" {host}")).unwrap_or_default()
     );
     Ok(HeaderValue::from_str(&policy)?)
@@ -109,8 +137,8 @@ mod tests {
 
     #[test]
     fn the_policy_allows_only_what_the_build_hashed() {
-        let hashes = Hashes { script: vec!["sha256-a=".into(), "sha256-b=".into()], style: vec![] };
-        let policy = policy(&hashes, Some("https://api.example.com")).unwrap();
+        let scripts = ["sha256-a=".to_owned(), "sha256-b=".to_owned()];
+        let policy = policy(&scripts, &[], Some("https://api.example.com")).unwrap();
         let policy = policy.to_str().unwrap();
         assert!(policy.contains("script-src 'self' 'sha256-a=' 'sha256-b='; style-src 'self';"), "{policy}");
         assert!(policy.contains("connect-src 'self' https://api.example.com;"), "{policy}");

@@ -1,3 +1,5 @@
+import { now } from './track';
+
 /**
  * Elapsed seconds between two moments, kept in local storage: a reload between them, or a break of a
  * day, belongs to the time.
@@ -19,14 +21,14 @@ function write(timers: Record<string, Timer>): void {
 }
 
 function elapsed(timer: Timer): number {
-  return timer.seconds ?? Math.max(0, Math.round(Date.now() - timer.from) / 1000);
+  return timer.seconds ?? Math.max(0, Math.round(now() - timer.from) / 1000);
 }
 
 /** Starts a timer; one that is there already goes on. */
 export function startTimer(name: string): void {
   const timers = read();
   if (timers[name]) return;
-  write({ ...timers, [name]: { from: Date.now() } });
+  write({ ...timers, [name]: { from: now() } });
 }
 
 /** Holds a timer: what comes later does not count. */

@@ -18,18 +18,36 @@ let sink: ((event: Tracked) => void) | null = null;
  */
 export function track<K extends EventName>(name: K, fields: EventFields[K]): void {
   if (!session().isAuthenticated) return;
-  const event = { name, fields, at: Date.now() };
+  const event = { name, fields, at: now() };
   if (sink) sink(event);
   else if (waiting.length < WAITING) waiting.push(event);
 }
 
+/** When what `tell` tells of happened, while its events are made. */
+let happened: number | undefined;
+
+/** The time of what is being told, in ms. */
+export function now(): number {
+  return happened ?? Date.now();
+}
+
+/** Settles when the first page has come to rest, so that its own files come first. */
+const rested = new Promise((resolve) => setTimeout(resolve, 500));
+
 /** Tells of something in the study. Which events that makes is written in `flows.ts`, out of the pages' way. */
 export function tell<K extends keyof Flows>(what: K, ...about: Parameters<Flows[K]>): void {
   if (!session().isAuthenticated) return;
-  void import('./flows').then(
-    (flows) => (flows[what] as (...about: Parameters<Flows[K]>) => void)(...about),
-    () => {},
-  );
+  const at = Date.now();
+  void rested
+    .then(() => import('./flows'))
+    .then(
+      (flows) => {
+        happened = at;
+        (flows[what] as (...about: Parameters<Flows[K]>) => void)(...about);
+        happened = undefined;
+      },
+      () => {},
+    );
 }
 
 /** Takes over events from now on, and what waited. */

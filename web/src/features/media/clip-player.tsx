@@ -1,4 +1,4 @@
-import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef } from 'react';
+import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import type { Mark, PublicMedia } from '@/api/types';
 import { cx } from '@/lib/cx';
 import { useLocale } from '@/lib/locale';
@@ -67,6 +67,7 @@ function Clip({ element, media, playback }: ClipElement) {
       track.mode = captions && track.language === chosen(media, locale) ? 'showing' : 'disabled';
     }
   }, [element, captions, media, locale]);
+  const preload = usePosterFirst(media.poster ?? undefined);
   // `<video>` plays sound files too, and is the one of the two that shows captions.
   return (
     <video
@@ -74,7 +75,7 @@ function Clip({ element, media, playback }: ClipElement) {
       className={s.clip}
       src={playback.src}
       poster={media.poster ?? undefined}
-      preload="auto"
+      preload={preload}
       playsInline
       aria-label={media.alt}
       onClick={playback.toggle}
@@ -92,6 +93,32 @@ function Clip({ element, media, playback }: ClipElement) {
       ))}
     </video>
   );
+}
+
+/** How long after the poster the clip is fetched, in ms: the poster has been painted then. */
+const AFTER_POSTER = 150;
+
+/** On a slow line the poster comes first: it is what one looks at until the clip is there. */
+function usePosterFirst(poster: string | undefined): 'none' | 'auto' {
+  const [shown, setShown] = useState<string>();
+  useEffect(() => {
+    if (!poster) return;
+    const picture = new Image();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    // One that can't be had holds nothing up.
+    const go = () => {
+      timer = setTimeout(() => setShown(poster), AFTER_POSTER);
+    };
+    picture.addEventListener('load', go);
+    picture.addEventListener('error', go);
+    picture.src = poster;
+    return () => {
+      clearTimeout(timer);
+      picture.removeEventListener('load', go);
+      picture.removeEventListener('error', go);
+    };
+  }, [poster]);
+  return shown === poster ? 'auto' : 'none';
 }
 
 /** The reader's language if there are captions in it, otherwise the first there are. */
