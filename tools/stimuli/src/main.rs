@@ -183,7 +183,7 @@ impl Workshop {
         let (clips, media) = (clips::read(&self.list)?, self.bundle.join("media"));
         let records = manifest::read(&self.record)?;
         let (yaml, missing) = manifest::stimuli(&clips, &records, &media)?;
-        fs::write(self.bundle.join("stimuli.yaml"), yaml)?;
+        manifest::replace(&self.bundle.join("stimuli.yaml"), &yaml)?;
         provenance::write(&clips, &records, &media, &self.provenance)?;
         if !missing.is_empty() {
             eprintln!("not drawn yet: {}", missing.join(", "));

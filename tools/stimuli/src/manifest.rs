@@ -48,8 +48,14 @@ pub fn read(path: &Path) -> Result<Records> {
 
 /// Writes the records.
 pub fn write(path: &Path, records: &Records) -> Result<()> {
-    fs::write(path, serde_json::to_string_pretty(records)? + "\n")?;
-    Ok(())
+    replace(path, &(serde_json::to_string_pretty(records)? + "\n"))
+}
+
+/// Writes beside a file and puts it in its place: who stops a render never leaves half of one.
+pub fn replace(path: &Path, text: &str) -> Result<()> {
+    let new = path.with_extension("new");
+    fs::write(&new, text)?;
+    Ok(fs::rename(new, path)?)
 }
 
 /// File endings of a kind, best first.
@@ -106,7 +112,10 @@ fn entry(yaml: &mut String, clip: &Clip, record: &Record, media: &Path) -> Resul
     if let Some(seconds) = record.seconds {
         writeln!(yaml, "  seconds: {seconds:.2}")?;
     }
-    let voice = record.voice.as_ref().map_or(String::new(), |v| format!("; synthetic voice: CMU Flite, {v}"));
+    let voice = record
+        .voice
+        .as_ref()
+        .map_or(String::new(), |v| format!("; synthetic voice from the open CMU voices (Flite, {v})"));
     writeln!(yaml, "  licence: CC0-1.0")?;
     writeln!(yaml, "  credit: {}", quoted(&format!("The Unmask authors{voice}")))?;
     writeln!(yaml, "  source_type: algorithmicMedia")?;

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::clips::{Clip, Kind};
 use crate::digest::digest;
 use crate::encode::settings;
-use crate::manifest::{Record, Records, current, endings, is_whole};
+use crate::manifest::{Record, Records, current, endings, is_whole, replace};
 
 /// Drawn by rules, by no trained model (IPTC digital source types, CC BY 4.0).
 const SOURCE_TYPE: &str = "http://cv.iptc.org/newscodes/digitalsourcetype/algorithmicMedia";
@@ -23,7 +23,7 @@ pub fn write(clips: &[Clip], records: &Records, media: &Path, folder: &Path) -> 
         let Some(record) = current(clip, records) else { continue };
         for version in clip.versions() {
             let text = serde_json::to_string_pretty(&sidecar(clip, version, record, media)?)? + "\n";
-            fs::write(folder.join(format!("{}.json", clip.stem(version))), text)?;
+            replace(&folder.join(format!("{}.json", clip.stem(version))), &text)?;
         }
     }
     Ok(())
@@ -42,7 +42,7 @@ fn sidecar(clip: &Clip, version: &str, record: &Record, media: &Path) -> Result<
         "poses": record.poses,
         "cue": cue.map(|c| json!({ "id": format!("{:?}", c.id), "name": c.id.name(), "strength": c.strength })),
         "lookAlike": clip.like.map(|like| json!({ "of": format!("{like:?}"), "what": like.look_alike() })),
-        "voice": record.voice.as_ref().map(|voice| format!("CMU Flite, {voice}")),
+        "voice": record.voice.as_ref().map(|voice| format!("synthetic voice from the open CMU voices (Flite, {voice})")),
         "software": record.software,
         "encoder": settings(clip.kind).into_iter().collect::<std::collections::BTreeMap<_, _>>(),
         "files": files(clip, version, media)?,
