@@ -69,6 +69,6 @@ pub fn address(settings: &Settings, headers: &HeaderMap, extensions: &Extensions
 pub fn network_of(address: IpAddr) -> Network {
     match address.to_canonical() {
         IpAddr::V6(v6) => IpAddr::V6((v6.to_bits() >> 64 << 64).into()),
-        other => other,
+        v4 @ IpAddr::V4(_) => v4,
     }
 }

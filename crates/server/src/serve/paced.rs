@@ -105,7 +105,7 @@ mod tests {
         let started = Instant::now();
         let sending = tokio::spawn(async move {
             let mut ours = Paced::new(ours);
-            ours.write_all(&[0; SIZE]).await
+            ours.write_all(&vec![0; SIZE]).await
         });
         let (mut part, mut read) = (vec![0; bytes], 0);
         loop {
@@ -139,8 +139,8 @@ mod tests {
     async fn what_was_read_fast_counts_for_an_hour_at_most() {
         let (ours, mut theirs) = duplex(1024);
         let mut ours = Paced::new(ours);
-        let mut fast = vec![0; 10 << 20];
-        let (sent, _) = tokio::join!(ours.write_all(&[0; 10 << 20]), theirs.read_exact(&mut fast));
+        let (sent, mut fast) = (vec![0; 10 << 20], vec![0; 10 << 20]);
+        let (sent, _) = tokio::join!(ours.write_all(&sent), theirs.read_exact(&mut fast));
         sent.unwrap();
         let started = Instant::now();
         assert!(ours.write_all(&[0; 4096]).await.is_err());
