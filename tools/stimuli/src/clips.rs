@@ -170,6 +170,12 @@ pub fn read(path: &Path) -> Result<Vec<Clip>> {
         let (id, cue) = (&clip.id, clip.cue.map(|c| c.id));
         ensure!(clip.kind == Kind::Image || !clip.lines.is_empty(), "{id} has sound and needs lines");
         ensure!(cue != Some(Cue::V13) || clip.sign.is_some(), "{id} needs a sign whose letters can be muddled");
+        let look = clip.look();
+        ensure!(cue != Some(Cue::V7) || look.as_ref().is_some_and(|l| l.glasses), "{id}: nobody wears glasses");
+        ensure!(
+            cue != Some(Cue::V8) || look.as_ref().is_some_and(|l| l.freckles),
+            "{id}: nothing on the skin can drift"
+        );
         ensure!(cue.is_none_or(|c| c.is_heard() == (clip.kind == Kind::Audio)), "{id}: a cue for eyes or for ears");
     }
     Ok(clips)
