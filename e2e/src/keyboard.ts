@@ -17,6 +17,15 @@ interface Stop {
   message: boolean;
 }
 
+/** Every clip has turned out to play or not: one that does not takes its controls along. */
+function clipsKnown(): boolean {
+  const frames = [...document.querySelectorAll('figure:has(video)')];
+  return frames.every((frame) => {
+    const ready = (frame.querySelector('video')?.readyState ?? 0) > 0;
+    return ready || frame.querySelector('[role=alert]') !== null;
+  });
+}
+
 /** Works a page by keys alone, and holds every stop to showing that it has the focus. */
 export class Keyboard {
   readonly page: Page;
@@ -73,6 +82,7 @@ export class Keyboard {
 
   /** Goes once round and stays where it was: nothing holds the focus, all is reached, and shows it. */
   async round(): Promise<void> {
+    await this.page.waitForFunction(clipsKnown);
     const before = (await this.page.evaluate(allStops)).map(({ what }) => what);
     const first = await this.tab();
     const reached = new Set([first.key]);
@@ -93,17 +103,19 @@ export class Keyboard {
     await this.tab(true);
   }
 
-  /** A slider looks another way while it has the focus. */
+  /** A slider looks another way while it has the focus; one that has gone with its clip has no look. */
   private async expectThumb(): Promise<void> {
     const slider = (
       await this.page.evaluateHandle(() => document.activeElement as HTMLElement)
     ).asElement();
-    const look = () => slider.screenshot({ animations: 'disabled' });
+    const look = () => slider.screenshot({ animations: 'disabled' }).catch(() => null);
     const focused = await look();
     await slider.evaluate((one) => one.blur());
     const plain = await look();
     await slider.focus();
-    expect(focused.equals(plain), 'a slider shows that it has the focus').toBe(false);
+    const gone = await slider.evaluate((one) => !one.isConnected || one.tagName !== 'INPUT');
+    if (gone) return;
+    expect(focused?.equals(plain as Buffer), 'a slider shows that it has the focus').toBe(false);
   }
 }
 

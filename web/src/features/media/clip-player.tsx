@@ -37,13 +37,18 @@ export function ClipPlayer({ media, recorder, marks = [], overlay, handle }: Cli
   }));
   const sound = media.kind === 'audio';
   const { failed } = playback.state;
+  const [wasHeld, setWasHeld] = useState(false);
   return (
-    <figure className={s.frame}>
+    <figure
+      className={s.frame}
+      // The controls go when the clip fails, and would take the focus with them.
+      onErrorCapture={(event) => setWasHeld(event.currentTarget.contains(document.activeElement))}
+    >
       <div className={cx(s.stage, sound && s.soundStage, failed && s.noStage)} style={shape(media)}>
         <Clip element={ref} media={media} playback={playback} />
         {sound && <SoundFace playing={playback.state.playing} />}
         {overlay}
-        {failed && <MediaFailed media={media} onRetry={playback.retry} />}
+        {failed && <MediaFailed media={media} onRetry={playback.retry} focus={wasHeld} />}
         {!playback.state.started && !failed && !overlay && <BigPlay playback={playback} />}
       </div>
       {!failed && (

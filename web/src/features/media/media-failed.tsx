@@ -1,16 +1,27 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { PublicMedia } from '@/api/types';
 import { useTaskWords } from '@/locales/task';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import s from './media.module.css';
 
+type Props = {
+  media: PublicMedia;
+  onRetry: () => void;
+  /** Takes the focus over from what was here before. */
+  focus?: boolean;
+};
+
 /** Says honestly that a medium is missing, and lets nobody be stopped by it. */
-export function MediaFailed({ media, onRetry }: { media: PublicMedia; onRetry: () => void }) {
+export function MediaFailed({ media, onRetry, focus = false }: Props) {
   const w = useTaskWords().media;
   const [without, setWithout] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (focus) box.current?.focus();
+  }, [focus]);
   return (
-    <div className={s.failed} role="alert">
+    <div ref={box} className={s.failed} role="alert" tabIndex={-1}>
       <Icon name="alert" />
       {without ? (
         <>

@@ -57,6 +57,33 @@ test('a picture can be enlarged in steps and scrolled by keyboard then', async (
   expect(screen.queryByRole('region')).toBeNull();
 });
 
+const clip: PublicMedia = {
+  ...picture,
+  kind: 'video',
+  sources: [{ url: '/api/media/v', mediaType: 'video/mp4' }],
+};
+
+function showClip() {
+  vi.spyOn(HTMLMediaElement.prototype, 'canPlayType').mockReturnValue('maybe');
+  const { container } = render(<MediaPlayer media={clip} />);
+  const video = container.querySelector('video');
+  if (!video) throw new Error('no video');
+  return video;
+}
+
+test('a clip that fails keeps the focus where its controls were', () => {
+  const video = showClip();
+  screen.getByRole('button', { name: 'Play' }).focus();
+  fireEvent.error(video);
+  expect(document.activeElement).toBe(screen.getByRole('alert'));
+});
+
+test('a clip that fails takes the focus from nobody else', () => {
+  const video = showClip();
+  fireEvent.error(video);
+  expect(screen.getByRole('alert')).not.toBe(document.activeElement);
+});
+
 type Load = (signal: AbortSignal, fresh: boolean) => Promise<PublicMedia>;
 
 function Page({ load }: { load: Load }) {
