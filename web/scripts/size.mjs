@@ -11,7 +11,7 @@ import { AROUND, closure, ENTRY } from './manifest.mjs';
 const BUDGET = {
   page: 16_200,
   public: { js: 115_000, css: 8_000 },
-  reopened: { js: 133_000, css: 7_000 },
+  reopened: { js: 133_500, css: 7_000 },
 };
 
 const root = path.resolve(import.meta.dirname, '..');

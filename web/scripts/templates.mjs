@@ -83,6 +83,10 @@ const hash = (text) => `sha256-${createHash('sha256').update(text).digest('base6
 /** CSS may hold what the template engine would take for its own. */
 const raw = (text) => `{% raw %}${text}{% endraw %}`;
 
+/** In the page itself: a file of its own would be one more on the way of the first paint. */
+const icon = await readFile(path.resolve(import.meta.dirname, '../public/icon.svg'), 'utf8');
+const ICON = `data:image/svg+xml,${encodeURIComponent(icon.trim())}`;
+
 function head(title, rest) {
   return `<!doctype html>
 <html lang="{{ locale|default('en') }}">
@@ -91,7 +95,7 @@ function head(title, rest) {
 <meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">
 <meta name="theme-color" content="#f5f7fb">
 <title>${title}</title>
-<link rel="icon" href="/icon.svg" type="image/svg+xml">
+<link rel="icon" href="${ICON}" type="image/svg+xml">
 <script>${FIRST}</script>
 ${rest}
 </head>`;
