@@ -34,6 +34,63 @@ const EXACT: [&str; 10] = [
     "-1",
 ];
 const WEBP: [&str; 6] = ["-c:v", "libwebp", "-quality", "88", "-compression_level", "6"];
+/// Looked at until the clip is there, and the largest thing that its page waits for.
+const POSTER: [&str; 8] = [
+    "-vf",
+    "scale=480:480:flags=lanczos+accurate_rnd+bitexact",
+    "-c:v",
+    "libwebp",
+    "-quality",
+    "60",
+    "-compression_level",
+    "6",
+];
+/// Beside a name, never larger than 72 px.
+const PORTRAIT: [&str; 8] = [
+    "-vf",
+    "scale=256:256:flags=lanczos+accurate_rnd+bitexact",
+    "-c:v",
+    "libwebp",
+    "-quality",
+    "82",
+    "-compression_level",
+    "6",
+];
+
+/// What a still is for.
+#[derive(Clone, Copy)]
+pub enum Use {
+    /// To be looked at and judged.
+    Item,
+    /// In place of a clip that has not started.
+    Poster,
+    /// Beside a name.
+    Portrait,
+}
+
+impl Use {
+    /// What the still of a clip is for.
+    pub fn of(clip: &Clip) -> Self {
+        if clip.id.starts_with("s_portrait_") { Self::Portrait } else { Self::Item }
+    }
+
+    fn arguments(self) -> &'static [&'static str] {
+        match self {
+            Self::Item => &WEBP,
+            Self::Poster => &POSTER,
+            Self::Portrait => &PORTRAIT,
+        }
+    }
+
+    /// Width and height of the file for a picture of `size`.
+    pub fn size(self, size: usize) -> usize {
+        match self {
+            Self::Item => size,
+            Self::Poster => 480,
+            Self::Portrait => 256,
+        }
+    }
+}
 const H264: [&str; 10] = ["-c:v", "libx264", "-preset", "slow", "-b:v", "480k", "-maxrate", "960k", "-bufsize", "960k"];
 const VP9: [&str; 8] = ["-c:v", "libvpx-vp9", "-b:v", "330k", "-deadline", "good", "-cpu-used", "2"];
 const FILTER: &str = "scale=flags=accurate_rnd+bitexact:out_color_matrix=bt709,format=yuv420p";
@@ -43,14 +100,14 @@ const AAC: [&str; 6] = ["-c:a", "aac", "-b:a", "80k", "-ar", "48000"];
 const OPUS: [&str; 4] = ["-c:a", "libopus", "-b:a", "48k"];
 
 impl Encoder {
-    /// A still or poster as WebP.
-    pub fn still(&self, pixels: &[u8], size: usize, stem: &str) -> Result<()> {
+    /// A still as WebP.
+    pub fn still(&self, pixels: &[u8], size: usize, stem: &str, what: Use) -> Result<()> {
         let raw = self.store("still.rgb", pixels)?;
         let out = self.media.join(format!("{stem}.webp"));
         run(ffmpeg()
             .args(["-f", "rawvideo", "-pix_fmt", "rgb24", "-s", &format!("{size}x{size}"), "-i"])
             .arg(raw)
-            .args(WEBP)
+            .args(what.arguments())
             .args(EXACT)
             .arg(&out))
     }
@@ -120,16 +177,16 @@ impl Encoder {
     }
 }
 
-/// The encoder's arguments for each ending of a kind: the same for both versions.
-pub fn settings(kind: Kind) -> Vec<(&'static str, String)> {
+/// The encoder's arguments for each ending of a clip's files: the same for both versions.
+pub fn settings(clip: &Clip) -> Vec<(&'static str, String)> {
     let line = |parts: &[&[&str]]| parts.concat().join(" ");
-    match kind {
-        Kind::Image => vec![("webp", line(&[&WEBP, &EXACT]))],
+    match clip.kind {
+        Kind::Image => vec![("webp", line(&[Use::of(clip).arguments(), &EXACT]))],
         Kind::Audio => vec![("m4a", line(&[&AAC, &EXACT])), ("ogg", line(&[&OPUS, &EXACT]))],
         Kind::Video => vec![
             ("mp4", line(&[&["-vf", FILTER], &H264, &BOTH, &["two passes"], &AAC, &EXACT])),
             ("webm", line(&[&["-vf", FILTER], &VP9, &BOTH, &["two passes"], &OPUS, &EXACT])),
-            ("webp", line(&[&WEBP, &EXACT])),
+            ("webp", line(&[&POSTER, &EXACT])),
         ],
     }
 }

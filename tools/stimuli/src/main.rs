@@ -53,7 +53,7 @@ use anyhow::{Context, Result, bail};
 use cache::{Cache, RENDERER};
 use clips::{Clip, Kind};
 use draw::draw;
-use encode::Encoder;
+use encode::{Encoder, Use};
 use manifest::{Record, Records};
 use overlay::Mark;
 use sound::Recording;
@@ -151,7 +151,7 @@ impl Workshop {
         let drawn = draw(clip, sound.as_ref(), size, &cache, &frames)?;
         for (version, pictures) in [("original", Some(drawn.original)), ("altered", drawn.altered)] {
             for (i, picture) in pictures.iter().flatten().enumerate() {
-                encoder.still(picture, size, &format!("{id}-{i}-{version}"))?;
+                encoder.still(picture, size, &format!("{id}-{i}-{version}"), Use::Item)?;
             }
         }
         Ok(())
@@ -233,11 +233,12 @@ fn make(clip: &Clip, encoder: &Encoder, cache: &Cache, size: usize) -> Result<Re
 
 fn still(clip: &Clip, encoder: &Encoder, cache: &Cache, size: usize, record: &mut Record) -> Result<()> {
     let drawn = draw(clip, None, size, cache, &[])?;
-    encoder.still(&drawn.original[0], size, &clip.stem("original"))?;
+    let what = Use::of(clip);
+    encoder.still(&drawn.original[0], size, &clip.stem("original"), what)?;
     if let Some(altered) = drawn.altered {
-        encoder.still(&altered[0], size, &clip.stem("altered"))?;
+        encoder.still(&altered[0], size, &clip.stem("altered"), what)?;
     }
-    record.size = Some(size);
+    record.size = Some(what.size(size));
     record.poses = Some(drawn.poses);
     record.marks = drawn.marks;
     Ok(())
@@ -264,7 +265,7 @@ fn video(clip: &Clip, encoder: &Encoder, cache: &Cache, size: usize, record: &mu
         let Some(frames) = frames else { continue };
         let stem = clip.stem(version);
         encoder.video(frames, size, &sound.samples, &stem)?;
-        encoder.still(&frames[0], size, &stem)?;
+        encoder.still(&frames[0], size, &stem, Use::Poster)?;
     }
     encoder.captions(clip, &sound)?;
     record.size = Some(size);

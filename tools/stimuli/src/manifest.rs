@@ -70,7 +70,7 @@ pub fn endings(kind: Kind) -> &'static [&'static str] {
 /// Hash of everything that a clip is made from; what is only said about it is left out.
 pub fn recipe(clip: &Clip) -> String {
     let made_from = Clip { alt: String::new(), alt_de: None, waits: false, ..clip.clone() };
-    digest(format!("{RENDERER} {made_from:?} {:?}", settings(clip.kind)).as_bytes(), 8)
+    digest(format!("{RENDERER} {made_from:?} {:?}", settings(clip)).as_bytes(), 8)
 }
 
 /// The record of a clip, if it was made from the recipe of today.

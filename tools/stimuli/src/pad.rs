@@ -11,8 +11,9 @@ use crate::clips::{Clip, Kind};
 use crate::manifest::endings;
 use crate::ogg;
 
-/// Lengths of files are multiples of this.
+/// Lengths of clips are multiples of this, those of pictures of a quarter: a page waits for its picture.
 const BLOCK: usize = 16 * 1024;
+const PICTURE_BLOCK: usize = BLOCK / 4;
 
 /// Fills both versions of a clip up to one length per format, also the poster. What is filled stays.
 pub fn level(media: &Path, clip: &Clip) -> Result<()> {
@@ -21,7 +22,7 @@ pub fn level(media: &Path, clip: &Clip) -> Result<()> {
     for ending in endings(clip.kind).iter().chain(poster) {
         let paths: Vec<_> = stems.iter().map(|stem| media.join(format!("{stem}.{ending}"))).collect();
         let files = paths.iter().map(fs::read).collect::<Result<Vec<_>, _>>()?;
-        let length = files.iter().map(|file| whole(file.len())).max().unwrap_or_default();
+        let length = files.iter().map(|file| whole(file.len(), block(ending))).max().unwrap_or_default();
         for (path, file) in paths.iter().zip(files).filter(|(_, file)| file.len() < length) {
             let full = padded(file, ending, length).with_context(|| format!("can't fill {}", path.display()))?;
             fs::write(path, full)?;
@@ -30,11 +31,15 @@ pub fn level(media: &Path, clip: &Clip) -> Result<()> {
     Ok(())
 }
 
+fn block(ending: &str) -> usize {
+    if ending == "webp" { PICTURE_BLOCK } else { BLOCK }
+}
+
 /// The length in whole blocks, with space for the element that fills.
-fn whole(length: usize) -> usize {
+fn whole(length: usize, block: usize) -> usize {
     // The smallest element is shorter than this in every container.
     const LEAST: usize = 64;
-    if length.is_multiple_of(BLOCK) { length } else { (length + LEAST).next_multiple_of(BLOCK) }
+    if length.is_multiple_of(block) { length } else { (length + LEAST).next_multiple_of(block) }
 }
 
 /// The file, filled up to `length`. `ending` says which container it is.
@@ -89,7 +94,7 @@ mod tests {
         let mut webm = vec![0x18, 0x53, 0x80, 0x67, 0x01, 0, 0, 0, 0, 0, 0, 2];
         webm.extend([1, 2]);
         for (file, ending) in [(riff, "webp"), (webm, "webm"), (vec![0; 100], "mp4"), (vec![0; BLOCK - 3], "m4a")] {
-            for length in [whole(file.len()), 3 * BLOCK] {
+            for length in [whole(file.len(), BLOCK), 3 * BLOCK] {
                 let full = padded(file.clone(), ending, length).expect("a known container");
                 assert_eq!(full.len(), length, "{ending}");
             }
@@ -99,9 +104,9 @@ mod tests {
 
     #[test]
     fn a_filled_file_stays_and_every_other_gets_space_for_the_element() {
-        assert_eq!(whole(BLOCK), BLOCK);
+        assert_eq!(whole(BLOCK, BLOCK), BLOCK);
         for length in [1, BLOCK - 100, BLOCK - 3, BLOCK + 1] {
-            assert!(whole(length).is_multiple_of(BLOCK) && whole(length) - length >= 64);
+            assert!(whole(length, BLOCK).is_multiple_of(BLOCK) && whole(length, BLOCK) - length >= 64);
         }
     }
 

@@ -44,7 +44,7 @@ fn sidecar(clip: &Clip, version: &str, record: &Record, media: &Path) -> Result<
         "lookAlike": clip.like.map(|like| json!({ "of": format!("{like:?}"), "what": like.look_alike() })),
         "voice": record.voice.as_ref().map(|voice| format!("synthetic voice from the open CMU voices (Flite, {voice})")),
         "software": record.software,
-        "encoder": settings(clip.kind).into_iter().collect::<std::collections::BTreeMap<_, _>>(),
+        "encoder": settings(clip).into_iter().collect::<std::collections::BTreeMap<_, _>>(),
         "files": files(clip, version, media)?,
     }))
 }
