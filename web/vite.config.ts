@@ -25,7 +25,7 @@ const chunks = {
     // What every page inside the study has.
     {
       name: 'study',
-      test: /src\/(app\/(bar-layout|bare-layout|offline|flow-guard|sign-out)|ui\/(progress|late-dialog|menu|dialog)|locales\/study(\.en)?\.ts|features\/(outbox|study-page|timing)\/)/,
+      test: /src\/(app\/(bar-layout|bare-layout|offline|flow-guard|sign-out)|ui\/(progress|late-dialog|menu|dialog)|locales\/study(\.en)?\.ts|features\/(outbox|study-page|timing|personas)\/)/,
     },
     { name: 'cards', test: /src\/ui\/(choice|check-card|dock|error-summary)\./ },
     { name: 'form', test: /src\/ui\/field\./ },
@@ -33,18 +33,12 @@ const chunks = {
     { name: 'asking', test: /src\/ui\/(question|likert|radio-cards)\./ },
     {
       name: 'questions',
-      test: /src\/features\/questionnaire\/(use-section|item|answers|summary|validate|kinds\/(choices|fields))|src\/ui\/slider/,
+      test: /src\/(features\/questionnaire\/(?!kinds\/shown)|ui\/(slider|matrix))/,
     },
     // Clips and posts to judge.
     {
       name: 'task',
-      test: /src\/(locales\/task(\.en)?\.ts|features\/judgement\/(?!verdict|marked))/,
-    },
-    { name: 'media', test: /src\/features\/media\/(?!mark-boxes)/ },
-    { name: 'persona', test: /src\/features\/personas\// },
-    {
-      name: 'flow-a',
-      test: /src\/features\/flow-a\/(data|store|flow-a-item|flow-a\.module|finished)/,
+      test: /src\/(locales\/task(\.en)?\.ts|features\/(media\/(?!mark-boxes)|judgement\/(?!verdict|marked)|flow-a\/(data|store|flow-a-item|flow-a\.module|finished)))/,
     },
     { name: 'events', test: /src\/features\/analytics\/(live|errors|timers|flows|session-id)/ },
     { name: 'account', test: /src\/locales\/account(\.en)?\.ts/ },

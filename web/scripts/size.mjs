@@ -9,9 +9,9 @@ import { AROUND, closure, ENTRY } from './manifest.mjs';
  * are loaded from nothing only by who reopens one of them with an empty cache.
  */
 const BUDGET = {
-  page: 16_200,
+  page: 17_600,
   public: { js: 115_000, css: 8_000 },
-  reopened: { js: 133_500, css: 7_000 },
+  reopened: { js: 135_000, css: 7_100 },
 };
 
 const root = path.resolve(import.meta.dirname, '..');
