@@ -34,7 +34,7 @@ addEventListener('load',()=>setTimeout(load))
 /**
  * Makes the calls that the page is sure to make while the app is still on its way; the app takes the
  * replies over (src/lib/ahead.ts). Who is not signed in is sent away, and asks for nothing. The picture that
- * a question is about follows at once: it is the largest thing on its page.
+ * a question is about is shown at once (src/app/clip-shell.tsx): it is the largest thing on its page.
  */
 const AHEAD = `try{
 const token=localStorage.getItem('auth_token')
@@ -53,10 +53,19 @@ window.ahead={token,calls}
 async function look(reply){
 if(!reply.url.includes('/questions')||!reply.ok)return
 const all=await reply.clone().json()
-const {kind,poster,sources}=all.find(({id})=>location.pathname.includes(id)).media
+const {kind,poster,sources,width,height}=all.find(({id})=>location.pathname.endsWith('/'+id)).media
+if(kind==='audio')return
 const picture=new Image()
 picture.fetchPriority='high'
+picture.className='media__picture'
+picture.alt=''
 picture.src=kind==='image'?sources[0].url:poster
+const frame=document.getElementById('ahead')
+if(!frame)return
+frame.firstChild.style.setProperty('--ratio',width/height)
+frame.firstChild.append(picture)
+frame.hidden=false
+document.querySelector('.loading').classList.add('loading__over')
 }`;
 
 /**
@@ -121,12 +130,12 @@ const each = (kind, html) => `{% for x in needs.${kind} %}${html}\n{% endfor %}`
  * What stands on the screen while a page's code is on its way. The sheets that the page's styles were made of
  * are only named, so that the code which comes with them does not fetch them.
  */
-function shellPage({ entry, bar }) {
+function shellPage({ entry, bar, clip }) {
   const rest = `${each('calls', '<meta name="ahead" content="{{ x|safe }}">')}<script>${AHEAD}</script>
 <style>{{ css|safe }}</style>
 ${each('styles', '<link rel="stylesheet" href="{{ x|safe }}" disabled>')}`;
   return `${head("{{ title|default('Unmask') }}", rest)}
-<body><div id="root">{% if needs.bar %}${bar}{% endif %}<p class="loading" role="status">Loading...</p></div>
+<body><div id="root">{% if needs.bar %}${bar}{% endif %}{% if needs.clip %}${clip}{% endif %}<p class="loading" role="status">Loading...</p></div>
 <template data-entry="/${entry}"></template>
 ${each('scripts', '<template data-file="{{ x|safe }}"></template>')}<script>${AFTER}</script>
 </body>
@@ -149,30 +158,31 @@ async function writeSheet(dist, files) {
 }
 
 /** What the shell of a page names: `css` and `js` are files, `calls` goes to the server. */
-async function needsOf(dist, { css, js }, calls, bar) {
+async function needsOf(dist, { css, js }, calls, around = {}) {
   const address = (file) => `/${file}`;
   const { sheet, style } = await writeSheet(dist, css);
-  return { calls, sheet, style, styles: css.map(address), scripts: js.map(address), bar };
+  return { calls, sheet, style, styles: css.map(address), scripts: js.map(address), ...around };
 }
 
 /**
- * @param {{dist: string, manifest: object, pages: Record<string, string>, bar: string, titles: Record<string, string>,
+ * @param {{dist: string, manifest: object, pages: Record<string, string>, bar: string, clip: string, titles: Record<string, string>,
  *   routes: {id: string, path: string, layout: string, calls: string[]}[]}} build
  */
-export async function writeTemplates({ dist, manifest, pages, bar, titles, routes }) {
+export async function writeTemplates({ dist, manifest, pages, bar, clip, titles, routes }) {
   const folder = path.join(dist, 'templates');
   await mkdir(folder, { recursive: true });
   const always = closure(manifest, ENTRY);
   const [entry, ...shared] = always.js;
   const styles = [];
-  const needs = { '*': await needsOf(dist, { css: always.css, js: shared }, [], false) };
+  const needs = { '*': await needsOf(dist, { css: always.css, js: shared }, []) };
   for (const route of routes) {
     const own = pageChunks(manifest, route);
     const css = [...always.css, ...own.css];
     // The server writes its patterns with braces.
     const pattern = route.path.replace(/:(\w+)/g, '{$1}');
     const js = [...shared, ...own.js];
-    needs[pattern] = await needsOf(dist, { css, js }, route.calls, route.layout === 'bar');
+    const around = { bar: route.layout === 'bar', clip: route.id === 'flowAQuestion' };
+    needs[pattern] = await needsOf(dist, { css, js }, route.calls, around);
     if (route.layout !== 'public') continue;
     const name = route.id;
     const sheet = await sheetOf(dist, css);
@@ -180,7 +190,7 @@ export async function writeTemplates({ dist, manifest, pages, bar, titles, route
     const page = publicPage({ name, title: titles[name], css: sheet, markup: pages[name], entry });
     await writeFile(path.join(folder, `${name}.html`), page);
   }
-  await writeFile(path.join(folder, 'app.html'), shellPage({ entry, bar }));
+  await writeFile(path.join(folder, 'app.html'), shellPage({ entry, bar, clip }));
   const shell = {
     csp: {
       script: [FIRST, AHEAD, AFTER, start(entry)].map(hash),

@@ -24,6 +24,7 @@ import { Landing } from '@/pages/landing';
 import '@/styles/tokens.css';
 import '@/styles/base.css';
 import { TopBar } from './bar-layout';
+import { ClipShell } from './clip-shell';
 import { ErrorBoundary } from './error-boundary';
 import { callsOf, layoutOf, PAGE_IDS, PATHS } from './paths';
 import { Component as PublicLayout } from './public-layout';
@@ -144,6 +145,7 @@ export async function render() {
     pages: { landing, consent: consentPage, auth },
     // Nobody is known yet, so it has no tools.
     bar: await renderAt('/', { path: '/', element: <TopBar /> }),
+    clip: renderToString(<ClipShell />),
     titles: { landing: '{{ title }}', consent: named('consent'), auth: named('auth') },
     routes: PAGE_IDS.map((id) => ({
       id,
