@@ -44,14 +44,20 @@ const headers={Accept:'application/json',Authorization:'Bearer '+token}
 const calls={}
 for(const {content} of document.querySelectorAll('meta[name=ahead]')){
 const path=content.endsWith('=')?content+locale:content
-calls[path]=fetch(path,{headers,signal:AbortSignal.timeout(30000)})
-calls[path].then(look).catch(()=>{})
+calls[path]=whole(path,{headers,signal:AbortSignal.timeout(30000)})
+if(path.includes('/questions'))calls[path].then(look).catch(()=>{})
+calls[path].catch(()=>{})
 }
 window.ahead={token,calls}
 }
 }catch{}
+async function whole(path,init){
+const reply=await fetch(path,init)
+const {status,headers}=reply
+return new Response(await reply.arrayBuffer(),{status,headers})
+}
 async function look(reply){
-if(!reply.url.includes('/questions')||!reply.ok)return
+if(!reply.ok)return
 const all=await reply.clone().json()
 const {kind,poster,sources,width,height}=all.find(({id})=>location.pathname.endsWith('/'+id)).media
 if(kind==='audio')return
@@ -80,7 +86,10 @@ link.rel='modulepreload'
 link.href=dataset.file
 document.head.append(link)
 }
-import(document.querySelector('template[data-entry]').dataset.entry)
+import(document.querySelector('template[data-entry]').dataset.entry).catch(()=>{
+const loading=document.querySelector('.loading')
+if(loading)loading.textContent=loading.dataset.failed
+})
 }
 let soon=()=>{soon=()=>{};setTimeout(load)}
 requestAnimationFrame(()=>soon())
@@ -130,12 +139,12 @@ const each = (kind, html) => `{% for x in needs.${kind} %}${html}\n{% endfor %}`
  * What stands on the screen while a page's code is on its way. The sheets that the page's styles were made of
  * are only named, so that the code which comes with them does not fetch them.
  */
-function shellPage({ entry, bar, clip }) {
+function shellPage({ entry, bar, clip, failed }) {
   const rest = `${each('calls', '<meta name="ahead" content="{{ x|safe }}">')}<script>${AHEAD}</script>
 <style>{{ css|safe }}</style>
 ${each('styles', '<link rel="stylesheet" href="{{ x|safe }}" disabled>')}`;
   return `${head("{{ title|default('Unmask') }}", rest)}
-<body><div id="root">{% if needs.bar %}${bar}{% endif %}{% if needs.clip %}${clip}{% endif %}<p class="loading" role="status">Loading...</p></div>
+<body><div id="root">{% if needs.bar %}${bar}{% endif %}{% if needs.clip %}${clip}{% endif %}<p class="loading" role="status" data-failed="${failed}">Loading...</p></div>
 <template data-entry="/${entry}"></template>
 ${each('scripts', '<template data-file="{{ x|safe }}"></template>')}<script>${AFTER}</script>
 </body>
@@ -165,10 +174,10 @@ async function needsOf(dist, { css, js }, calls, around = {}) {
 }
 
 /**
- * @param {{dist: string, manifest: object, pages: Record<string, string>, bar: string, clip: string, titles: Record<string, string>,
+ * @param {{dist: string, manifest: object, pages: Record<string, string>, bar: string, clip: string, failed: string, titles: Record<string, string>,
  *   routes: {id: string, path: string, layout: string, calls: string[]}[]}} build
  */
-export async function writeTemplates({ dist, manifest, pages, bar, clip, titles, routes }) {
+export async function writeTemplates({ dist, manifest, pages, bar, clip, failed, titles, routes }) {
   const folder = path.join(dist, 'templates');
   await mkdir(folder, { recursive: true });
   const always = closure(manifest, ENTRY);
@@ -190,7 +199,7 @@ export async function writeTemplates({ dist, manifest, pages, bar, clip, titles,
     const page = publicPage({ name, title: titles[name], css: sheet, markup: pages[name], entry });
     await writeFile(path.join(folder, `${name}.html`), page);
   }
-  await writeFile(path.join(folder, 'app.html'), shellPage({ entry, bar, clip }));
+  await writeFile(path.join(folder, 'app.html'), shellPage({ entry, bar, clip, failed }));
   const shell = {
     csp: {
       script: [FIRST, AHEAD, AFTER, start(entry)].map(hash),

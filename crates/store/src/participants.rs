@@ -106,6 +106,11 @@ pub enum Registered {
     Full,
 }
 
+/// Whether the recruiter's id of this hash takes part already, or has.
+pub async fn is_recruited(store: &Store, person: &Digest) -> Result<bool, StoreError> {
+    Ok(store.optional(sql!("participant/recruited"), &bind![person], |_| Ok(())).await?.is_some())
+}
+
 /// Registers: claims the smallest free place of the stratum and makes account, participant, link and progress.
 pub async fn register(tx: &mut Tx, new: &NewParticipant) -> Result<Registered, StoreError> {
     if let Some(person) = &new.person

@@ -57,7 +57,6 @@ const CALLS: Partial<Record<PageId, readonly string[]>> = {
   postQuestionnaire: ['/api/questionnaires/post?locale='],
   end: ['/api/debrief?locale='],
   home: ['/api/practice?locale='],
-  dashboard: ['/api/personas?locale='],
   controlFlow: ['/api/control-flow?locale='],
   flowAQuestion: QUESTIONS_A,
   flowAFollowup: QUESTIONS_A,

@@ -4,6 +4,7 @@ import { usePageViews } from '@/features/analytics/page-views';
 import { notify } from '@/features/notifications/store';
 import { Toaster } from '@/features/notifications/toaster';
 import { useStudy } from '@/features/study/study';
+import { forgetAhead } from '@/lib/ahead';
 import { useLocale } from '@/lib/locale';
 import { onSessionEnd } from '@/lib/session';
 import { setTitle } from '@/lib/title';
@@ -40,6 +41,7 @@ function useArrival(): void {
   useEffect(() => {
     if (before.current === pathname) return;
     before.current = pathname;
+    forgetAhead();
     window.scrollTo(0, 0);
     document.querySelector('h1')?.focus({ preventScroll: true });
   }, [pathname]);

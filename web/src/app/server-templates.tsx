@@ -44,6 +44,12 @@ function merge(en: unknown, de: unknown): unknown {
   );
 }
 
+/** Where not even the app's code could be had. */
+const FAILED = {
+  en: 'This page could not be loaded. Please check the connection and load it again.',
+  de: 'Diese Seite konnte nicht geladen werden. Bitte prüfen Sie die Verbindung und laden Sie sie neu.',
+};
+
 const optional = merge(en.consent.optional, de.consent.optional);
 
 /** Stands for the study: every text is a place for the server to fill, every list has one item `x`. */
@@ -146,6 +152,7 @@ export async function render() {
     // Nobody is known yet, so it has no tools.
     bar: await renderAt('/', { path: '/', element: <TopBar /> }),
     clip: renderToString(<ClipShell />),
+    failed: merge(FAILED.en, FAILED.de),
     titles: { landing: '{{ title }}', consent: named('consent'), auth: named('auth') },
     routes: PAGE_IDS.map((id) => ({
       id,

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { forgetAhead } from './ahead';
 import { timedFetch } from './timed-fetch';
 
 const PATH = '/api/users/profile';
@@ -52,4 +53,19 @@ test('only reading is done ahead', async () => {
   serverSays('changed');
   made('mine', Promise.resolve(new Response('ahead')));
   expect(await asked('PATCH')).toBe('changed');
+});
+
+test('what was refused is asked again, since it may be allowed by now', async () => {
+  localStorage.setItem('auth_token', 'mine');
+  serverSays('now');
+  made('mine', Promise.resolve(new Response('', { status: 404 })));
+  expect(await asked()).toBe('now');
+});
+
+test('what the first page has not taken is forgotten', async () => {
+  localStorage.setItem('auth_token', 'mine');
+  serverSays('later');
+  made('mine', Promise.resolve(new Response('ahead')));
+  forgetAhead();
+  expect(await asked()).toBe('later');
 });

@@ -21,3 +21,8 @@ export function takeAhead(path: string): Promise<Response> | undefined {
   delete ahead.calls[path];
   return ahead.token === accessToken() ? reply : undefined;
 }
+
+/** What the first page has not taken is about a moment that is over. */
+export function forgetAhead(): void {
+  delete window.ahead;
+}

@@ -19,7 +19,8 @@ export async function timedFetch(path: string, init: RequestInit = {}): Promise<
   try {
     const ask = () => fetch(path, { ...init, signal: limit.signal });
     const ahead = init.method === 'GET' ? takeAhead(path) : undefined;
-    const response = await (ahead?.catch(ask) ?? ask());
+    // What was refused may be allowed by now.
+    const response = await (ahead?.then((one) => (one.ok ? one : ask()), ask) ?? ask());
     const body = BODILESS.includes(response.status) ? null : await response.arrayBuffer();
     const { status, statusText, headers } = response;
     return new Response(body, { status, statusText, headers });

@@ -56,13 +56,17 @@ impl AddressLimit {
 
 /// Where the client is; the proxy's header counts only if the operator says that a proxy overwrites it.
 pub fn address(settings: &Settings, headers: &HeaderMap, extensions: &Extensions) -> Option<Network> {
-    let named = settings.address_header.as_ref().and_then(|name| headers.get(name.as_str()));
-    let address = match named.and_then(|value| value.to_str().ok()) {
-        // The proxy next to us appends; what stands before its entry is the client's word.
-        Some(list) => list.rsplit(',').next()?.trim().parse().ok()?,
-        None => extensions.get::<ConnectInfo<std::net::SocketAddr>>()?.0.ip(),
-    };
-    Some(network_of(address))
+    let peer = || Some(extensions.get::<ConnectInfo<std::net::SocketAddr>>()?.0.ip());
+    let named = settings.address_header.as_ref().and_then(|name| last_address(headers, name));
+    Some(network_of(named.or_else(peer)?))
+}
+
+/// The proxy next to us appends, to the last line or as a line of its own; what stands before its entry is the
+/// client's word. Some proxies write the port, too.
+fn last_address(headers: &HeaderMap, name: &str) -> Option<IpAddr> {
+    let entry = headers.get_all(name).iter().next_back()?.to_str().ok()?.rsplit(',').next()?.trim();
+    let with_port = || entry.parse::<std::net::SocketAddr>().ok().map(|address| address.ip());
+    entry.parse().ok().or_else(with_port)
 }
 
 /// The network of a host: IPv6 hosts own one each.
@@ -70,5 +74,27 @@ pub fn network_of(address: IpAddr) -> Network {
     match address.to_canonical() {
         IpAddr::V6(v6) => IpAddr::V6((v6.to_bits() >> 64 << 64).into()),
         v4 @ IpAddr::V4(_) => v4,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn last(lines: &[&str]) -> Option<String> {
+        let name = axum::http::HeaderName::from_static("x-forwarded-for");
+        let lines = lines.iter().map(|line| (name.clone(), line.parse().unwrap()));
+        let mut headers = HeaderMap::new();
+        lines.for_each(|(name, line)| _ = headers.append(name, line));
+        last_address(&headers, "x-forwarded-for").map(|address| address.to_string())
+    }
+
+    #[test]
+    fn only_the_proxys_own_entry_counts() {
+        assert_eq!(last(&["192.0.2.1, 198.51.100.9"]).as_deref(), Some("198.51.100.9"));
+        assert_eq!(last(&["192.0.2.1", "198.51.100.9"]).as_deref(), Some("198.51.100.9"));
+        assert_eq!(last(&["198.51.100.9:4411"]).as_deref(), Some("198.51.100.9"));
+        assert_eq!(last(&["[2001:db8::1]:4411"]).as_deref(), Some("2001:db8::1"));
+        assert_eq!(last(&["unknown"]), None);
     }
 }

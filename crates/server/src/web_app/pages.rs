@@ -17,6 +17,9 @@ use crate::analytics::PublicAnalytics;
 use crate::content::Loaded;
 use crate::http::study::get::StudyInfo;
 
+/// The landing page of a study that takes nobody new.
+const CLOSED: &str = "closed";
+
 /// The pages by template and language.
 pub struct PublicPages {
     pages: BTreeMap<(&'static str, Locale), Prepared>,
@@ -31,10 +34,11 @@ impl PublicPages {
         let policy = shell.public_policy()?;
         if shell.is_built() {
             for locale in std::iter::once(&own).chain(study.study.catalog.translations.keys()) {
-                for name in ["landing", "consent", "auth"] {
-                    let template = assets::text(&format!("templates/{name}.html"));
+                for name in ["landing", CLOSED, "consent", "auth"] {
+                    let file = if name == CLOSED { "landing" } else { name };
+                    let template = assets::text(&format!("templates/{file}.html"));
                     let template =
-                        template.ok_or_else(|| anyhow::anyhow!("templates/{name}.html is missing in web/dist"))?;
+                        template.ok_or_else(|| anyhow::anyhow!("templates/{file}.html is missing in web/dist"))?;
                     let html = fill(study, name, &template, locale, analytics)?;
                     pages.insert((name, locale.clone()), Prepared::new(html, Some(&locale.0), policy.clone())?);
                 }
@@ -43,9 +47,10 @@ impl PublicPages {
         Ok(Self { pages, own })
     }
 
-    /// The page in the language that the request asks for.
-    pub fn find(&self, page: &Page, request: &Request) -> Option<&Prepared> {
+    /// The page in the language that the request asks for. `open`: people can register.
+    pub fn find(&self, page: &Page, open: bool, request: &Request) -> Option<&Prepared> {
         let name = match page {
+            Page::Landing if !open => CLOSED,
             Page::Landing => "landing",
             Page::Consent => "consent",
             _ => "auth",
@@ -75,7 +80,7 @@ fn fill(
     locale: &Locale,
     analytics: Option<&PublicAnalytics>,
 ) -> anyhow::Result<String> {
-    let info = StudyInfo::of(study, locale, true, analytics.cloned());
+    let info = StudyInfo::of(study, locale, name != CLOSED, analytics.cloned());
     let title = info.title.clone();
     let mut data = serde_json::to_value(info)?;
     let mut boot = json!({ "locale": locale, "study": &data });

@@ -104,3 +104,34 @@ test('signing out closes the client, and a new session has a new id', async () =
   expect(sessions).toHaveLength(3);
   expect(sessions[2]).not.toBe(sessions[0]);
 });
+
+test('a session that ends before the client is there leaves nothing to the next person', async () => {
+  vi.resetModules();
+  localStorage.setItem('auth_token', 'a');
+  const session = await import('@/lib/session');
+  const { startAnalytics, track } = await import('./track');
+  session.startSession();
+  startAnalytics();
+  track('Dashboard Viewed', {});
+  for (const key of ['mp_unmask_mixpanel', '__mpq_unmask_ev', 'analytics_timers', 'theme']) {
+    localStorage.setItem(key, '{}');
+  }
+  await session.clearSession();
+  expect(Object.keys(localStorage)).toEqual(['theme']);
+  dispatchEvent(new Event('pagehide'));
+  expect(sessionStorage.getItem('analytics_unsent')).toBeNull();
+});
+
+test('events of a page that is left early are told by the next', async () => {
+  vi.resetModules();
+  localStorage.setItem('auth_token', 'a');
+  const before = await import('./track');
+  (await import('@/lib/session')).startSession();
+  before.startAnalytics();
+  before.track('Dashboard Viewed', {});
+  dispatchEvent(new Event('pagehide'));
+  const { track: _, ...after } = await analytics();
+  after.setUser(agreeing);
+  await settled();
+  expect(sent.map(([name]) => name)).toContain('Dashboard Viewed');
+});

@@ -1,4 +1,4 @@
-import { followSession, session } from '@/lib/session';
+import { followSession, onForget, session } from '@/lib/session';
 import type { EventFields, EventName } from './events';
 
 type Flows = typeof import('./flows');
@@ -71,8 +71,34 @@ export function takeErrors(take: (error: Uncaught) => void): void {
   for (const error of errors.splice(0)) take(error);
 }
 
+/** What the client and the timers keep in local storage. */
+const KEPT = /^(mp_|__mpq_|analytics_timers)/;
+const UNSENT = 'analytics_unsent';
+
+/** A session that ends before the rest is there leaves nothing to the next person in this browser. */
+function forget(): void {
+  waiting.length = 0;
+  if (sink) return;
+  for (const key of Object.keys(localStorage)) if (KEPT.test(key)) localStorage.removeItem(key);
+}
+
+/** Events of a page that is left before the rest is there, for the next page of this tab. */
+function keepUnsent(): void {
+  if (waiting.length > 0) sessionStorage.setItem(UNSENT, JSON.stringify(waiting));
+}
+
+function takeUnsent(): void {
+  waiting.unshift(...(JSON.parse(sessionStorage.getItem(UNSENT) ?? '[]') as Tracked[]));
+  sessionStorage.removeItem(UNSENT);
+}
+
 /** Fetches the rest when somebody is signed in. Never in the way of a page. */
 export function startAnalytics(): void {
+  takeUnsent();
+  addEventListener('pagehide', keepUnsent);
+  // Come back to with all that it had in mind.
+  addEventListener('pageshow', (event) => event.persisted && sessionStorage.removeItem(UNSENT));
+  onForget(forget);
   for (const kind of ['error', 'unhandledrejection'] as const) {
     addEventListener(kind, (event) => hear(event));
   }

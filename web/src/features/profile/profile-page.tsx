@@ -1,5 +1,5 @@
-import { useState } from 'react';
-import { useSession } from '@/lib/session';
+import { useEffect, useState } from 'react';
+import { refreshUser, useSession } from '@/lib/session';
 import { useAccountWords } from '@/locales/account';
 import { Loading } from '@/ui/loading';
 import { Main, PageTitle } from '@/ui/page-shell';
@@ -19,6 +19,8 @@ export function ProfilePage() {
   const w = useAccountWords().profile;
   const { user } = useSession();
   const [left, setLeft] = useState<Left | null>(null);
+  // What is known may be from before the place was lost. Without the server, it stands.
+  useEffect(() => void refreshUser().catch(() => {}), []);
   // The session has ended with the withdrawal; the receipt stays until the person leaves.
   if (left) return <Withdrawn left={left} />;
   if (!user) return <Loading />;

@@ -10,7 +10,7 @@ use unmask_store::allocation::Asks;
 use unmask_store::identity::{Account, Role};
 use unmask_store::participants::{self, NewParticipant, Registered};
 use unmask_store::study::{self, StudyStatus};
-use unmask_store::{StoreError, sessions};
+use unmask_store::{Digest, StoreError, sessions};
 use unmask_study::answers::FieldError;
 use unmask_study::flow;
 use unmask_study::progress::{Assigned, Form};
@@ -63,6 +63,8 @@ pub async fn register(
     Counted(_, form): Counted<Registration>,
 ) -> Result<(StatusCode, SignedInHere)> {
     let loaded = app.versions.active();
+    let person = recruitment::person_hash(&app.key, &loaded.study.file, &form.recruitment);
+    require_newcomer(&app, person.as_ref()).await?;
     require_open(&app).await?;
     let complaints = complaints(&app, &loaded, &form).await?;
     if !complaints.is_empty() {
@@ -71,7 +73,6 @@ pub async fn register(
     let hash = app.passwords.hash(&form.password).await?;
     let now = app.clock.now();
     let name = form.username.clone();
-    let person = recruitment::person_hash(&app.key, &loaded.study.file, &form.recruitment);
     let new = NewParticipant { asks: asks(&loaded, &headers), person, ..participant(&loaded, form, hash, now)? };
     let (session, pair) = session::begin(&app.key, &new.account.id, now);
     for _ in 0..ATTEMPTS {
@@ -93,6 +94,14 @@ pub async fn register(
         }
     }
     Err(ApiError::unavailable("a registration lost every race for a place"))
+}
+
+/// Also where the study is full: whoever takes part can still sign in.
+async fn require_newcomer(app: &App, person: Option<&Digest>) -> Result<()> {
+    match person {
+        Some(person) if participants::is_recruited(&app.store, person).await? => Err(takes_part()),
+        _ => Ok(()),
+    }
 }
 
 async fn require_open(app: &App) -> Result<()> {
