@@ -111,7 +111,7 @@ pub async fn is_recruited(store: &Store, person: &Digest) -> Result<bool, StoreE
     Ok(store.optional(sql!("participant/recruited"), &bind![person], |_| Ok(())).await?.is_some())
 }
 
-/// Registers: claims the smallest free place of the stratum and makes account, participant, link and progress.
+/// Registers: claims the next place of the stratum and makes account, participant, link and progress.
 pub async fn register(tx: &mut Tx, new: &NewParticipant) -> Result<Registered, StoreError> {
     if let Some(person) = &new.person
         && tx.optional(sql!("participant/recruited"), &bind![person], |_| Ok(())).await?.is_some()

@@ -39,6 +39,7 @@ pub const ALL: &[Statement] = all![
     "allocation/insert",
     "allocation/ledger",
     "allocation/next_free",
+    "allocation/next_unused",
     "allocation/of_participant",
     "allocation/one_by_one",
     "allocation/release",

@@ -91,3 +91,21 @@ test('a check that fails is logged and disturbs nobody', async () => {
   expect(log).toHaveBeenCalledOnce();
   expect(screen.getByText('/end')).toBeTruthy();
 });
+
+test('whoever is on the way to the sign-in is not led elsewhere', async () => {
+  const slow = () => new Promise((arrive) => setTimeout(() => arrive(null), 500));
+  const router = createMemoryRouter(
+    [
+      { path: '/auth', loader: slow, element: <p>Sign in</p> },
+      { path: '*', element: <Guarded /> },
+    ],
+    { initialEntries: ['/profile'] },
+  );
+  render(<RouterProvider router={router} />);
+  await pass(50);
+  localStorage.clear();
+  window.dispatchEvent(new StorageEvent('storage', { key: null }));
+  act(() => void router.navigate('/auth'));
+  await pass(600);
+  expect(screen.getByText('Sign in')).toBeTruthy();
+});

@@ -1,5 +1,5 @@
-import { useEffect } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { useEffect, useRef } from 'react';
+import { useLocation, useNavigate, useNavigation } from 'react-router';
 import type { User } from '@/api/types';
 import { api } from '@/lib/api-client';
 import { FLOW_CHECK_DELAY } from '@/lib/constants';
@@ -27,10 +27,17 @@ async function correctPage(path: string, signal: AbortSignal): Promise<string | 
 export function useFlowGuard(): void {
   const { pathname } = useLocation();
   const navigate = useNavigate();
+  const { state } = useNavigation();
+  const leaving = useRef(false);
+  useEffect(() => {
+    leaving.current = state !== 'idle';
+  }, [state]);
   useEffect(() => {
     if (isPublic(pathname)) return;
     const left = new AbortController();
     const timer = setTimeout(async () => {
+      // On the way to another page, which will be looked at in its turn.
+      if (leaving.current) return;
       // Signed out in the meantime, here or in another tab.
       if (!session().isAuthenticated) return navigate('/', { replace: true });
       try {

@@ -1,1 +1,1 @@
-update allocation set state = 'free', claimed_at = null where number = $1 and state = 'reserved'
+update allocation set state = 'free' where number = $1 and state = 'reserved'

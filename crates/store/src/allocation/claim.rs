@@ -1,4 +1,4 @@
-//! Claiming a place: the next free one of a stratum, each given to one person, and never more than the target.
+//! Claiming a place: the next one of a stratum, each given to one person, and never more than the target.
 
 use unmask_study::allocation::Stratum;
 
@@ -19,20 +19,30 @@ pub struct Asks {
     pub target: Option<u32>,
 }
 
-/// Claims the smallest free place of a stratum, by compare-and-set: on PostgreSQL another one may be first, and
-/// then the next place is tried. None if no place is free or the target is reached.
+/// Claims the next place of a stratum, by compare-and-set: on PostgreSQL another one may be first, and then the next
+/// place is tried. None if no place is free or the target is reached.
+///
+/// Places that somebody has given back come last. If they came first, whoever registers under names of no importance
+/// until one has the wished-for arm, and leaves, would get that place with the next name: it would be known in
+/// advance, which is what concealment of the allocation (CONSORT) is to prevent.
 pub(crate) async fn claim(tx: &mut Tx, asks: Asks, at: Millis) -> Result<Option<Place>, StoreError> {
     if is_complete(tx, asks).await? {
         return Ok(None);
     }
     for _ in 0..TRIES {
-        let next = tx.optional(sql!("allocation/next_free"), &bind![asks.stratum.name()], value::<i64>).await?;
-        let Some(number) = next else { return Ok(None) };
+        let Some(number) = next(tx, asks.stratum).await? else { return Ok(None) };
         if let Some(place) = tx.optional(sql!("allocation/claim"), &bind![number, at], place_row).await? {
             return Ok(Some(place.into()));
         }
     }
     Err(tx.lost_race("claim a place"))
+}
+
+async fn next(tx: &mut Tx, stratum: Stratum) -> Result<Option<i64>, StoreError> {
+    match tx.optional(sql!("allocation/next_unused"), &bind![stratum.name()], value::<i64>).await? {
+        None => tx.optional(sql!("allocation/next_free"), &bind![stratum.name()], value::<i64>).await,
+        unused => Ok(unused),
+    }
 }
 
 /// Whether the target is reached. A schedule without strata ends there; with strata more places are free than may be

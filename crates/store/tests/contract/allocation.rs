@@ -98,8 +98,8 @@ async fn whoever_comes_back_stays_in_the_stratum(db: &Database) {
         assert!(matches!(try_register(db, newcomer_by(stratum, name, None)).await, Ok(Registered::Done(_))));
     }
     assert_eq!(release(db).await, [1, 2]);
-    assert_eq!(reclaim(db, "a").await.unwrap().number, 2, "the first place is of the other stratum");
-    assert_eq!(reclaim(db, "b").await.unwrap().number, 1);
+    assert_eq!(reclaim(db, "a").await.unwrap().number, 4, "the third place is of the other stratum");
+    assert_eq!(reclaim(db, "b").await.unwrap().number, 3);
     release(db).await;
     let reclaimed: Result<_, StoreError> =
         db.write(async move |tx| allocation::reclaim(tx, "participant-a", Some(0), NOW).await).await;
@@ -125,12 +125,17 @@ async fn an_idle_place_returns_and_the_participant_gets_the_next(db: &Database) 
     let a = participant(db, "participant-a").await.unwrap().unwrap();
     assert_eq!((a.place, a.group, a.form), (None, None, first.form));
 
-    assert_eq!(registered(db, "b").await.number, 1, "the smallest free place is the returned one");
+    assert_eq!(registered(db, "b").await.number, 2, "a place that somebody has seen is not the next");
     let second = reclaim(db, "a").await.unwrap();
-    assert_eq!((second.number, second.form), (2, first.form), "answers depend on the form, so it stays");
+    assert_eq!((second.number, second.form), (3, first.form), "answers depend on the form, so it stays");
     assert_eq!(reclaim(db, "a").await.unwrap(), second, "coming back twice changes nothing");
     let a = participant(db, "participant-a").await.unwrap().unwrap();
-    assert_eq!((a.place, a.group), (Some(2), Some(second.group)));
+    assert_eq!((a.place, a.group), (Some(3), Some(second.group)));
+    let mut others = vec![];
+    for name in ["c", "d", "e", "f"] {
+        others.push(registered(db, name).await.number);
+    }
+    assert_eq!(others, [4, 5, 6, 1], "it comes last, and is not lost");
 }
 
 async fn whoever_was_exposed_or_moved_keeps_the_place(db: &Database) {
