@@ -45,7 +45,7 @@ let fillers = 0;
 export async function until(server: Server, group: Group): Promise<void> {
   for (let tries = 0; tries < 30; tries++) {
     const [next] = server.rows<{ arm: string }>(
-      "select arm from allocation where state = 'free' order by number limit 1",
+      "select arm from allocation where state = 'free' order by claimed_at is not null, number limit 1",
     );
     if (next?.arm === group) return;
     await registered(server);

@@ -9,7 +9,7 @@ use unmask_study::scaffold::scaffold;
 
 #[derive(clap::Args)]
 pub struct Args {
-    /// Folder to make; its name becomes the study's.
+    /// Folder to make; its name becomes the study's id.
     folder: PathBuf,
 }
 
