@@ -1,9 +1,9 @@
-import { useEffect, useRef } from 'react';
-import { useLocation, useNavigate, useNavigation } from 'react-router';
+import { useEffect } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 import type { User } from '@/api/types';
 import { api } from '@/lib/api-client';
 import { FLOW_CHECK_DELAY } from '@/lib/constants';
-import { loadUser, session } from '@/lib/session';
+import { hasEnded, loadUser, session } from '@/lib/session';
 import { isPublic } from './paths';
 
 /** The page that is right for the participant, as the server sees it; null for who may go anywhere. */
@@ -27,17 +27,12 @@ async function correctPage(path: string, signal: AbortSignal): Promise<string | 
 export function useFlowGuard(): void {
   const { pathname } = useLocation();
   const navigate = useNavigate();
-  const { state } = useNavigation();
-  const leaving = useRef(false);
-  useEffect(() => {
-    leaving.current = state !== 'idle';
-  }, [state]);
   useEffect(() => {
     if (isPublic(pathname)) return;
     const left = new AbortController();
     const timer = setTimeout(async () => {
-      // On the way to another page, which will be looked at in its turn.
-      if (leaving.current) return;
+      // Ended by the server: on the way to the sign-in.
+      if (hasEnded()) return;
       // Signed out in the meantime, here or in another tab.
       if (!session().isAuthenticated) return navigate('/', { replace: true });
       try {

@@ -22,11 +22,17 @@ const store = createStore<Session>(NOBODY);
 const cleaners = new Set<() => void | Promise<void>>();
 const memories = new Set<() => void>();
 const endListeners = new Set<() => void>();
+/** The last session was ended by the server, not by its owner. */
+let ended = false;
+
+export const hasEnded = () => ended;
+
 /** The session ended before any page was there to say so. */
 let endUnheard = false;
 
 /** Takes over what the last visit left, and follows other tabs. Called once, at start. */
 export function startSession(): void {
+  ended = false;
   store.set({ isAuthenticated: accessToken() !== null, user: null });
   whenSessionEnds(() => end());
   window.addEventListener('storage', (event) => {
@@ -34,6 +40,7 @@ export function startSession(): void {
     if (event.key !== ACCESS_KEY && event.key !== null) return;
     const isAuthenticated = accessToken() !== null;
     if (isAuthenticated === store.get().isAuthenticated) return;
+    ended = false;
     if (isAuthenticated) store.set({ isAuthenticated, user: null });
     else end();
   });
@@ -94,6 +101,7 @@ export async function register(registration: Registration): Promise<User> {
 }
 
 function signedIn(reply: SignedIn): User {
+  ended = false;
   storeTokens(reply);
   store.set({ isAuthenticated: true, user: reply.user });
   return reply.user;
@@ -171,6 +179,7 @@ export async function clearSession(newcomer = false): Promise<void> {
 
 /** Ended by the server: unsent answers stay for the next sign-in. */
 function end(): void {
+  ended = true;
   forget(true);
   endUnheard = endListeners.size === 0;
   for (const listener of endListeners) listener();
