@@ -91,7 +91,7 @@ impl Shell {
     }
 
     /// The policy of a page that has these styles in it.
-    pub fn policy(&self, styles: &[String]) -> anyhow::Result<HeaderValue> {
+    fn policy(&self, styles: &[String]) -> anyhow::Result<HeaderValue> {
         policy(&self.csp.script, styles, self.analytics_host.as_deref())
     }
 

@@ -43,8 +43,11 @@ export function tell<K extends keyof Flows>(what: K, ...about: Parameters<Flows[
     .then(
       (flows) => {
         happened = at;
-        (flows[what] as (...about: Parameters<Flows[K]>) => void)(...about);
-        happened = undefined;
+        try {
+          (flows[what] as (...about: Parameters<Flows[K]>) => void)(...about);
+        } finally {
+          happened = undefined;
+        }
       },
       () => {},
     );
@@ -77,8 +80,8 @@ const UNSENT = 'analytics_unsent';
 
 /** A session that ends before the rest is there leaves nothing to the next person in this browser. */
 function forget(): void {
-  waiting.length = 0;
   if (sink) return;
+  waiting.length = 0;
   for (const key of Object.keys(localStorage)) if (KEPT.test(key)) localStorage.removeItem(key);
 }
 
