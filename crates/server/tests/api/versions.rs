@@ -1,7 +1,10 @@
 //! A study that changes while it runs.
 
+use std::path::Path;
+
 use serde_json::json;
 use unmask_server::clock::Clock;
+use unmask_server::config::Settings;
 use unmask_server::content::BundleError;
 use unmask_server::{App, http};
 use unmask_store::testing;
@@ -9,15 +12,18 @@ use unmask_store::testing;
 use crate::program::copy;
 use crate::support::{Client, PASSWORD, consent, fixture, settings};
 
+/// Settings for a copy of the small study, which a test may change.
+fn of_its_own(folder: &Path, database: &testing::Database) -> Settings {
+    let study = folder.join("study");
+    copy(&fixture(), &study);
+    Settings { study, database_url: database.url.clone(), ..settings(folder) }
+}
+
 #[tokio::test]
 async fn a_changed_bundle_needs_a_word_and_people_finish_what_they_started() {
-    let folder = tempfile::tempdir().unwrap();
-    let study = folder.path().join("study");
-    copy(&fixture(), &study);
-    let database = testing::sqlite().await;
-    let mut settings = settings(folder.path());
-    settings.study = study.clone();
-    settings.database_url.clone_from(&database.url);
+    let (folder, database) = (tempfile::tempdir().unwrap(), testing::sqlite().await);
+    let mut settings = of_its_own(folder.path(), &database);
+    let study = settings.study.clone();
     let clock = Clock::fixed(1_795_168_800_000);
     let open = async |settings| App::open(settings, clock.clone(), database.store.clone()).await;
 
@@ -46,13 +52,9 @@ async fn a_changed_bundle_needs_a_word_and_people_finish_what_they_started() {
 /// A bundle that was activated before is not checked again; but only while not a byte of it has changed.
 #[tokio::test]
 async fn a_medium_that_has_changed_is_noticed_at_the_next_start() {
-    let folder = tempfile::tempdir().unwrap();
-    let study = folder.path().join("study");
-    copy(&fixture(), &study);
-    let database = testing::sqlite().await;
-    let mut settings = settings(folder.path());
-    settings.study = study.clone();
-    settings.database_url.clone_from(&database.url);
+    let (folder, database) = (tempfile::tempdir().unwrap(), testing::sqlite().await);
+    let settings = of_its_own(folder.path(), &database);
+    let study = settings.study.clone();
     let open = async || App::open(settings.clone(), Clock::fixed(1_795_168_800_000), database.store.clone()).await;
     open().await.unwrap();
     open().await.unwrap();
