@@ -18,7 +18,7 @@ use crate::http::error::{ApiError, Result};
 
 const MINUTE: Millis = 60_000;
 
-/// Where a client is, as far as we look: an IPv4 address, or the network of an IPv6 host.
+/// Where a client is, as far as we look: an IPv4 address, or the /48 of an IPv6 host.
 pub type Network = IpAddr;
 
 /// Counts of the present minute.
@@ -69,10 +69,12 @@ fn last_address(headers: &HeaderMap, name: &str) -> Option<IpAddr> {
     entry.parse().ok().or_else(with_port)
 }
 
-/// The network of a host: IPv6 hosts own one each.
+/// The network of a host, the same for every limit: what one site has. That is an IPv4 address, behind which many
+/// may be, or an IPv6 /48, the most that a customer gets (RFC 6177, RIPE-690). By anything smaller somebody with a /48
+/// would be 65,536 clients.
 pub fn network_of(address: IpAddr) -> Network {
     match address.to_canonical() {
-        IpAddr::V6(v6) => IpAddr::V6((v6.to_bits() >> 64 << 64).into()),
+        IpAddr::V6(v6) => IpAddr::V6((v6.to_bits() >> 80 << 80).into()),
         v4 @ IpAddr::V4(_) => v4,
     }
 }
@@ -87,6 +89,15 @@ mod tests {
         let mut headers = HeaderMap::new();
         lines.for_each(|(name, line)| _ = headers.append(name, line));
         last_address(&headers, "x-forwarded-for").map(|address| address.to_string())
+    }
+
+    #[test]
+    fn one_site_is_one_network() {
+        let network = |address: &str| network_of(address.parse().unwrap());
+        assert_eq!(network("2001:db8:1:2::a"), network("2001:db8:1:ffff::b"));
+        assert_ne!(network("2001:db8:1::a"), network("2001:db8:2::a"));
+        assert_ne!(network("192.0.2.1"), network("192.0.2.2"));
+        assert_eq!(network("::ffff:192.0.2.1"), network("192.0.2.1"), "an IPv4 host on a socket for both");
     }
 
     #[test]

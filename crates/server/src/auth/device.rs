@@ -4,8 +4,6 @@
 //! wrong passwords from elsewhere don't make this device wait (OWASP, "Slow Down Online Guessing Attacks with Device
 //! Cookies"). The name is not in it; one for another name is worth nothing.
 
-use std::net::IpAddr;
-
 use axum::http::{HeaderMap, HeaderValue, header};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -38,16 +36,8 @@ pub fn attempt(key: &ServerKey, headers: &HeaderMap, network: Option<Network>, n
     if let Some(device) = known(key, headers, &name) {
         return Attempt { own: count(b"device", &device), strangers: None };
     }
-    let network = network.map_or_else(Vec::new, |network| site(network).to_string().into_bytes());
+    let network = network.map_or_else(Vec::new, |network| network.to_string().into_bytes());
     Attempt { own: count(b"network", &network), strangers: Some(count(b"strangers", b"")) }
-}
-
-/// One customer may have 65,536 IPv6 networks (a /48; RFC 6177), and would guess from each.
-fn site(network: Network) -> Network {
-    match network {
-        IpAddr::V6(v6) if v6.to_ipv4_mapped().is_none() => IpAddr::V6((v6.to_bits() >> 80 << 80).into()),
-        other => other,
-    }
 }
 
 /// The device that the cookie names, if it is one of this name's.
@@ -97,16 +87,6 @@ mod tests {
         let again = shown(&remember(&key, "heron", false));
         let own = |headers| attempt(&key, headers, None, "heron").own;
         assert_ne!(own(&headers), own(&again), "each device has its own count");
-    }
-
-    #[test]
-    fn a_customers_ipv6_networks_are_one() {
-        let key = ServerKey::new([1; 32]);
-        let own = |address: &str| attempt(&key, &HeaderMap::new(), address.parse().ok(), "heron").own;
-        assert_eq!(own("2001:db8:1:2::"), own("2001:db8:1:ffff::"));
-        assert_ne!(own("2001:db8:1:2::"), own("2001:db8:2:2::"));
-        assert_ne!(own("192.0.2.1"), own("192.0.2.2"));
-        assert_ne!(own("::ffff:192.0.2.1"), own("::ffff:192.0.2.2"));
     }
 
     #[test]

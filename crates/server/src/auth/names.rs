@@ -33,7 +33,7 @@ pub fn personal_refusal(name: &str) -> Option<String> {
 
 /// Control characters, unusual spaces, and all that Unicode lets a program not draw (`Default_Ignorable_Code_Point`,
 /// which skeletons leave out).
-fn is_invisible(c: char) -> bool {
+pub fn is_invisible(c: char) -> bool {
     c.is_control()
         || c == '\u{2800}'
         || (c.is_whitespace() && normalise(&c.to_string()) != " ")
@@ -49,7 +49,12 @@ pub fn look_alike(a: &str, b: &str) -> bool {
 
 fn appearance(name: &str) -> String {
     // A capital of another script may look like one of ours whose small letter does not.
-    let of_ours = |c: char| if c.is_ascii() { c.to_string() } else { skeleton(&c.to_string()).collect() };
+    let of_ours = |c: char| match c {
+        // Programs that take names of hosts read it as a dot (UTS 46, 4.5), and it is no confusable of UTS 39.
+        '\u{3002}' => ".".to_owned(),
+        c if c.is_ascii() => c.to_string(),
+        c => skeleton(&c.to_string()).collect(),
+    };
     let small: String = normalise(name).chars().map(of_ours).collect::<String>().to_lowercase();
     let seen = skeleton(&small).collect::<String>().to_lowercase();
     // I, l and 1 are one to many fonts, and which of them a skeleton has depends on the case.
@@ -86,6 +91,8 @@ mod tests {
             "ad min@example .org",
             "ad\u{ad}min@example.org",
             "admin@example\u{2024}org",
+            "admin@example\u{3002}org",
+            "admin@example\u{ff61}org",
         ] {
             assert!(look_alike(other, NAME), "{other}: {} {}", appearance(other), appearance(NAME));
         }

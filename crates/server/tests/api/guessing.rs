@@ -169,8 +169,8 @@ async fn hosts_of_one_ipv6_network_count_as_one() {
     let server = Server::with(|settings| settings.address_limit = 1).await;
     let mut client = server.visitor();
     assert_eq!(register(&mut client, "2001:db8:1:2::a", "heron").await.status, 201);
-    register(&mut client, "2001:db8:1:2:ffff::b", "otter").await.is(429, "too_many_requests");
-    assert_eq!(register(&mut client, "2001:db8:1:3::a", "otter").await.status, 201);
+    register(&mut client, "2001:db8:1:ffff::b", "otter").await.is(429, "too_many_requests");
+    assert_eq!(register(&mut client, "2001:db8:2:2::a", "otter").await.status, 201);
 }
 
 #[tokio::test]

@@ -116,6 +116,41 @@ async fn one_recruited_person_has_one_place_for_good(server: Server) {
     }
 }
 
+/// What looks the same is the same person; a capital is another.
+#[tokio::test]
+async fn an_id_is_known_in_every_spelling_that_looks_the_same() {
+    let server = Server::sqlite().await;
+    let spellings =
+        ["zo\u{eb}9", "zoe\u{308}9", "\u{200b}zo\u{eb}9", "zo\u{eb}\u{ad}9\u{fe0f}", "\u{a0}zo\u{eb}9\u{2009}"];
+    server.register(recruited("heron", spellings[0])).await;
+    for spelling in spellings {
+        let reply = server.visitor().post("/api/auth/register", recruited("otter", spelling)).await;
+        reply.is(409, "already_taking_part");
+    }
+    server.register(recruited("otter", "Zo\u{eb}9")).await;
+    // Nothing that can be seen is no id.
+    for name in ["finch", "robin"] {
+        server.register(recruited(name, "\u{200b}\u{feff} ")).await;
+    }
+}
+
+/// However a panel has built its link.
+#[tokio::test]
+async fn a_link_may_carry_anything_else() {
+    let server = Server::sqlite().await;
+    let with = |name: &str, ids: Value| json!({ "username": name, "password": PASSWORD, "recruitment": ids });
+    let mut ids: Value = (0..100).map(|n| (format!("p{n}"), json!("x".repeat(300)))).collect();
+    ids["PROLIFIC_PID"] = json!("5f3");
+    server.register(with("heron", ids)).await;
+    let kept = server.database.texts("select recruitment from participant").await;
+    assert_eq!(kept, [r#"{"PROLIFIC_PID":"5f3"}"#]);
+    let long = with("otter", json!({ "STUDY_ID": "x".repeat(201) }));
+    let problem = server.visitor().post("/api/auth/register", long).await.is(422, "invalid_fields");
+    let complaint = &problem["fields"][0];
+    assert_eq!(complaint["item"], "recruitment");
+    assert!(complaint["message"].as_str().unwrap().contains("'STUDY_ID'"), "{complaint}");
+}
+
 #[tokio::test]
 async fn a_study_can_ask_for_the_recruiters_link() {
     let folder = tempfile::tempdir().unwrap();
@@ -184,7 +219,13 @@ async fn consent_may_come_after_registering() {
 async fn nobody_can_be_taken_for_the_admin() {
     let server = Server::sqlite().await;
     let mut client = server.visitor();
-    for name in ["\u{430}dmin@example.org", "adm1n@examp1e.org", "ad min@example.org", "ádmin@example.org"] {
+    for name in [
+        "\u{430}dmin@example.org",
+        "adm1n@examp1e.org",
+        "ad min@example.org",
+        "ádmin@example.org",
+        "admin@example\u{3002}org",
+    ] {
         let reply = client.post("/api/auth/register", json!({ "username": name, "password": PASSWORD })).await;
         reply.is(409, "username_taken");
     }

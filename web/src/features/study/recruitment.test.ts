@@ -17,8 +17,10 @@ test('a page without ids keeps those that are there, another link replaces them'
   expect(keptRecruitment()).toBeUndefined();
 });
 
-test('a link can not fill the store', () => {
+test('whatever else stands in a link, the ids are all kept: the server chooses and judges them', () => {
   const many = Array.from({ length: 50 }, (_, n) => `p${n}=1`).join('&');
-  expect(Object.keys(idsIn(`?${many}`))).toHaveLength(10);
-  expect(idsIn(`?long=${'x'.repeat(201)}`)).toEqual({});
+  const long = 'x'.repeat(201);
+  const ids = idsIn(`?locale=de&empty=&${many}&PROLIFIC_PID=${long}`);
+  expect(Object.keys(ids)).toHaveLength(51);
+  expect(ids).toMatchObject({ p49: '1', PROLIFIC_PID: long });
 });

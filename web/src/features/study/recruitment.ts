@@ -5,14 +5,12 @@
 const KEY = 'recruitment';
 /** Written by the inline script of the server's pages, in case the reader goes on before the app runs. */
 const LINK = 'link';
-const LIMIT = 10;
-const LONGEST = 200;
 
-/** The ids in a query, without parameters of our own. */
+/** The ids in a query, without parameters of our own. No link is longer than the server takes. */
 export function idsIn(query: string): Record<string, string> {
-  const found = [...new URLSearchParams(query)]
-    .filter(([name, value]) => name !== 'locale' && value !== '' && value.length <= LONGEST)
-    .slice(0, LIMIT);
+  const found = [...new URLSearchParams(query)].filter(
+    ([name, value]) => name !== 'locale' && value !== '',
+  );
   return Object.fromEntries(found);
 }
 

@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use unicode_normalization::UnicodeNormalization as _;
 use unmask_store::Digest;
 use unmask_study::answers::FieldError;
 use unmask_study::definition::study::StudyFile;
 
+use crate::auth::names;
 use crate::http::form::complain;
 use crate::secrets::ServerKey;
 
@@ -15,11 +17,13 @@ const LONGEST: usize = 200;
 /// Parameters of the link, by name.
 pub type Ids = BTreeMap<String, String>;
 
-/// What is wrong with them.
+/// What is wrong with those that the study names; a link may have any others.
 pub fn complaint(study: &StudyFile, ids: &Ids) -> Option<FieldError> {
     let recruitment = "recruitment";
-    if ids.values().any(|id| id.chars().count() > LONGEST || id.contains('\0')) {
-        return Some(complain(recruitment, "Use at most 200 characters for each."));
+    let long = |name: &&String| ids.get(*name).is_some_and(|id| id.chars().count() > LONGEST);
+    if let Some(name) = named(study).iter().find(long) {
+        let words = format!("'{name}' in your link has more than {LONGEST} characters. Please tell the researchers.");
+        return Some(complain(recruitment, words));
     }
     let required = study.recruitment.as_ref().is_some_and(|recruitment| recruitment.link_required);
     (required && person(study, ids).is_none())
@@ -28,9 +32,12 @@ pub fn complaint(study: &StudyFile, ids: &Ids) -> Option<FieldError> {
 
 /// Those that the study names.
 pub fn kept(study: &StudyFile, mut ids: Ids) -> Ids {
-    let named = study.recruitment.as_ref().map_or(&[][..], |recruitment| &recruitment.parameters);
-    ids.retain(|name, _| named.contains(name));
+    ids.retain(|name, _| named(study).contains(name));
     ids
+}
+
+fn named(study: &StudyFile) -> &[String] {
+    study.recruitment.as_ref().map_or(&[], |recruitment| &recruitment.parameters)
 }
 
 /// A keyed hash of the id that each person has one of, so that it can outlive an erasure and lead to nobody.
@@ -38,7 +45,10 @@ pub fn person_hash(key: &ServerKey, study: &StudyFile, ids: &Ids) -> Option<Dige
     person(study, ids).map(|id| key.mac("recruited", &[study.id.as_bytes(), id.as_bytes()]))
 }
 
-fn person<'a>(study: &StudyFile, ids: &'a Ids) -> Option<&'a str> {
-    let id = ids.get(study.recruitment.as_ref()?.one_place_per.as_ref()?)?.trim();
-    (!id.is_empty()).then_some(id)
+/// The id, in the form that two which look the same have in common. Its case stays: to some recruiters it matters.
+fn person(study: &StudyFile, ids: &Ids) -> Option<String> {
+    let id = ids.get(study.recruitment.as_ref()?.one_place_per.as_ref()?)?;
+    let seen: String = id.chars().filter(|c| !names::is_invisible(*c)).nfc().collect();
+    let seen = seen.trim();
+    (!seen.is_empty()).then(|| seen.to_owned())
 }

@@ -1,4 +1,6 @@
-//! The collector: every form in which the official clients send, whose an event is, limits, erasure.
+//! The collector: every form in which the official clients send, whose an event is, erasure.
+
+mod limits;
 
 use std::time::Duration;
 
@@ -246,65 +248,6 @@ async fn imports_need_the_secret() {
     assert_eq!(stored(&server).await.len(), 3);
 }
 
-#[tokio::test]
-async fn what_is_too_much_or_from_elsewhere_is_refused() {
-    let server = Server::sqlite().await;
-    let mut client = server.visitor();
-    let many = Value::Array((0..201).map(|n| event(&n.to_string(), "d")).collect()).to_string();
-    send(&mut client, TRACK, FORM, form(&many, "")).await.is(413, "too_large");
-    send(&mut client, TRACK, FORM, vec![b'x'; 1024 * 1024 + 1]).await.is(413, "too_large");
-    let bomb = gzip(&vec![b' '; 50 << 20]);
-    client
-        .send("POST", TRACK, &[("content-type", FORM), ("content-encoding", "gzip")], bomb)
-        .await
-        .is(413, "too_large");
-    send(&mut client, TRACK, FORM, b"nothing".to_vec()).await.is(400, "malformed");
-    client.get(TRACK).await.is(405, "method_not_allowed");
-    let page = [("content-type", BEACON), ("origin", "https://evil.example"), ("host", "study.example")];
-    client.send("POST", TRACK, &page, form(&event("1", "d").to_string(), "")).await.is(403, "forbidden");
-    assert_eq!(stored(&server).await, []);
-}
-
-#[tokio::test]
-async fn a_flood_is_told_to_wait() {
-    let server = Server::with_analytics(AnalyticsSettings { analytics_limit: 1, ..AnalyticsSettings::default() }).await;
-    let mut client = server.visitor();
-    let from = [("content-type", FORM), ("x-client", "192.0.2.1")];
-    let batch = Value::Array((0..50).map(|n| event(&n.to_string(), "d")).collect()).to_string();
-    assert_eq!(client.send("POST", TRACK, &from, form(&batch, "")).await.status, 200);
-    let refused = client.send("POST", TRACK, &from, form(&event("51", "d").to_string(), "")).await;
-    refused.is(429, "too_many_requests");
-    assert_eq!(refused.header("retry-after"), "21");
-    assert_eq!(stored(&server).await.len(), 50);
-    server.clock.advance(Duration::from_secs(21));
-    assert_eq!(client.send("POST", TRACK, &from, form(&event("51", "d").to_string(), "")).await.status, 200);
-}
-
-#[tokio::test]
-async fn a_full_database_refuses_events_and_takes_answers() {
-    let server = Server::with_analytics(AnalyticsSettings { analytics_quota: 1, ..AnalyticsSettings::default() }).await;
-    let mut client = server.visitor();
-    let mut refused = None;
-    for round in 0..40 {
-        let big = |n: i32| {
-            let mut event = event(&format!("{round}-{n}"), "d");
-            let words: serde_json::Map<_, _> = (0..40).map(|w| (format!("w{w}"), json!("x".repeat(250)))).collect();
-            event["properties"].as_object_mut().unwrap().extend(words);
-            event
-        };
-        let batch = Value::Array((0..20).map(big).collect()).to_string();
-        let reply = send(&mut client, TRACK, FORM, form(&batch, "")).await;
-        if reply.status != 200 {
-            refused = Some(reply);
-            break;
-        }
-    }
-    let refused = refused.expect("the quota was never reached");
-    refused.is(429, "too_many_requests");
-    assert_eq!(refused.header("retry-after"), "600");
-    server.participant("still-welcome").await;
-}
-
 async fn whoever_guesses_an_event_is_no_reason_to_drop_it(server: Server) {
     let (mut ada, id) = agreeing(&server, "ada").await;
     // Somebody has guessed what ada's browser will send, and is first.
@@ -315,53 +258,6 @@ async fn whoever_guesses_an_event_is_no_reason_to_drop_it(server: Server) {
     }
     let whose: Vec<_> = stored(&server).await.into_iter().map(|row| row.participant).collect();
     assert_eq!(whose, [None, Some(self::whose(&server, &id))], "hers is no repeat, and hers again is");
-}
-
-/// From the address that a participant shares.
-async fn from_here(client: &mut Client, body: &str) -> Reply {
-    client.send("POST", TRACK, &[("content-type", BEACON), ("x-client", "192.0.2.1")], form(body, "")).await
-}
-
-#[tokio::test]
-async fn a_strangers_flood_leaves_participants_their_rate() {
-    let server = Server::with_analytics(AnalyticsSettings { analytics_limit: 1, ..AnalyticsSettings::default() }).await;
-    let (_, id) = agreeing(&server, "ada").await;
-    let mut client = server.visitor();
-    let flood = Value::Array((0..50).map(|n| event(&n.to_string(), "d")).collect()).to_string();
-    assert_eq!(from_here(&mut client, &flood).await.status, 200);
-    from_here(&mut client, &flood).await.is(429, "too_many_requests");
-    assert_eq!(from_here(&mut client, &event("hers", &id).to_string()).await.status, 200);
-    let mixed = json!([event("hers too", &id), event("not hers", "d")]).to_string();
-    from_here(&mut client, &mixed).await.is(429, "too_many_requests");
-    assert_eq!(stored(&server).await.len(), 51);
-}
-
-#[tokio::test]
-async fn a_strangers_flood_leaves_participants_half_of_the_room() {
-    let server = Server::with_analytics(AnalyticsSettings { analytics_quota: 1, ..AnalyticsSettings::default() }).await;
-    let (_, id) = agreeing(&server, "ada").await;
-    let mut client = server.visitor();
-    let words: serde_json::Map<_, _> = (0..40).map(|w| (format!("w{w}"), json!("x".repeat(250)))).collect();
-    let big = |n: i32| {
-        let mut event = event(&n.to_string(), "d");
-        event["properties"].as_object_mut().unwrap().extend(words.clone());
-        event
-    };
-    let refused = loop {
-        let taken = i32::try_from(stored(&server).await.len()).unwrap();
-        assert!(taken < 60, "strangers fill more than half");
-        let batch = Value::Array((taken..taken + 10).map(big).collect()).to_string();
-        let reply = from_here(&mut client, &batch).await;
-        if reply.status != 200 {
-            break reply;
-        }
-    };
-    assert_eq!((refused.status, refused.header("retry-after")), (429, "600"));
-    let profile = json!({ "$token": "unmask", "$distinct_id": "d", "$set": { "a": 1 } }).to_string();
-    let engaged = send(&mut client, "/api/collect/engage", FORM, form(&profile, "")).await;
-    assert_eq!((engaged.status, engaged.header("retry-after")), (429, "600"));
-    assert_eq!(from_here(&mut client, &event("hers", &id).to_string()).await.status, 200);
-    assert_eq!(stored(&server).await.last().unwrap().participant, Some(whose(&server, &id)));
 }
 
 #[tokio::test]
