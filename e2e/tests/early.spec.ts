@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, registered, test } from '../src/fixtures.ts';
+import { adopt, expect, jump, registered, test } from '../src/fixtures.ts';
 import { password } from '../src/participant.ts';
 import { arrived } from '../src/routes.ts';
 
@@ -81,4 +81,39 @@ test('where the app can not be had, the form goes the plain way', async ({ page,
   const plain = page.waitForResponse((reply) => reply.request().method() === 'POST');
   await page.getByRole('button', { name: 'I agree, continue' }).click();
   expect((await plain).status()).toBe(303);
+});
+
+test('the first words of a questionnaire are there before the app, and stay where they are', async ({
+  participant,
+  server,
+}) => {
+  const { page } = participant;
+  await adopt(participant, await registered(server));
+  const go = await slowApp(page);
+  await page.goto(`${server.address}/pre-questionnaire`);
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(page.locator('#ahead h1')).not.toBeEmpty();
+  const [words, place] = [await heading.textContent(), await heading.boundingBox()];
+  go();
+  await expect(page.getByRole('button', { name: 'Continue' })).toBeVisible();
+  await expect(page.locator('#ahead')).toHaveCount(0);
+  await expect(heading).toHaveText(words ?? '');
+  expect(await heading.boundingBox()).toEqual(place);
+});
+
+test("a question's picture is there before the app, and stays where it is", async ({
+  participant,
+}) => {
+  const { page } = participant;
+  await jump(participant, 'treatment_0', '/flow-a/question/*');
+  const go = await slowApp(page);
+  await page.reload();
+  const picture = page.locator('#ahead img');
+  await expect(picture).toHaveJSProperty('complete', true);
+  const place = await picture.boundingBox();
+  go();
+  await expect(page.getByRole('radio').first()).toBeVisible();
+  await expect(page.locator('#ahead')).toHaveCount(0);
+  const stage = page.locator('figure video, figure img').first();
+  expect(await stage.boundingBox()).toEqual(place);
 });

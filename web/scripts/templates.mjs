@@ -33,8 +33,9 @@ addEventListener('load',()=>setTimeout(load))
 
 /**
  * Makes the calls that the page is sure to make while the app is still on its way; the app takes the
- * replies over (src/lib/ahead.ts). Who is not signed in is sent away, and asks for nothing. The picture that
- * a question is about is shown at once (src/app/clip-shell.tsx): it is the largest thing on its page.
+ * replies over (src/lib/ahead.ts). Who is not signed in is sent away, and asks for nothing. What comes first
+ * and is largest on a page is shown as soon as it is known (src/app/first-parts.tsx): the picture that a
+ * question is about, the words above a questionnaire. `shown` settles when that has been done.
  */
 const AHEAD = `try{
 const token=localStorage.getItem('auth_token')
@@ -42,13 +43,15 @@ if(token){
 const locale=encodeURIComponent(localStorage.getItem('locale')||document.documentElement.lang)
 const headers={Accept:'application/json',Authorization:'Bearer '+token}
 const calls={}
+const shown=[]
 for(const {content} of document.querySelectorAll('meta[name=ahead]')){
 const path=content.endsWith('=')?content+locale:content
-calls[path]=whole(path,{headers,signal:AbortSignal.timeout(30000)})
-if(path.includes('/questions'))calls[path].then(look).catch(()=>{})
-calls[path].catch(()=>{})
+const call=calls[path]=whole(path,{headers,signal:AbortSignal.timeout(30000)})
+const show=path.includes('/flow-a/questions')?clip:path.includes('/questionnaires/')?words:null
+shown.push(show?.(call.then(reply=>reply.ok&&reply.clone().json())))
+call.catch(()=>{})
 }
-window.ahead={token,calls}
+window.ahead={token,calls,shown:Promise.allSettled(shown)}
 }
 }catch{}
 async function whole(path,init){
@@ -56,27 +59,40 @@ const reply=await fetch(path,init)
 const {status,headers}=reply
 return new Response(await reply.arrayBuffer(),{status,headers})
 }
-async function look(reply){
-if(!reply.ok)return
-const all=await reply.clone().json()
-const {kind,poster,sources,width,height}=all.find(({id})=>location.pathname.endsWith('/'+id)).media
+function place(){
+const place=document.getElementById('ahead')
+place.hidden=false
+document.querySelector('.loading').classList.add('loading__over')
+return place
+}
+async function clip(reply){
+const {kind,poster,sources,width,height}=(await reply).find(({id})=>location.pathname.endsWith('/'+id)).media
 if(kind==='audio')return
 const picture=new Image()
 picture.fetchPriority='high'
 picture.className='media__picture'
 picture.alt=''
 picture.src=kind==='image'?sources[0].url:poster
-const frame=document.getElementById('ahead')
-if(!frame)return
-frame.firstChild.style.setProperty('--ratio',width/height)
-frame.firstChild.append(picture)
-frame.hidden=false
-document.querySelector('.loading').classList.add('loading__over')
+const stage=place().firstChild
+stage.style.setProperty('--ratio',width/height)
+stage.append(picture)
+await picture.decode()
+}
+async function words(reply){
+const {title,intro,sections,done}=await reply
+const section=sections[done]
+const [eyebrow,heading,...texts]=place().children
+eyebrow.textContent=title
+heading.textContent=section.title
+for(const [at,html] of [done?null:intro,section.intro].entries()){
+if(html)texts[at].innerHTML=html.replaceAll('<h1','<h2').replaceAll('</h1>','</h2>')
+else texts[at].remove()
+}
 }`;
 
 /**
- * Fetches and starts the app once what the page brought along has been painted. A tab in the background is
- * not painted, but reads on.
+ * Fetches and starts the app once what the page brought along and asked for has been painted: on a slow line
+ * they would share the way. That is waited for a moment only, and a tab in the background is never painted.
  */
 const AFTER = `{
 const load=()=>{
@@ -91,9 +107,13 @@ const loading=document.querySelector('.loading')
 if(loading)loading.textContent=loading.dataset.failed
 })
 }
-let soon=()=>{soon=()=>{};setTimeout(load)}
-requestAnimationFrame(()=>soon())
-setTimeout(()=>soon(),300)
+const frame=()=>new Promise(requestAnimationFrame)
+const painted=async()=>{
+await frame()
+await window.ahead?.shown
+await frame()
+}
+Promise.race([painted(),new Promise(done=>setTimeout(done,300))]).then(()=>setTimeout(load))
 }`;
 
 const hash = (text) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
@@ -139,12 +159,12 @@ const each = (kind, html) => `{% for x in needs.${kind} %}${html}\n{% endfor %}`
  * What stands on the screen while a page's code is on its way. The sheets that the page's styles were made of
  * are only named, so that the code which comes with them does not fetch them.
  */
-function shellPage({ entry, bar, clip, failed }) {
+function shellPage({ entry, bar, first, failed }) {
   const rest = `${each('calls', '<meta name="ahead" content="{{ x|safe }}">')}<script>${AHEAD}</script>
 <style>{{ css|safe }}</style>
 ${each('styles', '<link rel="stylesheet" href="{{ x|safe }}" disabled>')}`;
   return `${head("{{ title|default('Unmask') }}", rest)}
-<body><div id="root">{% if needs.bar %}${bar}{% endif %}{% if needs.clip %}${clip}{% endif %}<p class="loading" role="status" data-failed="${failed}">Loading...</p></div>
+<body><div id="root">{% if needs.bar %}${bar}{% endif %}{% if needs.first == 'clip' %}${first.clip}{% elif needs.first == 'words' %}${first.words}{% endif %}<p class="loading" role="status" data-failed="${failed}">Loading...</p></div>
 <template data-entry="/${entry}"></template>
 ${each('scripts', '<template data-file="{{ x|safe }}"></template>')}<script>${AFTER}</script>
 </body>
@@ -174,10 +194,19 @@ async function needsOf(dist, { css, js }, calls, around = {}) {
 }
 
 /**
- * @param {{dist: string, manifest: object, pages: Record<string, string>, bar: string, clip: string, failed: string, titles: Record<string, string>,
- *   routes: {id: string, path: string, layout: string, calls: string[]}[]}} build
+ * @param {{dist: string, manifest: object, pages: Record<string, string>, bar: string, first: {clip: string, words: string}, failed: string, titles: Record<string, string>,
+ *   routes: {id: string, path: string, layout: string, first: string, calls: string[]}[]}} build
  */
-export async function writeTemplates({ dist, manifest, pages, bar, clip, failed, titles, routes }) {
+export async function writeTemplates({
+  dist,
+  manifest,
+  pages,
+  bar,
+  first,
+  failed,
+  titles,
+  routes,
+}) {
   const folder = path.join(dist, 'templates');
   await mkdir(folder, { recursive: true });
   const always = closure(manifest, ENTRY);
@@ -190,7 +219,7 @@ export async function writeTemplates({ dist, manifest, pages, bar, clip, failed,
     // The server writes its patterns with braces.
     const pattern = route.path.replace(/:(\w+)/g, '{$1}');
     const js = [...shared, ...own.js];
-    const around = { bar: route.layout === 'bar', clip: route.id === 'flowAQuestion' };
+    const around = { bar: route.layout === 'bar', first: route.first };
     needs[pattern] = await needsOf(dist, { css, js }, route.calls, around);
     if (route.layout !== 'public') continue;
     const name = route.id;
@@ -199,7 +228,7 @@ export async function writeTemplates({ dist, manifest, pages, bar, clip, failed,
     const page = publicPage({ name, title: titles[name], css: sheet, markup: pages[name], entry });
     await writeFile(path.join(folder, `${name}.html`), page);
   }
-  await writeFile(path.join(folder, 'app.html'), shellPage({ entry, bar, clip, failed }));
+  await writeFile(path.join(folder, 'app.html'), shellPage({ entry, bar, first, failed }));
   const shell = {
     csp: {
       script: [FIRST, AHEAD, AFTER, start(entry)].map(hash),

@@ -45,6 +45,12 @@ export function layoutOf(page: PageId): Layout {
   return BARE.test(page) ? 'bare' : 'bar';
 }
 
+/** What a page's shell shows before the app is there, as soon as the server has told it. */
+export function firstPartOf(page: PageId): 'clip' | 'words' | '' {
+  if (page === 'flowAQuestion') return 'clip';
+  return page.endsWith('Questionnaire') ? 'words' : '';
+}
+
 const QUESTIONS_A = ['/api/flow-a/config?locale=', '/api/flow-a/questions?locale='];
 
 /**

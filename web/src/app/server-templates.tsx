@@ -24,9 +24,9 @@ import { Landing } from '@/pages/landing';
 import '@/styles/tokens.css';
 import '@/styles/base.css';
 import { TopBar } from './bar-layout';
-import { ClipShell } from './clip-shell';
 import { ErrorBoundary } from './error-boundary';
-import { callsOf, layoutOf, PAGE_IDS, PATHS } from './paths';
+import { FirstClip, FirstWords } from './first-parts';
+import { callsOf, firstPartOf, layoutOf, PAGE_IDS, PATHS } from './paths';
 import { Component as PublicLayout } from './public-layout';
 import { Root } from './root';
 
@@ -151,13 +151,14 @@ export async function render() {
     pages: { landing, consent: consentPage, auth },
     // Nobody is known yet, so it has no tools.
     bar: await renderAt('/', { path: '/', element: <TopBar /> }),
-    clip: renderToString(<ClipShell />),
+    first: { clip: renderToString(<FirstClip />), words: renderToString(<FirstWords />) },
     failed: merge(FAILED.en, FAILED.de),
     titles: { landing: '{{ title }}', consent: named('consent'), auth: named('auth') },
     routes: PAGE_IDS.map((id) => ({
       id,
       path: PATHS[id],
       layout: layoutOf(id),
+      first: firstPartOf(id),
       calls: callsOf(id),
     })),
   };
