@@ -20,6 +20,7 @@ mod package;
 mod people;
 mod psychds;
 mod readable;
+mod report;
 mod rest;
 mod schema;
 mod scripts;
@@ -39,6 +40,7 @@ use crate::identities::Identities;
 use crate::manifest::Contents;
 pub use crate::manifest::Summary;
 use crate::package::Package;
+pub use crate::report::report_input;
 use crate::tables::Tables;
 
 /// What to export, and where to.

@@ -13,6 +13,7 @@ pub mod http;
 pub mod ids;
 mod logging;
 pub mod metrics;
+pub mod results;
 pub mod schedule;
 pub mod secrets;
 pub mod serve;
@@ -37,6 +38,7 @@ use content::Versions;
 use http::error::ApiError;
 use http::try_out::Tried;
 use metrics::Metrics;
+use results::Results;
 use schedule::Schedule;
 use secrets::ServerKey;
 use web_app::WebApp;
@@ -65,6 +67,8 @@ pub struct Parts {
     pub addresses: AddressLimit,
     /// What the admin tries out.
     pub tried: Tried,
+    /// The report for the console.
+    pub results: Results,
     /// The collector of analytics, unless they are off.
     pub collector: Option<Collector>,
     /// What is counted, if somebody looks.
@@ -105,6 +109,7 @@ impl App {
             passwords,
             addresses,
             tried: Tried::default(),
+            results: Results::default(),
             collector,
             metrics,
             web,

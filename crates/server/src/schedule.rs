@@ -20,6 +20,11 @@ impl Schedule {
         Self { seed }
     }
 
+    /// The seed.
+    pub fn seed(&self) -> &[u8; 32] {
+        &self.seed
+    }
+
     /// Writes the first places, if there are none.
     pub async fn prepare(&self, store: &Store, study: &Study) -> Result<(), StoreError> {
         if allocation::schedule_size(store).await? == 0 {

@@ -12,7 +12,7 @@ use crate::participants::Status;
 use crate::progress::StepEvent;
 use crate::statement::sql;
 use crate::study::StudyVersion;
-use crate::{Millis, Snapshot, StoreError, stored};
+use crate::{Millis, Snapshot, Store, StoreError, stored};
 
 /// A participant under the pseudonym.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -126,6 +126,30 @@ pub struct People {
     pub all: i64,
     /// Robots.
     pub simulated: i64,
+}
+
+/// Changes whenever anything does that results depend on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Revision {
+    /// People.
+    pub people: i64,
+    /// Moves of all of them.
+    pub moves: i64,
+    /// Entries of the audit log: versions, exclusions, unblinding.
+    pub audited: i64,
+    /// Withdrawals.
+    pub withdrawals: i64,
+    /// Consents.
+    pub consents: i64,
+}
+
+/// The present revision; some milliseconds at ten thousand participants.
+pub async fn revision(store: &Store) -> Result<Revision, StoreError> {
+    let read = |row: &Row<'_>| {
+        let (people, moves, audited) = (row.next()?, row.next()?, row.next()?);
+        Ok(Revision { people, moves, audited, withdrawals: row.next()?, consents: row.next()? })
+    };
+    Ok(store.optional(sql!("export/revision"), &[], read).await?.unwrap_or_default())
 }
 
 /// Every participant with everything handed in, in order; one row without anything for who handed in nothing.

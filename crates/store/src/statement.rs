@@ -57,6 +57,7 @@ pub const ALL: &[Statement] = all![
     "export/identities",
     "export/people",
     "export/places",
+    "export/revision",
     "export/steps",
     "export/versions",
     "meta/get",

@@ -64,6 +64,14 @@ pub fn score(questionnaire: &Questionnaire, scale: &Scale, form: Form, answers: 
     }
 }
 
+/// What one answer adds to its scale: the number, turned round for reverse items; 1 or 0 where right answers count.
+pub fn value(questionnaire: &Questionnaire, scale: &Scale, form: Form, name: &str, answer: &Value) -> Option<f64> {
+    match scale.method {
+        Method::Correct => Some(f64::from(u8::from(is_right(questionnaire, scale, form, name, answer)))),
+        Method::Mean | Method::Sum => directed(questionnaire, scale, name, answer),
+    }
+}
+
 /// The answer as a number, turned round for reverse items.
 fn directed(questionnaire: &Questionnaire, scale: &Scale, name: &str, answer: &Value) -> Option<f64> {
     let number = match answer {

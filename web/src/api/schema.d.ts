@@ -4,6 +4,26 @@
  */
 
 export interface paths {
+    "/api/admin/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The report of the study, the same as `unmask report --json` writes. The arms have masks until the study is
+         *     unblinded. It may be some seconds old.
+         */
+        get: operations["results"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/login": {
         parameters: {
             query?: never;
@@ -1544,6 +1564,567 @@ export interface components {
             /** @description 3 to 64 characters. */
             username: string;
         };
+        /** @description Everything that is known about the study's result. Arms are called by their index in `arms`. */
+        Report: {
+            /** @description What this is a report of. */
+            about: components["schemas"]["ReportAbout"];
+            /** @description The arms. */
+            arms: components["schemas"]["ReportArm"][];
+            /** @description How far missing outcomes could move it. */
+            bounds: components["schemas"]["ReportBounds"][];
+            /** @description What to keep in mind when reading: interim data, robots, loss, exclusions. */
+            cautions: string[];
+            /** @description Calibration and ROC curves, by arm and test. */
+            curves: components["schemas"]["ReportCurves"][];
+            /** @description Signs of careless or disturbed participation. */
+            flags: components["schemas"]["ReportFlagCount"][];
+            /** @description Flow of participants. */
+            flow: components["schemas"]["ReportFlow"];
+            /** @description The result in one or two sentences. */
+            headline: string;
+            /** @description Each hypothesis with its verdict. */
+            hypotheses: components["schemas"]["ReportHypothesis"][];
+            /** @description Item by item. */
+            items: components["schemas"]["ReportItem"][];
+            /** @description Loss of the primary outcome by arm, with its test. */
+            loss: components["schemas"]["ReportLoss"];
+            /** @description The model of the primary outcome. */
+            model: components["schemas"]["ReportModel"];
+            /** @description Every outcome by arm, before, afterwards and arm against arm. */
+            outcomes: components["schemas"]["ReportOutcome"][];
+            /** @description The primary comparison in several populations. */
+            populations: components["schemas"]["ReportPopulation"][];
+            /** @description Scales of the questionnaires. */
+            scales: components["schemas"]["ReportScale"][];
+            /** @description Time and drop-off by step. */
+            times: components["schemas"]["ReportTimes"][];
+        };
+        /** @description What a report is of. */
+        ReportAbout: {
+            /**
+             * Format: double
+             * @description Error rate of the tests.
+             */
+            alpha: number;
+            /**
+             * Format: double
+             * @description The rise in false alarms that must be ruled out.
+             */
+            falseAlarmMargin: number;
+            /** @description The arms have masks. */
+            masked: boolean;
+            /**
+             * Format: int32
+             * @description Robots of rehearsals among the people.
+             */
+            simulated: number;
+            /**
+             * Format: int32
+             * @description Robots that were left out.
+             */
+            simulatedLeftOut: number;
+            /**
+             * Format: int32
+             * @description Number of people to be allocated, if there is an end.
+             */
+            target?: number | null;
+            /** @description Title of the study. */
+            title: string;
+            /** @description The bundle's version. */
+            version: string;
+        };
+        /** @description An arm. */
+        ReportArm: {
+            /** @description Name in the data, or a mask. */
+            id: string;
+            /** @description Name for people, or a mask. */
+            label: string;
+        };
+        /** @description The flow through an arm. */
+        ReportArmFlow: {
+            /**
+             * Format: int32
+             * @description Analysed for the primary outcome.
+             */
+            analysed: number;
+            /** @description Index of the arm. */
+            arm: number;
+            /**
+             * Format: int32
+             * @description Reached the end.
+             */
+            completed: number;
+            /**
+             * Format: int32
+             * @description Withdrew, and had everything erased.
+             */
+            erased: number;
+            /**
+             * Format: int32
+             * @description Left out by an investigator.
+             */
+            excluded: number;
+            /** @description Why. */
+            excludedReasons: components["schemas"]["ReportReason"][];
+            /**
+             * Format: int32
+             * @description Randomised to it.
+             */
+            randomised: number;
+            /**
+             * Format: int32
+             * @description Answered all of them.
+             */
+            testCompleted: number;
+            /**
+             * Format: int32
+             * @description Answered an item of the test afterwards, or more.
+             */
+            testStarted: number;
+            /**
+             * Format: int32
+             * @description Answered all of them.
+             */
+            trainingCompleted: number;
+            /**
+             * Format: int32
+             * @description Answered a training item, or more.
+             */
+            trainingStarted: number;
+            /**
+             * Format: int32
+             * @description Neither at the end nor withdrawn: under way, or gone.
+             */
+            unfinished: number;
+            /** @description Where those are. */
+            unfinishedAt: components["schemas"]["ReportReason"][];
+            /**
+             * Format: int32
+             * @description Withdrew, what they gave is kept.
+             */
+            withdrew: number;
+        };
+        /** @description Loss in an arm. */
+        ReportArmLoss: {
+            /** @description Index of the arm. */
+            arm: number;
+            difference?: components["schemas"]["ReportNumber"] | null;
+            /**
+             * Format: int32
+             * @description Of these, without the primary outcome: gone, withdrawn, erased, or still under way.
+             */
+            lost: number;
+            /**
+             * Format: int32
+             * @description Randomised.
+             */
+            randomised: number;
+            /** @description The share, with Wilson's interval. */
+            share: components["schemas"]["ReportNumber"];
+        };
+        /** @description How far people without the outcome could move a difference. */
+        ReportBounds: {
+            /**
+             * Format: double
+             * @description The other way round.
+             */
+            best?: number | null;
+            /** @description Name of the comparison. */
+            comparison: string;
+            /**
+             * Format: double
+             * @description Difference of mean d' among those with the outcome, not adjusted.
+             */
+            observed?: number | null;
+            /**
+             * Format: double
+             * @description The same if all missing in the arm had the lowest d' possible, and all missing in the other the highest.
+             */
+            worst?: number | null;
+        };
+        /** @description A level of confidence. */
+        ReportCalibrationPoint: {
+            /**
+             * Format: double
+             * @description Share of right ones.
+             */
+            accuracy: number;
+            /**
+             * Format: int32
+             * @description Answers given with it.
+             */
+            answers: number;
+            /**
+             * Format: double
+             * @description As stated, 0.5 to 1.
+             */
+            confidence: number;
+            /**
+             * Format: double
+             * @description Upper end.
+             */
+            high: number;
+            /**
+             * Format: double
+             * @description Lower end of Wilson's interval, as if all answers were independent.
+             */
+            low: number;
+        };
+        /** @description An arm minus another one, adjusted for the same measure before where there is one. */
+        ReportContrast: {
+            /** @description Index of the arm that is subtracted. */
+            against: number;
+            /** @description Index of the arm. */
+            arm: number;
+            /** @description Name of the comparison. */
+            comparison: string;
+            /**
+             * Format: double
+             * @description Degrees of freedom.
+             */
+            df?: number | null;
+            /**
+             * Format: double
+             * @description Upper end.
+             */
+            high?: number | null;
+            /**
+             * Format: double
+             * @description Lower end of its 95% interval.
+             */
+            low?: number | null;
+            /** @description People in the model, of all arms. */
+            n: number;
+            /**
+             * Format: double
+             * @description Two-sided p value, for this comparison alone.
+             */
+            p?: number | null;
+            /**
+             * Format: double
+             * @description The same after Holm's correction over the comparisons; only for the primary outcome.
+             */
+            pHolm?: number | null;
+            /**
+             * Format: double
+             * @description Standard error (HC3).
+             */
+            standardError?: number | null;
+            /**
+             * Format: double
+             * @description t statistic.
+             */
+            t?: number | null;
+            /**
+             * Format: double
+             * @description The difference, in the unit of the outcome; none if it can't be computed, and `why` says why.
+             */
+            value?: number | null;
+            /** @description Why there is no difference. */
+            why?: string | null;
+        };
+        /** @description The curves of one arm in one test, over all its answers. */
+        ReportCurves: {
+            /** @description Index of the arm. */
+            arm: number;
+            /** @description Area under it. Its interval knows that answers of one person are alike (Obuchowski 1997). */
+            auc: components["schemas"]["ReportNumber"];
+            /** @description Accuracy at each confidence. */
+            calibration: components["schemas"]["ReportCalibrationPoint"][];
+            /** @description Which test. */
+            phase: components["schemas"]["ReportPhase"];
+            /** @description The ROC curve of answer and confidence, from (0, 0) to (1, 1). */
+            roc: components["schemas"]["ReportRocPoint"][];
+            /** @description Type-2 area: how well confidence tells right from wrong answers; 0.5 is not at all. */
+            type2Auc: components["schemas"]["ReportNumber"];
+        };
+        /**
+         * @description A sign.
+         * @enum {string}
+         */
+        ReportFlag: "too_fast" | "same_answer" | "attention" | "media";
+        /** @description How many have it. */
+        ReportFlagCount: {
+            /** @description Randomised people who have it, by arm. */
+            arms: number[];
+            /** @description Which. */
+            flag: components["schemas"]["ReportFlag"];
+            /** @description In words. */
+            label: string;
+        };
+        /** @description The flow of participants (CONSORT 2025, items 22a and 22b). All counts include those who had everything erased. */
+        ReportFlow: {
+            /** @description The rest, by arm. */
+            arms: components["schemas"]["ReportArmFlow"][];
+            /**
+             * Format: int32
+             * @description Of these, gave consent. Who had everything erased is counted: without consent nothing can be erased.
+             */
+            consented: number;
+            /**
+             * Format: int32
+             * @description Not randomised: have not seen the first page that differs between the arms.
+             */
+            notRandomised: number;
+            /** @description Where they are, or left. */
+            notRandomisedReasons: components["schemas"]["ReportReason"][];
+            /**
+             * Format: int32
+             * @description Randomised.
+             */
+            randomised: number;
+            /**
+             * Format: int32
+             * @description Registered.
+             */
+            registered: number;
+        };
+        /** @description A hypothesis and what became of it. */
+        ReportHypothesis: {
+            /** @description The comparison that it rests on. */
+            contrast: components["schemas"]["ReportContrast"];
+            /** @description Its name in the plan; the pair of arms while they are masked. */
+            id: string;
+            /** @description The outcome that it is about. */
+            outcome: string;
+            /** @description What it says. */
+            statement: string;
+            /** @description What became of it. */
+            verdict: components["schemas"]["ReportVerdict"];
+            /** @description The same in a sentence or two. */
+            words: string;
+        };
+        /** @description An item of a test. */
+        ReportItem: {
+            /** @description Family of what was altered. */
+            cue?: string | null;
+            /**
+             * @description Correlation of being right here with the share right on all other items of the same test, from -1 to 1.
+             *     Near 0 or below: the item measures something else.
+             */
+            discrimination: components["schemas"]["ReportNumber"];
+            /** @description Share of "altered" where it was authentic: false alarms. */
+            falseAlarms: components["schemas"]["ReportNumber"];
+            /** @description Share of "altered" where it was manipulated: hits. */
+            hits: components["schemas"]["ReportNumber"];
+            /** @description Variable. */
+            id: string;
+            /** @description `image`, `audio`, `video` or `post`. */
+            kind: string;
+            /** @description `before` or `after`. */
+            phase: components["schemas"]["ReportPhase"];
+            /** @description Share of right judgements, with Wilson's interval: the item's easiness. */
+            right: components["schemas"]["ReportNumber"];
+            /** @description The stimulus, or the post's words. */
+            title: string;
+        };
+        /** @description Loss of the primary outcome, by arm. */
+        ReportLoss: {
+            /** @description By arm. */
+            arms: components["schemas"]["ReportArmLoss"][];
+            /**
+             * Format: double
+             * @description Chi-square statistic of "the same loss in all arms"; none if nobody was lost, or everybody.
+             */
+            chiSquare?: number | null;
+            /**
+             * Format: double
+             * @description Degrees of freedom.
+             */
+            df?: number | null;
+            /**
+             * Format: double
+             * @description p value.
+             */
+            p?: number | null;
+        };
+        /** @description The model that the primary contrasts come from. */
+        ReportModel: {
+            /** @description Adjusted mean of each arm at the overall mean of what was measured before. */
+            adjustedMeans: components["schemas"]["ReportNumber"][];
+            /**
+             * Format: double
+             * @description p value of "all arms alike" (Wald F, HC3).
+             */
+            armsP?: number | null;
+            /** @description People in it. */
+            n: number;
+            /**
+             * Format: double
+             * @description Standard deviation of what the model leaves unexplained.
+             */
+            residual?: number | null;
+            /**
+             * Format: double
+             * @description Share of variance explained.
+             */
+            rSquared?: number | null;
+            /** @description Change of the outcome for each unit of what was measured before. */
+            slope: components["schemas"]["ReportNumber"];
+            /** @description Why there is no model. */
+            why?: string | null;
+        };
+        /** @description A number with its 95% interval. */
+        ReportNumber: {
+            /**
+             * Format: double
+             * @description Standard deviation between people, where it is a mean.
+             */
+            deviation?: number | null;
+            /**
+             * Format: double
+             * @description Upper end of the interval.
+             */
+            high?: number | null;
+            /**
+             * Format: double
+             * @description Lower end of the interval.
+             */
+            low?: number | null;
+            /** @description How many people (or answers, where it says so) it rests on. */
+            n: number;
+            /**
+             * Format: double
+             * @description The number; none if it can't be computed, and `why` says why.
+             */
+            value?: number | null;
+            /** @description Why there is no number, or no interval. */
+            why?: string | null;
+        };
+        /** @description An outcome. */
+        ReportOutcome: {
+            /** @description Mean afterwards, by arm. */
+            after: components["schemas"]["ReportNumber"][];
+            /** @description Mean before, by arm; empty where it was not measured before. */
+            before: components["schemas"]["ReportNumber"][];
+            /** @description Arm against arm afterwards, adjusted for before. */
+            contrasts: components["schemas"]["ReportContrast"][];
+            /** @description Name in files: a measure (`d_prime`), `d_prime_` with a part of the test, or `scale_` with a scale. */
+            id: string;
+            /** @description Name for people. */
+            label: string;
+            /** @description What it says, in one sentence. */
+            meaning: string;
+            /** @description The outcome that the primary hypotheses are about. */
+            primary: boolean;
+            /** @description What its numbers are. */
+            unit: components["schemas"]["ReportUnit"];
+        };
+        /**
+         * @description Which test.
+         * @enum {string}
+         */
+        ReportPhase: "before" | "after";
+        /** @description The primary comparison of one population. */
+        ReportPopulation: {
+            /** @description Arm against arm in d', adjusted for d' before; p values by Holm within the population. */
+            contrasts: components["schemas"]["ReportContrast"][];
+            /** @description Which. */
+            id: components["schemas"]["ReportPopulationId"];
+            /** @description In words. */
+            label: string;
+            /** @description People with the outcome, by arm. */
+            people: number[];
+        };
+        /**
+         * @description A population.
+         * @enum {string}
+         */
+        ReportPopulationId: "intention_to_treat" | "per_protocol" | "unflagged" | "with_excluded";
+        /** @description Spread of a time, in seconds. A pause over night is in it: look at the median. */
+        ReportQuartiles: {
+            /**
+             * Format: double
+             * @description A quarter was slower.
+             */
+            high?: number | null;
+            /**
+             * Format: double
+             * @description A quarter was faster.
+             */
+            low?: number | null;
+            /**
+             * Format: double
+             * @description Half were faster.
+             */
+            median?: number | null;
+            /** @description People. */
+            n: number;
+        };
+        /** @description A reason, or a place, and how many people. */
+        ReportReason: {
+            /**
+             * Format: int32
+             * @description People.
+             */
+            people: number;
+            /** @description In words. */
+            reason: string;
+        };
+        /** @description A point of the ROC curve. */
+        ReportRocPoint: {
+            /**
+             * Format: double
+             * @description Share of authentic items rated at least so suspicious.
+             */
+            falseAlarms: number;
+            /**
+             * Format: double
+             * @description Share of manipulated items rated at least so suspicious.
+             */
+            hits: number;
+        };
+        /** @description A scale. */
+        ReportScale: {
+            /** @description Cronbach's α over the randomised people who answered all items. */
+            alpha: components["schemas"]["ReportNumber"];
+            /** @description Mean score by arm. */
+            arms: components["schemas"]["ReportNumber"][];
+            /** @description The score's variable. */
+            id: string;
+            /** @description Number of items. */
+            items: number;
+            /** @description Name. */
+            label: string;
+            /** @description `pre`, `treatment` or `post`. */
+            questionnaire: string;
+        };
+        /** @description A step of an arm. */
+        ReportStepTime: {
+            /**
+             * Format: int32
+             * @description People who have entered it.
+             */
+            entered: number;
+            /** @description Its first page. */
+            page: string;
+            /**
+             * Format: int32
+             * @description Of these, people who have not left it for the next one.
+             */
+            stayed: number;
+            /** @description Time until the next step. */
+            time: components["schemas"]["ReportQuartiles"];
+        };
+        /** @description Times of an arm. */
+        ReportTimes: {
+            /** @description Index of the arm. */
+            arm: number;
+            /** @description Step by step: the funnel. */
+            steps: components["schemas"]["ReportStepTime"][];
+            /** @description From the first step to the end, for those who have reached it. */
+            whole: components["schemas"]["ReportQuartiles"];
+        };
+        /**
+         * @description What the numbers of an outcome are.
+         * @enum {string}
+         */
+        ReportUnit: "share" | "deviations" | "area" | "score" | "points";
+        /**
+         * @description What became of a hypothesis.
+         * @enum {string}
+         */
+        ReportVerdict: "supported" | "not_shown" | "opposite" | "held" | "harm" | "unclear" | "different" | "not_different" | "not_computed";
         /**
          * @description What an account may do.
          * @enum {string}
@@ -1754,6 +2335,35 @@ export type QuestionnaireAnswers = components['schemas']['QuestionnaireAnswers']
 export type Receipt = components['schemas']['Receipt'];
 export type Refresh = components['schemas']['Refresh'];
 export type Registration = components['schemas']['Registration'];
+export type Report = components['schemas']['Report'];
+export type ReportAbout = components['schemas']['ReportAbout'];
+export type ReportArm = components['schemas']['ReportArm'];
+export type ReportArmFlow = components['schemas']['ReportArmFlow'];
+export type ReportArmLoss = components['schemas']['ReportArmLoss'];
+export type ReportBounds = components['schemas']['ReportBounds'];
+export type ReportCalibrationPoint = components['schemas']['ReportCalibrationPoint'];
+export type ReportContrast = components['schemas']['ReportContrast'];
+export type ReportCurves = components['schemas']['ReportCurves'];
+export type ReportFlag = components['schemas']['ReportFlag'];
+export type ReportFlagCount = components['schemas']['ReportFlagCount'];
+export type ReportFlow = components['schemas']['ReportFlow'];
+export type ReportHypothesis = components['schemas']['ReportHypothesis'];
+export type ReportItem = components['schemas']['ReportItem'];
+export type ReportLoss = components['schemas']['ReportLoss'];
+export type ReportModel = components['schemas']['ReportModel'];
+export type ReportNumber = components['schemas']['ReportNumber'];
+export type ReportOutcome = components['schemas']['ReportOutcome'];
+export type ReportPhase = components['schemas']['ReportPhase'];
+export type ReportPopulation = components['schemas']['ReportPopulation'];
+export type ReportPopulationId = components['schemas']['ReportPopulationId'];
+export type ReportQuartiles = components['schemas']['ReportQuartiles'];
+export type ReportReason = components['schemas']['ReportReason'];
+export type ReportRocPoint = components['schemas']['ReportRocPoint'];
+export type ReportScale = components['schemas']['ReportScale'];
+export type ReportStepTime = components['schemas']['ReportStepTime'];
+export type ReportTimes = components['schemas']['ReportTimes'];
+export type ReportUnit = components['schemas']['ReportUnit'];
+export type ReportVerdict = components['schemas']['ReportVerdict'];
 export type Role = components['schemas']['Role'];
 export type Scope = components['schemas']['Scope'];
 export type Session = components['schemas']['Session'];
@@ -1768,6 +2378,100 @@ export type Withdrawal = components['schemas']['Withdrawal'];
 export type Withdrawn = components['schemas']['Withdrawn'];
 export type $defs = Record<string, never>;
 export interface operations {
+    results: {
+        parameters: {
+            query?: {
+                /** @description Robots of a rehearsal too. */
+                simulated?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Report"];
+                };
+            };
+            /** @description `malformed` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_authenticated` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`, `consent_required`, `withdrawn`, `study_closed` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     login: {
         parameters: {
             query?: never;

@@ -4,6 +4,8 @@ mod evidence;
 mod handed;
 mod person;
 
+pub use person::training;
+
 use std::collections::{BTreeSet, HashMap};
 
 use serde_json::{Map, Value};

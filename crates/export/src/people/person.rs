@@ -1,8 +1,11 @@
 //! The rows that a participant has once: in `participants`, and in the wide form.
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
 use unmask_store::participants::Status;
 use unmask_study::Step;
+use unmask_study::definition::Group;
 use unmask_study::missing::{Missing, Reached};
 
 use super::{Gathered, Out};
@@ -16,7 +19,7 @@ impl Out<'_> {
     /// Writes a participant.
     pub fn person(&mut self, who: &Gathered, consort: &mut Consort) -> Result<()> {
         let version = self.versions.get(&who.person.study_version)?;
-        let training = training(version, who);
+        let training = training(version, who.person.group, &who.items);
         self.participants.row(&described(who, training.as_ref()))?;
         let mut wide = vec![Cell::from(&who.person.code)];
         let asked = self.asked.get(who.person.study_version.as_str());
@@ -85,7 +88,7 @@ fn described<'a>(who: &'a Gathered, training: Option<&(i64, i64)>) -> [Cell<'a>;
     };
     [
         (&person.code).into(),
-        Cell::or(person.group.map(unmask_study::definition::Group::name), Missing::NotAssigned),
+        Cell::or(person.group.map(Group::name), Missing::NotAssigned),
         form(person.form).into(),
         Cell::or(person.place, Missing::NotAssigned),
         stratum(person.stratum),
@@ -108,9 +111,9 @@ fn described<'a>(who: &'a Gathered, training: Option<&(i64, i64)>) -> [Cell<'a>;
 }
 
 /// The training items of the arm, and how many of them were answered.
-fn training(version: &Version, who: &Gathered) -> Option<(i64, i64)> {
+pub fn training(version: &Version, group: Option<Group>, handed: &BTreeSet<String>) -> Option<(i64, i64)> {
     let study = &version.study;
-    let steps = &study.file.arms.get(&who.person.group?)?.steps;
+    let steps = &study.file.arms.get(&group?)?.steps;
     let mut items: Vec<String> = Vec::new();
     if let Some(flow) = study.flow_a.as_ref().filter(|_| steps.contains(&Step::FlowA)) {
         items.extend(flow.questions.iter().map(|question| format!("flow-a/{}", question.id)));
@@ -122,6 +125,6 @@ fn training(version: &Version, who: &Gathered) -> Option<(i64, i64)> {
         items.extend(flow.clips.iter().map(|clip| format!("control/{}", clip.id)));
     }
     let count = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
-    let answered = items.iter().filter(|item| who.items.contains(*item)).count();
+    let answered = items.iter().filter(|item| handed.contains(*item)).count();
     Some((count(items.len()), count(answered)))
 }

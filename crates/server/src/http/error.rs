@@ -3,6 +3,7 @@
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
+use unmask_export::ExportError;
 use unmask_store::StoreError;
 use unmask_study::answers::FieldError;
 use utoipa::ToSchema;
@@ -178,6 +179,15 @@ impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> Self {
         match error {
             StoreError::Unavailable(_) | StoreError::Full(_) => Self::unavailable(error.to_string()),
+            other => Self::internal(other.to_string()),
+        }
+    }
+}
+
+impl From<ExportError> for ApiError {
+    fn from(error: ExportError) -> Self {
+        match error {
+            ExportError::Store(error) => error.into(),
             other => Self::internal(other.to_string()),
         }
     }

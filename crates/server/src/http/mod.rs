@@ -1,5 +1,6 @@
 //! The whole route table.
 
+pub mod admin;
 pub mod auth;
 pub mod body;
 mod control_flow;
@@ -100,6 +101,7 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(analytics::engage::engage))
         .routes(routes!(analytics::groups::groups))
         .routes(routes!(analytics::import::import))
+        .merge(admin::routes())
 }
 
 /// The router, as it is served and as tests call it.

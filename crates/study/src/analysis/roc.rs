@@ -99,6 +99,49 @@ impl Auc {
     }
 }
 
+/// Ratings of one person: of signals and of noise, in one unit for all.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Cluster {
+    /// Ratings of signals.
+    pub signal: Vec<f64>,
+    /// Ratings of noise.
+    pub noise: Vec<f64>,
+}
+
+/// Area over all ratings of several people, with a standard error that knows that answers of one person are alike.
+///
+/// With θ the area, V the placements as in [`auc`], m signals and n noise, of I₁ people with signals, I₀ with noise, I in
+/// all, and per person the sums A = Σ(V10 - θ) and B = Σ(V01 - θ): variance = I₁ ΣA² / ((I₁-1) m²) + I₀ ΣB² / ((I₀-1) n²)
+/// + 2 I ΣAB / ((I-1) m n). Where each person has one rating it is DeLong's. Errors: fewer than two people with signals,
+/// or with noise. Obuchowski (1997), *Biometrics* 53, 567-578.
+pub fn clustered_auc(people: &[Cluster]) -> Result<Auc> {
+    let all = |of: fn(&Cluster) -> &Vec<f64>| -> Vec<f64> { people.iter().flat_map(|one| of(one).clone()).collect() };
+    let whole = auc(&all(|one| &one.signal), &all(|one| &one.noise))?;
+    let deviations = |placements: &[f64], of: fn(&Cluster) -> usize| -> Vec<f64> {
+        let mut from = 0;
+        let mut sums = Vec::with_capacity(people.len());
+        for size in people.iter().map(of) {
+            sums.push(placements[from..from + size].iter().map(|placement| placement - whole.area).sum());
+            from += size;
+        }
+        sums
+    };
+    let (signal, noise) = (|one: &Cluster| one.signal.len(), |one: &Cluster| one.noise.len());
+    let (a, b) = (deviations(&whole.signal, signal), deviations(&whole.noise, noise));
+    let with = |of: fn(&Cluster) -> usize| people.iter().filter(|one| of(one) > 0).count();
+    let (with_signal, with_noise) = (with(signal), with(noise));
+    at_least(2, "people with ratings of signals", with_signal)?;
+    at_least(2, "people with ratings of noise", with_noise)?;
+    let (m, n) = (whole.signal.len() as f64, whole.noise.len() as f64);
+    let sum = |these: &[f64], those: &[f64]| -> f64 { these.iter().zip(those).map(|(a, b)| a * b).sum() };
+    let scale = |people: usize| people as f64 / (people as f64 - 1.0);
+    let both = people.iter().filter(|one| signal(one) + noise(one) > 0).count();
+    let variance = scale(with_signal) * sum(&a, &a) / (m * m)
+        + scale(with_noise) * sum(&b, &b) / (n * n)
+        + 2.0 * scale(both) * sum(&a, &b) / (m * n);
+    Ok(Auc { standard_error: variance.max(0.0).sqrt(), ..whole })
+}
+
 /// Standard error of an area when only the area and the class sizes are known:
 /// SE² = (A(1-A) + (m-1)(Q₁-A²) + (n-1)(Q₂-A²)) / mn with Q₁ = A/(2-A), Q₂ = 2A²/(1+A).
 ///

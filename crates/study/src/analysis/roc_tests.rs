@@ -102,3 +102,27 @@ proptest! {
         prop_assert!((straight.standard_error - swapped.standard_error).abs() < 1e-12);
     }
 }
+
+/// Obuchowski's variance is DeLong's where nobody gave two ratings (the known answer of K20), and a rating that
+/// is copied within its person tells nothing new.
+#[test]
+fn clustered_areas_generalise_delong() {
+    let normal = [(1.0, 33), (2.0, 6), (3.0, 6), (4.0, 11), (5.0, 2)];
+    let abnormal = [(1.0, 3), (2.0, 2), (3.0, 2), (4.0, 11), (5.0, 33)];
+    let rated = |table: &[(f64, usize)]| -> Vec<f64> {
+        table.iter().flat_map(|&(rating, count)| std::iter::repeat_n(rating, count)).collect()
+    };
+    let people = |copies: usize| -> Vec<Cluster> {
+        let signals =
+            rated(&abnormal).into_iter().map(|rating| Cluster { signal: vec![rating; copies], noise: vec![] });
+        let noise = rated(&normal).into_iter().map(|rating| Cluster { signal: vec![], noise: vec![rating; copies] });
+        signals.chain(noise).collect()
+    };
+    for copies in [1, 3] {
+        let found = clustered_auc(&people(copies)).unwrap();
+        assert_near(found.area, 0.893_171, 1e-6);
+        assert_near(found.standard_error, 0.030_724, 1e-6);
+    }
+    let one = Cluster { signal: vec![1.0, 2.0], noise: vec![1.0, 3.0] };
+    assert!(clustered_auc(&[one]).is_err(), "one person shows no spread between people");
+}

@@ -1,6 +1,7 @@
 //! Cross-checks of a bundle whose files can all be read one by one: what only a look at the whole finds.
 
 mod allocation;
+mod analysis;
 mod arms;
 mod balance;
 mod items;
@@ -30,6 +31,7 @@ pub(crate) fn check(study: &Study, files: &Files, outlines: &BTreeMap<&str, Outl
     scales::check(&mut check);
     references::check(&mut check);
     balance::check(&mut check);
+    analysis::check(&mut check);
     media::check(&mut check);
     translations::check(&mut check);
     check.problems

@@ -2,6 +2,7 @@
 //!
 //! `deny_unknown_fields` everywhere, so that a typing mistake is underlined and never ignored.
 
+pub mod analysis;
 pub mod consent;
 pub mod item;
 mod scale;
@@ -12,6 +13,7 @@ mod written;
 
 use std::collections::BTreeMap;
 
+pub use analysis::AnalysisPlan;
 pub use consent::{Consent, Tick};
 pub use item::{Item, Kind, Questionnaire, Section};
 pub use stimulus::{Stimuli, Stimulus, Version};

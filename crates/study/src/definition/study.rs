@@ -4,6 +4,7 @@ use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::AnalysisPlan;
 use crate::page::Step;
 use crate::text::{Locale, Text};
 
@@ -65,6 +66,9 @@ pub struct StudyFile {
     pub withdrawal: Withdrawal,
     /// Recruitment ids in the link and the way back.
     pub recruitment: Option<Recruitment>,
+    /// What is compared, and when a difference counts.
+    #[serde(default)]
+    pub analysis: AnalysisPlan,
 }
 
 fn adult() -> u32 {

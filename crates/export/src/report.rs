@@ -1,0 +1,188 @@
+//! The participants' rows as the report wants them.
+
+use std::collections::{BTreeSet, HashMap};
+
+use serde_json::{Map, Value};
+use unmask_store::export::{self as stored, Entered, Handed, Person as Row};
+use unmask_store::participants::Status as Stored;
+use unmask_store::rights::{self, Mode};
+use unmask_store::{Snapshot, Store};
+use unmask_study::Page;
+use unmask_study::answers::Earlier;
+use unmask_study::report::Reader;
+use unmask_study::report::input::{Design, Erased, Input, Person, Status};
+
+use crate::bundle::Versions;
+use crate::people::training;
+use crate::{ExportError, Result};
+
+/// What the report of a study is computed from, of one moment of the database.
+pub async fn report_input(store: &Store, simulated: bool) -> Result<Input> {
+    let mut snapshot = store.snapshot().await?;
+    let versions = Versions::parse(stored::versions(&mut snapshot).await?)?;
+    let mut gathering = Gathering::new(&versions);
+    let mut present: Option<OnePerson> = None;
+    let take = |row: Row, handed: Option<Handed>| {
+        if present.as_ref().is_none_or(|present| present.row.code != row.code)
+            && let Some(before) = present.replace(OnePerson::of(row))
+        {
+            gathering.person(&before.row, &before.items, &before.answers, &before.scores, before.media_failed)?;
+        }
+        match (&mut present, handed) {
+            (Some(present), Some(handed)) => present.handed(&handed),
+            _ => Ok(()),
+        }
+    };
+    stored::handed_in(&mut snapshot, simulated, take).await?;
+    if let Some(last) = &present {
+        gathering.person(&last.row, &last.items, &last.answers, &last.scores, last.media_failed)?;
+    }
+    stored::consents(&mut snapshot, simulated, |consent| {
+        gathering.consented(&consent.participant);
+        Ok::<_, ExportError>(())
+    })
+    .await?;
+    stored::steps(&mut snapshot, simulated, |entered| {
+        gathering.entered(&entered);
+        Ok::<_, ExportError>(())
+    })
+    .await?;
+    gathering.finish(&mut snapshot, simulated).await
+}
+
+/// A participant while their rows pass.
+struct OnePerson {
+    row: Row,
+    items: BTreeSet<String>,
+    answers: Earlier,
+    scores: Map<String, Value>,
+    media_failed: u32,
+}
+
+impl OnePerson {
+    fn of(row: Row) -> Self {
+        Self { row, items: BTreeSet::new(), answers: Earlier::new(), scores: Map::new(), media_failed: 0 }
+    }
+
+    fn handed(&mut self, handed: &Handed) -> Result<()> {
+        let read = |column: &str, text: &str| -> Result<Map<String, Value>> {
+            let damaged = |error: serde_json::Error| ExportError::Damaged {
+                what: format!("submission.{column} of row {}", handed.receipt),
+                why: error.to_string(),
+            };
+            serde_json::from_str(text).map_err(damaged)
+        };
+        self.answers.extend(read("answers", &handed.answers)?);
+        self.scores.extend(read("scores", &handed.scores)?);
+        // Only what reports a failure is worth reading.
+        if let Some(evidence) = handed.evidence.as_deref().filter(|evidence| evidence.contains("\"error\"")) {
+            let media = read("evidence", evidence)?;
+            let failed = |medium: &&Value| medium.get("error").is_some_and(Value::is_string);
+            let failed =
+                media.get("media").and_then(Value::as_array).map_or(0, |all| all.iter().filter(failed).count());
+            self.media_failed += u32::try_from(failed).unwrap_or(u32::MAX);
+        }
+        self.items.insert(handed.item.clone());
+        Ok(())
+    }
+}
+
+/// People for the report, gathered while their rows pass in the order of their codes.
+pub struct Gathering<'a> {
+    versions: &'a Versions,
+    design: Design,
+    readers: HashMap<&'a str, Reader<'a>>,
+    people: Vec<(String, Person)>,
+}
+
+impl<'a> Gathering<'a> {
+    /// For the newest version's design.
+    pub fn new(versions: &'a Versions) -> Self {
+        let design = Design::of(&versions.newest().study);
+        let reader =
+            |version: &'a crate::bundle::Version| (version.study.hash.as_str(), Reader::new(&design, &version.study));
+        let readers = versions.all().iter().map(reader).collect();
+        Self { versions, readers, people: Vec::new(), design }
+    }
+
+    /// Adds a participant.
+    pub fn person(
+        &mut self,
+        row: &Row,
+        items: &BTreeSet<String>,
+        answers: &Earlier,
+        scores: &Map<String, Value>,
+        media_failed: u32,
+    ) -> Result<()> {
+        let version = self.versions.get(&row.study_version)?;
+        let trained = training(version, row.group, items).unwrap_or_default();
+        let number = |n: i64| u32::try_from(n).unwrap_or_default();
+        let mut person = Person {
+            arm: row.group.and_then(|group| self.arm(group.name())),
+            status: match row.status {
+                Stored::Active => Status::Active,
+                Stored::Completed => Status::Completed,
+                Stored::Withdrawn => Status::Withdrawn,
+            },
+            simulated: row.simulated,
+            exposed: row.exposed_at.is_some(),
+            completed: row.completed_at.is_some(),
+            page: row.page.as_deref().map(step_page),
+            training_items: number(trained.0),
+            training_answered: number(trained.1),
+            media_failed,
+            ..Person::default()
+        };
+        if let Some(reader) = self.readers.get(row.study_version.as_str()) {
+            reader.read(&mut person, row.form, answers, scores);
+        }
+        self.people.push((row.code.clone(), person));
+        Ok(())
+    }
+
+    /// Notes a consent.
+    pub fn consented(&mut self, code: &str) {
+        if let Some(person) = self.of(code) {
+            person.consented = true;
+        }
+    }
+
+    /// Notes an entry into a step.
+    pub fn entered(&mut self, entered: &Entered) {
+        if let Some(person) = self.of(&entered.code) {
+            person.steps.extend(usize::try_from(entered.step.step).ok().map(|step| (step, entered.step.at)));
+        }
+    }
+
+    fn of(&mut self, code: &str) -> Option<&mut Person> {
+        let found = self.people.binary_search_by(|(known, _)| known.as_str().cmp(code)).ok()?;
+        Some(&mut self.people[found].1)
+    }
+
+    fn arm(&self, name: &str) -> Option<usize> {
+        self.design.arms.iter().position(|arm| arm.id == name)
+    }
+
+    /// Adds those of whom nothing is left but a count.
+    pub async fn finish(self, snapshot: &mut Snapshot, simulated: bool) -> Result<Input> {
+        let withdrawals = rights::withdrawals_in(snapshot).await?;
+        let gone = withdrawals.iter().filter(|gone| gone.mode == Mode::Erase && (simulated || !gone.simulated));
+        let erased = gone.map(|gone| Erased {
+            arm: gone.arm.as_deref().and_then(|arm| self.arm(arm)),
+            exposed: gone.exposed,
+            completed: gone.completed,
+            people: u32::try_from(gone.people).unwrap_or_default(),
+        });
+        let erased = erased.collect();
+        let robots = stored::people(snapshot).await?.simulated;
+        let robots_left_out = if simulated { 0 } else { u32::try_from(robots).unwrap_or_default() };
+        let people = self.people.into_iter().map(|(_, person)| person).collect();
+        Ok(Input { design: self.design, people, erased, robots_left_out })
+    }
+}
+
+/// The first page of the step that a page belongs to: people are counted by step.
+fn step_page(page: &str) -> String {
+    let step = page.parse::<Page>().ok().and_then(|page| page.step());
+    step.map_or_else(|| page.to_owned(), |step| step.first_page().to_string())
+}

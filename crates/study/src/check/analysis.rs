@@ -1,0 +1,129 @@
+//! The `analysis` block of `study.yaml`: arms, items and scores that there are, and numbers with a meaning.
+
+use std::collections::BTreeSet;
+
+use super::{Check, numbered};
+use crate::definition::Group;
+use crate::definition::item::Kind;
+use crate::page::QuestionnairePage;
+
+const STUDY: &str = "study.yaml";
+
+pub(super) fn check(check: &mut Check) {
+    let plan = &check.study.file.analysis;
+    if let Some(control) = plan.control {
+        arm(check, "analysis.control", control);
+    }
+    for (path, primary) in numbered(&plan.primary, "analysis.primary") {
+        arm(check, &format!("{path}.arm"), primary.arm);
+        if Some(primary.arm) == plan.control {
+            let message = "an arm can't be compared with itself".into();
+            check.error(STUDY, &format!("{path}.arm"), message, "name another arm than `control`");
+        }
+    }
+    numbers(check);
+    signal(check);
+    parts(check);
+    scales(check);
+    names(check);
+}
+
+fn arm(check: &mut Check, path: &str, group: Group) {
+    if !check.study.file.arms.contains_key(&group) {
+        let message = format!("the study has no arm `{}`", group.name());
+        check.error(STUDY, path, message, "name one of `arms`");
+    }
+}
+
+fn numbers(check: &mut Check) {
+    let plan = &check.study.file.analysis;
+    let shares = [
+        ("alpha", plan.alpha, 0.0001, 0.2),
+        ("false_alarms.margin", plan.false_alarms.margin, 0.0, 1.0),
+        ("per_protocol", plan.per_protocol, 0.0, 1.0),
+        ("sample.effect", plan.sample.effect, 0.01, 5.0),
+        ("sample.power", plan.sample.power, 0.5, 0.999),
+        ("sample.correlation", plan.sample.correlation, -0.99, 0.99),
+        ("sample.loss", plan.sample.loss, 0.0, 0.9),
+    ];
+    for (field, value, low, high) in shares {
+        if !(low..=high).contains(&value) {
+            let message = format!("`{field}: {value}` has no meaning");
+            check.error(STUDY, &format!("analysis.{field}"), message, &format!("use a number from {low} to {high}"));
+        }
+    }
+}
+
+/// Every judgement of the tests needs both: an answer that says "manipulated", and one that does not.
+fn signal(check: &mut Check) {
+    let signal = &check.study.file.analysis.signal;
+    for placed in check.items() {
+        let Kind::Judgement { options, .. } = &placed.item.kind else { continue };
+        let said = |value: &str| signal.iter().any(|word| word == value);
+        let count = options.iter().filter(|option| said(&option.value)).count();
+        if count == 0 || count == options.len() {
+            let words = signal.join(", ");
+            let message = format!("the answers can't be told apart as manipulated ({words}) or not");
+            let help = "name the answers that say \"manipulated\" under `analysis.signal` in study.yaml";
+            check.warning(&placed.file, &format!("{}.options", placed.path), message, help);
+        }
+    }
+}
+
+fn parts(check: &mut Check) {
+    let judged: BTreeSet<&str> = check
+        .study
+        .questionnaires
+        .get(&QuestionnairePage::Post)
+        .into_iter()
+        .flat_map(|post| post.items())
+        .filter(|item| matches!(item.kind, Kind::Judgement { .. }))
+        .map(|item| item.id.as_str())
+        .collect();
+    for (path, part) in numbered(&check.study.file.analysis.parts, "analysis.parts") {
+        for (path, item) in numbered(&part.items, &format!("{path}.items")) {
+            if !judged.contains(item.as_str()) {
+                let message = format!("`{item}` is no judgement of the questionnaire afterwards");
+                check.error(
+                    STUDY,
+                    &path,
+                    message,
+                    "name the id of an item of kind `judgement` in questionnaires/post.yaml",
+                );
+            }
+        }
+    }
+}
+
+fn scales(check: &mut Check) {
+    let study = check.study;
+    let known = |page: QuestionnairePage, score: &str| {
+        study.questionnaires.get(&page).is_some_and(|one| one.scales.iter().any(|scale| scale.id == score))
+    };
+    for (path, scale) in numbered(&study.file.analysis.scales, "analysis.scales") {
+        let before = scale.before.iter().map(|score| ("before", score, QuestionnairePage::Pre));
+        let after = [("after", &scale.after, QuestionnairePage::Post)];
+        for (field, score, page) in before.chain(after) {
+            if !known(page, score) {
+                let message = format!("questionnaires/{}.yaml has no scale `{score}`", page.name());
+                check.error(STUDY, &format!("{path}.{field}"), message, "name one of its `scales`");
+            }
+        }
+    }
+}
+
+/// Names of results are used as names in files.
+fn names(check: &mut Check) {
+    let plan = &check.study.file.analysis;
+    let parts = numbered(&plan.parts, "analysis.parts").map(|(path, part)| (path, &part.id));
+    let scales = numbered(&plan.scales, "analysis.scales").map(|(path, scale)| (path, &scale.id));
+    let mut seen = BTreeSet::new();
+    for (path, id) in parts.chain(scales) {
+        if !super::names::is_name(id, '_') {
+            let message = format!("`{id}` can't be the name of a result");
+            check.error(STUDY, &format!("{path}.id"), message, "use lower-case letters, digits and underscores");
+        } else if !seen.insert(id) {
+            check.error(STUDY, &format!("{path}.id"), format!("`{id}` is there twice"), "give each a name of its own");
+        }
+    }
+}

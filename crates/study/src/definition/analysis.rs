@@ -1,0 +1,146 @@
+//! The `analysis` block of `study.yaml`: what was planned before the first participant. `unmask report`, the console
+//! and the data package compute exactly this, and nothing that was thought of afterwards is called planned.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::Group;
+
+/// What is compared, and when a difference counts. A study without the block is analysed with the defaults.
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct AnalysisPlan {
+    /// The arm that the others are compared with; the first of the arms if it is left out.
+    pub control: Option<Group>,
+    /// The answers to judgement items that say "this is manipulated". Calling a manipulated item so is a hit,
+    /// calling an authentic one so a false alarm.
+    pub signal: Vec<String>,
+    /// Error rate of the primary tests together (Holm), and of every other test alone.
+    pub alpha: f64,
+    /// The primary hypotheses, on sensitivity d' in the test afterwards: one arm against control each. If they
+    /// are left out, every other arm is compared.
+    pub primary: Vec<Primary>,
+    /// The guardrail: false alarms must not rise.
+    pub false_alarms: FalseAlarms,
+    /// Hypothesis on confidence that fits accuracy better; left out if it is none.
+    pub confidence: Option<String>,
+    /// Parts of the test that are looked at alone, such as items with cues that nobody trained.
+    pub parts: Vec<Part>,
+    /// Scales that are compared.
+    pub scales: Vec<PlannedScale>,
+    /// Who answered at least this share of the training items took part as planned.
+    pub per_protocol: f64,
+    /// How the number of participants was planned.
+    pub sample: Sample,
+}
+
+impl Default for AnalysisPlan {
+    fn default() -> Self {
+        Self {
+            control: None,
+            signal: ["altered", "misleading"].map(str::to_owned).into(),
+            alpha: 0.05,
+            primary: Vec::new(),
+            false_alarms: FalseAlarms::default(),
+            confidence: None,
+            parts: Vec::new(),
+            scales: Vec::new(),
+            per_protocol: 0.75,
+            sample: Sample::default(),
+        }
+    }
+}
+
+/// An arm that is expected to do better than control.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Primary {
+    /// Name of the hypothesis, such as `H1`.
+    pub hypothesis: String,
+    /// The arm.
+    pub arm: Group,
+}
+
+/// How far false alarms may rise.
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct FalseAlarms {
+    /// Name of the hypothesis.
+    pub hypothesis: Option<String>,
+    /// The rise that must be ruled out, as a share: 0.05 are five points.
+    pub margin: f64,
+}
+
+impl Default for FalseAlarms {
+    fn default() -> Self {
+        Self { hypothesis: None, margin: 0.05 }
+    }
+}
+
+/// A part of the test afterwards.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Part {
+    /// Name in the data: lower-case letters, digits and underscores.
+    pub id: String,
+    /// Name for researchers.
+    pub label: String,
+    /// Hypothesis that d' over these items is higher in the primary arms; left out if it is none.
+    pub hypothesis: Option<String>,
+    /// Judgement items of the questionnaire afterwards.
+    pub items: Vec<String>,
+}
+
+/// A scale, before and afterwards.
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PlannedScale {
+    /// Name in the data: lower-case letters, digits and underscores.
+    pub id: String,
+    /// Name for researchers.
+    pub label: String,
+    /// The score before; left out if it was not measured.
+    pub before: Option<String>,
+    /// The score afterwards.
+    pub after: String,
+    /// What is hoped for, or feared.
+    #[serde(default)]
+    pub expect: Expected,
+    /// Name of the hypothesis; left out if it is none.
+    pub hypothesis: Option<String>,
+    /// For `no_rise`: a rise of so much, in points of the scale, must be ruled out.
+    pub margin: Option<f64>,
+}
+
+/// What is expected of a scale in the primary arms, compared with control.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Expected {
+    /// Higher.
+    Rise,
+    /// Not higher: a guardrail.
+    NoRise,
+    /// Nothing in particular.
+    #[default]
+    Open,
+}
+
+/// How the number of participants was planned.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Sample {
+    /// Smallest difference worth finding, in standard deviations of d' between people (Cohen's d).
+    pub effect: f64,
+    /// Probability of finding it, if it is there.
+    pub power: f64,
+    /// Expected correlation of d' before and afterwards, within arms.
+    pub correlation: f64,
+    /// Expected share of people lost after allocation.
+    pub loss: f64,
+}
+
+impl Default for Sample {
+    fn default() -> Self {
+        Self { effect: 0.3, power: 0.8, correlation: 0.4, loss: 0.15 }
+    }
+}

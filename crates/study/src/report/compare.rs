@@ -1,0 +1,169 @@
+//! Arm against arm: analysis of covariance with robust errors.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::input::{Comparison, Design};
+use super::number::{Number, sentence};
+use crate::analysis::ancova::{Ancova, Observation, ancova};
+use crate::analysis::multiplicity::holm;
+use crate::analysis::regression::Errors;
+use crate::analysis::{AnalysisError, Estimate, Level};
+
+/// An arm minus another one, adjusted for the same measure before where there is one.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ReportContrast)]
+pub struct Contrast {
+    /// Name of the comparison.
+    pub comparison: String,
+    /// Index of the arm.
+    pub arm: usize,
+    /// Index of the arm that is subtracted.
+    pub against: usize,
+    /// People in the model, of all arms.
+    pub n: usize,
+    /// The difference, in the unit of the outcome; none if it can't be computed, and `why` says why.
+    pub value: Option<f64>,
+    /// Lower end of its 95% interval.
+    pub low: Option<f64>,
+    /// Upper end.
+    pub high: Option<f64>,
+    /// Standard error (HC3).
+    pub standard_error: Option<f64>,
+    /// t statistic.
+    pub t: Option<f64>,
+    /// Degrees of freedom.
+    pub df: Option<f64>,
+    /// Two-sided p value, for this comparison alone.
+    pub p: Option<f64>,
+    /// The same after Holm's correction over the comparisons; only for the primary outcome.
+    pub p_holm: Option<f64>,
+    /// Why there is no difference.
+    pub why: Option<String>,
+}
+
+/// The model that the primary contrasts come from.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ReportModel)]
+pub struct Model {
+    /// People in it.
+    pub n: usize,
+    /// Adjusted mean of each arm at the overall mean of what was measured before.
+    pub adjusted_means: Vec<Number>,
+    /// Change of the outcome for each unit of what was measured before.
+    pub slope: Number,
+    /// p value of "all arms alike" (Wald F, HC3).
+    pub arms_p: Option<f64>,
+    /// Share of variance explained.
+    pub r_squared: Option<f64>,
+    /// Standard deviation of what the model leaves unexplained.
+    pub residual: Option<f64>,
+    /// Why there is no model.
+    pub why: Option<String>,
+}
+
+/// A person in a comparison.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Row {
+    pub arm: usize,
+    /// The same measure before; none where the outcome has no such.
+    pub before: Option<f64>,
+    pub after: f64,
+}
+
+/// A fitted model and which of its arms are which of the design's.
+struct Fitted {
+    arms: Vec<usize>,
+    ancova: Ancova,
+}
+
+/// All comparisons of one outcome.
+pub(super) fn contrasts(design: &Design, rows: &[Row]) -> Vec<Contrast> {
+    design.comparisons.iter().map(|comparison| contrast(design, rows, comparison)).collect()
+}
+
+/// The same with Holm's p values over those that could be computed.
+pub(super) fn primary(design: &Design, rows: &[Row]) -> Vec<Contrast> {
+    let mut found = contrasts(design, rows);
+    let p: Vec<f64> = found.iter().filter_map(|contrast| contrast.p).collect();
+    let adjusted = holm(&p).unwrap_or_default();
+    let tested = found.iter_mut().filter(|contrast| contrast.p.is_some());
+    tested.zip(adjusted).for_each(|(contrast, p)| contrast.p_holm = Some(p));
+    found
+}
+
+fn contrast(design: &Design, rows: &[Row], comparison: &Comparison) -> Contrast {
+    let Comparison { id, arm, against } = comparison;
+    let named = Contrast { comparison: id.clone(), arm: *arm, against: *against, ..Contrast::default() };
+    let fitted = match fit(design, rows, *against) {
+        Ok(fitted) => fitted,
+        Err(error) => return Contrast { why: Some(sentence(&error)), ..named },
+    };
+    let n = fitted.ancova.people;
+    let of_arm = |contrast: &&crate::analysis::ancova::Contrast| fitted.arms[contrast.arm] == *arm;
+    let Some(found) = fitted.ancova.contrasts.iter().find(of_arm) else {
+        let why = "An arm of this comparison has fewer than two people with the outcome.";
+        return Contrast { n, why: Some(why.into()), ..named };
+    };
+    let Estimate { value, standard_error, t, df, p, interval } = found.difference;
+    Contrast {
+        n,
+        value: Some(value),
+        low: Some(interval.low),
+        high: Some(interval.high),
+        standard_error: Some(standard_error),
+        t: Some(t),
+        df: Some(df),
+        p: Some(p),
+        ..named
+    }
+}
+
+/// The model behind the contrasts.
+pub(super) fn model(design: &Design, rows: &[Row]) -> Model {
+    let reference = design.comparisons.first().map_or(0, |comparison| comparison.against);
+    let Fitted { arms, ancova } = match fit(design, rows, reference) {
+        Ok(fitted) => fitted,
+        Err(error) => return Model { why: Some(sentence(&error)), ..Model::default() },
+    };
+    let of = |arm: usize| arms.iter().position(|known| *known == arm);
+    let mean = |arm: usize| {
+        let n = rows.iter().filter(|row| row.arm == arm).count();
+        let missing = || Number { n, why: Some("Fewer than two people have the outcome.".into()), ..Number::default() };
+        of(arm).map_or_else(missing, |index| estimated(n, &ancova.adjusted_means[index]))
+    };
+    Model {
+        n: ancova.people,
+        adjusted_means: (0..design.arms.len()).map(mean).collect(),
+        slope: ancova.slopes.first().map(|slope| estimated(ancova.people, slope)).unwrap_or_default(),
+        arms_p: Some(ancova.arms_test.p),
+        r_squared: Some(ancova.r_squared),
+        residual: Some(ancova.root_mean_square),
+        why: None,
+    }
+}
+
+fn estimated(n: usize, estimate: &Estimate) -> Number {
+    let Estimate { value, interval, .. } = *estimate;
+    Number { n, value: Some(value), low: Some(interval.low), high: Some(interval.high), ..Number::default() }
+}
+
+/// Arms with fewer than two people have no robust error and stay out of the model.
+fn fit(design: &Design, rows: &[Row], reference: usize) -> Result<Fitted, AnalysisError> {
+    let size = |arm: usize| rows.iter().filter(|row| row.arm == arm).count();
+    let arms: Vec<usize> = (0..design.arms.len()).filter(|arm| size(*arm) >= 2).collect();
+    let index = |arm: usize| arms.iter().position(|known| *known == arm);
+    let what = "people with the outcome in the arm that is compared with";
+    let reference = index(reference).ok_or(AnalysisError::TooFew { what, needed: 2, given: size(reference) })?;
+    let adjusted = !rows.is_empty() && rows.iter().all(|row| row.before.is_some());
+    let people: Vec<Observation> = rows
+        .iter()
+        .filter_map(|row| {
+            let covariates = row.before.filter(|_| adjusted).into_iter().collect();
+            Some(Observation { arm: index(row.arm)?, outcome: row.after, covariates })
+        })
+        .collect();
+    Ok(Fitted { ancova: ancova(&people, reference, Errors::Hc3, Level::P95)?, arms })
+}

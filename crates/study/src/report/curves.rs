@@ -1,0 +1,138 @@
+//! Curves: confidence against accuracy, hits against false alarms.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::input::{Input, Judged};
+use super::items::Phase;
+use super::measure::{flag, rating};
+use super::number::{Number, sentence};
+use super::scored::Scored;
+use crate::analysis::Level;
+use crate::analysis::calibration::{Forecast, curve};
+use crate::analysis::roc::{Auc, Cluster, clustered_auc};
+
+/// The curves of one arm in one test, over all its answers.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ReportCurves)]
+pub struct Curves {
+    /// Index of the arm.
+    pub arm: usize,
+    /// Which test.
+    pub phase: Phase,
+    /// Accuracy at each confidence.
+    pub calibration: Vec<CalibrationPoint>,
+    /// The ROC curve of answer and confidence, from (0, 0) to (1, 1).
+    pub roc: Vec<RocPoint>,
+    /// Area under it. Its interval knows that answers of one person are alike (Obuchowski 1997).
+    pub auc: Number,
+    /// Type-2 area: how well confidence tells right from wrong answers; 0.5 is not at all.
+    pub type2_auc: Number,
+}
+
+/// A level of confidence.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ReportCalibrationPoint)]
+pub struct CalibrationPoint {
+    /// As stated, 0.5 to 1.
+    pub confidence: f64,
+    /// Answers given with it.
+    pub answers: u32,
+    /// Share of right ones.
+    pub accuracy: f64,
+    /// Lower end of Wilson's interval, as if all answers were independent.
+    pub low: f64,
+    /// Upper end.
+    pub high: f64,
+}
+
+/// A point of the ROC curve.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ReportRocPoint)]
+pub struct RocPoint {
+    /// Share of authentic items rated at least so suspicious.
+    pub false_alarms: f64,
+    /// Share of manipulated items rated at least so suspicious.
+    pub hits: f64,
+}
+
+pub(super) fn curves(input: &Input, people: &[&Scored]) -> Vec<Curves> {
+    let mut all = Vec::new();
+    for phase in [Phase::Before, Phase::After] {
+        for arm in 0..input.design.arms.len() {
+            let mine = people.iter().filter(|one| one.arm == arm).map(|one| match phase {
+                Phase::Before => one.person.before.as_slice(),
+                Phase::After => one.person.after.as_slice(),
+            });
+            all.push(of(arm, phase, &mine.collect::<Vec<_>>()));
+        }
+    }
+    all
+}
+
+fn of(arm: usize, phase: Phase, people: &[&[Judged]]) -> Curves {
+    let forecasts: Vec<Forecast> = people
+        .iter()
+        .flat_map(|judged| judged.iter())
+        .filter_map(|one| Some(Forecast { probability: one.confidence?, right: one.right() }))
+        .collect();
+    let calibration = curve(&forecasts, Level::P95).unwrap_or_default();
+    let point = |point: crate::analysis::calibration::Point| CalibrationPoint {
+        confidence: point.confidence,
+        answers: point.answers,
+        accuracy: point.accuracy,
+        low: point.interval.low,
+        high: point.interval.high,
+    };
+    let split = |judged: &[Judged], signal: &dyn Fn(&Judged) -> bool, rated: &dyn Fn(&Judged) -> Option<f64>| {
+        let of = |class: bool| judged.iter().filter(|one| signal(one) == class).filter_map(rated).collect();
+        Cluster { signal: of(true), noise: of(false) }
+    };
+    let ratings: Vec<Cluster> =
+        people.iter().map(|judged| split(judged, &|one| one.manipulated, &|one| Some(rating(one)))).collect();
+    let sureness: Vec<Cluster> =
+        people.iter().map(|judged| split(judged, &Judged::right, &|one| one.confidence)).collect();
+    Curves {
+        arm,
+        phase,
+        calibration: calibration.into_iter().map(point).collect(),
+        roc: roc(people),
+        auc: area(&ratings),
+        type2_auc: area(&sureness),
+    }
+}
+
+fn area(people: &[Cluster]) -> Number {
+    let n = people.iter().filter(|one| !one.signal.is_empty() || !one.noise.is_empty()).count();
+    let found = clustered_auc(people).and_then(|auc: Auc| Ok((auc.area, auc.interval(Level::P95)?)));
+    match found {
+        Ok((area, interval)) => {
+            Number { n, value: Some(area), low: Some(interval.low), high: Some(interval.high), ..Number::default() }
+        }
+        Err(error) => Number { n, why: Some(sentence(&error)), ..Number::default() },
+    }
+}
+
+/// One point for each rating that occurs, the most suspicious first.
+fn roc(people: &[&[Judged]]) -> Vec<RocPoint> {
+    let mut rated: Vec<(f64, bool)> =
+        people.iter().flat_map(|judged| judged.iter().map(|one| (rating(one), one.manipulated))).collect();
+    rated.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let signals: f64 = rated.iter().map(|(_, manipulated)| flag(*manipulated)).sum();
+    let noise = rated.len() as f64 - signals;
+    if signals < 1.0 || noise < 1.0 {
+        return Vec::new();
+    }
+    let mut points = vec![RocPoint { false_alarms: 0.0, hits: 0.0 }];
+    let (mut hits, mut false_alarms) = (0.0, 0.0);
+    for group in rated.chunk_by(|a, b| a.0.total_cmp(&b.0).is_eq()) {
+        let more: f64 = group.iter().map(|(_, manipulated)| flag(*manipulated)).sum();
+        hits += more;
+        false_alarms += group.len() as f64 - more;
+        points.push(RocPoint { false_alarms: false_alarms / noise, hits: hits / signals });
+    }
+    points
+}

@@ -1,0 +1,116 @@
+//! How long the steps took, and how many left at each.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::input::{Input, Person};
+
+/// Times of an arm.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ReportTimes)]
+pub struct Times {
+    /// Index of the arm.
+    pub arm: usize,
+    /// From the first step to the end, for those who have reached it.
+    pub whole: Quartiles,
+    /// Step by step: the funnel.
+    pub steps: Vec<StepTime>,
+}
+
+/// A step of an arm.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ReportStepTime)]
+pub struct StepTime {
+    /// Its first page.
+    pub page: String,
+    /// People who have entered it.
+    pub entered: u32,
+    /// Of these, people who have not left it for the next one.
+    pub stayed: u32,
+    /// Time until the next step.
+    pub time: Quartiles,
+}
+
+/// Spread of a time, in seconds. A pause over night is in it: look at the median.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ReportQuartiles)]
+pub struct Quartiles {
+    /// People.
+    pub n: usize,
+    /// A quarter was faster.
+    pub low: Option<f64>,
+    /// Half were faster.
+    pub median: Option<f64>,
+    /// A quarter was slower.
+    pub high: Option<f64>,
+}
+
+impl Quartiles {
+    fn of(times: &[f64]) -> Self {
+        let at = |share| quantile(times, share);
+        Self { n: times.len(), low: at(0.25), median: at(0.5), high: at(0.75) }
+    }
+}
+
+/// The value that a share of the values is below, between neighbours by their distance (type 7 of Hyndman and Fan
+/// 1996, *The American Statistician* 50, 361-365: the default of R and NumPy). None of no values.
+pub(super) fn quantile(values: &[f64], share: f64) -> Option<f64> {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let last = sorted.len().checked_sub(1)?;
+    let at = share * last as f64;
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 0 and the last index")]
+    let below = (at.floor() as usize).min(last);
+    let above = (below + 1).min(last);
+    Some(sorted[below] + (at - below as f64) * (sorted[above] - sorted[below]))
+}
+
+pub(super) fn times(input: &Input) -> Vec<Times> {
+    (0..input.design.arms.len()).map(|arm| of_arm(input, arm)).collect()
+}
+
+fn of_arm(input: &Input, arm: usize) -> Times {
+    let people: Vec<&Person> = input.people.iter().filter(|person| person.arm == Some(arm)).collect();
+    let whole: Vec<f64> = people.iter().filter_map(|person| super::flags::whole_time(person)).collect();
+    let steps = input.design.arms[arm].steps.iter().enumerate();
+    let steps = steps.map(|(number, page)| {
+        let entered: Vec<(i64, Option<i64>)> = people.iter().filter_map(|person| entry(person, number)).collect();
+        let times: Vec<f64> =
+            entered.iter().filter_map(|(from, to)| Some((to.as_ref()? - from) as f64 / 1000.0)).collect();
+        StepTime {
+            page: page.clone(),
+            entered: count(entered.len()),
+            stayed: count(entered.len() - times.len()),
+            time: Quartiles::of(&times),
+        }
+    });
+    Times { arm, whole: Quartiles::of(&whole), steps: steps.collect() }
+}
+
+/// When a step was entered, and when the next one was.
+fn entry(person: &Person, number: usize) -> Option<(i64, Option<i64>)> {
+    let from = person.steps.iter().find(|(step, _)| *step == number)?.1;
+    Some((from, person.steps.iter().find(|(step, _)| *step > number).map(|(_, at)| *at)))
+}
+
+/// A number of people.
+pub(super) fn count(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// R: quantile(c(1, 2, 4, 8), c(0, .25, .5, .75, 1)).
+    #[test]
+    fn quantiles_are_those_of_r() {
+        let found: Vec<f64> =
+            [0.0, 0.25, 0.5, 0.75, 1.0].iter().filter_map(|share| quantile(&[8.0, 1.0, 4.0, 2.0], *share)).collect();
+        assert_eq!(found, [1.0, 1.75, 3.0, 5.0, 8.0]);
+        assert_eq!(quantile(&[], 0.5), None);
+    }
+}

@@ -1,0 +1,216 @@
+//! From registration to analysis: the figures of the CONSORT 2025 flow diagram, and loss by arm.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::durations::count;
+use super::input::{Design, Input, Person, Status};
+use super::number::Number;
+use super::scored::Scored;
+use crate::analysis::attrition;
+use crate::analysis::proportion::Proportion;
+use crate::analysis::{ChiSquareTest, Level};
+
+/// The flow of participants (CONSORT 2025, items 22a and 22b). All counts include those who had everything erased.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ReportFlow)]
+pub struct Flow {
+    /// Registered.
+    pub registered: u32,
+    /// Of these, gave consent. Who had everything erased is counted: without consent nothing can be erased.
+    pub consented: u32,
+    /// Not randomised: have not seen the first page that differs between the arms.
+    pub not_randomised: u32,
+    /// Where they are, or left.
+    pub not_randomised_reasons: Vec<Reason>,
+    /// Randomised.
+    pub randomised: u32,
+    /// The rest, by arm.
+    pub arms: Vec<ArmFlow>,
+}
+
+/// The flow through an arm.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ReportArmFlow)]
+pub struct ArmFlow {
+    /// Index of the arm.
+    pub arm: usize,
+    /// Randomised to it.
+    pub randomised: u32,
+    /// Answered a training item, or more.
+    pub training_started: u32,
+    /// Answered all of them.
+    pub training_completed: u32,
+    /// Answered an item of the test afterwards, or more.
+    pub test_started: u32,
+    /// Answered all of them.
+    pub test_completed: u32,
+    /// Reached the end.
+    pub completed: u32,
+    /// Neither at the end nor withdrawn: under way, or gone.
+    pub unfinished: u32,
+    /// Where those are.
+    pub unfinished_at: Vec<Reason>,
+    /// Withdrew, what they gave is kept.
+    pub withdrew: u32,
+    /// Withdrew, and had everything erased.
+    pub erased: u32,
+    /// Left out by an investigator.
+    pub excluded: u32,
+    /// Why.
+    pub excluded_reasons: Vec<Reason>,
+    /// Analysed for the primary outcome.
+    pub analysed: u32,
+}
+
+/// A reason, or a place, and how many people.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ReportReason)]
+pub struct Reason {
+    /// In words.
+    pub reason: String,
+    /// People.
+    pub people: u32,
+}
+
+/// Loss of the primary outcome, by arm.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ReportLoss)]
+pub struct Loss {
+    /// By arm.
+    pub arms: Vec<ArmLoss>,
+    /// Chi-square statistic of "the same loss in all arms"; none if nobody was lost, or everybody.
+    pub chi_square: Option<f64>,
+    /// Degrees of freedom.
+    pub df: Option<f64>,
+    /// p value.
+    pub p: Option<f64>,
+}
+
+/// Loss in an arm.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ReportArmLoss)]
+pub struct ArmLoss {
+    /// Index of the arm.
+    pub arm: usize,
+    /// Randomised.
+    pub randomised: u32,
+    /// Of these, without the primary outcome: gone, withdrawn, erased, or still under way.
+    pub lost: u32,
+    /// The share, with Wilson's interval.
+    pub share: Number,
+    /// The share minus that of the arm that others are compared with, with Newcombe's interval.
+    pub difference: Option<Number>,
+}
+
+pub(super) fn flow(input: &Input, people: &[Scored]) -> Flow {
+    let gone: u32 = input.erased.iter().map(|gone| gone.people).sum();
+    let gone_before: u32 = input.erased.iter().filter(|gone| !gone.exposed).map(|gone| gone.people).sum();
+    let waiting: Vec<&Person> = input.people.iter().filter(|person| !person.exposed).collect();
+    let consented = input.people.iter().filter(|person| person.consented).count();
+    let mut reasons = reasons(waiting.iter().map(|person| before_reason(person)));
+    if gone_before > 0 {
+        reasons.push(Reason { reason: "Withdrew, everything erased".into(), people: gone_before });
+    }
+    let arms: Vec<ArmFlow> = (0..input.design.arms.len()).map(|arm| of_arm(input, people, arm)).collect();
+    Flow {
+        registered: count(input.people.len()) + gone,
+        consented: count(consented) + gone,
+        not_randomised: count(waiting.len()) + gone_before,
+        not_randomised_reasons: reasons,
+        randomised: arms.iter().map(|arm| arm.randomised).sum(),
+        arms,
+    }
+}
+
+fn before_reason(person: &Person) -> String {
+    match (&person.excluded, person.status, &person.page) {
+        (Some(reason), _, _) => format!("Excluded: {reason}"),
+        (None, Status::Withdrawn, _) => "Withdrew".into(),
+        (None, _, _) if !person.consented => "No consent".into(),
+        (None, _, Some(page)) => format!("On {page}, under way or gone"),
+        (None, _, None) => "Under way or gone".into(),
+    }
+}
+
+/// People by reason, the most frequent first.
+fn reasons(all: impl Iterator<Item = String>) -> Vec<Reason> {
+    let mut counted: BTreeMap<String, u32> = BTreeMap::new();
+    all.for_each(|reason| *counted.entry(reason).or_default() += 1);
+    let mut list: Vec<Reason> = counted.into_iter().map(|(reason, people)| Reason { reason, people }).collect();
+    list.sort_by_key(|reason| std::cmp::Reverse(reason.people));
+    list
+}
+
+fn of_arm(input: &Input, people: &[Scored], arm: usize) -> ArmFlow {
+    let mine = || people.iter().filter(move |one| one.arm == arm);
+    let number = |holds: &dyn Fn(&Scored) -> bool| count(mine().filter(|one| holds(one)).count());
+    let erased: u32 = gone(input, arm);
+    let unfinished = |one: &Scored| one.person.status == Status::Active && !one.person.completed;
+    let page = |one: &Scored| one.person.page.clone().unwrap_or_else(|| "no page".into());
+    let items = input.design.after.len();
+    ArmFlow {
+        arm,
+        randomised: count(mine().count()) + erased,
+        training_started: number(&|one| one.person.training_answered > 0),
+        training_completed: number(&|one| {
+            one.person.training_items > 0 && one.person.training_answered >= one.person.training_items
+        }),
+        test_started: number(&|one| !one.person.after.is_empty()),
+        test_completed: number(&|one| items > 0 && one.person.after.len() >= items),
+        completed: number(&|one| one.person.completed),
+        unfinished: number(&unfinished),
+        unfinished_at: reasons(mine().filter(|one| unfinished(one)).map(page)),
+        withdrew: number(&|one| one.person.status == Status::Withdrawn),
+        erased,
+        excluded: number(&|one| one.excluded()),
+        excluded_reasons: reasons(mine().filter_map(|one| one.person.excluded.clone())),
+        analysed: number(&|one| one.has_outcome() && !one.excluded()),
+    }
+}
+
+/// Randomised people of an arm who had everything erased.
+fn gone(input: &Input, arm: usize) -> u32 {
+    input.erased.iter().filter(|gone| gone.exposed && gone.arm == Some(arm)).map(|gone| gone.people).sum()
+}
+
+pub(super) fn loss(input: &Input, people: &[Scored]) -> Loss {
+    let reference = reference(&input.design);
+    let counts = |arm: usize| {
+        let mine: Vec<&Scored> = people.iter().filter(|one| one.arm == arm).collect();
+        let lost = mine.iter().filter(|one| !one.has_outcome()).count();
+        (count(lost) + gone(input, arm), count(mine.len()) + gone(input, arm))
+    };
+    let counts: Vec<(u32, u32)> = (0..input.design.arms.len()).map(counts).collect();
+    let shares: Result<Vec<Proportion>, _> = counts.iter().map(|&(lost, of)| Proportion::new(lost, of)).collect();
+    let found = shares.and_then(|shares| attrition::attrition(&shares, reference, Level::P95)).ok();
+    let arm = |(arm, &(lost, randomised)): (usize, &(u32, u32))| {
+        let difference = found.as_ref().and_then(|found| found.arms[arm].from_reference).map(|from| Number {
+            n: randomised as usize,
+            value: Some(from.value),
+            low: Some(from.interval.low),
+            high: Some(from.interval.high),
+            ..Number::default()
+        });
+        ArmLoss { arm, randomised, lost, share: Number::share(lost, randomised), difference }
+    };
+    let test = found.as_ref().and_then(|found| found.test);
+    Loss {
+        arms: counts.iter().enumerate().map(arm).collect(),
+        chi_square: test.map(|ChiSquareTest { statistic, .. }| statistic),
+        df: test.map(|test| test.df),
+        p: test.map(|test| test.p),
+    }
+}
+
+/// The arm that the others are compared with.
+pub(super) fn reference(design: &Design) -> usize {
+    design.comparisons.first().map_or(0, |comparison| comparison.against)
+}

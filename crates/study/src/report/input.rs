@@ -1,0 +1,222 @@
+//! What a report is computed from: the design, and one row per participant.
+
+use crate::definition::analysis::{Expected, Sample};
+
+/// Everything that a report needs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Input {
+    /// What was planned.
+    pub design: Design,
+    /// Everybody in the data.
+    pub people: Vec<Person>,
+    /// Those who had everything erased: nothing but counts.
+    pub erased: Vec<Erased>,
+    /// Robots of rehearsals that are not among the people.
+    pub robots_left_out: u32,
+}
+
+/// The design, without anything that participants gave.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Design {
+    /// Title of the study.
+    pub title: String,
+    /// The bundle's version.
+    pub version: String,
+    /// The arms; people refer to them by index.
+    pub arms: Vec<Arm>,
+    /// Judgement items before.
+    pub before: Vec<Item>,
+    /// Judgement items afterwards.
+    pub after: Vec<Item>,
+    /// Numeric variables of the questionnaires that scales are made of, and their scores. People have one value of
+    /// each, in this order.
+    pub variables: Vec<String>,
+    /// All scales whose items are ratings, or right or wrong.
+    pub scales: Vec<Scale>,
+    /// Scales that are compared.
+    pub compared: Vec<ComparedScale>,
+    /// Parts of the test afterwards.
+    pub parts: Vec<Part>,
+    /// Arm against arm. The planned ones, or all pairs while the arms are masked.
+    pub comparisons: Vec<Comparison>,
+    /// Error rate.
+    pub alpha: f64,
+    /// A rise in false alarms of so much must be ruled out.
+    pub false_alarm_margin: f64,
+    /// Hypothesis on false alarms.
+    pub false_alarm_hypothesis: Option<String>,
+    /// Hypothesis on confidence.
+    pub confidence_hypothesis: Option<String>,
+    /// Least share of training items for "as planned".
+    pub per_protocol: f64,
+    /// How the sample was planned.
+    pub sample: Sample,
+    /// Number of people to be allocated.
+    pub target: Option<u32>,
+    /// Arms have masks: nothing says which is which.
+    pub masked: bool,
+}
+
+/// An arm.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Arm {
+    /// Name in the data.
+    pub id: String,
+    /// Name for researchers.
+    pub label: String,
+    /// Pages that the steps begin with, in order.
+    pub steps: Vec<String>,
+}
+
+/// A judgement item.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Item {
+    /// Variable.
+    pub id: String,
+    /// The stimulus, or the post's words.
+    pub title: String,
+    /// `image`, `audio`, `video` or `post`.
+    pub kind: String,
+    /// Family of what was altered, such as `V4`.
+    pub cue: Option<String>,
+}
+
+/// A scale of a questionnaire.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scale {
+    /// Its score's variable.
+    pub id: String,
+    /// Name.
+    pub label: String,
+    /// `pre`, `treatment` or `post`.
+    pub questionnaire: String,
+    /// Index of the score among the variables.
+    pub score: usize,
+    /// Indices of the items; those that run the other way round are turned before.
+    pub items: Vec<usize>,
+}
+
+/// A scale that is compared between arms.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ComparedScale {
+    /// Name in the data.
+    pub id: String,
+    /// Name for researchers.
+    pub label: String,
+    /// Index of the score before among the variables.
+    pub before: Option<usize>,
+    /// Index of the score afterwards.
+    pub after: usize,
+    /// What is hoped for, or feared.
+    pub expect: Expected,
+    /// Hypothesis.
+    pub hypothesis: Option<String>,
+    /// Rise that must be ruled out.
+    pub margin: Option<f64>,
+}
+
+/// A part of the test afterwards.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// Name in the data.
+    pub id: String,
+    /// Name for researchers.
+    pub label: String,
+    /// Hypothesis.
+    pub hypothesis: Option<String>,
+    /// Indices into the items afterwards.
+    pub items: Vec<usize>,
+}
+
+/// One arm compared with another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Comparison {
+    /// Name: that of the hypothesis, or of the pair.
+    pub id: String,
+    /// Index of the arm.
+    pub arm: usize,
+    /// Index of the arm that it is compared with.
+    pub against: usize,
+}
+
+/// A participant.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Person {
+    /// Index of the arm; none without a place at present.
+    pub arm: Option<usize>,
+    /// Where they are in their life in the study.
+    pub status: Status,
+    /// A robot of a rehearsal.
+    pub simulated: bool,
+    /// Consent was given.
+    pub consented: bool,
+    /// Has seen the first page that differs between arms: randomised.
+    pub exposed: bool,
+    /// Has reached the end.
+    pub completed: bool,
+    /// Why an investigator left them out of the analysis.
+    pub excluded: Option<String>,
+    /// The page that they are on, or were on last.
+    pub page: Option<String>,
+    /// Entries into steps: the step's number in the arm, and when (milliseconds of the server's clock).
+    pub steps: Vec<(usize, i64)>,
+    /// Items of the arm's training.
+    pub training_items: u32,
+    /// Of these, answered.
+    pub training_answered: u32,
+    /// Judgements before.
+    pub before: Vec<Judged>,
+    /// Judgements afterwards.
+    pub after: Vec<Judged>,
+    /// A value for each of the design's variables.
+    pub values: Vec<Option<f64>>,
+    /// Attention checks that failed.
+    pub attention_failed: u32,
+    /// Media that could not be shown.
+    pub media_failed: u32,
+}
+
+/// Where somebody is in their life in the study.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Status {
+    /// Under way.
+    #[default]
+    Active,
+    /// At the end.
+    Completed,
+    /// Left; what they gave is kept.
+    Withdrawn,
+}
+
+/// An answered judgement item.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Judged {
+    /// Index among the design's items of that time.
+    pub item: usize,
+    /// It was manipulated in this participant's form.
+    pub manipulated: bool,
+    /// It was called so.
+    pub called_altered: bool,
+    /// How sure the participant was of being right, 0.5 to 1.
+    pub confidence: Option<f64>,
+}
+
+impl Judged {
+    /// Whether the answer was right.
+    pub fn right(&self) -> bool {
+        self.manipulated == self.called_altered
+    }
+}
+
+/// People who had everything erased.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Erased {
+    /// Index of their arm.
+    pub arm: Option<usize>,
+    /// They had been randomised.
+    pub exposed: bool,
+    /// They had reached the end.
+    pub completed: bool,
+    /// How many.
+    pub people: u32,
+}

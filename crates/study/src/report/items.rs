@@ -1,0 +1,120 @@
+//! Item by item: how hard, and how well it tells apart who is good at the rest.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::input::{Input, Item, Judged};
+use super::measure::flag;
+use super::number::Number;
+use super::scored::Scored;
+
+/// An item of a test.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ReportItem)]
+pub struct ItemResult {
+    /// Variable.
+    pub id: String,
+    /// The stimulus, or the post's words.
+    pub title: String,
+    /// `image`, `audio`, `video` or `post`.
+    pub kind: String,
+    /// Family of what was altered.
+    pub cue: Option<String>,
+    /// `before` or `after`.
+    pub phase: Phase,
+    /// Share of right judgements, with Wilson's interval: the item's easiness.
+    pub right: Number,
+    /// Share of "altered" where it was manipulated: hits.
+    pub hits: Number,
+    /// Share of "altered" where it was authentic: false alarms.
+    pub false_alarms: Number,
+    /// Correlation of being right here with the share right on all other items of the same test, from -1 to 1.
+    /// Near 0 or below: the item measures something else.
+    pub discrimination: Number,
+}
+
+/// Which test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = ReportPhase)]
+pub enum Phase {
+    /// Before the training.
+    Before,
+    /// Afterwards.
+    After,
+}
+
+/// The items of both tests, answered by randomised people who were not excluded.
+pub(super) fn items(input: &Input, people: &[&Scored]) -> Vec<ItemResult> {
+    let before: Vec<&[Judged]> = people.iter().map(|one| one.person.before.as_slice()).collect();
+    let after: Vec<&[Judged]> = people.iter().map(|one| one.person.after.as_slice()).collect();
+    let design = &input.design;
+    let all = |items: &[Item], answered: &[&[Judged]], phase| -> Vec<ItemResult> {
+        items.iter().enumerate().map(|(index, item)| result(index, item, answered, phase)).collect()
+    };
+    [all(&design.before, &before, Phase::Before), all(&design.after, &after, Phase::After)].concat()
+}
+
+fn result(index: usize, item: &Item, people: &[&[Judged]], phase: Phase) -> ItemResult {
+    let answers: Vec<&Judged> =
+        people.iter().flat_map(|judged| judged.iter().filter(|one| one.item == index)).collect();
+    let share = |of: &dyn Fn(&Judged) -> bool, yes: &dyn Fn(&Judged) -> bool| {
+        let chosen = answers.iter().filter(|one| of(one));
+        let number = |n: usize| super::durations::count(n);
+        Number::share(number(chosen.clone().filter(|one| yes(one)).count()), number(chosen.count()))
+    };
+    ItemResult {
+        id: item.id.clone(),
+        title: item.title.clone(),
+        kind: item.kind.clone(),
+        cue: item.cue.clone(),
+        phase,
+        right: share(&|_| true, &Judged::right),
+        hits: share(&|one| one.manipulated, &|one| one.called_altered),
+        false_alarms: share(&|one| !one.manipulated, &|one| one.called_altered),
+        discrimination: discrimination(index, people),
+    }
+}
+
+/// Item-rest correlation (Pearson), over people who answered the item and another one.
+fn discrimination(index: usize, people: &[&[Judged]]) -> Number {
+    let pairs: Vec<(f64, f64)> = people
+        .iter()
+        .filter_map(|judged| {
+            let own = judged.iter().find(|one| one.item == index)?.right();
+            let rest = judged.iter().filter(|one| one.item != index);
+            let (right, of) = rest.fold((0.0, 0_u32), |(right, of), one| (right + flag(one.right()), of + 1));
+            (of > 0).then(|| (flag(own), right / f64::from(of)))
+        })
+        .collect();
+    match correlation(&pairs) {
+        Some(r) => Number { n: pairs.len(), value: Some(r), ..Number::default() },
+        None => {
+            let why = "All are right, all are wrong, or too few have answered.".to_owned();
+            Number { n: pairs.len(), why: Some(why), ..Number::default() }
+        }
+    }
+}
+
+/// Pearson's r; none without spread.
+fn correlation(pairs: &[(f64, f64)]) -> Option<f64> {
+    let n = pairs.len() as f64;
+    let (mean_x, mean_y) = (pairs.iter().map(|p| p.0).sum::<f64>() / n, pairs.iter().map(|p| p.1).sum::<f64>() / n);
+    let sum = |of: &dyn Fn(f64, f64) -> f64| pairs.iter().map(|(x, y)| of(x - mean_x, y - mean_y)).sum::<f64>();
+    let (xx, yy, xy) = (sum(&|x, _| x * x), sum(&|_, y| y * y), sum(&|x, y| x * y));
+    (pairs.len() > 2 && xx > 1e-12 && yy > 1e-12).then(|| xy / (xx * yy).sqrt())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// By hand: x = 0, 0, 1, 1 and y = 1, 2, 2, 3 have covariance sum 1, squares 1 and 2, so r = 1 / √2.
+    #[test]
+    fn correlation_by_hand() {
+        let r = correlation(&[(0.0, 1.0), (0.0, 2.0), (1.0, 2.0), (1.0, 3.0)]).unwrap();
+        assert!((r - 0.5_f64.sqrt()).abs() < 1e-12);
+        assert_eq!(correlation(&[(1.0, 1.0), (1.0, 2.0), (1.0, 3.0)]), None);
+    }
+}

@@ -1,0 +1,148 @@
+//! What one person's judgements come to.
+
+use super::input::Judged;
+use crate::analysis::detection::{Correction, Counts, Detection, Judgement};
+use crate::analysis::roc;
+
+/// A measure of one person's judgements in one test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Measure {
+    /// Share of right judgements.
+    Accuracy,
+    /// Share of manipulated items that were called so.
+    HitRate,
+    /// Share of authentic items that were called manipulated.
+    FalseAlarmRate,
+    /// Sensitivity d', from log-linear rates.
+    DPrime,
+    /// Criterion c, from log-linear rates; above 0 is reluctance to say "altered".
+    Criterion,
+    /// Area under the ROC curve of answer and confidence together.
+    Auc,
+    /// Mean confidence.
+    Confidence,
+    /// Mean confidence minus accuracy.
+    Overconfidence,
+    /// Brier score: mean of (confidence - right)².
+    Brier,
+}
+
+impl Measure {
+    /// All of them, in the order of the report.
+    pub const ALL: [Self; 9] = [
+        Self::DPrime,
+        Self::Criterion,
+        Self::Accuracy,
+        Self::HitRate,
+        Self::FalseAlarmRate,
+        Self::Auc,
+        Self::Confidence,
+        Self::Overconfidence,
+        Self::Brier,
+    ];
+
+    /// Its name in files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Accuracy => "accuracy",
+            Self::HitRate => "hit_rate",
+            Self::FalseAlarmRate => "false_alarm_rate",
+            Self::DPrime => "d_prime",
+            Self::Criterion => "criterion",
+            Self::Auc => "auc",
+            Self::Confidence => "confidence",
+            Self::Overconfidence => "overconfidence",
+            Self::Brier => "brier",
+        }
+    }
+
+    /// Its name for people.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Accuracy => "Accuracy",
+            Self::HitRate => "Hit rate",
+            Self::FalseAlarmRate => "False alarm rate",
+            Self::DPrime => "Sensitivity d′",
+            Self::Criterion => "Criterion c",
+            Self::Auc => "AUC of answer and confidence",
+            Self::Confidence => "Confidence",
+            Self::Overconfidence => "Overconfidence",
+            Self::Brier => "Brier score",
+        }
+    }
+
+    /// What it says, in one sentence.
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Self::Accuracy => "Share of right judgements of each person.",
+            Self::HitRate => "Share of altered items that a person called altered.",
+            Self::FalseAlarmRate => "Share of original items that a person called altered.",
+            Self::DPrime => {
+                "How well a person tells altered from original items: 0 is guessing, 1 about 69% right without bias."
+            }
+            Self::Criterion => "How readily a person says “altered”: above 0 is reluctance, below 0 readiness.",
+            Self::Auc => "Chance that an altered item is rated more suspicious than an original one; 0.5 is guessing.",
+            Self::Confidence => "How sure a person is on average, from 0.5 (guessing) to 1.",
+            Self::Overconfidence => "Mean confidence minus accuracy; 0 fits, above 0 is overconfidence.",
+            Self::Brier => {
+                "Mean squared distance of confidence from being right: 0 is best, 0.25 is always saying 50%."
+            }
+        }
+    }
+
+    /// Its value for one person; none where the judgements don't give one.
+    pub fn of(self, judged: &[Judged]) -> Option<f64> {
+        match self {
+            Self::Accuracy => mean(judged.iter().map(|one| flag(one.right()))),
+            Self::HitRate => mean(judged.iter().filter(|one| one.manipulated).map(|one| flag(one.called_altered))),
+            Self::FalseAlarmRate => {
+                mean(judged.iter().filter(|one| !one.manipulated).map(|one| flag(one.called_altered)))
+            }
+            Self::DPrime => detection(judged).map(|found| found.d_prime),
+            Self::Criterion => detection(judged).map(|found| found.criterion),
+            Self::Auc => area(judged),
+            Self::Confidence => mean(sure(judged).map(|(confidence, _)| confidence)),
+            Self::Overconfidence => mean(sure(judged).map(|(confidence, right)| confidence - right)),
+            Self::Brier => mean(sure(judged).map(|(confidence, right)| (confidence - right).powi(2))),
+        }
+    }
+}
+
+/// How suspicious an answer says that the item is, the higher the more: from 0 (surely original) to 1.
+pub(super) fn suspicion(judged: &Judged) -> f64 {
+    // Without a confidence, the answer alone; in between all that have one.
+    let sure = judged.confidence.unwrap_or(0.75);
+    if judged.called_altered { sure } else { 1.0 - sure }
+}
+
+/// A rating that keeps "altered, 50%" above "original, 50%": the answer is part of it.
+pub(super) fn rating(judged: &Judged) -> f64 {
+    suspicion(judged) + flag(judged.called_altered)
+}
+
+fn detection(judged: &[Judged]) -> Option<Detection> {
+    let judgements =
+        judged.iter().map(|one| Judgement { manipulated: one.manipulated, called_altered: one.called_altered });
+    Counts::of(judgements).ok()?.rates(Correction::LogLinear).detection().ok()
+}
+
+fn area(judged: &[Judged]) -> Option<f64> {
+    let of = |manipulated: bool| -> Vec<f64> {
+        judged.iter().filter(|one| one.manipulated == manipulated).map(rating).collect()
+    };
+    roc::auc(&of(true), &of(false)).ok().map(|auc| auc.area)
+}
+
+/// Confidence with 1 for right and 0 for wrong.
+fn sure(judged: &[Judged]) -> impl Iterator<Item = (f64, f64)> {
+    judged.iter().filter_map(|one| Some((one.confidence?, flag(one.right()))))
+}
+
+fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
+    let (sum, n) = values.fold((0.0, 0_u32), |(sum, n), value| (sum + value, n + 1));
+    (n > 0).then(|| sum / f64::from(n))
+}
+
+pub(super) fn flag(holds: bool) -> f64 {
+    f64::from(u8::from(holds))
+}

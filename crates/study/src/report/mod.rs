@@ -1,0 +1,157 @@
+//! The report of a study: what the console and `unmask report` show, computed from participants' rows and nothing else.
+//!
+//! Pure: the same rows give the same report. Formulae are those of [`crate::analysis`]; here they are put together as
+//! `docs/ANALYSIS.md` describes. Means are over people, so that their intervals know that answers of one person are
+//! alike; whatever can't be computed says why.
+
+mod compare;
+mod curves;
+mod design;
+mod durations;
+mod flags;
+mod flow;
+pub mod input;
+mod items;
+mod mask;
+mod measure;
+mod number;
+mod outcomes;
+mod populations;
+mod reader;
+mod scales;
+mod scored;
+mod summary;
+mod verdict;
+mod words;
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+pub use compare::{Contrast, Model};
+pub use curves::{CalibrationPoint, Curves, RocPoint};
+pub use durations::{Quartiles, StepTime, Times};
+pub use flags::{Flag, FlagCount};
+pub use flow::{ArmFlow, ArmLoss, Flow, Loss, Reason};
+pub use input::Input;
+pub use items::{ItemResult, Phase};
+pub use mask::{LETTERS, mask};
+pub use measure::Measure;
+pub use number::Number;
+pub use outcomes::{Outcome, Unit};
+pub use populations::{MissingBounds, Population, PopulationId};
+pub use reader::Reader;
+pub use scales::ScaleResult;
+pub use verdict::{Hypothesis, Verdict};
+
+use scored::Scored;
+
+/// Everything that is known about the study's result. Arms are called by their index in `arms`.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Report {
+    /// What this is a report of.
+    pub about: About,
+    /// The arms.
+    pub arms: Vec<ArmName>,
+    /// The result in one or two sentences.
+    pub headline: String,
+    /// What to keep in mind when reading: interim data, robots, loss, exclusions.
+    pub cautions: Vec<String>,
+    /// Each hypothesis with its verdict.
+    pub hypotheses: Vec<Hypothesis>,
+    /// Flow of participants.
+    pub flow: Flow,
+    /// Loss of the primary outcome by arm, with its test.
+    pub loss: Loss,
+    /// Every outcome by arm, before, afterwards and arm against arm.
+    pub outcomes: Vec<Outcome>,
+    /// The model of the primary outcome.
+    pub model: Model,
+    /// The primary comparison in several populations.
+    pub populations: Vec<Population>,
+    /// How far missing outcomes could move it.
+    pub bounds: Vec<MissingBounds>,
+    /// Calibration and ROC curves, by arm and test.
+    pub curves: Vec<Curves>,
+    /// Item by item.
+    pub items: Vec<ItemResult>,
+    /// Scales of the questionnaires.
+    pub scales: Vec<ScaleResult>,
+    /// Time and drop-off by step.
+    pub times: Vec<Times>,
+    /// Signs of careless or disturbed participation.
+    pub flags: Vec<FlagCount>,
+}
+
+/// What a report is of.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ReportAbout)]
+pub struct About {
+    /// Title of the study.
+    pub title: String,
+    /// The bundle's version.
+    pub version: String,
+    /// The arms have masks.
+    pub masked: bool,
+    /// Robots of rehearsals among the people.
+    pub simulated: u32,
+    /// Robots that were left out.
+    pub simulated_left_out: u32,
+    /// Error rate of the tests.
+    pub alpha: f64,
+    /// The rise in false alarms that must be ruled out.
+    pub false_alarm_margin: f64,
+    /// Number of people to be allocated, if there is an end.
+    pub target: Option<u32>,
+}
+
+/// An arm.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ReportArm)]
+pub struct ArmName {
+    /// Name in the data, or a mask.
+    pub id: String,
+    /// Name for people, or a mask.
+    pub label: String,
+}
+
+/// The report of these rows.
+pub fn report(input: &Input) -> Report {
+    let design = &input.design;
+    let randomised = Scored::all(input);
+    let analysed: Vec<&Scored> = randomised.iter().filter(|one| !one.excluded()).collect();
+    let outcomes = outcomes::outcomes(input, &analysed);
+    let judge = verdict::Judge { design, outcomes: &outcomes };
+    let hypotheses = judge.all();
+    let flow = flow::flow(input, &randomised);
+    let loss = flow::loss(input, &randomised);
+    Report {
+        about: About {
+            title: design.title.clone(),
+            version: design.version.clone(),
+            masked: design.masked,
+            simulated: durations::count(input.people.iter().filter(|person| person.simulated).count()),
+            simulated_left_out: input.robots_left_out,
+            alpha: design.alpha,
+            false_alarm_margin: design.false_alarm_margin,
+            target: design.target,
+        },
+        arms: design.arms.iter().map(|arm| ArmName { id: arm.id.clone(), label: arm.label.clone() }).collect(),
+        headline: summary::headline(design, &hypotheses),
+        cautions: summary::cautions(input, &flow, &loss),
+        hypotheses,
+        model: compare::model(design, &outcomes::primary_rows(&analysed)),
+        populations: populations::populations(input, &randomised),
+        bounds: populations::bounds(input, &randomised),
+        curves: curves::curves(input, &analysed),
+        items: items::items(input, &analysed),
+        scales: scales::scales(input, &analysed),
+        times: durations::times(input),
+        flags: flags::counts(design, &randomised),
+        flow,
+        loss,
+        outcomes,
+    }
+}

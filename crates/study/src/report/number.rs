@@ -1,0 +1,72 @@
+//! A number of the report: with its interval and what it rests on, or with the reason why there is none.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::analysis::proportion::Proportion;
+use crate::analysis::{AnalysisError, Estimate, Interval, Level};
+
+/// A number with its 95% interval.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ReportNumber)]
+pub struct Number {
+    /// How many people (or answers, where it says so) it rests on.
+    pub n: usize,
+    /// The number; none if it can't be computed, and `why` says why.
+    pub value: Option<f64>,
+    /// Lower end of the interval.
+    pub low: Option<f64>,
+    /// Upper end of the interval.
+    pub high: Option<f64>,
+    /// Standard deviation between people, where it is a mean.
+    pub deviation: Option<f64>,
+    /// Why there is no number, or no interval.
+    pub why: Option<String>,
+}
+
+impl Number {
+    /// The mean of one value per person with its t interval; without spread or with one person there is a mean and no
+    /// interval.
+    pub(super) fn mean(values: &[f64]) -> Self {
+        let n = values.len();
+        if n == 0 {
+            return Self { why: Some("Nobody has a value.".into()), ..Self::default() };
+        }
+        let value = Some(values.iter().sum::<f64>() / n as f64);
+        let deviation = crate::analysis::mean::Summary::of(values).ok().map(|summary| summary.standard_deviation());
+        match crate::analysis::mean::mean(values, Level::P95) {
+            Ok(Estimate { interval: Interval { low, high }, .. }) => {
+                Self { n, value, low: Some(low), high: Some(high), deviation, why: None }
+            }
+            Err(error) => Self { n, value, deviation, why: Some(sentence(&error)), ..Self::default() },
+        }
+    }
+
+    /// A share with Wilson's interval.
+    pub(super) fn share(events: u32, of: u32) -> Self {
+        match Proportion::new(events, of) {
+            Ok(share) => {
+                let Interval { low, high } = share.interval(Level::P95);
+                let value = Some(share.value());
+                Self { n: of as usize, value, low: Some(low), high: Some(high), ..Self::default() }
+            }
+            Err(error) => Self { why: Some(sentence(&error)), ..Self::default() },
+        }
+    }
+
+    /// A number without an interval.
+    pub(super) fn plain(n: usize, value: Result<f64, AnalysisError>) -> Self {
+        match value {
+            Ok(value) => Self { n, value: Some(value), ..Self::default() },
+            Err(error) => Self { n, why: Some(sentence(&error)), ..Self::default() },
+        }
+    }
+}
+
+/// A reason as a sentence.
+pub(super) fn sentence(error: &AnalysisError) -> String {
+    let text = error.to_string();
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| format!("{}{}.", first.to_uppercase(), letters.as_str()))
+}

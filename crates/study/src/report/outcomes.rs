@@ -1,0 +1,146 @@
+//! Every outcome in one form: by arm before and afterwards, and arm against arm.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::compare::{Contrast, Row, contrasts, primary};
+use super::input::{ComparedScale, Design, Input};
+use super::measure::Measure;
+use super::number::Number;
+use super::scored::Scored;
+
+/// An outcome.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ReportOutcome)]
+pub struct Outcome {
+    /// Name in files: a measure (`d_prime`), `d_prime_` with a part of the test, or `scale_` with a scale.
+    pub id: String,
+    /// Name for people.
+    pub label: String,
+    /// What it says, in one sentence.
+    pub meaning: String,
+    /// What its numbers are.
+    pub unit: Unit,
+    /// The outcome that the primary hypotheses are about.
+    pub primary: bool,
+    /// Mean before, by arm; empty where it was not measured before.
+    pub before: Vec<Number>,
+    /// Mean afterwards, by arm.
+    pub after: Vec<Number>,
+    /// Arm against arm afterwards, adjusted for before.
+    pub contrasts: Vec<Contrast>,
+}
+
+/// What the numbers of an outcome are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = ReportUnit)]
+pub enum Unit {
+    /// A share or a probability, 0 to 1; differences are in points of 1/100.
+    Share,
+    /// Standard deviations of the evidence.
+    Deviations,
+    /// An area, 0 to 1.
+    Area,
+    /// A squared distance, 0 to 1.
+    Score,
+    /// Points of a questionnaire's scale.
+    Points,
+}
+
+/// People for whom an outcome is compared: randomised, and chosen by the population.
+pub(super) type Chosen<'a, 'b> = &'b [&'a Scored<'a>];
+
+pub(super) fn outcomes(input: &Input, people: Chosen) -> Vec<Outcome> {
+    let design = &input.design;
+    let measures = Measure::ALL.iter().map(|measure| of_measure(design, people, *measure));
+    let parts = (0..design.parts.len()).map(|part| of_part(design, people, part));
+    let scales = design.compared.iter().map(|scale| of_scale(design, people, scale));
+    measures.chain(parts).chain(scales).collect()
+}
+
+/// The rows of the primary outcome.
+pub(super) fn primary_rows(people: Chosen) -> Vec<Row> {
+    measure_rows(people, Measure::DPrime)
+}
+
+fn measure_rows(people: Chosen, measure: Measure) -> Vec<Row> {
+    let row =
+        |one: &&Scored| Some(Row { arm: one.arm, before: Some(one.before(measure)?), after: one.after(measure)? });
+    people.iter().filter_map(row).collect()
+}
+
+fn of_measure(design: &Design, people: Chosen, measure: Measure) -> Outcome {
+    let unit = match measure {
+        Measure::DPrime | Measure::Criterion => Unit::Deviations,
+        Measure::Auc => Unit::Area,
+        Measure::Brier => Unit::Score,
+        Measure::Accuracy
+        | Measure::HitRate
+        | Measure::FalseAlarmRate
+        | Measure::Confidence
+        | Measure::Overconfidence => Unit::Share,
+    };
+    let is_primary = measure == Measure::DPrime;
+    let rows = measure_rows(people, measure);
+    Outcome {
+        id: measure.name().to_owned(),
+        label: measure.label().to_owned(),
+        meaning: measure.meaning().to_owned(),
+        unit,
+        primary: is_primary,
+        before: by_arm(design, people, &|one| one.before(measure)),
+        after: by_arm(design, people, &|one| one.after(measure)),
+        contrasts: if is_primary { primary(design, &rows) } else { contrasts(design, &rows) },
+    }
+}
+
+/// d' over a part of the test; what is known from before is d' over all of that test.
+fn of_part(design: &Design, people: Chosen, index: usize) -> Outcome {
+    let part = &design.parts[index];
+    let row = |one: &&Scored| {
+        Some(Row { arm: one.arm, before: Some(one.before(Measure::DPrime)?), after: one.parts[index]? })
+    };
+    let rows: Vec<Row> = people.iter().filter_map(row).collect();
+    Outcome {
+        id: format!("d_prime_{}", part.id),
+        label: format!("Sensitivity d′: {}", part.label),
+        meaning: format!("d′ over {} items of the test afterwards, adjusted for d′ before.", part.items.len()),
+        unit: Unit::Deviations,
+        primary: false,
+        before: Vec::new(),
+        after: by_arm(design, people, &|one| one.parts[index]),
+        contrasts: contrasts(design, &rows),
+    }
+}
+
+fn of_scale(design: &Design, people: Chosen, scale: &ComparedScale) -> Outcome {
+    let row = |one: &&Scored| {
+        let before = match scale.before {
+            Some(variable) => Some(one.value(variable)?),
+            None => None,
+        };
+        Some(Row { arm: one.arm, before, after: one.value(scale.after)? })
+    };
+    let rows: Vec<Row> = people.iter().filter_map(row).collect();
+    let before = scale.before.map(|variable| by_arm(design, people, &|one| one.value(variable)));
+    Outcome {
+        id: format!("scale_{}", scale.id),
+        label: scale.label.clone(),
+        meaning: "Mean score of the questionnaire's scale.".to_owned(),
+        unit: Unit::Points,
+        primary: false,
+        before: before.unwrap_or_default(),
+        after: by_arm(design, people, &|one| one.value(scale.after)),
+        contrasts: contrasts(design, &rows),
+    }
+}
+
+fn by_arm(design: &Design, people: Chosen, value: &dyn Fn(&Scored) -> Option<f64>) -> Vec<Number> {
+    let mean = |arm: usize| {
+        let values: Vec<f64> = people.iter().filter(|one| one.arm == arm).filter_map(|one| value(one)).collect();
+        Number::mean(&values)
+    };
+    (0..design.arms.len()).map(mean).collect()
+}

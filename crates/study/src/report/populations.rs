@@ -1,0 +1,123 @@
+//! The primary comparison for several populations, and how far missing outcomes could move it.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::compare::{Contrast, primary};
+use super::input::Input;
+use super::measure::Measure;
+use super::outcomes::primary_rows;
+use super::scored::Scored;
+use crate::analysis::detection::{Correction, Counts};
+use crate::analysis::selection::{self, Bounds, Person, Population as Chosen};
+
+/// The primary comparison of one population.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ReportPopulation)]
+pub struct Population {
+    /// Which.
+    pub id: PopulationId,
+    /// In words.
+    pub label: String,
+    /// People with the outcome, by arm.
+    pub people: Vec<u32>,
+    /// Arm against arm in d', adjusted for d' before; p values by Holm within the population.
+    pub contrasts: Vec<Contrast>,
+}
+
+/// A population.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = ReportPopulationId)]
+pub enum PopulationId {
+    /// Everybody randomised, in the arm assigned, whatever they did. The primary one.
+    IntentionToTreat,
+    /// Those who answered the planned share of the training.
+    PerProtocol,
+    /// Those without a flag.
+    Unflagged,
+    /// Those too who were left out by an investigator.
+    WithExcluded,
+}
+
+/// How far people without the outcome could move a difference.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ReportBounds)]
+pub struct MissingBounds {
+    /// Name of the comparison.
+    pub comparison: String,
+    /// Difference of mean d' among those with the outcome, not adjusted.
+    pub observed: Option<f64>,
+    /// The same if all missing in the arm had the lowest d' possible, and all missing in the other the highest.
+    pub worst: Option<f64>,
+    /// The other way round.
+    pub best: Option<f64>,
+}
+
+pub(super) fn populations(input: &Input, people: &[Scored]) -> Vec<Population> {
+    let share = input.design.per_protocol;
+    let per_cent = (share * 100.0).round();
+    let all = [
+        (PopulationId::IntentionToTreat, "Everybody randomised, in the arm assigned".to_owned()),
+        (PopulationId::PerProtocol, format!("At least {per_cent}% of the training items answered")),
+        (PopulationId::Unflagged, "Without flags".to_owned()),
+        (PopulationId::WithExcluded, "Excluded people too".to_owned()),
+    ];
+    let any_excluded = people.iter().any(Scored::excluded);
+    let wanted = all.into_iter().filter(|(id, _)| *id != PopulationId::WithExcluded || any_excluded);
+    wanted.map(|(id, label)| population(input, people, id, label)).collect()
+}
+
+fn population(input: &Input, people: &[Scored], id: PopulationId, label: String) -> Population {
+    let trained = Chosen::PerProtocol { least_share: input.design.per_protocol };
+    let belongs = |one: &&Scored| match id {
+        PopulationId::IntentionToTreat => !one.excluded(),
+        PopulationId::PerProtocol => !one.excluded() && trained.includes(&selected(one)),
+        PopulationId::Unflagged => !one.excluded() && one.flags.is_empty(),
+        PopulationId::WithExcluded => true,
+    };
+    let chosen: Vec<&Scored> = people.iter().filter(belongs).collect();
+    let rows = primary_rows(&chosen);
+    let in_arm = |arm| super::durations::count(rows.iter().filter(|row| row.arm == arm).count());
+    Population {
+        id,
+        label,
+        people: (0..input.design.arms.len()).map(in_arm).collect(),
+        contrasts: primary(&input.design, &rows),
+    }
+}
+
+fn selected(one: &Scored) -> Person {
+    Person {
+        arm: one.arm,
+        training_assigned: one.person.training_items,
+        training_answered: one.person.training_answered,
+        outcome: one.after(Measure::DPrime),
+    }
+}
+
+/// Bounds for every comparison, over everybody randomised who was not excluded.
+pub(super) fn bounds(input: &Input, people: &[Scored]) -> Vec<MissingBounds> {
+    let all: Vec<Person> = people.iter().filter(|one| !one.excluded()).map(selected).collect();
+    let most = all.iter().filter_map(|one| one.outcome).fold(highest(input), |most, outcome| most.max(outcome.abs()));
+    let found = |arm, against| selection::bounds(&all, arm, against, -most, most);
+    let of = |comparison: &super::input::Comparison| {
+        let bounds: Option<Bounds> = found(comparison.arm, comparison.against).ok();
+        MissingBounds {
+            comparison: comparison.id.clone(),
+            observed: bounds.map(|bounds| bounds.observed),
+            worst: bounds.map(|bounds| bounds.worst),
+            best: bounds.map(|bounds| bounds.best),
+        }
+    };
+    input.design.comparisons.iter().map(of).collect()
+}
+
+/// d' of somebody who is right throughout.
+fn highest(input: &Input) -> f64 {
+    let half = super::durations::count(input.design.after.len()) / 2;
+    let perfect = Counts::new(half, half, 0, half).and_then(|counts| counts.rates(Correction::LogLinear).detection());
+    perfect.map_or(0.0, |found| found.d_prime)
+}

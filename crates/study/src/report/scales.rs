@@ -1,0 +1,49 @@
+//! Scales of the questionnaires: reliability, and means by arm.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::input::{Input, Scale};
+use super::number::Number;
+use super::scored::Scored;
+use crate::analysis::scale::cronbach_alpha;
+
+/// A scale.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ReportScale)]
+pub struct ScaleResult {
+    /// The score's variable.
+    pub id: String,
+    /// Name.
+    pub label: String,
+    /// `pre`, `treatment` or `post`.
+    pub questionnaire: String,
+    /// Number of items.
+    pub items: usize,
+    /// Cronbach's α over the randomised people who answered all items.
+    pub alpha: Number,
+    /// Mean score by arm.
+    pub arms: Vec<Number>,
+}
+
+pub(super) fn scales(input: &Input, people: &[&Scored]) -> Vec<ScaleResult> {
+    input.design.scales.iter().map(|scale| result(input, people, scale)).collect()
+}
+
+fn result(input: &Input, people: &[&Scored], scale: &Scale) -> ScaleResult {
+    let complete = |one: &&Scored| scale.items.iter().map(|item| one.value(*item)).collect::<Option<Vec<f64>>>();
+    let rows: Vec<Vec<f64>> = people.iter().filter_map(complete).collect();
+    let mean = |arm: usize| {
+        let mine = people.iter().filter(|one| one.arm == arm);
+        Number::mean(&mine.filter_map(|one| one.value(scale.score)).collect::<Vec<f64>>())
+    };
+    ScaleResult {
+        id: scale.id.clone(),
+        label: scale.label.clone(),
+        questionnaire: scale.questionnaire.clone(),
+        items: scale.items.len(),
+        alpha: Number::plain(rows.len(), cronbach_alpha(&rows)),
+        arms: (0..input.design.arms.len()).map(mean).collect(),
+    }
+}

@@ -1,0 +1,67 @@
+//! The people of the report with what their judgements come to, each computed once.
+
+use super::flags::{Flag, flags};
+use super::input::{Input, Judged, Person};
+use super::measure::Measure;
+
+/// A randomised person.
+pub(super) struct Scored<'a> {
+    pub person: &'a Person,
+    pub arm: usize,
+    pub flags: Vec<Flag>,
+    before: [Option<f64>; Measure::ALL.len()],
+    after: [Option<f64>; Measure::ALL.len()],
+    /// d' over each part of the test afterwards.
+    pub parts: Vec<Option<f64>>,
+}
+
+impl<'a> Scored<'a> {
+    /// Everybody who was randomised: has seen the first page that differs between arms.
+    pub fn all(input: &'a Input) -> Vec<Self> {
+        let flags = flags(input);
+        let randomised = input.people.iter().zip(flags).filter(|(person, _)| person.exposed);
+        randomised.filter_map(|(person, flags)| Self::of(input, person, flags)).collect()
+    }
+
+    fn of(input: &'a Input, person: &'a Person, flags: Vec<Flag>) -> Option<Self> {
+        let arm = person.arm.filter(|arm| *arm < input.design.arms.len())?;
+        let part = |items: &[usize]| {
+            let of_part: Vec<Judged> = person.after.iter().filter(|one| items.contains(&one.item)).copied().collect();
+            Measure::DPrime.of(&of_part)
+        };
+        Some(Self {
+            before: Measure::ALL.map(|measure| measure.of(&person.before)),
+            after: Measure::ALL.map(|measure| measure.of(&person.after)),
+            parts: input.design.parts.iter().map(|one| part(&one.items)).collect(),
+            person,
+            arm,
+            flags,
+        })
+    }
+
+    pub fn before(&self, measure: Measure) -> Option<f64> {
+        self.before[place(measure)]
+    }
+
+    pub fn after(&self, measure: Measure) -> Option<f64> {
+        self.after[place(measure)]
+    }
+
+    pub fn value(&self, variable: usize) -> Option<f64> {
+        self.person.values.get(variable).copied().flatten()
+    }
+
+    /// Left out by an investigator.
+    pub fn excluded(&self) -> bool {
+        self.person.excluded.is_some()
+    }
+
+    /// The primary outcome was measured, before and afterwards.
+    pub fn has_outcome(&self) -> bool {
+        self.before(Measure::DPrime).is_some() && self.after(Measure::DPrime).is_some()
+    }
+}
+
+fn place(measure: Measure) -> usize {
+    Measure::ALL.iter().position(|known| *known == measure).unwrap_or_default()
+}
