@@ -6,7 +6,7 @@ SHELL := /bin/bash
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 UNMASK := $(TARGET)/release/unmask
 
-.PHONY: help run dev build test check unit e2e bench faults stimuli stimuli-manifest generate tools
+.PHONY: help run dev build test check unit conform e2e bench faults stimuli stimuli-manifest generate tools
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -21,7 +21,7 @@ build: web/dist/.stamp ## the release binary with the web app inside
 	@scripts/say "Building the server (release)"
 	cargo build --release --locked -p unmask
 
-test: tools check unit build e2e ## everything; what CI runs
+test: tools check unit build conform e2e ## everything; what CI runs
 	@scripts/say "All checks passed"
 
 check: web/node_modules/.stamp e2e/node_modules/.stamp ## formatting, lints, types, tests of the web app
@@ -39,6 +39,10 @@ unit: tools web/dist/.stamp ## Rust tests, size budgets, generated files
 	npm --prefix web run --silent size
 	@scripts/say "Generated files are up to date"
 	@scripts/generated-clean.sh
+
+conform: tools build ## is the API what its own document says, whatever anybody sends?
+	@scripts/say "The API against its document"
+	scripts/schemathesis.py $(UNMASK) --schemathesis $(TARGET)/schemathesis/bin/schemathesis
 
 e2e: tools build e2e/node_modules/.stamp ## journeys in Chromium against the release binary
 	@scripts/say "Journeys in Chromium"
@@ -67,7 +71,7 @@ generate: web/node_modules/.stamp ## OpenAPI document, JSON Schema, TypeScript t
 	UPDATE=1 cargo nextest run --workspace --locked -E 'test(generated)'
 	npm --prefix web run --silent generate
 
-tools: ## what the tests need: Chromium, PostgreSQL, cargo-nextest
+tools: ## what the tests need: Chromium, PostgreSQL, cargo-nextest, Schemathesis
 	@scripts/test-tools.sh
 
 # Not `npm ci`: it refuses a lock file that does not name every platform's optional binaries.

@@ -5,6 +5,7 @@ missing=()
 command -v chromium >/dev/null || missing+=(chromium)
 command -v sqlite3 >/dev/null || missing+=(sqlite3)
 compgen -G '/usr/lib/postgresql/*/bin/postgres' >/dev/null || missing+=(postgresql)
+python3 -c 'import venv, ensurepip' 2>/dev/null || missing+=(python3-venv)
 if ((${#missing[@]})); then
   "$(dirname "$0")/say" "Installing ${missing[*]} (Debian packages)"
   sudo=; ((EUID == 0)) || sudo=sudo
@@ -12,7 +13,15 @@ if ((${#missing[@]})); then
   # Debian starts a cluster of its own when it installs PostgreSQL; the tests start their own.
   DEBIAN_FRONTEND=noninteractive $sudo apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 fi
+cd "$(dirname "$0")/.."
+schemathesis=${CARGO_TARGET_DIR:-target}/schemathesis
+if ! cmp -s scripts/schemathesis.txt "$schemathesis/installed.txt"; then
+  scripts/say "Installing Schemathesis"
+  python3 -m venv "$schemathesis"
+  "$schemathesis/bin/pip" install --quiet --disable-pip-version-check -r scripts/schemathesis.txt
+  cp scripts/schemathesis.txt "$schemathesis/installed.txt"
+fi
 if ! cargo nextest --version >/dev/null 2>&1; then
-  "$(dirname "$0")/say" "Installing cargo-nextest"
+  scripts/say "Installing cargo-nextest"
   cargo install cargo-nextest --locked
 fi

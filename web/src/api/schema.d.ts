@@ -2866,7 +2866,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": Record<string, never>;
+                "application/json": unknown;
                 "application/x-www-form-urlencoded": string;
                 "text/plain": string;
             };
@@ -2879,6 +2879,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": Record<string, never>;
+                    "text/plain": string;
                 };
             };
             /** @description `malformed` */
@@ -2892,6 +2893,15 @@ export interface operations {
             };
             /** @description `forbidden` */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2964,7 +2974,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": Record<string, never>;
+                "application/json": unknown;
                 "application/x-www-form-urlencoded": string;
                 "text/plain": string;
             };
@@ -2977,6 +2987,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": Record<string, never>;
+                    "text/plain": string;
                 };
             };
             /** @description `malformed` */
@@ -2990,6 +3001,15 @@ export interface operations {
             };
             /** @description `forbidden` */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3062,7 +3082,8 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": Record<string, never>;
+                "application/json": unknown;
+                "application/x-ndjson": string;
                 "application/x-www-form-urlencoded": string;
             };
         };
@@ -3074,14 +3095,16 @@ export interface operations {
                 };
                 content: {
                     "application/json": Record<string, never>;
+                    "text/plain": string;
                 };
             };
-            /** @description `malformed` */
+            /** @description `malformed`, or for JSON what is wrong with which event; the others are stored */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/json": Record<string, never>;
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -3096,6 +3119,15 @@ export interface operations {
             };
             /** @description `forbidden` */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3168,7 +3200,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": Record<string, never>;
+                "application/json": unknown;
                 "application/x-www-form-urlencoded": string;
                 "text/plain": string;
             };
@@ -3181,6 +3213,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": Record<string, never>;
+                    "text/plain": string;
                 };
             };
             /** @description `malformed` */
@@ -3194,6 +3227,15 @@ export interface operations {
             };
             /** @description `forbidden` */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4079,7 +4121,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": unknown;
+                    "audio/*": unknown;
+                    "image/*": unknown;
+                    "text/vtt": unknown;
+                    "video/*": unknown;
                 };
             };
             /** @description The part asked for by `Range` */
@@ -4088,7 +4133,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": unknown;
+                    "audio/*": unknown;
+                    "image/*": unknown;
+                    "text/vtt": unknown;
+                    "video/*": unknown;
                 };
             };
             /** @description `not_found` */

@@ -15,17 +15,18 @@ use super::track::ITEMS;
 use super::wire::Style;
 use crate::App;
 use crate::http::error::{ApiError, Result};
-use crate::http::responses::{Always, CrossSite, Limited, WithBody};
+use crate::http::responses::{Always, CrossSite, Finding, Limited, WithBody};
 
 /// Changes the properties of people: `$set`, `$set_once`, `$add`, `$append`, `$union`, `$remove`, `$unset`, `$delete`.
 #[utoipa::path(post, path = "/api/collect/engage", tag = "analytics",
     request_body(content(
         (String = "application/x-www-form-urlencoded"),
-        (Object = "application/json"),
+        (Value = "application/json"),
         (String = "text/plain"),
     )),
-    responses((status = 200, body = Object, description = "`1`, or with `verbose=1` `{status, error, failed_records}`"),
-        WithBody, CrossSite, Limited, Always))]
+    responses((status = 200, description = "`1`, or with `verbose=1` `{status, error, failed_records}`",
+        content((String = "text/plain"), (Object = "application/json"))),
+        WithBody, CrossSite, Limited, Finding, Always))]
 pub async fn engage(State(app): State<App>, delivery: Delivery) -> Result<Outcome> {
     change(&app, delivery, person).await
 }

@@ -9,17 +9,18 @@ use super::engage::{About, change};
 use super::reply::Outcome;
 use crate::App;
 use crate::http::error::Result;
-use crate::http::responses::{Always, CrossSite, Limited, WithBody};
+use crate::http::responses::{Always, CrossSite, Finding, Limited, WithBody};
 
 /// Changes the properties of a group, with the operations that people have.
 #[utoipa::path(post, path = "/api/collect/groups", tag = "analytics",
     request_body(content(
         (String = "application/x-www-form-urlencoded"),
-        (Object = "application/json"),
+        (Value = "application/json"),
         (String = "text/plain"),
     )),
-    responses((status = 200, body = Object, description = "`1`, or with `verbose=1` `{status, error, failed_records}`"),
-        WithBody, CrossSite, Limited, Always))]
+    responses((status = 200, description = "`1`, or with `verbose=1` `{status, error, failed_records}`",
+        content((String = "text/plain"), (Object = "application/json"))),
+        WithBody, CrossSite, Limited, Finding, Always))]
 pub async fn groups(State(app): State<App>, delivery: Delivery) -> Result<Outcome> {
     change(&app, delivery, group).await
 }

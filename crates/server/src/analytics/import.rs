@@ -11,8 +11,8 @@ use super::delivery::Delivery;
 use super::reply::Outcome;
 use super::track::store;
 use crate::App;
-use crate::http::error::{ApiError, Result};
-use crate::http::responses::{Always, CrossSite, Limited, WithBody};
+use crate::http::error::{ApiError, Problem, Result};
+use crate::http::responses::{Always, CrossSite, Finding, Limited, WithBody};
 
 /// Items of an import.
 const ITEMS: usize = 2000;
@@ -24,11 +24,15 @@ pub struct Importer(());
 #[utoipa::path(post, path = "/api/collect/import", tag = "analytics", security(("basic" = [])),
     request_body(content(
         (String = "application/x-www-form-urlencoded"),
-        (Object = "application/json"),
+        (Value = "application/json"),
+        (String = "application/x-ndjson"),
     )),
-    responses((status = 200, body = Object, description = "`1`, or `{status, error}` with `verbose=1`, or for JSON `{code, status, num_records_imported}`"),
-        (status = 401, body = crate::http::error::Problem, content_type = "application/problem+json", description = "`not_authenticated`"),
-        WithBody, CrossSite, Limited, Always))]
+    responses(WithBody, CrossSite, Limited, Finding, Always,
+        (status = 200, description = "`1`, or `{status, error}` with `verbose=1`, or for JSON `{code, status, num_records_imported}`",
+            content((String = "text/plain"), (Object = "application/json"))),
+        (status = 400, description = "`malformed`, or for JSON what is wrong with which event; the others are stored",
+            content((Object = "application/json"), (Problem = "application/problem+json"))),
+        (status = 401, body = Problem, content_type = "application/problem+json", description = "`not_authenticated`")))]
 pub async fn import(State(app): State<App>, _: Importer, delivery: Delivery) -> Result<Outcome> {
     delivery.require_at_most(ITEMS)?;
     store(&app, delivery, true).await

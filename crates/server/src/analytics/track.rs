@@ -11,7 +11,7 @@ use super::reply::Outcome;
 use super::wire::Style;
 use crate::App;
 use crate::http::error::{ApiError, Result};
-use crate::http::responses::{Always, CrossSite, Limited, WithBody};
+use crate::http::responses::{Always, CrossSite, Finding, Limited, WithBody};
 
 /// Items of a delivery; the browser's client sends 50.
 pub(super) const ITEMS: usize = 200;
@@ -21,11 +21,12 @@ pub(super) const ITEMS: usize = 200;
 #[utoipa::path(post, path = "/api/collect/track", tag = "analytics",
     request_body(content(
         (String = "application/x-www-form-urlencoded"),
-        (Object = "application/json"),
+        (Value = "application/json"),
         (String = "text/plain"),
     )),
-    responses((status = 200, body = Object, description = "`1`, or with `verbose=1` `{status, error, failed_records}`"),
-        WithBody, CrossSite, Limited, Always))]
+    responses((status = 200, description = "`1`, or with `verbose=1` `{status, error, failed_records}`",
+        content((String = "text/plain"), (Object = "application/json"))),
+        WithBody, CrossSite, Limited, Finding, Always))]
 pub async fn track(State(app): State<App>, mut delivery: Delivery) -> Result<Outcome> {
     delivery.require_at_most(ITEMS)?;
     if delivery.sent.style == Style::Strict {

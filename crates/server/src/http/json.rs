@@ -71,6 +71,7 @@ fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T> {
         .map_err(|error| ApiError::malformed(format!("The body is not UTF-8 (byte {}).", error.valid_up_to())))?;
     refuse_nul(text)?;
     deserialize::<Unambiguous>(text)?;
+    require_object(text)?;
     deserialize(text)
 }
 
@@ -79,6 +80,14 @@ fn deserialize<T: DeserializeOwned>(text: &str) -> Result<T> {
     let value = serde_path_to_error::deserialize(&mut json).map_err(|error| explain::<T>(&error, text))?;
     json.end().map_err(|error| syntax(&error))?;
     Ok(value)
+}
+
+/// Every body of ours is an object. The reader would also take a list of its values, in the order of our code.
+fn require_object(text: &str) -> Result<()> {
+    if text.trim_start().starts_with('[') {
+        return Err(ApiError::malformed("invalid type: list, expected an object (line 1, column 1)."));
+    }
+    Ok(())
 }
 
 /// Any JSON in which no object has a key twice. Which of the two is meant, readers disagree about (RFC 8259,

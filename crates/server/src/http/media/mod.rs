@@ -21,8 +21,9 @@ use crate::App;
 #[utoipa::path(get, path = "/api/media/{ticket}", tag = "media",
     params(("ticket" = String, Path, description = "From an address in another reply")),
     responses(
-        (status = 200, description = "The whole medium", content_type = "application/octet-stream"),
-        (status = 206, description = "The part asked for by `Range`", content_type = "application/octet-stream"),
+        (status = 200, description = "The whole medium", content((Value = "image/*"), (Value = "video/*"), (Value = "audio/*"), (Value = "text/vtt"))),
+        (status = 206, description = "The part asked for by `Range`",
+            content((Value = "image/*"), (Value = "video/*"), (Value = "audio/*"), (Value = "text/vtt"))),
         (status = 416, description = "No such part"),
         Finding, Always))]
 pub async fn media(State(app): State<App>, Path(ticket): Path, request: Request) -> Result<Response> {

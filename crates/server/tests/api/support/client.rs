@@ -4,6 +4,8 @@ use axum::http::{HeaderMap, Request};
 use serde_json::Value;
 use tower::ServiceExt as _;
 
+use super::document;
+
 /// A browser, more or less. It remembers everything it was sent.
 #[derive(Clone)]
 pub struct Client {
@@ -118,6 +120,7 @@ impl Client {
             headers: parts.headers,
             body: to_bytes(body, usize::MAX).await.unwrap().to_vec(),
         };
+        document::names(&reply);
         self.seen.push(reply.clone());
         reply
     }

@@ -2,6 +2,7 @@
 
 mod client;
 mod digest;
+mod document;
 mod server;
 mod walk;
 
