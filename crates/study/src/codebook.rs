@@ -160,7 +160,8 @@ fn flow_b(study: &Study) -> Vec<Row> {
 
 fn control(study: &Study) -> Vec<Row> {
     let Some(flow) = &study.control_flow else { return Vec::new() };
-    let mut rows = Vec::new();
+    let asked = flow.opening.iter().flat_map(|opening| &opening.items);
+    let mut rows: Vec<Row> = asked.flat_map(|item| item_rows("control", "", item, &[])).collect();
     for clip in &flow.clips {
         let prefix = format!("{}_", clip.id);
         let rated = flow.ratings.iter().flat_map(|item| item_rows("control", &prefix, item, &[]));

@@ -391,12 +391,13 @@ export interface FlowBReply {
   posts: FlowBPost[];
 }
 
+/** A clip of the control flow; its opening has neither persona nor medium, and `context` as its heading. */
 export interface PublicClip {
   id: string;
   number: number;
-  persona: PublicPersona;
+  persona: PublicPersona | null;
   context: string | null;
-  media: PublicMedia;
+  media: PublicMedia | null;
   ratings: PublicItem[];
 }
 

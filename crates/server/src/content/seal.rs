@@ -122,7 +122,7 @@ impl Seal for PublicFlowBPost {
 impl Seal for PublicClip {
     fn seal(&mut self, tickets: &Tickets) {
         tickets.id(&mut self.id);
-        tickets.id(&mut self.persona);
+        self.persona.iter_mut().for_each(|persona| tickets.id(persona));
         self.media.seal(tickets);
         self.ratings.seal(tickets);
     }

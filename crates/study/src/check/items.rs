@@ -14,7 +14,8 @@ pub(super) fn check(check: &mut Check) {
         condition(check, &placed);
     }
     if let Some(flow) = &check.study.control_flow {
-        for (path, rating) in numbered(&flow.ratings, "ratings") {
+        let asked = flow.opening.iter().flat_map(|opening| numbered(&opening.items, "opening.items"));
+        for (path, rating) in asked.chain(numbered(&flow.ratings, "ratings")) {
             item(check, "control-flow.yaml", &path, rating);
         }
     }
@@ -71,9 +72,13 @@ fn item(check: &mut Check, file: &str, path: &str, item: &Item) {
             range(check, file, &format!("{path}.min_length"), fits);
         }
         Kind::Date { min, max } => days(check, file, path, min.as_deref(), max.as_deref()),
-        Kind::Judgement { stimulus, post, truth, options, .. } => {
+        Kind::Judgement { stimulus, post, in_form_y, truth, options, .. } => {
             choices(check, file, &format!("{path}.options"), options);
             truths(check, file, path, truth, options);
+            if post.is_none() && in_form_y.is_some() {
+                let message = "form Y has a post and form X has none".into();
+                check.error(file, &format!("{path}.in_form_y"), message, "add the `post` that form X reads");
+            }
             if stimulus.is_none() && post.is_none() {
                 check.error(
                     file,

@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::{Check, numbered};
+use crate::definition::ControlFlow;
 use crate::definition::item::Kind;
 use crate::load::questionnaire_file;
+use crate::variable::Variable;
 
 /// A name with the place where it is written.
 type Named = (String, String, String);
@@ -99,11 +101,24 @@ fn control(check: &Check) -> Vec<Named> {
     let Some(flow) = &check.study.control_flow else { return Vec::new() };
     let variables = flow.ratings.iter().flat_map(crate::definition::Item::variables);
     let suffixes: Vec<String> = variables.map(|variable| format!("_{}", variable.name)).collect();
-    with_suffixes(
+    let mut all = opening(flow);
+    all.extend(with_suffixes(
         numbered(&flow.clips, "clips").map(|(path, clip)| (path, clip.id.as_str())),
         &suffixes,
         "control-flow.yaml",
-    )
+    ));
+    all
+}
+
+/// Questions before the clips go by their own names.
+fn opening(flow: &ControlFlow) -> Vec<Named> {
+    let items = flow.opening.iter().flat_map(|opening| numbered(&opening.items, "opening.items"));
+    items
+        .flat_map(|(path, item)| {
+            let named = |variable: Variable| (variable.name, "control-flow.yaml".to_owned(), format!("{path}.id"));
+            item.variables().into_iter().map(named).collect::<Vec<_>>()
+        })
+        .collect()
 }
 
 fn with_suffixes<'t>(ids: impl Iterator<Item = (String, &'t str)>, suffixes: &[String], file: &str) -> Vec<Named> {

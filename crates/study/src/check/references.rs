@@ -159,6 +159,12 @@ fn control(check: &mut Check) {
             check.error(FILE, what, format!("there are no {what}"), "add at least one");
         }
     }
+    if let Some(opening) = &flow.opening
+        && flow.clips.iter().any(|clip| clip.id == opening.id)
+    {
+        let message = format!("a clip is called `{}`, too", opening.id);
+        check.error(FILE, "opening.id", message, "rename one of them");
+    }
     for (path, clip) in numbered(&flow.clips, "clips") {
         persona(check, FILE, &format!("{path}.persona"), &clip.persona);
         stimulus(check, FILE, &format!("{path}.stimulus"), &clip.stimulus, Which::Original);

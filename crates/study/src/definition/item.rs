@@ -5,6 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use super::scale::{Method, Scale};
+use crate::progress::Form;
 use crate::text::{Markdown, Text};
 
 /// A questionnaire: sections, each shown as one page, and its scales.
@@ -159,6 +160,8 @@ pub enum Kind {
         stimulus: Option<String>,
         /// A post around it.
         post: Option<PostText>,
+        /// What form Y reads instead, so that one picture and one person stand for both truths.
+        in_form_y: Option<InFormY>,
         /// What is right: one truth for all, or by test form.
         truth: Truth,
         /// The two (or more) answers; default `original` and `altered`.
@@ -262,6 +265,36 @@ pub struct PostText {
     pub age: Text,
     /// The words of the post.
     pub text: Text,
+}
+
+/// Words of a judged post for form Y; the medium stays the same.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct InFormY {
+    /// In place of the item's `help`.
+    pub help: Option<Text>,
+    /// In place of its `post`.
+    pub post: PostText,
+}
+
+impl Item {
+    /// The help that a participant with this test form reads.
+    pub fn help_in(&self, form: Form) -> Option<&Text> {
+        self.in_form(form).map_or(self.help.as_ref(), |y| y.help.as_ref())
+    }
+
+    /// The post that a participant with this test form reads.
+    pub fn post_in(&self, form: Form) -> Option<&PostText> {
+        let Kind::Judgement { post, .. } = &self.kind else { return None };
+        self.in_form(form).map_or(post.as_ref(), |y| Some(&y.post))
+    }
+
+    fn in_form(&self, form: Form) -> Option<&InFormY> {
+        match &self.kind {
+            Kind::Judgement { in_form_y, .. } if form == Form::Y => in_form_y.as_ref(),
+            _ => None,
+        }
+    }
 }
 
 /// What is right.

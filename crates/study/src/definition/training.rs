@@ -213,10 +213,32 @@ pub enum EvidenceKind {
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ControlFlow {
+    /// Asked once before the first clip, as the counterpart of the trainings' own questionnaire.
+    pub opening: Option<Opening>,
     /// What is asked of every clip: likert items, usually.
     pub ratings: Vec<Item>,
     /// The clips (always the original version), in order.
     pub clips: Vec<ControlClip>,
+}
+
+/// Some questions before the clips. Each is stored under its own name.
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Opening {
+    /// Name in the data, unlike those of the clips.
+    pub id: String,
+    /// Heading.
+    pub title: Text,
+    /// The questions.
+    pub items: Vec<Item>,
+}
+
+impl ControlFlow {
+    /// Ids of what is handed in, in order: the opening, if there is one, then the clips.
+    pub fn parts(&self) -> impl Iterator<Item = &str> {
+        let clips = self.clips.iter().map(|clip| clip.id.as_str());
+        self.opening.iter().map(|opening| opening.id.as_str()).chain(clips)
+    }
 }
 
 /// A clip of the control flow. Its ratings are stored as `<clip id>_<rating id>`.

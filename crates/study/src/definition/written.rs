@@ -5,7 +5,7 @@ use serde::Deserialize;
 use serde::de::{Deserializer, Error};
 use serde_json::Value;
 
-use super::item::{Choice, Condition, Item, Kind, Points, PostText, Row, Truth, original_or_altered};
+use super::item::{Choice, Condition, InFormY, Item, Kind, Points, PostText, Row, Truth, original_or_altered};
 use crate::text::{Markdown, Text};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -54,6 +54,7 @@ struct Written {
     max_length: Option<u32>,
     stimulus: Option<String>,
     post: Option<PostText>,
+    in_form_y: Option<InFormY>,
     truth: Option<Truth>,
     confidence: Option<bool>,
     sharing: Option<bool>,
@@ -132,6 +133,7 @@ impl Written {
         Ok(Kind::Judgement {
             stimulus: self.stimulus.take(),
             post: self.post.take(),
+            in_form_y: self.in_form_y.take(),
             truth: self.truth.take().ok_or_else(|| self.missing("truth"))?,
             options: self.options.take().unwrap_or_else(original_or_altered),
             confidence: self.confidence.take().unwrap_or(true),
@@ -199,6 +201,7 @@ impl Written {
             ("max_length", self.max_length.is_some()),
             ("stimulus", self.stimulus.is_some()),
             ("post", self.post.is_some()),
+            ("in_form_y", self.in_form_y.is_some()),
             ("truth", self.truth.is_some()),
             ("confidence", self.confidence.is_some()),
             ("sharing", self.sharing.is_some()),

@@ -1,4 +1,4 @@
-//! The active control: clips that are rated, one after the other.
+//! The active control: an opening with questions, if there is one, then clips that are rated, one after the other.
 
 use super::here::Here;
 use super::{Accepted, Refusal};
@@ -8,15 +8,20 @@ use crate::progress::Memory;
 
 pub(super) fn submit(here: &Here, id: &str, given: &Answers) -> Result<Accepted, Refusal> {
     let flow = here.study.control_flow.as_ref().ok_or(Refusal::NotFound)?;
-    let index = flow.clips.iter().position(|clip| clip.id == id).ok_or(Refusal::NotFound)?;
+    let index = flow.parts().position(|part| part == id).ok_or(Refusal::NotFound)?;
     here.require(&Page::ControlFlow)?;
     let done = here.progress.memory.done;
     if index != done {
         return Err(here.wrong_page());
     }
-    let answers = validate_items(&flow.ratings, given, &Earlier::new()).map_err(Refusal::Invalid)?;
-    let answers = answers.into_iter().map(|(name, value)| (format!("{id}_{name}"), value)).collect();
-    let progress = if done + 1 == flow.clips.len() {
+    let answers = match flow.opening.as_ref().filter(|opening| opening.id == id) {
+        Some(opening) => validate_items(&opening.items, given, &Earlier::new()).map_err(Refusal::Invalid)?,
+        None => {
+            let answers = validate_items(&flow.ratings, given, &Earlier::new()).map_err(Refusal::Invalid)?;
+            answers.into_iter().map(|(name, value)| (format!("{id}_{name}"), value)).collect()
+        }
+    };
+    let progress = if done + 1 == flow.parts().count() {
         here.advance()
     } else {
         here.at(Page::ControlFlow, Memory { done: done + 1, ..Memory::default() })

@@ -53,7 +53,7 @@ fn items(study: &Study, step: Step) -> usize {
         Step::FlowB => {
             study.flow_b.as_ref().map_or(0, |flow| flow.personas.iter().map(|posts| posts.posts.len()).sum())
         }
-        Step::ControlFlow => study.control_flow.as_ref().map_or(0, |flow| flow.clips.len()),
+        Step::ControlFlow => study.control_flow.as_ref().map_or(0, |flow| flow.parts().count()),
         Step::End => 0,
     }
 }

@@ -123,16 +123,18 @@ fn post<'a>(study: &'a Study, id: &str) -> Option<Key<'a>> {
 
 fn judgement<'a>(study: &'a Study, assigned: &Assigned, id: &str) -> Option<Key<'a>> {
     let item: &Item = study.questionnaires.values().flat_map(Questionnaire::items).find(|i| i.id == id)?;
-    let Kind::Judgement { stimulus, post, truth, options, .. } = &item.kind else { return None };
+    let Kind::Judgement { stimulus, truth, options, .. } = &item.kind else { return None };
+    let post = item.post_in(assigned.form);
     let truth = truth.for_form(assigned.form);
     let which = version_shown(stimulus.as_ref().and_then(|id| study.stimuli.get(id)), truth);
     Some(Key {
-        who: post.as_ref().map(|post| &post.author),
-        text: post.as_ref().map_or(&item.label, |post| &post.text),
+        who: post.map(|post| &post.author),
+        text: post.map_or(&item.label, |post| &post.text),
         seen: stimulus.as_ref().map(|stimulus| (stimulus, which)),
         options,
         truth,
-        explanation: None,
+        // What a check of the post brought up is why it is what it is.
+        explanation: post.and_then(|_| item.help_in(assigned.form)),
         look_alike: None,
     })
 }

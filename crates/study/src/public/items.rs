@@ -60,7 +60,7 @@ impl View<'_> {
         PublicItem {
             id: item.id.clone(),
             label: self.words.say(&item.label),
-            help: self.words.maybe(item.help.as_ref()),
+            help: self.words.maybe(item.help_in(self.assigned.form)),
             required: item.required,
             show_if: item.show_if.as_ref().map(condition),
             kind: self.kind(item),
@@ -108,9 +108,9 @@ impl View<'_> {
             },
             Kind::Date { min, max } => PublicKind::Date { min: min.clone(), max: max.clone() },
             Kind::Confidence => PublicKind::Confidence { points: confidence_points(), ends: None },
-            Kind::Judgement { stimulus, post, options, confidence, sharing, .. } => PublicKind::Judgement {
+            Kind::Judgement { stimulus, options, confidence, sharing, .. } => PublicKind::Judgement {
                 media: stimulus.as_ref().and_then(|id| words.media(id, self.which(item))),
-                post: post.as_ref().map(|post| words.post(post)),
+                post: item.post_in(self.assigned.form).map(|post| words.post(post)),
                 options: words.choices(options),
                 confidence: *confidence,
                 sharing: *sharing,

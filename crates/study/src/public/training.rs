@@ -99,21 +99,29 @@ pub fn posts(study: &Study, locale: &Locale, persona: &str) -> Option<Vec<Public
     Some(posts.map(|(index, post)| words.flow_b_post(flow, persona, index + 1, post)).collect())
 }
 
-/// The clips of the control flow, in order.
+/// The parts of the control flow, in order: its opening, if it has one, then the clips.
 pub fn clips(study: &Study, assigned: &Assigned, locale: &Locale) -> Vec<PublicClip> {
     let Some(flow) = &study.control_flow else { return Vec::new() };
     let view = View { words: Words::new(study, locale), assigned };
+    let opening = flow.opening.iter().map(|opening| PublicClip {
+        id: opening.id.clone(),
+        number: 0,
+        persona: None,
+        context: Some(view.words.say(&opening.title)),
+        media: None,
+        ratings: opening.items.iter().map(|item| view.item(item)).collect(),
+    });
     let clips = flow.clips.iter().enumerate().filter_map(|(index, clip)| {
         Some(PublicClip {
             id: clip.id.clone(),
             number: index + 1,
-            persona: clip.persona.clone(),
+            persona: Some(clip.persona.clone()),
             context: view.words.maybe(clip.context.as_ref()),
-            media: view.words.media(&clip.stimulus, Which::Original)?,
+            media: Some(view.words.media(&clip.stimulus, Which::Original)?),
             ratings: flow.ratings.iter().map(|rating| view.item(rating)).collect(),
         })
     });
-    clips.collect()
+    opening.chain(clips).collect()
 }
 
 impl Words<'_> {

@@ -68,16 +68,16 @@ pub struct PublicEvidence {
     pub media: Option<PublicMedia>,
 }
 
-/// A clip of the control flow.
+/// A clip of the control flow, or its opening: some questions under a heading (`context`), without a medium.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[expect(missing_docs, reason = "as in the definition")]
 pub struct PublicClip {
     pub id: String,
-    /// From 1.
+    /// From 1; 0 for the opening.
     pub number: usize,
-    pub persona: String,
+    pub persona: Option<String>,
     pub context: Option<String>,
-    pub media: PublicMedia,
+    pub media: Option<PublicMedia>,
     /// Ratings; ids without the clip's prefix.
     pub ratings: Vec<PublicItem>,
 }

@@ -48,7 +48,7 @@ function Clips({ html, reply }: { html: string; reply: ControlFlowReply }) {
     <Clip
       key={clip.id}
       clip={clip}
-      total={reply.clips.length}
+      total={reply.clips.at(-1)?.number ?? 0}
       intro={done === 0 ? html : ''}
       onSaved={() => setDone(done + 1)}
     />
@@ -78,17 +78,18 @@ function Clip({ clip, total, intro, onSaved }: ClipProps) {
     const call = { path, body: { answers, timing: recorder.snapshot() }, draft: page };
     void handing.send(call, onSaved);
   };
-  const count = w.clip(clip.number, total);
+  const { media, persona, context } = clip;
+  const title = media ? w.clip(clip.number, total) : (context ?? '');
   return (
-    <StudyMain tight text={count}>
+    <StudyMain tight text={title}>
       <ErrorSummary errors={form.summary} />
-      <PageTitle hidden>{count}</PageTitle>
+      <PageTitle hidden>{title}</PageTitle>
       <StudyHtml html={intro} below />
       <Suspense fallback={<Loading />}>
         <form className={s.form} onSubmit={submit} noValidate>
-          <PersonaStrip persona={clip.persona} />
-          <MediaPlayer media={clip.media} recorder={recorder} />
-          {clip.context && <p className={s.context}>{clip.context}</p>}
+          {persona && <PersonaStrip persona={persona} />}
+          {media && <MediaPlayer media={media} recorder={recorder} />}
+          {context && <p className={s.context}>{context}</p>}
           {form.shown.map((item) => (
             <ItemField
               key={item.id}

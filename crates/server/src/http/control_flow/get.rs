@@ -13,26 +13,26 @@ use crate::http::locale::LocaleQuery;
 use crate::http::personas::find_persona;
 use crate::http::responses::{Always, Here, SignedInOnly};
 
-/// The clips, with how many are rated.
+/// The opening and the clips, with how many of them are handed in.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ControlFlow {
     /// In order.
     pub clips: Vec<Clip>,
-    /// Rated so far.
+    /// Handed in so far.
     pub done: usize,
 }
 
-/// A clip with its persona.
+/// A clip with its persona, or the opening, which has neither persona nor medium: `context` is its heading.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Clip {
     pub id: String,
-    /// From 1.
+    /// From 1; 0 for the opening.
     pub number: usize,
     pub context: Option<String>,
-    pub media: PublicMedia,
+    pub media: Option<PublicMedia>,
     /// Ratings; ids without the clip's prefix.
     pub ratings: Vec<PublicItem>,
-    pub persona: PublicPersona,
+    pub persona: Option<PublicPersona>,
 }
 
 /// The clips of the control flow.
@@ -44,7 +44,7 @@ pub async fn get(viewer: Viewer) -> Result<Json<ControlFlow>> {
     let personas = public::personas(study, &assigned, &viewer.locale);
     let tickets = viewer.tickets();
     let clip = |clip: PublicClip| {
-        let persona = find_persona(&personas, &clip.persona)?.sealed(&tickets);
+        let persona = clip.persona.as_ref().map(|id| find_persona(&personas, id)).transpose()?.sealed(&tickets);
         let PublicClip { id, number, persona: _, context, media, ratings } = clip.sealed(&tickets);
         Ok(Clip { id, number, context, media, ratings, persona })
     };
