@@ -165,8 +165,12 @@ export class Participant {
   }
 
   private async rate(): Promise<void> {
-    for (const group of await this.main.locator('fieldset').all()) {
+    for (const group of await this.main.locator('fieldset:has([type=radio])').all()) {
       await group.locator('input[type=radio]').nth(2).check();
+    }
+    // Only the opening has one.
+    for (const slider of await this.main.locator('input[type=range]').all()) {
+      await slider.press('ArrowRight');
     }
   }
 

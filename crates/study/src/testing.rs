@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::definition::{Group, Study};
-use crate::load::{Files, load};
+use crate::load::{Files, load, reload};
 use crate::progress::{Assigned, Form};
 
 pub fn fixtures() -> PathBuf {
@@ -35,6 +35,13 @@ pub fn small_files() -> Files {
 
 pub fn small() -> Study {
     load(&small_files()).unwrap_or_else(|problems| panic!("{problems}"))
+}
+
+/// The study that comes with the program, without its media.
+pub fn example() -> Study {
+    let mut texts = files(&fixtures().join("../original-or-altered"));
+    texts.retain(|name, _| !name.starts_with("media/"));
+    reload(&texts, "example").unwrap_or_else(|problems| panic!("{problems}"))
 }
 
 pub fn somebody(group: Group) -> Assigned {

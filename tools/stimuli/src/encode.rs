@@ -2,13 +2,13 @@
 //! without metadata, so that nothing but picture and sound tells them apart.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
 
+use crate::captions;
 use crate::clips::{Clip, Kind};
 use crate::motion::FPS;
 use crate::sound::{Recording, wav};
@@ -157,14 +157,13 @@ impl Encoder {
         Ok(())
     }
 
-    /// WebVTT captions, one cue per phrase. Both versions share them.
+    /// WebVTT captions in both languages. Both versions share them.
     pub fn captions(&self, clip: &Clip, sound: &Recording) -> Result<()> {
         for language in ["en", "de"] {
-            let mut text = String::from("WEBVTT\n");
-            for (line, (from, to)) in clip.lines.iter().zip(&sound.phrases) {
-                let words = if language == "en" { &line.en } else { &line.de };
-                writeln!(text, "\n{} --> {}\n{words}", timestamp(from - 0.1), timestamp(to + 0.3))?;
-            }
+            let text = captions::webvtt(&clip.lines, &sound.phrases, |line| match language {
+                "en" => &line.en,
+                _ => &line.de,
+            });
             fs::write(self.media.join(format!("{}.{language}.vtt", clip.stem("captions"))), text)?;
         }
         Ok(())
@@ -206,11 +205,6 @@ pub fn software() -> Result<BTreeMap<String, String>> {
     ]))
 }
 
-fn timestamp(seconds: f32) -> String {
-    let ms = (seconds.max(0.0) * 1000.0).round() as u32;
-    format!("{:02}:{:02}.{:03}", ms / 60_000, ms / 1000 % 60, ms % 1000)
-}
-
 fn ffmpeg() -> Command {
     let mut command = Command::new("ffmpeg");
     command.args(["-v", "error", "-nostdin", "-y"]);
@@ -226,15 +220,4 @@ fn run(command: &mut Command) -> Result<()> {
 /// Whether all files of a stem are there.
 pub fn exist(media: &Path, stem: &str, endings: &[&str]) -> bool {
     endings.iter().all(|e| media.join(format!("{stem}.{e}")).is_file())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn times_of_captions_are_written_as_webvtt_asks() {
-        assert_eq!(timestamp(61.25), "01:01.250");
-        assert_eq!(timestamp(-0.1), "00:00.000");
-    }
 }

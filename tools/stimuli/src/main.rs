@@ -21,6 +21,7 @@ mod backdrop;
 mod blind;
 mod cache;
 mod camera;
+mod captions;
 mod clips;
 mod cue;
 mod cues;

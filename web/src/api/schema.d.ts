@@ -793,14 +793,14 @@ export interface components {
             disabledAnswers: string[];
             verdict?: components["schemas"]["PublicVerdict"] | null;
         };
-        /** @description A clip with its persona. */
+        /** @description A clip with its persona, or the opening, which has neither persona nor medium: `context` is its heading. */
         Clip: {
             context?: string | null;
             id: string;
-            media: components["schemas"]["PublicMedia"];
-            /** @description From 1. */
+            media?: components["schemas"]["PublicMedia"] | null;
+            /** @description From 1; 0 for the opening. */
             number: number;
-            persona: components["schemas"]["PublicPersona"];
+            persona?: components["schemas"]["PublicPersona"] | null;
             /** @description Ratings; ids without the clip's prefix. */
             ratings: components["schemas"]["PublicItem"][];
         };
@@ -834,11 +834,11 @@ export interface components {
             /** @description Version of the text that was shown. */
             version: string;
         };
-        /** @description The clips, with how many are rated. */
+        /** @description The opening and the clips, with how many of them are handed in. */
         ControlFlow: {
             /** @description In order. */
             clips: components["schemas"]["Clip"][];
-            /** @description Rated so far. */
+            /** @description Handed in so far. */
             done: number;
         };
         /** @description Where it should be. */

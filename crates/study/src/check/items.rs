@@ -32,6 +32,15 @@ fn telling(check: &mut Check, file: &str, path: &str, id: &str) {
     }
 }
 
+/// The name of a judgement that contains one of its answers gives it away, or leads astray.
+fn names_an_answer(check: &mut Check, file: &str, path: &str, id: &str, options: &[Choice]) {
+    if options.iter().any(|option| id.split('_').any(|word| word == option.value)) {
+        let message = format!("participants can read the name `{id}`, and it names an answer");
+        let help = "number such items, in an order that does not follow what is right";
+        check.warning(file, &format!("{path}.id"), message, help);
+    }
+}
+
 fn item(check: &mut Check, file: &str, path: &str, item: &Item) {
     match &item.kind {
         Kind::Single { options, .. } => choices(check, file, &format!("{path}.options"), options),
@@ -75,6 +84,7 @@ fn item(check: &mut Check, file: &str, path: &str, item: &Item) {
         Kind::Judgement { stimulus, post, in_form_y, truth, options, .. } => {
             choices(check, file, &format!("{path}.options"), options);
             truths(check, file, path, truth, options);
+            names_an_answer(check, file, path, &item.id, options);
             if post.is_none() && in_form_y.is_some() {
                 let message = "form Y has a post and form X has none".into();
                 check.error(file, &format!("{path}.in_form_y"), message, "add the `post` that form X reads");

@@ -161,7 +161,7 @@ pub enum Kind {
         /// A post around it.
         post: Option<PostText>,
         /// What form Y reads instead, so that one picture and one person stand for both truths.
-        in_form_y: Option<InFormY>,
+        in_form_y: Option<Box<InFormY>>,
         /// What is right: one truth for all, or by test form.
         truth: Truth,
         /// The two (or more) answers; default `original` and `altered`.
@@ -291,7 +291,7 @@ impl Item {
 
     fn in_form(&self, form: Form) -> Option<&InFormY> {
         match &self.kind {
-            Kind::Judgement { in_form_y, .. } if form == Form::Y => in_form_y.as_ref(),
+            Kind::Judgement { in_form_y, .. } if form == Form::Y => in_form_y.as_deref(),
             _ => None,
         }
     }

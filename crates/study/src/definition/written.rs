@@ -54,7 +54,7 @@ struct Written {
     max_length: Option<u32>,
     stimulus: Option<String>,
     post: Option<PostText>,
-    in_form_y: Option<InFormY>,
+    in_form_y: Option<Box<InFormY>>,
     truth: Option<Truth>,
     confidence: Option<bool>,
     sharing: Option<bool>,

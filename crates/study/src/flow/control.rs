@@ -14,13 +14,12 @@ pub(super) fn submit(here: &Here, id: &str, given: &Answers) -> Result<Accepted,
     if index != done {
         return Err(here.wrong_page());
     }
-    let answers = match flow.opening.as_ref().filter(|opening| opening.id == id) {
-        Some(opening) => validate_items(&opening.items, given, &Earlier::new()).map_err(Refusal::Invalid)?,
-        None => {
-            let answers = validate_items(&flow.ratings, given, &Earlier::new()).map_err(Refusal::Invalid)?;
-            answers.into_iter().map(|(name, value)| (format!("{id}_{name}"), value)).collect()
-        }
-    };
+    let opening = flow.opening.as_ref().filter(|opening| opening.id == id);
+    let items = opening.map_or(&flow.ratings, |opening| &opening.items);
+    // Questions of the opening go by their own names; ratings are asked of every clip.
+    let prefix = if opening.is_some() { String::new() } else { format!("{id}_") };
+    let answers = validate_items(items, given, &Earlier::new()).map_err(Refusal::Invalid)?;
+    let answers = answers.into_iter().map(|(name, value)| (format!("{prefix}{name}"), value)).collect();
     let progress = if done + 1 == flow.parts().count() {
         here.advance()
     } else {

@@ -6,9 +6,10 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::flow::Verdict;
+use crate::load::load;
 use crate::page::QuestionnairePage;
 use crate::progress::{Assigned, Form, Memory};
-use crate::testing::{GROUPS, small, somebody};
+use crate::testing::{GROUPS, small, small_files, somebody};
 
 /// Everything that anybody gets to see before an answer.
 fn everything(study: &Study, who: &Assigned, locale: &Locale) -> Value {
@@ -96,6 +97,36 @@ fn both_forms_see_the_same_but_for_the_version_of_the_medium() {
     let (x, y) = (media(Form::X), media(Form::Y));
     assert_ne!(x.sources, y.sources);
     assert_eq!(PublicMedia { sources: vec![], ..x }, PublicMedia { sources: vec![], ..y });
+}
+
+/// The small study with a post that form Y reads the other way round.
+fn with_a_post_for_form_y() -> Study {
+    let mut files = small_files();
+    let post = "questionnaires/post.yaml";
+    let y = "truth: {x: genuine, y: misleading}\n        help: The met office says so.\n        in_form_y:\n          \
+        help: The met office says no.\n          post: {author: Weather Fan, handle: \"@fan\", age: now, text: No storm.}";
+    let text = String::from_utf8(files[post].clone()).unwrap().replacen("truth: genuine", y, 1);
+    files.insert(post.into(), text.into_bytes());
+    load(&files).unwrap()
+}
+
+#[test]
+fn form_y_reads_its_own_words_of_a_post() {
+    let study = with_a_post_for_form_y();
+    let read = |form| {
+        let who = Assigned { form, ..somebody(GROUPS[0]) };
+        let (page, locale) = (QuestionnairePage::Post, &study.file.language);
+        let post = questionnaire(&study, &who, locale, page, &Memory::default()).unwrap();
+        let item = post.sections[0].items.iter().find(|item| item.id == "post_3").unwrap().clone();
+        let PublicKind::Judgement { post, .. } = item.kind else { panic!() };
+        let shown = [Shown { item: "post_3".into(), answer: Some("genuine".into()) }];
+        let line = debrief(&study, &who, &shown, locale).remove(0);
+        assert_eq!(line.explanation, item.help, "the debrief says what the check brought up");
+        (post.unwrap().text, item.help.unwrap(), line.text, line.correct.unwrap())
+    };
+    let said = |post: &str, check: &str, right| (post.to_owned(), check.to_owned(), post.to_owned(), right);
+    assert_eq!(read(Form::X), said("Storm tonight.", "The met office says so.", true));
+    assert_eq!(read(Form::Y), said("No storm.", "The met office says no.", false));
 }
 
 #[test]

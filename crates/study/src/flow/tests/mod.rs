@@ -2,7 +2,9 @@
 
 mod any_study;
 mod every_position;
+mod example;
 mod graph;
+mod robot;
 mod walks;
 
 use serde_json::json;

@@ -1,9 +1,12 @@
 //! Walks through the small study that read like what happens.
 
 use super::*;
+use crate::codebook::codebook;
 use crate::definition::Group;
+use crate::load::load;
 use crate::progress::Memory;
-use crate::testing::{small, somebody};
+use crate::public::clips;
+use crate::testing::{small, small_files, somebody};
 
 /// A participant who does what is asked; the tests read like what happens.
 struct Walk {
@@ -158,6 +161,37 @@ fn flow_b_needs_every_persona() {
     }
     assert_eq!(walk.at.memory.completed_personas, ["jonas", "maren"]);
     walk.visit("/post-questionnaire");
+}
+
+#[test]
+fn an_opening_comes_before_the_clips() {
+    let mut files = small_files();
+    let opening =
+        b"opening: {id: cf_0, title: First, items: [{id: bright, kind: number, label: How bright is the room?}]}\n";
+    let rest = files.remove("control-flow.yaml").unwrap();
+    files.insert("control-flow.yaml".into(), [opening.as_slice(), &rest].concat());
+    let mut walk = Walk::to_training(Group::Control0, "/control-flow");
+    let before = how_far(&walk.study, &walk.who, &walk.at).done;
+    walk.study = load(&files).unwrap();
+    assert!(how_far(&walk.study, &walk.who, &walk.at).done < before, "there is more to do");
+    let seen = clips(&walk.study, &walk.who, &walk.study.file.language);
+    assert_eq!(
+        seen.iter().map(|part| (part.number, part.media.is_some())).collect::<Vec<_>>(),
+        [(0, false), (1, true), (2, true)]
+    );
+    let rating = |id: &str| Submission::Rating(id.into(), answers(json!({"pleasant": 3, "clear": 1})));
+    assert_eq!(walk.refused(rating("cf_1")), Refusal::WrongPage(Page::ControlFlow));
+    assert!(matches!(walk.refused(rating("cf_0")), Refusal::Invalid(_)), "it asks something else");
+    let opened = walk.submit(Submission::Rating("cf_0".into(), answers(json!({"bright": 4}))));
+    assert_eq!(
+        (opened.record.item.as_str(), Value::from(opened.record.answers)),
+        ("control/cf_0", json!({"bright": 4}))
+    );
+    walk.submit(rating("cf_1"));
+    walk.submit(rating("cf_2"));
+    walk.is_at("/post-questionnaire");
+    let rows = codebook(&walk.study);
+    assert!(rows.iter().any(|row| row.variable == "bright" && row.part == "control"));
 }
 
 #[test]

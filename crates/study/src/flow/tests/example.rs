@@ -1,0 +1,220 @@
+//! The example study: robots that judge by a rule score what they should, nothing is seen in two phases, and
+//! whatever is counterbalanced is in balance.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::robot::{Mind, Robot, is_signal};
+use super::*;
+use crate::allocation::schedule;
+use crate::analysis::detection::{Correction, Counts, Judgement};
+use crate::definition::item::Kind;
+use crate::definition::{Group, Questionnaire};
+use crate::order::generator;
+use crate::progress::Form;
+use crate::testing::{GROUPS, example};
+
+/// As many as the study plans to analyse, about.
+const PEOPLE: u32 = 600;
+
+/// Everybody in the order of registration, as the schedule and the seeds place them.
+fn people(study: &Study) -> Vec<Assigned> {
+    let places = schedule(&study.file.allocation, &study.file.arms, &[7; 32], PEOPLE);
+    let people = places.into_iter().take(PEOPLE as usize);
+    people.map(|place| Assigned { group: place.group, form: place.form, seed: place.number.into() }).collect()
+}
+
+/// One for each group and form.
+fn one_of_each() -> impl Iterator<Item = Assigned> {
+    GROUPS.into_iter().flat_map(|group| [Form::X, Form::Y].map(|form| Assigned { group, form, seed: 5 }))
+}
+
+/// Hits and false alarms of the twenty judgements of the post-test.
+fn detection(study: &Study, form: Form, answers: &Answers) -> Counts {
+    let items = study.questionnaires[&QuestionnairePage::Post].items();
+    let judged = items.filter_map(|item| {
+        let Kind::Judgement { truth, .. } = &item.kind else { return None };
+        let called_altered = is_signal(answers[&item.id].as_str().unwrap());
+        Some(Judgement { manipulated: is_signal(truth.for_form(form)), called_altered })
+    });
+    Counts::of(judged).unwrap()
+}
+
+fn numbers(scores: &Answers, names: &[&str]) -> Vec<i64> {
+    names.iter().map(|name| scores[*name].as_i64().unwrap_or(-1)).collect()
+}
+
+const TEST: [&str; 6] = [
+    "pre_correct",
+    "post_correct",
+    "post_clips_correct",
+    "post_posts_correct",
+    "post_near_correct",
+    "post_far_correct",
+];
+
+#[test]
+fn who_knows_everything_gets_full_marks() {
+    let study = example();
+    for who in one_of_each() {
+        let robot = Robot::walk(&study, &who, Mind::Right);
+        let scores = robot.scores();
+        assert_eq!(numbers(&scores, &TEST), [8, 20, 12, 8, 10, 10], "{who:?}");
+        let known = ["pre_knowledge_correct", "post_knowledge_correct", "sound_number_correct"];
+        assert_eq!(numbers(&scores, &known), [8, 8, 1]);
+        let training = robot.first_attempts("flow-");
+        let trained = who.group != Group::Control0;
+        assert_eq!(training, if trained { (16, 16) } else { (0, 0) });
+        assert_eq!(scores.get("task_understood_correct").cloned(), trained.then(|| json!(1)));
+        assert!(robot.records.iter().any(|record| record.page == Page::Home && record.correct == Some(true)));
+        assert_eq!(detection(&study, who.form, &robot.answers()), Counts::new(10, 10, 0, 10).unwrap());
+    }
+}
+
+#[test]
+fn who_suspects_everything_is_right_half_of_the_time_and_has_no_sensitivity() {
+    let study = example();
+    for who in one_of_each() {
+        let robot = Robot::walk(&study, &who, Mind::Suspicious);
+        assert_eq!(numbers(&robot.scores(), &TEST), [4, 10, 6, 4, 5, 5], "{who:?}");
+        assert_eq!(robot.first_attempts("flow-"), if who.group == Group::Control0 { (0, 0) } else { (16, 8) });
+        let counts = detection(&study, who.form, &robot.answers());
+        assert_eq!(counts, Counts::new(10, 10, 10, 10).unwrap());
+        let found = counts.rates(Correction::LogLinear).detection().unwrap();
+        assert!(found.d_prime.abs() < 1e-12 && found.criterion < -1.0, "{found:?}");
+    }
+}
+
+/// 20 fair coins: mean 10, variance 5. The bounds are four standard errors of the mean and of the variance, and of
+/// a mean d' that is 0 because hits and false alarms are alike.
+#[test]
+fn who_guesses_gets_what_chance_gives() {
+    let study = example();
+    let people = people(&study);
+    let (mut right, mut d_prime) = (Vec::new(), Vec::new());
+    for who in &people {
+        let dice = Box::new(generator(&who.seed.to_le_bytes(), "guesses"));
+        let robot = Robot::walk(&study, who, Mind::Guessing(dice));
+        right.push(robot.scores()["post_correct"].as_f64().unwrap());
+        let rates = detection(&study, who.form, &robot.answers()).rates(Correction::LogLinear);
+        d_prime.push(rates.detection().unwrap().d_prime);
+    }
+    let n = f64::from(PEOPLE);
+    let mean = |values: &[f64]| values.iter().sum::<f64>() / n;
+    let variance = |values: &[f64]| {
+        let mean = mean(values);
+        values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / (n - 1.0)
+    };
+    assert!((mean(&right) - 10.0).abs() < 4.0 * (5.0 / n).sqrt(), "mean {}", mean(&right));
+    assert!((variance(&right) - 5.0).abs() < 4.0 * 5.0 * (2.0 / n).sqrt(), "variance {}", variance(&right));
+    assert!(mean(&d_prime).abs() < 4.0 * (variance(&d_prime) / n).sqrt(), "d' {}", mean(&d_prime));
+}
+
+/// Media, and words of posts, by the phase in which somebody meets them.
+fn seen(study: &Study, who: &Assigned) -> BTreeMap<&'static str, BTreeSet<String>> {
+    let mut seen: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+    let mut meet = |phase, what: Option<&String>| {
+        seen.entry(phase).or_default().extend(what.cloned());
+    };
+    for step in &study.file.arms[&who.group].steps {
+        match step {
+            Step::PreQuestionnaire | Step::TreatmentQuestionnaire | Step::PostQuestionnaire => {
+                let page = step.questionnaire().unwrap();
+                for item in study.questionnaires[&page].items() {
+                    if let Kind::Judgement { stimulus, .. } | Kind::Information { stimulus, .. } = &item.kind {
+                        meet(page.name(), stimulus.as_ref());
+                    }
+                    meet(page.name(), item.post_in(who.form).map(|post| &post.text.0));
+                }
+            }
+            Step::Home => meet("practice", Some(&study.practice.stimulus)),
+            Step::FlowA => {
+                for question in &study.flow_a.as_ref().unwrap().questions {
+                    meet("training", Some(&question.stimulus));
+                }
+            }
+            Step::FlowB => {
+                for post in study.flow_b.as_ref().unwrap().personas.iter().flat_map(|persona| &persona.posts) {
+                    meet("training", post.stimulus.as_ref());
+                    meet("training", Some(&post.post.text.0));
+                    post.evidence.iter().for_each(|evidence| meet("training", evidence.stimulus.as_ref()));
+                }
+            }
+            Step::ControlFlow => {
+                for clip in &study.control_flow.as_ref().unwrap().clips {
+                    meet("training", Some(&clip.stimulus));
+                }
+            }
+            Step::End => {}
+        }
+    }
+    seen
+}
+
+#[test]
+fn nobody_sees_an_item_in_two_phases() {
+    let study = example();
+    for who in one_of_each() {
+        let seen = seen(&study, &who);
+        let trained_with = seen["training"].len();
+        assert!((seen["pre"].len(), seen["post"].len(), seen["practice"].len()) == (11, 24, 1), "{seen:?}");
+        assert!(trained_with >= 16, "{seen:?}");
+        let all: BTreeSet<&String> = seen.values().flatten().collect();
+        assert_eq!(all.len(), seen.values().map(BTreeSet::len).sum::<usize>(), "{who:?}");
+    }
+}
+
+/// How often each is counted.
+fn count<T: Ord>(things: impl Iterator<Item = T>) -> BTreeMap<T, u32> {
+    let mut counts = BTreeMap::new();
+    things.for_each(|thing| *counts.entry(thing).or_default() += 1);
+    counts
+}
+
+/// Arms: never more than 2 apart, whoever registers last (blocks of 3 and 6). Forms: 1 apart within an arm. So an item
+/// is altered, or misleading, for half of all people, give or take 3 forms that are 1 apart.
+#[test]
+fn arms_forms_and_truths_are_in_balance_over_600_people() {
+    let study = example();
+    let people = people(&study);
+    for registered in 1..=people.len() {
+        let arms = count(people[..registered].iter().map(|who| who.group));
+        let of = |group| arms.get(&group).copied().unwrap_or(0);
+        let (most, fewest) = (GROUPS.map(of).into_iter().max().unwrap(), GROUPS.map(of).into_iter().min().unwrap());
+        assert!(most - fewest <= 2, "{arms:?} after {registered}");
+    }
+    let forms = count(people.iter().map(|who| (who.group, who.form)));
+    for group in GROUPS {
+        assert!(forms[&(group, Form::X)].abs_diff(forms[&(group, Form::Y)]) <= 1, "{forms:?}");
+    }
+    for item in study.questionnaires.values().flat_map(Questionnaire::items) {
+        let Kind::Judgement { truth, .. } = &item.kind else { continue };
+        let signals = people.iter().filter(|who| is_signal(truth.for_form(who.form))).count();
+        assert!(signals.abs_diff(people.len() / 2) <= 3, "{} is a signal for {signals}", item.id);
+    }
+}
+
+/// Whoever is in the picture, or named above the post: as often with one truth as with the other. In Flow B every
+/// persona comes first for a quarter of the people, within four standard errors of a share of 200.
+#[test]
+fn no_persona_goes_with_a_truth_or_a_place() {
+    let study = example();
+    let flow_a = study.flow_a.as_ref().unwrap();
+    let in_training = count(flow_a.questions.iter().map(|question| (&question.persona, question.show.value())));
+    assert!(in_training.len() == 8 && in_training.values().all(|times| *times == 2), "{in_training:?}");
+    let flow_b = study.flow_b.as_ref().unwrap();
+    for persona in &flow_b.personas {
+        let truths = count(persona.posts.iter().map(|post| &post.correct));
+        assert_eq!(truths.values().collect::<Vec<_>>(), [&2, &2], "{}", persona.persona);
+    }
+    for item in study.questionnaires.values().flat_map(Questionnaire::items) {
+        let Kind::Judgement { truth, .. } = &item.kind else { continue };
+        let [x, y] = [Form::X, Form::Y].map(|form| is_signal(truth.for_form(form)));
+        assert_ne!(x, y, "{} is the same in both forms", item.id);
+    }
+    let first = people(&study).into_iter().filter(|who| who.group == Group::Treatment1);
+    let first = count(first.map(|who| flow_b.ordered(&who)[0].persona.clone()));
+    let (n, share) = (f64::from(first.values().sum::<u32>()), 0.25_f64);
+    let bound = 4.0 * (n * share * (1.0 - share)).sqrt();
+    assert_eq!(first.len(), 4);
+    assert!(first.values().all(|times| (f64::from(*times) - n * share).abs() < bound), "{first:?}");
+}

@@ -1,0 +1,178 @@
+//! A robot that takes part in any study: it sees what participants see, and judges by a rule of its own.
+
+use rand_chacha::ChaCha20Rng;
+
+use super::*;
+use crate::answers::Earlier;
+use crate::definition::item::{Item, Kind};
+use crate::definition::training::Followup;
+use crate::order::below;
+use crate::variable::Values;
+
+/// How a robot judges.
+pub enum Mind {
+    /// Knows what is right, also where knowledge or attention is asked for.
+    Right,
+    /// Takes everything for altered or misleading.
+    Suspicious,
+    /// Guesses.
+    Guessing(Box<ChaCha20Rng>),
+}
+
+impl Mind {
+    fn judge(&mut self, open: &[&str], truth: &str) -> String {
+        let guess = match self {
+            Self::Right => truth,
+            Self::Suspicious => open.iter().find(|answer| is_signal(answer)).unwrap_or(&open[0]),
+            Self::Guessing(dice) => open[below(dice, open.len())],
+        };
+        guess.to_owned()
+    }
+}
+
+/// What detection is about: the other answers are `original` and `genuine`.
+pub fn is_signal(answer: &str) -> bool {
+    ["altered", "misleading"].contains(&answer)
+}
+
+/// A robot under way.
+pub struct Robot<'a> {
+    study: &'a Study,
+    who: Assigned,
+    at: Progress,
+    mind: Mind,
+    known: Earlier,
+    /// Everything that was stored.
+    pub records: Vec<Record>,
+}
+
+impl<'a> Robot<'a> {
+    /// Takes part, from the start to the end.
+    pub fn walk(study: &'a Study, who: &Assigned, mind: Mind) -> Self {
+        let at = start(study, who);
+        let mut robot = Self { study, who: who.clone(), at, mind, known: Earlier::new(), records: Vec::new() };
+        while robot.at.page != Page::End {
+            robot.step();
+        }
+        robot
+    }
+
+    /// All scores of all scales.
+    pub fn scores(&self) -> Answers {
+        self.records.iter().flat_map(|record| record.scores.clone()).collect()
+    }
+
+    /// All answers by variable, the last attempt's where there were several.
+    pub fn answers(&self) -> Answers {
+        self.records.iter().flat_map(|record| record.answers.clone()).collect()
+    }
+
+    /// First attempts in a part of the study, and how many of them were right.
+    pub fn first_attempts(&self, part: &str) -> (usize, usize) {
+        let of = self.records.iter().filter(|record| record.item.starts_with(part) && record.attempt == 1);
+        let judged: Vec<bool> = of.filter_map(|record| record.correct).collect();
+        (judged.len(), judged.iter().filter(|right| **right).count())
+    }
+
+    fn step(&mut self) {
+        self.at = if let Some(submission) = self.submission() {
+            let accepted = submit(self.study, &self.who, &self.at, submission).unwrap();
+            self.records.push(accepted.record);
+            accepted.progress
+        } else {
+            let next = next_page(self.study, &self.who, &self.at).unwrap_or_else(|| panic!("{:?}", self.at));
+            visit(self.study, &self.who, &self.at, &next).unwrap()
+        };
+    }
+
+    fn submission(&mut self) -> Option<Submission> {
+        let study = self.study;
+        Some(match self.at.page.clone() {
+            Page::PreQuestionnaire => self.section(QuestionnairePage::Pre),
+            Page::TreatmentQuestionnaire => self.section(QuestionnairePage::Treatment),
+            Page::PostQuestionnaire => self.section(QuestionnairePage::Post),
+            Page::Home => {
+                let open: Vec<&str> = study.practice.options.iter().map(|option| option.value.as_str()).collect();
+                Submission::Practice(bare(&self.mind.judge(&open, &study.practice.correct)))
+            }
+            Page::FlowAQuestion(id) => {
+                let flow = study.flow_a.as_ref().unwrap();
+                let question = flow.questions.iter().find(|question| question.id == id).unwrap();
+                let answer = self.mind.judge(&self.open(&flow.options), question.show.value());
+                Submission::Question(id, sure(&answer))
+            }
+            Page::FlowAFollowup(id) => {
+                let followup: &Followup = study.flow_a.as_ref().unwrap().followup.as_ref().unwrap();
+                Submission::Followup(id, answers(json!({ "reasons": [followup.options[0].value] })))
+            }
+            Page::FlowBQuestion(id) => {
+                let flow = study.flow_b.as_ref().unwrap();
+                let post = flow.personas.iter().flat_map(|persona| &persona.posts).find(|post| post.id == id).unwrap();
+                let answer = self.mind.judge(&self.open(&flow.options), &post.correct);
+                Submission::Post(id, sure(&answer))
+            }
+            Page::FlowBCorrect(_) | Page::FlowBIncorrect(_) if next_page(study, &self.who, &self.at).is_none() => {
+                Submission::CompletePersona(self.at.memory.persona.clone().unwrap())
+            }
+            Page::ControlFlow => {
+                let flow = study.control_flow.as_ref().unwrap();
+                let id = flow.parts().nth(self.at.memory.done).unwrap().to_owned();
+                let opening = flow.opening.as_ref().filter(|opening| opening.id == id);
+                let items = opening.map_or(&flow.ratings, |opening| &opening.items);
+                Submission::Rating(id, self.fill(items, &|_| None))
+            }
+            _ => return None,
+        })
+    }
+
+    fn open<'s>(&self, options: &'s [crate::definition::item::Choice]) -> Vec<&'s str> {
+        let values = options.iter().map(|option| option.value.as_str());
+        values.filter(|value| !self.at.memory.disabled.iter().any(|disabled| disabled == value)).collect()
+    }
+
+    fn section(&mut self, page: QuestionnairePage) -> Submission {
+        let questionnaire = &self.study.questionnaires[&page];
+        let section = &questionnaire.sections[self.at.memory.done];
+        let key = |variable: &str| questionnaire.scales.iter().find_map(|scale| scale.key.get(variable)).cloned();
+        let answers = self.fill(&section.items, &key);
+        Submission::Questionnaire { page, section: Some(section.id.clone()), answers }
+    }
+
+    /// Answers every item that is shown and needed; `key` says what is right beside judgements.
+    fn fill(&mut self, items: &[Item], key: &dyn Fn(&str) -> Option<Value>) -> Answers {
+        let mut given = Answers::new();
+        for item in items.iter().filter(|item| item.required) {
+            if item.show_if.as_ref().is_some_and(|condition| !condition.holds(&self.known)) {
+                continue;
+            }
+            for variable in item.variables() {
+                let value = match &item.kind {
+                    Kind::Judgement { options, truth, .. } if variable.name == item.id => {
+                        let open: Vec<&str> = options.iter().map(|option| option.value.as_str()).collect();
+                        self.mind.judge(&open, truth.for_form(self.who.form)).into()
+                    }
+                    Kind::Attention { expect, .. } if matches!(self.mind, Mind::Right) => expect[0].into(),
+                    _ => {
+                        let right = key(&variable.name).filter(|_| matches!(self.mind, Mind::Right));
+                        right.unwrap_or_else(|| first(&variable.values))
+                    }
+                };
+                self.known.insert(variable.name.clone(), value.clone());
+                given.insert(variable.name, value);
+            }
+        }
+        given
+    }
+}
+
+/// The first valid answer.
+fn first(values: &Values) -> Value {
+    match values {
+        Values::One(options) => options[0].value.as_str().into(),
+        Values::Many { options, .. } => json!([options[0].value]),
+        Values::Steps { first, .. } => (*first).into(),
+        Values::Number { min, .. } => json!(min.unwrap_or(0.0)),
+        Values::Words { .. } => "Some words".into(),
+        Values::Day { min, .. } => min.unwrap_or("2020-01-01").into(),
+    }
+}
