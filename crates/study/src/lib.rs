@@ -28,6 +28,8 @@ pub mod scoring;
 #[cfg(test)]
 mod testing;
 pub mod text;
+#[cfg(test)]
+mod tutorial;
 pub mod variable;
 mod yaml;
 

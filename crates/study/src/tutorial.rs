@@ -1,0 +1,148 @@
+//! `docs/STUDY-FORMAT.md`, followed step by step on a copy of the example study: every change fits, every command answers
+//! what the page says, and every excerpt stands in the study.
+
+use std::fs;
+
+use sha2::{Digest, Sha256};
+
+use crate::load::{Files, hex, inspect};
+use crate::testing::{files, fixtures};
+
+/// Fenced blocks of the page: their language and their lines.
+fn blocks(page: &str) -> Vec<(String, Vec<&str>)> {
+    let mut blocks: Vec<(String, Vec<&str>)> = Vec::new();
+    let mut inside = false;
+    for line in page.lines() {
+        match line.strip_prefix("```") {
+            Some(language) if !inside => blocks.push((language.to_owned(), Vec::new())),
+            None if inside => blocks.last_mut().unwrap().1.push(line),
+            _ => {}
+        }
+        inside ^= line.starts_with("```");
+    }
+    blocks
+}
+
+/// Numbers and versions change with every word of the study.
+fn without_numbers(line: &str) -> String {
+    let line = line.split(", version ").next().unwrap_or_default().trim_end();
+    line.chars()
+        .map(|c| if c.is_ascii_digit() { '#' } else { c })
+        .collect::<String>()
+        .replace("##", "#")
+        .replace("##", "#")
+}
+
+fn path(named: &str) -> &str {
+    named.strip_prefix("my-study/").unwrap_or_else(|| panic!("{named} is outside of the copy"))
+}
+
+/// What a command prints, reduced to the lines that name a finding or a result.
+fn answer(study: &mut Files, command: &str) -> Vec<String> {
+    let words: Vec<&str> = command.split_whitespace().collect();
+    match words.as_slice() {
+        ["cp", "-r", "studies/original-or-altered", "my-study"] | ["unmask", "serve", "--study", "my-study"] => vec![],
+        ["cp", from, to] => {
+            let content = study[path(from)].clone();
+            study.insert(path(to).into(), content);
+            vec![]
+        }
+        ["sha256sum", file] => vec![format!("{}  {file}", hex(&Sha256::digest(&study[path(file)])))],
+        ["unmask", "check", "my-study"] => {
+            let (read, problems) = inspect(study);
+            let text = problems.to_string();
+            let findings = text.lines().filter(|line| ["⚠", "×", "☞"].iter().any(|mark| line.contains(mark)));
+            let mut lines: Vec<String> = findings.map(str::to_owned).collect();
+            if let Some(read) = read.filter(|_| !problems.has_errors()) {
+                lines.push(format!("'{}' is in order: {} files, version …", read.file.title.0, study.len()));
+            }
+            lines
+        }
+        _ => panic!("nobody knows how to try `{command}`"),
+    }
+}
+
+fn try_commands(study: &mut Files, lines: &[&str]) {
+    let mut printed: Vec<String> = Vec::new();
+    let mut promised: Vec<String> = Vec::new();
+    for line in lines {
+        match line.strip_prefix("$ ") {
+            Some(command) => printed.extend(answer(study, command)),
+            None => promised.push((*line).to_owned()),
+        }
+    }
+    let plain = |lines: &[String]| lines.iter().map(|line| without_numbers(line)).collect::<Vec<_>>();
+    // A checksum is its digits.
+    assert_eq!(plain(&promised), plain(&printed), "{}", printed.join("\n"));
+    for line in promised.iter().filter(|line| line.contains("  my-study/")) {
+        assert!(printed.contains(line), "{line}: it is {printed:?}");
+    }
+}
+
+/// Applies the changes to each file of a block: runs of lines, each of which stands in the file once.
+fn change(study: &mut Files, lines: &[&str]) {
+    let mut file = "";
+    let mut run: Vec<&str> = Vec::new();
+    for line in lines.iter().copied().chain(["--- "]) {
+        let ends =
+            line.starts_with("--- ") || (line.starts_with('-') && run.last().is_some_and(|last| last.starts_with('+')));
+        if ends && !run.is_empty() {
+            apply(study, file, &run);
+            run.clear();
+        }
+        match line.strip_prefix("--- ") {
+            Some("") => {}
+            Some(named) => file = path(named),
+            None => run.push(line),
+        }
+    }
+}
+
+fn apply(study: &mut Files, file: &str, run: &[&str]) {
+    let side = |other: char| {
+        let kept = run.iter().filter(|line| !line.starts_with(other));
+        kept.flat_map(|line| [line.get(1..).unwrap_or_default(), "\n"]).collect::<String>()
+    };
+    let (old, new) = (side('+'), side('-'));
+    let text = String::from_utf8(study[file].clone()).unwrap();
+    assert_eq!(text.matches(&old).count(), 1, "{file} has this not exactly once:\n{old}");
+    study.insert(file.to_owned(), text.replace(&old, &new).into_bytes());
+}
+
+/// The first line names the file; `…` stands for what is left out.
+fn quotes(study: &Files, lines: &[&str]) {
+    let file = lines[0].strip_prefix("# ").expect("an excerpt names its file");
+    let text = String::from_utf8(study[file].clone()).unwrap();
+    let mut rest = text.as_str();
+    for part in lines[1..].split(|line| *line == "…") {
+        let part = part.join("\n");
+        let at = rest.find(&part).unwrap_or_else(|| panic!("{file} does not have this, or not there:\n{part}"));
+        rest = &rest[at + part.len()..];
+    }
+}
+
+#[test]
+fn the_guide_to_writing_a_study_does_what_it_says() {
+    let page = fs::read_to_string(fixtures().join("../../docs/STUDY-FORMAT.md")).unwrap();
+    let original = files(&fixtures().join("../original-or-altered"));
+    let mut copy = original.clone();
+    let (mut commands, mut changes, mut excerpts) = (0, 0, 0);
+    for (language, lines) in blocks(&page) {
+        match language.as_str() {
+            "console" => {
+                try_commands(&mut copy, &lines);
+                commands += 1;
+            }
+            "diff" => {
+                change(&mut copy, &lines);
+                changes += 1;
+            }
+            "yaml" => {
+                quotes(&original, &lines);
+                excerpts += 1;
+            }
+            other => panic!("nobody tries blocks of {other}"),
+        }
+    }
+    assert!(commands >= 6 && changes >= 5 && excerpts >= 9, "{commands} {changes} {excerpts}");
+}
