@@ -79,7 +79,7 @@ fn is_text(file: &str, keys: &[&str]) -> bool {
     ];
     let name = keys.iter().rev().find(|key| key.parse::<usize>().is_err()).copied().unwrap_or_default();
     match keys.first().copied().unwrap_or_default() {
-        "arms" | "scales" | "contact" | "ethics" => false,
+        "arms" | "scales" | "contact" | "ethics" | "analysis" => false,
         "landing" if name == "value" => true,
         _ if name == "name" => file == "personas.yaml" || keys.contains(&"cue"),
         _ if name == "age" => keys.contains(&"post"),
