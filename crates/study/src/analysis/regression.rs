@@ -1,5 +1,7 @@
 //! Ordinary least squares with standard errors that hold when the variance is not constant.
 
+use std::cell::OnceCell;
+
 use nalgebra::{DMatrix, DVector};
 
 use super::inference::{Estimate, FTest, Level};
@@ -33,6 +35,8 @@ pub struct Fit {
     /// (XᵀX)⁻¹
     inverse: DMatrix<f64>,
     total_squares: f64,
+    /// Covariances of the coefficients, as far as somebody asked: one for each kind of errors.
+    covariances: [OnceCell<DMatrix<f64>>; 3],
 }
 
 impl Design {
@@ -97,7 +101,7 @@ pub fn least_squares(design: Design, outcome: &[f64]) -> Result<Fit> {
     let mean = average(outcome);
     let total_squares = outcome.iter().map(|value| (value - mean).powi(2)).sum();
     let inverse = &r_inverse * r_inverse.transpose();
-    Ok(Fit { design, coefficients, residuals, leverages, inverse, total_squares })
+    Ok(Fit { design, coefficients, residuals, leverages, inverse, total_squares, covariances: Default::default() })
 }
 
 impl Fit {
@@ -124,7 +128,15 @@ impl Fit {
     /// Covariance of the coefficients: s²(XᵀX)⁻¹, or (XᵀX)⁻¹ Xᵀ diag(w e²) X (XᵀX)⁻¹.
     ///
     /// Errors (HC2 and HC3 only): an observation that alone determines a coefficient.
-    fn covariance(&self, errors: Errors) -> Result<DMatrix<f64>> {
+    fn covariance(&self, errors: Errors) -> Result<&DMatrix<f64>> {
+        let kept = &self.covariances[errors as usize];
+        match kept.get() {
+            Some(covariance) => Ok(covariance),
+            None => self.computed(errors).map(|covariance| kept.get_or_init(|| covariance)),
+        }
+    }
+
+    fn computed(&self, errors: Errors) -> Result<DMatrix<f64>> {
         let power = match errors {
             Errors::Classic => return Ok(&self.inverse * self.mean_square()),
             Errors::Hc2 => 1,

@@ -81,7 +81,17 @@ struct Fitted {
 
 /// All comparisons of one outcome.
 pub(super) fn contrasts(design: &Design, rows: &[Row]) -> Vec<Contrast> {
-    design.comparisons.iter().map(|comparison| contrast(design, rows, comparison)).collect()
+    let mut fits: Vec<(usize, Result<Fitted, AnalysisError>)> = Vec::new();
+    let mut all = Vec::new();
+    for comparison in &design.comparisons {
+        let known = fits.iter().position(|(against, _)| *against == comparison.against);
+        let index = known.unwrap_or_else(|| {
+            fits.push((comparison.against, fit(design, rows, comparison.against)));
+            fits.len() - 1
+        });
+        all.push(contrast(comparison, &fits[index].1));
+    }
+    all
 }
 
 /// The same with Holm's p values over those that could be computed.
@@ -94,12 +104,12 @@ pub(super) fn primary(design: &Design, rows: &[Row]) -> Vec<Contrast> {
     found
 }
 
-fn contrast(design: &Design, rows: &[Row], comparison: &Comparison) -> Contrast {
+fn contrast(comparison: &Comparison, fitted: &Result<Fitted, AnalysisError>) -> Contrast {
     let Comparison { id, arm, against } = comparison;
     let named = Contrast { comparison: id.clone(), arm: *arm, against: *against, ..Contrast::default() };
-    let fitted = match fit(design, rows, *against) {
+    let fitted = match fitted {
         Ok(fitted) => fitted,
-        Err(error) => return Contrast { why: Some(sentence(&error)), ..named },
+        Err(error) => return Contrast { why: Some(sentence(error)), ..named },
     };
     let n = fitted.ancova.people;
     let of_arm = |contrast: &&crate::analysis::ancova::Contrast| fitted.arms[contrast.arm] == *arm;

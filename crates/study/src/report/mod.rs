@@ -155,3 +155,8 @@ pub fn report(input: &Input) -> Report {
         outcomes,
     }
 }
+
+#[cfg(test)]
+mod testing;
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,145 @@
+//! Made-up participants from a seeded signal-detection model, for tests: person i says "altered" to item j if
+//! -(c + C_i) + (d + D_i) x + I_j + noise > 0, with x = ±0.5 for manipulated and authentic. Spreads are those of published
+//! studies: between people 0.37 in d' and 0.30 in c, between items 0.42 (Somoray and Miller 2023; Bray et al. 2023).
+
+use rand_chacha::ChaCha20Rng;
+use rand_chacha::rand_core::Rng as _;
+
+use super::input::{Arm, ComparedScale, Comparison, Design, Input, Item, Judged, Part, Person, Scale, Status};
+use crate::definition::analysis::{Expected, Sample};
+use crate::order::generator;
+
+/// d' and c of the three arms in the test afterwards, and the share that each loses. Before, all are alike.
+#[derive(Clone, Copy, Debug)]
+pub struct Model {
+    pub d: [f64; 3],
+    pub c: [f64; 3],
+    pub loss: [f64; 3],
+}
+
+pub const NULL: Model = Model { d: [0.54; 3], c: [0.0; 3], loss: [0.0; 3] };
+pub const WORKS: Model = Model { d: [0.54, 0.90, 0.80], ..NULL };
+pub const BIAS_ONLY: Model = Model { c: [0.0, -0.3, -0.3], ..NULL };
+pub const ATTRITION: Model = Model { loss: [0.10, 0.30, 0.30], ..NULL };
+
+const PAGES: [&str; 3] = ["/control-flow", "/flow-a/start", "/dashboard"];
+
+/// Eight items before, twenty afterwards, a scale of three items.
+pub fn design() -> Design {
+    let arm = |(index, id): (usize, &str)| Arm {
+        id: id.into(),
+        label: ["Active control", "Cue practice", "Context practice"][index].into(),
+        steps: ["/pre-questionnaire", "/home", PAGES[index], "/post-questionnaire", "/end"].map(str::to_owned).into(),
+    };
+    let items = |phase: &str, count: usize| -> Vec<Item> {
+        let item =
+            |number| Item { id: format!("{phase}_{number}"), title: String::new(), kind: "post".into(), cue: None };
+        (0..count).map(item).collect()
+    };
+    let variables = ["cy1", "cy2", "cy3", "cynicism_before", "cynicism_after"];
+    let (id, label) = ("cynicism".to_owned(), "Cynicism".to_owned());
+    let scale = Scale {
+        id: "cynicism_after".into(),
+        label: label.clone(),
+        questionnaire: "post".into(),
+        score: 4,
+        items: vec![0, 1, 2],
+    };
+    let compared = ComparedScale {
+        id,
+        label,
+        before: Some(3),
+        after: 4,
+        expect: Expected::NoRise,
+        hypothesis: Some("H6".into()),
+        margin: None,
+    };
+    Design {
+        title: "Made up".into(),
+        version: "0".into(),
+        arms: ["control_0", "treatment_0", "treatment_1"].into_iter().enumerate().map(arm).collect(),
+        before: items("pre", 8),
+        after: items("post", 20),
+        variables: variables.map(str::to_owned).into(),
+        scales: vec![scale],
+        compared: vec![compared],
+        parts: vec![Part {
+            id: "far".into(),
+            label: "Far items".into(),
+            hypothesis: Some("H4".into()),
+            items: (0..8).collect(),
+        }],
+        comparisons: vec![
+            Comparison { id: "H1".into(), arm: 1, against: 0 },
+            Comparison { id: "H2".into(), arm: 2, against: 0 },
+        ],
+        alpha: 0.05,
+        false_alarm_margin: 0.05,
+        false_alarm_hypothesis: Some("H3".into()),
+        confidence_hypothesis: Some("H5".into()),
+        per_protocol: 0.75,
+        sample: Sample::default(),
+        target: Some(630),
+        masked: false,
+    }
+}
+
+/// So many people in each arm.
+pub fn simulate(model: &Model, per_arm: usize, seed: u64) -> Input {
+    let mut rng = generator(&seed.to_le_bytes(), "made-up participants");
+    let item_effects: Vec<f64> = (0..28).map(|_| 0.42 * normal(&mut rng)).collect();
+    let people = (0..3 * per_arm).map(|number| person(model, number, &item_effects, &mut rng)).collect();
+    Input { design: design(), people, erased: Vec::new(), robots_left_out: 0 }
+}
+
+fn person(model: &Model, number: usize, items: &[f64], rng: &mut ChaCha20Rng) -> Person {
+    let (arm, form) = (number % 3, number / 3 % 2);
+    let (d, c) = (0.37 * normal(rng), 0.30 * normal(rng));
+    let mut judge = |phase: std::ops::Range<usize>, mean_d: f64, mean_c: f64| -> Vec<Judged> {
+        let first = phase.start;
+        let judged = phase.map(|item| {
+            // Forms swap the roles of the items; each has as many of both.
+            let manipulated = (item + form) % 2 == 0;
+            let x = if manipulated { 0.5 } else { -0.5 };
+            let evidence = (mean_d + d) * x - (mean_c + c) + items[item] + normal(rng);
+            let sure = 0.5 + 0.1 * (evidence.abs() * 2.0).floor().min(5.0);
+            Judged { item: item - first, manipulated, called_altered: evidence > 0.0, confidence: Some(sure) }
+        });
+        judged.collect()
+    };
+    let before = judge(0..8, 0.54, 0.0);
+    let after = judge(8..28, model.d[arm], model.c[arm]);
+    let lost = uniform(rng) < model.loss[arm];
+    let attitude = 3.0 + normal(rng);
+    let answers: Vec<f64> = (0..3).map(|_| (attitude + normal(rng)).round().clamp(1.0, 7.0)).collect();
+    let score = answers.iter().sum::<f64>() / 3.0;
+    let mut values: Vec<Option<f64>> = answers.into_iter().map(Some).collect();
+    values.extend([Some((attitude + normal(rng)).clamp(1.0, 7.0)), Some(score)]);
+    let at = i64::try_from(number).unwrap_or_default() * 1000;
+    let entered = if lost { 3 } else { 5 };
+    Person {
+        arm: Some(arm),
+        status: if lost { Status::Active } else { Status::Completed },
+        consented: true,
+        exposed: true,
+        completed: !lost,
+        page: Some(if lost { PAGES[arm] } else { "/end" }.to_owned()),
+        steps: (0..entered).map(|step| (step, at + i64::try_from(step).unwrap_or_default() * 300_000)).collect(),
+        training_items: 16,
+        training_answered: if lost { 5 } else { 16 },
+        before,
+        after: if lost { Vec::new() } else { after },
+        values: if lost { vec![None; 5] } else { values },
+        ..Person::default()
+    }
+}
+
+fn uniform(rng: &mut ChaCha20Rng) -> f64 {
+    (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
+}
+
+/// Box and Muller's.
+fn normal(rng: &mut ChaCha20Rng) -> f64 {
+    let (radius, angle) = (1.0 - uniform(rng), uniform(rng));
+    (-2.0 * radius.ln()).sqrt() * (std::f64::consts::TAU * angle).cos()
+}

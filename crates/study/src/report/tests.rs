@@ -1,0 +1,220 @@
+//! What the report says of studies whose truth is known, because it was made up.
+
+use std::collections::BTreeSet;
+
+use super::input::{Erased, Status};
+use super::testing::{ATTRITION, BIAS_ONLY, Model, NULL, WORKS, simulate};
+use super::*;
+
+fn verdicts(report: &Report, id: &str) -> Vec<Verdict> {
+    report.hypotheses.iter().filter(|one| one.id == id).map(|one| one.verdict).collect()
+}
+
+fn outcome<'a>(report: &'a Report, id: &str) -> &'a Outcome {
+    report.outcomes.iter().find(|one| one.id == id).unwrap()
+}
+
+/// The primary contrasts alone: without the other outcomes, a study takes no time.
+fn primary(model: &Model, per_arm: usize, seed: u64) -> Vec<Contrast> {
+    let input = simulate(model, per_arm, seed);
+    let row = |person: &input::Person| {
+        let (before, after) = (Measure::DPrime.of(&person.before), Measure::DPrime.of(&person.after)?);
+        Some(compare::Row { arm: person.arm?, before, after })
+    };
+    let rows: Vec<compare::Row> = input.people.iter().filter_map(row).collect();
+    compare::primary(&input.design, &rows)
+}
+
+#[test]
+fn the_short_way_to_the_primary_contrasts_is_the_report_s() {
+    assert_eq!(primary(&WORKS, 20, 7), report(&simulate(&WORKS, 20, 7)).outcomes[0].contrasts);
+}
+
+#[test]
+fn works_is_reported_as_working() {
+    let report = report(&simulate(&WORKS, 210, 1));
+    assert_eq!(verdicts(&report, "H1"), [Verdict::Supported]);
+    assert!(!verdicts(&report, "H3").contains(&Verdict::Harm), "a better eye is no bias");
+    assert!(report.headline.starts_with("People told altered from original items better"), "{}", report.headline);
+    // Corrected rates and differences between items draw d' towards 0 (by a tenth or so), and never away from it.
+    let sum: f64 = (20..30).map(|seed| primary(&WORKS, 210, seed)[0].value.unwrap()).sum();
+    assert!((0.25..0.36).contains(&(sum / 10.0)), "the mean gain is {} where 0.36 was made up", sum / 10.0);
+    // The planned size has more power than the 80% asked for: both effects are larger than what it was planned for.
+    for (index, least) in [(0, 9), (1, 7)] {
+        let found = (20..30).filter(|seed| primary(&WORKS, 210, *seed)[index].p_holm.unwrap() <= 0.05).count();
+        assert!(found >= least, "only {found} of 10 studies of the planned size found effect {index}");
+    }
+}
+
+/// 200 studies without an effect: of all with either test below 5% there may be 5%. More than 18, or fewer than 3,
+/// would happen by chance in less than one of 100 such series (binomial distribution).
+#[test]
+fn null_stays_within_its_false_positive_rate() {
+    let false_positive = |seed: &u64| primary(&NULL, 60, *seed).iter().any(|contrast| contrast.p_holm.unwrap() <= 0.05);
+    let found = (0..200).filter(false_positive).count();
+    assert!((3..=18).contains(&found), "{found} of 200 studies without an effect found one");
+}
+
+#[test]
+fn bias_alone_is_no_improvement() {
+    let report = report(&simulate(&BIAS_ONLY, 210, 3));
+    assert_eq!([verdicts(&report, "H1"), verdicts(&report, "H2")].concat(), [Verdict::NotShown; 2]);
+    let expected = "No improvement in discrimination was found; the answers moved towards “altered”.";
+    assert!(report.headline.starts_with(expected), "{}", report.headline);
+    let words = &report.hypotheses[0].words;
+    assert!(
+        words.contains("No improvement in discrimination was found after “Cue practice”; the answers moved towards"),
+        "{words}"
+    );
+    assert_eq!(verdicts(&report, "H3"), [Verdict::Harm; 2], "false alarms rose as well");
+    for rate in ["hit_rate", "false_alarm_rate"] {
+        assert!(outcome(&report, rate).contrasts[0].low.unwrap() > 0.0, "{rate} rose");
+    }
+    let better = (40..60).filter(|seed| {
+        primary(&BIAS_ONLY, 210, *seed).iter().any(|c| c.p_holm.unwrap() <= 0.05 && c.value.unwrap() > 0.0)
+    });
+    assert!(better.count() <= 3, "a shift of the criterion is taken for an improvement");
+}
+
+#[test]
+fn unequal_loss_is_found_and_said() {
+    let report = report(&simulate(&ATTRITION, 200, 5));
+    assert!(report.loss.p.unwrap() < 0.001);
+    assert!(report.loss.arms[0].difference.is_none());
+    assert!(report.loss.arms[1].difference.as_ref().unwrap().low.unwrap() > 0.0);
+    assert!(
+        report.cautions.iter().any(|one| one.starts_with("Loss differs between the arms")),
+        "{:?}",
+        report.cautions
+    );
+    let bounds = &report.bounds[0];
+    assert!(bounds.worst.unwrap() < bounds.observed.unwrap() && bounds.observed.unwrap() < bounds.best.unwrap());
+}
+
+#[test]
+fn the_flow_of_participants_adds_up() {
+    let mut input = simulate(&ATTRITION, 30, 8);
+    input.people[0].exposed = false;
+    input.people[0].page = Some("/home".into());
+    input.people[4].status = Status::Withdrawn;
+    input.people[5].excluded = Some("took part twice".into());
+    input.erased.push(Erased { arm: Some(1), exposed: true, completed: false, people: 2 });
+    input.erased.push(Erased { arm: None, exposed: false, completed: false, people: 1 });
+    let flow = report(&input).flow;
+    assert_eq!((flow.registered, flow.consented), (93, 93));
+    assert_eq!(flow.registered, flow.not_randomised + flow.randomised);
+    assert_eq!(flow.not_randomised_reasons.iter().map(|reason| reason.people).sum::<u32>(), flow.not_randomised);
+    assert_eq!(flow.arms[1].randomised, 32);
+    for arm in &flow.arms {
+        let unfinished: u32 = arm.unfinished_at.iter().map(|reason| reason.people).sum();
+        assert_eq!(unfinished, arm.unfinished);
+        assert!(arm.randomised >= arm.training_started + arm.erased && arm.test_started >= arm.test_completed);
+    }
+    assert_eq!(flow.arms[2].excluded_reasons, [Reason { reason: "took part twice".into(), people: 1 }]);
+}
+
+#[test]
+fn excluded_people_are_left_out_and_the_result_with_them_is_beside() {
+    let mut input = simulate(&WORKS, 40, 2);
+    let all = report(&input);
+    assert_eq!(all.populations.iter().map(|one| one.people[0]).collect::<Vec<_>>(), [40, 40, 40]);
+    input.people[0].excluded = Some("a test".into());
+    let without = report(&input);
+    assert_eq!(without.populations.last().unwrap().id, PopulationId::WithExcluded);
+    assert_eq!(without.populations.last().unwrap().contrasts, all.populations[0].contrasts);
+    assert_eq!(outcome(&without, "d_prime").after[0].n, 39);
+}
+
+/// Masked, nothing tells which arm is which, and the numbers are the same.
+#[test]
+fn masks_change_names_and_nothing_else() {
+    let input = simulate(&WORKS, 50, 9);
+    let (open, masked) = (report(&input), report(&mask(&input, b"seed")));
+    assert_eq!(masked.arms.iter().map(|arm| arm.label.as_str()).collect::<Vec<_>>(), ["Arm A", "Arm B", "Arm C"]);
+    let text = serde_json::to_string(&masked).unwrap();
+    for word in ["control", "Control", "treatment", "Cue practice", "flow-a", "dashboard", "\"H1", "\"H3"] {
+        assert!(!text.contains(word), "the masked report has `{word}`");
+    }
+    assert_eq!(masked.outcomes[0].contrasts.len(), 3, "all pairs");
+    let means = |report: &Report| -> BTreeSet<String> {
+        outcome(report, "d_prime").after.iter().map(|mean| format!("{:.12}", mean.value.unwrap())).collect()
+    };
+    assert_eq!(means(&open), means(&masked));
+    let found = |report: &Report| -> BTreeSet<String> {
+        report.outcomes[0].contrasts.iter().map(|one| format!("{:.9}", one.value.unwrap().abs())).collect()
+    };
+    assert!(found(&open).is_subset(&found(&masked)));
+    assert_eq!(masked, report(&mask(&input, b"seed")));
+    let orders: BTreeSet<Option<usize>> = (0..20_u8).map(|seed| mask(&input, &[seed]).people[0].arm).collect();
+    assert!(orders.len() > 1, "the letters depend on the seed");
+}
+
+#[test]
+fn a_study_without_anybody_says_so() {
+    let mut input = simulate(&NULL, 1, 0);
+    input.people.clear();
+    let empty = report(&input);
+    assert_eq!(empty.headline, "There are too few data for a result.");
+    assert!(empty.hypotheses.iter().all(|one| one.verdict == Verdict::NotComputed));
+    assert!(
+        empty.outcomes.iter().all(|one| one.after.iter().all(|number| number.value.is_none() && number.why.is_some()))
+    );
+    let two = report(&simulate(&NULL, 1, 0));
+    assert_eq!(two.outcomes[0].after[0].n, 1);
+    assert!(!serde_json::to_string(&two).unwrap().contains("NaN"));
+}
+
+#[test]
+fn signs_of_carelessness_are_counted_and_exclude_nobody() {
+    let mut input = simulate(&NULL, 20, 4);
+    input.people[0].after.iter_mut().for_each(|judged| judged.called_altered = true);
+    input.people[0].steps.iter_mut().for_each(|(step, at)| *at = i64::try_from(*step).unwrap());
+    input.people[1].attention_failed = 1;
+    input.people[2].media_failed = 3;
+    let report = report(&input);
+    let counted: Vec<&[u32]> = report.flags.iter().map(|one| one.arms.as_slice()).collect();
+    assert_eq!(counted, [[1, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]);
+    let people = |id| report.populations.iter().find(|one| one.id == id).unwrap().people.clone();
+    assert_eq!(people(PopulationId::IntentionToTreat), [20, 20, 20]);
+    assert_eq!(people(PopulationId::Unflagged), [19, 19, 19]);
+}
+
+/// Rates, areas and discrimination of an input small enough to follow by hand.
+#[test]
+fn numbers_by_hand() {
+    let mut input = simulate(&NULL, 2, 6);
+    let judge = |pairs: &[(bool, bool, f64)]| -> Vec<input::Judged> {
+        let judged = |(item, &(manipulated, called_altered, sure)): (usize, &(bool, bool, f64))| input::Judged {
+            item,
+            manipulated,
+            called_altered,
+            confidence: Some(sure),
+        };
+        pairs.iter().enumerate().map(judged).collect()
+    };
+    // Two of two hits, one of two false alarms; confidence 1, 1, 0.5, 0.5.
+    let perfect = judge(&[(true, true, 1.0), (true, true, 1.0), (false, true, 0.5), (false, false, 0.5)]);
+    for person in &mut input.people {
+        person.after = perfect.clone();
+    }
+    let report = report(&input);
+    let value = |id: &str| outcome(&report, id).after[0].value.unwrap();
+    let close = |found: f64, expected: f64| assert!((found - expected).abs() < 1e-9, "{found} {expected}");
+    close(value("hit_rate"), 1.0);
+    close(value("false_alarm_rate"), 0.5);
+    close(value("accuracy"), 0.75);
+    close(value("confidence"), 0.75);
+    close(value("overconfidence"), 0.0);
+    close(value("brier"), (0.0 + 0.0 + 0.25 + 0.25) / 4.0);
+    close(value("auc"), 1.0);
+    // z(2.5 / 3) - z(1.5 / 3).
+    close(value("d_prime"), 0.967_421_566_101_701);
+    close(value("criterion"), -0.967_421_566_101_701 / 2.0);
+    let after = report.curves.iter().find(|one| one.arm == 0 && one.phase == Phase::After).unwrap();
+    let roc: Vec<(f64, f64)> = after.roc.iter().map(|point| (point.false_alarms, point.hits)).collect();
+    assert_eq!(roc, [(0.0, 0.0), (0.0, 1.0), (0.5, 1.0), (1.0, 1.0)]);
+    // Right: confidence 1, 1, 0.5; wrong: 0.5. Placements (1 + 1 + 0.5) / 3.
+    close(after.type2_auc.value.unwrap(), 2.5 / 3.0);
+    let item = report.items.iter().find(|one| one.id == "post_2").unwrap();
+    assert_eq!((item.right.value, item.hits.value, item.false_alarms.value), (Some(0.0), None, Some(1.0)));
+}
