@@ -1,0 +1,14 @@
+//! The report of a study: its input from the database, and its output for people.
+
+mod charts;
+mod consort;
+mod gather;
+mod html;
+mod say;
+mod svg;
+mod tabled;
+mod text;
+
+pub use gather::{Gathering, report_input};
+pub use html::html;
+pub use text::text;

@@ -1,0 +1,106 @@
+//! Numbers of the report in words.
+
+use unmask_study::report::{Contrast, Number, Phase, Quartiles, Report, Unit};
+
+/// What stands where there is no number.
+pub const NONE: &str = "–";
+
+/// A value in its unit: a share in per cent, everything else with two decimals.
+pub fn value(unit: Unit, value: f64) -> String {
+    let text = match unit {
+        Unit::Share => format!("{:.1}%", value * 100.0),
+        Unit::Area | Unit::Score => format!("{value:.3}"),
+        Unit::Deviations | Unit::Points => format!("{value:.2}"),
+    };
+    minus(&text)
+}
+
+/// A difference in its unit: of shares in points.
+pub fn difference(unit: Unit, value: f64) -> String {
+    let text = match unit {
+        Unit::Share => format!("{:+.1}", value * 100.0),
+        Unit::Area | Unit::Score => format!("{value:+.3}"),
+        Unit::Deviations | Unit::Points => format!("{value:+.2}"),
+    };
+    minus(&text)
+}
+
+/// "62.3% [58.0%, 66.7%]", or why there is nothing.
+pub fn number(unit: Unit, number: &Number) -> String {
+    let Some(mean) = number.value else { return NONE.to_owned() };
+    match number.low.zip(number.high) {
+        Some((low, high)) => format!("{} [{}, {}]", value(unit, mean), value(unit, low), value(unit, high)),
+        None => value(unit, mean),
+    }
+}
+
+/// "+0.36 [+0.20, +0.52]".
+pub fn contrast(unit: Unit, contrast: &Contrast) -> String {
+    match (contrast.value, contrast.low, contrast.high) {
+        (Some(mean), Some(low), Some(high)) => {
+            format!("{} [{}, {}]", difference(unit, mean), difference(unit, low), difference(unit, high))
+        }
+        _ => NONE.to_owned(),
+    }
+}
+
+/// "p = 0.012", with Holm's where there is one.
+pub fn p(contrast: &Contrast) -> String {
+    match (contrast.p_holm, contrast.p) {
+        (Some(p), _) => format!("{} (Holm)", p_value(p)),
+        (None, Some(p)) => p_value(p),
+        (None, None) => NONE.to_owned(),
+    }
+}
+
+/// As journals print it.
+pub fn p_value(p: f64) -> String {
+    if p < 0.001 { "p < 0.001".into() } else { format!("p = {p:.3}") }
+}
+
+/// Seconds as minutes and seconds.
+pub fn time(seconds: f64) -> String {
+    let whole = seconds.round();
+    let (minutes, rest) = ((whole / 60.0).floor(), whole % 60.0);
+    format!("{minutes:.0}:{rest:02.0}")
+}
+
+/// "5:30 [4:10, 7:02]": median and quartiles.
+pub fn quartiles(times: &Quartiles) -> String {
+    match (times.low, times.median, times.high) {
+        (Some(low), Some(median), Some(high)) => format!("{} [{}, {}]", time(median), time(low), time(high)),
+        _ => NONE.to_owned(),
+    }
+}
+
+/// "Cue practice − Active control".
+pub fn pair(report: &Report, arm: usize, against: usize) -> String {
+    let label = |arm: usize| report.arms.get(arm).map_or(NONE, |arm| arm.label.as_str());
+    format!("{} − {}", label(arm), label(against))
+}
+
+/// In words.
+pub fn phase(phase: Phase) -> &'static str {
+    match phase {
+        Phase::Before => "before",
+        Phase::After => "after",
+    }
+}
+
+fn minus(text: &str) -> String {
+    text.replace('-', "−")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn units_and_signs() {
+        assert_eq!(value(Unit::Share, 0.623), "62.3%");
+        assert_eq!(difference(Unit::Share, -0.04), "−4.0");
+        assert_eq!(difference(Unit::Deviations, 0.361), "+0.36");
+        assert_eq!(time(330.4), "5:30");
+        assert_eq!(number(Unit::Area, &Number::default()), NONE);
+    }
+}

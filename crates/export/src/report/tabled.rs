@@ -1,0 +1,214 @@
+//! The tables of the report: cells as text, the first of each row its header.
+
+use serde_json::{Value, json};
+use unmask_study::report::{ArmFlow, Contrast, Report, Unit};
+
+use super::say::{self, NONE};
+
+fn table(caption: &str, head: Vec<String>, rows: Vec<Vec<String>>) -> Value {
+    json!({ "caption": caption, "head": head, "rows": rows })
+}
+
+fn words(list: &[&str]) -> Vec<String> {
+    list.iter().map(|word| (*word).to_owned()).collect()
+}
+
+fn with_arms(report: &Report, first: &[&str]) -> Vec<String> {
+    words(first).into_iter().chain(report.arms.iter().map(|arm| arm.label.clone())).collect()
+}
+
+fn plain(value: Option<f64>, decimals: usize) -> String {
+    value.map_or_else(|| NONE.to_owned(), |value| format!("{value:.decimals$}").replace('-', "−"))
+}
+
+pub fn flow(report: &Report) -> Vec<Value> {
+    let flow = &report.flow;
+    let total = |label: &str, n: u32| vec![label.to_owned(), n.to_string()];
+    let mut all = vec![total("Registered", flow.registered), total("Consented", flow.consented)];
+    all.push(total("Not randomised", flow.not_randomised));
+    all.extend(flow.not_randomised_reasons.iter().map(|one| total(&format!("– {}", one.reason), one.people)));
+    all.push(total("Randomised", flow.randomised));
+    let row = |label: &str, of: &dyn Fn(&ArmFlow) -> u32| -> Vec<String> {
+        words(&[label]).into_iter().chain(flow.arms.iter().map(|arm| of(arm).to_string())).collect()
+    };
+    let listed = |of: &dyn Fn(&ArmFlow) -> &Vec<unmask_study::report::Reason>, label: &str| -> Vec<String> {
+        let list = |arm: &ArmFlow| {
+            let list: Vec<String> = of(arm).iter().map(|one| format!("{} ({})", one.reason, one.people)).collect();
+            if list.is_empty() { NONE.to_owned() } else { list.join("; ") }
+        };
+        words(&[label]).into_iter().chain(flow.arms.iter().map(list)).collect()
+    };
+    let arms = vec![
+        row("Allocated", &|arm| arm.randomised),
+        row("Started the training", &|arm| arm.training_started),
+        row("Completed the training", &|arm| arm.training_completed),
+        row("Started the test", &|arm| arm.test_started),
+        row("Completed the test", &|arm| arm.test_completed),
+        row("Reached the end", &|arm| arm.completed),
+        row("Not finished", &|arm| arm.unfinished),
+        listed(&|arm| &arm.unfinished_at, "– where"),
+        row("Withdrew, data kept", &|arm| arm.withdrew),
+        row("Withdrew, everything erased", &|arm| arm.erased),
+        row("Excluded by an investigator", &|arm| arm.excluded),
+        listed(&|arm| &arm.excluded_reasons, "– why"),
+        row("Analysed", &|arm| arm.analysed),
+    ];
+    let loss = report.loss.arms.iter().map(|arm| {
+        let difference = arm.difference.as_ref().map_or_else(
+            || "compared with".to_owned(),
+            |from| match (from.value, from.low, from.high) {
+                (Some(value), Some(low), Some(high)) => {
+                    let say = |value| say::difference(Unit::Share, value);
+                    format!("{} [{}, {}]", say(value), say(low), say(high))
+                }
+                _ => NONE.to_owned(),
+            },
+        );
+        let label = report.arms[arm.arm].label.clone();
+        vec![label, format!("{} of {}", arm.lost, arm.randomised), say::number(Unit::Share, &arm.share), difference]
+    });
+    let caption = match report.loss.p {
+        Some(p) => format!(
+            "Without the primary outcome, by arm. Chi-square {}, df {}, {}",
+            plain(report.loss.chi_square, 2),
+            plain(report.loss.df, 0),
+            say::p_value(p)
+        ),
+        None => "Without the primary outcome, by arm".to_owned(),
+    };
+    vec![
+        table("Before randomisation", words(&["", "People"]), all),
+        table("By arm", with_arms(report, &[""]), arms),
+        table(&caption, words(&["Arm", "Lost", "Share [95% interval]", "Difference in points"]), loss.collect()),
+    ]
+}
+
+pub fn outcomes(report: &Report) -> Vec<Value> {
+    let mut rows = Vec::new();
+    for outcome in &report.outcomes {
+        for (when, numbers) in [("before", &outcome.before), ("after", &outcome.after)] {
+            if !numbers.is_empty() {
+                let cells = numbers.iter().map(|number| {
+                    let deviation = plain(number.deviation, 2);
+                    format!("{} (SD {deviation}, n {})", say::number(outcome.unit, number), number.n)
+                });
+                rows.push(words(&[&outcome.label, when]).into_iter().chain(cells).collect());
+            }
+        }
+    }
+    let meanings = report.outcomes.iter().map(|one| vec![one.label.clone(), one.meaning.clone()]).collect();
+    vec![
+        table("Mean [95% interval] of each arm", with_arms(report, &["Outcome", "When"]), rows),
+        table("What the outcomes say", words(&["Outcome", "Meaning"]), meanings),
+    ]
+}
+
+pub fn contrasts(report: &Report) -> Vec<Value> {
+    let cells = |label: &str, unit: Unit, one: &Contrast| {
+        let found = one.why.clone().unwrap_or_else(|| say::contrast(unit, one));
+        let pair = say::pair(report, one.arm, one.against);
+        vec![label.to_owned(), one.comparison.clone(), pair, found, say::p(one), one.n.to_string()]
+    };
+    let head = words(&["Outcome", "Comparison", "Arms", "Difference [95% interval]", "p", "People"]);
+    let all = report.outcomes.iter().flat_map(|of| of.contrasts.iter().map(|one| cells(&of.label, of.unit, one)));
+    let populations = report.populations.iter().flat_map(|of| {
+        let label = format!("{} ({})", of.label, of.people.iter().map(u32::to_string).collect::<Vec<_>>().join(", "));
+        of.contrasts.iter().map(|one| cells(&label, Unit::Deviations, one)).collect::<Vec<_>>()
+    });
+    let bounds = report
+        .bounds
+        .iter()
+        .map(|one| vec![one.comparison.clone(), plain(one.observed, 2), plain(one.worst, 2), plain(one.best, 2)]);
+    let model = &report.model;
+    let mut fitted: Vec<Vec<String>> = model
+        .adjusted_means
+        .iter()
+        .zip(&report.arms)
+        .map(|(mean, arm)| vec![format!("Adjusted mean: {}", arm.label), say::number(Unit::Deviations, mean)])
+        .collect();
+    fitted.push(vec!["Slope of d′ before".into(), say::number(Unit::Deviations, &model.slope)]);
+    fitted.push(vec!["All arms alike".into(), model.arms_p.map_or_else(|| NONE.to_owned(), say::p_value)]);
+    fitted.push(vec!["R²".into(), plain(model.r_squared, 3)]);
+    fitted.push(vec!["Residual standard deviation".into(), plain(model.residual, 3)]);
+    vec![
+        table("Arm against arm", head.clone(), all.collect()),
+        table(
+            "d′ in several populations",
+            words(&["Population"]).into_iter().chain(head[1..].to_vec()).collect(),
+            populations.collect(),
+        ),
+        table(&format!("The model of d′ (n = {})", model.n), words(&["", "Estimate"]), fitted),
+        table(
+            "How far missing outcomes could move the difference of mean d′ (not adjusted)",
+            words(&["Comparison", "Observed", "Worst case", "Best case"]),
+            bounds.collect(),
+        ),
+    ]
+}
+
+pub fn confidence(report: &Report) -> Vec<Value> {
+    let label = |arm: usize, phase| words(&[&report.arms[arm].label, say::phase(phase)]);
+    let (mut areas, mut calibration, mut roc) = (Vec::new(), Vec::new(), Vec::new());
+    for curve in &report.curves {
+        let of = || label(curve.arm, curve.phase);
+        let numbers = [&curve.auc, &curve.type2_auc].map(|number| say::number(Unit::Area, number));
+        areas.push(of().into_iter().chain(numbers).collect());
+        calibration.extend(curve.calibration.iter().map(|point| {
+            let [sure, right, low, high] =
+                [point.confidence, point.accuracy, point.low, point.high].map(|share| say::value(Unit::Share, share));
+            of().into_iter().chain([sure, format!("{right} [{low}, {high}]"), point.answers.to_string()]).collect()
+        }));
+        roc.extend(curve.roc.iter().map(|point| -> Vec<String> {
+            let shares = [point.false_alarms, point.hits].map(|share| say::value(Unit::Share, share));
+            of().into_iter().chain(shares).collect()
+        }));
+    }
+    vec![
+        table("Areas under the curves", words(&["Arm", "When", "AUC", "Type-2 AUC"]), areas),
+        table("Calibration", words(&["Arm", "When", "Confidence", "Right [95% interval]", "Answers"]), calibration),
+        table("ROC", words(&["Arm", "When", "False alarms", "Hits"]), roc),
+    ]
+}
+
+pub fn items(report: &Report) -> Vec<Value> {
+    let row = |item: &unmask_study::report::ItemResult| {
+        let shares = [&item.right, &item.hits, &item.false_alarms].map(|share| say::number(Unit::Share, share));
+        let cue = item.cue.clone().unwrap_or_else(|| NONE.to_owned());
+        let first = [item.id.clone(), say::phase(item.phase).into(), item.title.clone(), item.kind.clone(), cue];
+        let rest = [item.right.n.to_string(), plain(item.discrimination.value, 2)];
+        first.into_iter().chain(shares).chain(rest).collect()
+    };
+    let head = ["Item", "When", "What", "Kind", "Cue", "Right", "Hits", "False alarms", "Answers", "Discrimination"];
+    vec![table("Item by item", words(&head), report.items.iter().map(row).collect())]
+}
+
+pub fn scales(report: &Report) -> Vec<Value> {
+    let rows = report.scales.iter().map(|scale| {
+        let first =
+            [scale.label.clone(), scale.questionnaire.clone(), scale.items.to_string(), plain(scale.alpha.value, 2)];
+        let means = scale.arms.iter().map(|mean| say::number(Unit::Points, mean));
+        first.into_iter().chain(means).collect()
+    });
+    vec![table("Scales", with_arms(report, &["Scale", "Questionnaire", "Items", "α"]), rows.collect())]
+}
+
+pub fn times(report: &Report) -> Vec<Value> {
+    let mut rows = Vec::new();
+    for times in &report.times {
+        let label = &report.arms[times.arm].label;
+        let whole = [label.clone(), "all".into(), times.whole.n.to_string(), NONE.into(), say::quartiles(&times.whole)];
+        rows.push(whole.to_vec());
+        rows.extend(times.steps.iter().map(|step| {
+            let counts = [step.entered.to_string(), step.stayed.to_string(), say::quartiles(&step.time)];
+            [label.clone(), step.page.clone()].into_iter().chain(counts).collect()
+        }));
+    }
+    vec![table("Steps", words(&["Arm", "Step", "Entered", "Still there", "Time [quartiles]"]), rows)]
+}
+
+pub fn flags(report: &Report) -> Vec<Value> {
+    let row = |flag: &unmask_study::report::FlagCount| {
+        words(&[&flag.label]).into_iter().chain(flag.arms.iter().map(u32::to_string)).collect()
+    };
+    vec![table("Randomised people with a flag", with_arms(report, &["Flag"]), report.flags.iter().map(row).collect())]
+}

@@ -1,0 +1,172 @@
+//! The report as plain text, for a terminal.
+
+use unmask_study::report::{Report, Unit};
+
+use super::say;
+
+/// Characters of a line.
+const WIDTH: usize = 100;
+
+/// The whole report.
+pub fn text(report: &Report) -> String {
+    let mut out = Lines(Vec::new());
+    out.add(&report.about.title);
+    out.add(&"=".repeat(report.about.title.chars().count()));
+    out.wrapped("", &report.headline);
+    out.add("");
+    report.cautions.iter().for_each(|caution| out.wrapped("! ", caution));
+    out.heading("Hypotheses");
+    for one in &report.hypotheses {
+        out.wrapped("", &format!("{}: {}", one.id, one.statement));
+        out.wrapped("    ", &one.words);
+    }
+    flow(report, &mut out);
+    outcomes(report, &mut out);
+    checks(report, &mut out);
+    out.0.join("\n")
+}
+
+struct Lines(Vec<String>);
+
+impl Lines {
+    fn add(&mut self, line: &str) {
+        self.0.push(line.trim_end().to_owned());
+    }
+
+    fn heading(&mut self, words: &str) {
+        self.add("");
+        self.add(words);
+        self.add(&"-".repeat(words.chars().count()));
+    }
+
+    fn wrapped(&mut self, indent: &str, words: &str) {
+        let mut line = indent.to_owned();
+        for word in words.split_whitespace() {
+            if line.chars().count() + word.chars().count() >= WIDTH && line.trim() != indent.trim() {
+                self.add(&line);
+                line = " ".repeat(indent.chars().count());
+            }
+            line.push_str(word);
+            line.push(' ');
+        }
+        self.add(&line);
+    }
+
+    /// Columns as wide as their widest cell; all but the first to the right.
+    fn table(&mut self, rows: &[Vec<String>]) {
+        let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+        let wide = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max();
+        let widths: Vec<usize> = (0..columns).map(|column| wide(column).unwrap_or(0)).collect();
+        for row in rows {
+            let cells = row.iter().enumerate().map(|(column, cell)| {
+                let fill = " ".repeat(widths[column].saturating_sub(cell.chars().count()));
+                if column == 0 { format!("{cell}{fill}") } else { format!("{fill}{cell}") }
+            });
+            self.add(&cells.collect::<Vec<_>>().join("  "));
+        }
+    }
+}
+
+fn header(report: &Report, first: &str) -> Vec<String> {
+    [first.to_owned()].into_iter().chain(report.arms.iter().map(|arm| arm.label.clone())).collect()
+}
+
+fn flow(report: &Report, out: &mut Lines) {
+    let flow = &report.flow;
+    out.heading("Participants");
+    out.add(&format!("registered {}, consented {}, randomised {}", flow.registered, flow.consented, flow.randomised));
+    for reason in &flow.not_randomised_reasons {
+        out.add(&format!("  not randomised: {} ({})", reason.reason, reason.people));
+    }
+    let count = |label: &str, of: &dyn Fn(&unmask_study::report::ArmFlow) -> u32| -> Vec<String> {
+        [label.to_owned()].into_iter().chain(flow.arms.iter().map(|arm| of(arm).to_string())).collect()
+    };
+    let mut rows = vec![header(report, "")];
+    rows.push(count("randomised", &|arm| arm.randomised));
+    rows.push(count("training started", &|arm| arm.training_started));
+    rows.push(count("training completed", &|arm| arm.training_completed));
+    rows.push(count("test completed", &|arm| arm.test_completed));
+    rows.push(count("not finished", &|arm| arm.unfinished));
+    rows.push(count("withdrew, data kept", &|arm| arm.withdrew));
+    rows.push(count("withdrew, erased", &|arm| arm.erased));
+    rows.push(count("excluded", &|arm| arm.excluded));
+    rows.push(count("analysed", &|arm| arm.analysed));
+    let shares = report.loss.arms.iter().map(|arm| say::number(Unit::Share, &arm.share));
+    rows.push(["without outcome".to_owned()].into_iter().chain(shares).collect());
+    out.table(&rows);
+    if let Some(p) = report.loss.p {
+        let statistic = report.loss.chi_square.unwrap_or_default();
+        let df = report.loss.df.unwrap_or_default();
+        out.add(&format!("loss differs by arm: chi-square {statistic:.2}, df {df}, {}", say::p_value(p)));
+    }
+}
+
+fn outcomes(report: &Report, out: &mut Lines) {
+    out.heading("Outcomes afterwards: mean [95% interval]");
+    let mut rows = vec![header(report, "")];
+    for outcome in &report.outcomes {
+        let cells = outcome.after.iter().map(|mean| say::number(outcome.unit, mean));
+        rows.push([outcome.label.clone()].into_iter().chain(cells).collect());
+    }
+    out.table(&rows);
+    out.heading("Arm against arm, adjusted for before (ANCOVA, HC3): difference [95% interval]");
+    for outcome in &report.outcomes {
+        let rows: Vec<Vec<String>> = outcome
+            .contrasts
+            .iter()
+            .map(|one| {
+                let pair = say::pair(report, one.arm, one.against);
+                vec![format!("  {pair}"), say::contrast(outcome.unit, one), say::p(one)]
+            })
+            .collect();
+        out.add(&outcome.label);
+        out.table(&rows);
+    }
+    out.heading("The primary outcome in several populations");
+    for population in &report.populations {
+        let people: Vec<String> = population.people.iter().map(u32::to_string).collect();
+        out.add(&format!("{} ({})", population.label, people.join(", ")));
+        let row = |one: &unmask_study::report::Contrast| {
+            let pair = say::pair(report, one.arm, one.against);
+            vec![format!("  {pair}"), say::contrast(Unit::Deviations, one), say::p(one)]
+        };
+        out.table(&population.contrasts.iter().map(row).collect::<Vec<_>>());
+    }
+}
+
+fn checks(report: &Report, out: &mut Lines) {
+    out.heading("Scales: Cronbach's alpha, mean [95% interval]");
+    let mut rows = vec![header(report, "")];
+    rows[0].insert(1, "alpha".into());
+    for scale in &report.scales {
+        let alpha = scale.alpha.value.map_or_else(|| say::NONE.to_owned(), |alpha| format!("{alpha:.2}"));
+        let means = scale.arms.iter().map(|mean| say::number(Unit::Points, mean));
+        rows.push([format!("{} ({})", scale.label, scale.questionnaire), alpha].into_iter().chain(means).collect());
+    }
+    out.table(&rows);
+    out.heading("Items: right, discrimination");
+    let mut rows = Vec::new();
+    for item in &report.items {
+        let kind = item.cue.as_ref().map_or_else(|| item.kind.clone(), |cue| format!("{} {cue}", item.kind));
+        let discrimination = item.discrimination.value.map_or_else(|| say::NONE.to_owned(), |r| format!("{r:.2}"));
+        rows.push(vec![item.id.clone(), kind, say::number(Unit::Share, &item.right), discrimination]);
+    }
+    out.table(&rows);
+    out.heading("Time, median [quartiles], minutes");
+    for times in &report.times {
+        let label = report.arms.get(times.arm).map_or("", |arm| arm.label.as_str());
+        out.add(&format!("{label}: {} from the first step to the end", say::quartiles(&times.whole)));
+        let row = |step: &unmask_study::report::StepTime| {
+            let reached = format!("{} entered, {} still there", step.entered, step.stayed);
+            vec![format!("  {}", step.page), reached, say::quartiles(&step.time)]
+        };
+        out.table(&times.steps.iter().map(row).collect::<Vec<_>>());
+    }
+    out.heading("Flags (nobody is excluded for them)");
+    let mut rows = vec![header(report, "")];
+    for flag in &report.flags {
+        let counts = flag.arms.iter().map(u32::to_string);
+        rows.push([flag.label.clone()].into_iter().chain(counts).collect());
+    }
+    out.table(&rows);
+}
