@@ -40,7 +40,7 @@ use crate::identities::Identities;
 use crate::manifest::Contents;
 pub use crate::manifest::Summary;
 use crate::package::Package;
-pub use crate::report::report_input;
+pub use crate::report::{html as report_html, report_input, text as report_text};
 use crate::tables::Tables;
 
 /// What to export, and where to.

@@ -9,6 +9,6 @@ mod svg;
 mod tabled;
 mod text;
 
-pub use gather::{Gathering, report_input};
+pub use gather::report_input;
 pub use html::html;
 pub use text::text;

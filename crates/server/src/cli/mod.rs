@@ -9,6 +9,8 @@ mod export;
 mod ledger;
 mod new;
 mod openapi;
+mod power;
+mod report;
 mod schema;
 mod serve;
 
@@ -50,6 +52,15 @@ enum Command {
     New(new::Args),
     /// Write what was collected to files.
     Export(export::Args),
+    /// Compute the study's results: flow of participants, outcomes, contrasts, a verdict on each hypothesis.
+    #[command(long_about = "Compute the study's results, the same that the console shows: flow of participants, \
+        outcomes by arm with intervals, contrasts, a verdict on each hypothesis in plain words. Prints them, and writes \
+        them as HTML and JSON. Reads and changes nothing, and the server may be running.\n\n\
+        The arms have masks (Arm A, Arm B …) until somebody unblinds the study in the console; --unmask shows them \
+        once, and the audit log has it.")]
+    Report(report::Args),
+    /// Compute how many people the design in the bundle needs, and what its target gives.
+    Power(power::Args),
     /// Print the OpenAPI document of the HTTP API.
     Openapi,
     /// Print the JSON Schemas of a bundle's files, for editors.
@@ -102,6 +113,8 @@ fn run(args: Vec<OsString>) -> Result<ExitCode> {
         Command::Check(args) => Ok(check::run(&settings, &args)?),
         Command::New(args) => new::run(&args),
         Command::Export(args) => block_on(export::run(settings, args)),
+        Command::Report(args) => block_on(report::run(settings, args)),
+        Command::Power(args) => power::run(&settings, &args),
         Command::Openapi => openapi::run(),
         Command::Schema => schema::run(),
         Command::Backup(args) => block_on(backup::run(settings, args)),

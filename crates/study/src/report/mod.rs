@@ -18,6 +18,7 @@ mod number;
 mod outcomes;
 mod populations;
 mod reader;
+mod sample;
 mod scales;
 mod scored;
 mod summary;
@@ -40,6 +41,7 @@ pub use number::Number;
 pub use outcomes::{Outcome, Unit};
 pub use populations::{MissingBounds, Population, PopulationId};
 pub use reader::Reader;
+pub use sample::Needed;
 pub use scales::ScaleResult;
 pub use verdict::{Hypothesis, Verdict};
 

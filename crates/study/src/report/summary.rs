@@ -4,7 +4,6 @@ use super::flow::{Flow, Loss};
 use super::input::{Design, Input};
 use super::verdict::{Hypothesis, Verdict};
 use super::words::p_value;
-use crate::analysis::power::{people_per_arm, with_covariate};
 
 /// The result of the primary hypotheses and their guardrail.
 pub(super) fn headline(design: &Design, hypotheses: &[Hypothesis]) -> String {
@@ -58,7 +57,7 @@ pub(super) fn cautions(input: &Input, flow: &Flow, loss: &Loss) -> Vec<String> {
     if input.robots_left_out > 0 {
         all.push(format!("{} robots of rehearsals were left out.", input.robots_left_out));
     }
-    if let Some(needed) = planned(design)
+    if let Ok(needed) = design.people_needed(design.sample.effect).map(|needed| needed.adjusted)
         && let Some(least) = flow.arms.iter().map(|arm| arm.analysed).min()
         && least < needed
     {
@@ -85,12 +84,4 @@ pub(super) fn cautions(input: &Input, flow: &Flow, loss: &Loss) -> Vec<String> {
         all.push("Only the primary hypotheses are corrected for their number; read the others as secondary.".into());
     }
     all
-}
-
-/// People for each arm with an outcome, by the plan.
-fn planned(design: &Design) -> Option<u32> {
-    let sample = design.sample;
-    let tests = u32::try_from(design.arms.len().saturating_sub(1)).ok()?.max(1);
-    let people = people_per_arm(sample.effect, design.alpha / f64::from(tests), sample.power).ok()?;
-    with_covariate(people, sample.correlation).ok()
 }

@@ -1,0 +1,62 @@
+//! `unmask report`: the study's results.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context as _, Result};
+use serde_json::json;
+use unmask_export::{report_html, report_input, report_text};
+use unmask_store::{Store, StoreError, audit};
+use unmask_study::report::{mask, report};
+
+use super::{ledger, visit_store};
+use crate::clock::Clock;
+use crate::config::Settings;
+use crate::results::is_unblinded;
+
+#[derive(clap::Args)]
+pub struct Args {
+    /// Write everything as JSON, as `GET /api/admin/results` gives it.
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// Write a page with plots and tables that needs nothing else.
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// Robots too.
+    #[arg(long)]
+    simulated: bool,
+    /// Show which arm is which before the study is unblinded. The audit log has it.
+    #[arg(long)]
+    unmask: bool,
+}
+
+pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
+    let store = visit_store(&settings).await?;
+    let input = report_input(&store, args.simulated).await?;
+    let open = is_unblinded(&store).await?;
+    if args.unmask && !open {
+        log(&store).await.context("nothing is shown, because the audit log can't be written")?;
+    }
+    store.close().await;
+    let report = if open || args.unmask { report(&input) } else { report(&mask(&input, &ledger::seed(&settings)?)) };
+    println!("{}", report_text(&report));
+    if let Some(path) = &args.json {
+        write(path, &format!("{}\n", serde_json::to_string_pretty(&report)?))?;
+    }
+    if let Some(path) = &args.html {
+        write(path, &report_html(&report)?)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// That somebody has seen which arm is which.
+async fn log(store: &Store) -> Result<(), StoreError> {
+    let at = Clock::system().now();
+    let details = json!({ "unmasked": true });
+    store.write(async move |tx| audit::audit(tx, at, "operator", "read the report", &details).await).await
+}
+
+fn write(path: &Path, text: &str) -> Result<()> {
+    fs::write(path, text).with_context(|| format!("can't write '{}'", path.display()))
+}
