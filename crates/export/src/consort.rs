@@ -3,56 +3,104 @@
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
-use unmask_store::export::{Entered, Person};
+use unmask_store::export::Person;
 use unmask_store::participants::Status;
 use unmask_store::rights::{Mode, Withdrawals};
+use unmask_study::definition::Group;
 
 use crate::bundle::Versions;
 use crate::manifest::pretty;
 use crate::package::Package;
 use crate::{ExportError, Result};
 
-/// The figures so far.
-#[derive(Default)]
-pub struct Consort {
-    registered: i64,
-    consented: i64,
-    last_consent: Option<String>,
-    /// By the arm's name; `none` for who has no place at present.
-    arms: BTreeMap<String, Arm>,
+/// What is counted about one participant.
+#[derive(Clone, Copy, Debug)]
+pub struct Counted<'a> {
+    /// Arm; none for who has no place at present.
+    pub group: Option<Group>,
+    /// Has seen the first page that differs between the arms.
+    pub exposed: bool,
+    /// Has reached the end.
+    pub completed: bool,
+    /// Where they are in their life in the study.
+    pub status: Status,
+    /// The page that they are on, or were on last.
+    pub page: Option<&'a str>,
+    /// Why they are left out of the analysis, if they are.
+    pub excluded: Option<&'a str>,
 }
 
-#[derive(Default)]
-struct Arm {
-    allocated: i64,
-    exposed: i64,
-    completed: i64,
-    under_way: i64,
-    withdrawn_kept: i64,
-    withdrawn_erased: i64,
+impl<'a> From<&'a Person> for Counted<'a> {
+    fn from(person: &'a Person) -> Self {
+        Self {
+            group: person.group,
+            exposed: person.exposed_at.is_some(),
+            completed: person.completed_at.is_some(),
+            status: person.status,
+            page: person.page.as_deref(),
+            excluded: person.excluded.as_deref(),
+        }
+    }
+}
+
+/// The figures so far.
+#[derive(Clone, Debug, Default)]
+pub struct Consort {
+    /// Everybody who registered; those who had everything erased are counted.
+    pub registered: i64,
+    /// Everybody who consented.
+    pub consented: i64,
+    last_consent: Option<String>,
+    /// By the arm's name; `none` for who has no place at present.
+    pub arms: BTreeMap<String, Arm>,
+}
+
+/// The figures of one arm.
+#[derive(Clone, Debug, Default)]
+pub struct Arm {
+    /// Registered with a place in the arm.
+    pub allocated: i64,
+    /// Saw the first page that differs between the arms.
+    pub exposed: i64,
+    /// Reached the end.
+    pub completed: i64,
+    /// Neither at the end nor withdrawn.
+    pub under_way: i64,
+    /// Withdrew; what they gave is kept.
+    pub withdrawn_kept: i64,
+    /// Withdrew; everything was erased.
+    pub withdrawn_erased: i64,
+    /// Reached the end and are not left out.
+    pub analysable: i64,
+    /// Left out by the researcher, by reason.
+    pub excluded: BTreeMap<String, i64>,
     /// By number and first page of the step.
-    entered: BTreeMap<(i64, String), i64>,
+    pub entered: BTreeMap<(i64, String), i64>,
     /// Where those are who have not completed.
-    stopped: BTreeMap<String, i64>,
+    pub stopped: BTreeMap<String, i64>,
 }
 
 const NO_ARM: &str = "none";
 
 impl Consort {
     /// Counts a participant.
-    pub fn person(&mut self, person: &Person) {
+    pub fn person(&mut self, person: Counted<'_>) {
         self.registered += 1;
-        let arm = self.arm(person.group.map(unmask_study::definition::Group::name));
+        let arm = self.arm(person.group.map(Group::name));
         arm.allocated += 1;
-        arm.exposed += i64::from(person.exposed_at.is_some());
-        arm.completed += i64::from(person.completed_at.is_some());
+        arm.exposed += i64::from(person.exposed);
+        arm.completed += i64::from(person.completed);
         match person.status {
             Status::Active => arm.under_way += 1,
             Status::Completed => {}
             Status::Withdrawn => arm.withdrawn_kept += 1,
         }
-        if let (None, Some(page)) = (person.completed_at, &person.page) {
-            *arm.stopped.entry(page.clone()).or_default() += 1;
+        match person.excluded {
+            Some(reason) => *arm.excluded.entry(reason.to_owned()).or_default() += 1,
+            None => arm.analysable += i64::from(person.completed),
+        }
+        if let (false, Some(page)) = (person.completed, person.page) {
+            *arm.stopped.entry(page.to_owned()).or_default() += 1;
         }
     }
 
@@ -65,9 +113,9 @@ impl Consort {
     }
 
     /// Counts an entry into a step.
-    pub fn entered(&mut self, entered: &Entered) {
-        let arm = self.arm(entered.group.map(unmask_study::definition::Group::name));
-        *arm.entered.entry((entered.step.step, entered.step.page.clone())).or_default() += 1;
+    pub fn entered(&mut self, group: Option<Group>, step: i64, page: &str) {
+        let arm = self.arm(group.map(Group::name));
+        *arm.entered.entry((step, page.to_owned())).or_default() += 1;
     }
 
     /// Adds those who had everything erased: they are in no table any more.
@@ -101,6 +149,8 @@ impl Consort {
                 "allocated": "Registered with a place in the arm; those who had everything erased are counted",
                 "exposed": "Saw the first page that differs between the arms",
                 "completed": "Reached the end",
+                "analysable": "Reached the end and not left out by the researcher",
+                "excluded": "Left out of the analysis by the researcher, by reason; their data are in the tables",
                 "underWay": "Neither at the end nor withdrawn",
                 "withdrawnKept": "Withdrew; what they gave is kept",
                 "withdrawnErased": "Withdrew; everything was erased, so that they are in no table and no step",
@@ -123,6 +173,9 @@ impl Consort {
             for (figure, people) in arm.counts() {
                 csv.write_record([name, figure, "", "", &people.to_string()])?;
             }
+            for (reason, people) in &arm.excluded {
+                csv.write_record([name, &format!("excluded: {reason}"), "", "", &people.to_string()])?;
+            }
             for ((step, page), people) in &arm.entered {
                 csv.write_record([name, "entered", &step.to_string(), page, &people.to_string()])?;
             }
@@ -136,7 +189,7 @@ impl Consort {
 }
 
 impl Arm {
-    fn counts(&self) -> [(&'static str, i64); 6] {
+    fn counts(&self) -> [(&'static str, i64); 7] {
         [
             ("allocated", self.allocated),
             ("exposed", self.exposed),
@@ -144,6 +197,7 @@ impl Arm {
             ("underWay", self.under_way),
             ("withdrawnKept", self.withdrawn_kept),
             ("withdrawnErased", self.withdrawn_erased),
+            ("analysable", self.analysable),
         ]
     }
 
@@ -152,6 +206,8 @@ impl Arm {
         for (figure, people) in self.counts() {
             figures[figure] = people.into();
         }
+        figures["excluded"] =
+            self.excluded.iter().map(|(reason, people)| json!({ "reason": reason, "people": people })).collect();
         let step =
             |((step, page), people): (&(i64, String), &i64)| json!({ "step": step, "page": page, "people": people });
         figures["entered"] = self.entered.iter().map(step).collect();

@@ -10,7 +10,7 @@ mod bundle;
 mod cell;
 mod codebook;
 mod columns;
-mod consort;
+pub mod consort;
 mod datapackage;
 mod documents;
 mod identities;
@@ -40,6 +40,7 @@ use crate::identities::Identities;
 use crate::manifest::Contents;
 pub use crate::manifest::Summary;
 use crate::package::Package;
+pub use crate::people::evidence::watched_seconds;
 pub use crate::report::{html as report_html, report_input, text as report_text};
 use crate::tables::Tables;
 

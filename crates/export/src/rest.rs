@@ -91,8 +91,8 @@ async fn steps(
 ) -> Result<()> {
     let mut writer = Writer::begin(package, &tables.steps)?;
     let take = |entered: stored::Entered| {
-        consort.entered(&entered);
         let step = &entered.step;
+        consort.entered(entered.group, step.step, &step.page);
         writer.row(&[(&entered.code).into(), step.step.into(), (&step.page).into(), Cell::Time(step.at)])
     };
     stored::steps(snapshot, simulated, take).await?;

@@ -8,6 +8,7 @@ pub mod auth;
 pub mod cli;
 pub mod clock;
 pub mod config;
+pub mod console;
 pub mod content;
 pub mod http;
 pub mod ids;
@@ -34,6 +35,7 @@ use auth::password::Passwords;
 use auth::{Participant, SignedIn};
 use clock::Clock;
 use config::Settings;
+use console::Console;
 use content::Versions;
 use http::error::ApiError;
 use http::try_out::Tried;
@@ -69,6 +71,8 @@ pub struct Parts {
     pub tried: Tried,
     /// The report for the console.
     pub results: Results,
+    /// What the researcher's console shows.
+    pub console: Console,
     /// The collector of analytics, unless they are off.
     pub collector: Option<Collector>,
     /// What is counted, if somebody looks.
@@ -110,6 +114,7 @@ impl App {
             addresses,
             tried: Tried::default(),
             results: Results::default(),
+            console: Console::default(),
             collector,
             metrics,
             web,

@@ -2,8 +2,8 @@
 //! when it runs out, never beyond the study's target.
 
 use anyhow::Result;
-use unmask_store::allocation::{self, PlaceRow, PlaceState};
-use unmask_store::{Store, StoreError};
+use unmask_store::allocation::{self, PlaceRow};
+use unmask_store::{Store, StoreError, study};
 use unmask_study::Study;
 use unmask_study::allocation::schedule;
 
@@ -39,7 +39,9 @@ impl Schedule {
     pub async fn extend(&self, store: &Store, study: &Study) -> Result<bool, StoreError> {
         let plan = &study.file.allocation;
         let size = u32::try_from(allocation::schedule_size(store).await?).unwrap_or(u32::MAX);
-        let last = plan.target.filter(|_| plan.strata.is_none()).unwrap_or(u32::MAX);
+        // Arms that the researcher has closed leave places that nobody takes: then the target is kept by counting, too.
+        let by_arm = !study::quotas(store).await?.arms.is_empty();
+        let last = plan.target.filter(|_| plan.strata.is_none() && !by_arm).unwrap_or(u32::MAX);
         let wanted = size.saturating_add(plan.places).min(last);
         if wanted <= size || !self.has_places(store, study).await? {
             return Ok(false);
@@ -60,11 +62,16 @@ impl Schedule {
         Ok(true)
     }
 
-    /// Whether one more person can be randomised.
+    /// Whether one more person can be randomised: below the bundle's target and the researcher's limits.
     pub async fn has_places(&self, store: &Store, study: &Study) -> Result<bool, StoreError> {
-        let Some(target) = study.file.allocation.target else { return Ok(true) };
-        let counts = allocation::counts(store).await?;
-        let taken: i64 = counts.iter().filter(|count| count.state != PlaceState::Free).map(|count| count.places).sum();
-        Ok(taken < i64::from(target))
+        let quotas = study::quotas(store).await?;
+        let most = study.file.allocation.target.into_iter().chain(quotas.total).min();
+        if most.is_none() && quotas.arms.is_empty() {
+            return Ok(true);
+        }
+        let taken = allocation::taken(store).await?;
+        let below = |group, most: &u32| taken.get(group).copied().unwrap_or(0) < i64::from(*most);
+        let room = study.file.arms.keys().any(|group| quotas.arms.get(group).is_none_or(|most| below(group, most)));
+        Ok(room && most.is_none_or(|most| taken.values().sum::<i64>() < i64::from(most)))
     }
 }

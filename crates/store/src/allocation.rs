@@ -2,6 +2,8 @@
 
 mod claim;
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use unmask_study::allocation::Stratum;
 use unmask_study::definition::Group;
@@ -245,6 +247,20 @@ pub async fn counts(store: &Store) -> Result<Vec<Count>, StoreError> {
         })
     };
     store.list(sql!("allocation/counts"), read).await
+}
+
+/// How many places of each arm are taken.
+pub async fn taken(store: &Store) -> Result<BTreeMap<Group, i64>, StoreError> {
+    Ok(store.list(sql!("allocation/taken_by_arm"), arm_count).await?.into_iter().collect())
+}
+
+/// The same while places are being taken.
+async fn taken_in(tx: &mut Tx) -> Result<BTreeMap<Group, i64>, StoreError> {
+    Ok(tx.all(sql!("allocation/taken_by_arm"), &[], arm_count).await?.into_iter().collect())
+}
+
+fn arm_count(row: &Row<'_>) -> Result<(Group, i64), StoreError> {
+    Ok((word(row, "arm", "(count)")?, row.next()?))
 }
 
 fn place_row(row: &Row<'_>) -> Result<PlaceRow, StoreError> {

@@ -3,9 +3,9 @@
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
-use crate::engine::{Row, bind};
+use crate::engine::{Row, bind, value};
 use crate::statement::sql;
-use crate::{Digest, Millis, Store, StoreError, Tx, stored};
+use crate::{Digest, Millis, Store, StoreError, Tx};
 
 /// Each failed try means that somebody else added an entry.
 const TRIES: usize = 1000;
@@ -60,19 +60,33 @@ pub async fn audit(tx: &mut Tx, at: Millis, actor: &str, action: &str, details: 
     Err(tx.lost_race("add to the audit log"))
 }
 
+impl From<Stored> for Entry {
+    /// Details that are no JSON any more stay as they are: the log has to be readable above all when it was changed.
+    fn from(stored: Stored) -> Self {
+        let Stored { number, at, actor, action, details, .. } = stored;
+        let details = serde_json::from_str(&details).unwrap_or(Value::String(details));
+        Self { number, at, actor, action, details }
+    }
+}
+
 /// All entries, the oldest first.
 pub async fn entries(store: &Store) -> Result<Vec<Entry>, StoreError> {
-    let entry = |stored: Stored| {
-        let row = stored.number.to_string();
-        Ok(Entry {
-            details: stored::Place { table: "audit", column: "details", row: &row }.json(&stored.details)?,
-            number: stored.number,
-            at: stored.at,
-            actor: stored.actor,
-            action: stored.action,
-        })
-    };
-    store.list(sql!("audit/all"), read).await?.into_iter().map(entry).collect()
+    Ok(store.list(sql!("audit/all"), read).await?.into_iter().map(Entry::from).collect())
+}
+
+/// At most so many entries before a number, the newest first.
+pub async fn page(store: &Store, before: i64, limit: i64) -> Result<Vec<Entry>, StoreError> {
+    Ok(store.all(sql!("audit/page"), &bind![before, limit], read).await?.into_iter().map(Entry::from).collect())
+}
+
+/// The last hundred entries of an action, the newest first.
+pub async fn of_action(store: &Store, action: &str) -> Result<Vec<Entry>, StoreError> {
+    Ok(store.all(sql!("audit/of_action"), &bind![action], read).await?.into_iter().map(Entry::from).collect())
+}
+
+/// Number of the last entry.
+pub async fn size(store: &Store) -> Result<i64, StoreError> {
+    Ok(store.optional(sql!("audit/last"), &[], value::<i64>).await?.unwrap_or(0))
 }
 
 /// Checks the whole chain. A changed, removed or inserted entry breaks it; that entries are missing

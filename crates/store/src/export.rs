@@ -45,6 +45,8 @@ pub struct Person {
     pub completed_at: Option<Millis>,
     /// When they left.
     pub withdrawn_at: Option<Millis>,
+    /// Why they are left out of the analysis, if they are.
+    pub excluded: Option<String>,
     /// The page that they are on, or were on last.
     pub page: Option<String>,
     /// When they came there.
@@ -244,6 +246,7 @@ fn person(row: &Row<'_>) -> Result<Person, StoreError> {
         exposed_at: row.next()?,
         completed_at: row.next()?,
         withdrawn_at: row.next()?,
+        excluded: row.next()?,
         page: row.next()?,
         moved_at: row.next()?,
         code,

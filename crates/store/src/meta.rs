@@ -18,6 +18,11 @@ pub async fn meta_set(tx: &mut Tx, key: &str, value: &str) -> Result<(), StoreEr
     tx.execute(sql!("meta/set"), &bind![key, value]).await.map(|_| ())
 }
 
+/// Sets a value that is never changed; false if there is one.
+pub(crate) async fn set_first(tx: &mut Tx, key: &str, value: &str) -> Result<bool, StoreError> {
+    Ok(tx.execute(sql!("meta/set_first"), &bind![key, value]).await? == 1)
+}
+
 /// The newest time that is stored; the clock must not be behind it.
 pub async fn newest(store: &Store) -> Result<Option<Millis>, StoreError> {
     Ok(store.optional(sql!("meta/newest"), &[], value::<Option<i64>>).await?.flatten())

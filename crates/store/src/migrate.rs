@@ -21,9 +21,9 @@ macro_rules! migrations {
 }
 
 /// In order; the number is the position, from 1. One that was released is never changed.
-const STUDY: &[Migration] = migrations!["0001_start"];
+const STUDY: &[Migration] = migrations!["0001_start", "0002_console"];
 /// Those of the analytics, which have a file or a schema of their own.
-const ANALYTICS: &[Migration] = migrations!["analytics/0001_start"];
+const ANALYTICS: &[Migration] = migrations!["analytics/0001_start", "analytics/0002_pages"];
 
 const VERSIONS_SQLITE: &str = "create table if not exists schema_version
     (number integer not null primary key, name text not null) strict";

@@ -39,7 +39,9 @@ pub struct Withdrawals {
 }
 
 /// In the order that foreign keys want. The account goes afterwards.
-const ERASE: [Statement; 7] = [
+const ERASE: [Statement; 9] = [
+    sql!("rights/erase_flag"),
+    sql!("rights/erase_exclusion"),
     sql!("rights/erase_submission"),
     sql!("rights/erase_step_event"),
     sql!("rights/erase_consent"),

@@ -1,6 +1,9 @@
 //! The study: its versions, and whether it takes participants.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
+use unmask_study::definition::Group;
 
 use crate::engine::{Row, bind};
 use crate::statement::sql;
@@ -8,6 +11,8 @@ use crate::{Millis, Store, StoreError, Tx, meta, stored};
 
 const ACTIVE: &str = "study.active_version";
 const STATUS: &str = "study.status";
+const QUOTAS: &str = "study.quotas";
+const UNBLINDING: &str = "study.unblinding";
 
 /// A version of the bundle.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,6 +36,26 @@ pub enum StudyStatus {
     Paused,
     /// No more.
     Closed,
+}
+
+/// How many people the researcher lets in, below what the bundle allows.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Quotas {
+    /// All arms together.
+    pub total: Option<u32>,
+    /// Arms with a limit of their own.
+    pub arms: BTreeMap<Group, u32>,
+}
+
+/// That the arms have their names again, for ever.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Unblinding {
+    /// When.
+    pub at: Millis,
+    /// Who did it.
+    pub actor: String,
+    /// Why.
+    pub reason: String,
 }
 
 /// Makes a version the one that new participants get. It is stored once.
@@ -74,4 +99,36 @@ pub async fn status(store: &Store) -> Result<StudyStatus, StoreError> {
 /// Opens, pauses or closes the study.
 pub async fn set_status(tx: &mut Tx, status: StudyStatus) -> Result<(), StoreError> {
     meta::meta_set(tx, STATUS, &stored::word(status)?).await
+}
+
+/// How many people the researcher lets in; no limits until somebody sets them.
+pub async fn quotas(store: &Store) -> Result<Quotas, StoreError> {
+    read(QUOTAS, meta::meta_get(store, QUOTAS).await?).map(Option::unwrap_or_default)
+}
+
+pub(crate) async fn quotas_in(tx: &mut Tx) -> Result<Quotas, StoreError> {
+    read(QUOTAS, meta::get_in(tx, QUOTAS).await?).map(Option::unwrap_or_default)
+}
+
+/// Sets the limits. Whoever is in stays in.
+pub async fn set_quotas(tx: &mut Tx, quotas: &Quotas) -> Result<(), StoreError> {
+    meta::meta_set(tx, QUOTAS, &written(quotas)?).await
+}
+
+/// Whether the researcher has unblinded the study.
+pub async fn unblinding(store: &Store) -> Result<Option<Unblinding>, StoreError> {
+    read(UNBLINDING, meta::meta_get(store, UNBLINDING).await?)
+}
+
+/// Unblinds the study; false if it was before: the first time stays.
+pub async fn unblind(tx: &mut Tx, unblinding: &Unblinding) -> Result<bool, StoreError> {
+    meta::set_first(tx, UNBLINDING, &written(unblinding)?).await
+}
+
+fn read<T: serde::de::DeserializeOwned>(key: &str, stored: Option<String>) -> Result<Option<T>, StoreError> {
+    stored.map(|text| stored::Place { table: "meta", column: "value", row: key }.json(&text)).transpose()
+}
+
+fn written(value: &impl Serialize) -> Result<String, StoreError> {
+    serde_json::to_string(value).map_err(|error| StoreError::Internal(error.to_string()))
 }

@@ -4,7 +4,8 @@ use crate::engine::{Row, bind};
 pub use crate::progress::{Advance, move_to};
 use crate::progress::{advance, enter_step};
 use crate::statement::{Statement, sql};
-use crate::{Digest, Millis, Store, StoreError, Tx};
+use crate::{Digest, Millis, Store, StoreError, Tx, stored};
+use unmask_study::quality::Flag;
 
 /// One thing handed in. (participant, item, attempt) is its natural key.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,6 +38,8 @@ pub struct Submission {
     pub body_hash: Digest,
     /// Hash of the bundle.
     pub study_version: String,
+    /// What a researcher should look at.
+    pub flags: Vec<Flag>,
     /// Now.
     pub at: Millis,
 }
@@ -108,7 +111,11 @@ async fn insert(tx: &mut Tx, s: &Submission, from_revision: i64, receipt: &str) 
         &s.study_version,
         s.at
     ];
-    Ok(tx.execute(sql!("submission/insert"), &params).await? == 1)
+    let new = tx.execute(sql!("submission/insert"), &params).await? == 1;
+    for flag in s.flags.iter().filter(|_| new) {
+        tx.execute(sql!("submission/flag"), &bind![&s.participant, &stored::word(flag)?, &s.item, s.at]).await?;
+    }
+    Ok(new)
 }
 
 /// Whether it was stored before: a repeat gets its receipt even though the page has moved on, so ask
@@ -161,6 +168,7 @@ fn submission(row: &Row<'_>) -> Result<Submission, StoreError> {
         key: row.next()?,
         body_hash: row.digest()?,
         study_version: row.next()?,
+        flags: Vec::new(),
         at: row.next()?,
     })
 }

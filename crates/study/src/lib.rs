@@ -21,6 +21,7 @@ pub mod page;
 pub mod problem;
 pub mod progress;
 pub mod public;
+pub mod quality;
 pub mod report;
 pub mod scaffold;
 pub mod schema;

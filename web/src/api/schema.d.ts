@@ -4,6 +4,146 @@
  */
 
 export interface paths {
+    "/api/admin/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who did what, and whether the log is whole. */
+        get: operations["audit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/consort": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The figures of the flow diagram. */
+        get: operations["consort"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How often each kind of event happened, and each page was viewed. */
+        get: operations["events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The study at a glance. `GET /api/admin/live` sends the same whenever it changes. */
+        get: operations["overview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/participants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Participants, the newest first. */
+        get: operations["list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/participants/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Everything about one participant, under the pseudonym, in the order of time. That it was looked at is in the audit
+         *     log.
+         */
+        get: operations["get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/participants/{code}/exclusion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Leaves a participant out of the analysis. Their data stay in the package, with the reason. */
+        post: operations["exclude"];
+        /** Takes a participant in again. */
+        delete: operations["include"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/participants/{code}/withdrawal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes a participant out of the study at their request, as they could do it themselves; their sessions end. */
+        post: operations["withdraw"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/results": {
         parameters: {
             query?: never;
@@ -18,6 +158,78 @@ export interface paths {
         get: operations["results"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/study": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The study as a whole. */
+        get: operations["get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/study/quotas": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Sets the limits. An arm that is full gets nobody any more: its places in the schedule are passed over, and everybody
+         *     else gets the next one of another arm. Whoever has a place keeps it.
+         */
+        put: operations["quotas"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/study/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Opens, pauses or closes the study. Whoever is in goes on. */
+        put: operations["status"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/unblinding": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether the arms have their names. */
+        get: operations["get"];
+        put?: never;
+        /** Gives the arms their names, for everybody who uses the console. It can't be undone: what was seen stays seen. */
+        post: operations["unblind"];
         delete?: never;
         options?: never;
         head?: never;
@@ -793,6 +1005,119 @@ export interface components {
             disabledAnswers: string[];
             verdict?: components["schemas"]["PublicVerdict"] | null;
         };
+        /** @description What happened in an arm on a day. */
+        ArmDay: {
+            /**
+             * Format: int64
+             * @description Registered.
+             */
+            allocated: number;
+            /** @description The arm's id. */
+            arm: string;
+            /**
+             * Format: int64
+             * @description Saw the first page that differs between the arms.
+             */
+            exposed: number;
+            /**
+             * Format: int64
+             * @description Reached the end.
+             */
+            finished: number;
+            /**
+             * Format: int64
+             * @description Withdrew and left their data.
+             */
+            withdrawn: number;
+        };
+        /** @description An arm as the console shows it. */
+        ArmName: {
+            group?: components["schemas"]["Group"] | null;
+            /** @description `a`, `b` …: the same before and after unblinding; what calls about an arm name it by. */
+            id: string;
+            /** @description "Arm A"; after unblinding the study's own name for it. */
+            label: string;
+        };
+        /** @description One arm. */
+        ArmOverview: components["schemas"]["Enrolment"] & {
+            /** @description Which. */
+            arm: components["schemas"]["ArmName"];
+            /**
+             * Format: int32
+             * @description People at most; null without a limit of its own.
+             */
+            quota?: number | null;
+            /** @description How far they come. */
+            steps: components["schemas"]["StepCounts"][];
+        };
+        /** @description One arm. */
+        ArmState: {
+            /**
+             * Format: int64
+             * @description People with a place in it now, robots too.
+             */
+            allocated: number;
+            /** @description Which. */
+            arm: components["schemas"]["ArmName"];
+            /**
+             * Format: int32
+             * @description People at most by the researcher; null without a limit.
+             */
+            quota?: number | null;
+        };
+        /** @description People at a step. */
+        AtStep: {
+            /**
+             * Format: int64
+             * @description How many.
+             */
+            people: number;
+            /** @description Path of its first page, or `/group-part` for what differs between masked arms. */
+            step: string;
+        };
+        /** @description Whether every entry follows from the one before. */
+        AuditChain: {
+            /**
+             * Format: int64
+             * @description The first entry that does not follow; null if all do.
+             */
+            brokenAt?: number | null;
+            /**
+             * Format: int64
+             * @description How many there are.
+             */
+            entries: number;
+            /** @description They do: nothing was changed, removed or put in. */
+            whole: boolean;
+        };
+        /** @description An entry. */
+        AuditEntry: {
+            /** @description What. */
+            action: string;
+            /** @description Who. */
+            actor: string;
+            /** @description When. */
+            at: string;
+            /** @description Its details. */
+            details: unknown;
+            /**
+             * Format: int64
+             * @description From 1, without a gap.
+             */
+            number: number;
+        };
+        /** @description A page of the audit log. */
+        AuditLog: {
+            /** @description What checking the whole log found just now. */
+            chain: components["schemas"]["AuditChain"];
+            /** @description The newest first. */
+            entries: components["schemas"]["AuditEntry"][];
+            /**
+             * Format: int64
+             * @description For `before` of the next page; null on the last one.
+             */
+            next?: number | null;
+        };
         /** @description A clip with its persona, or the opening, which has neither persona nor medium: `context` is its heading. */
         Clip: {
             context?: string | null;
@@ -834,6 +1159,74 @@ export interface components {
             /** @description Version of the text that was shown. */
             version: string;
         };
+        /** @description The figures of an arm. */
+        ConsortArm: {
+            /**
+             * Format: int64
+             * @description Registered with a place in the arm.
+             */
+            allocated: number;
+            /**
+             * Format: int64
+             * @description Reached the end, and are not left out.
+             */
+            analysable: number;
+            /** @description Which. */
+            arm: components["schemas"]["ArmName"];
+            /**
+             * Format: int64
+             * @description Reached the end.
+             */
+            completed: number;
+            /** @description Came to each step, in order. */
+            entered: components["schemas"]["AtStep"][];
+            /** @description Left out by the researcher, by reason. */
+            excluded: components["schemas"]["Excluded"][];
+            /**
+             * Format: int64
+             * @description Saw the first page that differs between the arms.
+             */
+            exposed: number;
+            /** @description Where those are who have not reached the end. */
+            stopped: components["schemas"]["AtStep"][];
+            /**
+             * Format: int64
+             * @description Neither at the end nor withdrawn.
+             */
+            underWay: number;
+            /**
+             * Format: int64
+             * @description Withdrew; everything was erased.
+             */
+            withdrawnErased: number;
+            /**
+             * Format: int64
+             * @description Withdrew; what they gave is kept.
+             */
+            withdrawnKept: number;
+        };
+        /** @description The figures of the flow diagram (CONSORT 2025, items 22a and 22b): the same counts as in a data package. */
+        ConsortFigures: {
+            /** @description By arm. */
+            arms: components["schemas"]["ConsortArm"][];
+            /**
+             * Format: int64
+             * @description Consented.
+             */
+            consented: number;
+            /** @description Whether the arms are under letters. */
+            masked: boolean;
+            /**
+             * Format: int64
+             * @description Registered; who had everything erased is counted.
+             */
+            registered: number;
+            /**
+             * Format: int64
+             * @description Registered and without a place: never exposed, and the place went back to the schedule.
+             */
+            unallocated: number;
+        };
         /** @description The opening and the clips, with how many of them are handed in. */
         ControlFlow: {
             /** @description In order. */
@@ -851,6 +1244,13 @@ export interface components {
             password: string;
             username: string;
         };
+        /** @description What happened on a day. */
+        Day: {
+            /** @description By arm; who has no place at present is in none. */
+            arms: components["schemas"]["ArmDay"][];
+            /** @description `2026-11-20`. */
+            day: string;
+        };
         /** @description What the study was about, and each item with its truth. */
         Debrief: {
             /** @description HTML, sanitised. */
@@ -860,11 +1260,60 @@ export interface components {
             /** @description The training's items, for who was in an arm without it. */
             training: components["schemas"]["PublicDebrief"][];
         };
+        /** @description How many people came how far. */
+        Enrolment: {
+            /**
+             * Format: int64
+             * @description Registered. In an arm: with a place in it. Who had everything erased is counted.
+             */
+            allocated: number;
+            /**
+             * Format: int64
+             * @description Of these, had everything erased.
+             */
+            erased: number;
+            /**
+             * Format: int64
+             * @description Left out of the analysis by the researcher.
+             */
+            excluded: number;
+            /**
+             * Format: int64
+             * @description Saw the first page that differs between the arms.
+             */
+            exposed: number;
+            /**
+             * Format: int64
+             * @description Reached the end.
+             */
+            finished: number;
+            /**
+             * Format: int64
+             * @description Under way: neither finished nor withdrawn.
+             */
+            underWay: number;
+            /**
+             * Format: int64
+             * @description Withdrew, with or without their data.
+             */
+            withdrawn: number;
+        };
         /**
          * @description Kinds of evidence.
          * @enum {string}
          */
         EvidenceKind: "source" | "earlier" | "credentials" | "longer";
+        /** @description The wish to leave somebody out of the analysis. */
+        Exclude: {
+            /** @description Why: it goes into the data beside the participant, and into the flow diagram. */
+            reason: string;
+        };
+        /** @description People left out for a reason. */
+        Excluded: {
+            /** Format: int64 */
+            people: number;
+            reason: string;
+        };
         /** @description What is wrong with one variable, in words for the participant. */
         FieldError: {
             /** @description The variable. */
@@ -945,6 +1394,41 @@ export interface components {
              */
             confidence?: number | null;
             timing?: components["schemas"]["Timing"] | null;
+        };
+        /** @description What there is in the database. */
+        Kinds: {
+            /**
+             * Format: int64
+             * @description People.
+             */
+            people: number;
+            /**
+             * Format: int64
+             * @description Previews of the researcher; they are in nothing else.
+             */
+            previews: number;
+            /**
+             * Format: int64
+             * @description Robots of a rehearsal.
+             */
+            simulated: number;
+        };
+        /** @description How often something happened. */
+        KindUsed: {
+            /**
+             * Format: int64
+             * @description How often.
+             */
+            events: number;
+            /** @description `flow_a_question`. */
+            kind: string;
+            /** @description "Flow A Question Answered". */
+            name: string;
+            /**
+             * Format: int64
+             * @description To how many people.
+             */
+            people: number;
         };
         /** @description A language. */
         LocaleName: {
@@ -1071,21 +1555,139 @@ export interface components {
             answers: Record<string, never>;
             timing?: components["schemas"]["Timing"] | null;
         };
+        /** @description How many people the study takes from now on. What is not named has no limit of its own. */
+        NewQuotas: {
+            /** @description By the arm's id. */
+            arms?: {
+                [key: string]: number;
+            };
+            /** @description Why, for the audit log. */
+            reason: string;
+            /**
+             * Format: int32
+             * @description All arms together, not above the bundle's target.
+             */
+            total?: number | null;
+        };
         /** @description The page to move to. */
         NewState: {
             /** @description Its path. */
             currentState: string;
+        };
+        /** @description Whether the study takes people from now on, and why. */
+        NewStatus: {
+            /** @description Why, for the audit log. */
+            reason: string;
+            /** @description From now on. */
+            status: components["schemas"]["StudyStatus"];
         };
         /** @description The page after another one. */
         NextPage: {
             /** @description Its path; `null` at the end, and outside of the flow. */
             nextPage?: string | null;
         };
+        /** @description Everything that the first page shows. */
+        Overview: {
+            /** @description All arms together, with those who have no place at present. */
+            all: components["schemas"]["Enrolment"];
+            /** @description By arm, masked or not. */
+            arms: components["schemas"]["ArmOverview"][];
+            /** @description By day (UTC), the first one first; only days on which something happened. */
+            days: components["schemas"]["Day"][];
+            /** @description What there is beside people. */
+            kinds: components["schemas"]["Kinds"];
+            /** @description Whether the arms are under letters. */
+            masked: boolean;
+            /** @description People for each sign; somebody can have several. */
+            signs: components["schemas"]["Signs"];
+            /** @description Whether the study takes people. */
+            status: components["schemas"]["StudyStatus"];
+            /** @description All arms together: how far people come. */
+            steps: components["schemas"]["StepCounts"][];
+            /**
+             * Format: int32
+             * @description People at most, all arms together; null without a limit.
+             */
+            target?: number | null;
+            /** @description Whether robots are counted. */
+            withSimulated: boolean;
+        };
         /** @description A page text. */
         PageText: {
             /** @description HTML, sanitised. */
             html: string;
         };
+        /** @description How often a page was viewed. */
+        PageUsed: {
+            /** @description Pattern of its address, such as `/flow-a/question/{questionId}`. */
+            page: string;
+            /**
+             * Format: int64
+             * @description By how many people.
+             */
+            people: number;
+            /**
+             * Format: int64
+             * @description How often.
+             */
+            views: number;
+        };
+        /** @description Everything about one participant. */
+        ParticipantDetail: components["schemas"]["ParticipantRow"] & {
+            /** @description Who left them out of the analysis, if they are left out. */
+            excludedBy?: string | null;
+            /** @description Whether the arms are under letters. */
+            masked: boolean;
+            /** @description Hash of the bundle that they take part in. */
+            studyVersion: string;
+            /** @description Everything that happened, the first thing first. */
+            timeline: components["schemas"]["Moment"][];
+            /** @description When they left, if they did. */
+            withdrawnAt?: string | null;
+        };
+        /** @description One page of the list. */
+        ParticipantList: {
+            /** @description How many there are. */
+            all: number;
+            /** @description Whether the arms are under letters. */
+            masked: boolean;
+            /** @description How many there are in all that match. */
+            matching: number;
+            /** @description For `after` of the next page; null on the last one. */
+            next?: string | null;
+            /** @description The newest first. */
+            participants: components["schemas"]["ParticipantRow"][];
+        };
+        /** @description One row. */
+        ParticipantRow: {
+            arm?: components["schemas"]["ArmName"] | null;
+            /** @description The pseudonym, which names them in all calls. */
+            code: string;
+            /** @description Why they are left out of the analysis, if they are. */
+            excluded?: string | null;
+            /** @description The end. */
+            finishedAt?: string | null;
+            /** @description Language. */
+            locale: string;
+            /** @description Arrival on the page that they are on. */
+            movedAt: string;
+            presence?: components["schemas"]["Presence"] | null;
+            /** @description Registration. */
+            registeredAt: string;
+            /** @description What deserves a second look. */
+            signs: components["schemas"]["Signed"][];
+            /** @description A robot of a rehearsal. */
+            simulated: boolean;
+            /** @description Where they are in their life in the study. */
+            status: components["schemas"]["ParticipantStatus"];
+            /** @description The step that they are on, or were on last. */
+            step: string;
+        };
+        /**
+         * @description Where a participant is in their life in the study.
+         * @enum {string}
+         */
+        ParticipantStatus: "under_way" | "finished" | "withdrawn";
         /** @description A persona, with how far the participant is with it. */
         PersonaCard: components["schemas"]["PublicPersona"] & {
             /** @description Posts answered. */
@@ -1125,6 +1727,11 @@ export interface components {
             practice: components["schemas"]["PublicPractice"];
             verdict?: components["schemas"]["PublicVerdict"] | null;
         };
+        /**
+         * @description Where somebody under way is, by the time since they last moved.
+         * @enum {string}
+         */
+        Presence: "active" | "idle" | "stuck" | "gone";
         /** @description The page before another one. */
         PreviousPage: {
             /** @description Its path; `null` at the beginning, and outside of the flow. */
@@ -2130,6 +2737,16 @@ export interface components {
          * @enum {string}
          */
         Role: "participant" | "admin";
+        /** @description The schedule of places. */
+        ScheduleState: {
+            /** @description SHA-256 of the seed, recorded before the first participant: publish it with the registration of the study. */
+            commitment?: string | null;
+            /**
+             * Format: int64
+             * @description Places written so far, taken or not.
+             */
+            places: number;
+        };
         /**
          * @description What happens to what was given so far.
          * @enum {string}
@@ -2139,6 +2756,106 @@ export interface components {
         Session: components["schemas"]["Tokens"] & {
             /** @description Who is signed in. */
             user: components["schemas"]["User"];
+        };
+        /** @description What happened to a medium. */
+        Shown: {
+            /** @description Why it failed, if it did. */
+            error?: string | null;
+            /** @description File of the bundle. */
+            file: string;
+            /**
+             * Format: double
+             * @description Seconds until the first frame.
+             */
+            firstFrameSeconds?: number | null;
+            /**
+             * Format: int32
+             * @description How often it stopped for want of data.
+             */
+            stalls: number;
+            /**
+             * Format: double
+             * @description Seconds of it that were played, each counted once.
+             */
+            watchedSeconds: number;
+        };
+        /**
+         * @description Something that deserves a second look.
+         * @enum {string}
+         */
+        Sign: "too_fast" | "straight_lining" | "failed_attention" | "media_failed" | "stuck";
+        /** @description A sign, and how often. */
+        Signed: {
+            /** @description Which. */
+            sign: components["schemas"]["Sign"];
+            /**
+             * Format: int64
+             * @description How often.
+             */
+            times: number;
+        };
+        /** @description People for each sign. */
+        Signs: {
+            /**
+             * Format: int64
+             * @description With any of them.
+             */
+            any: number;
+            /** Format: int64 */
+            failedAttention: number;
+            /** Format: int64 */
+            mediaFailed: number;
+            /** Format: int64 */
+            straightLining: number;
+            /** Format: int64 */
+            stuck: number;
+            /** Format: int64 */
+            tooFast: number;
+        };
+        /** @description How many came to a step, went on, stopped, and are there. */
+        StepCounts: {
+            /**
+             * Format: int64
+             * @description There now.
+             */
+            active: number;
+            /**
+             * Format: int64
+             * @description Came there.
+             */
+            entered: number;
+            /**
+             * Format: int64
+             * @description No move for a day.
+             */
+            gone: number;
+            /**
+             * Format: int64
+             * @description Moved some minutes ago.
+             */
+            idle: number;
+            /**
+             * Format: double
+             * @description Median time from entering to passing, in seconds; null if nobody has passed.
+             */
+            medianSeconds?: number | null;
+            /**
+             * Format: int64
+             * @description Went on, or finished there.
+             */
+            passed: number;
+            /** @description Path of its first page; `/consent` before the first one, `/group-part` for what differs between masked arms. */
+            step: string;
+            /**
+             * Format: int64
+             * @description Perhaps stuck: no move for half an hour.
+             */
+            stuck: number;
+            /**
+             * Format: int64
+             * @description Withdrew there, with their data left.
+             */
+            withdrawn: number;
         };
         /** @description The study as a visitor sees it. */
         StudyInfo: {
@@ -2172,6 +2889,83 @@ export interface components {
             usernameHint: string;
             /** @description What somebody who withdraws may choose. */
             withdrawal: components["schemas"]["Withdrawal"];
+        };
+        /** @description The study as a whole. */
+        StudyState: {
+            /**
+             * Format: int64
+             * @description People with a place now, robots too: what quotas and target count.
+             */
+            allocated: number;
+            /** @description By arm. */
+            arms: components["schemas"]["ArmState"][];
+            /** @description Short name. */
+            id: string;
+            /** @description Languages, the study's own first. */
+            locales: string[];
+            /** @description Whether the arms are under letters. */
+            masked: boolean;
+            /** @description Whether somebody who comes now can register: open, and not full. */
+            open: boolean;
+            /**
+             * Format: int32
+             * @description People at most by the researcher, below the bundle's; null without one.
+             */
+            quota?: number | null;
+            /** @description The schedule of places. */
+            schedule: components["schemas"]["ScheduleState"];
+            /** @description Whether it takes people. */
+            status: components["schemas"]["StudyStatus"];
+            /**
+             * Format: int32
+             * @description People at most by the bundle; null without a limit.
+             */
+            target?: number | null;
+            /** @description Title. */
+            title: string;
+            /** @description All versions, the newest first. */
+            versions: components["schemas"]["Version"][];
+        };
+        /**
+         * @description Whether the study takes people.
+         * @enum {string}
+         */
+        StudyStatus: "open" | "paused" | "closed";
+        /** @description Something handed in. */
+        Submitted: {
+            /** @description The answers by variable; null if they would tell the arm. */
+            answers?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description When it was stored. */
+            at: string;
+            /**
+             * Format: int64
+             * @description From 1.
+             */
+            attempt: number;
+            /** @description Whether a judgement was right. */
+            correct?: boolean | null;
+            /**
+             * Format: double
+             * @description Of these, with the page hidden.
+             */
+            hiddenSeconds?: number | null;
+            /** @description What was answered, by its name in the data; null if it would tell the arm. */
+            item?: string | null;
+            /** @description Media that were shown; empty if they would tell the arm. */
+            media: components["schemas"]["Shown"][];
+            /** @description Number of its receipt. */
+            receipt: string;
+            /**
+             * Format: double
+             * @description Seconds from the page's appearance to the submission.
+             */
+            seconds?: number | null;
+            /** @description What deserves a second look. */
+            signs: components["schemas"]["Sign"][];
+            /** @description The step. */
+            step: string;
         };
         /** @description A name to take. */
         Suggestion: {
@@ -2209,6 +3003,35 @@ export interface components {
             /** @description Exchanged for the next pair. */
             refresh_token: string;
         };
+        /** @description The wish to unblind. */
+        Unblind: {
+            /** @description Why, for the audit log. */
+            reason: string;
+        };
+        /** @description Whether the arms have their names. */
+        UnblindingState: {
+            /** @description Who did it. */
+            actor?: string | null;
+            /** @description The arms as they are shown now. */
+            arms: components["schemas"]["ArmName"][];
+            /** @description Since when. */
+            at?: string | null;
+            /** @description Why. */
+            reason?: string | null;
+            /** @description For ever, once it is true. */
+            unblinded: boolean;
+        };
+        /** @description Usage, as the browsers of those told who agreed to it. It is no research data. */
+        Usage: {
+            /** @description Whether usage is collected here. */
+            collected: boolean;
+            /** @description By kind, in the order of the kinds. */
+            kinds: components["schemas"]["KindUsed"][];
+            /** @description Whether what differs between the arms is left out, because the arms are masked. */
+            masked: boolean;
+            /** @description Page views by page, the most viewed first. */
+            pages: components["schemas"]["PageUsed"][];
+        };
         /** @description A user. */
         User: {
             /** @description The id to send usage analytics under; null for who has not agreed to them. */
@@ -2236,6 +3059,25 @@ export interface components {
             /** @description Whether it is. */
             isValid: boolean;
         };
+        /** @description A version of the bundle. */
+        Version: {
+            /** @description First activation. */
+            activatedAt: string;
+            /** @description Whether new participants get it. */
+            active: boolean;
+            /** @description SHA-256 over the bundle. */
+            hash: string;
+            /**
+             * Format: int64
+             * @description People who take part, or took part, in it.
+             */
+            people: number;
+            /**
+             * Format: int64
+             * @description Robots likewise.
+             */
+            simulated: number;
+        };
         /** @description The wish to leave. */
         Withdraw: {
             /** @description What happens to the data. */
@@ -2246,6 +3088,13 @@ export interface components {
          * @enum {string}
          */
         Withdrawal: "choose" | "keep" | "erase";
+        /** @description The wish of a participant who has written to the researcher. */
+        WithdrawFor: {
+            /** @description Why, for the audit log: that they asked for it, and how. */
+            reason: string;
+            /** @description What happens to the data. The researcher may erase whatever the study offers: the law asks for it. */
+            scope: components["schemas"]["Scope"];
+        };
         /** @description Proof of it. */
         Withdrawn: {
             /** @description When. */
@@ -2263,16 +3112,30 @@ export interface components {
     pathItems: never;
 }
 export type Answered = components['schemas']['Answered'];
+export type ArmDay = components['schemas']['ArmDay'];
+export type ArmName = components['schemas']['ArmName'];
+export type ArmOverview = components['schemas']['ArmOverview'];
+export type ArmState = components['schemas']['ArmState'];
+export type AtStep = components['schemas']['AtStep'];
+export type AuditChain = components['schemas']['AuditChain'];
+export type AuditEntry = components['schemas']['AuditEntry'];
+export type AuditLog = components['schemas']['AuditLog'];
 export type Clip = components['schemas']['Clip'];
 export type Code = components['schemas']['Code'];
 export type Completed = components['schemas']['Completed'];
 export type Completion = components['schemas']['Completion'];
 export type Consent = components['schemas']['Consent'];
+export type ConsortArm = components['schemas']['ConsortArm'];
+export type ConsortFigures = components['schemas']['ConsortFigures'];
 export type ControlFlow = components['schemas']['ControlFlow'];
 export type CorrectPage = components['schemas']['CorrectPage'];
 export type Credentials = components['schemas']['Credentials'];
+export type Day = components['schemas']['Day'];
 export type Debrief = components['schemas']['Debrief'];
+export type Enrolment = components['schemas']['Enrolment'];
 export type EvidenceKind = components['schemas']['EvidenceKind'];
+export type Exclude = components['schemas']['Exclude'];
+export type Excluded = components['schemas']['Excluded'];
 export type FieldError = components['schemas']['FieldError'];
 export type FlowConfig = components['schemas']['FlowConfig'];
 export type GivenAnswer = components['schemas']['GivenAnswer'];
@@ -2281,21 +3144,32 @@ export type Group = components['schemas']['Group'];
 export type GroupFlow = components['schemas']['GroupFlow'];
 export type HowFar = components['schemas']['HowFar'];
 export type JudgementBody = components['schemas']['JudgementBody'];
+export type Kinds = components['schemas']['Kinds'];
+export type KindUsed = components['schemas']['KindUsed'];
 export type LocaleName = components['schemas']['LocaleName'];
 export type Mark = components['schemas']['Mark'];
 export type MediaKind = components['schemas']['MediaKind'];
 export type MediaTiming = components['schemas']['MediaTiming'];
 export type Moment = components['schemas']['Moment'];
 export type NamedAnswers = components['schemas']['NamedAnswers'];
+export type NewQuotas = components['schemas']['NewQuotas'];
 export type NewState = components['schemas']['NewState'];
+export type NewStatus = components['schemas']['NewStatus'];
 export type NextPage = components['schemas']['NextPage'];
+export type Overview = components['schemas']['Overview'];
 export type PageText = components['schemas']['PageText'];
+export type PageUsed = components['schemas']['PageUsed'];
+export type ParticipantDetail = components['schemas']['ParticipantDetail'];
+export type ParticipantList = components['schemas']['ParticipantList'];
+export type ParticipantRow = components['schemas']['ParticipantRow'];
+export type ParticipantStatus = components['schemas']['ParticipantStatus'];
 export type PersonaCard = components['schemas']['PersonaCard'];
 export type PersonaPosts = components['schemas']['PersonaPosts'];
 export type PersonaState = components['schemas']['PersonaState'];
 export type Position = components['schemas']['Position'];
 export type Post = components['schemas']['Post'];
 export type Practice = components['schemas']['Practice'];
+export type Presence = components['schemas']['Presence'];
 export type PreviousPage = components['schemas']['PreviousPage'];
 export type Problem = components['schemas']['Problem'];
 export type Profile = components['schemas']['Profile'];
@@ -2365,19 +3239,767 @@ export type ReportTimes = components['schemas']['ReportTimes'];
 export type ReportUnit = components['schemas']['ReportUnit'];
 export type ReportVerdict = components['schemas']['ReportVerdict'];
 export type Role = components['schemas']['Role'];
+export type ScheduleState = components['schemas']['ScheduleState'];
 export type Scope = components['schemas']['Scope'];
 export type Session = components['schemas']['Session'];
+export type Shown = components['schemas']['Shown'];
+export type Sign = components['schemas']['Sign'];
+export type Signed = components['schemas']['Signed'];
+export type Signs = components['schemas']['Signs'];
+export type StepCounts = components['schemas']['StepCounts'];
 export type StudyInfo = components['schemas']['StudyInfo'];
+export type StudyState = components['schemas']['StudyState'];
+export type StudyStatus = components['schemas']['StudyStatus'];
+export type Submitted = components['schemas']['Submitted'];
 export type Suggestion = components['schemas']['Suggestion'];
 export type Timing = components['schemas']['Timing'];
 export type Tokens = components['schemas']['Tokens'];
+export type Unblind = components['schemas']['Unblind'];
+export type UnblindingState = components['schemas']['UnblindingState'];
+export type Usage = components['schemas']['Usage'];
 export type User = components['schemas']['User'];
 export type Validity = components['schemas']['Validity'];
+export type Version = components['schemas']['Version'];
 export type Withdraw = components['schemas']['Withdraw'];
 export type Withdrawal = components['schemas']['Withdrawal'];
+export type WithdrawFor = components['schemas']['WithdrawFor'];
 export type Withdrawn = components['schemas']['Withdrawn'];
 export type $defs = Record<string, never>;
 export interface operations {
+    audit: {
+        parameters: {
+            query?: {
+                /** @description Only entries before this number: `next` of the page before. */
+                before?: number;
+                /** @description Entries, 50 if it is not said, 200 at most. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditLog"];
+                };
+            };
+            /** @description `malformed` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_authenticated` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    consort: {
+        parameters: {
+            query?: {
+                /** @description Robots of a rehearsal too. */
+                simulated?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsortFigures"];
+                };
+            };
+            /** @description `malformed` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_authenticated` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    events: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Usage"];
+                };
+            };
+            /** @description `not_authenticated` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    overview: {
+        parameters: {
+            query?: {
+                /** @description Robots of a rehearsal too. */
+                simulated?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Overview"];
+                };
+            };
+            /** @description `malformed` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_authenticated` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list: {
+        parameters: {
+            query?: {
+                /** @description `next` of the page before. */
+                after?: string;
+                /** @description Id of the arm; `none` for who has no place. */
+                arm?: string;
+                /** @description Only those who are left out of the analysis, or only those who are not. */
+                excluded?: boolean;
+                /** @description Rows, 50 if it is not said, 200 at most. */
+                limit?: number;
+                /** @description Part of the code, or the whole of an id of the recruiter's link. */
+                q?: string;
+                /** @description With this sign. */
+                sign?: "too_fast" | "straight_lining" | "failed_attention" | "media_failed" | "stuck";
+                /** @description Robots too. */
+                simulated?: boolean;
+                /** @description Where they are in their life in the study. */
+                status?: "under_way" | "finished" | "withdrawn";
+                /** @description Path of a step. */
+                step?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ParticipantList"];
+                };
+            };
+            /** @description `malformed` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_authenticated` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant's code */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ParticipantDetail"];
+                };
+            };
+            /** @description `not_authenticated` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exclude: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant's code */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Exclude"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ParticipantRow"];
+                };
+            };
+            /** @description `malformed` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_authenticated` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_fields` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    include: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant's code */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ParticipantRow"];
+                };
+            };
+            /** @description `not_authenticated` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    withdraw: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant's code */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WithdrawFor"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Withdrawn"];
+                };
+            };
+            /** @description `malformed` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_authenticated` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_fields` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     results: {
         parameters: {
             query?: {
@@ -2445,6 +4067,437 @@ export interface operations {
             };
             /** @description `unsupported_media_type` */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudyState"];
+                };
+            };
+            /** @description `not_authenticated` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    quotas: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewQuotas"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudyState"];
+                };
+            };
+            /** @description `malformed` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_authenticated` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_fields` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    status: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewStatus"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudyState"];
+                };
+            };
+            /** @description `malformed` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_authenticated` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_fields` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnblindingState"];
+                };
+            };
+            /** @description `not_authenticated` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unblind: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Unblind"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnblindingState"];
+                };
+            };
+            /** @description `malformed` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_authenticated` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_fields` */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -96,15 +96,20 @@ impl Evidence {
 impl Medium {
     /// Seconds of the medium that were played, each counted once however often.
     pub fn watched_seconds(&self) -> f64 {
-        let mut parts = self.watched.clone();
-        parts.sort_by(|a, b| a[0].total_cmp(&b[0]));
-        let (mut seconds, mut until) = (0.0, f64::NEG_INFINITY);
-        for [from, to] in parts {
-            seconds += (to - from.max(until)).max(0.0);
-            until = until.max(to);
-        }
-        seconds
+        watched_seconds(&self.watched)
     }
+}
+
+/// Seconds that parts of a medium cover together, each second counted once.
+pub fn watched_seconds(parts: &[[f64; 2]]) -> f64 {
+    let mut parts = parts.to_vec();
+    parts.sort_by(|a, b| a[0].total_cmp(&b[0]));
+    let (mut seconds, mut until) = (0.0, f64::NEG_INFINITY);
+    for [from, to] in parts {
+        seconds += (to - from.max(until)).max(0.0);
+        until = until.max(to);
+    }
+    seconds
 }
 
 #[cfg(test)]

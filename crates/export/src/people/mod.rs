@@ -1,6 +1,6 @@
 //! What participants handed in: one pass over all of it, one participant at a time in memory.
 
-mod evidence;
+pub mod evidence;
 mod handed;
 mod person;
 

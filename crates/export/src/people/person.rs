@@ -34,7 +34,7 @@ impl Out<'_> {
             });
         }
         self.questionnaires.row(&wide)?;
-        consort.person(&who.person);
+        consort.person((&who.person).into());
         let person = &who.person;
         let moments = [person.exposed_at, person.completed_at, person.withdrawn_at, person.moved_at];
         self.saw([person.created_at].into_iter().chain(moments.into_iter().flatten()));
@@ -77,7 +77,7 @@ fn typed(value: &Value, kind: Kind) -> Cell<'_> {
     number.unwrap_or_else(|| Cell::Text(plain(value)))
 }
 
-fn described<'a>(who: &'a Gathered, training: Option<&(i64, i64)>) -> [Cell<'a>; 20] {
+fn described<'a>(who: &'a Gathered, training: Option<&(i64, i64)>) -> [Cell<'a>; 22] {
     let person = &who.person;
     let later = if person.status == Status::Withdrawn { Missing::Withdrawn } else { Missing::NotReached };
     let moment = |at: Option<i64>, why| at.map_or(Cell::Missing(why), Cell::Time);
@@ -95,6 +95,8 @@ fn described<'a>(who: &'a Gathered, training: Option<&(i64, i64)>) -> [Cell<'a>;
         status.into(),
         person.exposed_at.is_some().into(),
         person.completed_at.is_some().into(),
+        person.excluded.is_some().into(),
+        Cell::or(person.excluded.as_ref(), Missing::NotApplicable),
         Cell::or(training.map(|(items, _)| *items), Missing::NotAssigned),
         Cell::or(training.map(|(_, answered)| *answered), Missing::NotAssigned),
         (&person.locale).into(),

@@ -131,6 +131,7 @@ impl<'a> Gathering<'a> {
             training_items: number(trained.0),
             training_answered: number(trained.1),
             media_failed,
+            excluded: row.excluded.clone(),
             ..Person::default()
         };
         if let Some(reader) = self.readers.get(row.study_version.as_str()) {

@@ -18,6 +18,8 @@ pub(super) fn participants(versions: &Versions) -> Table {
             column("status", Kind::Text, "Where the participant is in the study").required().of(&status),
             column("exposed", Kind::Flag, "Has seen the first page that differs between the arms").required(),
             column("completed", Kind::Flag, "Has reached the end").required(),
+            column("excluded", Kind::Flag, "Left out of the analysis by the researcher").required(),
+            column("exclusion_reason", Kind::Text, "Why the researcher leaves the participant out"),
             column("training_items", Kind::Integer, "Training items that the arm has"),
             column("training_answered", Kind::Integer, "Of these, answered"),
             column("locale", Kind::Text, "Language of the participant").required(),

@@ -9,8 +9,8 @@ use super::clean;
 use super::identity::Whose;
 use super::kinds::Kind;
 use crate::clock::Millis;
-use crate::ids;
 use crate::secrets::ServerKey;
+use crate::{ids, web_app};
 
 /// Characters of an event's name and of ids.
 const NAME: usize = 128;
@@ -115,10 +115,12 @@ impl Draft {
             let text = self.properties.get(name)?.as_str()?;
             (!text.contains('\0')).then(|| text.to_owned())
         };
+        let kind = Kind::of(&self.name, &self.properties);
         Event {
             id: ids::uuid(now),
             same: sameness(participant.as_deref(), &self.distinct_id, &self.own),
-            kind: Kind::of(&self.name, &self.properties).map(Kind::id),
+            page: text("path").filter(|_| kind == Some(Kind::PageViewed)).as_deref().and_then(web_app::route),
+            kind: kind.map(Kind::id),
             distinct_id: participant.clone().unwrap_or(self.distinct_id),
             participant,
             device: text("$device_id"),

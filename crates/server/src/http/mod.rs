@@ -26,7 +26,7 @@ mod receipt;
 pub mod responses;
 pub mod study;
 mod submit;
-mod timing;
+pub mod timing;
 mod training;
 pub mod try_out;
 pub mod users;

@@ -29,6 +29,12 @@ error_sets! {
     WithBody: Malformed, RequestTimeout, TooLarge, UnsupportedMediaType;
     /// Calls that need a token.
     SignedInOnly: NotAuthenticated, Forbidden, ConsentRequired, Withdrawn, StudyClosed;
+    /// Calls of the console.
+    AdminOnly: NotAuthenticated, Forbidden;
+    /// Calls that change something once.
+    Once: Conflict;
+    /// Calls with a query.
+    Asking: Malformed;
     /// Calls that hang on the participant's position.
     Here: NotFound, WrongPage;
     /// Calls that store an answer.

@@ -8,6 +8,7 @@ use unmask_store::submissions::{self, Advance, Saved, Submission as Row};
 use unmask_study::answers::FieldError;
 use unmask_study::flow::{self, Accepted, Refusal, Submission};
 use unmask_study::progress::Progress;
+use unmask_study::quality::{self, Measured};
 use unmask_study::{Page, Study, public};
 
 use super::error::{ApiError, Code, Result};
@@ -41,9 +42,10 @@ pub async fn submit(app: &App, who: SignedIn, handed: Handed) -> Result<Json<Rep
         SignedIn::Registrant(registrant) => registrant.taking_part()?,
     };
     let Handed { submission, timing, key } = handed;
+    let measured = timing.as_ref().map(Timing::measured).unwrap_or_default();
     let timing = timing.and_then(|timing| timing.stored(&participant.loaded));
     let named = item(&participant.loaded.study, &submission);
-    let mut attempt = Attempt { body: body_hash(&named, &submission), item: named, key: key.0, timing };
+    let mut attempt = Attempt { body: body_hash(&named, &submission), item: named, key: key.0, timing, measured };
     for _ in 0..ATTEMPTS {
         let judged =
             flow::submit(&participant.loaded.study, &participant.assigned, &participant.progress, submission.clone());
@@ -71,6 +73,7 @@ struct Attempt {
     body: [u8; 32],
     key: Option<String>,
     timing: Option<String>,
+    measured: Measured,
 }
 
 impl Attempt {
@@ -131,6 +134,7 @@ impl Attempt {
             key: self.key.clone(),
             body_hash: self.body,
             study_version: participant.loaded.study.hash.clone(),
+            flags: quality::flags(&participant.loaded.study, record, self.measured),
             at: now,
         })
     }

@@ -2,6 +2,7 @@
 //! server's own time.
 
 use serde::{Deserialize, Serialize};
+use unmask_study::quality::Measured;
 use utoipa::ToSchema;
 
 use crate::content::Loaded;
@@ -68,6 +69,12 @@ pub struct MediaTiming {
 }
 
 impl Timing {
+    /// What tells signs of careless work and of failed media.
+    pub fn measured(&self) -> Measured {
+        let media_failed = self.media.iter().any(|medium| medium.error.is_some());
+        Measured { visible: Some(self.submit - self.hidden), media_failed }
+    }
+
     /// In the words of the bundle: researchers read file names and evidence ids, not tickets. What is unknown
     /// stays as it was sent.
     pub fn stored(mut self, loaded: &Loaded) -> Option<String> {

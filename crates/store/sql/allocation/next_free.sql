@@ -1,1 +1,4 @@
-select number from allocation where stratum = $1 and state = 'free' order by number limit 1
+select number from allocation
+where stratum = $1 and state = 'free'
+  and arm <> coalesce($2, '') and arm <> coalesce($3, '') and arm <> coalesce($4, '')
+order by number limit 1

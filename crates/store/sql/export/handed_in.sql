@@ -1,8 +1,9 @@
 select p.code, p.arm, p.form, p.place, p.stratum, p.seed, p.study_version, p.locale, p.status, p.simulated, p.created_at,
-  p.exposed_at, p.completed_at, p.withdrawn_at, g.page, g.at,
+  p.exposed_at, p.completed_at, p.withdrawn_at, x.reason, g.page, g.at,
   s.id, s.item, s.attempt, s.page, s.step, s.answers, s.correct, s.scores, s.evidence, s.study_version, s.at
 from participant p
 left join progress g on g.participant = p.id
+left join exclusion x on x.participant = p.id
 left join submission s on s.participant = p.id
-where p.simulated <= $1
+where p.simulated <= $1 and p.kind = 'person'
 order by p.code, s.at, s.id

@@ -1,1 +1,1 @@
-select count(*), count(case when simulated = 1 then 1 end) from participant
+select count(*), count(case when simulated = 1 then 1 end) from participant where kind = 'person'

@@ -1,5 +1,5 @@
 select p.code, p.arm, e.step, e.page, e.at
 from participant p
 join step_event e on e.participant = p.id
-where p.simulated <= $1
+where p.simulated <= $1 and p.kind = 'person'
 order by p.code, e.step

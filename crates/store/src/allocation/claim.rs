@@ -1,11 +1,12 @@
 //! Claiming a place: the next one of a stratum, each given to one person, and never more than the target.
 
 use unmask_study::allocation::Stratum;
+use unmask_study::definition::Group;
 
-use super::{Place, place_row};
+use super::{Place, place_row, taken_in};
 use crate::engine::{bind, value};
 use crate::statement::sql;
-use crate::{Millis, StoreError, Tx};
+use crate::{Millis, StoreError, Tx, study};
 
 /// Each failed try means that somebody else got a place, so this is reached only by that many at once.
 const TRIES: usize = 1000;
@@ -26,11 +27,9 @@ pub struct Asks {
 /// until one has the wished-for arm, and leaves, would get that place with the next name: it would be known in
 /// advance, which is what concealment of the allocation (CONSORT) is to prevent.
 pub(crate) async fn claim(tx: &mut Tx, asks: Asks, at: Millis) -> Result<Option<Place>, StoreError> {
-    if is_complete(tx, asks).await? {
-        return Ok(None);
-    }
+    let Some(full) = full_arms(tx, asks).await? else { return Ok(None) };
     for _ in 0..TRIES {
-        let Some(number) = next(tx, asks.stratum).await? else { return Ok(None) };
+        let Some(number) = next(tx, asks.stratum, &full).await? else { return Ok(None) };
         if let Some(place) = tx.optional(sql!("allocation/claim"), &bind![number, at], place_row).await? {
             return Ok(Some(place.into()));
         }
@@ -38,18 +37,31 @@ pub(crate) async fn claim(tx: &mut Tx, asks: Asks, at: Millis) -> Result<Option<
     Err(tx.lost_race("claim a place"))
 }
 
-async fn next(tx: &mut Tx, stratum: Stratum) -> Result<Option<i64>, StoreError> {
-    match tx.optional(sql!("allocation/next_unused"), &bind![stratum.name()], value::<i64>).await? {
-        None => tx.optional(sql!("allocation/next_free"), &bind![stratum.name()], value::<i64>).await,
+/// The next place of an arm that is not full.
+async fn next(tx: &mut Tx, stratum: Stratum, full: &[Group]) -> Result<Option<i64>, StoreError> {
+    let arm = |index: usize| full.get(index).map(|group| group.name());
+    let params = bind![stratum.name(), arm(0), arm(1), arm(2)];
+    match tx.optional(sql!("allocation/next_unused"), &params, value::<i64>).await? {
+        None => tx.optional(sql!("allocation/next_free"), &params, value::<i64>).await,
         unused => Ok(unused),
     }
 }
 
-/// Whether the target is reached. A schedule without strata ends there; with strata more places are free than may be
-/// taken, so that one counts at a time: whoever comes next waits until this transaction has ended.
-async fn is_complete(tx: &mut Tx, asks: Asks) -> Result<bool, StoreError> {
-    let Some(target) = asks.target.filter(|_| asks.stratum != Stratum::Whole) else { return Ok(false) };
+/// The arms that are full; none if all of the study is. A schedule without strata ends at the target, and nobody needs
+/// to count. With strata, or with limits that the researcher has set, more places are free than may be taken, so that
+/// one counts at a time: whoever comes next waits until this transaction has ended.
+async fn full_arms(tx: &mut Tx, asks: Asks) -> Result<Option<Vec<Group>>, StoreError> {
+    let quotas = study::quotas_in(tx).await?;
+    let target = asks.target.filter(|_| asks.stratum != Stratum::Whole || !quotas.arms.is_empty());
+    let most = target.into_iter().chain(quotas.total).min();
+    if most.is_none() && quotas.arms.is_empty() {
+        return Ok(Some(Vec::new()));
+    }
     tx.execute(sql!("allocation/one_by_one"), &[]).await?;
-    let taken = tx.optional(sql!("allocation/taken"), &[], value::<i64>).await?.unwrap_or(0);
-    Ok(taken >= i64::from(target))
+    let taken = taken_in(tx).await?;
+    if most.is_some_and(|most| taken.values().sum::<i64>() >= i64::from(most)) {
+        return Ok(None);
+    }
+    let is_full = |(group, quota): &(&Group, &u32)| taken.get(group).copied().unwrap_or(0) >= i64::from(**quota);
+    Ok(Some(quotas.arms.iter().filter(is_full).map(|(group, _)| *group).collect()))
 }

@@ -39,6 +39,8 @@ pub struct Event {
     pub imported: bool,
     /// Everything else, a JSON object.
     pub properties: String,
+    /// The pattern of the page's address, of a page view.
+    pub page: Option<String>,
 }
 
 /// An event as stored.
@@ -73,7 +75,28 @@ pub struct Added {
     pub repeated: u64,
 }
 
+/// How often something happened, and to how many people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Used {
+    /// What.
+    pub what: String,
+    /// How often.
+    pub events: i64,
+    /// To how many people, of those that are proven.
+    pub people: i64,
+}
+
 impl Analytics {
+    /// How often each kind of event happened.
+    pub async fn by_kind(&self) -> Result<Vec<Used>, StoreError> {
+        self.store.list(sql!("analytics/by_kind"), used).await
+    }
+
+    /// How often each page was viewed, the most viewed first.
+    pub async fn by_page(&self) -> Result<Vec<Used>, StoreError> {
+        self.store.list(sql!("analytics/by_page"), used).await
+    }
+
     /// Stores a batch in one transaction.
     pub async fn add(&self, events: Vec<Event>) -> Result<Added, StoreError> {
         let events: Arc<[Event]> = events.into();
@@ -108,12 +131,17 @@ async fn add(tx: &mut Tx, events: &[Event]) -> Result<Added, StoreError> {
             event.received_at,
             event.imported,
             &event.properties,
+            &event.page,
         ];
         let new = tx.execute(sql!("analytics/insert_event"), &params).await?;
         added.stored += new;
         added.repeated += 1 - new;
     }
     Ok(added)
+}
+
+fn used(row: &Row<'_>) -> Result<Used, StoreError> {
+    Ok(Used { what: row.next()?, events: row.next()?, people: row.next()? })
 }
 
 fn event(row: &Row<'_>) -> Result<StoredEvent, StoreError> {

@@ -1,5 +1,5 @@
 use serde_json::json;
-use unmask_store::analytics::{Added, Analytics, Event, PEOPLE, ProfileKey};
+use unmask_store::analytics::{Added, Analytics, Event, PEOPLE, ProfileKey, Used};
 use unmask_store::testing::{self, AnalyticsDatabase, Database};
 use unmask_store::{Options, Store, StoreError};
 
@@ -13,6 +13,7 @@ crate::contract! {
     erasing_takes_the_devices_unproven_events_along,
     the_limit_on_size_holds,
     two_servers_may_open_it_at_once,
+    events_are_counted_by_kind_and_page,
 }
 
 const QUOTA: i64 = 64 << 20;
@@ -35,6 +36,7 @@ fn event(number: u8, participant: Option<&str>) -> Event {
         received_at: NOW,
         imported: false,
         properties: json!({ "page": "Home", "nul": "a\0b" }).to_string(),
+        page: Some(if number < 3 { "/home" } else { "/end" }.into()),
     }
 }
 
@@ -151,4 +153,18 @@ async fn two_servers_may_open_it_at_once(db: &Database) {
     assert_eq!(two.unwrap().events_after("").await.unwrap().len(), 1);
     let study = Store::open(&db.url, Options { connections: 1, ..Options::default() }).await.unwrap();
     study.migrate().await.unwrap();
+}
+
+async fn events_are_counted_by_kind_and_page(db: &Database) {
+    let analytics = open(db).await.analytics;
+    let other = Event { kind: Some("error"), page: None, ..event(9, Some("b")) };
+    let unknown = Event { kind: None, page: None, ..event(8, Some("b")) };
+    let views = [event(1, Some("a")), event(2, Some("a")), event(3, Some("a")), event(4, Some("b")), event(5, None)];
+    analytics.add([&views[..], &[other, unknown]].concat()).await.unwrap();
+    let counted = |used: Vec<Used>| used.into_iter().map(|u| (u.what, u.events, u.people)).collect::<Vec<_>>();
+    let kinds = counted(analytics.by_kind().await.unwrap());
+    assert_eq!(kinds, [("error".into(), 1, 1), ("page_viewed".into(), 5, 2)]);
+    assert_eq!(counted(analytics.by_page().await.unwrap()), [("/end".into(), 3, 2), ("/home".into(), 2, 1)]);
+    analytics.erase("a").await.unwrap();
+    assert_eq!(counted(analytics.by_page().await.unwrap()), [("/end".into(), 2, 1)]);
 }

@@ -1,5 +1,5 @@
 use serde_json::json;
-use unmask_store::audit::{Chain, audit, entries, verify};
+use unmask_store::audit::{Chain, audit, entries, of_action, page, size, verify};
 use unmask_store::testing::Database;
 use unmask_store::{Store, StoreError};
 
@@ -10,6 +10,7 @@ crate::contract! {
     parallel_entries_form_one_chain,
     a_changed_entry_is_detected,
     a_removed_entry_is_detected,
+    a_log_is_read_page_by_page,
 }
 
 async fn add(store: &Store, n: i64) {
@@ -63,4 +64,21 @@ async fn a_removed_entry_is_detected(db: &Database) {
     assert_eq!(verify(db).await.unwrap(), Chain::Broken(2));
     db.run("update audit set number = 2 where number = 3").await;
     assert_eq!(verify(db).await.unwrap(), Chain::Broken(2), "renumbering does not help");
+}
+
+async fn a_log_is_read_page_by_page(db: &Database) {
+    assert_eq!(size(db).await, Ok(0));
+    for n in 1..=5 {
+        add(db, n).await;
+    }
+    let numbers = async |before, limit| -> Vec<i64> {
+        page(db, before, limit).await.unwrap().iter().map(|entry| entry.number).collect()
+    };
+    assert_eq!(numbers(i64::MAX, 2).await, [5, 4]);
+    assert_eq!(numbers(4, 9).await, [3, 2, 1]);
+    assert_eq!(of_action(db, "export").await.unwrap().len(), 5);
+    assert!(of_action(db, "exp").await.unwrap().is_empty());
+    db.run("update audit set details = 'no json' where number = 5").await;
+    assert_eq!(page(db, i64::MAX, 1).await.unwrap()[0].details, json!("no json"), "readable when it was changed");
+    assert_eq!((size(db).await, verify(db).await), (Ok(5), Ok(Chain::Broken(5))));
 }

@@ -5,6 +5,7 @@ mod accounts;
 mod allocation;
 mod analytics;
 mod audit;
+mod console;
 mod door;
 mod export;
 mod migrations;

@@ -151,6 +151,7 @@ pub fn submission(name: &str, item: &str, key: Option<&str>, body: u8) -> Submis
         key: key.map(Into::into),
         body_hash: hash(body),
         study_version: VERSION.into(),
+        flags: Vec::new(),
         at: NOW + 1,
     }
 }

@@ -105,8 +105,13 @@ async fn require_newcomer(app: &App, person: Option<&Digest>) -> Result<()> {
 }
 
 async fn require_open(app: &App) -> Result<()> {
-    let closed = || ApiError::new(Code::StudyClosed, "The study takes nobody new at the moment.");
-    if study::status(&app.store).await? != StudyStatus::Open || !app.is_open().await? { Err(closed()) } else { Ok(()) }
+    let words = match study::status(&app.store).await? {
+        StudyStatus::Paused => "The study is paused. It takes nobody new at the moment.",
+        StudyStatus::Closed => "The study is closed. It takes nobody any more.",
+        StudyStatus::Open if app.is_open().await? => return Ok(()),
+        StudyStatus::Open => "The study is full. It takes nobody new at the moment.",
+    };
+    Err(ApiError::new(Code::StudyClosed, words))
 }
 
 fn taken() -> ApiError {

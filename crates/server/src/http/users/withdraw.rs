@@ -2,7 +2,9 @@
 
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use unmask_store::rights::{self, Mode};
+use unmask_store::{StoreError, audit};
 use unmask_study::definition::study::Withdrawal;
 use utoipa::ToSchema;
 
@@ -59,15 +61,35 @@ pub async fn withdraw(
     if !offered {
         return Err(ApiError::invalid_fields(vec![complain("mode", "This study does not offer that.")]));
     }
-    let mode = match wish.mode {
+    leave(&app, registrant.id, wish.mode, None).await.map(Json)
+}
+
+/// Who takes somebody out at their request, for the audit log.
+#[derive(Clone, Debug)]
+pub struct OnBehalf {
+    /// The researcher.
+    pub actor: String,
+    /// Whom, how and why.
+    pub details: Value,
+}
+
+/// Takes a participant out of the study; all their sessions end.
+pub async fn leave(app: &App, id: String, scope: Scope, on_behalf: Option<OnBehalf>) -> Result<Withdrawn> {
+    let mode = match scope {
         Scope::Keep => Mode::Keep,
         Scope::Erase => Mode::Erase,
     };
     let at = app.clock.now();
     let receipt = ids::uuid(at);
-    let (id, proof) = (registrant.id, receipt.clone());
-    let erased = (mode == Mode::Erase).then(|| id.clone());
-    if !app.store.write(async move |tx| rights::withdraw(tx, &id, mode, &proof, at).await).await? {
+    let (proof, erased) = (receipt.clone(), (mode == Mode::Erase).then(|| id.clone()));
+    let first = app.store.write(async move |tx| {
+        let first = rights::withdraw(tx, &id, mode, &proof, at).await?;
+        if let Some(OnBehalf { actor, details }) = on_behalf.as_ref().filter(|_| first) {
+            audit::audit(tx, at, actor, "withdraw participant", details).await?;
+        }
+        Ok::<_, StoreError>(first)
+    });
+    if !first.await? {
         // Another call was first, and its receipt is the one that counts.
         return Err(ApiError::new(Code::Withdrawn, "You have left the study."));
     }
@@ -77,5 +99,5 @@ pub async fn withdraw(
         // Upkeep finds whom it does not know any more and deletes them.
         tracing::warn!("analytics will be erased later: {error}");
     }
-    Ok(Json(Withdrawn { receipt, at: rfc3339(at), mode: wish.mode }))
+    Ok(Withdrawn { receipt, at: rfc3339(at), mode: scope })
 }

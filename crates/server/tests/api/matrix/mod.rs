@@ -24,7 +24,10 @@ use table::{LOGOUT, NO, OK, Row, TABLE};
 fn every_operation_has_its_row() {
     let document = serde_json::to_value(openapi()).unwrap();
     let mut operations = BTreeSet::new();
-    for (path, item) in document["paths"].as_object().unwrap() {
+    // Those of the console are for the admin alone: `admin/authority.rs` asks each of them.
+    for (path, item) in
+        document["paths"].as_object().unwrap().iter().filter(|(path, _)| !path.starts_with("/api/admin/"))
+    {
         operations.extend(item.as_object().unwrap().keys().map(|method| format!("{} {path}", method.to_uppercase())));
     }
     let rows: BTreeSet<String> = TABLE.iter().map(|row| row.0.to_owned()).collect();

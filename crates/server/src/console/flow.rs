@@ -1,0 +1,150 @@
+//! The steps of the study as the console names them. As long as the arms are masked, what only some arms have is one
+//! step for all of them: otherwise the way that people take would tell which arm is which.
+
+use serde::{Serialize, Serializer};
+use unmask_store::console::Person;
+use unmask_study::definition::Group;
+use unmask_study::{Page, Step};
+
+use crate::App;
+use crate::console::arms::Arms;
+
+/// A step: the path of its first page, `/consent` before the first one, or `/group-part` for what differs between the
+/// arms as long as they are masked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Stage {
+    /// Registered, and not consented.
+    Consent,
+    /// A step by its own name.
+    Own(Step),
+    /// What differs between the arms.
+    GroupPart,
+}
+
+impl Stage {
+    /// How it is written.
+    pub fn path(self) -> String {
+        match self {
+            Self::Consent => Page::Consent.to_string(),
+            Self::Own(step) => step.first_page().to_string(),
+            Self::GroupPart => "/group-part".into(),
+        }
+    }
+}
+
+impl Serialize for Stage {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.path())
+    }
+}
+
+/// The steps of the arms, and which of them are named.
+#[derive(Clone, Debug)]
+pub struct Flow {
+    arms: Vec<(Group, Vec<Step>)>,
+    /// Steps that every arm has.
+    common: Vec<Step>,
+    /// Whether what differs between the arms is hidden.
+    pub masked: bool,
+}
+
+impl Flow {
+    /// That of the active version.
+    pub fn of(app: &App, arms: &Arms) -> Self {
+        let file = &app.versions.active().study.file;
+        Self::new(file.arms.iter().map(|(group, arm)| (*group, arm.steps.clone())).collect(), arms.masked)
+    }
+
+    fn new(arms: Vec<(Group, Vec<Step>)>, masked: bool) -> Self {
+        let first = arms.first().map_or(&[][..], |(_, steps)| steps);
+        let everywhere = |step: &Step| arms.iter().all(|(_, steps)| steps.contains(step));
+        let common = first.iter().copied().filter(everywhere).collect();
+        Self { arms, common, masked }
+    }
+
+    /// What a step is called.
+    pub fn stage(&self, step: Step) -> Stage {
+        if self.masked && !self.common.contains(&step) { Stage::GroupPart } else { Stage::Own(step) }
+    }
+
+    /// Whether a page may be named.
+    pub fn shows(&self, page: &Page) -> bool {
+        step_of(page).is_none_or(|step| self.stage(step) != Stage::GroupPart)
+    }
+
+    /// The stage that a stored page belongs to.
+    pub fn stage_of(&self, page: &str) -> Option<Stage> {
+        step_of(&page.parse().ok()?).map(|step| self.stage(step))
+    }
+
+    /// Where somebody is.
+    pub fn place(&self, person: &Person) -> Stage {
+        if !person.consented {
+            return Stage::Consent;
+        }
+        self.stage_of(&person.page).unwrap_or(Stage::Consent)
+    }
+
+    /// All stages in their order, of one arm or of all.
+    pub fn stages(&self, group: Option<Group>) -> Vec<Stage> {
+        let own = self.arms.iter().filter(|(arm, _)| group.is_none_or(|group| *arm == group));
+        let mut stages = vec![Stage::Consent];
+        for (_, steps) in own {
+            // What is new goes before the next step that is known already.
+            let mut at = stages.len();
+            for step in steps.iter().rev() {
+                let stage = self.stage(*step);
+                match stages.iter().position(|known| *known == stage) {
+                    Some(known) => at = known,
+                    None => stages.insert(at, stage),
+                }
+            }
+        }
+        stages
+    }
+}
+
+/// The step of a page; that of Flow B is reached by the dashboard.
+pub fn step_of(page: &Page) -> Option<Step> {
+    page.step().or((*page == Page::Dashboard).then_some(Step::FlowB))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn flow(masked: bool) -> Flow {
+        let arm = |middle: &[Step]| [&[Step::PreQuestionnaire], middle, &[Step::PostQuestionnaire, Step::End]].concat();
+        let arms = vec![
+            (Group::Control0, arm(&[Step::ControlFlow])),
+            (Group::Treatment0, arm(&[Step::TreatmentQuestionnaire, Step::FlowA])),
+            (Group::Treatment1, arm(&[Step::FlowB])),
+        ];
+        Flow::new(arms, masked)
+    }
+
+    fn paths(stages: &[Stage]) -> Vec<String> {
+        stages.iter().map(|stage| stage.path()).collect()
+    }
+
+    #[test]
+    fn masked_arms_go_the_same_way() {
+        let way = ["/consent", "/pre-questionnaire", "/group-part", "/post-questionnaire", "/end"];
+        for group in [None, Some(Group::Control0), Some(Group::Treatment0), Some(Group::Treatment1)] {
+            assert_eq!(paths(&flow(true).stages(group)), way);
+        }
+        assert!(!flow(true).shows(&Page::FlowAQuestion("q".into())) && !flow(true).shows(&Page::Dashboard));
+        assert!(flow(true).shows(&Page::End) && flow(false).shows(&Page::FlowAStart));
+    }
+
+    #[test]
+    fn unmasked_arms_have_their_own_way_and_all_of_them_an_order() {
+        let own = paths(&flow(false).stages(Some(Group::Treatment0)));
+        let way =
+            ["/consent", "/pre-questionnaire", "/treatment-questionnaire", "/flow-a/start", "/post-questionnaire"];
+        assert_eq!(own[..5], way);
+        let all = paths(&flow(false).stages(None));
+        assert_eq!(all.len(), 8);
+        assert_eq!((&all[1][..], &all[6][..], &all[7][..]), ("/pre-questionnaire", "/post-questionnaire", "/end"));
+    }
+}

@@ -1,0 +1,158 @@
+//! What the researcher sees of the study: read from the database at most so often, whoever looks, and counted from
+//! there by pure functions. Participants never wait for it: all of it are reads on connections of their own.
+
+pub mod arms;
+pub mod flow;
+pub mod list;
+pub mod overview;
+pub mod status;
+pub mod timeline;
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, PoisonError};
+use std::time::{Duration, Instant};
+
+use tokio::sync::Mutex;
+use unmask_store::console::{self, Entered, Person};
+use unmask_store::export::{Revision, revision};
+use unmask_store::rights::{self, Withdrawals};
+use unmask_store::study::{self, Quotas, StudyStatus, Unblinding};
+use unmask_store::{Store, StoreError};
+use unmask_study::quality::Flag;
+
+use self::arms::Arms;
+use self::flow::Flow;
+use crate::App;
+use crate::clock::Millis;
+
+/// At most one part in so many of the time goes into reading everything again.
+const SHARE: u32 = 10;
+/// Milliseconds for which a session that looks at a participant again is still looking at them: 10 minutes.
+const LOOK: Millis = 10 * 60_000;
+
+/// The last picture, shared by all who look through this process.
+#[derive(Default)]
+pub struct Console {
+    last: Mutex<Option<Taken>>,
+    outdated: AtomicBool,
+    /// Whose timeline a session has looked at, and when it was noted.
+    looked_at: std::sync::Mutex<HashMap<(String, String), Millis>>,
+}
+
+struct Taken {
+    picture: Arc<Picture>,
+    at: Instant,
+    took: Duration,
+}
+
+/// Everybody and everything that counts are made of, at one revision of the database.
+#[derive(Debug)]
+pub struct Picture {
+    /// Changes when anything of it does.
+    pub revision: Revision,
+    /// The newest first; robots too, previews not.
+    pub people: Vec<Person>,
+    /// The steps that somebody has entered, in order, by id.
+    pub steps: HashMap<String, Vec<Entered>>,
+    /// What is flagged about somebody and how often, by id.
+    pub flags: HashMap<String, Vec<(Flag, i64)>>,
+    /// Who has withdrawn; those who had everything erased are only here.
+    pub withdrawals: Vec<Withdrawals>,
+    /// Previews that there are at present.
+    pub previews: i64,
+    /// Whether the study takes people.
+    pub status: StudyStatus,
+    /// How many it takes.
+    pub quotas: Quotas,
+    /// Whether the arms have their names.
+    pub unblinding: Option<Unblinding>,
+}
+
+/// A picture, and how it is shown now.
+pub struct Look {
+    /// The picture.
+    pub picture: Arc<Picture>,
+    /// The arms' names.
+    pub arms: Arms,
+    /// The steps' names.
+    pub flow: Flow,
+    /// People at most, all arms together.
+    pub target: Option<u32>,
+    /// Now.
+    pub now: Millis,
+}
+
+impl Look {
+    /// The study as it is now.
+    pub async fn at(app: &App) -> Result<Self, StoreError> {
+        let picture = app.console.look(&app.store).await?;
+        let arms = Arms::of(app, picture.unblinding.is_some());
+        let bundle = app.versions.active().study.file.allocation.target;
+        let target = bundle.into_iter().chain(picture.quotas.total).min();
+        Ok(Self { flow: Flow::of(app, &arms), arms, target, now: app.clock.now(), picture })
+    }
+}
+
+impl Console {
+    /// The study as it is now. While it changes all the time, reading it takes no more than a tenth of the time, so
+    /// that a picture may be as old as ten times what it takes to make one; a change that was made through this
+    /// process shows at once.
+    pub async fn look(&self, store: &Store) -> Result<Arc<Picture>, StoreError> {
+        let mut last = self.last.lock().await;
+        let outdated = self.outdated.swap(false, Ordering::SeqCst);
+        if let Some(taken) = last.as_ref().filter(|_| !outdated) {
+            let recent = taken.at.elapsed() < taken.took * SHARE;
+            if recent || revision(store).await? == taken.picture.revision {
+                return Ok(Arc::clone(&taken.picture));
+            }
+        }
+        let at = Instant::now();
+        let picture = Arc::new(Picture::take(store).await?);
+        *last = Some(Taken { picture: Arc::clone(&picture), at: Instant::now(), took: at.elapsed() });
+        Ok(picture)
+    }
+
+    /// Whether a look at a participant is worth an entry in the audit log: a page that is open asks again and again.
+    pub fn first_look(&self, session: &str, code: &str, now: Millis) -> bool {
+        let mut looked_at = self.looked_at.lock().unwrap_or_else(PoisonError::into_inner);
+        looked_at.retain(|_, noted| now - *noted < LOOK);
+        looked_at.insert((session.to_owned(), code.to_owned()), now).is_none()
+    }
+
+    /// The researcher has changed something: the next look is a new one.
+    pub fn outdate(&self) {
+        self.outdated.store(true, Ordering::SeqCst);
+    }
+}
+
+impl Picture {
+    /// A participant.
+    pub fn person(&self, id: &str) -> Option<&Person> {
+        self.people.iter().find(|person| person.id == id)
+    }
+
+    /// Reads everything. The revision comes first: what changes meanwhile makes the next look a new one.
+    async fn take(store: &Store) -> Result<Self, StoreError> {
+        let revision = revision(store).await?;
+        let mut steps: HashMap<String, Vec<Entered>> = HashMap::new();
+        for entered in console::steps(store).await? {
+            steps.entry(entered.participant.clone()).or_default().push(entered);
+        }
+        let mut flags: HashMap<String, Vec<(Flag, i64)>> = HashMap::new();
+        for flagged in console::flags(store).await? {
+            flags.entry(flagged.participant).or_default().push((flagged.flag, flagged.times));
+        }
+        Ok(Self {
+            revision,
+            people: console::people(store).await?,
+            steps,
+            flags,
+            withdrawals: rights::withdrawals(store).await?,
+            previews: console::previews(store).await?,
+            status: study::status(store).await?,
+            quotas: study::quotas(store).await?,
+            unblinding: study::unblinding(store).await?,
+        })
+    }
+}

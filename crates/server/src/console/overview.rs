@@ -1,0 +1,346 @@
+//! The counts of the first page: enrolment by arm and day, who is where, how far people come.
+
+use std::collections::{BTreeMap, HashMap};
+
+use serde::Serialize;
+use unmask_store::console::Person;
+use unmask_store::participants::Status;
+use unmask_store::rights::Mode;
+use unmask_study::definition::Group;
+use unmask_study::quality::{self, Flag, Presence};
+use utoipa::ToSchema;
+
+use super::arms::{ArmName, Arms};
+use super::flow::{Flow, Stage};
+use super::status::StudyStatus;
+use super::{Look, Picture};
+use crate::clock::Millis;
+
+const DAY: Millis = 24 * 60 * 60_000;
+
+/// Everything that the first page shows.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Overview {
+    /// Whether the study takes people.
+    pub status: StudyStatus,
+    /// Whether the arms are under letters.
+    pub masked: bool,
+    /// Whether robots are counted.
+    pub with_simulated: bool,
+    /// People at most, all arms together; null without a limit.
+    pub target: Option<u32>,
+    /// All arms together, with those who have no place at present.
+    pub all: Enrolment,
+    /// By arm, masked or not.
+    pub arms: Vec<ArmOverview>,
+    /// By day (UTC), the first one first; only days on which something happened.
+    pub days: Vec<Day>,
+    /// All arms together: how far people come.
+    pub steps: Vec<StepCounts>,
+    /// People for each sign; somebody can have several.
+    pub signs: Signs,
+    /// What there is beside people.
+    pub kinds: Kinds,
+}
+
+/// How many people came how far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Enrolment {
+    /// Registered. In an arm: with a place in it. Who had everything erased is counted.
+    pub allocated: i64,
+    /// Saw the first page that differs between the arms.
+    pub exposed: i64,
+    /// Reached the end.
+    pub finished: i64,
+    /// Under way: neither finished nor withdrawn.
+    pub under_way: i64,
+    /// Withdrew, with or without their data.
+    pub withdrawn: i64,
+    /// Of these, had everything erased.
+    pub erased: i64,
+    /// Left out of the analysis by the researcher.
+    pub excluded: i64,
+}
+
+/// One arm.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ArmOverview {
+    /// Which.
+    pub arm: ArmName,
+    /// People at most; null without a limit of its own.
+    pub quota: Option<u32>,
+    /// How many.
+    #[serde(flatten)]
+    pub enrolment: Enrolment,
+    /// How far they come.
+    pub steps: Vec<StepCounts>,
+}
+
+/// What happened on a day.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct Day {
+    /// `2026-11-20`.
+    pub day: String,
+    /// By arm; who has no place at present is in none.
+    pub arms: Vec<ArmDay>,
+}
+
+/// What happened in an arm on a day.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ArmDay {
+    /// The arm's id.
+    pub arm: String,
+    /// Registered.
+    pub allocated: i64,
+    /// Saw the first page that differs between the arms.
+    pub exposed: i64,
+    /// Reached the end.
+    pub finished: i64,
+    /// Withdrew and left their data.
+    pub withdrawn: i64,
+}
+
+/// How many came to a step, went on, stopped, and are there.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct StepCounts {
+    /// Path of its first page; `/consent` before the first one, `/group-part` for what differs between masked arms.
+    #[schema(value_type = String)]
+    pub step: Stage,
+    /// Came there.
+    pub entered: i64,
+    /// Went on, or finished there.
+    pub passed: i64,
+    /// Withdrew there, with their data left.
+    pub withdrawn: i64,
+    /// There now.
+    pub active: i64,
+    /// Moved some minutes ago.
+    pub idle: i64,
+    /// Perhaps stuck: no move for half an hour.
+    pub stuck: i64,
+    /// No move for a day.
+    pub gone: i64,
+    /// Median time from entering to passing, in seconds; null if nobody has passed.
+    pub median_seconds: Option<f64>,
+}
+
+/// People for each sign.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[expect(missing_docs, reason = "each is the sign of its name")]
+pub struct Signs {
+    pub too_fast: i64,
+    pub straight_lining: i64,
+    pub failed_attention: i64,
+    pub media_failed: i64,
+    pub stuck: i64,
+    /// With any of them.
+    pub any: i64,
+}
+
+/// What there is in the database.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Kinds {
+    /// People.
+    pub people: i64,
+    /// Robots of a rehearsal.
+    pub simulated: i64,
+    /// Previews of the researcher; they are in nothing else.
+    pub previews: i64,
+}
+
+/// Counts everything. Robots are left out unless asked for.
+pub fn overview(look: &Look, simulated: bool) -> Overview {
+    let Look { picture, arms, flow, target, now } = look;
+    let now = *now;
+    let people = || picture.people.iter().filter(move |person| simulated || !person.simulated);
+    let of = |group: Option<Group>| people().filter(move |person| group.is_none() || person.group == group);
+    let arm = |group: Group| ArmOverview {
+        arm: arms.name(group),
+        quota: Arms::quota(&picture.quotas, group),
+        enrolment: enrolment(picture, of(Some(group)), Some(group), simulated),
+        steps: steps(picture, flow, of(Some(group)), Some(group), now),
+    };
+    Overview {
+        status: picture.status.into(),
+        masked: arms.masked,
+        with_simulated: simulated,
+        target: *target,
+        all: enrolment(picture, people(), None, simulated),
+        arms: arms.all().into_iter().map(arm).collect(),
+        days: days(people(), arms),
+        steps: steps(picture, flow, people(), None, now),
+        signs: signs(picture, people(), now),
+        kinds: Kinds {
+            people: count(picture.people.iter().filter(|person| !person.simulated)),
+            simulated: count(picture.people.iter().filter(|person| person.simulated)),
+            previews: picture.previews,
+        },
+    }
+}
+
+fn count<T>(of: impl Iterator<Item = T>) -> i64 {
+    i64::try_from(of.count()).unwrap_or(i64::MAX)
+}
+
+fn enrolment<'a>(
+    picture: &Picture,
+    people: impl Iterator<Item = &'a Person>,
+    group: Option<Group>,
+    simulated: bool,
+) -> Enrolment {
+    let mut all = Enrolment::default();
+    for person in people {
+        all.allocated += 1;
+        all.exposed += i64::from(person.exposed_at.is_some());
+        all.finished += i64::from(person.completed_at.is_some());
+        all.under_way += i64::from(person.status == Status::Active);
+        all.withdrawn += i64::from(person.status == Status::Withdrawn);
+        all.excluded += i64::from(person.excluded.is_some());
+    }
+    let erased = picture.withdrawals.iter().filter(|gone| gone.mode == Mode::Erase && (simulated || !gone.simulated));
+    for gone in erased.filter(|gone| group.is_none_or(|group| gone.arm.as_deref() == Some(group.name()))) {
+        all.allocated += gone.people;
+        all.exposed += if gone.exposed { gone.people } else { 0 };
+        all.finished += if gone.completed { gone.people } else { 0 };
+        all.withdrawn += gone.people;
+        all.erased += gone.people;
+    }
+    all
+}
+
+/// How long somebody under way has not moved; none for who has finished or left.
+pub fn presence(person: &Person, now: Millis) -> Option<Presence> {
+    let under_way = person.status == Status::Active && person.completed_at.is_none();
+    under_way.then(|| quality::presence(now - person.moved_at))
+}
+
+fn steps<'a>(
+    picture: &Picture,
+    flow: &Flow,
+    people: impl Iterator<Item = &'a Person>,
+    group: Option<Group>,
+    now: Millis,
+) -> Vec<StepCounts> {
+    let stages = flow.stages(group);
+    let mut found: Vec<(StepCounts, Vec<Millis>)> =
+        stages.iter().map(|stage| (StepCounts::none(*stage), vec![])).collect();
+    let index: HashMap<Stage, usize> = stages.iter().enumerate().map(|(index, stage)| (*stage, index)).collect();
+    for person in people {
+        let way = way(picture, flow, person);
+        for (number, (stage, at)) in way.iter().enumerate() {
+            let Some((counts, took)) = index.get(stage).map(|index| &mut found[*index]) else { continue };
+            counts.entered += 1;
+            let next = way.get(number + 1).map(|(_, next)| *next);
+            counts.passed += i64::from(next.or(person.completed_at).is_some());
+            took.extend(next.filter(|_| *stage != Stage::Consent).map(|next| next - at));
+        }
+        let Some((counts, _)) = index.get(&flow.place(person)).map(|index| &mut found[*index]) else { continue };
+        if person.completed_at.is_none() {
+            counts.withdrawn += i64::from(person.status == Status::Withdrawn);
+        }
+        match presence(person, now) {
+            Some(Presence::Active) => counts.active += 1,
+            Some(Presence::Idle) => counts.idle += 1,
+            Some(Presence::Stuck) => counts.stuck += 1,
+            Some(Presence::Gone) => counts.gone += 1,
+            None => {}
+        }
+    }
+    found.into_iter().map(|(counts, took)| StepCounts { median_seconds: median(took), ..counts }).collect()
+}
+
+/// The stages that somebody has entered, each once, and when.
+fn way(picture: &Picture, flow: &Flow, person: &Person) -> Vec<(Stage, Millis)> {
+    let mut way = vec![(Stage::Consent, person.created_at)];
+    if !person.consented {
+        return way;
+    }
+    for entered in picture.steps.get(&person.id).map_or(&[][..], Vec::as_slice) {
+        let Some(stage) = flow.stage_of(&entered.page) else { continue };
+        if !way.iter().any(|(known, _)| *known == stage) {
+            way.push((stage, entered.at));
+        }
+    }
+    way
+}
+
+impl StepCounts {
+    fn none(step: Stage) -> Self {
+        Self { step, entered: 0, passed: 0, withdrawn: 0, active: 0, idle: 0, stuck: 0, gone: 0, median_seconds: None }
+    }
+}
+
+/// In seconds. Of an even number, the mean of the two in the middle.
+#[expect(clippy::cast_precision_loss, reason = "times of people are far below 2^52 milliseconds")]
+fn median(mut took: Vec<Millis>) -> Option<f64> {
+    took.sort_unstable();
+    let middle = took.len() / 2;
+    let upper = *took.get(middle)?;
+    let lower = if took.len().is_multiple_of(2) { took[middle - 1] } else { upper };
+    Some((lower + upper) as f64 / 2_000.0)
+}
+
+fn days<'a>(people: impl Iterator<Item = &'a Person>, arms: &Arms) -> Vec<Day> {
+    let all = arms.all();
+    let mut days: BTreeMap<Millis, Vec<ArmDay>> = BTreeMap::new();
+    let none = || all.iter().map(|group| ArmDay::none(arms.name(*group).id)).collect();
+    for person in people {
+        let Some(index) = person.group.and_then(|group| all.iter().position(|own| *own == group)) else { continue };
+        let moments: [(Option<Millis>, fn(&mut ArmDay) -> &mut i64); 4] = [
+            (Some(person.created_at), |day| &mut day.allocated),
+            (person.exposed_at, |day| &mut day.exposed),
+            (person.completed_at, |day| &mut day.finished),
+            (person.withdrawn_at, |day| &mut day.withdrawn),
+        ];
+        for (at, figure) in moments {
+            if let Some(at) = at {
+                *figure(&mut days.entry(at.div_euclid(DAY)).or_insert_with(none)[index]) += 1;
+            }
+        }
+    }
+    days.into_iter().map(|(day, arms)| Day { day: crate::clock::rfc3339(day * DAY)[..10].to_owned(), arms }).collect()
+}
+
+impl ArmDay {
+    fn none(arm: String) -> Self {
+        Self { arm, allocated: 0, exposed: 0, finished: 0, withdrawn: 0 }
+    }
+}
+
+fn signs<'a>(picture: &Picture, people: impl Iterator<Item = &'a Person>, now: Millis) -> Signs {
+    let mut signs = Signs::default();
+    for person in people {
+        let flags = picture.flags.get(&person.id).map_or(&[][..], Vec::as_slice);
+        for (flag, _) in flags {
+            *match flag {
+                Flag::TooFast => &mut signs.too_fast,
+                Flag::StraightLining => &mut signs.straight_lining,
+                Flag::FailedAttention => &mut signs.failed_attention,
+                Flag::MediaFailed => &mut signs.media_failed,
+            } += 1;
+        }
+        let stuck = presence(person, now) == Some(Presence::Stuck);
+        signs.stuck += i64::from(stuck);
+        signs.any += i64::from(stuck || !flags.is_empty());
+    }
+    signs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[expect(clippy::float_cmp, reason = "halves are exact")]
+    fn a_median_lies_in_the_middle() {
+        assert_eq!(median(vec![]), None);
+        assert_eq!(median(vec![3_000, 1_000, 2_000]).unwrap(), 2.0);
+        assert_eq!(median(vec![4_000, 1_000, 2_000, 3_000]).unwrap(), 2.5);
+    }
+}

@@ -1,0 +1,257 @@
+//! One participant in the order of time. As long as the arms are masked, nothing of the part that differs between
+//! them is shown but that it happened.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use serde_json::{Map, Value};
+use unmask_store::analytics::StoredEvent;
+use unmask_store::console::{self, FlagAt, Person};
+use unmask_store::exclusion;
+use unmask_store::submissions::{self, Submission};
+use unmask_store::{StoreError, consent};
+use utoipa::ToSchema;
+
+use super::Look;
+use super::flow::{Flow, Stage};
+use super::list::{ParticipantRow, Sign, row};
+use crate::App;
+use crate::analytics::kinds::Kind;
+use crate::clock::{Millis, rfc3339};
+use crate::http::timing::Timing;
+
+/// Everything about one participant.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ParticipantDetail {
+    /// What the list says.
+    #[serde(flatten)]
+    pub row: ParticipantRow,
+    /// Whether the arms are under letters.
+    pub masked: bool,
+    /// Hash of the bundle that they take part in.
+    pub study_version: String,
+    /// Who left them out of the analysis, if they are left out.
+    pub excluded_by: Option<String>,
+    /// When they left, if they did.
+    pub withdrawn_at: Option<String>,
+    /// Everything that happened, the first thing first.
+    pub timeline: Vec<Moment>,
+}
+
+/// Something that happened. Times are the server's, but for events, whose time is the browser's.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(tag = "kind", rename_all = "snake_case", rename_all_fields = "camelCase")]
+pub enum Moment {
+    /// Registered.
+    Registered {
+        /// When.
+        at: String,
+    },
+    /// Gave consent.
+    Consented {
+        /// When.
+        at: String,
+        /// Version of the text.
+        version: String,
+        /// Language in which it was read.
+        locale: String,
+        /// Each tick.
+        ticks: BTreeMap<String, bool>,
+    },
+    /// Entered a step.
+    Entered {
+        /// When.
+        at: String,
+        /// Its path.
+        #[schema(value_type = String)]
+        step: Stage,
+    },
+    /// Saw the first page that differs between the arms.
+    Exposed {
+        /// When.
+        at: String,
+    },
+    /// Handed something in.
+    Submitted(Box<Submitted>),
+    /// Reached the end.
+    Finished {
+        /// When.
+        at: String,
+    },
+    /// Left the study.
+    Withdrawn {
+        /// When.
+        at: String,
+    },
+    /// Was left out of the analysis.
+    Excluded {
+        /// When.
+        at: String,
+        /// Why.
+        reason: String,
+        /// By whom.
+        actor: String,
+    },
+    /// Something that the browser told as usage analytics, with the participant's consent.
+    Event {
+        /// When, by the browser's clock.
+        at: String,
+        /// What; null if it would tell the arm.
+        name: Option<String>,
+        /// On which page, if that is what happened; null if it would tell the arm.
+        page: Option<String>,
+    },
+}
+
+/// Something handed in.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Submitted {
+    /// When it was stored.
+    pub at: String,
+    /// Number of its receipt.
+    pub receipt: String,
+    /// The step.
+    #[schema(value_type = String)]
+    pub step: Stage,
+    /// What was answered, by its name in the data; null if it would tell the arm.
+    pub item: Option<String>,
+    /// From 1.
+    pub attempt: i64,
+    /// Whether a judgement was right.
+    pub correct: Option<bool>,
+    /// The answers by variable; null if they would tell the arm.
+    #[schema(value_type = Option<std::collections::HashMap<String, Value>>)]
+    pub answers: Option<Map<String, Value>>,
+    /// Seconds from the page's appearance to the submission.
+    pub seconds: Option<f64>,
+    /// Of these, with the page hidden.
+    pub hidden_seconds: Option<f64>,
+    /// Media that were shown; empty if they would tell the arm.
+    pub media: Vec<Shown>,
+    /// What deserves a second look.
+    pub signs: Vec<Sign>,
+}
+
+/// What happened to a medium.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Shown {
+    /// File of the bundle.
+    pub file: String,
+    /// Seconds until the first frame.
+    pub first_frame_seconds: Option<f64>,
+    /// Seconds of it that were played, each counted once.
+    pub watched_seconds: f64,
+    /// How often it stopped for want of data.
+    pub stalls: u32,
+    /// Why it failed, if it did.
+    pub error: Option<String>,
+}
+
+/// Everything about the participant of an id; none if there is no such participant.
+pub async fn detail(app: &App, id: &str) -> Result<Option<ParticipantDetail>, StoreError> {
+    let mut look = Look::at(app).await?;
+    if look.picture.person(id).is_none() {
+        // Registered since the last picture was made.
+        app.console.outdate();
+        look = Look::at(app).await?;
+    }
+    let Some(person) = look.picture.person(id) else { return Ok(None) };
+    let exclusion = exclusion::exclusion(&app.store, id).await?;
+    let mut moments = of_person(&look, person);
+    for given in consent::consents(&app.store, id).await? {
+        let ticks = serde_json::from_value(given.ticks).unwrap_or_default();
+        let (at, version, locale) = (given.at, given.version, given.locale);
+        moments.push((at, Moment::Consented { at: rfc3339(at), version, locale, ticks }));
+    }
+    let flags = console::flags_of(&app.store, id).await?;
+    let handed_in = submissions::submissions(&app.store, id).await?;
+    moments.extend(handed_in.iter().map(|one| (one.at, submitted(&look.flow, one, &flags))));
+    if let Some(out) = &exclusion {
+        let (reason, actor) = (out.reason.clone(), out.actor.clone());
+        moments.push((out.at, Moment::Excluded { at: rfc3339(out.at), reason, actor }));
+    }
+    if let Some(collector) = &app.collector {
+        let events = collector.store.events_of(id).await?;
+        moments.extend(events.into_iter().map(|event| (event.happened_at, told(&look.flow, event))));
+    }
+    moments.sort_by_key(|(at, _)| *at);
+    Ok(Some(ParticipantDetail {
+        masked: look.arms.masked,
+        study_version: person.study_version.clone(),
+        excluded_by: exclusion.map(|out| out.actor),
+        withdrawn_at: person.withdrawn_at.map(rfc3339),
+        timeline: moments.into_iter().map(|(_, moment)| moment).collect(),
+        row: row(&look, person),
+    }))
+}
+
+fn of_person(look: &Look, person: &Person) -> Vec<(Millis, Moment)> {
+    let at = rfc3339;
+    let mut moments = vec![(person.created_at, Moment::Registered { at: at(person.created_at) })];
+    let mut before = None;
+    for entered in look.picture.steps.get(&person.id).into_iter().flatten() {
+        let Some(step) = look.flow.stage_of(&entered.page).filter(|step| before != Some(*step)) else { continue };
+        before = Some(step);
+        moments.push((entered.at, Moment::Entered { at: at(entered.at), step }));
+    }
+    moments.extend(person.exposed_at.map(|when| (when, Moment::Exposed { at: at(when) })));
+    moments.extend(person.completed_at.map(|when| (when, Moment::Finished { at: at(when) })));
+    moments.extend(person.withdrawn_at.map(|when| (when, Moment::Withdrawn { at: at(when) })));
+    moments
+}
+
+fn submitted(flow: &Flow, one: &Submission, flags: &[FlagAt]) -> Moment {
+    let step = flow.stage_of(&one.page).unwrap_or(Stage::GroupPart);
+    let shown = step != Stage::GroupPart;
+    let timing: Option<Timing> = one.evidence.as_deref().and_then(|json| serde_json::from_str(json).ok());
+    let media = timing.iter().flat_map(|timing| &timing.media).map(|medium| Shown {
+        file: medium.url.clone(),
+        first_frame_seconds: medium.first_frame.map(seconds),
+        watched_seconds: unmask_export::watched_seconds(&medium.watched),
+        stalls: medium.stalls,
+        error: medium.error.clone(),
+    });
+    let own = flags.iter().filter(|flag| flag.item == one.item && flag.at == one.at);
+    Moment::Submitted(Box::new(Submitted {
+        at: rfc3339(one.at),
+        receipt: one.id.clone(),
+        step,
+        item: shown.then(|| one.item.clone()),
+        attempt: one.attempt,
+        correct: one.correct,
+        answers: serde_json::from_str(&one.answers).ok().filter(|_| shown),
+        seconds: timing.as_ref().map(|timing| seconds(timing.submit)),
+        hidden_seconds: timing.as_ref().map(|timing| seconds(timing.hidden)),
+        media: media.filter(|_| shown).collect(),
+        signs: own.map(|flag| Sign::from(flag.flag)).collect(),
+    }))
+}
+
+fn seconds(milliseconds: f64) -> f64 {
+    milliseconds / 1_000.0
+}
+
+fn told(flow: &Flow, event: StoredEvent) -> Moment {
+    let page = event.properties.get("path").and_then(Value::as_str).and_then(crate::web_app::route);
+    let shown = event.kind.as_deref().is_none_or(|kind| names(flow, kind));
+    let page = page.filter(|page| page.parse().is_ok_and(|page| flow.shows(&page)));
+    Moment::Event { at: rfc3339(event.happened_at), name: shown.then_some(event.name), page }
+}
+
+/// Whether a kind of event may be named.
+pub fn names(flow: &Flow, kind: &str) -> bool {
+    let telling = [
+        Kind::PersonaViewed,
+        Kind::PersonaSelected,
+        Kind::FlowAQuestion,
+        Kind::FlowACompleted,
+        Kind::FlowBPrompt,
+        Kind::FlowBCompleted,
+        Kind::DashboardViewed,
+        Kind::DashboardAction,
+    ];
+    !flow.masked || !telling.iter().any(|known| known.id() == kind)
+}

@@ -1,0 +1,75 @@
+//! `POST` and `DELETE /api/admin/participants/{code}/exclusion`
+
+use axum::extract::State;
+use serde::Deserialize;
+use serde_json::json;
+use unmask_store::exclusion::{self as stored, Exclusion};
+use unmask_store::{StoreError, console};
+use utoipa::ToSchema;
+
+use super::one;
+use crate::App;
+use crate::auth::Admin;
+use crate::console::list::ParticipantRow;
+use crate::http::admin::{Act, reason};
+use crate::http::error::{ApiError, Code, Result};
+use crate::http::json::Json;
+use crate::http::path::Path;
+use crate::http::responses::{AdminOnly, Always, Finding, Once, WithBody, WithFields};
+
+/// The wish to leave somebody out of the analysis.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Exclude {
+    /// Why: it goes into the data beside the participant, and into the flow diagram.
+    pub reason: String,
+}
+
+/// Leaves a participant out of the analysis. Their data stay in the package, with the reason.
+#[utoipa::path(post, path = "/api/admin/participants/{code}/exclusion", tag = "admin", security(("bearer" = [])),
+    params(("code" = String, Path, description = "The participant's code")), request_body = Exclude,
+    responses((status = 200, body = ParticipantRow), WithBody, WithFields, Finding, Once, AdminOnly, Always))]
+pub async fn exclude(
+    State(app): State<App>,
+    admin: Admin,
+    Path(code): Path,
+    Json(wish): Json<Exclude>,
+) -> Result<Json<ParticipantRow>> {
+    let (act, reason) = (Act::of(&app, &admin), reason(&wish.reason)?);
+    let id = console::by_code(&app.store, &code).await?.ok_or_else(ApiError::not_found)?;
+    let exclusion = Exclusion { reason, actor: act.actor.clone(), at: act.at };
+    let whom = id.clone();
+    let new = app.store.write(async move |tx| {
+        let new = stored::exclude(tx, &whom, &exclusion).await?;
+        if new {
+            let details = json!({ "participant": code, "reason": exclusion.reason });
+            act.log(tx, "exclude participant", details).await?;
+        }
+        Ok::<_, StoreError>(new)
+    });
+    if !new.await? {
+        return Err(ApiError::new(Code::Conflict, "This participant is left out already."));
+    }
+    one(&app, &id).await
+}
+
+/// Takes a participant in again.
+#[utoipa::path(delete, path = "/api/admin/participants/{code}/exclusion", tag = "admin", security(("bearer" = [])),
+    params(("code" = String, Path, description = "The participant's code")),
+    responses((status = 200, body = ParticipantRow), Finding, Once, AdminOnly, Always))]
+pub async fn include(State(app): State<App>, admin: Admin, Path(code): Path) -> Result<Json<ParticipantRow>> {
+    let act = Act::of(&app, &admin);
+    let id = console::by_code(&app.store, &code).await?.ok_or_else(ApiError::not_found)?;
+    let whom = id.clone();
+    let was_out = app.store.write(async move |tx| {
+        let was_out = stored::include(tx, &whom).await?;
+        if was_out {
+            act.log(tx, "undo exclusion", json!({ "participant": code })).await?;
+        }
+        Ok::<_, StoreError>(was_out)
+    });
+    if !was_out.await? {
+        return Err(ApiError::new(Code::Conflict, "This participant is not left out."));
+    }
+    one(&app, &id).await
+}

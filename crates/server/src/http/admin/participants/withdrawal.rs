@@ -1,0 +1,49 @@
+//! `POST /api/admin/participants/{code}/withdrawal`
+
+use axum::extract::State;
+use serde::Deserialize;
+use serde_json::json;
+use unmask_store::console;
+use utoipa::ToSchema;
+
+use crate::App;
+use crate::auth::Admin;
+use crate::http::admin::{Act, reason};
+use crate::http::error::{ApiError, Code, Result};
+use crate::http::json::Json;
+use crate::http::path::Path;
+use crate::http::responses::{AdminOnly, Always, Finding, Once, WithBody, WithFields};
+use crate::http::users::withdraw::{OnBehalf, Scope, Withdrawn, leave};
+
+/// The wish of a participant who has written to the researcher.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct WithdrawFor {
+    /// What happens to the data. The researcher may erase whatever the study offers: the law asks for it.
+    pub scope: Scope,
+    /// Why, for the audit log: that they asked for it, and how.
+    pub reason: String,
+}
+
+/// Takes a participant out of the study at their request, as they could do it themselves; their sessions end.
+#[utoipa::path(post, path = "/api/admin/participants/{code}/withdrawal", tag = "admin", security(("bearer" = [])),
+    params(("code" = String, Path, description = "The participant's code")), request_body = WithdrawFor,
+    responses((status = 200, body = Withdrawn), WithBody, WithFields, Finding, Once, AdminOnly, Always))]
+pub async fn withdraw(
+    State(app): State<App>,
+    admin: Admin,
+    Path(code): Path,
+    Json(wish): Json<WithdrawFor>,
+) -> Result<Json<Withdrawn>> {
+    let (act, reason) = (Act::of(&app, &admin), reason(&wish.reason)?);
+    let id = console::by_code(&app.store, &code).await?.ok_or_else(ApiError::not_found)?;
+    let details = json!({ "participant": code, "scope": wish.scope, "reason": reason });
+    let on_behalf = OnBehalf { actor: act.actor, details };
+    let gone = leave(&app, id, wish.scope, Some(on_behalf)).await;
+    let receipt = gone.map_err(|error| match error.code() {
+        Code::Withdrawn => ApiError::new(Code::Conflict, "This participant has left already."),
+        _ => error,
+    })?;
+    app.console.outdate();
+    Ok(Json(receipt))
+}

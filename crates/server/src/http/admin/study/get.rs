@@ -1,0 +1,137 @@
+//! `GET /api/admin/study`
+
+use axum::extract::State;
+use serde::Serialize;
+use unmask_store::allocation;
+use unmask_store::study as stored;
+use utoipa::ToSchema;
+
+use crate::App;
+use crate::auth::Admin;
+use crate::clock::rfc3339;
+use crate::console::Look;
+use crate::console::arms::{ArmName, Arms};
+use crate::console::status::StudyStatus;
+use crate::http::error::Result;
+use crate::http::json::Json;
+use crate::http::responses::{AdminOnly, Always};
+
+/// The study as a whole.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct StudyState {
+    /// Short name.
+    pub id: String,
+    /// Title.
+    pub title: String,
+    /// Whether it takes people.
+    pub status: StudyStatus,
+    /// Whether somebody who comes now can register: open, and not full.
+    pub open: bool,
+    /// Whether the arms are under letters.
+    pub masked: bool,
+    /// People at most by the bundle; null without a limit.
+    pub target: Option<u32>,
+    /// People at most by the researcher, below the bundle's; null without one.
+    pub quota: Option<u32>,
+    /// People with a place now, robots too: what quotas and target count.
+    pub allocated: i64,
+    /// By arm.
+    pub arms: Vec<ArmState>,
+    /// All versions, the newest first.
+    pub versions: Vec<Version>,
+    /// The schedule of places.
+    pub schedule: ScheduleState,
+    /// Languages, the study's own first.
+    pub locales: Vec<String>,
+}
+
+/// One arm.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ArmState {
+    /// Which.
+    pub arm: ArmName,
+    /// People at most by the researcher; null without a limit.
+    pub quota: Option<u32>,
+    /// People with a place in it now, robots too.
+    pub allocated: i64,
+}
+
+/// A version of the bundle.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Version {
+    /// SHA-256 over the bundle.
+    pub hash: String,
+    /// First activation.
+    pub activated_at: String,
+    /// Whether new participants get it.
+    pub active: bool,
+    /// People who take part, or took part, in it.
+    pub people: i64,
+    /// Robots likewise.
+    pub simulated: i64,
+}
+
+/// The schedule of places.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ScheduleState {
+    /// Places written so far, taken or not.
+    pub places: i64,
+    /// SHA-256 of the seed, recorded before the first participant: publish it with the registration of the study.
+    pub commitment: Option<String>,
+}
+
+/// The study as a whole.
+#[utoipa::path(get, path = "/api/admin/study", tag = "admin", security(("bearer" = [])),
+    responses((status = 200, body = StudyState), AdminOnly, Always))]
+pub async fn get(State(app): State<App>, _: Admin) -> Result<Json<StudyState>> {
+    state(&app).await.map(Json)
+}
+
+/// The state as it is now.
+pub async fn state(app: &App) -> Result<StudyState> {
+    let look = Look::at(app).await?;
+    let active = app.versions.active();
+    let file = &active.study.file;
+    let taken = allocation::taken(&app.store).await?;
+    let arm = |group| ArmState {
+        arm: look.arms.name(group),
+        quota: Arms::quota(&look.picture.quotas, group),
+        allocated: taken.get(&group).copied().unwrap_or(0),
+    };
+    let own = file.language.0.clone();
+    Ok(StudyState {
+        id: file.id.clone(),
+        title: file.title.0.clone(),
+        status: look.picture.status.into(),
+        open: app.is_open().await?,
+        masked: look.arms.masked,
+        target: file.allocation.target,
+        quota: look.picture.quotas.total,
+        allocated: taken.values().sum(),
+        arms: look.arms.all().into_iter().map(arm).collect(),
+        versions: versions(app, &look).await?,
+        schedule: ScheduleState {
+            places: allocation::schedule_size(&app.store).await?,
+            commitment: allocation::seed_commitment(&app.store, &file.id).await?,
+        },
+        locales: std::iter::once(own).chain(active.study.catalog.translations.keys().map(|l| l.0.clone())).collect(),
+    })
+}
+
+async fn versions(app: &App, look: &Look) -> Result<Vec<Version>> {
+    let active = app.versions.active().study.hash.clone();
+    let count = |hash: &str, simulated| {
+        let of = look.picture.people.iter().filter(|person| person.study_version == hash);
+        i64::try_from(of.filter(|person| person.simulated == simulated).count()).unwrap_or(i64::MAX)
+    };
+    let version = |(hash, at): (String, i64)| Version {
+        activated_at: rfc3339(at),
+        active: hash == active,
+        people: count(&hash, false),
+        simulated: count(&hash, true),
+        hash,
+    };
+    Ok(stored::versions(&app.store).await?.into_iter().rev().map(version).collect())
+}

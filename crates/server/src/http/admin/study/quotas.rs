@@ -1,0 +1,77 @@
+//! `PUT /api/admin/study/quotas`
+
+use std::collections::BTreeMap;
+
+use axum::extract::State;
+use serde::Deserialize;
+use serde_json::json;
+use unmask_store::StoreError;
+use unmask_store::study::{self as stored, Quotas};
+use utoipa::ToSchema;
+
+use super::get::{StudyState, state};
+use crate::App;
+use crate::auth::Admin;
+use crate::console::Look;
+use crate::http::admin::{Act, reason};
+use crate::http::error::{ApiError, Result};
+use crate::http::form::complain;
+use crate::http::json::Json;
+use crate::http::responses::{AdminOnly, Always, WithBody, WithFields};
+
+/// How many people the study takes from now on. What is not named has no limit of its own.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewQuotas {
+    /// All arms together, not above the bundle's target.
+    #[serde(default)]
+    pub total: Option<u32>,
+    /// By the arm's id.
+    #[serde(default)]
+    pub arms: BTreeMap<String, u32>,
+    /// Why, for the audit log.
+    pub reason: String,
+}
+
+/// Sets the limits. An arm that is full gets nobody any more: its places in the schedule are passed over, and everybody
+/// else gets the next one of another arm. Whoever has a place keeps it.
+#[utoipa::path(put, path = "/api/admin/study/quotas", tag = "admin", security(("bearer" = [])), request_body = NewQuotas,
+    responses((status = 200, body = StudyState), WithBody, WithFields, AdminOnly, Always))]
+pub async fn quotas(State(app): State<App>, admin: Admin, Json(new): Json<NewQuotas>) -> Result<Json<StudyState>> {
+    let (act, why) = (Act::of(&app, &admin), reason(&new.reason)?);
+    let details = json!({ "total": new.total, "arms": new.arms, "reason": why });
+    let quotas = checked(&app, new).await?;
+    app.store
+        .write(async move |tx| {
+            stored::set_quotas(tx, &quotas).await?;
+            act.log(tx, "set quotas", details.clone()).await?;
+            Ok::<_, StoreError>(())
+        })
+        .await?;
+    app.console.outdate();
+    state(&app).await.map(Json)
+}
+
+async fn checked(app: &App, new: NewQuotas) -> Result<Quotas> {
+    let look = Look::at(app).await?;
+    let mut complaints = Vec::new();
+    let target = app.versions.active().study.file.allocation.target;
+    if let (Some(total), Some(target)) = (new.total, target)
+        && total > target
+    {
+        let message = format!("The study's own target is {target}; more need a new version of the bundle.");
+        complaints.push(complain("total", message));
+    }
+    let mut arms = BTreeMap::new();
+    for (id, quota) in new.arms {
+        match look.arms.group(&id) {
+            Some(group) => drop(arms.insert(group, quota)),
+            None => complaints.push(complain(&format!("arms.{id}"), "There is no such arm.")),
+        }
+    }
+    if complaints.is_empty() {
+        Ok(Quotas { total: new.total, arms })
+    } else {
+        Err(ApiError::invalid_fields(complaints))
+    }
+}

@@ -1,0 +1,154 @@
+//! Every call of the console, whoever asks. The calls come from the OpenAPI document: a new one is in the matrix.
+
+use serde_json::{Value, json};
+use unmask_server::http::openapi;
+
+use crate::support::{Client, PASSWORD, Server, Walker, digest};
+
+/// Method and path of every call of the console, with something in the place of its parameters.
+fn calls() -> Vec<(String, String)> {
+    let document = serde_json::to_value(openapi()).unwrap();
+    let mut calls = Vec::new();
+    for (path, item) in document["paths"].as_object().unwrap() {
+        if !path.starts_with("/api/admin/") {
+            continue;
+        }
+        for (method, call) in item.as_object().unwrap() {
+            let mut path = path.clone();
+            while let Some((before, rest)) = path.split_once('{') {
+                path = format!("{before}AAAA-AAAA{}", rest.split_once('}').unwrap().1);
+            }
+            // A ticket is the right itself, and this one is none.
+            let by_ticket = call.get("security").is_none();
+            assert_eq!(by_ticket, path.starts_with("/api/admin/exports/"), "{method} {path}");
+            calls.push((method.to_uppercase(), path));
+        }
+    }
+    assert!(calls.len() >= 5, "{calls:?}");
+    calls
+}
+
+async fn refused(client: &mut Client, status: u16, code: &str) {
+    for (method, path) in calls() {
+        let body = if method == "GET" || method == "DELETE" { Vec::new() } else { b"{}".to_vec() };
+        let reply = client.send(&method, &path, &[], body).await;
+        if path.starts_with("/api/admin/exports/") {
+            reply.is(404, "not_found");
+        } else {
+            reply.is(status, code);
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_console_is_for_nobody_but_the_admin() {
+    let server = Server::sqlite().await;
+    server.admin().await;
+    let mut nonsense = server.visitor();
+    nonsense.token = "nonsense".into();
+    let mut gone = server.participant("gone").await;
+    gone.post("/api/auth/logout", json!({})).await;
+    let mut signed_out = server.admin().await;
+    signed_out.post("/api/auth/logout", json!({})).await;
+    let mut participant = server.participant("somebody").await;
+    let mut undecided = server.register(json!({ "username": "undecided", "password": PASSWORD })).await;
+    let mut finished = Walker::new(server.participant("finished").await).await;
+    finished.finish().await;
+    for client in [&mut participant, &mut undecided, &mut finished.client] {
+        client.get("/api/users/profile").await.ok();
+    }
+    let before = digest(&server.database).await;
+    for mut client in [server.visitor(), nonsense, gone, signed_out] {
+        refused(&mut client, 401, "not_authenticated").await;
+    }
+    for mut client in [participant, undecided, finished.client] {
+        refused(&mut client, 403, "forbidden").await;
+    }
+    digest(&server.database).await.is_still(&before, "after every refusal");
+}
+
+/// Names of arms, and what only one arm has, in the small study.
+const SECRETS: [&str; 13] = [
+    "control_0",
+    "treatment_0",
+    "treatment_1",
+    "Active control",
+    "Practice with feedback",
+    "Checking posts",
+    "flow-a",
+    "flow-b",
+    "control-flow",
+    "/dashboard",
+    "control/",
+    "fa_1",
+    "fb_1",
+];
+
+/// Everything that a masked console can be asked without changing anything.
+pub async fn everything(admin: &mut Client, code: &str) -> Vec<(String, String)> {
+    let mut said = Vec::new();
+    for (method, path) in calls() {
+        // A package has the arms by design, and the stream does not end.
+        if method != "GET" || path.starts_with("/api/admin/exports/") || path.ends_with("/live") {
+            continue;
+        }
+        let path = path.replace("AAAA-AAAA", code);
+        let reply = admin.get(&path).await;
+        assert_eq!(reply.status, 200, "{reply:?}");
+        said.push((path, reply.text()));
+    }
+    said
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_reply_names_an_arm_before_unblinding() {
+    let server = Server::sqlite().await;
+    let mut admin = server.admin().await;
+    let mut codes = Vec::new();
+    for name in ["a", "b", "c", "d"] {
+        let mut walker = Walker::new(server.participant(&format!("person-{name}")).await).await;
+        if name == "d" {
+            walker.until(|place| !["/pre", "/home", "/treat"].iter().any(|part| place.starts_with(part))).await;
+        } else {
+            walker.finish().await;
+        }
+        codes.push(walker.client.user["code"].as_str().unwrap().to_owned());
+    }
+    let quotas = json!({ "arms": { "a": 50 }, "reason": "a pilot" });
+    admin.put("/api/admin/study/quotas", quotas).await.ok();
+    for code in &codes {
+        for (path, said) in everything(&mut admin, code).await {
+            for secret in SECRETS {
+                assert!(!said.contains(secret), "{secret} in {path}: {said}");
+            }
+        }
+    }
+}
+
+/// Otherwise their absence would mean nothing.
+#[tokio::test(flavor = "multi_thread")]
+async fn after_unblinding_the_arms_have_their_names_and_keep_their_letters() {
+    let server = Server::sqlite().await;
+    let mut admin = server.admin().await;
+    let mut walker = Walker::new(server.participant_in("treatment_0").await).await;
+    walker.finish().await;
+    let code = walker.client.user["code"].as_str().unwrap().to_owned();
+    let address = format!("/api/admin/participants?q={code}");
+    let letter = |value: &Value| value["participants"][0]["arm"]["id"].clone();
+    let before = admin.get(&address).await.ok();
+    assert_eq!(before["participants"][0]["arm"]["group"], Value::Null);
+    assert_eq!(before["participants"][0]["step"], "/end");
+    let done = admin.post("/api/admin/unblinding", json!({ "reason": "the data are complete" })).await;
+    assert_eq!(done.status, 200, "{done:?}");
+    let after = admin.get(&address).await.ok();
+    assert_eq!(letter(&after), letter(&before));
+    assert_eq!(after["participants"][0]["arm"]["group"], "treatment_0");
+    assert_eq!(after["participants"][0]["arm"]["label"], "Practice with feedback");
+    let said = everything(&mut admin, &code).await;
+    for secret in ["treatment_0", "Practice with feedback", "flow-a", "fa_1"] {
+        assert!(said.iter().any(|(_, text)| text.contains(secret)), "{secret}");
+    }
+    admin.post("/api/admin/unblinding", json!({ "reason": "once more" })).await.is(409, "conflict");
+    let state = admin.get("/api/admin/unblinding").await.ok();
+    assert_eq!((&state["unblinded"], &state["reason"]), (&json!(true), &json!("the data are complete")));
+}

@@ -1,0 +1,1 @@
+select arm, count(*) from allocation where state <> 'free' group by arm order by arm

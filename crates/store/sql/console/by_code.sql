@@ -1,0 +1,1 @@
+select id from participant where code = $1 and kind = 'person'

@@ -1,0 +1,1 @@
+select kind, item, at from flag where participant = $1 order by at, item, kind

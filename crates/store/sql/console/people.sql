@@ -1,0 +1,8 @@
+select p.id, p.code, p.arm, p.stratum, p.status, p.simulated, p.locale, p.study_version, p.created_at, p.exposed_at,
+  p.completed_at, p.withdrawn_at, g.step, g.page, g.at, x.reason, x.at,
+  (select count(*) from consent c where c.participant = p.id)
+from participant p
+left join progress g on g.participant = p.id
+left join exclusion x on x.participant = p.id
+where p.kind = 'person'
+order by p.created_at desc, p.code

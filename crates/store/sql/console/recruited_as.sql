@@ -1,0 +1,1 @@
+select id from participant where recruitment like $1 escape '\' and kind = 'person'

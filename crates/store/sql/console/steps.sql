@@ -1,0 +1,5 @@
+select e.participant, e.step, e.page, e.at
+from step_event e
+join participant p on p.id = e.participant
+where p.kind = 'person'
+order by e.participant, e.step

@@ -1,0 +1,1 @@
+delete from exclusion where participant = $1

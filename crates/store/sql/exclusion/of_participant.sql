@@ -1,0 +1,1 @@
+select reason, actor, at from exclusion where participant = $1

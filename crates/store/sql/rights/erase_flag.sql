@@ -1,0 +1,1 @@
+delete from flag where participant = $1

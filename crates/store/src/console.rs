@@ -1,0 +1,165 @@
+//! What the researcher's console reads: small rows of everybody, on connections that no participant waits for.
+
+use unmask_study::allocation::Stratum;
+use unmask_study::definition::Group;
+use unmask_study::quality::Flag;
+
+use crate::engine::{Row, bind, value};
+use crate::participants::Status;
+use crate::statement::sql;
+use crate::{Millis, Store, StoreError, stored};
+
+/// A participant, as far as lists and counts need them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Person {
+    /// Id inside the program.
+    pub id: String,
+    /// Pseudonym.
+    pub code: String,
+    /// Arm; none while the place is given back.
+    pub group: Option<Group>,
+    /// Stratum.
+    pub stratum: Stratum,
+    /// Where they are in their life in the study.
+    pub status: Status,
+    /// A robot.
+    pub simulated: bool,
+    /// Language.
+    pub locale: String,
+    /// Hash of the bundle that they take part in.
+    pub study_version: String,
+    /// Registration.
+    pub created_at: Millis,
+    /// First page that differs between the arms.
+    pub exposed_at: Option<Millis>,
+    /// The end.
+    pub completed_at: Option<Millis>,
+    /// When they left.
+    pub withdrawn_at: Option<Millis>,
+    /// The step that they are on.
+    pub step: i64,
+    /// The page that they are on.
+    pub page: String,
+    /// When they came there.
+    pub moved_at: Millis,
+    /// Why they are left out of the analysis, if they are, and since when.
+    pub excluded: Option<(String, Millis)>,
+    /// Whether they have consented.
+    pub consented: bool,
+}
+
+/// An entry into a step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entered {
+    /// Id inside the program.
+    pub participant: String,
+    /// The step.
+    pub step: i64,
+    /// Its first page.
+    pub page: String,
+    /// When.
+    pub at: Millis,
+}
+
+/// How often something about a participant was flagged.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Flagged {
+    /// Id inside the program.
+    pub participant: String,
+    /// What.
+    pub flag: Flag,
+    /// How often.
+    pub times: i64,
+}
+
+/// One flag of a participant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FlagAt {
+    /// What.
+    pub flag: Flag,
+    /// The submission that shows it, by its natural key's item.
+    pub item: String,
+    /// When.
+    pub at: Millis,
+}
+
+/// All participants, the newest first; robots too, previews not.
+pub async fn people(store: &Store) -> Result<Vec<Person>, StoreError> {
+    store.list(sql!("console/people"), person).await
+}
+
+/// All entries into steps, by participant and step.
+pub async fn steps(store: &Store) -> Result<Vec<Entered>, StoreError> {
+    let read =
+        |row: &Row<'_>| Ok(Entered { participant: row.next()?, step: row.next()?, page: row.next()?, at: row.next()? });
+    store.list(sql!("console/steps"), read).await
+}
+
+/// The flags of all participants, by participant.
+pub async fn flags(store: &Store) -> Result<Vec<Flagged>, StoreError> {
+    let read = |row: &Row<'_>| {
+        let participant: String = row.next()?;
+        let flag = flag(row, &participant)?;
+        Ok(Flagged { participant, flag, times: row.next()? })
+    };
+    store.list(sql!("console/flags"), read).await
+}
+
+/// The flags of one participant.
+pub async fn flags_of(store: &Store, participant: &str) -> Result<Vec<FlagAt>, StoreError> {
+    let read = |row: &Row<'_>| Ok(FlagAt { flag: flag(row, participant)?, item: row.next()?, at: row.next()? });
+    store.all(sql!("console/flags_of"), &bind![participant], read).await
+}
+
+/// How many previews there are.
+pub async fn previews(store: &Store) -> Result<i64, StoreError> {
+    Ok(store.optional(sql!("console/previews"), &[], value).await?.unwrap_or(0))
+}
+
+/// The participant of a pseudonym.
+pub async fn by_code(store: &Store, code: &str) -> Result<Option<String>, StoreError> {
+    store.optional(sql!("console/by_code"), &bind![code], value).await
+}
+
+/// The participants whose recruitment link had exactly this value, in any parameter.
+pub async fn recruited_as(store: &Store, id: &str) -> Result<Vec<String>, StoreError> {
+    // As it stands in the stored JSON, with what `like` would read as a pattern taken literally.
+    let quoted = serde_json::Value::from(id).to_string();
+    let literal = quoted.replace('\\', r"\\").replace('%', r"\%").replace('_', r"\_");
+    store.all(sql!("console/recruited_as"), &bind![&format!("%:{literal}%")], value).await
+}
+
+fn flag(row: &Row<'_>, participant: &str) -> Result<Flag, StoreError> {
+    stored::Place { table: "flag", column: "kind", row: participant }.word(&row.next::<String>()?)
+}
+
+fn person(row: &Row<'_>) -> Result<Person, StoreError> {
+    let (id, code): (String, String) = (row.next()?, row.next()?);
+    let at = |column| stored::Place { table: "participant", column, row: &id };
+    let group: Option<String> = row.next()?;
+    let group = group.map(|arm| at("arm").word(&arm)).transpose()?;
+    let stratum = at("stratum").word(&row.next::<String>()?)?;
+    let status = at("status").word(&row.next::<String>()?)?;
+    Ok(Person {
+        group,
+        stratum,
+        status,
+        simulated: row.flag()?,
+        locale: row.next()?,
+        study_version: row.next()?,
+        created_at: row.next()?,
+        exposed_at: row.next()?,
+        completed_at: row.next()?,
+        withdrawn_at: row.next()?,
+        step: row.next::<Option<i64>>()?.unwrap_or(0),
+        page: row.next::<Option<String>>()?.unwrap_or_default(),
+        moved_at: row.next::<Option<i64>>()?.unwrap_or(0),
+        excluded: match (row.next::<Option<String>>()?, row.next::<Option<i64>>()?) {
+            (Some(reason), Some(since)) => Some((reason, since)),
+            _ => None,
+        },
+        consented: row.next::<i64>()? > 0,
+        id,
+        code,
+    })
+}

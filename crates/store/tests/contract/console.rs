@@ -1,0 +1,160 @@
+use unmask_store::console::{self, Person};
+use unmask_store::exclusion::{Exclusion, exclude, exclusion, include};
+use unmask_store::export;
+use unmask_store::rights::{Mode, withdraw};
+use unmask_store::study::{self, Quotas, Unblinding};
+use unmask_store::testing::Database;
+use unmask_store::{Store, StoreError};
+use unmask_study::definition::Group;
+use unmask_study::quality::Flag;
+
+use crate::support::*;
+
+crate::contract! {
+    the_console_sees_people_and_steps_and_flags,
+    the_revision_changes_with_everything_that_shows,
+    an_exclusion_stays_until_it_is_undone,
+    a_recruiters_id_is_found_by_its_whole_alone,
+    limits_hold_under_pressure,
+    a_study_is_unblinded_once,
+}
+
+async fn people(store: &Store) -> Vec<Person> {
+    console::people(store).await.unwrap()
+}
+
+async fn the_console_sees_people_and_steps_and_flags(db: &Database) {
+    ready(db, 2).await;
+    for name in ["a", "b"] {
+        registered(db, name).await;
+    }
+    let mut robot = newcomer("r");
+    (robot.simulated, robot.at) = (true, NOW + 5);
+    robot.consent = Some(unmask_store::consent::NewConsent { at: NOW, ..consent("r") });
+    try_register(db, robot).await.unwrap();
+    let mut flagged = submission("a", "pre/views", None, 1);
+    flagged.flags = vec![Flag::TooFast, Flag::FailedAttention];
+    submitted(db, flagged.clone(), advance("a", 0, 1)).await.unwrap();
+    submitted(db, flagged, advance("a", 1, 1)).await.unwrap();
+
+    let all = people(db).await;
+    let told: Vec<_> =
+        all.iter().map(|p| (p.code.as_str(), p.simulated, p.consented, p.step, p.page.as_str())).collect();
+    let pre = "/pre-questionnaire";
+    assert_eq!(
+        told,
+        [("CODE-r", true, true, 0, pre), ("CODE-a", false, false, 1, "/home"), ("CODE-b", false, false, 0, pre)]
+    );
+    let steps = console::steps(db).await.unwrap();
+    let told: Vec<_> = steps.iter().map(|s| (s.participant.as_str(), s.step, s.page.as_str())).collect();
+    assert_eq!(told[..2], [("participant-a", 0, pre), ("participant-a", 1, "/home")]);
+    assert_eq!(steps.len(), 4);
+    let flags: Vec<_> =
+        console::flags(db).await.unwrap().into_iter().map(|f| (f.participant, f.flag, f.times)).collect();
+    let a = || "participant-a".to_owned();
+    assert_eq!(flags, [(a(), Flag::FailedAttention, 1), (a(), Flag::TooFast, 1)]);
+    let of = console::flags_of(db, "participant-a").await.unwrap();
+    assert_eq!((of.len(), of[0].item.as_str(), of[0].at), (2, "pre/views", NOW + 1));
+    assert_eq!(console::by_code(db, "CODE-b").await.unwrap().as_deref(), Some("participant-b"));
+    assert_eq!(console::by_code(db, "CODE-x").await.unwrap(), None);
+
+    let gone = async move |tx: &mut _| withdraw(tx, "participant-a", Mode::Erase, "receipt", NOW).await;
+    assert!(db.write(gone).await.unwrap_or_else(|error: StoreError| panic!("{error}")));
+    assert!(console::flags(db).await.unwrap().is_empty());
+    assert_eq!(people(db).await.len(), 2);
+}
+
+async fn the_revision_changes_with_everything_that_shows(db: &Database) {
+    ready(db, 1).await;
+    let mut last = export::revision(db).await.unwrap();
+    let mut changed = async |what: &str| {
+        let now = export::revision(db).await.unwrap();
+        assert_ne!(now, last, "{what}");
+        assert_eq!(now, export::revision(db).await.unwrap(), "{what}");
+        last = now;
+    };
+    registered(db, "a").await;
+    changed("a registration").await;
+    submitted(db, submission("a", "pre", None, 1), advance("a", 0, 1)).await.unwrap();
+    changed("a move").await;
+    let given = async move |tx: &mut _| unmask_store::consent::record_consent(tx, &consent("a")).await;
+    db.write(given).await.unwrap_or_else(|error: StoreError| panic!("{error}"));
+    changed("a consent").await;
+    let log =
+        async move |tx: &mut _| unmask_store::audit::audit(tx, NOW, "admin", "look", &serde_json::json!({})).await;
+    db.write(log).await.unwrap_or_else(|error: StoreError| panic!("{error}"));
+    changed("an act of the researcher").await;
+    let gone = async move |tx: &mut _| withdraw(tx, "participant-a", Mode::Erase, "receipt", NOW).await;
+    db.write(gone).await.unwrap_or_else(|error: StoreError| panic!("{error}"));
+    changed("a withdrawal").await;
+}
+
+async fn an_exclusion_stays_until_it_is_undone(db: &Database) {
+    ready(db, 1).await;
+    registered(db, "a").await;
+    let put = async |reason: &str| {
+        let new = Exclusion { reason: reason.into(), actor: "admin".into(), at: NOW };
+        db.write(async move |tx| exclude(tx, "participant-a", &new).await)
+            .await
+            .unwrap_or_else(|error: StoreError| panic!("{error}"))
+    };
+    assert!(put("a test run").await);
+    assert!(!put("another reason").await);
+    assert_eq!(exclusion(db, "participant-a").await.unwrap().unwrap().reason, "a test run");
+    assert_eq!(people(db).await[0].excluded, Some(("a test run".into(), NOW)));
+    let mut excluded = Vec::new();
+    let take = |person: export::Person, _| {
+        excluded.push(person.excluded);
+        Ok::<_, StoreError>(())
+    };
+    export::handed_in(&mut db.snapshot().await.unwrap(), false, take).await.unwrap();
+    assert_eq!(excluded, [Some("a test run".to_owned())]);
+    let undo = async || {
+        db.write(async move |tx| include(tx, "participant-a").await)
+            .await
+            .unwrap_or_else(|error: StoreError| panic!("{error}"))
+    };
+    assert!(undo().await && !undo().await);
+    assert_eq!(exclusion(db, "participant-a").await.unwrap(), None);
+}
+
+async fn a_recruiters_id_is_found_by_its_whole_alone(db: &Database) {
+    ready(db, 1).await;
+    for name in ["5f_1", "5fx1", r#"q"%"#] {
+        registered(db, name).await;
+    }
+    let found = async |id: &str| console::recruited_as(db, id).await.unwrap();
+    assert_eq!(found("5f_1").await, ["participant-5f_1"], "an underscore is no pattern");
+    assert_eq!(found(r#"q"%"#).await, [r#"participant-q"%"#]);
+    assert!(found("5f").await.is_empty() && found("PROLIFIC_PID").await.is_empty() && found("%").await.is_empty());
+}
+
+async fn limits_hold_under_pressure(db: &Database) {
+    ready(db, 10).await;
+    let quotas = Quotas { total: Some(20), arms: [(Group::Control0, 3), (Group::Treatment1, 0)].into() };
+    let set = quotas.clone();
+    let done: Result<(), StoreError> = db.write(async move |tx| study::set_quotas(tx, &set).await).await;
+    done.unwrap();
+    assert_eq!(study::quotas(db).await.unwrap(), quotas);
+    let all = (0..40).map(|number| {
+        let store = db.store.clone();
+        tokio::spawn(async move { try_register(&store, newcomer(&format!("p{number}"))).await.unwrap() })
+    });
+    for one in all.collect::<Vec<_>>() {
+        one.await.unwrap();
+    }
+    let taken = unmask_store::allocation::taken(db).await.unwrap();
+    assert_eq!(taken, [(Group::Control0, 3), (Group::Treatment0, 17)].into());
+}
+
+async fn a_study_is_unblinded_once(db: &Database) {
+    assert_eq!(study::unblinding(db).await.unwrap(), None);
+    let unblind = async |reason: &str| {
+        let new = Unblinding { at: NOW, actor: "admin".into(), reason: reason.into() };
+        db.write(async move |tx| study::unblind(tx, &new).await)
+            .await
+            .unwrap_or_else(|error: StoreError| panic!("{error}"))
+    };
+    assert!(unblind("it is over").await && !unblind("again").await);
+    assert_eq!(study::unblinding(db).await.unwrap().unwrap().reason, "it is over");
+}

@@ -1,0 +1,234 @@
+//! Signs that a submission deserves a second look, and how long somebody may stay on a page. They are hints for a
+//! researcher, who decides; nobody is refused or left out because of them.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::answers::Answers;
+use crate::definition::item::{Item, Kind, Points};
+use crate::definition::{Section, Study};
+use crate::flow::Record;
+
+/// Milliseconds for each item of a questionnaire below which nobody can have read it: 2 s (Huang, Curran, Keeney,
+/// Poposki and `DeShon` 2012, Journal of Business and Psychology 27, 99-114).
+pub const FASTEST_ITEM: f64 = 2_000.0;
+
+/// Milliseconds below which nobody can have looked at a medium and judged it: 1 s. Our own bound, low on purpose: a
+/// picture is seen in less, but not read, judged and clicked.
+pub const FASTEST_JUDGEMENT: f64 = 1_000.0;
+
+/// So many statements in a row on the same points, all with the same answer, are a straight line. Cut-offs in the
+/// literature lie between 6 and 14 (Curran 2016, Journal of Experimental Social Psychology 66, 4-19, on long strings);
+/// the lowest is taken, because a hint is cheap.
+pub const STRAIGHT_LINE: usize = 6;
+
+/// Who moved less than so many milliseconds ago is there now: 10 minutes.
+pub const PRESENT_FOR: i64 = 10 * 60_000;
+
+/// Who has not moved for so many milliseconds may be stuck: 30 minutes, as long as a whole study of this kind.
+pub const STUCK_AFTER: i64 = 30 * 60_000;
+
+/// Who has not moved for so many milliseconds has gone away: 24 hours.
+pub const GONE_AFTER: i64 = 24 * 60 * 60_000;
+
+/// A sign.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Flag {
+    /// Handed in faster than anybody reads: see [`FASTEST_ITEM`] and [`FASTEST_JUDGEMENT`].
+    TooFast,
+    /// The same answer to many statements in a row: see [`STRAIGHT_LINE`].
+    StraightLining,
+    /// An attention check was not passed.
+    FailedAttention,
+    /// A medium could not be played.
+    MediaFailed,
+}
+
+/// Where somebody under way is, by the time since they last moved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Presence {
+    /// There now: less than [`PRESENT_FOR`].
+    Active,
+    /// Somewhere between.
+    Idle,
+    /// Perhaps stuck: from [`STUCK_AFTER`].
+    Stuck,
+    /// Gone, perhaps for good: from [`GONE_AFTER`].
+    Gone,
+}
+
+/// The presence of somebody who has neither finished nor left, `idle` milliseconds after the last move.
+pub fn presence(idle: i64) -> Presence {
+    match idle {
+        _ if idle < PRESENT_FOR => Presence::Active,
+        _ if idle < STUCK_AFTER => Presence::Idle,
+        _ if idle < GONE_AFTER => Presence::Stuck,
+        _ => Presence::Gone,
+    }
+}
+
+/// What the browser measured while something was answered.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Measured {
+    /// Milliseconds from the moment when the page was shown to the submission, without those in which it was hidden.
+    pub visible: Option<f64>,
+    /// A medium could not be played.
+    pub media_failed: bool,
+}
+
+/// The signs that a valid submission shows.
+pub fn flags(study: &Study, record: &Record, measured: Measured) -> Vec<Flag> {
+    let sections = sections(study, &record.item);
+    let items = || sections.iter().flat_map(|section| &section.items);
+    let attention = items().any(|item| failed(item, &record.answers));
+    let straight = sections.iter().any(|section| is_straight(section, &record.answers));
+    let fastest = match items().map(|item| answered(item, &record.answers)).sum::<usize>() {
+        0 if is_judgement(record) => FASTEST_JUDGEMENT,
+        #[expect(clippy::cast_precision_loss, reason = "a count of items")]
+        items => items as f64 * FASTEST_ITEM,
+    };
+    // A second attempt is about a medium that was seen before.
+    let fast = record.attempt == 1 && measured.visible.is_some_and(|visible| visible < fastest);
+    [
+        (fast, Flag::TooFast),
+        (straight, Flag::StraightLining),
+        (attention, Flag::FailedAttention),
+        (measured.media_failed, Flag::MediaFailed),
+    ]
+    .into_iter()
+    .filter_map(|(is, flag)| is.then_some(flag))
+    .collect()
+}
+
+/// The sections of questionnaires that an item of the natural key is about: `pre/views`, or all of `pre`.
+fn sections<'a>(study: &'a Study, item: &str) -> Vec<&'a Section> {
+    let (name, section) = item.split_once('/').map_or((item, None), |(name, section)| (name, Some(section)));
+    let questionnaire = study.questionnaires.iter().find(|(page, _)| page.name() == name).map(|(_, own)| own);
+    let sections = questionnaire.map_or(&[][..], |own| &own.sections);
+    sections.iter().filter(|own| section.is_none_or(|id| own.id == id)).collect()
+}
+
+/// `practice/p`, `flow-a/q` and `flow-b/p` are judgements of a medium; `flow-b/persona/x` and follow-ups are none.
+fn is_judgement(record: &Record) -> bool {
+    let parts: Vec<&str> = record.item.split('/').collect();
+    matches!(parts.as_slice(), ["practice" | "flow-a" | "flow-b", _])
+}
+
+/// How many questions of an item were answered: each row of a matrix is one.
+fn answered(item: &Item, answers: &Answers) -> usize {
+    match &item.kind {
+        Kind::Matrix { rows, .. } => rows.iter().filter(|row| answers.contains_key(&row.id)).count(),
+        _ => usize::from(answers.contains_key(&item.id)),
+    }
+}
+
+fn failed(item: &Item, answers: &Answers) -> bool {
+    let Kind::Attention { expect, .. } = &item.kind else { return false };
+    answers.get(&item.id).and_then(Value::as_i64).is_some_and(|given| !expect.contains(&given))
+}
+
+/// Matrices, and single statements in a row with as many points, are judged run by run.
+fn is_straight(section: &Section, answers: &Answers) -> bool {
+    let mut runs: Vec<(Option<&Points>, Vec<&Value>)> = Vec::new();
+    for item in &section.items {
+        let (points, ids): (_, Vec<&String>) = match &item.kind {
+            Kind::Matrix { rows, points, .. } => (Some(points), rows.iter().map(|row| &row.id).collect()),
+            Kind::Likert { points } => (Some(points), vec![&item.id]),
+            // An attention check has an answer of its own.
+            Kind::Attention { .. } => continue,
+            _ => (None, vec![]),
+        };
+        let given = ids.into_iter().filter_map(|id| answers.get(id));
+        match runs.last_mut() {
+            Some((last, run)) if *last == points => run.extend(given),
+            _ => runs.push((points, given.collect())),
+        }
+    }
+    let same = |run: &[&Value]| run.windows(2).all(|two| two[0] == two[1]);
+    runs.iter().any(|(points, run)| points.is_some() && run.len() >= STRAIGHT_LINE && same(run))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Map, json};
+
+    use super::*;
+    use crate::page::Page;
+    use crate::testing::small;
+
+    fn record(item: &str, answers: Value) -> Record {
+        let Value::Object(answers) = answers else { panic!("{answers}") };
+        let page = Page::PreQuestionnaire;
+        Record { page, item: item.into(), attempt: 1, answers, correct: None, scores: Map::new() }
+    }
+
+    fn after(visible: f64) -> Measured {
+        Measured { visible: Some(visible), media_failed: false }
+    }
+
+    #[test]
+    fn each_row_of_a_matrix_takes_time_to_read() {
+        let views = record("pre/views", json!({ "trust_1": 1, "trust_2": 2, "trust_3": 4, "views_1": 2, "worry": 5 }));
+        assert_eq!(flags(&small(), &views, after(9_999.0)), [Flag::TooFast]);
+        assert_eq!(flags(&small(), &views, after(10_000.0)), []);
+        assert_eq!(flags(&small(), &views, Measured::default()), [], "nothing was measured");
+    }
+
+    #[test]
+    fn a_judgement_has_a_bound_of_its_own_and_a_second_one_none() {
+        let mut judged = record("flow-a/fa_1", json!({ "fa_1": "original", "fa_1_confidence": 70 }));
+        assert_eq!(flags(&small(), &judged, after(999.0)), [Flag::TooFast]);
+        assert_eq!(flags(&small(), &judged, after(1_000.0)), []);
+        judged.attempt = 2;
+        assert_eq!(flags(&small(), &judged, after(1.0)), []);
+        let persona = record("flow-b/persona/maren", json!({}));
+        assert_eq!(flags(&small(), &persona, after(1.0)), []);
+    }
+
+    #[test]
+    fn the_wrong_point_of_a_check_is_a_sign() {
+        let views = |point| record("pre/views", json!({ "views_1": point }));
+        assert_eq!(flags(&small(), &views(3), after(60_000.0)), [Flag::FailedAttention]);
+        assert_eq!(flags(&small(), &views(2), after(60_000.0)), []);
+        let failed = Measured { visible: None, media_failed: true };
+        assert_eq!(flags(&small(), &views(2), failed), [Flag::MediaFailed]);
+    }
+
+    #[test]
+    fn a_straight_line_goes_across_items_with_the_same_points() {
+        let mut study = small();
+        let views = &mut study.questionnaires.values_mut().next().unwrap().sections[1];
+        let Kind::Matrix { rows, points, .. } = &mut views.items[0].kind else { panic!("{:?}", views.items) };
+        for number in 4..=5 {
+            let mut row = rows[0].clone();
+            row.id = format!("trust_{number}");
+            rows.push(row);
+        }
+        let likert =
+            Item { id: "trust_6".into(), kind: Kind::Likert { points: points.clone() }, ..views.items[0].clone() };
+        views.items.insert(1, likert);
+        let given = |last: i64| {
+            let answers: Answers =
+                (1..=6).map(|n| (format!("trust_{n}"), json!(if n == 6 { last } else { 4 }))).collect();
+            flags(&study, &record("pre/views", Value::Object(answers)), after(60_000.0))
+        };
+        assert_eq!(given(4), [Flag::StraightLining]);
+        assert_eq!(given(3), []);
+    }
+
+    #[test]
+    fn presence_goes_by_the_time_since_the_last_move() {
+        let minute = 60_000;
+        for (idle, where_they_are) in [
+            (0, Presence::Active),
+            (10 * minute - 1, Presence::Active),
+            (10 * minute, Presence::Idle),
+            (30 * minute, Presence::Stuck),
+            (24 * 60 * minute, Presence::Gone),
+        ] {
+            assert_eq!(presence(idle), where_they_are, "{idle}");
+        }
+    }
+}
