@@ -8,6 +8,8 @@ type Props = {
   name: string;
   points: Point[];
   ends?: Ends | null | undefined;
+  /** The labels are as short as numbers: one row on a phone as well. */
+  row?: boolean | undefined;
   value?: number | undefined;
   onChange?: ((value: number) => void) | undefined;
   disabled?: boolean | undefined;
@@ -17,7 +19,7 @@ type Props = {
  * A rating scale as a row of segments. Numbers with end labels stay one row, so that phone and
  * computer show the same scale; worded points stack on a phone.
  */
-export function Likert({ name, points, ends, value, onChange, disabled }: Props) {
+export function Likert({ name, points, ends, row, value, onChange, disabled }: Props) {
   const spoken = (index: number, label: string) => {
     if (!ends) return undefined;
     if (index === 0) return `${label}, ${ends[0]}`;
@@ -25,7 +27,7 @@ export function Likert({ name, points, ends, value, onChange, disabled }: Props)
   };
   return (
     <div className={s.box}>
-      <div className={cx(s.scale, !ends && s.worded)}>
+      <div className={cx(s.scale, !ends && !row && s.worded)}>
         {points.map((point, index) => (
           <label key={point.value} className={s.segment}>
             <input

@@ -126,10 +126,13 @@ fn judgement<'a>(study: &'a Study, assigned: &Assigned, id: &str) -> Option<Key<
     let Kind::Judgement { stimulus, truth, options, .. } = &item.kind else { return None };
     let post = item.post_in(assigned.form);
     let truth = truth.for_form(assigned.form);
-    let which = version_shown(stimulus.as_ref().and_then(|id| study.stimuli.get(id)), truth);
+    let medium = stimulus.as_ref().and_then(|id| study.stimuli.get(id));
+    let which = version_shown(medium, truth);
+    // The question is the same of all clips: what can be seen or heard tells which one it was.
+    let text = post.map(|post| &post.text).or(medium.map(|medium| &medium.alt)).unwrap_or(&item.label);
     Some(Key {
         who: post.map(|post| &post.author),
-        text: post.map_or(&item.label, |post| &post.text),
+        text,
         seen: stimulus.as_ref().map(|stimulus| (stimulus, which)),
         options,
         truth,

@@ -89,7 +89,7 @@ function Clip({ clip, total, intro, onSaved }: ClipProps) {
         <form className={s.form} onSubmit={submit} noValidate>
           {persona && <PersonaStrip persona={persona} />}
           {media && <MediaPlayer media={media} recorder={recorder} />}
-          {context && <p className={s.context}>{context}</p>}
+          {context && (media ? <p className={s.context}>{context}</p> : <h2>{context}</h2>)}
           {form.shown.map((item) => (
             <ItemField
               key={item.id}

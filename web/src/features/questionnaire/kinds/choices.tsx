@@ -46,6 +46,7 @@ export function LikertItem(props: ItemProps<'likert'> | ItemProps<'confidence'>)
         name={item.id}
         points={item.points}
         ends={item.ends}
+        row={item.kind === 'confidence'}
         value={asNumber(answers[item.id])}
         onChange={(value) => onAnswer(item.id, value)}
       />
