@@ -7,6 +7,7 @@ use anyhow::{Context as _, Result, ensure};
 use clap::ValueEnum;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use unmask_robots::stored::Stored;
 use unmask_store::testing;
 
 /// Which database.
@@ -16,66 +17,6 @@ pub enum Engine {
     Sqlite,
     /// A PostgreSQL started for the run, with two servers.
     Postgres,
-}
-
-/// A submission as stored.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[expect(missing_docs, reason = "columns of the table `submission`")]
-pub struct Row {
-    pub id: String,
-    pub participant: String,
-    pub item: String,
-    pub attempt: u32,
-    pub page: String,
-    pub step: usize,
-    pub answers: String,
-    pub correct: Option<u8>,
-    pub scores: String,
-    pub key: Option<String>,
-    pub at: i64,
-}
-
-/// A participant as stored, with account, position and number of consents.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[expect(missing_docs, reason = "columns of the tables `participant`, `account` and `progress`")]
-pub struct Person {
-    pub id: String,
-    pub username: String,
-    pub code: String,
-    pub place: Option<u32>,
-    pub arm: Option<String>,
-    pub form: String,
-    pub seed: i64,
-    pub status: String,
-    pub exposed_at: Option<i64>,
-    pub completed_at: Option<i64>,
-    pub step: usize,
-    pub page: String,
-    pub memory: String,
-    pub consents: u32,
-}
-
-/// A place of the schedule.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[expect(missing_docs, reason = "columns of the table `allocation`")]
-pub struct Place {
-    pub number: u32,
-    pub stratum: String,
-    pub block: u32,
-    pub arm: String,
-    pub form: String,
-    pub state: String,
-}
-
-/// Everything that is compared.
-#[derive(Clone, Debug, Default)]
-#[expect(missing_docs, reason = "the tables")]
-pub struct Stored {
-    pub rows: Vec<Row>,
-    pub people: Vec<Person>,
-    pub places: Vec<Place>,
-    /// Participants, accounts and positions that do not belong together, whatever a join would hide.
-    pub strays: i64,
 }
 
 const ROWS: &str = "select id, participant, item, attempt, page, step, answers, correct, scores, \

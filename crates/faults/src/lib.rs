@@ -10,15 +10,12 @@
 //! The tables are read with the databases' own command-line clients and not through `unmask-store`: a mistake of
 //! the storage layer must not hide itself.
 
-pub mod chance;
-pub mod check;
 pub mod database;
 pub mod fleet;
 pub mod killer;
-pub mod log;
 pub mod proxy;
 pub mod report;
-pub mod robot;
 pub mod run;
 pub mod study;
-pub mod wire;
+
+pub use unmask_robots::{bundle, chance, check, log, mind, robot, stored, wire};

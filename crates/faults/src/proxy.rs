@@ -13,10 +13,8 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinHandle;
 
 use crate::chance::Chance;
+use crate::robot::LABEL;
 use crate::wire::{Link, Message, connect, exchange};
-
-/// The header in which a robot labels a request.
-pub const LABEL: &str = "x-laboratory-label";
 
 /// What happens to a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -10,11 +10,13 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep};
 
+use crate::bundle;
 use crate::check::{Kind, Violation, check};
 use crate::database::{Database, Engine};
 use crate::fleet::{Fleet, Setting};
 use crate::killer;
 use crate::log::Remembered;
+use crate::mind::Random;
 use crate::proxy::Proxy;
 use crate::report::Report;
 use crate::robot::{Manner, Robot};
@@ -53,7 +55,7 @@ pub async fn run(plan: &Plan, folder: PathBuf) -> Result<Report> {
     if plan.study.is_none() {
         study::write_large(&bundle)?;
     }
-    let study = study::read(&bundle)?;
+    let study = bundle::read(&bundle)?;
     let database = Database::new(plan.engine, &folder).await;
     let bundle = bundle.canonicalize().with_context(|| format!("can't find '{}'", bundle.display()))?;
     let binary = copy_of(&plan.binary, &folder)?;
@@ -64,7 +66,14 @@ pub async fn run(plan: &Plan, folder: PathBuf) -> Result<Report> {
     let proxy = Proxy::start(fleet.addresses(), plan.seed).await?;
 
     let started = Instant::now();
-    let manner = Manner { address: proxy.address, seed: plan.seed, pause: plan.pause };
+    let manner = Manner {
+        address: proxy.address,
+        seed: plan.seed,
+        pause: plan.pause,
+        loses: None,
+        headers: None,
+        tries: u32::MAX,
+    };
     let (end, over) = watch::channel(false);
     let crowd = tokio::spawn(crowd(manner, plan.participants, over));
     let mut killed = killer::run(&mut fleet, plan).await?;
@@ -104,11 +113,13 @@ async fn crowd(manner: Manner, places: usize, over: watch::Receiver<bool>) -> Ve
     let next = Arc::new(AtomicUsize::new(0));
     let mut tasks = JoinSet::new();
     for _ in 0..places {
-        let (next, mut over) = (next.clone(), over.clone());
+        let (next, mut over, manner) = (next.clone(), over.clone(), manner.clone());
         tasks.spawn(async move {
             let mut remembered = Vec::new();
             while remembered.is_empty() || !*over.borrow() {
-                let robot = Robot::new(manner, next.fetch_add(1, Ordering::Relaxed));
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                let mind = Random::new(manner.seed, number);
+                let robot = Robot::new(manner.clone(), number, format!("robot-{number}"), mind);
                 remembered.push(one(robot, &mut over).await);
             }
             remembered
@@ -117,7 +128,7 @@ async fn crowd(manner: Manner, places: usize, over: watch::Receiver<bool>) -> Ve
     tasks.join_all().await.into_iter().flatten().collect()
 }
 
-async fn one(mut robot: Robot, over: &mut watch::Receiver<bool>) -> Remembered {
+async fn one(mut robot: Robot<Random>, over: &mut watch::Receiver<bool>) -> Remembered {
     let enough = async {
         let _ = over.wait_for(|over| *over).await;
         sleep(CALM).await;

@@ -1,39 +1,17 @@
-//! The bundles that robots walk through: a folder's, or a larger one that is made here.
+//! The larger bundle that robots walk through.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use anyhow::{Context as _, Result, anyhow};
+use anyhow::Result;
 use serde_json::{Value, json};
-use unmask_study::Study;
-use unmask_study::load::{Files, load};
 
 /// Questions of Flow A, and clips of the control flow.
 const ITEMS: usize = 40;
 /// Personas of Flow B, with so many posts each.
 const PERSONAS: usize = 8;
 const POSTS: usize = 5;
-
-/// Reads and checks a bundle.
-pub fn read(folder: &Path) -> Result<Study> {
-    let mut files = Files::new();
-    gather(folder, "", &mut files).with_context(|| format!("can't read '{}'", folder.display()))?;
-    load(&files).map_err(|problems| anyhow!("'{}': {problems}", folder.display()))
-}
-
-fn gather(folder: &Path, prefix: &str, files: &mut Files) -> Result<()> {
-    for entry in fs::read_dir(folder)? {
-        let entry = entry?;
-        let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
-        if entry.path().is_dir() {
-            gather(&entry.path(), &format!("{name}/"), files)?;
-        } else {
-            files.insert(name, fs::read(entry.path())?);
-        }
-    }
-    Ok(())
-}
 
 /// Writes the larger bundle. Its files are JSON, which YAML contains.
 pub fn write_large(folder: &Path) -> Result<()> {
@@ -194,6 +172,8 @@ fn stimuli() -> Value {
 
 #[cfg(test)]
 mod tests {
+    use unmask_robots::bundle::read;
+
     use super::*;
 
     #[test]

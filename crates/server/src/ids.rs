@@ -1,5 +1,5 @@
 //! The only place that throws dice: ids, codes, names, seeds, secrets. Orders and allocation are drawn from
-//! recorded seeds in `unmask-study` and never from here.
+//! recorded seeds in `unmask-study` and never from here; only who gets which of the places that others gave back is.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -77,6 +77,16 @@ pub fn username() -> String {
 /// Seed of all orders that one participant sees.
 pub fn seed() -> i64 {
     i64::from_be_bytes(random())
+}
+
+/// Names a rehearsal, in its robots' names.
+pub fn run() -> String {
+    hex(&random::<3>())
+}
+
+/// Chooses among places that were given back.
+pub fn draw() -> u32 {
+    u32::from_be_bytes(random())
 }
 
 /// A password for the admin's first sign-in: about 95 bits, easy to type.

@@ -5,7 +5,7 @@ use anyhow::Result;
 use unmask_store::allocation::{self, PlaceRow};
 use unmask_store::{Store, StoreError, study};
 use unmask_study::Study;
-use unmask_study::allocation::schedule;
+use unmask_study::allocation::{self as sequence, ROBOTS_SEED};
 
 use crate::secrets::commitment;
 
@@ -46,20 +46,27 @@ impl Schedule {
         if wanted <= size || !self.has_places(store, study).await? {
             return Ok(false);
         }
-        let places: Vec<PlaceRow> = schedule(plan, &study.file.arms, &self.seed, wanted)
+        let places: Vec<PlaceRow> = sequence::schedule(plan, &study.file.arms, &self.seed, wanted)
             .into_iter()
             .filter(|place| place.number > size && place.number <= last)
-            .map(|place| PlaceRow {
-                number: place.number.into(),
-                stratum: place.stratum,
-                block: place.block.into(),
-                group: place.group,
-                form: place.form,
-            })
+            .map(|place| row(place, place.number.into()))
             .collect();
         let (id, version, commitment) = (study.file.id.clone(), study.hash.clone(), commitment(&self.seed));
         store.write(async move |tx| allocation::write_schedule(tx, &id, &version, &commitment, &places).await).await?;
         Ok(true)
+    }
+
+    /// Adds places for robots, who have a schedule of their own without an end.
+    pub async fn extend_for_robots(&self, store: &Store, study: &Study) -> Result<(), StoreError> {
+        let plan = &study.file.allocation;
+        let size = u32::try_from(allocation::schedule_size_of_robots(store).await?).unwrap_or(u32::MAX);
+        let wanted = size.saturating_add(plan.places.max(1));
+        let places: Vec<PlaceRow> = sequence::schedule(plan, &study.file.arms, &ROBOTS_SEED, wanted)
+            .into_iter()
+            .filter(|place| place.number > size)
+            .map(|place| row(place, -i64::from(place.number)))
+            .collect();
+        store.write(async move |tx| allocation::write_schedule_of_robots(tx, &places).await).await
     }
 
     /// Whether one more person can be randomised: below the bundle's target and the researcher's limits.
@@ -74,4 +81,8 @@ impl Schedule {
         let room = study.file.arms.keys().any(|group| quotas.arms.get(group).is_none_or(|most| below(group, most)));
         Ok(room && most.is_none_or(|most| taken.values().sum::<i64>() < i64::from(most)))
     }
+}
+
+fn row(place: sequence::Place, number: i64) -> PlaceRow {
+    PlaceRow { number, stratum: place.stratum, block: place.block.into(), group: place.group, form: place.form }
 }

@@ -1,4 +1,7 @@
 //! The allocation schedule: its places, and who takes, gives back and confirms them.
+//!
+//! Robots have a schedule of their own, from a seed that is no secret: their places are numbered from -1 down, so that
+//! a rehearsal takes no place from a person, counts for no target, and shows nothing of the sequence to come.
 
 mod claim;
 
@@ -19,7 +22,7 @@ pub(crate) use claim::claim;
 /// A place of the schedule, as the generator makes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlaceRow {
-    /// Position in the schedule, from 1.
+    /// Position in the schedule, from 1; in that of the robots from -1 down.
     pub number: i64,
     /// Who can get it.
     pub stratum: Stratum,
@@ -119,6 +122,15 @@ pub async fn write_schedule(
     if let Some(first) = places.first() {
         note_stretch(tx, study, WrittenBy { from: first.number, version: version.to_owned() }).await?;
     }
+    insert(tx, places).await
+}
+
+/// Writes or extends the robots' schedule; places that exist stay as they are.
+pub async fn write_schedule_of_robots(tx: &mut Tx, places: &[PlaceRow]) -> Result<(), StoreError> {
+    insert(tx, places).await
+}
+
+async fn insert(tx: &mut Tx, places: &[PlaceRow]) -> Result<(), StoreError> {
     for place in places {
         let (stratum, arm, form) = (place.stratum.name(), stored::word(place.group)?, stored::word(place.form)?);
         tx.execute(sql!("allocation/insert"), &bind![place.number, stratum, place.block, &arm, &form]).await?;
@@ -166,6 +178,11 @@ pub async fn schedule_size(store: &Store) -> Result<i64, StoreError> {
     Ok(store.optional(sql!("allocation/size"), &[], value).await?.unwrap_or(0))
 }
 
+/// Places in the robots' schedule, taken or not; the last one's number is this one below zero.
+pub async fn schedule_size_of_robots(store: &Store) -> Result<i64, StoreError> {
+    Ok(store.optional(sql!("allocation/size_of_robots"), &[], value).await?.unwrap_or(0))
+}
+
 impl From<PlaceRow> for Place {
     fn from(row: PlaceRow) -> Self {
         Self { group: row.group, form: row.form, number: row.number }
@@ -201,23 +218,26 @@ pub(crate) async fn leave(tx: &mut Tx, participant: &str) -> Result<(), StoreErr
     Ok(())
 }
 
-/// The place of a participant who comes back: their own, else the next free one of their stratum. Their test form
-/// stays, because they may have answered it. None if no place is free or the target is reached.
+/// The place of a participant who comes back: their own, else the next free one of their stratum (`target` and `draw`
+/// as in [`Asks`]). Their test form stays, because they may have answered it. None if no place is free or the target is
+/// reached.
 pub async fn reclaim(
     tx: &mut Tx,
     participant: &str,
     target: Option<u32>,
+    draw: u32,
     at: Millis,
 ) -> Result<Option<Place>, StoreError> {
     let own = tx.optional(sql!("allocation/of_participant"), &bind![participant], place_row).await?;
     if let Some(own) = own {
         return Ok(Some(own.into()));
     }
-    let Some(stratum) = tx.optional(sql!("participant/stratum"), &bind![participant], value::<String>).await? else {
+    let who = |row: &Row<'_>| Ok((row.next::<String>()?, row.flag()?));
+    let Some((stratum, simulated)) = tx.optional(sql!("participant/stratum"), &bind![participant], who).await? else {
         return Ok(None);
     };
     let stratum = stored::Place { table: "participant", column: "stratum", row: participant }.word(&stratum)?;
-    let Some(place) = claim(tx, Asks { stratum, target }, at).await? else {
+    let Some(place) = claim(tx, Asks { stratum, target, simulated, draw }, at).await? else {
         return Ok(None);
     };
     let (arm, form) = (stored::word(place.group)?, stored::word(place.form)?);

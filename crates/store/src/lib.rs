@@ -24,6 +24,7 @@ pub mod meta;
 mod migrate;
 pub mod participants;
 pub mod progress;
+pub mod rehearsal;
 pub mod rights;
 pub mod sessions;
 pub mod statement;

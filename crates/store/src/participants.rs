@@ -121,7 +121,7 @@ pub async fn register(tx: &mut Tx, new: &NewParticipant) -> Result<Registered, S
     if identity::name_taken(tx, &new.account.username_key).await? {
         return Ok(Registered::NameTaken);
     }
-    let Some(place) = allocation::claim(tx, new.asks, new.at).await? else {
+    let Some(place) = allocation::claim(tx, Asks { simulated: new.simulated, ..new.asks }, new.at).await? else {
         return Ok(Registered::Full);
     };
     if !identity::insert(tx, &new.account).await? {

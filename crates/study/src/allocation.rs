@@ -19,6 +19,10 @@ use crate::progress::Form;
 pub use ledger::{LedgerError, Stretch, differences, verify};
 pub use strata::Stratum;
 
+/// Seed of the robots' own schedule. It hides nothing and is the same everywhere, so that a rehearsal can be repeated
+/// on another machine.
+pub const ROBOTS_SEED: [u8; 32] = *b"places for robots of a rehearsal";
+
 /// One line of the schedule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Place {

@@ -43,7 +43,12 @@ pub(super) fn allocations(versions: &Versions) -> Table {
         [("reserved", "Registered"), ("confirmed", "Exposed"), ("withdrawn", "Withdrawn, not given out again")];
     table("allocations", "Allocation ledger", description, &["place"])
         .with([
-            column("place", Kind::Integer, "Position in the schedule, from 1").required(),
+            column(
+                "place",
+                Kind::Integer,
+                "Position in the schedule, from 1; robots have a schedule of their own, from -1 down",
+            )
+            .required(),
             stratum("Stratum of the place"),
             column("block", Kind::Integer, "Block, from 1 within the stratum").required(),
             arm(versions).required(),

@@ -16,9 +16,9 @@ use unmask_study::progress::{Assigned, Progress};
 use unmask_study::text::Locale;
 
 use super::tokens;
-use crate::App;
 use crate::content::Loaded;
 use crate::http::error::{ApiError, Code, Result};
+use crate::{App, ids};
 
 /// Anybody with a valid token.
 pub enum SignedIn {
@@ -198,10 +198,10 @@ async fn come_back(app: &App, session: &Authenticated) -> Result<()> {
     let active = app.versions.active();
     let (target, at) = (active.study.file.allocation.target, app.clock.now());
     let id = state.participant.id.clone();
-    let place = app.store.write(async move |tx| allocation::reclaim(tx, &id, target, at).await).await?;
+    let place = app.store.write(async move |tx| allocation::reclaim(tx, &id, target, ids::draw(), at).await).await?;
     if place.is_none() && app.schedule.extend(&app.store, &active.study).await? {
         let id = state.participant.id.clone();
-        app.store.write(async move |tx| allocation::reclaim(tx, &id, target, at).await).await?;
+        app.store.write(async move |tx| allocation::reclaim(tx, &id, target, ids::draw(), at).await).await?;
     }
     Ok(())
 }

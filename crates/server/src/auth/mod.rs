@@ -6,6 +6,7 @@ pub mod device;
 pub mod extract;
 pub mod names;
 pub mod password;
+pub mod robots;
 pub mod session;
 pub mod tokens;
 mod viewer;

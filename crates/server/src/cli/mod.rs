@@ -13,6 +13,7 @@ mod power;
 mod report;
 mod schema;
 mod serve;
+mod simulate;
 
 use std::ffi::OsString;
 use std::fs::DirBuilder;
@@ -61,6 +62,15 @@ enum Command {
     Report(report::Args),
     /// Compute how many people the design in the bundle needs, and what its target gives.
     Power(power::Args),
+    /// Rehearse: robots take part in the study on a running server.
+    #[command(
+        long_about = "Rehearse the study: robots take part through the HTTP API of the running server, in every \
+        arm, with answers from a signal-detection model (docs/REHEARSAL.md). They are marked as simulated, stay out of \
+        exports and figures unless asked for, and take no place from a person. At the end a certificate compares the \
+        database with what the robots were told. The exit code is not zero if anything was lost, doubled or \
+        altered."
+    )]
+    Simulate(simulate::Args),
     /// Print the OpenAPI document of the HTTP API.
     Openapi,
     /// Print the JSON Schemas of a bundle's files, for editors.
@@ -115,6 +125,7 @@ fn run(args: Vec<OsString>) -> Result<ExitCode> {
         Command::Export(args) => block_on(export::run(settings, args)),
         Command::Report(args) => block_on(report::run(settings, args)),
         Command::Power(args) => power::run(&settings, &args),
+        Command::Simulate(args) => block_on(simulate::run(settings, args)),
         Command::Openapi => openapi::run(),
         Command::Schema => schema::run(),
         Command::Backup(args) => block_on(backup::run(settings, args)),

@@ -17,7 +17,7 @@ use crate::secrets::ServerKey;
 
 pub use media::{MediaTable, Ticket};
 pub use opaque::OpaqueIds;
-pub use read::{BundleError, from_stored, read_bundle, read_folder};
+pub use read::{Bundle, BundleError, from_stored, read_bundle, read_folder};
 pub use seal::{Seal, Tickets};
 pub use versions::{Versions, open};
 

@@ -1,1 +1,1 @@
-select count(*), coalesce(max(number), 0) from allocation
+select count(*), coalesce(max(number), 0) from allocation where number > 0

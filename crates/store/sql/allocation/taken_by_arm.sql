@@ -1,1 +1,1 @@
-select arm, count(*) from allocation where state <> 'free' group by arm order by arm
+select arm, count(*) from allocation where state <> 'free' and number > 0 group by arm order by arm

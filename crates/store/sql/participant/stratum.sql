@@ -1,1 +1,1 @@
-select stratum from participant where id = $1
+select stratum, simulated from participant where id = $1

@@ -18,6 +18,10 @@ pub struct Asks {
     pub stratum: Stratum,
     /// None once so many places of all strata are taken.
     pub target: Option<u32>,
+    /// A robot: it gets a place of the robots' schedule, and no target counts it. The participant says so.
+    pub simulated: bool,
+    /// Any number, drawn anew for each: it chooses among the places that were given back.
+    pub draw: u32,
 }
 
 /// Claims the next place of a stratum, by compare-and-set: on PostgreSQL another one may be first, and then the next
@@ -25,11 +29,13 @@ pub struct Asks {
 ///
 /// Places that somebody has given back come last. If they came first, whoever registers under names of no importance
 /// until one has the wished-for arm, and leaves, would get that place with the next name: it would be known in
-/// advance, which is what concealment of the allocation (CONSORT) is to prevent.
+/// advance, which is what concealment of the allocation (CONSORT) is to prevent. Once only such places are left, each of
+/// them is as likely to be the next one: they are handed out in the order of the draws and not of their numbers. That
+/// changes nothing about whose arm a place is, so that every block is as the seed says in the end.
 pub(crate) async fn claim(tx: &mut Tx, asks: Asks, at: Millis) -> Result<Option<Place>, StoreError> {
     let Some(full) = full_arms(tx, asks).await? else { return Ok(None) };
     for _ in 0..TRIES {
-        let Some(number) = next(tx, asks.stratum, &full).await? else { return Ok(None) };
+        let Some(number) = next(tx, asks, &full).await? else { return Ok(None) };
         if let Some(place) = tx.optional(sql!("allocation/claim"), &bind![number, at], place_row).await? {
             return Ok(Some(place.into()));
         }
@@ -38,11 +44,19 @@ pub(crate) async fn claim(tx: &mut Tx, asks: Asks, at: Millis) -> Result<Option<
 }
 
 /// The next place of an arm that is not full.
-async fn next(tx: &mut Tx, stratum: Stratum, full: &[Group]) -> Result<Option<i64>, StoreError> {
+async fn next(tx: &mut Tx, asks: Asks, full: &[Group]) -> Result<Option<i64>, StoreError> {
+    let stratum = asks.stratum.name();
+    if asks.simulated {
+        return tx.optional(sql!("allocation/next_of_robots"), &bind![stratum], value).await;
+    }
     let arm = |index: usize| full.get(index).map(|group| group.name());
-    let params = bind![stratum.name(), arm(0), arm(1), arm(2)];
-    match tx.optional(sql!("allocation/next_unused"), &params, value::<i64>).await? {
-        None => tx.optional(sql!("allocation/next_free"), &params, value::<i64>).await,
+    let [a, b, c] = [arm(0), arm(1), arm(2)];
+    match tx.optional(sql!("allocation/next_unused"), &bind![stratum, a, b, c], value::<i64>).await? {
+        None => {
+            let free = tx.optional(sql!("allocation/free"), &bind![stratum, a, b, c], value::<i64>).await?;
+            let chosen = i64::from(asks.draw) % free.unwrap_or(0).max(1);
+            tx.optional(sql!("allocation/given_back"), &bind![stratum, a, b, c, chosen], value).await
+        }
         unused => Ok(unused),
     }
 }
@@ -51,6 +65,9 @@ async fn next(tx: &mut Tx, stratum: Stratum, full: &[Group]) -> Result<Option<i6
 /// to count. With strata, or with limits that the researcher has set, more places are free than may be taken, so that
 /// one counts at a time: whoever comes next waits until this transaction has ended.
 async fn full_arms(tx: &mut Tx, asks: Asks) -> Result<Option<Vec<Group>>, StoreError> {
+    if asks.simulated {
+        return Ok(Some(Vec::new()));
+    }
     let quotas = study::quotas_in(tx).await?;
     let target = asks.target.filter(|_| asks.stratum != Stratum::Whole || !quotas.arms.is_empty());
     let most = target.into_iter().chain(quotas.total).min();

@@ -43,7 +43,7 @@ async fn sixty_at_once_get_exact_blocks(db: &Database) {
 }
 
 fn newcomer_by(stratum: Stratum, name: &str, target: Option<u32>) -> NewParticipant {
-    NewParticipant { asks: Asks { stratum, target }, ..newcomer(name) }
+    NewParticipant { asks: Asks { stratum, target, ..Asks::default() }, ..newcomer(name) }
 }
 
 /// Every second one has a phone.
@@ -102,7 +102,7 @@ async fn whoever_comes_back_stays_in_the_stratum(db: &Database) {
     assert_eq!(reclaim(db, "b").await.unwrap().number, 3);
     release(db).await;
     let reclaimed: Result<_, StoreError> =
-        db.write(async move |tx| allocation::reclaim(tx, "participant-a", Some(0), NOW).await).await;
+        db.write(async move |tx| allocation::reclaim(tx, "participant-a", Some(0), 0, NOW).await).await;
     assert_eq!(reclaimed.unwrap(), None, "the target is reached");
 }
 
@@ -114,7 +114,7 @@ async fn release(db: &Database) -> Vec<i64> {
 async fn reclaim(db: &Database, name: &str) -> Option<allocation::Place> {
     let who = format!("participant-{name}");
     let place: Result<_, StoreError> =
-        db.write(async move |tx| allocation::reclaim(tx, &who, None, NOW + 2 * MINUTE).await).await;
+        db.write(async move |tx| allocation::reclaim(tx, &who, None, 0, NOW + 2 * MINUTE).await).await;
     place.unwrap()
 }
 

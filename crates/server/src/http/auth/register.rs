@@ -17,6 +17,7 @@ use unmask_study::progress::{Assigned, Form};
 use utoipa::ToSchema;
 
 use super::{Counted, Session, SignedInHere, recruitment};
+use crate::auth::robots::{self, Robot};
 use crate::auth::{names, session};
 use crate::clock::Millis;
 use crate::content::Loaded;
@@ -64,8 +65,9 @@ pub async fn register(
 ) -> Result<(StatusCode, SignedInHere)> {
     let loaded = app.versions.active();
     let person = recruitment::person_hash(&app.key, &loaded.study.file, &form.recruitment);
+    let robot = robots::calling(&app.key, &headers, app.clock.now())?;
     require_newcomer(&app, person.as_ref()).await?;
-    require_open(&app).await?;
+    require_open(&app, robot).await?;
     let complaints = complaints(&app, &loaded, &form).await?;
     if !complaints.is_empty() {
         return Err(ApiError::invalid_fields(complaints));
@@ -73,7 +75,13 @@ pub async fn register(
     let hash = app.passwords.hash(&form.password).await?;
     let now = app.clock.now();
     let name = form.username.clone();
-    let new = NewParticipant { asks: asks(&loaded, &headers), person, ..participant(&loaded, form, hash, now)? };
+    let new = NewParticipant {
+        asks: asks(&loaded, &headers),
+        person,
+        seed: robot.map_or_else(ids::seed, |robot| robot.seed),
+        simulated: robot.is_some(),
+        ..participant(&loaded, form, hash, now)?
+    };
     let (session, pair) = session::begin(&app.key, &new.account.id, now);
     for _ in 0..ATTEMPTS {
         let (new, session) = (new.clone(), session.clone());
@@ -88,9 +96,10 @@ pub async fn register(
             Registered::Done(_) => return Ok((StatusCode::CREATED, Session::of(&app, pair).await?.here(&app, &name))),
             Registered::PersonTaken => return Err(takes_part()),
             Registered::NameTaken => return Err(taken()),
+            Registered::Full if robot.is_some() => app.schedule.extend_for_robots(&app.store, &loaded.study).await?,
             Registered::Full if app.schedule.extend(&app.store, &loaded.study).await? => {}
             // The target is reached, unless another server has added places meanwhile.
-            Registered::Full => require_open(&app).await?,
+            Registered::Full => require_open(&app, robot).await?,
         }
     }
     Err(ApiError::unavailable("a registration lost every race for a place"))
@@ -104,11 +113,12 @@ async fn require_newcomer(app: &App, person: Option<&Digest>) -> Result<()> {
     }
 }
 
-async fn require_open(app: &App) -> Result<()> {
+/// Robots find a place also where the study is full: they have places of their own.
+async fn require_open(app: &App, robot: Option<Robot>) -> Result<()> {
     let words = match study::status(&app.store).await? {
         StudyStatus::Paused => "The study is paused. It takes nobody new at the moment.",
         StudyStatus::Closed => "The study is closed. It takes nobody any more.",
-        StudyStatus::Open if app.is_open().await? => return Ok(()),
+        StudyStatus::Open if robot.is_some() || app.is_open().await? => return Ok(()),
         StudyStatus::Open => "The study is full. It takes nobody new at the moment.",
     };
     Err(ApiError::new(Code::StudyClosed, words))
@@ -150,7 +160,7 @@ async fn complaints(app: &App, loaded: &Loaded, form: &Registration) -> Result<V
 fn asks(loaded: &Loaded, headers: &HeaderMap) -> Asks {
     let plan = &loaded.study.file.allocation;
     let user_agent = headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok());
-    Asks { stratum: plan.stratum(user_agent), target: plan.target }
+    Asks { stratum: plan.stratum(user_agent), target: plan.target, draw: ids::draw(), ..Asks::default() }
 }
 
 fn participant(loaded: &Loaded, form: Registration, password_hash: String, at: Millis) -> Result<NewParticipant> {

@@ -1,15 +1,20 @@
 //! Calls that are repeated as the browser's outbox repeats them, until there is a definite answer.
 
 use std::io::{ErrorKind, Result as IoResult};
+use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
 use serde_json::{Value, json};
-use tokio::time::{sleep, timeout};
+use tokio::io::AsyncWriteExt as _;
+use tokio::time::{Instant, sleep, timeout};
 
-use super::{Duration, PASSWORD, Robot};
+use super::{Call, PASSWORD, Robot, Timed};
 use crate::chance::Chance;
-use crate::proxy::LABEL;
-use crate::wire::{connect, exchange, request};
+use crate::mind::Mind;
+use crate::wire::{Link, Message, connect, exchange, request};
+
+/// The header in which a robot labels a request: its number, the call, the try.
+pub const LABEL: &str = "x-robot-label";
 
 /// How long a robot waits for a reply. The browser waits 30 s; time is compressed here.
 const PATIENCE: Duration = Duration::from_secs(8);
@@ -30,7 +35,7 @@ impl Reply {
     }
 }
 
-impl Robot {
+impl<M: Mind> Robot<M> {
     /// A call that the page flow allows; anything but success is remembered as a violation and ends the walk.
     pub(super) async fn call(&mut self, method: &str, path: &str, body: Option<&Value>) -> Result<Value> {
         let reply = self.exchange(method, path, body, None).await;
@@ -64,7 +69,7 @@ impl Robot {
         self.calls += 1;
         // Of its own, so that what the robot chooses later does not depend on how often it had to wait.
         let mut waits = Chance::of(self.manner.seed, &format!("waits/{}/{}", self.number, self.calls));
-        for repeat in 0.. {
+        for repeat in 0..self.manner.tries {
             if key.is_some()
                 && let Some(attempted) = self.remembered.submissions.last_mut()
             {
@@ -84,7 +89,8 @@ impl Robot {
             let wait = (FIRST_WAIT << repeat.min(10)).min(LONGEST_WAIT);
             sleep(Duration::from_millis(wait / 2) + waits.milliseconds(usize::try_from(wait).unwrap_or(1))).await;
         }
-        unreachable!("the robot repeats until it is stopped")
+        let tries = self.manner.tries;
+        Reply { status: 599, body: json!({ "code": "no_answer", "message": format!("no answer in {tries} tries") }) }
     }
 
     async fn send_once(
@@ -98,17 +104,30 @@ impl Robot {
         let mut headers = vec![format!("{LABEL}: {}/{}/{repeat}", self.number, self.calls)];
         headers.extend(self.tokens.access.as_ref().map(|token| format!("authorization: Bearer {token}")));
         headers.extend(key.map(|key| format!("idempotency-key: {key}")));
+        let own = self.manner.headers.as_ref().filter(|_| path.starts_with("/api/auth/"));
+        headers.extend(own.into_iter().flat_map(|headers| headers(self.number)));
         let message = request(method, path, &headers, body);
         // Taken, so that a call that is given up half-way never leaves its reply to the next one.
         let mut link = match self.link.take() {
             Some(link) => link,
             None => connect(self.manner.address).await?,
         };
+        if self.loses(repeat) {
+            return lose(&mut link, &message).await;
+        }
+        let started = Instant::now();
         let reply = exchange(&mut link, &message).await?;
+        self.timed.push(Timed { call: Call::of(method, path), took: started.elapsed() });
         self.link = Some(link);
         let status = reply.status().ok_or(ErrorKind::InvalidData)?;
         let body = if reply.body.is_empty() { Value::Null } else { serde_json::from_slice(&reply.body)? };
         Ok(Reply { status, body })
+    }
+
+    /// Whether this reply gets lost: by the seed, not by when it comes.
+    fn loses(&self, repeat: u32) -> bool {
+        let purpose = || format!("loss/{}/{}/{repeat}", self.number, self.calls);
+        self.manner.loses.is_some_and(|one_in| Chance::of(self.manner.seed, &purpose()).one_in(one_in))
     }
 
     /// A new pair of tokens. Only a definite refusal ends the session, and that would be a violation.
@@ -133,6 +152,7 @@ impl Robot {
             return self.refused("POST", "/api/auth", None, reply);
         }
         self.remembered.code = reply.body["user"]["code"].as_str().map(str::to_owned);
+        self.remembered.arm = reply.body["user"]["groupType"].as_str().map(str::to_owned);
         self.keep_tokens(&reply.body)
     }
 
@@ -142,4 +162,10 @@ impl Robot {
         self.tokens.refresh = Some(token("refresh_token")?);
         Ok(())
     }
+}
+
+/// Sends a request, and goes away before the reply: it may be done or not.
+async fn lose(link: &mut Link, message: &Message) -> IoResult<Reply> {
+    link.get_mut().write_all(&message.bytes()).await?;
+    Err(ErrorKind::ConnectionAborted.into())
 }

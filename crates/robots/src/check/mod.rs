@@ -11,8 +11,8 @@ use std::fmt;
 
 use unmask_study::Study;
 
-use crate::database::Stored;
 use crate::log::Remembered;
+use crate::stored::Stored;
 
 /// A broken promise.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,10 +61,18 @@ impl fmt::Display for Violation {
     }
 }
 
-/// Holds what is stored against what the robots remember.
-pub fn check(study: &Study, allocation_seed: &[u8; 32], robots: &[Remembered], stored: &Stored) -> Vec<Violation> {
+/// Holds what is stored of some robots against what they remember; others may have taken part meanwhile.
+pub fn check_robots(study: &Study, robots: &[Remembered], stored: &Stored) -> Vec<Violation> {
     let mut found = history::check(robots, stored);
     found.extend(path::check(study, robots, stored));
+    // The gravest first.
+    found.sort_by_key(|violation| violation.kind);
+    found
+}
+
+/// Holds everything that is stored against what the robots remember.
+pub fn check(study: &Study, allocation_seed: &[u8; 32], robots: &[Remembered], stored: &Stored) -> Vec<Violation> {
+    let mut found = check_robots(study, robots, stored);
     found.extend(allocation::check(study, allocation_seed, stored));
     found
 }

@@ -71,7 +71,7 @@ pub async fn exchange(link: &mut Link, request: &Message) -> Result<Message> {
 /// A request; `headers` are whole lines.
 pub fn request(method: &str, path: &str, headers: &[String], body: Option<&Value>) -> Message {
     let body = body.map(Value::to_string).unwrap_or_default().into_bytes();
-    let mut head = format!("{method} {path} HTTP/1.1\r\nhost: laboratory\r\ncontent-length: {}\r\n", body.len());
+    let mut head = format!("{method} {path} HTTP/1.1\r\nhost: robots\r\ncontent-length: {}\r\n", body.len());
     if !body.is_empty() {
         head.push_str("content-type: application/json\r\n");
     }

@@ -1,32 +1,69 @@
-//! Random valid answers to questionnaire items, as the API describes them.
+//! Random valid answers, as the API describes what is asked.
 
 use anyhow::{Context as _, Result, bail};
 use serde_json::{Map, Value, json};
 
+use super::{Judged, Mind, Question, Seen, Stay, values};
 use crate::chance::Chance;
 
 /// Words that an encoding, a quotation or a line break could spoil.
 const WORDS: [&str; 8] = ["plain", "Größe", "it's", "\"quoted\"", "a,b;c", "new\nline", "=1+1", "🙂 done"];
 
-/// Whether an item is shown, given the answers so far.
-pub(super) fn is_shown(item: &Value, answers: &Map<String, Value>) -> bool {
-    let Some(condition) = item["showIf"].as_object() else { return true };
-    let given = condition.get("item").and_then(Value::as_str).and_then(|item| answers.get(item));
-    let any_of = |list: &[Value]| match given {
-        Some(Value::Array(values)) => values.iter().any(|value| list.contains(value)),
-        Some(value) => list.contains(value),
-        None => false,
-    };
-    let number = given.and_then(Value::as_f64);
-    let limit = |name: &str| condition.get(name).and_then(Value::as_f64);
-    if let Some(list) = condition.get("is").and_then(Value::as_array) {
-        return any_of(list);
+/// Anything that is valid, whatever the question.
+pub struct Random(Chance);
+
+impl Random {
+    /// The mind of a robot of that number.
+    #[must_use]
+    pub fn new(seed: u64, number: usize) -> Self {
+        Self(Chance::of(seed, &format!("mind/{number}")))
     }
-    if let Some(list) = condition.get("isNot").and_then(Value::as_array) {
-        return given.is_some() && !any_of(list);
+}
+
+impl Mind for Random {
+    fn stays(&mut self, _: &str) -> Stay {
+        Stay::Here
     }
-    let at_least = limit("atLeast").is_none_or(|least| number.is_some_and(|n| n >= least));
-    at_least && limit("atMost").is_none_or(|most| number.is_some_and(|n| n <= most))
+
+    fn item(&mut self, _: Option<&str>, item: &Value) -> Result<Map<String, Value>> {
+        to(item, &mut self.0)
+    }
+
+    fn judge(&mut self, question: &Question, before: &[String]) -> Judged {
+        let open: Vec<&String> = question.options.iter().filter(|option| !before.contains(option)).collect();
+        let answer = (*self.0.pick(&open)).clone();
+        Judged { answer, confidence: question.confidence.then(|| sure(&mut self.0)) }
+    }
+
+    fn followup(&mut self, _: &str, followup: &Value) -> Map<String, Value> {
+        let mut reasons = values(&followup["options"]);
+        self.0.shuffle(&mut reasons);
+        reasons.truncate(1 + self.0.below(reasons.len()));
+        let mut given = Map::from_iter([("reasons".to_owned(), json!(reasons))]);
+        if followup["mark"] == true && self.0.one_in(2) {
+            given.insert("mark".to_owned(), json!({ "x": 0.25, "y": 0.5 }));
+        }
+        if followup["words"] == true && self.0.one_in(2) {
+            given.insert("words".to_owned(), json!(words(&mut self.0)));
+        }
+        given
+    }
+
+    fn tries_again(&mut self) -> bool {
+        self.0.one_in(2)
+    }
+
+    fn hands_in_whole(&mut self) -> bool {
+        self.0.one_in(6)
+    }
+
+    fn timing(&mut self, _: Seen<'_>) -> Option<Value> {
+        None
+    }
+}
+
+fn sure(chance: &mut Chance) -> u8 {
+    *chance.pick(&[50, 60, 70, 80, 90, 100])
 }
 
 /// An answer to every variable of the item. What is not required is left out now and then.
@@ -56,7 +93,7 @@ pub(super) fn to(item: &Value, chance: &mut Chance) -> Result<Map<String, Value>
         }
         "judgement" => {
             if item["confidence"] == true {
-                given.insert(format!("{id}_confidence"), json!(50 + 10 * chance.below(6)));
+                given.insert(format!("{id}_confidence"), json!(sure(chance)));
             }
             if item["sharing"] == true {
                 given.insert(format!("{id}_sharing"), json!(1 + chance.below(5)));
@@ -70,7 +107,7 @@ pub(super) fn to(item: &Value, chance: &mut Chance) -> Result<Map<String, Value>
 }
 
 /// Some words.
-pub(super) fn words(chance: &mut Chance) -> String {
+fn words(chance: &mut Chance) -> String {
     let words: Vec<&str> = (0..=chance.below(5)).map(|_| *chance.pick(&WORDS)).collect();
     words.join(" ")
 }

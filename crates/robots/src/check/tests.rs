@@ -12,8 +12,8 @@ use unmask_study::progress::{Assigned, Form, Progress};
 use unmask_study::{Page, Study, allocation};
 
 use super::{Kind, check};
-use crate::database::{Person, Place, Row, Stored};
 use crate::log::{Attempted, Receipt, Remembered};
+use crate::stored::{Person, Place, Row, Stored};
 
 const SEED: [u8; 32] = [5; 32];
 
@@ -27,7 +27,7 @@ impl World {
     /// One participant after the pre-questionnaire and the practice item, on the treatment questionnaire.
     fn new() -> Self {
         let small = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../studies/_fixtures/small");
-        let study = crate::study::read(&small).unwrap();
+        let study = crate::bundle::read(&small).unwrap();
         let places = allocation::schedule(&study.file.allocation, &study.file.arms, &SEED, 9);
         let assigned = Assigned { group: places[0].group, form: places[0].form, seed: 7 };
         let progress = flow::start(&study, &assigned);
@@ -39,13 +39,8 @@ impl World {
         walk.hand_in("/api/practice/answer", &json!({ "answer": "original" }));
         walk.progress = flow::visit(&study, &walk.assigned, &walk.progress, &Page::TreatmentQuestionnaire).unwrap();
         let (person, rows, submissions) = (person(&walk), walk.rows, walk.sent);
-        let robot = Remembered {
-            username: "robot-0".into(),
-            code: Some("CODE".into()),
-            submissions,
-            refusals: vec![],
-            finished: false,
-        };
+        let robot =
+            Remembered { username: "robot-0".into(), code: Some("CODE".into()), submissions, ..Remembered::default() };
         let mut places: Vec<Place> = places.iter().map(place).collect();
         places[0].state = "reserved".into();
         Self { robots: vec![robot], stored: Stored { rows, people: vec![person], places, strays: 0 }, study }
@@ -115,7 +110,7 @@ impl Walk<'_> {
 fn place(place: &allocation::Place) -> Place {
     let (arm, form) = (word(place.group), if place.form == Form::X { "x" } else { "y" });
     let stratum = place.stratum.name().into();
-    Place { number: place.number, stratum, block: place.block, arm, form: form.into(), state: "free".into() }
+    Place { number: place.number.into(), stratum, block: place.block, arm, form: form.into(), state: "free".into() }
 }
 
 fn word(group: Group) -> String {
@@ -256,7 +251,7 @@ fn each_stratum_is_taken_from_its_own_beginning() {
         let place = &mut world.stored.places[number as usize - 1];
         place.state = "reserved".into();
         let person = &mut world.stored.people[0];
-        (person.place, person.arm, person.form) = (Some(number), Some(place.arm.clone()), place.form.clone());
+        (person.place, person.arm, person.form) = (Some(number.into()), Some(place.arm.clone()), place.form.clone());
     };
     hold(&mut world, 2);
     assert!(!world.kinds().contains(&Kind::Allocation), "the first place of the phones");

@@ -12,8 +12,8 @@ use unmask_study::{Page, Study};
 
 use super::wire_ids::WireIds;
 use super::{Kind, Violation};
-use crate::database::{Person, Row, Stored};
 use crate::log::{Attempted, Remembered};
+use crate::stored::{Person, Row, Stored};
 
 /// Moves between two submissions: never more than verdict, interim page, question, or end, start, question.
 const MOVES: usize = 4;

@@ -1,25 +1,30 @@
-//! A participant who keeps to the page flow, on a bad network.
+//! A participant who keeps to the page flow.
 
-mod answers;
 mod decide;
 mod sending;
+mod shown;
+mod timed;
 
 use std::collections::{HashMap, VecDeque};
 use std::net::SocketAddr;
-use std::time::Duration;
+use std::sync::Arc;
 
 use anyhow::{Context as _, Result};
 use serde_json::{Map, Value, json};
 
 use crate::chance::Chance;
 use crate::log::{Attempted, Receipt, Remembered};
+use crate::mind::{Mind, Question, Stay};
 use crate::wire::Link;
+
+pub use sending::LABEL;
+pub use timed::{Call, Timed};
 
 /// Everybody's: what must be kept is told apart by name.
 const PASSWORD: &str = "seven quiet lanterns by the river";
 
 /// How robots behave.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone)]
 pub struct Manner {
     /// Where the study is.
     pub address: SocketAddr,
@@ -27,10 +32,19 @@ pub struct Manner {
     pub seed: u64,
     /// The most that a robot thinks before it does something, in milliseconds.
     pub pause: usize,
+    /// One in so many replies gets lost on its way to the robot, which then sends the same again; none without it.
+    pub loses: Option<usize>,
+    /// Headers to sign up and in with.
+    pub headers: Option<Headers>,
+    /// How often a call is tried before the robot gives up; in a rehearsal a server that is gone stays gone.
+    pub tries: u32,
 }
 
+/// Makes header lines, such as `name: value`, for the robot of a number, anew for each call.
+pub type Headers = Arc<dyn Fn(usize) -> Vec<String> + Send + Sync>;
+
 /// A robot.
-pub struct Robot {
+pub struct Robot<M> {
     manner: Manner,
     number: usize,
     chance: Chance,
@@ -39,8 +53,14 @@ pub struct Robot {
     tokens: Tokens,
     place: Position,
     knowledge: Knowledge,
+    /// Parameters of the link that it came with.
+    pub recruitment: Map<String, Value>,
+    /// What it thinks.
+    pub mind: M,
     /// What it did and was told.
     pub remembered: Remembered,
+    /// How long each reply took.
+    pub timed: Vec<Timed>,
 }
 
 #[derive(Default)]
@@ -70,11 +90,6 @@ struct Knowledge {
     disabled: HashMap<String, Vec<String>>,
 }
 
-struct Question {
-    options: Vec<String>,
-    confidence: bool,
-}
-
 /// Something to do.
 enum Act {
     /// To a page that asks for nothing first.
@@ -83,27 +98,59 @@ enum Act {
     HandIn(String, Value),
 }
 
-impl Robot {
-    /// A robot that has not come yet. Its number makes its name, its answers and its luck.
-    pub fn new(manner: Manner, number: usize) -> Self {
+impl<M: Mind> Robot<M> {
+    /// A robot that has not come yet. Its number makes its luck; its name is nobody else's.
+    pub fn new(manner: Manner, number: usize, username: String, mind: M) -> Self {
         Self {
+            chance: Chance::of(manner.seed, &format!("robot/{number}")),
             manner,
             number,
-            chance: Chance::of(manner.seed, &format!("robot/{number}")),
             link: None,
             calls: 0,
             tokens: Tokens::default(),
             place: Position::default(),
             knowledge: Knowledge::default(),
-            remembered: Remembered { username: format!("robot-{number}"), ..Remembered::default() },
+            recruitment: Map::new(),
+            mind,
+            remembered: Remembered { username, ..Remembered::default() },
+            timed: Vec::new(),
         }
     }
 
     /// Takes part from the registration to the last page. May be dropped at any await: what it remembers is true.
     pub async fn take_part(&mut self) -> Result<()> {
         self.register().await?;
+        self.walk().await
+    }
+
+    /// Registers and consents. What the server calls the participant is remembered.
+    pub async fn register(&mut self) -> Result<()> {
+        let study = self.call("GET", "/api/study/consent", None).await?;
+        let ticks = study["ticks"].as_array().context("ticks")?;
+        let ticks: Map<String, Value> =
+            ticks.iter().filter_map(|tick| Some((tick["id"].as_str()?.to_owned(), tick["required"].clone()))).collect();
+        let mut form = json!({ "username": self.remembered.username, "password": PASSWORD,
+            "consent": { "version": study["version"], "locale": "en", "ticks": ticks } });
+        if !self.recruitment.is_empty() {
+            form["recruitment"] = self.recruitment.clone().into();
+        }
+        let reply = self.exchange("POST", "/api/auth/register", Some(&form), None).await;
+        // The name is taken by this very robot, if the reply to its registration was lost.
+        if reply.status == 409 { self.sign_in().await } else { self.signed_in(&reply) }
+    }
+
+    /// From wherever the participant is to the last page, or to where the mind leaves.
+    pub async fn walk(&mut self) -> Result<()> {
         self.look().await?;
         while self.place.page != "/end" {
+            match self.mind.stays(&self.place.page) {
+                Stay::Here => {}
+                Stay::Return => self.come_back().await?,
+                Stay::Leave => {
+                    self.remembered.left = Some(self.place.page.clone());
+                    return Ok(());
+                }
+            }
             let pause = self.chance.milliseconds(self.manner.pause);
             tokio::time::sleep(pause).await;
             match self.decide().await? {
@@ -118,16 +165,13 @@ impl Robot {
         Ok(())
     }
 
-    async fn register(&mut self) -> Result<()> {
-        let study = self.call("GET", "/api/study/consent", None).await?;
-        let ticks = study["ticks"].as_array().context("ticks")?;
-        let ticks: Map<String, Value> =
-            ticks.iter().filter_map(|tick| Some((tick["id"].as_str()?.to_owned(), tick["required"].clone()))).collect();
-        let form = json!({ "username": self.remembered.username, "password": PASSWORD,
-            "consent": { "version": study["version"], "locale": "en", "ticks": ticks } });
-        let reply = self.exchange("POST", "/api/auth/register", Some(&form), None).await;
-        // The name is taken by this very robot, if the reply to its registration was lost.
-        if reply.status == 409 { self.sign_in().await } else { self.signed_in(&reply) }
+    /// Another browser: everything that was only known here is forgotten.
+    async fn come_back(&mut self) -> Result<()> {
+        (self.link, self.tokens) = (None, Tokens::default());
+        self.knowledge.questions.clear();
+        self.knowledge.clips.clear();
+        self.sign_in().await?;
+        self.look().await
     }
 
     async fn look(&mut self) -> Result<()> {
@@ -153,11 +197,15 @@ impl Robot {
     async fn hand_in(&mut self, path: String, body: Value) -> Result<()> {
         let key = self.key();
         let page = self.place.page.clone();
+        let mut told = body.clone();
+        if let Some(told) = told.as_object_mut() {
+            told.remove("timing");
+        }
         self.remembered.submissions.push(Attempted {
             key: key.clone(),
             page,
             path: path.clone(),
-            body: body.clone(),
+            body: told,
             tries: 0,
             receipts: Vec::new(),
             refusals: Vec::new(),

@@ -3,8 +3,8 @@
 use std::collections::{HashMap, HashSet};
 
 use super::{Kind, Violation};
-use crate::database::{Person, Row, Stored};
 use crate::log::{Attempted, Outcome, Remembered};
+use crate::stored::{Person, Row, Stored};
 
 pub(super) fn check(robots: &[Remembered], stored: &Stored) -> Vec<Violation> {
     let mut found = Vec::new();
@@ -22,7 +22,7 @@ pub(super) fn check(robots: &[Remembered], stored: &Stored) -> Vec<Violation> {
             judge(robot, attempted, &rows, &mut found);
         }
         found.extend(robot.refusals.iter().map(|said| turned_away(robot, said)));
-        if !robot.finished && robot.refusals.is_empty() {
+        if !robot.finished && robot.left.is_none() && robot.refusals.is_empty() {
             found.push(Violation::new(Kind::Unfinished, format!("{} did not reach /end", robot.username)));
         }
     }

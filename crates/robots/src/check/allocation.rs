@@ -7,7 +7,7 @@ use unmask_study::allocation::{Place as Scheduled, verify};
 use unmask_study::{Study, definition::Group};
 
 use super::{Kind, Violation};
-use crate::database::{Person, Place, Stored};
+use crate::stored::{Person, Place, Stored};
 
 pub(super) fn check(study: &Study, seed: &[u8; 32], stored: &Stored) -> Vec<Violation> {
     let plan = &study.file.allocation;
@@ -29,7 +29,7 @@ fn scheduled(place: &Place) -> Result<Scheduled, serde_json::Error> {
 
 /// Everybody has one place, its arm and its form; the places of `n` participants of a stratum are its first `n`.
 fn holders(stored: &Stored) -> Vec<String> {
-    let mut holders: HashMap<u32, Vec<&Person>> = HashMap::new();
+    let mut holders: HashMap<i64, Vec<&Person>> = HashMap::new();
     let mut found = Vec::new();
     for person in &stored.people {
         match person.place {
@@ -37,7 +37,7 @@ fn holders(stored: &Stored) -> Vec<String> {
             None => found.push(format!("{} has no place", person.username)),
         }
     }
-    let mut last: HashMap<&str, u32> = HashMap::new();
+    let mut last: HashMap<&str, i64> = HashMap::new();
     for place in stored.places.iter().filter(|place| holders.contains_key(&place.number)) {
         last.insert(&place.stratum, place.number);
     }

@@ -1,4 +1,4 @@
-//! All dice of the laboratory.
+//! All dice of robots.
 
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::Rng as _;
@@ -16,6 +16,22 @@ impl Chance {
     /// From 0 to below `bound`.
     pub fn below(&mut self, bound: usize) -> usize {
         order::below(&mut self.0, bound.max(1))
+    }
+
+    /// A number from 0 to below 1, of 53 random bits.
+    pub fn share(&mut self) -> f64 {
+        (self.0.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
+    }
+
+    /// True with this probability.
+    pub fn happens(&mut self, probability: f64) -> bool {
+        self.share() < probability
+    }
+
+    /// From the standard normal distribution, by the method of Box and Muller (1958).
+    pub fn normal(&mut self) -> f64 {
+        let (radius, angle) = (1.0 - self.share(), self.share());
+        (-2.0 * radius.ln()).sqrt() * (std::f64::consts::TAU * angle).cos()
     }
 
     /// True once in `n`.

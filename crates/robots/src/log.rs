@@ -9,12 +9,16 @@ pub struct Remembered {
     pub username: String,
     /// The pseudonym that the server gave it; none if no reply to the registration ever arrived.
     pub code: Option<String>,
+    /// The arm that the server named with it.
+    pub arm: Option<String>,
     /// Everything handed in, in order.
     pub submissions: Vec<Attempted>,
     /// Refusals of what the page flow allows: each is a violation.
     pub refusals: Vec<String>,
     /// Whether the server said that it is on `/end`.
     pub finished: bool,
+    /// The page on which it left for good, if it did.
+    pub left: Option<String>,
 }
 
 /// Something handed in under one key, however often it was sent.
@@ -26,7 +30,7 @@ pub struct Attempted {
     pub page: String,
     /// The call.
     pub path: String,
-    /// The answers.
+    /// The answers, without what was measured meanwhile.
     pub body: Value,
     /// How often it was sent by the robot; the proxy may have added copies.
     pub tries: u32,

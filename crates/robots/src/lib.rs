@@ -1,0 +1,15 @@
+//! Robots take part in a study through its real HTTP API, from the registration to the last page, and remember what
+//! they sent and what they were told. The fault laboratory lets them meet a bad network and servers that are killed;
+//! `unmask simulate` lets them rehearse a study before the first person.
+//!
+//! What a robot answers is its [`mind::Mind`]'s business: at random in the laboratory, from a signal-detection model in a
+//! rehearsal. All chance comes from one seed.
+
+pub mod bundle;
+pub mod chance;
+pub mod check;
+pub mod log;
+pub mod mind;
+pub mod robot;
+pub mod stored;
+pub mod wire;

@@ -1,0 +1,86 @@
+//! What a robot thinks: every answer comes from here, none from the robot itself.
+
+pub mod observer;
+mod pace;
+pub mod person;
+pub mod preset;
+mod random;
+mod scales;
+
+use anyhow::Result;
+use serde_json::{Map, Value};
+
+pub use random::Random;
+
+/// A question with options, as the API shows it.
+#[derive(Clone, Debug, Default)]
+pub struct Question {
+    /// Id on the wire, or the variable of a questionnaire.
+    pub id: String,
+    /// Values of the options.
+    pub options: Vec<String>,
+    /// Whether it asks how sure.
+    pub confidence: bool,
+    /// The medium, if it has one.
+    pub media: Option<Value>,
+    /// Ids of the evidence that can be opened.
+    pub evidence: Vec<String>,
+}
+
+/// An answer to a question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Judged {
+    /// Value of an option.
+    pub answer: String,
+    /// How sure, in per cent; only if it was asked.
+    pub confidence: Option<u8>,
+}
+
+/// What is seen while something is answered.
+#[derive(Clone, Copy, Debug)]
+pub struct Seen<'a> {
+    /// What it is: a page, or an item of it.
+    pub what: &'a str,
+    /// What is touched, in order.
+    pub answered: &'a [String],
+    /// Media of the page.
+    pub media: &'a [Value],
+    /// Evidence that could be opened.
+    pub evidence: &'a [String],
+}
+
+/// What to do about the study as a whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stay {
+    /// Go on.
+    Here,
+    /// Close the browser, come back and sign in.
+    Return,
+    /// Close it for good.
+    Leave,
+}
+
+/// Everything that is decided.
+pub trait Mind: Send {
+    /// Whether to go on, asked on each page before anything is done there.
+    fn stays(&mut self, page: &str) -> Stay;
+    /// The answers to the variables of a questionnaire item or of a rating; `about` names whose rating it is.
+    fn item(&mut self, about: Option<&str>, item: &Value) -> Result<Map<String, Value>>;
+    /// One of the options that are still open; `before` are the answers given to this question so far.
+    fn judge(&mut self, question: &Question, before: &[String]) -> Judged;
+    /// The answers to the follow-up of a question.
+    fn followup(&mut self, question: &str, followup: &Value) -> Map<String, Value>;
+    /// Whether to try again after a wrong answer.
+    fn tries_again(&mut self) -> bool;
+    /// Whether to hand in all sections of a questionnaire that are left at once, as the specification's own payload.
+    fn hands_in_whole(&mut self) -> bool;
+    /// What the browser measured, for the field `timing`; none to send none.
+    fn timing(&mut self, seen: Seen<'_>) -> Option<Value>;
+}
+
+/// The values of options.
+#[must_use]
+pub fn values(options: &Value) -> Vec<String> {
+    let values = options.as_array().into_iter().flatten();
+    values.filter_map(|option| Some(option["value"].as_str()?.to_owned())).collect()
+}

@@ -1,0 +1,130 @@
+//! An observer of signal detection theory (Green and Swets 1966): evidence of a clip is normal with standard deviation
+//! 1 around +d'/2 if it was altered and -d'/2 if not; "altered" is said above the criterion. Signal is what was altered
+//! or misleads, as everywhere in this project.
+//!
+//! Every draw has a stream of its own, named by what it is for: answers do not depend on the order in which an observer
+//! meets the items, on the time, or on what others do.
+
+use unmask_study::definition::Group;
+
+use super::preset::{Effect, Preset, people};
+use super::{Judged, Question};
+use crate::chance::Chance;
+
+/// Words for what is as it was; every other answer says that something is wrong with it.
+const AUTHENTIC: [&str; 6] = ["original", "genuine", "real", "authentic", "true", "unaltered"];
+
+/// When a judgement is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// Before the training.
+    Before,
+    /// In the training: halfway between before and after.
+    Training,
+    /// After it.
+    After,
+}
+
+/// A person who judges.
+pub struct Observer {
+    seed: u64,
+    number: usize,
+    /// The preset's name is not in the streams' names, so that two presets with one seed have the same people.
+    preset: Preset,
+    effect: Effect,
+    /// How able the person is, in standard deviations from the mean.
+    ability: f64,
+    criterion: f64,
+}
+
+impl Observer {
+    /// The person of a number, in the arm that they were allocated to.
+    #[must_use]
+    pub fn new(preset: Preset, seed: u64, number: usize, arm: Group) -> Self {
+        let mut nature = Chance::of(seed, &format!("nature/{number}"));
+        let ability = nature.normal();
+        let criterion = people::CRITERION + people::CRITERION_SPREAD * nature.normal();
+        Self { seed, number, preset, effect: preset.effect(arm), ability, criterion }
+    }
+
+    /// The arm's effect.
+    #[must_use]
+    pub fn effect(&self) -> Effect {
+        self.effect
+    }
+
+    /// The preset.
+    #[must_use]
+    pub fn preset(&self) -> Preset {
+        self.preset
+    }
+
+    /// A stream of this person.
+    #[must_use]
+    pub fn chance(&self, purpose: &str) -> Chance {
+        Chance::of(self.seed, &format!("person/{}/{purpose}", self.number))
+    }
+
+    /// Probability of leaving after the arms have parted.
+    #[must_use]
+    pub fn leaving(&self) -> f64 {
+        let odds = self.effect.leaving / (1.0 - self.effect.leaving);
+        let odds = odds * (-self.effect.weak_leave * self.ability).exp();
+        odds / (1.0 + odds)
+    }
+
+    /// d' and criterion of a phase.
+    #[must_use]
+    pub fn state(&self, phase: Phase) -> (f64, f64) {
+        let part = match phase {
+            Phase::Before => 0.0,
+            Phase::Training => 0.5,
+            Phase::After => 1.0,
+        };
+        let occasion = self.chance(if phase == Phase::Before { "before" } else { "after" }).normal();
+        let own = people::SENSITIVITY + people::SENSITIVITY_SPREAD * self.ability + people::OCCASION * occasion;
+        (own + part * self.effect.sensitivity, self.criterion + part * self.effect.criterion)
+    }
+
+    /// The judgement of an item (`item` names it the same for everybody) whose right answer is `truth`. Options in
+    /// `before` were wrong.
+    #[must_use]
+    pub fn judge(&self, phase: Phase, item: &str, truth: &str, question: &Question, before: &[String]) -> Judged {
+        let open: Vec<&String> = question.options.iter().filter(|option| !before.contains(option)).collect();
+        let (sensitivity, criterion) = self.state(phase);
+        let mut chance = self.chance(&format!("judgement/{item}/{}", before.len()));
+        let pull = people::ITEM_SPREAD * Chance::of(0, &format!("item/{item}")).normal();
+        let half = if is_signal(truth) { sensitivity / 2.0 } else { -sensitivity / 2.0 };
+        let distance = half + pull + chance.normal() - criterion;
+        let said: Vec<&&String> = open.iter().filter(|option| is_signal(option) == (distance > 0.0)).collect();
+        let answer = match said.as_slice() {
+            // Nothing of that kind is left to say.
+            [] => (*chance.pick(&open)).clone(),
+            // Several kinds of wrong: the observer knows which as often as that something is wrong.
+            several if several.iter().any(|option| option.as_str() == truth) && chance.happens(0.8) => truth.to_owned(),
+            several => (**chance.pick(several)).clone(),
+        };
+        let confidence = question.confidence.then(|| sure(distance, sensitivity, &mut chance));
+        Judged { answer, confidence }
+    }
+}
+
+/// Whether an answer says that something was altered or misleads.
+#[must_use]
+pub fn is_signal(answer: &str) -> bool {
+    !AUTHENTIC.contains(&answer)
+}
+
+/// Confidence is the probability of being right, given the evidence, of an observer who believes in a d' that is a
+/// little better than their own, with some noise; in the six steps from 50 to 100 per cent.
+fn sure(distance: f64, sensitivity: f64, chance: &mut Chance) -> u8 {
+    let believed = (sensitivity + 0.3).max(0.3);
+    let right = 1.0 / (1.0 + (-believed * distance.abs()).exp());
+    let felt = right + 0.08 * chance.normal();
+    let steps = [50, 60, 70, 80, 90, 100];
+    *steps.iter().min_by(|a, b| off(felt, **a).total_cmp(&off(felt, **b))).unwrap_or(&50)
+}
+
+fn off(felt: f64, step: u8) -> f64 {
+    (felt * 100.0 - f64::from(step)).abs()
+}

@@ -1,0 +1,155 @@
+//! A pretended person: judges as an observer, answers scales from traits, reads at a person's pace, and may leave.
+//!
+//! The truth about the items comes from the bundle, on the researcher's side; the API tells it to nobody.
+
+use std::sync::Arc;
+
+use anyhow::{Context as _, Result};
+use serde_json::{Map, Value};
+use unmask_study::Study;
+use unmask_study::definition::Group;
+use unmask_study::progress::Form;
+
+use super::observer::{Observer, Phase};
+use super::preset::{Preset, people};
+use super::scales::Scales;
+use super::{Judged, Mind, Question, Seen, Stay, pace, values};
+
+/// Translates ids on the wire into the bundle's.
+pub type Ids = Arc<dyn Fn(&str) -> Option<String> + Send + Sync>;
+
+/// Everything that all people of a rehearsal share.
+#[derive(Clone)]
+pub struct World {
+    /// The bundle.
+    pub study: Arc<Study>,
+    /// Ids on the wire.
+    pub ids: Ids,
+    /// What is true.
+    pub preset: Preset,
+    /// The seed of all chance.
+    pub seed: u64,
+}
+
+/// The mind of a rehearsal's robot. It must be told its place before it answers anything.
+pub struct Person {
+    world: World,
+    number: usize,
+    known: Option<Known>,
+    page: String,
+    /// Pages so far: all, and since the arms parted.
+    pages: (usize, usize),
+}
+
+/// What the place in the schedule decides.
+struct Known {
+    observer: Observer,
+    form: Form,
+    leaves_early: Option<usize>,
+    leaves_late: Option<usize>,
+    returns: Option<usize>,
+}
+
+/// Somebody who leaves does so on one of so many pages.
+const PAGES: usize = 20;
+/// Before the arms part there are fewer.
+const EARLY_PAGES: usize = 9;
+
+impl Person {
+    /// The person of a number.
+    #[must_use]
+    pub fn new(world: World, number: usize) -> Self {
+        Self { world, number, known: None, page: String::new(), pages: (0, 0) }
+    }
+
+    /// The place that the person got.
+    pub fn assign(&mut self, arm: Group, form: Form) {
+        let observer = Observer::new(self.world.preset, self.world.seed, self.number, arm);
+        let mut fate = observer.chance("fate");
+        let mut at = |probability: f64, pages: usize| {
+            let (happens, page) = (fate.happens(probability), fate.below(pages));
+            happens.then_some(page + 1)
+        };
+        let leaves_early = at(people::LEAVING, EARLY_PAGES);
+        let returns = at(people::RETURNING, PAGES);
+        let leaves_late = at(observer.leaving(), PAGES);
+        self.known = Some(Known { observer, form, leaves_early, leaves_late, returns });
+    }
+
+    fn known(&self) -> &Known {
+        self.known.as_ref().expect("a person is told their place before they answer")
+    }
+
+    fn phase(&self) -> Phase {
+        match self.page.trim_start_matches('/').split('/').next() {
+            Some("post-questionnaire") => Phase::After,
+            Some("flow-a" | "flow-b") => Phase::Training,
+            _ => Phase::Before,
+        }
+    }
+
+    /// The bundle's id and what is right.
+    fn truth(&self, wire: &str) -> Option<(String, String)> {
+        let (study, id) = (&self.world.study, (self.world.ids)(wire)?);
+        let question = || study.flow_a.as_ref()?.questions.iter().find(|question| question.id == id);
+        let posts = study.flow_b.iter().flat_map(|flow| &flow.personas).flat_map(|persona| &persona.posts);
+        let practice = (study.practice.id == id).then(|| study.practice.correct.clone());
+        let truth = practice
+            .or_else(|| Some(question()?.show.value().to_owned()))
+            .or_else(|| Some(posts.clone().find(|post| post.id == id)?.correct.clone()))?;
+        Some((id, truth))
+    }
+}
+
+impl Mind for Person {
+    fn stays(&mut self, page: &str) -> Stay {
+        page.clone_into(&mut self.page);
+        let parted = ["/control-flow", "/treatment-questionnaire", "/flow-", "/dashboard", "/post-questionnaire"];
+        self.pages.0 += 1;
+        self.pages.1 += usize::from(parted.iter().any(|start| page.starts_with(start)));
+        let (all, late) = self.pages;
+        let known = self.known();
+        if (late == 0 && known.leaves_early == Some(all)) || (late > 0 && known.leaves_late == Some(late)) {
+            Stay::Leave
+        } else if known.returns == Some(all) {
+            Stay::Return
+        } else {
+            Stay::Here
+        }
+    }
+
+    fn item(&mut self, about: Option<&str>, item: &Value) -> Result<Map<String, Value>> {
+        let known = self.known();
+        let scales = Scales { study: &self.world.study, observer: &known.observer, form: known.form };
+        // The variables of a rating have the same names for every clip.
+        let about = about.and_then(|wire| (self.world.ids)(wire)).unwrap_or_default();
+        scales.answers(self.phase(), &about, item).with_context(|| format!("item {}", item["id"]))
+    }
+
+    fn judge(&mut self, question: &Question, before: &[String]) -> Judged {
+        let (id, truth) = self.truth(&question.id).unwrap_or_default();
+        self.known().observer.judge(self.phase(), &id, &truth, question, before)
+    }
+
+    fn followup(&mut self, question: &str, followup: &Value) -> Map<String, Value> {
+        let id = (self.world.ids)(question).unwrap_or_default();
+        let mut chance = self.known().observer.chance(&format!("followup/{id}"));
+        let reasons = values(&followup["options"]);
+        Map::from_iter([("reasons".to_owned(), Value::from(vec![chance.pick(&reasons).clone()]))])
+    }
+
+    fn tries_again(&mut self) -> bool {
+        let page = (self.world.ids)(self.page.split('/').nth(3).unwrap_or_default()).unwrap_or_default();
+        self.known().observer.chance(&format!("retry/{page}")).happens(people::RETRYING)
+    }
+
+    fn hands_in_whole(&mut self) -> bool {
+        false
+    }
+
+    fn timing(&mut self, seen: Seen<'_>) -> Option<Value> {
+        let what = (self.world.ids)(seen.what).unwrap_or_else(|| seen.what.to_owned());
+        let mut chance = self.known().observer.chance(&format!("pace/{what}"));
+        Some(pace::timing(&mut chance, seen))
+    }
+}

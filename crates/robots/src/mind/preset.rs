@@ -1,0 +1,91 @@
+//! What a rehearsal pretends to be true.
+
+use unmask_study::definition::Group;
+
+/// A pretended world. Numbers are in units of the standard deviation of the evidence, as d' is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Preset {
+    /// Both treatments teach: d' rises by 0.40 (`treatment_0`) and 0.29 (`treatment_1`), the criterion stays. Pooled
+    /// over people and items that shows as about 0.36 and 0.26.
+    Works,
+    /// Nothing works.
+    Null,
+    /// Treatments make people say "altered" more often (the criterion falls by 0.40) and see no better: hits and false
+    /// alarms rise together.
+    BiasOnly,
+    /// Nothing works, and more people leave the treatments (16% and 26% after the arms part, 3% of the controls), most
+    /// of all those who see least: who stays looks better.
+    Attrition,
+}
+
+/// What an arm does to its people.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Effect {
+    /// Added to d' after the training.
+    pub sensitivity: f64,
+    /// Added to the criterion after the training.
+    pub criterion: f64,
+    /// Added to the probability of knowing the answer to a question of knowledge.
+    pub knowledge: f64,
+    /// Probability of leaving after the arms have parted.
+    pub leaving: f64,
+    /// How much likelier somebody leaves whose ability is one standard deviation lower, as a difference of log odds.
+    pub weak_leave: f64,
+}
+
+/// What everybody is like, in every preset.
+pub mod people {
+    /// Mean d' before the training: about 65% right answers, between the untrained of the literature (59%;
+    /// Nightingale and Farid 2022) and those who take part in a study about it.
+    pub const SENSITIVITY: f64 = 0.9;
+    /// Standard deviation of d' between people.
+    pub const SENSITIVITY_SPREAD: f64 = 0.45;
+    /// Standard deviation of a person's d' between two occasions. With eight and twenty judgements, and these spreads,
+    /// measured d' before and after correlate by about .3.
+    pub const OCCASION: f64 = 0.2;
+    /// Mean criterion: a little reluctant to say "altered".
+    pub const CRITERION: f64 = 0.1;
+    /// Standard deviation of the criterion between people.
+    pub const CRITERION_SPREAD: f64 = 0.3;
+    /// Standard deviation of the items' own pull.
+    pub const ITEM_SPREAD: f64 = 0.25;
+    /// Probability of leaving, before and again after the arms part.
+    pub const LEAVING: f64 = 0.03;
+    /// Probability of closing the browser once and coming back.
+    pub const RETURNING: f64 = 0.05;
+    /// Probability of passing an attention check.
+    pub const ATTENTIVE: f64 = 0.97;
+    /// Probability of knowing the answer to a question of knowledge.
+    pub const KNOWLEDGE: f64 = 0.55;
+    /// Probability of leaving out what need not be answered.
+    pub const SKIPPING: f64 = 0.2;
+    /// Probability of another attempt after a wrong answer.
+    pub const RETRYING: f64 = 0.85;
+}
+
+impl Preset {
+    /// All, with the names that the command line takes.
+    pub const ALL: [(&'static str, Self); 4] =
+        [("works", Self::Works), ("null", Self::Null), ("bias-only", Self::BiasOnly), ("attrition", Self::Attrition)];
+
+    /// The name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        Self::ALL.iter().find(|(_, preset)| *preset == self).map_or("", |(name, _)| name)
+    }
+
+    /// What an arm does.
+    #[must_use]
+    pub fn effect(self, arm: Group) -> Effect {
+        let none =
+            Effect { sensitivity: 0.0, criterion: 0.0, knowledge: 0.0, leaving: people::LEAVING, weak_leave: 0.0 };
+        match (self, arm) {
+            (Self::Null, _) | (_, Group::Control0) => none,
+            (Self::Works, Group::Treatment0) => Effect { sensitivity: 0.40, knowledge: 0.15, ..none },
+            (Self::Works, Group::Treatment1) => Effect { sensitivity: 0.29, knowledge: 0.15, ..none },
+            (Self::BiasOnly, _) => Effect { criterion: -0.40, ..none },
+            (Self::Attrition, Group::Treatment0) => Effect { leaving: 0.16, weak_leave: 0.8, ..none },
+            (Self::Attrition, Group::Treatment1) => Effect { leaving: 0.26, weak_leave: 0.8, ..none },
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! What a robot does on each page.
+
+use anyhow::{Context as _, Result, bail};
+use serde_json::{Map, Value, json};
+
+use super::{Act, Robot, shown};
+use crate::mind::{Judged, Mind, Question, Seen, values};
+
+impl<M: Mind> Robot<M> {
+    pub(super) async fn decide(&mut self) -> Result<Act> {
+        let page = self.place.page.clone();
+        if self.place.may_retry && self.mind.tries_again() {
+            return Ok(Act::Move(page.trim_end_matches("/incorrect").to_owned()));
+        }
+        if let Some(next) = self.place.next.clone() {
+            return Ok(Act::Move(next));
+        }
+        let parts: Vec<&str> = page.trim_start_matches('/').split('/').collect();
+        match parts.as_slice() {
+            ["home"] => self.practise().await,
+            ["pre-questionnaire"] => self.section("pre", "save-pre-questionnaire-answers").await,
+            ["treatment-questionnaire"] => self.section("treatment", "save-treatment-answers").await,
+            ["post-questionnaire"] => self.section("post", "save-post-questionnaire-answers").await,
+            ["flow-a", "question", id] => self.question(id).await,
+            ["flow-a", "question", id, "followup"] => self.followup(id).await,
+            ["flow-b", "question", id] => self.post(id).await,
+            ["flow-b", "question", ..] => self.complete_persona().await,
+            ["control-flow"] => self.rate().await,
+            _ => bail!("the robot does not know what to do on {page}"),
+        }
+    }
+
+    async fn practise(&mut self) -> Result<Act> {
+        let reply = self.call("GET", "/api/practice", None).await?;
+        let practice = question(&reply["practice"]);
+        let answer = self.mind.judge(&practice, &[]).answer;
+        let body = json!({ "answer": answer });
+        Ok(self.with_timing("/api/practice/answer".into(), body, &practice))
+    }
+
+    /// Mostly one section; sometimes all that is left, as the specification's own payload has it.
+    async fn section(&mut self, name: &str, call: &str) -> Result<Act> {
+        let reply = self.call("GET", &format!("/api/questionnaires/{name}"), None).await?;
+        let done = usize::try_from(reply["done"].as_u64().context("done")?)?;
+        let sections = reply["sections"].as_array().and_then(|all| all.get(done..)).context("sections")?;
+        let whole = self.mind.hands_in_whole();
+        let (mut given, mut media) = (Map::new(), Vec::new());
+        for section in if whole { sections } else { &sections[..1] } {
+            for item in section["items"].as_array().context("items")? {
+                if shown::is_shown(item, &self.knowledge.answers) {
+                    let values = self.mind.item(None, item)?;
+                    self.knowledge.answers.extend(values.clone());
+                    given.extend(values);
+                    media.extend(item["media"].is_object().then(|| item["media"].clone()));
+                }
+            }
+        }
+        let answered: Vec<String> = given.keys().cloned().collect();
+        let mut body = json!({ "answers": given });
+        if !whole {
+            body["section"] = sections[0]["id"].clone();
+            let what = format!("{name}/{}", sections[0]["id"].as_str().unwrap_or_default());
+            self.measure(&mut body, Seen { what: &what, answered: &answered, media: &media, evidence: &[] });
+        }
+        Ok(Act::HandIn(format!("/api/users/{call}"), body))
+    }
+
+    async fn question(&mut self, id: &str) -> Result<Act> {
+        if !self.knowledge.questions.contains_key(id) {
+            let reply = self.call("GET", "/api/flow-a/questions", None).await?;
+            self.learn(&reply);
+        }
+        self.judge(id, format!("/api/flow-a/questions/{id}/answer"))
+    }
+
+    async fn post(&mut self, id: &str) -> Result<Act> {
+        if !self.knowledge.questions.contains_key(id) {
+            let persona = self.persona_under_way().await?;
+            let reply = self.call("GET", &format!("/api/personas/{persona}/flow-b"), None).await?;
+            self.learn(&reply["posts"]);
+        }
+        self.judge(id, format!("/api/flow-b/posts/{id}/answer"))
+    }
+
+    fn learn(&mut self, questions: &Value) {
+        for found in questions.as_array().into_iter().flatten() {
+            let known = question(found);
+            self.knowledge.questions.insert(known.id.clone(), known);
+        }
+    }
+
+    fn judge(&mut self, id: &str, path: String) -> Result<Act> {
+        let question = self.knowledge.questions.get(id).with_context(|| format!("nobody told about {id}"))?.clone();
+        let before = self.knowledge.disabled.get(id).cloned().unwrap_or_default();
+        let Judged { answer, confidence } = self.mind.judge(&question, &before);
+        let mut body = json!({ "answer": answer });
+        if let Some(confidence) = confidence {
+            body["confidence"] = json!(confidence);
+        }
+        Ok(self.with_timing(path, body, &question))
+    }
+
+    async fn followup(&mut self, id: &str) -> Result<Act> {
+        if self.knowledge.followup.is_none() {
+            let config = self.call("GET", "/api/flow-a/config", None).await?;
+            self.knowledge.followup = Some(config["followup"].clone());
+        }
+        let followup = self.knowledge.followup.clone().context("nobody told about a follow-up")?;
+        let given = self.mind.followup(id, &followup);
+        let answered: Vec<String> = given.keys().cloned().collect();
+        let mut body = json!({ "answers": given });
+        let what = format!("{id}/followup");
+        self.measure(&mut body, Seen { what: &what, answered: &answered, media: &[], evidence: &[] });
+        Ok(Act::HandIn(format!("/api/flow-a/questions/{id}/followup"), body))
+    }
+
+    async fn complete_persona(&mut self) -> Result<Act> {
+        Ok(Act::HandIn(format!("/api/users/complete-persona/{}", self.persona_under_way().await?), json!({})))
+    }
+
+    async fn persona_under_way(&mut self) -> Result<String> {
+        let personas = self.call("GET", "/api/personas", None).await?;
+        let mut personas = personas.as_array().into_iter().flatten();
+        let here = personas.find(|persona| persona["state"] == "under_way");
+        here.and_then(|persona| Some(persona["id"].as_str()?.to_owned())).context("no persona is under way")
+    }
+
+    async fn rate(&mut self) -> Result<Act> {
+        if self.knowledge.clips.is_empty() {
+            let reply = self.call("GET", "/api/control-flow", None).await?;
+            let done = usize::try_from(reply["done"].as_u64().unwrap_or_default())?;
+            let clips = reply["clips"].as_array().and_then(|all| all.get(done..)).context("clips")?;
+            self.knowledge.clips = clips.to_vec().into();
+        }
+        let clip = self.knowledge.clips.pop_front().context("no clip is left")?;
+        let id = clip["id"].as_str().context("a clip without id")?.to_owned();
+        let mut given = Map::new();
+        for item in clip["ratings"].as_array().context("ratings")? {
+            given.extend(self.mind.item(Some(&id), item)?);
+        }
+        let answered: Vec<String> = given.keys().cloned().collect();
+        let mut body = json!({ "answers": given });
+        let media = [clip["media"].clone()];
+        self.measure(&mut body, Seen { what: &id, answered: &answered, media: &media, evidence: &[] });
+        Ok(Act::HandIn(format!("/api/control-flow/clips/{id}/ratings"), body))
+    }
+
+    fn with_timing(&mut self, path: String, mut body: Value, question: &Question) -> Act {
+        let mut answered = vec!["answer".to_owned()];
+        answered.extend((!body["confidence"].is_null()).then(|| "confidence".to_owned()));
+        let media: Vec<Value> = question.media.iter().cloned().collect();
+        let seen = Seen { what: &question.id, answered: &answered, media: &media, evidence: &question.evidence };
+        self.measure(&mut body, seen);
+        Act::HandIn(path, body)
+    }
+
+    fn measure(&mut self, body: &mut Value, seen: Seen<'_>) {
+        if let Some(timing) = self.mind.timing(seen) {
+            body["timing"] = timing;
+        }
+    }
+}
+
+fn question(found: &Value) -> Question {
+    let id = |thing: &Value| thing["id"].as_str().unwrap_or_default().to_owned();
+    Question {
+        id: id(found),
+        options: values(&found["options"]),
+        confidence: found["confidence"] == true,
+        media: found["media"].is_object().then(|| found["media"].clone()),
+        evidence: found["evidence"].as_array().into_iter().flatten().map(id).collect(),
+    }
+}

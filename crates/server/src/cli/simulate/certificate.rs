@@ -1,0 +1,151 @@
+//! What a rehearsal proved: everything that was acknowledged is stored, once and as it was sent; and how long it took.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use anyhow::Result;
+use serde::Serialize;
+use unmask_robots::check::{Kind, Violation, check_robots};
+use unmask_robots::log::{Outcome, Remembered};
+use unmask_robots::mind::person::World;
+use unmask_robots::stored::Stored;
+
+use super::crowd::Visit;
+use super::latencies::{self, Latency};
+
+/// Violations that are listed; one mistake often shows in hundreds of rows.
+const LISTED: usize = 30;
+
+/// The certificate.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Certificate {
+    /// Begins the robots' names: `robot-<run>-00001`.
+    run: String,
+    study: String,
+    study_version: String,
+    preset: &'static str,
+    seed: u64,
+    seconds: f64,
+    arms: BTreeMap<String, Arm>,
+    submissions: Submissions,
+    /// By kind of call.
+    latencies_ms: BTreeMap<&'static str, Latency>,
+    violations: Vec<String>,
+}
+
+/// What became of the robots of an arm.
+#[derive(Debug, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Arm {
+    registered: usize,
+    finished: usize,
+    left: usize,
+    failed: usize,
+}
+
+/// What became of what was handed in.
+#[derive(Debug, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Submissions {
+    acknowledged: usize,
+    stored: usize,
+    /// Sent once more under the same key, because a reply got lost or a second tab did the same.
+    sent_again: u32,
+    lost: usize,
+    doubled: usize,
+    altered: usize,
+    /// Stored, and nobody sent it.
+    invented: usize,
+}
+
+impl Certificate {
+    /// Compares.
+    pub fn new(world: &World, version: &str, run: &str, visit: &Visit, stored: &Stored) -> Self {
+        let violations = check_robots(&world.study, &visit.robots, stored);
+        Self {
+            run: run.to_owned(),
+            study: world.study.file.id.clone(),
+            study_version: version.to_owned(),
+            preset: world.preset.name(),
+            seed: world.seed,
+            seconds: (visit.took.as_secs_f64() * 10.0).round() / 10.0,
+            arms: arms(&visit.robots),
+            submissions: submissions(&visit.robots, stored, &violations),
+            latencies_ms: latencies::by_call(&visit.timed),
+            violations: violations.iter().map(Violation::to_string).collect(),
+        }
+    }
+
+    /// Whether nothing is wrong.
+    pub fn is_good(&self) -> bool {
+        self.violations.is_empty()
+    }
+
+    /// As a file.
+    pub fn to_json(&self) -> Result<String> {
+        Ok(serde_json::to_string_pretty(self)? + "\n")
+    }
+}
+
+fn arms(robots: &[Remembered]) -> BTreeMap<String, Arm> {
+    let mut arms: BTreeMap<String, Arm> = BTreeMap::new();
+    for robot in robots {
+        let arm = arms.entry(robot.arm.clone().unwrap_or_else(|| "none".into())).or_default();
+        arm.registered += 1;
+        match (robot.finished, &robot.left) {
+            (true, _) => arm.finished += 1,
+            (false, Some(_)) => arm.left += 1,
+            (false, None) => arm.failed += 1,
+        }
+    }
+    arms
+}
+
+fn submissions(robots: &[Remembered], stored: &Stored, violations: &[Violation]) -> Submissions {
+    let count = |kind| violations.iter().filter(|violation| violation.kind == kind).count();
+    let all = robots.iter().flat_map(|robot| &robot.submissions);
+    Submissions {
+        acknowledged: all.clone().filter(|sent| sent.outcome() == Outcome::Acknowledged).count(),
+        stored: stored.rows.len(),
+        sent_again: all.map(|sent| sent.tries.saturating_sub(1)).sum(),
+        lost: count(Kind::Lost),
+        doubled: count(Kind::Doubled),
+        altered: count(Kind::Altered),
+        invented: count(Kind::Invented),
+    }
+}
+
+impl fmt::Display for Certificate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sent = &self.submissions;
+        writeln!(f, "Rehearsal {} of '{}', preset {}, seed {}", self.run, self.study, self.preset, self.seed)?;
+        writeln!(f, "\n{:<14}{:>10}{:>10}{:>10}{:>10}", "arm", "registered", "finished", "left", "failed")?;
+        for (name, arm) in &self.arms {
+            writeln!(f, "{name:<14}{:>10}{:>10}{:>10}{:>10}", arm.registered, arm.finished, arm.left, arm.failed)?;
+        }
+        writeln!(f, "\n{:<14}{:>10}{:>10}{:>10}{:>10}", "replies (ms)", "calls", "p50", "p99", "max")?;
+        for (name, took) in &self.latencies_ms {
+            writeln!(f, "{name:<14}{:>10}{:>10.1}{:>10.1}{:>10.1}", took.calls, took.p50, took.p99, took.max)?;
+        }
+        writeln!(
+            f,
+            "\n{} submissions acknowledged, {} stored: {} lost, {} doubled, {} altered, {} invented; {} sent again. {} s.",
+            sent.acknowledged,
+            sent.stored,
+            sent.lost,
+            sent.doubled,
+            sent.altered,
+            sent.invented,
+            sent.sent_again,
+            self.seconds
+        )?;
+        for violation in self.violations.iter().take(LISTED) {
+            writeln!(f, "VIOLATION {violation}")?;
+        }
+        match self.violations.len().saturating_sub(LISTED) {
+            0 => Ok(()),
+            more => writeln!(f, "… and {more} more"),
+        }
+    }
+}

@@ -1,0 +1,230 @@
+//! The robots come, one after the other, and take part side by side.
+
+use std::collections::BTreeMap;
+use std::io::IsTerminal as _;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, bail};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::{Map, Value, json};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::task::JoinSet;
+use tokio::time::{Instant, sleep_until};
+use unmask_robots::chance::Chance;
+use unmask_robots::log::Remembered;
+use unmask_robots::mind::person::{Person, World};
+use unmask_robots::robot::{Manner, Robot, Timed};
+use unmask_store::{Store, rehearsal};
+
+use super::Args;
+use crate::auth::robots::{self, Robot as Permitted};
+use crate::clock::Clock;
+use crate::secrets::ServerKey;
+
+/// About a minute without any answer.
+const TRIES: u32 = 80;
+
+/// Of those who register with a phone.
+const PHONES: f64 = 0.55;
+const PHONE: &str = "Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0";
+const COMPUTER: &str = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+
+/// Everybody who is to come.
+pub(super) struct Crowd<'a> {
+    pub world: World,
+    pub address: SocketAddr,
+    pub key: ServerKey,
+    /// Tells the robots of this run from those of all others.
+    pub run: String,
+    pub store: Store,
+    pub args: &'a Args,
+}
+
+/// What became of them.
+pub(super) struct Visit {
+    /// In the order of their numbers.
+    pub robots: Vec<Remembered>,
+    pub timed: Vec<Timed>,
+    pub took: Duration,
+}
+
+type Gone = (usize, Remembered, Vec<Timed>);
+
+impl Crowd<'_> {
+    /// What all their names begin with.
+    pub fn names(&self) -> String {
+        format!("robot-{}-", self.run)
+    }
+
+    /// Lets all of them take part. They register one after the other, so that the same robot gets the same place again
+    /// in a repetition; everything else they do side by side. Ctrl-C sends the rest home.
+    pub async fn take_part(&self) -> Result<Visit> {
+        let started = Instant::now();
+        let progress = Progress::new(self.args.participants);
+        let places =
+            Arc::new(Semaphore::new(if self.args.rate.is_some() { Semaphore::MAX_PERMITS } else { self.args.at_once }));
+        let (stop, stopped) = watch::channel(false);
+        let mut interrupted = std::pin::pin!(tokio::signal::ctrl_c());
+        let (mut tasks, mut gone) = (JoinSet::new(), BTreeMap::new());
+        let (mut arrivals, mut due) = (Chance::of(self.world.seed, "arrivals"), started);
+        let mut number = 0;
+        while number < self.args.participants || !tasks.is_empty() {
+            let more = number < self.args.participants && !*stopped.borrow();
+            tokio::select! {
+                biased;
+                _ = &mut interrupted, if !*stopped.borrow() => {
+                    progress.say("Stopping: nobody new comes, and those under way leave where they are.");
+                    stop.send_replace(true);
+                    number = self.args.participants;
+                }
+                Some(ended) = tasks.join_next(), if !tasks.is_empty() => {
+                    let (number, remembered, timed): Gone = ended?;
+                    progress.one_done();
+                    gone.insert(number, (remembered, timed));
+                }
+                place = turn(&places, due), if more => {
+                    number += 1;
+                    let robot = self.register(number).await?;
+                    tasks.spawn(walk(robot, number, place?, stopped.clone()));
+                    due = self.args.rate.map_or(due, |rate| due + wait(&mut arrivals, rate));
+                }
+            }
+        }
+        progress.end();
+        let (robots, timed): (Vec<_>, Vec<_>) = gone.into_values().unzip();
+        Ok(Visit { robots, timed: timed.into_iter().flatten().collect(), took: started.elapsed() })
+    }
+
+    async fn register(&self, number: usize) -> Result<Robot<Person>> {
+        let name = format!("{}{number:05}", self.names());
+        let mut robot = Robot::new(self.manner(), number, name.clone(), Person::new(self.world.clone(), number));
+        robot.recruitment = self.link(&name);
+        if let Err(error) = robot.register().await {
+            let said = robot.remembered.refusals.last().cloned().unwrap_or_else(|| format!("{error:#}"));
+            bail!("{}", refusal(&said));
+        }
+        let code = robot.remembered.code.clone().context("the server named no pseudonym")?;
+        let place = rehearsal::place_of_robot(&self.store, &code).await?;
+        let Some((arm, form)) = place else {
+            bail!(
+                "the server that answers writes to another database than --database-url names: it registered {name}, and \
+                 the database knows nobody with the pseudonym {code}"
+            );
+        };
+        robot.mind.assign(arm, form);
+        Ok(robot)
+    }
+
+    fn manner(&self) -> Manner {
+        let (key, seed, clock) = (self.key.clone(), self.world.seed, Clock::system());
+        let headers = move |number: usize| {
+            let orders = i64::from_le_bytes(Chance::of(seed, &format!("orders/{number}")).bytes());
+            let phone = Chance::of(seed, &format!("device/{number}")).happens(PHONES);
+            vec![
+                format!("{}: {}", robots::HEADER, robots::permit(&key, Permitted { seed: orders }, clock.now())),
+                format!("user-agent: {}", if phone { PHONE } else { COMPUTER }),
+            ]
+        };
+        Manner {
+            address: self.address,
+            seed: self.world.seed,
+            pause: 1,
+            loses: Some(self.args.lose_one_in).filter(|one_in| *one_in > 0),
+            headers: Some(Arc::new(headers)),
+            tries: TRIES,
+        }
+    }
+
+    /// The parameters of the link that a recruiter would have sent.
+    fn link(&self, name: &str) -> Map<String, Value> {
+        let parameters = self.world.study.file.recruitment.iter().flat_map(|recruitment| {
+            let own = recruitment.one_place_per.clone();
+            recruitment.parameters.iter().map(move |parameter| (parameter.clone(), own.as_ref() == Some(parameter)))
+        });
+        parameters.map(|(parameter, own)| (parameter, json!(if own { name } else { "rehearsal" }))).collect()
+    }
+}
+
+/// Waits for the time to arrive, and for room.
+async fn turn(places: &Arc<Semaphore>, due: Instant) -> Result<OwnedSemaphorePermit> {
+    sleep_until(due).await;
+    Ok(Arc::clone(places).acquire_owned().await?)
+}
+
+/// Time between two arrivals that know nothing of each other: exponential, as in a Poisson process.
+fn wait(arrivals: &mut Chance, rate: f64) -> Duration {
+    Duration::from_secs_f64((-(1.0 - arrivals.share()).ln() / rate).min(3_600.0))
+}
+
+async fn walk(
+    mut robot: Robot<Person>,
+    number: usize,
+    place: OwnedSemaphorePermit,
+    mut stopped: watch::Receiver<bool>,
+) -> Gone {
+    let ended = tokio::select! {
+        ended = robot.walk() => ended,
+        _ = stopped.wait_for(|stopped| *stopped) => {
+            robot.remembered.left = Some("where the rehearsal was stopped".into());
+            Ok(())
+        }
+    };
+    // What the robot does not understand is no less a failure than what the server refuses.
+    if let Err(error) = ended
+        && robot.remembered.refusals.is_empty()
+    {
+        robot.remembered.refusals.push(format!("gave up: {error:#}"));
+    }
+    drop(place);
+    (number, robot.remembered, robot.timed)
+}
+
+/// Why nobody can register, and what to do about it.
+fn refusal(said: &str) -> String {
+    let because = |code: &str| said.contains(code);
+    if because("study_closed") {
+        "the study takes nobody new; open it in the console first".into()
+    } else if because("403 forbidden") {
+        "the server has another key than this one: give the same --data folder or --server-key as it was started with"
+            .into()
+    } else {
+        format!("a robot could not register: {said}")
+    }
+}
+
+/// A bar on a terminal, a line now and then elsewhere.
+struct Progress {
+    bar: ProgressBar,
+    of: usize,
+    plain: bool,
+}
+
+impl Progress {
+    fn new(of: usize) -> Self {
+        let bar = ProgressBar::new(of as u64);
+        let style = ProgressStyle::with_template("{bar:40} {pos} of {len} robots, {elapsed} (about {eta} left)");
+        if let Ok(style) = style {
+            bar.set_style(style);
+        }
+        Self { bar, of, plain: !std::io::stderr().is_terminal() }
+    }
+
+    fn one_done(&self) {
+        self.bar.inc(1);
+        let done = usize::try_from(self.bar.position()).unwrap_or(self.of);
+        let tenth = |n: usize| n * 10 / self.of.max(1);
+        if self.plain && tenth(done) > tenth(done - 1) {
+            eprintln!("{done} of {} robots", self.of);
+        }
+    }
+
+    fn say(&self, words: &str) {
+        self.bar.suspend(|| eprintln!("{words}"));
+    }
+
+    fn end(&self) {
+        self.bar.finish_and_clear();
+    }
+}

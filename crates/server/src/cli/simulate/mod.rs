@@ -1,0 +1,168 @@
+//! `unmask simulate`: robots take part in the study through the real HTTP API of a running server, so that everything
+//! after it (console, export, report) can be seen before the first person. What they answer is in `unmask-robots`.
+
+mod certificate;
+mod crowd;
+mod latencies;
+mod stored;
+
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, ToSocketAddrs as _};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, bail};
+use clap::builder::{PossibleValuesParser, TypedValueParser as _};
+use unmask_robots::mind::person::World;
+use unmask_robots::mind::preset::Preset;
+use unmask_robots::wire::{connect, exchange, request};
+use unmask_store::Store;
+use unmask_store::study::{self, StudyStatus};
+use unmask_study::Study;
+
+use super::visit_store;
+use crate::config::Settings;
+use crate::content::{Bundle, OpaqueIds};
+use crate::ids;
+use crate::secrets::ServerKey;
+use certificate::Certificate;
+use crowd::Crowd;
+
+#[derive(clap::Args)]
+pub struct Args {
+    /// How many robots take part.
+    #[arg(long, short = 'n', default_value_t = 60, value_name = "NUMBER")]
+    participants: usize,
+    /// What is pretended: `works` (both treatments raise d'), `null` (nothing does), `bias-only` (people say "altered"
+    /// more often and see no better), `attrition` (nothing works, and treatments drive the weak away).
+    #[arg(long, default_value = "works", value_parser = presets())]
+    preset: Preset,
+    /// Seed of everything that robots are and do; the same one gives the same answers.
+    #[arg(long, default_value_t = 1, value_name = "NUMBER")]
+    seed: u64,
+    /// Robots that arrive in a second, one by one at random times; without it the next comes when one is done.
+    #[arg(long, value_name = "PER_SECOND", conflicts_with = "at_once")]
+    rate: Option<f64>,
+    /// Robots under way at the same time.
+    #[arg(long, default_value_t = 32, value_name = "NUMBER")]
+    at_once: usize,
+    /// One in so many replies gets lost on the way, and the robot sends the same again; 0 for none.
+    #[arg(long, default_value_t = 25, value_name = "NUMBER")]
+    lose_one_in: usize,
+    /// Address of the running server, if it is not the one in the settings: `http://127.0.0.1:8080`.
+    #[arg(long, value_name = "URL")]
+    url: Option<String>,
+    /// Where the certificate goes as JSON; `rehearsal-<run>.json` in the data folder if it is not given.
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<PathBuf>,
+}
+
+fn presets() -> impl clap::builder::TypedValueParser<Value = Preset> {
+    let named = |name: String| Preset::ALL.into_iter().find(|(known, _)| *known == name).map(|(_, preset)| preset);
+    PossibleValuesParser::new(Preset::ALL.map(|(name, _)| name)).map(move |name| named(name).unwrap_or(Preset::Works))
+}
+
+/// How long the server may take to say that it is there.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
+    require_sensible(&args)?;
+    let address = address(&settings, args.url.as_deref())?;
+    require_server(address).await?;
+    let key = key(&settings)?;
+    let store = visit_store(&settings).await?;
+    let (study, version) = study_of(&settings, &store).await?;
+    let ids = OpaqueIds::new(&study, &key);
+    let world = World {
+        study: Arc::new(study),
+        ids: Arc::new(move |wire| ids.bundle(wire)),
+        preset: args.preset,
+        seed: args.seed,
+    };
+    let run = ids::run();
+    let crowd = Crowd { world: world.clone(), address, key, run: run.clone(), store: store.clone(), args: &args };
+    let visit = crowd.take_part().await?;
+    eprintln!("Comparing the database with what the robots were told …");
+    let stored = stored::read(&store, &crowd.names()).await?;
+    let certificate = Certificate::new(&world, &version, &run, &visit, &stored);
+    store.close().await;
+    let file = args.certificate.clone().unwrap_or_else(|| settings.data.join(format!("rehearsal-{run}.json")));
+    std::fs::write(&file, certificate.to_json()?).with_context(|| format!("can't write '{}'", file.display()))?;
+    println!("{certificate}\nThe certificate is in {}.", file.display());
+    Ok(if certificate.is_good() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn require_sensible(args: &Args) -> Result<()> {
+    if args.participants == 0 || args.at_once == 0 {
+        bail!("at least one robot has to take part: --participants and --at-once are 1 or more");
+    }
+    if args.rate.is_some_and(|rate| !rate.is_finite() || rate <= 0.0) {
+        bail!("--rate is a number of robots per second, such as 0.5 or 20");
+    }
+    Ok(())
+}
+
+/// Robots speak plain HTTP, with the server itself and not with a proxy in front of it.
+fn address(settings: &Settings, url: Option<&str>) -> Result<SocketAddr> {
+    let Some(url) = url else {
+        let mut address = settings.listen;
+        if address.ip().is_unspecified() {
+            address.set_ip(IpAddr::V4(Ipv4Addr::LOCALHOST));
+        }
+        return Ok(address);
+    };
+    let Some(host) = url.strip_prefix("http://").map(|rest| rest.trim_end_matches('/')) else {
+        bail!("--url takes the server's own address, http://host:port; robots don't speak TLS, and '{url}' is none");
+    };
+    let host = if host.contains(':') { host.to_owned() } else { format!("{host}:80") };
+    let found = host.to_socket_addrs().with_context(|| format!("'{url}' names no address"))?.next();
+    found.with_context(|| format!("'{url}' names no address"))
+}
+
+async fn require_server(address: SocketAddr) -> Result<()> {
+    let question = request("GET", "/readyz", &[], None);
+    let answer = async { exchange(&mut connect(address).await?, &question).await };
+    let status = tokio::time::timeout(PATIENCE, answer).await.map(|reply| reply.map(|reply| reply.status()));
+    match status {
+        Ok(Ok(Some(200))) => Ok(()),
+        Ok(Ok(_)) => bail!("the server on http://{address} is not ready; see its log, or 'unmask doctor'"),
+        _ => bail!(
+            "no server answers on http://{address}; start it with 'unmask serve' and the same settings, or say where it \
+             is with --url"
+        ),
+    }
+}
+
+/// The key is read and never made here: a robot with another key than the server's is refused.
+fn key(settings: &Settings) -> Result<ServerKey> {
+    let file = settings.data.join("server.key");
+    if settings.server_key.is_none() && !file.exists() {
+        bail!(
+            "there is no '{}': robots need the running server's key; give its --data folder or its --server-key",
+            file.display()
+        );
+    }
+    ServerKey::load(settings.server_key.as_deref(), &settings.data)
+}
+
+/// The bundle that the server runs, with the truth that robots need.
+async fn study_of(settings: &Settings, store: &Store) -> Result<(Study, String)> {
+    let bundle = Bundle::read(&settings.study)?;
+    let Some(active) = study::active_hash(store).await? else {
+        bail!("the database has no study yet; start the server once with it");
+    };
+    if bundle.hash != active {
+        bail!(
+            "'{}' is not what the server runs: the folder is version {:.12}, the active one is {active:.12}; start the \
+             server with --activate, or give --study the folder that it was started with",
+            settings.study.display(),
+            bundle.hash
+        );
+    }
+    match study::status(store).await? {
+        StudyStatus::Open => Ok((bundle.reload()?, active)),
+        StudyStatus::Paused => bail!("the study is paused and takes nobody new; open it in the console first"),
+        StudyStatus::Closed => bail!("the study is closed and takes nobody new; open it in the console first"),
+    }
+}
