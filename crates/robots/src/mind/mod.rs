@@ -6,6 +6,8 @@ pub mod person;
 pub mod preset;
 mod random;
 mod scales;
+#[cfg(test)]
+mod tests;
 
 use anyhow::Result;
 use serde_json::{Map, Value};

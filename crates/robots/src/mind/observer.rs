@@ -34,6 +34,8 @@ pub struct Observer {
     effect: Effect,
     /// How able the person is, in standard deviations from the mean.
     ability: f64,
+    /// What the day adds to d', before and after.
+    occasions: [f64; 2],
     criterion: f64,
 }
 
@@ -44,7 +46,8 @@ impl Observer {
         let mut nature = Chance::of(seed, &format!("nature/{number}"));
         let ability = nature.normal();
         let criterion = people::CRITERION + people::CRITERION_SPREAD * nature.normal();
-        Self { seed, number, preset, effect: preset.effect(arm), ability, criterion }
+        let occasions = [nature.normal(), nature.normal()].map(|day| people::OCCASION * day);
+        Self { seed, number, preset, effect: preset.effect(arm), ability, occasions, criterion }
     }
 
     /// The arm's effect.
@@ -76,13 +79,13 @@ impl Observer {
     /// d' and criterion of a phase.
     #[must_use]
     pub fn state(&self, phase: Phase) -> (f64, f64) {
-        let part = match phase {
-            Phase::Before => 0.0,
-            Phase::Training => 0.5,
-            Phase::After => 1.0,
+        let [before, after] = self.occasions;
+        let (part, day) = match phase {
+            Phase::Before => (0.0, before),
+            Phase::Training => (0.5, after),
+            Phase::After => (1.0, after),
         };
-        let occasion = self.chance(if phase == Phase::Before { "before" } else { "after" }).normal();
-        let own = people::SENSITIVITY + people::SENSITIVITY_SPREAD * self.ability + people::OCCASION * occasion;
+        let own = people::SENSITIVITY + people::SENSITIVITY_SPREAD * self.ability + day;
         (own + part * self.effect.sensitivity, self.criterion + part * self.effect.criterion)
     }
 

@@ -83,16 +83,16 @@ impl Scales<'_> {
         if item["sharing"] == true {
             // Who takes it for genuine shares it more readily.
             let middle = if super::observer::is_signal(&judged.answer) { 1.8 } else { 3.2 };
-            given.insert(format!("{id}_sharing"), json!(rounded(middle + 1.2 * chance.normal(), 1, 6)));
+            given.insert(format!("{id}_sharing"), json!(nearest(middle + 1.2 * chance.normal(), &[1, 2, 3, 4, 5, 6])));
         }
         given
     }
 
     /// A point of a rating. Items of one scale share a trait, the same before and after (scales with one label are one).
     fn rating(&self, variable: &str, points: &Value) -> Value {
-        let values: Vec<i64> =
-            points.as_array().into_iter().flatten().filter_map(|point| point["value"].as_i64()).collect();
-        let (Some(first), Some(last)) = (values.first().copied(), values.last().copied()) else { return Value::Null };
+        let points = points.as_array().into_iter().flatten();
+        let points: Vec<i64> = points.filter_map(|point| point["value"].as_i64()).collect();
+        let (Some(first), Some(last)) = (points.first(), points.last()) else { return Value::Null };
         let own = self.observer.chance(&format!("rating/{variable}")).normal();
         let scale = self
             .scales()
@@ -106,8 +106,8 @@ impl Scales<'_> {
         };
         let turned = scale.is_some_and(|scale| scale.reverse.iter().any(|item| item == variable));
         let (middle, width) = ((first + last) as f64 / 2.0, (last - first) as f64);
-        let point = rounded(middle + width * 0.22 * felt, first, last);
-        json!(if turned { first + last - point } else { point })
+        let wished = middle + width * 0.22 * if turned { -felt } else { felt };
+        json!(nearest(wished, &points))
     }
 
     fn known(&self, phase: Phase, id: &str, item: &Value, chance: &mut Chance) -> Result<Map<String, Value>> {
@@ -152,7 +152,8 @@ fn text(item: &Value, chance: &mut Chance) -> Value {
     words.chars().take(most).collect::<String>().into()
 }
 
-/// The nearest whole number in a range.
-fn rounded(value: f64, first: i64, last: i64) -> i64 {
-    (first..=last).min_by(|a, b| (value - *a as f64).abs().total_cmp(&(value - *b as f64).abs())).unwrap_or(first)
+/// The nearest of some values.
+fn nearest(wished: f64, values: &[i64]) -> Option<i64> {
+    let off = |value: i64| (wished - value as f64).abs();
+    values.iter().copied().min_by(|a, b| off(*a).total_cmp(&off(*b)))
 }

@@ -70,8 +70,8 @@ impl<M: Mind> Robot<M> {
         // Of its own, so that what the robot chooses later does not depend on how often it had to wait.
         let mut waits = Chance::of(self.manner.seed, &format!("waits/{}/{}", self.number, self.calls));
         for repeat in 0..self.manner.tries {
-            if key.is_some()
-                && let Some(attempted) = self.remembered.submissions.last_mut()
+            if let Some(attempted) = self.remembered.submissions.last_mut()
+                && key == Some(attempted.key.as_str())
             {
                 attempted.tries += 1;
             }

@@ -29,6 +29,7 @@ mod registration;
 mod rejections;
 mod rights;
 mod sessions;
+mod simulate;
 mod strata;
 mod tickets;
 mod upkeep;

@@ -15,6 +15,8 @@ crate::contract! {
     a_target_of_all_strata_is_never_passed,
     whoever_comes_back_stays_in_the_stratum,
     an_idle_place_returns_and_the_participant_gets_the_next,
+    places_given_back_come_in_the_order_of_the_draws,
+    robots_have_places_of_their_own,
     whoever_was_exposed_or_moved_keeps_the_place,
     a_submission_under_way_is_stale_after_the_place_returned,
     exposure_confirms_the_place,
@@ -136,6 +138,48 @@ async fn an_idle_place_returns_and_the_participant_gets_the_next(db: &Database) 
         others.push(registered(db, name).await.number);
     }
     assert_eq!(others, [4, 5, 6, 1], "it comes last, and is not lost");
+}
+
+async fn places_given_back_come_in_the_order_of_the_draws(db: &Database) {
+    ready(db, 1).await;
+    for name in ["a", "b", "c", "d", "e", "f"] {
+        registered(db, name).await;
+    }
+    assert_eq!(release(db).await, [1, 2, 3, 4, 5, 6]);
+    let mut given = vec![];
+    // Of those that are left: the fifth, the first, the third …
+    for (name, draw) in [("g", 4), ("h", 0), ("i", 6), ("j", 5), ("k", u32::MAX), ("l", 7)] {
+        let asks = Asks { draw, ..Asks::default() };
+        match try_register(db, NewParticipant { asks, ..newcomer(name) }).await.unwrap() {
+            Registered::Done(place) => given.push(place.number),
+            other => panic!("{other:?}"),
+        }
+    }
+    assert_eq!(given, [5, 1, 4, 6, 3, 2]);
+    assert_eq!(try_register(db, newcomer("m")).await.unwrap(), Registered::Full, "each once, all of the block");
+    assert!(reclaim(db, "a").await.is_none());
+}
+
+async fn robots_have_places_of_their_own(db: &Database) {
+    ready(db, 1).await;
+    let robot = |name: &str| NewParticipant { simulated: true, ..newcomer(name) };
+    assert_eq!(try_register(db, robot("r1")).await.unwrap(), Registered::Full, "people's places are no robot's");
+    ready_for_robots(db).await;
+    ready_for_robots(db).await;
+    for (name, number) in [("r1", -1), ("r2", -2)] {
+        // The target is people's.
+        let asks = Asks { target: Some(0), ..Asks::default() };
+        let registered = try_register(db, NewParticipant { asks, ..robot(name) }).await.unwrap();
+        assert!(matches!(&registered, Registered::Done(place) if place.number == number), "{registered:?}");
+    }
+    assert_eq!(registered(db, "a").await.number, 1);
+    assert_eq!((schedule_size(db).await.unwrap(), allocation::schedule_size_of_robots(db).await.unwrap()), (6, 6));
+    assert_eq!(ledger(db).await.unwrap().iter().map(|row| row.place.number).collect::<Vec<_>>(), [1, 2, 3, 4, 5, 6]);
+    let taken = counts(db).await.unwrap().into_iter().filter(|count| count.state != PlaceState::Free);
+    assert_eq!(taken.map(|count| count.places).sum::<i64>(), 1);
+
+    assert_eq!(release(db).await, [-2, -1, 1]);
+    assert!(reclaim(db, "r2").await.is_some_and(|place| place.number == -1), "a robot comes back to a robot's place");
 }
 
 async fn whoever_was_exposed_or_moved_keeps_the_place(db: &Database) {

@@ -60,6 +60,7 @@ async fn an_export_reads_one_moment(db: &unmask_store::testing::Database) {
 
 async fn robots_come_only_when_asked_for(db: &unmask_store::testing::Database) {
     ready(db, 1).await;
+    ready_for_robots(db).await;
     registered(db, "a").await;
     let mut robot = newcomer("r");
     robot.simulated = true;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde_json::json;
-use unmask_store::allocation::{Asks, Place, PlaceRow, write_schedule};
+use unmask_store::allocation::{Asks, Place, PlaceRow, write_schedule, write_schedule_of_robots};
 use unmask_store::consent::NewConsent;
 use unmask_store::identity::{Account, Role};
 use unmask_store::participants::{NewParticipant, Registered, register};
@@ -46,6 +46,13 @@ pub fn places_by_device(blocks: i64) -> Vec<PlaceRow> {
 /// A study that takes participants.
 pub async fn ready(store: &Store, blocks: i64) {
     ready_with(store, places(blocks)).await;
+}
+
+/// Places for robots, as those for people.
+pub async fn ready_for_robots(store: &Store) {
+    let rows: Vec<PlaceRow> = places(1).into_iter().map(|place| PlaceRow { number: -place.number, ..place }).collect();
+    let done: Result<(), StoreError> = store.write(async move |tx| write_schedule_of_robots(tx, &rows).await).await;
+    done.unwrap();
 }
 
 /// With this schedule.

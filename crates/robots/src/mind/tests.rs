@@ -1,0 +1,147 @@
+//! The presets are what they say: measured with the study's own formulas, over many people.
+
+use unmask_study::analysis::detection::{Correction, Counts};
+use unmask_study::definition::Group;
+
+use super::Question;
+use super::observer::{Observer, Phase, is_signal};
+use super::preset::Preset;
+
+const PEOPLE: usize = 250;
+const ITEMS: usize = 20;
+
+/// Half of the items are altered.
+fn item(number: usize) -> (String, &'static str, Question) {
+    let options = vec!["original".to_owned(), "altered".to_owned()];
+    let question = Question { options, confidence: true, ..Question::default() };
+    (format!("item-{number}"), if number.is_multiple_of(2) { "original" } else { "altered" }, question)
+}
+
+/// Everybody's judgements of an arm, pooled: hits, false alarms, and items of each kind.
+fn counts(preset: Preset, arm: Group, phase: Phase) -> [u32; 3] {
+    let (mut hits, mut false_alarms) = (0, 0);
+    // The same people in every arm: what they differ in between the arms is what the arm did.
+    for person in 0..PEOPLE {
+        let observer = Observer::new(preset, 3, person, arm);
+        for number in 0..ITEMS {
+            let (id, truth, question) = item(number);
+            let altered = observer.judge(phase, &id, truth, &question, &[]).answer == "altered";
+            *(if is_signal(truth) { &mut hits } else { &mut false_alarms }) += u32::from(altered);
+        }
+    }
+    let each = u32::try_from(PEOPLE * ITEMS / 2).unwrap();
+    [hits, false_alarms, each]
+}
+
+/// What the treatments add to control: d', criterion, hit rate, false-alarm rate.
+fn added(preset: Preset, phase: Phase) -> [[f64; 4]; 2] {
+    let of = |arm| {
+        let [hits, false_alarms, each] = counts(preset, arm, phase);
+        let counts = Counts::new(hits, each, false_alarms, each).unwrap();
+        let found = counts.rates(Correction::LogLinear).detection().unwrap();
+        let share = |count: u32| f64::from(count) / f64::from(each);
+        [found.d_prime, found.criterion, share(hits), share(false_alarms)]
+    };
+    let control = of(Group::Control0);
+    [of(Group::Treatment0), of(Group::Treatment1)].map(|arm| std::array::from_fn(|i| arm[i] - control[i]))
+}
+
+#[track_caller]
+fn near(found: f64, expected: f64, within: f64) {
+    assert!((found - expected).abs() < within, "{found:.3} is not {expected} ± {within}");
+}
+
+/// The same people with the same luck: what is left is how many of their judgements lie near the criterion.
+const D_PRIME: f64 = 0.08;
+const CRITERION: f64 = 0.03;
+
+#[test]
+fn works_raises_sensitivity_and_leaves_the_criterion() {
+    let [cues, context] = added(Preset::Works, Phase::After);
+    near(cues[0], 0.36, D_PRIME);
+    near(context[0], 0.26, D_PRIME);
+    for arm in [cues, context] {
+        near(arm[1], 0.0, CRITERION);
+        assert!(arm[2] > 0.02 && arm[3] < 0.0, "more hits and fewer false alarms: {arm:?}");
+    }
+    assert_eq!(added(Preset::Works, Phase::Before), [[0.0; 4]; 2], "nothing works before it was there");
+}
+
+#[test]
+fn nothing_changes_where_nothing_works() {
+    for preset in [Preset::Null, Preset::Attrition] {
+        assert_eq!(added(preset, Phase::After), [[0.0; 4]; 2]);
+    }
+}
+
+#[test]
+fn bias_raises_hits_and_false_alarms_together() {
+    for arm in added(Preset::BiasOnly, Phase::After) {
+        near(arm[0], 0.0, D_PRIME);
+        near(arm[1], -0.36, CRITERION);
+        assert!(arm[2] > 0.08 && arm[3] > 0.08, "{arm:?}");
+    }
+}
+
+#[test]
+fn treatments_drive_the_weak_away_where_attrition_is_pretended() {
+    let leaving = |arm| -> f64 {
+        (0..PEOPLE).map(|person| Observer::new(Preset::Attrition, 3, person, arm).leaving()).sum::<f64>()
+            / PEOPLE as f64
+    };
+    near(leaving(Group::Control0), 0.03, 1e-9);
+    // A logistic curve over a normal distribution has its mean nearer to one half than its middle is.
+    near(leaving(Group::Treatment0), 0.19, 0.04);
+    near(leaving(Group::Treatment1), 0.28, 0.04);
+    let (mut weak, mut strong) = (0.0, 0.0);
+    for person in 0..PEOPLE {
+        let observer = Observer::new(Preset::Attrition, 3, person, Group::Treatment1);
+        let (d_prime, _) = observer.state(Phase::Before);
+        *(if d_prime < 0.9 { &mut weak } else { &mut strong }) += observer.leaving();
+    }
+    assert!(weak > 1.5 * strong, "{weak} {strong}");
+}
+
+#[test]
+fn a_seed_gives_the_same_answers_in_any_order() {
+    let answers = |seed, order: &mut dyn Iterator<Item = usize>| {
+        let observer = Observer::new(Preset::Works, seed, 7, Group::Treatment0);
+        let mut given: Vec<_> = order
+            .map(|number| {
+                let (id, truth, question) = item(number);
+                (number, observer.judge(Phase::After, &id, truth, &question, &[]))
+            })
+            .collect();
+        given.sort_by_key(|(number, _)| *number);
+        given
+    };
+    assert_eq!(answers(1, &mut (0..ITEMS)), answers(1, &mut (0..ITEMS).rev()));
+    assert_ne!(answers(1, &mut (0..ITEMS)), answers(2, &mut (0..ITEMS)));
+}
+
+#[test]
+fn the_sure_are_right_more_often() {
+    let (mut right, mut all) = ([0_u32; 2], [0_u32; 2]);
+    for person in 0..200 {
+        let observer = Observer::new(Preset::Null, 3, person, Group::Control0);
+        for number in 0..ITEMS {
+            let (id, truth, question) = item(number);
+            let judged = observer.judge(Phase::Before, &id, truth, &question, &[]);
+            let sure = usize::from(judged.confidence.unwrap() >= 70);
+            all[sure] += 1;
+            right[sure] += u32::from(judged.answer == truth);
+        }
+    }
+    let share = |sure: usize| f64::from(right[sure]) / f64::from(all[sure]);
+    assert!(share(1) > share(0) + 0.08, "{} {}", share(0), share(1));
+}
+
+#[test]
+fn a_wrong_answer_is_not_given_twice() {
+    let (id, truth, question) = item(1);
+    for person in 0..50 {
+        let observer = Observer::new(Preset::Null, 3, person, Group::Control0);
+        let again = observer.judge(Phase::Training, &id, truth, &question, &["original".to_owned()]);
+        assert_eq!(again.answer, "altered");
+    }
+}

@@ -1,0 +1,184 @@
+//! `unmask simulate`: robots take part in a running server, leave everything else as it was, and can be repeated.
+
+use std::collections::BTreeMap;
+use std::net::{TcpListener, TcpStream};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use unmask_server::auth::robots::{self, Robot};
+use unmask_store::study::{StudyStatus, set_status};
+use unmask_store::{Options, Store, StoreError, allocation, rehearsal};
+
+use crate::program::{fails, unmask};
+use crate::support::{PASSWORD, Server, both, consent, fixture};
+
+both!(a_permit_makes_a_robot_and_nobody_else_can);
+
+/// The program, serving the small study from this folder.
+struct Serving {
+    child: Child,
+    url: String,
+}
+
+impl Drop for Serving {
+    fn drop(&mut self) {
+        drop(self.child.kill());
+        drop(self.child.wait());
+    }
+}
+
+fn serve(folder: &Path) -> Serving {
+    let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_unmask"));
+    command.current_dir(folder).env("UNMASK_STUDY", fixture()).env("UNMASK_LOG", "error").stderr(Stdio::null());
+    let child = command.args(["serve", "--listen", &address.to_string()]).spawn().unwrap();
+    let serving = Serving { child, url: format!("http://{address}") };
+    let started = Instant::now();
+    while TcpStream::connect(address).is_err() {
+        assert!(started.elapsed() < Duration::from_secs(60), "the server does not start");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    serving
+}
+
+fn simulate(folder: &Path, url: &str, more: &[&str]) -> Value {
+    let args = ["simulate", "--url", url, "-n", "9", "--at-once", "4", "--certificate", "certificate.json"];
+    let output = unmask(folder, &[&args, more].concat());
+    let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{said}");
+    assert!(said.contains("9 of 9 robots") && said.contains("0 lost, 0 doubled"), "{said}");
+    serde_json::from_str(&std::fs::read_to_string(folder.join("certificate.json")).unwrap()).unwrap()
+}
+
+async fn store(folder: &Path) -> Store {
+    let url = format!("sqlite:{}", folder.join("data/unmask.db").display());
+    Store::open(&url, Options::default()).await.unwrap()
+}
+
+/// Every answer, by the robot's number, the item and the attempt.
+async fn answers(folder: &Path, run: &str) -> BTreeMap<(String, String, i64), Value> {
+    let (store, names) = (store(folder).await, format!("robot-{run}-"));
+    let mut snapshot = store.snapshot().await.unwrap();
+    let people = rehearsal::robots(&mut snapshot, &names).await.unwrap();
+    let number: BTreeMap<_, _> = people.into_iter().map(|row| (row.id, row.username.replace(&names, ""))).collect();
+    let rows = rehearsal::handed_in_by_robots(&mut snapshot, &names).await.unwrap();
+    let row = |row: rehearsal::HandedRow| {
+        let who = number[&row.participant].clone();
+        ((who, row.item, row.attempt), serde_json::from_str(&row.answers).unwrap())
+    };
+    rows.into_iter().map(row).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_rehearsal_is_certified_stays_apart_and_can_be_repeated() {
+    let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+    let mut runs = vec![];
+    for folder in &folders {
+        let folder = folder.path();
+        let serving = serve(folder);
+        let certificate = simulate(folder, &serving.url, &["--seed", "5", "--lose-one-in", "8"]);
+        let sent = &certificate["submissions"];
+        assert_eq!(sent["acknowledged"], sent["stored"], "{certificate}");
+        assert!(sent["stored"].as_u64() > Some(40) && sent["sentAgain"].as_u64() > Some(5), "{certificate}");
+        assert_eq!(certificate["violations"], json!([]));
+        let arms: u64 =
+            certificate["arms"].as_object().unwrap().values().map(|arm| arm["registered"].as_u64().unwrap()).sum();
+        assert_eq!((arms, certificate["arms"].as_object().map(serde_json::Map::len)), (9, Some(3)));
+        runs.push(answers(folder, certificate["run"].as_str().unwrap()).await);
+        let other = simulate(folder, &serving.url, &["--seed", "6"]);
+        assert_ne!(runs.last().unwrap(), &answers(folder, other["run"].as_str().unwrap()).await);
+    }
+    assert_eq!(runs[0], runs[1], "the same seed gives the same answers");
+
+    let folder = folders[0].path();
+    let ledger = unmask(folder, &["check", "--ledger"]);
+    let said = String::from_utf8_lossy(&ledger.stdout).into_owned();
+    assert!(ledger.status.success() && said.contains("0 of them taken"), "{said}");
+    for (target, more, people) in [("people", None, 0), ("all", Some("--simulated"), 18)] {
+        let export = unmask(folder, &["export", target].into_iter().chain(more).collect::<Vec<_>>());
+        assert!(export.status.success(), "{}", String::from_utf8_lossy(&export.stderr));
+        let table = std::fs::read_to_string(folder.join(target).join("data/participants.csv")).unwrap();
+        assert_eq!(table.lines().count() - 1, people, "{table}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_stops_a_rehearsal_is_said_in_a_sentence() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    fails(
+        &unmask(folder, &["simulate", "--url", "http://127.0.0.1:9"]),
+        &["no server answers on http://127.0.0.1:9", "--url"],
+    );
+    fails(&unmask(folder, &["simulate", "--url", "https://study.example.org"]), &["http://host:port", "TLS"]);
+    fails(&unmask(folder, &["simulate", "--preset", "miracle"]), &["works", "null", "bias-only", "attrition"]);
+    fails(&unmask(folder, &["simulate", "--rate", "0"]), &["--rate"]);
+    let serving = serve(folder);
+    let run = |more: &[&str]| unmask(folder, &[&["simulate", "--url", &serving.url], more].concat());
+    fails(&run(&["--data", "elsewhere"]), &["there is no 'elsewhere/server.key'"]);
+    fails(&run(&["--server-key", &"A".repeat(43)]), &["the server has another key"]);
+    let other = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../studies/original-or-altered");
+    fails(&run(&["--study", other.to_str().unwrap()]), &["is not what the server runs", "--activate"]);
+    let paused: Result<(), StoreError> =
+        store(folder).await.write(async |tx| set_status(tx, StudyStatus::Paused).await).await;
+    paused.unwrap();
+    fails(&run(&[]), &["the study is paused"]);
+}
+
+async fn a_permit_makes_a_robot_and_nobody_else_can(server: Server) {
+    let form = |name: &str| json!({ "username": name, "password": PASSWORD, "consent": consent() });
+    let body = |name: &str| form(name).to_string().into_bytes();
+    let register = async |name: &str, permit: &str| {
+        let headers = [(robots::HEADER, permit), ("x-client", "192.0.2.7")];
+        server.visitor().send("POST", "/api/auth/register", &headers, body(name)).await
+    };
+    let permit = robots::permit(&server.app.key, Robot { seed: -7 }, server.clock.now());
+    let wrong = permit.replace("-7", "-8");
+    for permit in [wrong.as_str(), "", "7.1.AAAA"] {
+        register("nobody", permit).await.is(403, "forbidden");
+    }
+    let mut marked = form("nobody");
+    marked["simulated"] = json!(true);
+    server.visitor().post("/api/auth/register", marked).await.is(400, "malformed");
+    assert_eq!(server.database.number("select count(*) from participant").await, 0);
+
+    // More than an address may in a minute.
+    for number in 0..7 {
+        let reply = register(&format!("robot-{number}"), &permit).await;
+        assert_eq!(reply.status, 201, "{reply:?}");
+    }
+    let robots = "select count(*) from participant where simulated = 1 and seed = -7 and place between -7 and -1";
+    assert_eq!(server.database.number(robots).await, 7);
+    let ledger = allocation::ledger(&server.app.store).await.unwrap();
+    assert!(ledger.iter().all(|row| row.code.is_none() && row.place.number > 0), "no place was taken from a person");
+    let person = server.participant("person").await;
+    assert_eq!(person.user["groupType"], json!(ledger[0].place.group), "the first person has the first place");
+    assert_eq!(server.database.number("select count(*) from participant where simulated = 0 and place = 1").await, 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn robots_come_though_the_study_is_full_and_the_address_has_used_up_its_minute() {
+    let folder = tempfile::tempdir().unwrap();
+    let study = crate::support::allocating(folder.path(), "{ block_sizes: [3], places: 3, target: 1 }");
+    let server = Server::with(|settings| {
+        settings.study = study;
+        settings.address_limit = 1;
+    })
+    .await;
+    let permit = robots::permit(&server.app.key, Robot { seed: 1 }, server.clock.now());
+    let register = async |name: &str, permit: Option<&str>| {
+        let headers = [("x-client", "192.0.2.7"), (robots::HEADER, permit.unwrap_or_default())];
+        let body = json!({ "username": name, "password": PASSWORD, "consent": consent() });
+        let headers = &headers[..if permit.is_some() { 2 } else { 1 }];
+        server.visitor().send("POST", "/api/auth/register", headers, body.to_string().into_bytes()).await
+    };
+    assert_eq!(register("person", None).await.status, 201);
+    register("stranger", None).await.is(429, "too_many_requests");
+    for number in 0..5 {
+        let reply = register(&format!("robot-{number}"), Some(&permit)).await;
+        assert_eq!(reply.status, 201, "{reply:?}");
+    }
+    assert_eq!(server.database.number("select count(*) from allocation where number < 0").await, 6);
+}
