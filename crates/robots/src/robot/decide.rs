@@ -140,7 +140,8 @@ impl<M: Mind> Robot<M> {
         }
         let answered: Vec<String> = given.keys().cloned().collect();
         let mut body = json!({ "answers": given });
-        let media = [clip["media"].clone()];
+        // An opening with questions of its own has no medium.
+        let media: Vec<Value> = clip["media"].is_object().then(|| clip["media"].clone()).into_iter().collect();
         self.measure(&mut body, Seen { what: &id, answered: &answered, media: &media, evidence: &[] });
         Ok(Act::HandIn(format!("/api/control-flow/clips/{id}/ratings"), body))
     }

@@ -99,7 +99,8 @@ async fn a_rehearsal_is_certified_stays_apart_and_can_be_repeated() {
     for (target, more, people) in [("people", None, 0), ("all", Some("--simulated"), 18)] {
         let export = unmask(folder, &["export", target].into_iter().chain(more).collect::<Vec<_>>());
         assert!(export.status.success(), "{}", String::from_utf8_lossy(&export.stderr));
-        let table = std::fs::read_to_string(folder.join(target).join("data/participants.csv")).unwrap();
+        let table =
+            std::fs::read_to_string(folder.join(target).join("data/description-participants_data.csv")).unwrap();
         assert_eq!(table.lines().count() - 1, people, "{table}");
     }
 }
