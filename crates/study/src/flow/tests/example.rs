@@ -7,6 +7,7 @@ use super::robot::{Mind, Robot, is_signal};
 use super::*;
 use crate::allocation::schedule;
 use crate::analysis::detection::{Correction, Counts, Judgement};
+use crate::codebook::codebook;
 use crate::definition::item::Kind;
 use crate::definition::{Group, Questionnaire};
 use crate::order::generator;
@@ -107,6 +108,22 @@ fn who_guesses_gets_what_chance_gives() {
     assert!((mean(&right) - 10.0).abs() < 4.0 * (5.0 / n).sqrt(), "mean {}", mean(&right));
     assert!((variance(&right) - 5.0).abs() < 4.0 * 5.0 * (2.0 / n).sqrt(), "variance {}", variance(&right));
     assert!(mean(&d_prime).abs() < 4.0 * (variance(&d_prime) / n).sqrt(), "d' {}", mean(&d_prime));
+}
+
+/// Whose words they are, and on what terms, reaches the data package.
+#[test]
+fn every_question_of_the_questionnaires_names_its_source_and_licence() {
+    let rows = codebook(&example());
+    let asked: Vec<_> = rows.iter().filter(|row| row.questionnaire.is_some() && row.scoring.is_none()).collect();
+    assert!(asked.len() > 120, "{}", asked.len());
+    for row in asked {
+        assert!(
+            row.source.as_ref().is_some_and(|source| source.contains("CC0-1.0")),
+            "{}: {:?}",
+            row.variable,
+            row.source
+        );
+    }
 }
 
 /// Media, and words of posts, by the phase in which somebody meets them.
