@@ -2860,6 +2860,8 @@ export interface components {
         /** @description The study as a visitor sees it. */
         StudyInfo: {
             analytics?: components["schemas"]["PublicAnalytics"] | null;
+            /** @description What to say to newcomers while they can't: the bundle's page `closed`, as HTML. */
+            closed?: string | null;
             /** @description Who answers questions. */
             contact: components["schemas"]["PublicContact"];
             ethics?: components["schemas"]["PublicEthics"] | null;

@@ -175,6 +175,8 @@ export interface Study {
   /** What somebody who withdraws may choose. */
   withdrawal: 'choose' | 'keep' | 'erase';
   open: boolean;
+  /** What to say to newcomers while they can not register, as HTML. */
+  closed: string | null;
   usernameHint: string;
   /** How to send usage analytics; null if the study has none. A null host is this server. */
   analytics: { token: string; host: string | null } | null;

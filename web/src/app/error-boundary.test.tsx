@@ -27,6 +27,7 @@ test('any error: the generic screen, whose button reloads the page', () => {
   localStorage.setItem('theme', 'dark');
   show('x is undefined');
   expect(screen.getByRole('heading').textContent).toBe('Something went wrong');
+  expect(document.title).toBe('Something went wrong');
   screen.getByText("We've encountered an unexpected error. Please refresh the page to try again.");
   fireEvent.click(screen.getByRole('button', { name: 'Refresh Page' }));
   expect(reload).toHaveBeenCalledOnce();

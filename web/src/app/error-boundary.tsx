@@ -1,4 +1,4 @@
-import { Component, type ErrorInfo, type ReactNode } from 'react';
+import { Component, type ErrorInfo, type ReactNode, useEffect } from 'react';
 import { useRouteError } from 'react-router';
 import { messageOf } from '@/lib/problems';
 import { useWords } from '@/lib/words';
@@ -19,6 +19,10 @@ export function isAboutAuth(error: unknown): boolean {
 export function ErrorScreen({ error, reset }: { error: unknown; reset?: () => void }) {
   const w = useWords().errors;
   const auth = isAboutAuth(error);
+  const title = auth ? w.authTitle : w.title;
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
   const mend = () => {
     reset?.();
     if (auth) {
@@ -35,7 +39,7 @@ export function ErrorScreen({ error, reset }: { error: unknown; reset?: () => vo
           <span className={s.mark}>
             <Icon name={auth ? 'shield' : 'alert'} size={32} />
           </span>
-          <PageTitle>{auth ? w.authTitle : w.title}</PageTitle>
+          <PageTitle>{title}</PageTitle>
           <p className={s.text}>{auth ? w.authText : w.text}</p>
           <Button onClick={mend}>{auth ? w.authButton : w.button}</Button>
         </div>

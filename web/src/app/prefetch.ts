@@ -35,8 +35,11 @@ export function usePrefetch(pathname: string): void {
   const position = useSession().user?.currentState;
   useEffect(() => {
     const next = nextPage(pathname, position);
-    if (next === undefined) return;
-    const timer = setTimeout(() => void fetchPage(next), CALM);
+    const timer = setTimeout(async () => {
+      if (next !== undefined) await fetchPage(next);
+      // Signing out leads there, even without a connection.
+      if (position !== undefined) await fetchPage('landing');
+    }, CALM);
     return () => clearTimeout(timer);
   }, [pathname, position]);
 }

@@ -72,6 +72,7 @@ const study = {
     facts: [{ label: '{{ x.label }}', value: '{{ x.value }}' }],
   },
   open: true,
+  closed: '{{ closed|safe }}',
 } as Study;
 
 const consent = {

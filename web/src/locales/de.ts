@@ -93,7 +93,8 @@ export const de: Words = {
     'The study takes nobody new at the moment.': 'Die Studie nimmt zurzeit niemanden neu auf.',
     'The study is paused. It takes nobody new at the moment.':
       'Die Studie ist unterbrochen und nimmt zurzeit niemanden neu auf.',
-    'The study is closed. It takes nobody any more.': 'Die Studie ist beendet und nimmt niemanden mehr auf.',
+    'The study is closed. It takes nobody any more.':
+      'Die Studie ist beendet und nimmt niemanden mehr auf.',
     'The study is full. It takes nobody new at the moment.':
       'Die Studie ist voll und nimmt zurzeit niemanden neu auf.',
     'This was already answered, and differently.': 'Das wurde schon beantwortet, und zwar anders.',

@@ -8,7 +8,6 @@ export const de: PublicWords = {
     runBy: 'Wer sie durchführt',
     ethics: 'Ethikvotum',
     contact: 'Fragen',
-    closed: 'Diese Studie nimmt zurzeit niemanden neu auf.',
     returning: 'Schon dabei?',
     signIn: 'Anmelden',
   },

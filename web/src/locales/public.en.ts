@@ -6,7 +6,6 @@ export const en = {
     runBy: 'Who runs it',
     ethics: 'Ethics approval',
     contact: 'Questions',
-    closed: 'This study takes no new participants at the moment.',
     returning: 'Already taking part?',
     signIn: 'Sign in',
   },

@@ -1,7 +1,7 @@
 import { Link, useLoaderData } from 'react-router';
 import type { Study } from '@/api/types';
 import { loadStudy } from '@/features/study/study';
-import { Each, When } from '@/lib/template';
+import { Each, StudyHtml, When } from '@/lib/template';
 import { usePublicWords } from '@/locales/public';
 import { ButtonLink } from '@/ui/button';
 import { Callout } from '@/ui/callout';
@@ -39,7 +39,7 @@ export function Landing({ study }: { study: Study }) {
       </div>
       <When is={!study.open} test="not open">
         <Callout kind="warn">
-          <p>{w.closed}</p>
+          <StudyHtml html={study.closed ?? ''} className={s.closed} />
         </Callout>
       </When>
       <section aria-label={w.steps}>
@@ -69,12 +69,14 @@ export function Landing({ study }: { study: Study }) {
         <span>{w.returning} </span>
         <Link to="/auth">{w.signIn}</Link>
       </p>
-      <Dock early>
-        <ButtonLink to="/consent">
-          <span>{landing.button}</span>
-          <Icon name="next" size={20} />
-        </ButtonLink>
-      </Dock>
+      <When is={study.open} test="open">
+        <Dock early>
+          <ButtonLink to="/consent">
+            <span>{landing.button}</span>
+            <Icon name="next" size={20} />
+          </ButtonLink>
+        </Dock>
+      </When>
     </Main>
   );
 }

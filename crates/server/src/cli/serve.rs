@@ -1,11 +1,12 @@
 //! `unmask serve`
 
+use std::io::ErrorKind;
 use std::net::SocketAddr;
 use std::panic::resume_unwind;
 use std::process::ExitCode;
 use std::thread;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, anyhow};
 use axum::Router;
 use tokio::net::{TcpListener, TcpSocket};
 
@@ -73,8 +74,15 @@ async fn until_stopped(Ready { app, router, listener, metrics }: Ready) -> Resul
 fn listen(address: SocketAddr) -> Result<TcpListener> {
     let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
     socket.set_reuseaddr(true)?;
-    let failed =
-        || format!("can't listen on {address}; is another server running there? --listen chooses another address");
-    socket.bind(address).with_context(failed)?;
-    socket.listen(BACKLOG).with_context(failed)
+    let failed = |error: std::io::Error| {
+        let why = match error.kind() {
+            ErrorKind::AddrInUse => "another program is listening there",
+            ErrorKind::AddrNotAvailable => "this machine does not have that address",
+            ErrorKind::PermissionDenied => "ports below 1024 are for the system",
+            _ => return anyhow!("can't listen on {address} ({error}); --listen chooses another address"),
+        };
+        anyhow!("can't listen on {address}: {why}; --listen chooses another address")
+    };
+    socket.bind(address).map_err(failed)?;
+    socket.listen(BACKLOG).map_err(failed)
 }

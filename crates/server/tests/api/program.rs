@@ -29,8 +29,17 @@ fn a_port_in_use() {
     let folder = tempfile::tempdir().unwrap();
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = taken.local_addr().unwrap().to_string();
-    fails(&unmask(folder.path(), &["serve", "--listen", &address]), &["can't listen on", &address, "--listen"]);
+    let says = ["can't listen on", &address, "another program", "--listen"];
+    fails(&unmask(folder.path(), &["serve", "--listen", &address]), &says);
     assert!(!folder.path().join("data").exists(), "nothing was made");
+}
+
+#[test]
+fn an_address_of_another_machine() {
+    let folder = tempfile::tempdir().unwrap();
+    // For documentation, so nobody has it: RFC 5737.
+    let says = ["can't listen on 192.0.2.1:8080", "this machine does not have that address"];
+    fails(&unmask(folder.path(), &["serve", "--listen", "192.0.2.1:8080"]), &says);
 }
 
 #[test]

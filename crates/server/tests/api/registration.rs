@@ -200,7 +200,13 @@ async fn a_closed_study_takes_nobody() {
         .post("/api/auth/register", json!({ "username": "heron", "password": PASSWORD }))
         .await
         .is(403, "study_closed");
-    assert_eq!(client.get("/api/study").await.ok()["open"], false);
+    let study = client.get("/api/study").await.ok();
+    assert_eq!(study["open"], false);
+    // The bundle's own page, below the heading of the page that it stands on.
+    let said = study["closed"].as_str().unwrap();
+    assert!(said.starts_with("<h2>") && !said.contains("<h1"), "{said}");
+    let front = client.get("/").await;
+    assert!(front.text().contains(said.trim()), "the landing page says so");
 }
 
 #[tokio::test]

@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use serde::Serialize;
+use unmask_study::definition::Study;
 use unmask_study::definition::study::Withdrawal;
 use unmask_study::public::{self, PublicContact, PublicEthics, PublicLanding};
 use unmask_study::text::Locale;
@@ -39,6 +40,8 @@ pub struct StudyInfo {
     pub withdrawal: Withdrawal,
     /// Whether people can register now.
     pub open: bool,
+    /// What to say to newcomers while they can't: the bundle's page `closed`, as HTML.
+    pub closed: Option<String>,
     /// Advice on choosing a username.
     pub username_hint: &'static str,
     /// How to send usage analytics of those who agree; null if they are off.
@@ -82,11 +85,18 @@ impl StudyInfo {
             landing,
             withdrawal: file.withdrawal,
             open,
+            closed: if open { None } else { closed(study, locale) },
             username_hint: "A name that says nothing about you. Nobody needs to know who you are.",
             analytics,
             recruitment_parameters: file.recruitment.as_ref().map_or_else(Vec::new, |r| r.parameters.clone()),
         }
     }
+}
+
+/// A notice on a page that has a heading of its own.
+fn closed(study: &Study, locale: &Locale) -> Option<String> {
+    let html = public::page_text(study, locale, "closed")?;
+    Some(html.replace("<h1", "<h2").replace("</h1>", "</h2>"))
 }
 
 /// The study as a visitor sees it.
