@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router';
 import { useSession } from '@/lib/session';
 import { useWords } from '@/lib/words';
@@ -12,12 +13,12 @@ import { useSignOut } from './sign-out';
 import { SkipLink } from './skip-link';
 
 /** Pages with the bar: the way to the dashboard and the user menu. */
-export function BarLayout() {
+export function BarLayout({ children = <Outlet /> }: { children?: ReactNode }) {
   return (
     <Shell>
       <SkipLink />
       <TopBar />
-      <Outlet />
+      {children}
     </Shell>
   );
 }

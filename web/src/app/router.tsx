@@ -1,4 +1,4 @@
-import { createBrowserRouter, type RouteObject, redirect } from 'react-router';
+import { createBrowserRouter, type RouteObject } from 'react-router';
 import { Loading } from '@/ui/loading';
 import { RouteError } from './error-boundary';
 import { PAGES } from './pages';
@@ -30,7 +30,7 @@ export const routes: RouteObject[] = [
           { lazy: layout('bar'), children: pagesIn('bar') },
         ],
       },
-      { path: '*', loader: () => redirect(PATHS.landing) },
+      { path: '*', lazy: () => import('./elsewhere') },
     ],
   },
 ];

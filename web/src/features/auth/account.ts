@@ -52,6 +52,6 @@ export async function suggestedName(): Promise<string> {
 
 /** Where somebody who has just signed in belongs. */
 export function startOf(user: User): string {
-  if (user.role === 'admin') return '/dashboard';
+  if (user.role === 'admin') return '/admin';
   return user.consent ? user.currentState : '/consent';
 }

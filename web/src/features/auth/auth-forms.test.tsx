@@ -63,7 +63,7 @@ test('a failed sign-in keeps what was typed and says so', async () => {
 test.each([
   [{ ...user }, '/home'],
   [{ ...user, consent: null }, '/consent'],
-  [{ ...user, role: 'admin', consent: null }, '/dashboard'],
+  [{ ...user, role: 'admin', consent: null }, '/admin'],
 ])('after signing in one is where one belongs', async (who, where) => {
   answers([200, { ...tokens, user: who }]);
   const router = open(<SignInForm />);

@@ -1,0 +1,3 @@
+export default function ConsortPage() {
+  return <p>Consort</p>;
+}

@@ -1,0 +1,133 @@
+/** One line under a box's title: what, and how many. `deep` is a reason under the line above it. */
+export type Line = { text: string; n: number; deep?: boolean };
+
+/** A box of the diagram. */
+export type Box = { title: string; n: number; lines: Line[] };
+
+/** One arm's way down: a box for each stage, or none where it has nothing to say. */
+export type ArmFlow = { label: string; boxes: Box[] };
+
+/** The flow of participants, as CONSORT 2025 has it (Hopewell et al. 2025, doi:10.1136/bmj-2024-081123, figure 1). */
+export type Flow = {
+  /** Names of the stages at the edge: enrolment, then one for each row of the arms' boxes. */
+  stages: string[];
+  assessed: Box;
+  excluded: Box;
+  randomised: Box;
+  arms: ArmFlow[];
+};
+
+/** A line of text inside a drawn box, by its baseline. */
+export type Row = { text: string; x: number; y: number; strong: boolean };
+export type DrawnBox = { x: number; y: number; width: number; height: number; rows: Row[] };
+export type Arrow = { path: string; head: { x: number; y: number; turn: number } };
+export type Drawn = {
+  width: number;
+  height: number;
+  boxes: DrawnBox[];
+  arrows: Arrow[];
+  stages: { label: string; y: number; height: number }[];
+};
+
+/** Pixels. Text is 13 px high in the system's font; a letter is 6.9 wide on average, W's and digits included. */
+const LETTER = 6.9;
+const ROW = 18;
+const PAD = 12;
+const COLUMN = 268;
+const GAP = 24;
+const STEP = 36;
+const EDGE = 40;
+
+/** Breaks a text into lines of at most so many letters, at spaces. */
+export function wrap(text: string, letters: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= letters) {
+      lines[lines.length - 1] = `${last} ${word}`;
+    } else {
+      lines.push(word);
+    }
+  }
+  return lines;
+}
+
+/** The figure belongs to its words: it never stands on a line of its own. */
+const counted = (text: string, n: number) => `${text} (n\u00a0=\u00a0${n})`;
+
+function fill(box: Box, x: number, y: number, width: number): DrawnBox {
+  const rows: Row[] = [];
+  let at = y + PAD + 13;
+  const write = (text: string, indent: number, strong: boolean) => {
+    for (const line of wrap(text, Math.floor((width - 2 * PAD - indent) / LETTER))) {
+      rows.push({ text: line, x: x + PAD + indent, y: at, strong });
+      at += ROW;
+    }
+  };
+  write(counted(box.title, box.n), 0, true);
+  for (const line of box.lines) write(counted(line.text, line.n), line.deep ? 16 : 0, false);
+  return { x, y, width, height: at - y - 13 + PAD - 6, rows };
+}
+
+const middle = (box: DrawnBox) => box.x + box.width / 2;
+const foot = (box: DrawnBox) => box.y + box.height;
+
+/** Lays the diagram out: enrolment in the middle, the excluded beside it, the arms next to each other below. */
+export function layOut(flow: Flow): Drawn {
+  const count = flow.arms.length;
+  const across = Math.max(count, 2);
+  const inner = across * COLUMN + (across - 1) * GAP;
+  const width = EDGE + inner + 1;
+  const centre = EDGE + inner / 2;
+  const assessed = fill(flow.assessed, centre - COLUMN / 2, 1, COLUMN);
+  const beside = fill(flow.excluded, centre + GAP, foot(assessed) + STEP / 2, inner / 2 - GAP);
+  const randomised = fill(flow.randomised, centre - COLUMN / 2, foot(beside) + STEP / 2, COLUMN);
+  const boxes = [assessed, beside, randomised];
+  const arrows = [
+    down(centre, foot(assessed), randomised.y),
+    right(centre, beside.y + beside.height / 2, beside.x),
+  ];
+  const stages = [{ label: flow.stages[0] ?? '', y: 1, height: foot(randomised) - 1 }];
+
+  const left = EDGE + (inner - (count * COLUMN + (count - 1) * GAP)) / 2;
+  const rows = Math.max(0, ...flow.arms.map((arm) => arm.boxes.length));
+  let y = foot(randomised) + STEP + 8;
+  let above = flow.arms.map(() => randomised);
+  for (let row = 0; row < rows; row++) {
+    const drawn = flow.arms.map((arm, at) => {
+      const box = arm.boxes[row];
+      return box && fill(box, left + at * (COLUMN + GAP), y, COLUMN);
+    });
+    const height = Math.max(...drawn.map((box) => box?.height ?? 0));
+    for (const [at, box] of drawn.entries()) {
+      const from = above[at];
+      if (!box || !from) continue;
+      // Boxes of one stage are of one height, as in the printed diagram.
+      box.height = height;
+      boxes.push(box);
+      arrows.push(
+        row === 0 ? branch(centre, foot(from), middle(box), y) : down(middle(box), foot(from), y),
+      );
+    }
+    above = above.map((box, at) => drawn[at] ?? box);
+    stages.push({ label: flow.stages[row + 1] ?? '', y, height });
+    y += height + STEP;
+  }
+  return { width, height: y - STEP + 1, boxes, arrows, stages };
+}
+
+function down(x: number, from: number, to: number): Arrow {
+  return { path: `M${x} ${from}V${to}`, head: { x, y: to, turn: 0 } };
+}
+
+function right(x: number, y: number, to: number): Arrow {
+  return { path: `M${x} ${y}H${to}`, head: { x: to, y, turn: -90 } };
+}
+
+/** Down, across and down again. */
+function branch(x: number, from: number, to: number, end: number): Arrow {
+  return {
+    path: `M${x} ${from}V${(from + end) / 2}H${to}V${end}`,
+    head: { x: to, y: end, turn: 0 },
+  };
+}

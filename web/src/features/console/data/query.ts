@@ -1,0 +1,67 @@
+import { keepPreviousData, QueryClient, useQuery } from '@tanstack/react-query';
+import type { paths } from '@/api/schema';
+import { api } from '@/lib/api-client';
+import { NetworkProblem } from '@/lib/problems';
+import { onForget } from '@/lib/session';
+
+/** The console's calls that only read. */
+export type Readable = {
+  [P in keyof paths]: P extends `/api/admin/${string}`
+    ? paths[P] extends { get: { responses: { 200: { content: { 'application/json': unknown } } } } }
+      ? P
+      : never
+    : never;
+}[keyof paths];
+
+/** What a call gives. */
+export type Reply<P extends Readable> = paths[P] extends {
+  get: { responses: { 200: { content: { 'application/json': infer T } } } };
+}
+  ? T
+  : never;
+
+/**
+ * What the console has read. A call that got no answer is made twice more; a refusal is final.
+ * Without a connection calls fail, so that the page can say so, in place of waiting in silence.
+ */
+export const client = new QueryClient({
+  defaultOptions: {
+    queries: {
+      networkMode: 'always',
+      retry: (failures, error) => error instanceof NetworkProblem && failures < 2,
+      staleTime: 10_000,
+    },
+    mutations: { networkMode: 'always' },
+  },
+});
+onForget(() => client.clear());
+
+export type Params = Record<string, string | number | boolean | undefined>;
+
+/** A path with the values of its `{places}`, and what is left as a query. */
+export function address(path: string, params: Params): string {
+  const query = new URLSearchParams();
+  let filled = path;
+  for (const [name, value] of Object.entries(params)) {
+    if (value === undefined || value === '') continue;
+    const place = `{${name}}`;
+    if (filled.includes(place)) filled = filled.replace(place, encodeURIComponent(value));
+    else query.set(name, String(value));
+  }
+  const rest = query.toString();
+  return rest ? `${filled}?${rest}` : filled;
+}
+
+/** Reads from the server. While another page of a list is on its way, the last one stays. */
+export function useRead<P extends Readable>(path: P, params: Params = {}) {
+  return useQuery({
+    queryKey: [path, params],
+    queryFn: ({ signal }) => api.get<Reply<P>>(address(path, params), { signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** After a change everything is read anew: one act shows on several pages. */
+export function forgetRead(): Promise<void> {
+  return client.invalidateQueries();
+}

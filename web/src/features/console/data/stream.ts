@@ -1,0 +1,110 @@
+import { authFetch } from '@/lib/auth-fetch';
+import { accessToken } from '@/lib/tokens';
+
+/** One message of a stream of server-sent events. */
+export type StreamEvent = { event: string; data: string };
+
+/**
+ * Cuts what has arrived into whole messages; `rest` is the beginning of the next one. Lines may end in
+ * any of the three ways (HTML standard, "Server-sent events").
+ */
+export function readEvents(text: string): { events: StreamEvent[]; rest: string } {
+  // A carriage return at the very end may be half of a line's end.
+  const whole = text.endsWith('\r') ? text.slice(0, -1) : text;
+  const blocks = whole.replace(/\r\n|\r/g, '\n').split('\n\n');
+  const rest = blocks.pop() ?? '';
+  const events = blocks.map(readEvent).filter((event) => event.data !== '');
+  return { events, rest: rest + text.slice(whole.length) };
+}
+
+function readEvent(block: string): StreamEvent {
+  let event = 'message';
+  const data: string[] = [];
+  for (const line of block.split('\n')) {
+    const colon = line.indexOf(':');
+    // A line that begins with a colon is a comment, which keeps the connection alive.
+    if (colon === 0) continue;
+    const field = colon < 0 ? line : line.slice(0, colon);
+    const value = colon < 0 ? '' : line.slice(colon + 1).replace(/^ /, '');
+    if (field === 'event') event = value;
+    if (field === 'data') data.push(value);
+  }
+  return { event, data: data.join('\n') };
+}
+
+export type Listener = {
+  onOpen: () => void;
+  onEvent: (event: StreamEvent) => void;
+  onLost: () => void;
+};
+
+const FIRST_PAUSE = 1_000;
+const LONGEST_PAUSE = 30_000;
+/** The server says something at least every 15 seconds; silence of this length means that it is gone. */
+const SILENCE = 45_000;
+
+/**
+ * Follows a stream until `signal` ends it, and connects anew when it breaks off: after a second, then
+ * twice as long each time, at most half a minute. By `fetch`, for the token belongs into a header.
+ */
+export async function follow(path: string, signal: AbortSignal, listener: Listener): Promise<void> {
+  let pause = FIRST_PAUSE;
+  while (!signal.aborted) {
+    const opened = await readOnce(path, signal, listener).catch(() => false);
+    if (signal.aborted) return;
+    listener.onLost();
+    if (opened) pause = FIRST_PAUSE;
+    await wait(pause, signal);
+    pause = Math.min(pause * 2, LONGEST_PAUSE);
+  }
+}
+
+/** Reads to the end of one connection; whether it was ever open. */
+async function readOnce(path: string, signal: AbortSignal, listener: Listener): Promise<boolean> {
+  const silent = new AbortController();
+  const either = AbortSignal.any ? AbortSignal.any([signal, silent.signal]) : signal;
+  const response = await fetch(path, {
+    headers: { Accept: 'text/event-stream', Authorization: `Bearer ${accessToken() ?? ''}` },
+    signal: either,
+  });
+  if (response.status === 401) {
+    // Any call with the token has it refreshed.
+    await authFetch('/api/users/profile');
+    return true;
+  }
+  if (!response.ok || !response.body) return false;
+  listener.onOpen();
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  try {
+    for (;;) {
+      clearTimeout(timer);
+      timer = setTimeout(() => silent.abort(), SILENCE);
+      const { value, done } = await reader.read();
+      if (done) return true;
+      const read = readEvents(rest + value);
+      rest = read.rest;
+      for (const event of read.events) listener.onEvent(event);
+    }
+  } catch {
+    return true;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function wait(time: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      window.removeEventListener('online', done);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, time);
+    // Back in the network: no need to wait longer.
+    window.addEventListener('online', done);
+    signal.addEventListener('abort', done);
+  });
+}

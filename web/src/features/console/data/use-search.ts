@@ -1,0 +1,39 @@
+import { useCallback } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+
+export type Search = Record<string, string>;
+
+/** The values that an address carries; what is not in it has its default. */
+export function readSearch<S extends Search>(search: string, defaults: S): S {
+  const given = new URLSearchParams(search);
+  const read = Object.keys(defaults).map((key) => [key, given.get(key) ?? defaults[key]]);
+  return Object.fromEntries(read) as S;
+}
+
+/** The query for an address; defaults are left out, so that the plain address stays plain. */
+export function writeSearch<S extends Search>(values: S, defaults: S): string {
+  const query = new URLSearchParams();
+  for (const [key, value] of Object.entries(values)) {
+    if (value !== defaults[key]) query.set(key, value);
+  }
+  const text = query.toString();
+  return text ? `?${text}` : '';
+}
+
+/**
+ * Filters, order and page of a list live in the address: they survive a reload, can be sent to a
+ * colleague, and Back undoes them.
+ */
+export function useSearch<S extends Search>(defaults: S): [S, (change: Partial<S>) => void] {
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const values = readSearch(search, defaults);
+  const set = useCallback(
+    (change: Partial<S>) => {
+      const next = { ...readSearch(search, defaults), ...change } as S;
+      void navigate(pathname + writeSearch(next, defaults), { replace: true });
+    },
+    [pathname, search, navigate, defaults],
+  );
+  return [values, set];
+}

@@ -1,0 +1,3 @@
+export default function ExportPage() {
+  return <p>Export</p>;
+}

@@ -1,0 +1,38 @@
+import { matchPath } from 'react-router';
+
+/** The pages of the console, in the order of its navigation; `participant` is reached from the list. */
+export const PLACES = {
+  overview: '/admin',
+  consort: '/admin/consort',
+  results: '/admin/results',
+  participants: '/admin/participants',
+  study: '/admin/study',
+  export: '/admin/export',
+  audit: '/admin/audit',
+  participant: '/admin/participants/:code',
+} as const;
+
+export type PlaceId = keyof typeof PLACES;
+
+/** What the navigation shows. */
+export const SECTIONS = (Object.keys(PLACES) as PlaceId[]).filter((id) => id !== 'participant');
+
+export type Place = { id: PlaceId; code: string };
+
+/** The page that an address means; null for one that is none of the console's. */
+export function placeOf(pathname: string): Place | null {
+  for (const id of Object.keys(PLACES) as PlaceId[]) {
+    const match = matchPath(PLACES[id], pathname);
+    if (match) return { id, code: (match.params as { code?: string }).code ?? '' };
+  }
+  return null;
+}
+
+/** The entry of the navigation that a page belongs to. */
+export function sectionOf(id: PlaceId): PlaceId {
+  return id === 'participant' ? 'participants' : id;
+}
+
+export function participantPath(code: string): string {
+  return `${PLACES.participants}/${encodeURIComponent(code)}`;
+}

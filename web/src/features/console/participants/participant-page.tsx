@@ -1,0 +1,3 @@
+export default function ParticipantPage({ code }: { code: string }) {
+  return <p>{code}</p>;
+}

@@ -1,0 +1,3 @@
+export default function ParticipantsPage() {
+  return <p>Participants</p>;
+}

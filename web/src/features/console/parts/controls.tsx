@@ -1,0 +1,77 @@
+import { type ReactNode, useEffect, useId, useState } from 'react';
+import s from './controls.module.css';
+
+type PickProps = {
+  label: string;
+  value: string;
+  options: { value: string; label: string }[];
+  onChange: (value: string) => void;
+};
+
+/** A filter with few choices, on the browser's own list. */
+export function Pick({ label, value, options, onChange }: PickProps) {
+  const id = useId();
+  return (
+    <div className={s.field}>
+      <label htmlFor={id}>{label}</label>
+      <select
+        id={id}
+        className={s.input}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+/** How long somebody must stop typing before the server is asked. */
+const PAUSE = 300;
+
+type FindProps = { label: string; value: string; onChange: (value: string) => void };
+
+/** A search that follows the typing, a little later. */
+export function Find({ label, value, onChange }: FindProps) {
+  const id = useId();
+  const [text, setText] = useState(value);
+  useEffect(() => setText(value), [value]);
+  useEffect(() => {
+    if (text.trim() === value) return;
+    const timer = setTimeout(() => onChange(text.trim()), PAUSE);
+    return () => clearTimeout(timer);
+  }, [text, value, onChange]);
+  return (
+    <div className={s.field}>
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        type="search"
+        className={s.input}
+        value={text}
+        autoComplete="off"
+        onChange={(event) => setText(event.target.value)}
+      />
+    </div>
+  );
+}
+
+/** Filters in a row that breaks where it must. */
+export function Filters({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <search className={s.filters} aria-label={label}>
+      {children}
+    </search>
+  );
+}
+
+export type Tone = 'plain' | 'good' | 'warn' | 'bad' | 'info';
+
+/** A state in a word, with a colour that only repeats it. */
+export function Tag({ tone = 'plain', children }: { tone?: Tone; children: ReactNode }) {
+  return <span className={`${s.tag} ${s[tone]}`}>{children}</span>;
+}

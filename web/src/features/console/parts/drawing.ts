@@ -1,0 +1,237 @@
+import {
+  axisX,
+  axisY,
+  barX,
+  dot,
+  gridX,
+  gridY,
+  line,
+  link,
+  type Markish,
+  type PlotOptions,
+  plot,
+  ruleX,
+  ruleY,
+  text,
+} from '@observablehq/plot';
+import type { Point, Series, Setting } from './point';
+
+/** The class that `chart.module.css` styles. */
+const NAME = 'chart__plot';
+/** Pixels of one letter on an axis. */
+const LETTER = 6.6;
+const SYMBOLS = ['circle', 'square', 'triangle', 'diamond'] as const;
+const DASHES = ['none', '7 4', '2 4', '9 3 2 3'];
+
+const colour = (series: Series) => `var(--arm-${series.tint})`;
+const symbol = (series: Series) => SYMBOLS[series.tint % SYMBOLS.length] ?? 'circle';
+const dash = (series: Series) => DASHES[series.tint % DASHES.length] ?? 'none';
+const of = (points: readonly Point[], series: Series) =>
+  points.filter((point) => point.series === series.id && point.value !== null);
+
+type Drawing = (points: readonly Point[], setting: Setting, width: number) => PlotOptions;
+
+const shorten = (name: string, letters: number) =>
+  name.length > letters ? `${name.slice(0, Math.max(1, letters - 1))}…` : name;
+
+/** Room for the names beside the chart, at most two fifths of it; longer ones are shortened. */
+function names(points: readonly Point[], width: number) {
+  const all = [...new Set(points.map((point) => point.name))];
+  const longest = Math.max(0, ...all.map((name) => name.length));
+  const room = Math.min(longest * LETTER + 12, width * 0.4);
+  const axis = axisY({
+    label: null,
+    tickSize: 0,
+    tickFormat: (name: string) => shorten(name, Math.floor((room - 12) / LETTER)),
+  });
+  return { all, room, axis };
+}
+
+/** A whisker from end to end and a mark on the estimate; one row for each name, the series below each other. */
+const intervals: Drawing = (points, { series, unit, format, reference, domain }, width) => {
+  const { all, room, axis } = names(points, width);
+  const marks: Markish[] = [
+    gridX({ stroke: 'var(--chart-grid)' }),
+    axisX({ label: unit, tickFormat: format, ticks: ticks(width - room) }),
+    axis,
+  ];
+  if (reference !== undefined) {
+    marks.push(ruleX([reference], { stroke: 'var(--edge)', strokeDasharray: '4 3' }));
+  }
+  for (const [at, one] of series.entries()) {
+    const dy = (at - (series.length - 1) / 2) * 15;
+    const shared = { y: 'name', dy };
+    const own = of(points, one);
+    const whole = own.filter((point) => point.low != null && point.high != null);
+    marks.push(
+      ruleY(whole, { ...shared, x1: 'low', x2: 'high', stroke: colour(one), strokeWidth: 2 }),
+      dot(own, {
+        ...shared,
+        x: 'value',
+        fill: colour(one),
+        stroke: 'var(--surface)',
+        symbol: symbol(one),
+        r: 5,
+      }),
+    );
+  }
+  return {
+    height: all.length * (series.length * 15 + 15) + 48,
+    marginLeft: room,
+    marginRight: 20,
+    marginBottom: 44,
+    x: { ...(domain && { domain: [...domain] }), nice: !domain },
+    y: { domain: all, type: 'band' },
+    marks,
+  };
+};
+
+/** A line for each series over time, with a mark on each day. */
+const lines: Drawing = (points, { series, unit, format }, width) => ({
+  height: 260,
+  marginLeft: 44,
+  marginRight: 20,
+  marginBottom: 36,
+  y: { nice: true, zero: true },
+  marks: [
+    gridY({ stroke: 'var(--chart-grid)', ticks: 5 }),
+    axisY({ label: unit, tickFormat: format, ticks: 5 }),
+    axisX({ label: null, ticks: ticks(width) }),
+    ...series.flatMap((one) => [
+      line(of(points, one), {
+        x: 'at',
+        y: 'value',
+        stroke: colour(one),
+        strokeWidth: 2,
+        strokeDasharray: dash(one),
+        curve: 'step-after',
+      }),
+      dot(of(points, one), {
+        x: 'at',
+        y: 'value',
+        fill: colour(one),
+        stroke: 'var(--surface)',
+        symbol: symbol(one),
+        r: 4,
+      }),
+    ]),
+  ],
+});
+
+/** A bar for each series under each name, its figure at its end. */
+const bars: Drawing = (points, { series, unit, format, domain }, width) => {
+  const { all, room, axis } = names(points, width);
+  const thick = 16;
+  const band = series.length * (thick + 2) + 10;
+  return {
+    height: all.length * band + 46,
+    marginLeft: room,
+    marginRight: 48,
+    marginBottom: 44,
+    x: { ...(domain && { domain: [...domain] }), nice: !domain, zero: true },
+    y: { domain: all, type: 'band', padding: 0 },
+    marks: [
+      gridX({ stroke: 'var(--chart-grid)' }),
+      axisX({ label: unit, tickFormat: format, ticks: ticks(width - room) }),
+      axis,
+      ...series.flatMap((one, at) => [
+        barX(of(points, one), {
+          x: 'value',
+          y: 'name',
+          fill: colour(one),
+          insetTop: 5 + at * (thick + 2),
+          insetBottom: band - 5 - at * (thick + 2) - thick,
+        }),
+        text(of(points, one), {
+          x: 'value',
+          y: 'name',
+          text: (point: Point) => format(point.value ?? 0),
+          textAnchor: 'start',
+          dx: 5,
+          dy: 5 + at * (thick + 2) + thick / 2 - band / 2,
+          fill: 'currentColor',
+        }),
+      ]),
+    ],
+  };
+};
+
+/** How often people were right against how sure they were; on the dashed line both are the same. */
+const calibration: Drawing = (points, { series, unit, acrossUnit, format }, width) => ({
+  height: Math.min(420, Math.max(280, width * 0.6)),
+  marginLeft: 56,
+  marginRight: 20,
+  marginBottom: 44,
+  x: { domain: [0.45, 1.05] },
+  y: { domain: [0, 1] },
+  marks: [
+    gridX({ stroke: 'var(--chart-grid)' }),
+    gridY({ stroke: 'var(--chart-grid)' }),
+    axisX({ label: acrossUnit ?? null, tickFormat: format, ticks: [0.5, 0.6, 0.7, 0.8, 0.9, 1] }),
+    axisY({ label: unit, tickFormat: format }),
+    link([0], {
+      x1: 0.5,
+      y1: 0.5,
+      x2: 1,
+      y2: 1,
+      stroke: 'var(--edge)',
+      strokeDasharray: '4 3',
+    }),
+    ...series.flatMap((one, at) => {
+      const own = of(points, one);
+      const whole = own.filter((point) => point.low != null && point.high != null);
+      const dx = (at - (series.length - 1) / 2) * 7;
+      return [
+        line(own, {
+          x: 'at',
+          y: 'value',
+          dx,
+          stroke: colour(one),
+          strokeWidth: 1.5,
+          strokeDasharray: dash(one),
+        }),
+        ruleX(whole, { x: 'at', y1: 'low', y2: 'high', dx, stroke: colour(one), strokeWidth: 2 }),
+        dot(own, {
+          x: 'at',
+          y: 'value',
+          dx,
+          fill: colour(one),
+          stroke: 'var(--surface)',
+          symbol: symbol(one),
+          r: 5,
+        }),
+      ];
+    }),
+  ],
+});
+
+const ticks = (width: number) => Math.max(3, Math.floor(width / 90));
+
+const DRAWINGS = { intervals, lines, bars, calibration } satisfies Record<string, Drawing>;
+export type Kind = keyof typeof DRAWINGS;
+
+/**
+ * A drawing as SVG. The library brings its few rules in a style element, which the pages' policy refuses;
+ * it is taken out before it can reach the page, and `chart.module.css` has the rules in its place.
+ */
+export function draw(
+  kind: Kind,
+  points: readonly Point[],
+  setting: Setting,
+  width: number,
+  title: string,
+  description: string,
+): SVGSVGElement {
+  const drawn = plot({
+    ...DRAWINGS[kind](points, setting, width),
+    width,
+    className: NAME,
+    ariaLabel: title,
+    ariaDescription: description,
+  });
+  const svg = drawn instanceof SVGSVGElement ? drawn : drawn.querySelector('svg');
+  if (!svg) throw new Error('the chart has no drawing');
+  for (const style of svg.querySelectorAll('style')) style.remove();
+  svg.setAttribute('role', 'img');
+  return svg;
+}

@@ -1,0 +1,75 @@
+import { currentLocale, useLocale } from '@/lib/locale';
+
+/** Shown where there is no number. */
+export const NONE = '–';
+
+type Number = number | null | undefined;
+
+const has = (value: Number): value is number => value !== null && value !== undefined;
+
+/** A count, or a number with so many digits after the point. */
+export function num(value: Number, digits = 0): string {
+  if (!has(value) || !Number.isFinite(value)) return NONE;
+  return new Intl.NumberFormat(currentLocale(), {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(value);
+}
+
+/** A share from 0 to 1, as a percentage. */
+export function percent(share: Number, digits = 0): string {
+  if (!has(share) || !Number.isFinite(share)) return NONE;
+  return new Intl.NumberFormat(currentLocale(), {
+    style: 'percent',
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(share);
+}
+
+/** A p value as journals write it. */
+export function pValue(value: Number): string {
+  if (!has(value) || !Number.isFinite(value)) return NONE;
+  return value < 0.001 ? '< .001' : num(value, 3);
+}
+
+/** An estimate's interval as journals write it; `show` writes one end. */
+export function interval(low: Number, high: Number, show: (value: Number) => string): string {
+  // Where a comma parts whole from fraction, it can't part the ends too.
+  const between = num(0.1, 1).includes(',') ? '; ' : ', ';
+  return has(low) && has(high) ? `[${show(low)}${between}${show(high)}]` : NONE;
+}
+
+/** Seconds as people say them: 45 s, 3 min 20 s, 2 h 5 min. */
+export function duration(seconds: Number): string {
+  if (!has(seconds) || !Number.isFinite(seconds)) return NONE;
+  const whole = Math.round(seconds);
+  if (whole < 60) return `${num(seconds, seconds < 10 ? 1 : 0)} s`;
+  const [h, m, s] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60), whole % 60];
+  if (h >= 48) return `${num(Math.floor(h / 24))} d ${num(h % 24)} h`;
+  if (h > 0) return m > 0 ? `${num(h)} h ${m} min` : `${num(h)} h`;
+  return s > 0 ? `${m} min ${s} s` : `${m} min`;
+}
+
+/** Bytes in the units of a file manager. */
+export function bytes(count: Number): string {
+  if (!has(count)) return NONE;
+  if (count < 1000) return `${num(count)} B`;
+  if (count < 1e6) return `${num(count / 1e3)} kB`;
+  return count < 1e9 ? `${num(count / 1e6, 1)} MB` : `${num(count / 1e9, 2)} GB`;
+}
+
+/** A moment in the reader's zone; UTC as its title. */
+export function When({ at, seconds }: { at: string | null | undefined; seconds?: boolean }) {
+  const locale = useLocale();
+  if (!at) return <>{NONE}</>;
+  const date = new Date(at);
+  const text = new Intl.DateTimeFormat(locale, {
+    dateStyle: 'medium',
+    timeStyle: seconds ? 'medium' : 'short',
+  }).format(date);
+  return (
+    <time dateTime={at} title={`${date.toISOString().replace('T', ' ').slice(0, 19)} UTC`}>
+      {text}
+    </time>
+  );
+}

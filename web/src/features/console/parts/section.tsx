@@ -1,0 +1,43 @@
+import { type ReactNode, useId } from 'react';
+import s from './section.module.css';
+
+type Props = {
+  title: string;
+  /** What the figures mean. */
+  help?: ReactNode;
+  /** Beside the heading. */
+  tools?: ReactNode;
+  children: ReactNode;
+};
+
+/** A part of a console page under its own heading. */
+export function Section({ title, help, tools, children }: Props) {
+  const id = useId();
+  return (
+    <section className={s.section} aria-labelledby={id}>
+      <div className={s.head}>
+        <h2 id={id}>{title}</h2>
+        {tools && <div className={s.tools}>{tools}</div>}
+      </div>
+      {help && <p className={s.help}>{help}</p>}
+      {children}
+    </section>
+  );
+}
+
+type Fact = { label: string; value: ReactNode; note?: ReactNode };
+
+/** A line of figures that say at once how it is going. */
+export function Facts({ facts }: { facts: Fact[] }) {
+  return (
+    <dl className={s.facts}>
+      {facts.map((fact) => (
+        <div key={fact.label} className={s.fact}>
+          <dt>{fact.label}</dt>
+          <dd className={s.value}>{fact.value}</dd>
+          {fact.note && <dd className={s.note}>{fact.note}</dd>}
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,119 @@
+import type { ReactNode } from 'react';
+import { cx } from '@/lib/cx';
+import { useConsoleWords } from '@/locales/console';
+import s from './table.module.css';
+
+/** One column: its heading and what stands in it. Numbers stand under each other. */
+export type Column<Row> = {
+  id: string;
+  label: string;
+  cell: (row: Row) => ReactNode;
+  number?: boolean;
+  /** The cell that names its row, for screen readers. */
+  head?: boolean;
+  sortable?: boolean;
+};
+
+/** `-` before the column means from high to low. */
+export type Sort = { value: string; set: (value: string) => void };
+
+type Props<Row> = {
+  /** What the table is about; read out, and seen unless a heading says it already. */
+  caption: string;
+  captionShown?: boolean;
+  columns: Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row, at: number) => string;
+  sort?: Sort | undefined;
+  /** What an empty table says. */
+  empty?: string | undefined;
+};
+
+/** The order after a press on a heading: from low to high first, then turned round. */
+export function turned(sort: string, column: string): string {
+  return sort === column ? `-${column}` : column;
+}
+
+/** A table that scrolls in itself where it is too wide, also by keyboard. */
+export function Table<Row>({
+  caption,
+  captionShown,
+  columns,
+  rows,
+  rowKey,
+  sort,
+  empty,
+}: Props<Row>) {
+  const w = useConsoleWords().table;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
+    <section className={s.place} aria-label={caption} tabIndex={0}>
+      <table className={s.table}>
+        <caption className={captionShown ? s.caption : 'vh'}>{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <Heading key={column.id} column={column} sort={sort} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, at) => (
+            <tr key={rowKey(row, at)}>
+              {columns.map((column) => (
+                <Cell key={column.id} column={column} row={row} />
+              ))}
+            </tr>
+          ))}
+          {rows.length === 0 && (
+            <tr>
+              <td colSpan={columns.length} className={s.empty}>
+                {empty ?? w.empty}
+              </td>
+            </tr>
+          )}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+type HeadingProps<Row> = { column: Column<Row>; sort: Sort | undefined };
+
+function Heading<Row>({ column, sort }: HeadingProps<Row>) {
+  const className = column.number ? s.number : undefined;
+  if (!column.sortable || !sort) {
+    return (
+      <th scope="col" className={className}>
+        {column.label}
+      </th>
+    );
+  }
+  const up = sort.value === column.id;
+  const down = sort.value === `-${column.id}`;
+  const order = down ? 'descending' : 'ascending';
+  return (
+    <th scope="col" className={className} aria-sort={up || down ? order : undefined}>
+      <button
+        type="button"
+        className={s.sort}
+        onClick={() => sort.set(turned(sort.value, column.id))}
+      >
+        {column.label}
+        <span aria-hidden="true">{up ? ' ↑' : down ? ' ↓' : ' ↕'}</span>
+      </button>
+    </th>
+  );
+}
+
+function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
+  const className = cx(column.number && s.number) || undefined;
+  if (column.head) {
+    return (
+      <th scope="row" className={className}>
+        {column.cell(row)}
+      </th>
+    );
+  }
+  return <td className={className}>{column.cell(row)}</td>;
+}

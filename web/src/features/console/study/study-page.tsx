@@ -1,0 +1,3 @@
+export default function StudyPage() {
+  return <p>Study</p>;
+}
