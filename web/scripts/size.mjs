@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { AROUND, closure, ENTRY } from './manifest.mjs';
+import { AROUND, closure, ENTRY, pageFile } from './manifest.mjs';
 
 /**
  * In bytes, gzip. Participants come in by a public page; the others open inside the running app, and
@@ -12,7 +12,12 @@ const BUDGET = {
   page: 17_600,
   public: { js: 115_000, css: 8_000 },
   reopened: { js: 135_000, css: 7_100 },
+  /** Over what every page has. */
+  console: { entry: 120_000, page: 20_000, charts: 110_000 },
 };
+
+/** The console's own calls stand in its code and in nobody else's. */
+const OF_THE_CONSOLE = '/api/admin/';
 
 const root = path.resolve(import.meta.dirname, '..');
 const read = async (file) => JSON.parse(await readFile(path.join(root, '.size', file), 'utf8'));
@@ -48,6 +53,39 @@ for (const { path: route, layout } of ids) {
   const first = layout === 'public' ? BUDGET.public : BUDGET.reopened;
   check(`${route}, JavaScript from nothing`, js, first.js);
   check(`${route}, styles from nothing`, css, first.css);
+}
+
+const participants = new Set(
+  [
+    ENTRY,
+    'src/app/elsewhere.tsx',
+    ...Object.values(AROUND).flat(),
+    ...ids.map(({ id }) => pageFile(id)),
+  ].flatMap((key) => closure(manifest, key).js),
+);
+for (const file of participants) {
+  const code = await readFile(path.join(root, 'dist', file), 'utf8');
+  if (code.includes(OF_THE_CONSOLE))
+    tooHeavy.push(`${file}: participants fetch code of the console`);
+}
+
+const CONSOLE = 'src/app/console.tsx';
+const beyond = (key, known) => closure(manifest, key).js.filter((file) => !known.includes(file));
+const entry = beyond(CONSOLE, always.js);
+const consoleCode = await Promise.all(
+  entry.map((file) => readFile(path.join(root, 'dist', file), 'utf8')),
+);
+// Where the check above would find nothing, it would say nothing either.
+if (!consoleCode.some((code) => code.includes(OF_THE_CONSOLE))) {
+  tooHeavy.push(`${CONSOLE}: none of its files has a call of the console`);
+}
+console.log(`/admin: entry ${kB(await weigh(entry))} over what every page has (gzip)`);
+check('/admin, its entry', await weigh(entry), BUDGET.console.entry);
+for (const key of Object.keys(manifest).filter((key) => key.startsWith('src/features/console/'))) {
+  const own = await weigh(beyond(key, [...always.js, ...entry]));
+  const charts = key.endsWith('/drawing.ts');
+  console.log(`${key}: ${kB(own)}`);
+  check(key, own, charts ? BUDGET.console.charts : BUDGET.console.page);
 }
 
 if (tooHeavy.length > 0) {

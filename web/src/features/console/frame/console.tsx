@@ -10,6 +10,10 @@ import { client } from '../data/query';
 import s from './console.module.css';
 import './console-tokens.css';
 import { PLACES, type Place, type PlaceId, placeOf, SECTIONS, sectionOf } from './places';
+import { SimulatedSwitch } from './simulated-switch';
+
+/** Pages whose figures can count robots. */
+const COUNTS: PlaceId[] = ['overview', 'consort', 'results', 'participants'];
 
 /** Each page is a chunk of its own, so that the charts wait until somebody looks at one. */
 const PAGES: Record<PlaceId, ComponentType<{ code: string }>> = {
@@ -94,6 +98,7 @@ function Heading({ place }: { place: Place }) {
           {w.allParticipants}
         </Link>
       )}
+      {COUNTS.includes(place.id) && <SimulatedSwitch />}
     </div>
   );
 }

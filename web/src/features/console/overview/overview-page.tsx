@@ -1,3 +1,88 @@
+import { Link } from 'react-router';
+import { useConsoleWords } from '@/locales/console';
+import { Callout } from '@/ui/callout';
+import { Loaded } from '../data/loaded';
+import { useRead } from '../data/query';
+import type { Overview } from '../data/shapes';
+import { useSimulated } from '../data/simulated';
+import { PLACES } from '../frame/places';
+import { num, percent } from '../parts/format';
+import { Facts, Section } from '../parts/section';
+import { EnrolmentSection } from './enrolment';
+import { Funnel } from './funnel';
+import { LiveLine } from './live-line';
+
+/** Is it going well? Figures first, then how they came about. */
 export default function OverviewPage() {
-  return <p>Overview</p>;
+  const simulated = useSimulated();
+  const query = useRead('/api/admin/overview', { simulated });
+  return (
+    <>
+      <LiveLine />
+      <Loaded query={query}>{(overview) => <Figures overview={overview} />}</Loaded>
+    </>
+  );
+}
+
+function Figures({ overview }: { overview: Overview }) {
+  const w = useConsoleWords().overview;
+  const { all, target } = overview;
+  const rate = (part: number) => (all.allocated > 0 ? percent(part / all.allocated) : '');
+  const nobody = all.allocated === 0;
+  return (
+    <>
+      {nobody && (
+        <Callout title={w.nobody}>
+          <p>{overview.kinds.simulated > 0 ? w.onlyRobots : w.nobodyHelp}</p>
+        </Callout>
+      )}
+      <Facts
+        facts={[
+          {
+            label: w.allocated,
+            value: num(all.allocated),
+            note: target == null ? w.noTarget : w.ofTarget(num(target)),
+          },
+          { label: w.exposed, value: num(all.exposed), note: rate(all.exposed) },
+          { label: w.finished, value: num(all.finished), note: rate(all.finished) },
+          { label: w.underWay, value: num(all.underWay), note: rate(all.underWay) },
+          { label: w.withdrawn, value: num(all.withdrawn), note: w.erased(all.erased) },
+          { label: w.excluded, value: num(all.excluded) },
+        ]}
+      />
+      <EnrolmentSection overview={overview} />
+      <Funnel overview={overview} />
+      <Flagged overview={overview} />
+    </>
+  );
+}
+
+const SIGNS = ['stuck', 'tooFast', 'straightLining', 'failedAttention', 'mediaFailed'] as const;
+const IN_ADDRESS = {
+  stuck: 'stuck',
+  tooFast: 'too_fast',
+  straightLining: 'straight_lining',
+  failedAttention: 'failed_attention',
+  mediaFailed: 'media_failed',
+} as const satisfies Record<(typeof SIGNS)[number], string>;
+
+/** What deserves a second look, each figure leading to the people. */
+function Flagged({ overview: { signs } }: { overview: Overview }) {
+  const w = useConsoleWords();
+  return (
+    <Section title={w.overview.flagged} help={w.overview.flaggedHelp}>
+      <Facts
+        facts={SIGNS.map((sign) => ({
+          label: w.signs[IN_ADDRESS[sign]],
+          value: num(signs[sign]),
+          note: signs[sign] > 0 && (
+            <Link to={`${PLACES.participants}?sign=${IN_ADDRESS[sign]}`}>
+              {w.overview.show}
+              <span className="vh"> {w.signs[IN_ADDRESS[sign]]}</span>
+            </Link>
+          ),
+        }))}
+      />
+    </Section>
+  );
 }

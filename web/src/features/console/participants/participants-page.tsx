@@ -1,3 +1,87 @@
+import { Link } from 'react-router';
+import { useConsoleWords } from '@/locales/console';
+import { Loaded } from '../data/loaded';
+import { useRead } from '../data/query';
+import type { ParticipantList, ParticipantRow } from '../data/shapes';
+import { useSimulated } from '../data/simulated';
+import { useSearch } from '../data/use-search';
+import { participantPath } from '../frame/places';
+import { Tag } from '../parts/controls';
+import { When } from '../parts/format';
+import { Pager } from '../parts/pager';
+import { Table } from '../parts/table';
+import { useStepName } from '../parts/use-step-name';
+import { ParticipantFilters } from './filters';
+import s from './participants.module.css';
+import { FILTERS } from './search';
+import { SignTags, StatusTag } from './tags';
+
+/** Everybody under their code: found by filters, one row each. */
 export default function ParticipantsPage() {
-  return <p>Participants</p>;
+  const w = useConsoleWords().participants;
+  const simulated = useSimulated();
+  const [search, setSearch] = useSearch(FILTERS);
+  const query = useRead('/api/admin/participants', { ...search, simulated });
+  return (
+    <>
+      <p className={s.help}>{w.help}</p>
+      <ParticipantFilters
+        search={search}
+        onChange={(change) => setSearch({ after: '', ...change })}
+      />
+      <Loaded query={query}>
+        {(list) => (
+          <List list={list} later={search.after !== ''} go={(after) => setSearch({ after })} />
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+type ListProps = { list: ParticipantList; later: boolean; go: (after: string) => void };
+
+function List({ list, later, go }: ListProps) {
+  const w = useConsoleWords().participants;
+  const stepName = useStepName();
+  return (
+    <div className={s.list}>
+      <Table<ParticipantRow>
+        caption={w.caption}
+        rows={list.participants}
+        rowKey={(row) => row.code}
+        empty={list.all === 0 ? w.nobody : w.noMatch}
+        columns={[
+          {
+            id: 'code',
+            label: w.code,
+            head: true,
+            cell: (row) => <Link to={participantPath(row.code)}>{row.code}</Link>,
+          },
+          { id: 'arm', label: w.arm, cell: (row) => row.arm?.label ?? w.noArm },
+          { id: 'status', label: w.status, cell: (row) => <StatusTag row={row} /> },
+          { id: 'step', label: w.step, cell: (row) => stepName(row.step) },
+          { id: 'registered', label: w.registered, cell: (row) => <When at={row.registeredAt} /> },
+          { id: 'moved', label: w.moved, cell: (row) => <When at={row.movedAt} /> },
+          {
+            id: 'signs',
+            label: w.signs,
+            cell: (row) => (
+              <span className={s.tags}>
+                {row.excluded && <Tag tone="bad">{w.excluded}</Tag>}
+                {row.simulated && <Tag tone="info">{w.simulated}</Tag>}
+                <SignTags signs={row.signs} />
+              </span>
+            ),
+          },
+        ]}
+      />
+      <Pager
+        shown={list.participants.length}
+        total={list.matching}
+        later={later}
+        next={list.next}
+        go={go}
+      />
+    </div>
+  );
 }

@@ -20,13 +20,15 @@ type Props<Row> = {
   point: (row: Row) => Point;
   setting: Setting;
   empty?: string | undefined;
+  /** The table has more than the drawing, and is open from the start. */
+  tableShown?: boolean;
 };
 
 /** A chart with the same rows as a table beside it, so that no number is only drawn. */
 export function Chart<Row>(props: Props<Row>) {
-  const { title, note, rows, columns, rowKey, empty } = props;
+  const { title, note, rows, columns, rowKey, empty, tableShown = false } = props;
   const w = useConsoleWords().chart;
-  const [table, setTable] = useState(false);
+  const [table, setTable] = useState(tableShown);
   const id = useId();
   const bare = rows.length === 0;
   return (

@@ -18,6 +18,7 @@ import type { Point, Series, Setting } from './point';
 
 /** The class that `chart.module.css` styles. */
 const NAME = 'chart__plot';
+const GRID = { stroke: 'var(--chart-grid)', strokeOpacity: 1 };
 /** Pixels of one letter on an axis. */
 const LETTER = 6.6;
 const SYMBOLS = ['circle', 'square', 'triangle', 'diamond'] as const;
@@ -51,7 +52,7 @@ function names(points: readonly Point[], width: number) {
 const intervals: Drawing = (points, { series, unit, format, reference, domain }, width) => {
   const { all, room, axis } = names(points, width);
   const marks: Markish[] = [
-    gridX({ stroke: 'var(--chart-grid)' }),
+    gridX(GRID),
     axisX({ label: unit, tickFormat: format, ticks: ticks(width - room) }),
     axis,
   ];
@@ -94,7 +95,7 @@ const lines: Drawing = (points, { series, unit, format }, width) => ({
   marginBottom: 36,
   y: { nice: true, zero: true },
   marks: [
-    gridY({ stroke: 'var(--chart-grid)', ticks: 5 }),
+    gridY({ ...GRID, ticks: 5 }),
     axisY({ label: unit, tickFormat: format, ticks: 5 }),
     axisX({ label: null, ticks: ticks(width) }),
     ...series.flatMap((one) => [
@@ -131,7 +132,7 @@ const bars: Drawing = (points, { series, unit, format, domain }, width) => {
     x: { ...(domain && { domain: [...domain] }), nice: !domain, zero: true },
     y: { domain: all, type: 'band', padding: 0 },
     marks: [
-      gridX({ stroke: 'var(--chart-grid)' }),
+      gridX(GRID),
       axisX({ label: unit, tickFormat: format, ticks: ticks(width - room) }),
       axis,
       ...series.flatMap((one, at) => [
@@ -165,8 +166,8 @@ const calibration: Drawing = (points, { series, unit, acrossUnit, format }, widt
   x: { domain: [0.45, 1.05] },
   y: { domain: [0, 1] },
   marks: [
-    gridX({ stroke: 'var(--chart-grid)' }),
-    gridY({ stroke: 'var(--chart-grid)' }),
+    gridX(GRID),
+    gridY(GRID),
     axisX({ label: acrossUnit ?? null, tickFormat: format, ticks: [0.5, 0.6, 0.7, 0.8, 0.9, 1] }),
     axisY({ label: unit, tickFormat: format }),
     link([0], {

@@ -1,3 +1,74 @@
+import { useConsoleWords } from '@/locales/console';
+import { Loaded } from '../data/loaded';
+import { useRead } from '../data/query';
+import type { StudyState, Version } from '../data/shapes';
+import { Tag } from '../parts/controls';
+import { NONE, num, When } from '../parts/format';
+import { Section } from '../parts/section';
+import { Table } from '../parts/table';
+import { Previews } from './previews';
+import { Quotas } from './quotas';
+import { Status } from './status';
+import s from './study.module.css';
+
+/** Whether the study takes people, how many, in which version; and a look at it as a participant. */
 export default function StudyPage() {
-  return <p>Study</p>;
+  const query = useRead('/api/admin/study');
+  return <Loaded query={query}>{(study) => <Parts study={study} />}</Loaded>;
+}
+
+function Parts({ study }: { study: StudyState }) {
+  return (
+    <>
+      <Status study={study} />
+      <Quotas study={study} />
+      <Previews study={study} />
+      <Versions study={study} />
+    </>
+  );
+}
+
+/** A hash is long; its beginning tells versions apart, and the whole can be had. */
+function Hash({ hash }: { hash: string }) {
+  return (
+    <code className={s.hash} title={hash}>
+      {hash.slice(0, 12)}
+    </code>
+  );
+}
+
+function Versions({ study }: { study: StudyState }) {
+  const w = useConsoleWords().study;
+  return (
+    <Section title={w.versions} help={w.versionsHelp}>
+      <Table<Version>
+        caption={w.versions}
+        rows={study.versions}
+        rowKey={(row) => row.hash}
+        columns={[
+          { id: 'hash', label: w.hash, head: true, cell: (row) => <Hash hash={row.hash} /> },
+          { id: 'at', label: w.activated, cell: (row) => <When at={row.activatedAt} /> },
+          {
+            id: 'state',
+            label: w.state,
+            cell: (row) => (row.active ? <Tag tone="good">{w.active}</Tag> : w.earlier),
+          },
+          { id: 'people', label: w.people, number: true, cell: (row) => num(row.people) },
+          { id: 'simulated', label: w.simulated, number: true, cell: (row) => num(row.simulated) },
+        ]}
+      />
+      <dl className={s.lines}>
+        <div>
+          <dt>{w.places}</dt>
+          <dd>{num(study.schedule.places)}</dd>
+        </div>
+        <div>
+          <dt>{w.commitment}</dt>
+          <dd>
+            <code className={s.hash}>{study.schedule.commitment ?? NONE}</code>
+          </dd>
+        </div>
+      </dl>
+    </Section>
+  );
 }

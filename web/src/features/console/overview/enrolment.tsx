@@ -1,0 +1,83 @@
+import { useMemo } from 'react';
+import { useConsoleWords } from '@/locales/console';
+import type { ArmOverview, Overview } from '../data/shapes';
+import { seriesOf } from '../parts/arms';
+import { Chart } from '../parts/chart';
+import { num } from '../parts/format';
+import { Section } from '../parts/section';
+import { type Column, Table } from '../parts/table';
+import { type EnrolmentRow, enrolmentRows } from './figures';
+
+/** Who came, by arm and by day. */
+export function EnrolmentSection({ overview }: { overview: Overview }) {
+  const w = useConsoleWords().overview;
+  const series = seriesOf(overview.arms.map((one) => one.arm));
+  const rows = useMemo(() => enrolmentRows(overview), [overview]);
+  const label = (id: string) => series.find((one) => one.id === id)?.label ?? id;
+  const count = (id: keyof EnrolmentRow & keyof typeof w, title: string): Column<EnrolmentRow> => ({
+    id,
+    label: title,
+    number: true,
+    cell: (row) => num(Number(row[id])),
+  });
+  return (
+    <Section title={w.enrolment} help={overview.masked ? w.masked : undefined}>
+      <ArmTable overview={overview} />
+      <Chart<EnrolmentRow>
+        title={w.perDay}
+        note={w.perDayNote}
+        rows={rows}
+        rowKey={(row) => `${row.day} ${row.arm}`}
+        columns={[
+          { id: 'day', label: w.day, head: true, cell: (row) => row.day },
+          { id: 'arm', label: w.arm, cell: (row) => label(row.arm) },
+          count('allocated', w.allocated),
+          { id: 'soFar', label: w.soFar, number: true, cell: (row) => num(row.soFar) },
+          count('exposed', w.exposed),
+          count('finished', w.finished),
+          count('withdrawn', w.withdrawn),
+        ]}
+        kind="lines"
+        point={(row) => ({
+          name: row.day,
+          series: row.arm,
+          at: new Date(row.day),
+          value: row.soFar,
+        })}
+        setting={{ series, unit: w.people, format: (value) => num(value) }}
+      />
+    </Section>
+  );
+}
+
+function ArmTable({ overview }: { overview: Overview }) {
+  const w = useConsoleWords().overview;
+  const figure = (id: keyof ArmOverview, label: string): Column<ArmOverview> => ({
+    id,
+    label,
+    number: true,
+    cell: (row) => num(row[id] as number),
+  });
+  return (
+    <Table
+      caption={w.perArm}
+      rows={overview.arms}
+      rowKey={(row) => row.arm.id}
+      columns={[
+        { id: 'arm', label: w.arm, head: true, cell: (row) => row.arm.label },
+        figure('allocated', w.allocated),
+        {
+          id: 'quota',
+          label: w.quota,
+          number: true,
+          cell: (row) => (row.quota == null ? w.noQuota : num(row.quota)),
+        },
+        figure('exposed', w.exposed),
+        figure('finished', w.finished),
+        figure('underWay', w.underWay),
+        figure('withdrawn', w.withdrawn),
+        figure('excluded', w.excluded),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import type { ArmDay, StepCounts } from '../data/shapes';
+import { enrolmentRows, funnelRows } from './figures';
+
+const arm = (id: string) => ({ arm: { id, label: id, group: null } }) as never;
+const of = (id: string, allocated: number): ArmDay => ({
+  arm: id,
+  allocated,
+  exposed: 0,
+  finished: 0,
+  withdrawn: 0,
+});
+
+test('enrolment adds up day by day, for each arm on its own', () => {
+  const rows = enrolmentRows({
+    arms: [arm('a'), arm('b')],
+    days: [
+      { day: '2026-11-20', arms: [of('a', 2), of('b', 1)] },
+      { day: '2026-11-22', arms: [of('b', 4)] },
+    ],
+  });
+  expect(rows.map(({ day, arm, soFar }) => [day, arm, soFar])).toEqual([
+    ['2026-11-20', 'a', 2],
+    ['2026-11-20', 'b', 1],
+    ['2026-11-22', 'a', 2],
+    ['2026-11-22', 'b', 5],
+  ]);
+});
+
+const step = (counts: Partial<StepCounts>): StepCounts => ({
+  step: '/consent',
+  entered: 0,
+  passed: 0,
+  withdrawn: 0,
+  active: 0,
+  idle: 0,
+  stuck: 0,
+  gone: 0,
+  medianSeconds: null,
+  ...counts,
+});
+
+test('a step has lost who withdrew or has gone, not who is still there', () => {
+  const rows = funnelRows([
+    step({ entered: 40, passed: 30, withdrawn: 1, gone: 3, active: 4, stuck: 2 }),
+    step({ entered: 30, passed: 30 }),
+  ]);
+  expect(rows.map(({ reached, lost }) => [reached, lost])).toEqual([
+    [1, 0.1],
+    [0.75, 0],
+  ]);
+});
+
+test('where nobody came there is no share', () => {
+  expect(funnelRows([step({})])[0]).toMatchObject({ reached: null, lost: null });
+});

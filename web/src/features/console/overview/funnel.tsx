@@ -1,0 +1,84 @@
+import { useMemo } from 'react';
+import { useConsoleWords } from '@/locales/console';
+import type { Overview } from '../data/shapes';
+import { useSearch } from '../data/use-search';
+import { everybody, seriesOf } from '../parts/arms';
+import { Chart } from '../parts/chart';
+import { Filters, Pick } from '../parts/controls';
+import { duration, num, percent } from '../parts/format';
+import { Section } from '../parts/section';
+import type { Column } from '../parts/table';
+import { useStepName } from '../parts/use-step-name';
+import { type FunnelRow, funnelRows } from './figures';
+
+const ADDRESS = { arm: '' };
+
+/** How far people come, where they are now, where they stop, and how long a step takes. */
+export function Funnel({ overview }: { overview: Overview }) {
+  const w = useConsoleWords().overview;
+  const stepName = useStepName();
+  const [{ arm }, setSearch] = useSearch(ADDRESS);
+  const at = overview.arms.findIndex((one) => one.arm.id === arm);
+  const rows = useMemo(
+    () => funnelRows(overview.arms[at]?.steps ?? overview.steps),
+    [overview, at],
+  );
+  const series =
+    at < 0 ? everybody(w.allArms) : seriesOf(overview.arms.map((one) => one.arm)).slice(at, at + 1);
+  const count = (
+    id: 'entered' | 'passed' | 'active' | 'idle' | 'stuck' | 'gone' | 'withdrawn',
+    label: string,
+  ) => ({ id, label, number: true, cell: (row) => num(row[id]) }) satisfies Column<FunnelRow>;
+  return (
+    <Section title={w.funnel} help={w.funnelHelp}>
+      <Filters label={w.funnel}>
+        <Pick
+          label={w.arm}
+          value={at < 0 ? '' : arm}
+          options={[
+            { value: '', label: w.allArms },
+            ...overview.arms.map((one) => ({ value: one.arm.id, label: one.arm.label })),
+          ]}
+          onChange={(value) => setSearch({ arm: value })}
+        />
+      </Filters>
+      <Chart<FunnelRow>
+        title={w.entered}
+        note={w.enteredNote}
+        rows={rows}
+        rowKey={(row) => row.step}
+        columns={[
+          { id: 'step', label: w.step, head: true, cell: (row) => stepName(row.step) },
+          count('entered', w.came),
+          {
+            id: 'reached',
+            label: w.reached,
+            number: true,
+            cell: (row) => percent(row.reached),
+          },
+          count('passed', w.passed),
+          { id: 'lost', label: w.lost, number: true, cell: (row) => percent(row.lost) },
+          {
+            id: 'median',
+            label: w.median,
+            number: true,
+            cell: (row) => duration(row.medianSeconds),
+          },
+          count('active', w.active),
+          count('idle', w.idle),
+          count('stuck', w.stuck),
+          count('gone', w.gone),
+          count('withdrawn', w.withdrawnHere),
+        ]}
+        tableShown
+        kind="bars"
+        point={(row) => ({
+          name: stepName(row.step),
+          series: series[0]?.id ?? '',
+          value: row.entered,
+        })}
+        setting={{ series, unit: w.people, format: (value) => num(value) }}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,24 @@
+import { useConsoleWords } from '@/locales/console';
+import { Icon } from '@/ui/icon';
+import { useLive } from '../data/live';
+import { When } from '../parts/format';
+import s from './live-line.module.css';
+
+/** Says whether the figures are of this moment. Read out only when the connection comes or goes. */
+export function LiveLine() {
+  const w = useConsoleWords().live;
+  const { state, at } = useLive();
+  return (
+    <div className={s.line}>
+      <p role="status" className={s[state]}>
+        {state === 'lost' ? <Icon name="cloud" size={18} /> : <span className={s.dot} />}
+        {w[state]}
+      </p>
+      {at && (
+        <p>
+          {w.updated} <When at={at.toISOString()} seconds />
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import { useConsoleWords } from '@/locales/console';
+import type { ParticipantRow, Signed } from '../data/shapes';
+import { Tag, type Tone } from '../parts/controls';
+
+const TONES = { active: 'good', idle: 'plain', stuck: 'warn', gone: 'plain' } as const;
+
+/** Where somebody is in their life in the study; of those under way, how long they have not moved. */
+export function StatusTag({ row }: { row: Pick<ParticipantRow, 'status' | 'presence'> }) {
+  const w = useConsoleWords();
+  if (row.presence) return <Tag tone={TONES[row.presence]}>{w.presence[row.presence]}</Tag>;
+  const tone: Tone = row.status === 'finished' ? 'info' : 'plain';
+  return <Tag tone={tone}>{w.statuses[row.status]}</Tag>;
+}
+
+/** What deserves a second look, and how often. */
+export function SignTags({ signs }: { signs: Signed[] }) {
+  const w = useConsoleWords().signs;
+  return signs.map(({ sign, times }) => (
+    <Tag key={sign} tone="warn">
+      {times > 1 ? `${w[sign]} ×\u2009${times}` : w[sign]}
+    </Tag>
+  ));
+}

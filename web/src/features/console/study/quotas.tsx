@@ -1,0 +1,166 @@
+import { useState } from 'react';
+import { ApiProblem } from '@/lib/problems';
+import { say, sayProblem } from '@/lib/say';
+import { useConsoleWords } from '@/locales/console';
+import { Button } from '@/ui/button';
+import { Callout } from '@/ui/callout';
+import { NumberField, TextField } from '@/ui/field';
+import { change } from '../data/change';
+import type { ArmState, StudyState } from '../data/shapes';
+import { num, percent } from '../parts/format';
+import { Section } from '../parts/section';
+import { Table } from '../parts/table';
+import { readQuota } from './read-quota';
+import s from './study.module.css';
+
+/** How many people the study takes, and how far it is. */
+export function Quotas({ study }: { study: StudyState }) {
+  const w = useConsoleWords().study;
+  const [editing, setEditing] = useState(false);
+  const limit = study.quota ?? study.target;
+  const share = (part: number, whole: number | null | undefined) =>
+    whole ? percent(part / whole) : '–';
+  return (
+    <Section
+      title={w.quotas}
+      help={w.quotasHelp}
+      tools={
+        !editing && (
+          <Button variant="secondary" small onClick={() => setEditing(true)}>
+            {w.change}
+          </Button>
+        )
+      }
+    >
+      {editing ? (
+        <Form study={study} onDone={() => setEditing(false)} />
+      ) : (
+        <Table<ArmState | null>
+          caption={w.quotas}
+          rows={[...study.arms, null]}
+          rowKey={(row) => row?.arm.id ?? 'all'}
+          columns={[
+            { id: 'arm', label: w.arm, head: true, cell: (row) => row?.arm.label ?? w.together },
+            {
+              id: 'allocated',
+              label: w.allocated,
+              number: true,
+              cell: (row) => num((row ?? study).allocated),
+            },
+            {
+              id: 'quota',
+              label: w.quota,
+              number: true,
+              cell: (row) => (row ? num(row.quota) : num(limit)),
+            },
+            {
+              id: 'share',
+              label: w.filled,
+              number: true,
+              cell: (row) =>
+                row ? share(row.allocated, row.quota) : share(study.allocated, limit),
+            },
+          ]}
+        />
+      )}
+    </Section>
+  );
+}
+
+type FormProps = { study: StudyState; onDone: () => void };
+
+function Form({ study, onDone }: FormProps) {
+  const w = useConsoleWords().study;
+  const text = (quota: number | null | undefined) => (quota == null ? '' : String(quota));
+  const [total, setTotal] = useState(text(study.quota));
+  const [arms, setArms] = useState<Record<string, string>>(
+    Object.fromEntries(study.arms.map(({ arm, quota }) => [arm.id, text(quota)])),
+  );
+  const [why, setWhy] = useState('');
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+
+  const save = async () => {
+    const wrong: Record<string, string> = {};
+    const read = (item: string, given: string) => {
+      const quota = readQuota(given);
+      if (quota === undefined) wrong[item] = w.notANumber;
+      return quota;
+    };
+    const body = {
+      total: read('total', total) ?? null,
+      arms: Object.fromEntries(
+        Object.entries(arms)
+          .map(([id, given]) => [id, read(`arms.${id}`, given)] as const)
+          .filter(([, quota]) => quota != null),
+      ),
+      reason: why.trim(),
+    };
+    if (why.trim() === '') wrong.reason = w.whyMissing;
+    setErrors(wrong);
+    setProblem(undefined);
+    if (Object.keys(wrong).length > 0) return;
+    setBusy(true);
+    try {
+      await change('PUT', '/api/admin/study/quotas', body, w.quotasSaved);
+      onDone();
+    } catch (error) {
+      const fields = error instanceof ApiProblem ? error.fields : [];
+      setErrors(Object.fromEntries(fields.map(({ item, message }) => [item, say(message)])));
+      setProblem(sayProblem(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <form
+      className={s.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!busy) void save();
+      }}
+    >
+      {problem && (
+        <Callout kind="bad" role="alert">
+          {problem}
+        </Callout>
+      )}
+      <NumberField
+        label={w.together}
+        help={study.target == null ? w.noLimit : w.atMost(num(study.target))}
+        error={errors.total}
+        value={total}
+        onChange={(event) => setTotal(event.target.value)}
+      />
+      {study.arms.map(({ arm, allocated }) => (
+        <NumberField
+          key={arm.id}
+          label={arm.label}
+          help={w.haveNow(num(allocated))}
+          error={errors[`arms.${arm.id}`]}
+          value={arms[arm.id] ?? ''}
+          onChange={(event) => setArms({ ...arms, [arm.id]: event.target.value })}
+        />
+      ))}
+      <TextField
+        label={w.why}
+        help={w.whyHelp}
+        error={errors.reason}
+        maxLength={500}
+        value={why}
+        onChange={(event) => setWhy(event.target.value)}
+      />
+      <div className={s.row}>
+        <Button type="submit" small aria-disabled={busy}>
+          {w.save}
+        </Button>
+        <Button variant="secondary" small onClick={onDone}>
+          {w.cancel}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,67 @@
+import { useState } from 'react';
+import { useConsoleWords } from '@/locales/console';
+import { Button } from '@/ui/button';
+import { change } from '../data/change';
+import type { StudyState } from '../data/shapes';
+import { Confirm } from '../parts/confirm';
+import { Tag } from '../parts/controls';
+import { num } from '../parts/format';
+import { Section } from '../parts/section';
+import s from './study.module.css';
+
+type State = StudyState['status'];
+
+const TONES = { open: 'good', paused: 'warn', closed: 'bad' } as const;
+const OTHERS: Record<State, State[]> = {
+  open: ['paused', 'closed'],
+  paused: ['open', 'closed'],
+  closed: ['open'],
+};
+
+/** Opening, pausing and closing. Whoever is in goes on, so each can be undone by the next. */
+export function Status({ study }: { study: StudyState }) {
+  const w = useConsoleWords().study;
+  const [asking, setAsking] = useState<State>();
+  const full = study.status === 'open' && !study.open;
+  return (
+    <Section title={w.status} help={w.statusHelp}>
+      <div className={s.card}>
+        <p className={s.now}>
+          <Tag tone={full ? 'warn' : TONES[study.status]}>
+            {full ? w.full : w.states[study.status]}
+          </Tag>
+          <span>{full ? w.fullNote : w.stateNotes[study.status]}</span>
+        </p>
+        <div className={s.row}>
+          {OTHERS[study.status].map((to) => (
+            <Button
+              key={to}
+              small
+              variant={to === 'closed' ? 'danger' : 'secondary'}
+              onClick={() => setAsking(to)}
+            >
+              {w.to[to]}
+            </Button>
+          ))}
+        </div>
+      </div>
+      {asking && (
+        <Confirm
+          open
+          onClose={() => setAsking(undefined)}
+          title={w.toTitle[asking]}
+          action={w.to[asking]}
+          reason={{ label: w.why, help: w.whyHelp }}
+          typed={
+            asking === 'closed' ? { label: w.typeTitle(study.title), text: study.title } : undefined
+          }
+          run={(reason) =>
+            change('PUT', '/api/admin/study/status', { status: asking, reason }, w.toDone[asking])
+          }
+        >
+          <p>{w.toText[asking](num(study.allocated))}</p>
+        </Confirm>
+      )}
+    </Section>
+  );
+}
