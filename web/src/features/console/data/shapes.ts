@@ -114,3 +114,201 @@ export interface StudyState {
   schedule: { places: number; commitment?: string | null };
   locales: string[];
 }
+export interface Num {
+  n: number;
+  value?: number | null;
+  low?: number | null;
+  high?: number | null;
+  deviation?: number | null;
+  why?: string | null;
+}
+export interface Contrast {
+  comparison: string;
+  arm: number;
+  against: number;
+  n: number;
+  value?: number | null;
+  low?: number | null;
+  high?: number | null;
+  standardError?: number | null;
+  t?: number | null;
+  df?: number | null;
+  p?: number | null;
+  pHolm?: number | null;
+  why?: string | null;
+}
+export type Verdict =
+  | 'supported'
+  | 'not_shown'
+  | 'opposite'
+  | 'held'
+  | 'harm'
+  | 'unclear'
+  | 'different'
+  | 'not_different'
+  | 'not_computed';
+export interface Hypothesis {
+  id: string;
+  statement: string;
+  verdict: Verdict;
+  words: string;
+  outcome: string;
+  contrast: Contrast;
+}
+export type Unit = 'share' | 'deviations' | 'area' | 'score' | 'points';
+export interface Outcome {
+  id: string;
+  label: string;
+  meaning: string;
+  unit: Unit;
+  primary: boolean;
+  before: Num[];
+  after: Num[];
+  contrasts: Contrast[];
+}
+export type Phase = 'before' | 'after';
+export interface Curves {
+  arm: number;
+  phase: Phase;
+  calibration: {
+    confidence: number;
+    answers: number;
+    accuracy: number;
+    low: number;
+    high: number;
+  }[];
+  roc: { falseAlarms: number; hits: number }[];
+  auc: Num;
+  type2Auc: Num;
+}
+export interface Item {
+  id: string;
+  title: string;
+  kind: string;
+  cue?: string | null;
+  phase: Phase;
+  right: Num;
+  hits: Num;
+  falseAlarms: Num;
+  discrimination: Num;
+}
+export interface Reason {
+  reason: string;
+  people: number;
+}
+export interface ReportArmFlow {
+  arm: number;
+  randomised: number;
+  trainingStarted: number;
+  trainingCompleted: number;
+  testStarted: number;
+  testCompleted: number;
+  completed: number;
+  unfinished: number;
+  unfinishedAt: Reason[];
+  withdrew: number;
+  erased: number;
+  excluded: number;
+  excludedReasons: Reason[];
+  analysed: number;
+}
+export interface ReportFlow {
+  registered: number;
+  consented: number;
+  notRandomised: number;
+  notRandomisedReasons: Reason[];
+  randomised: number;
+  arms: ReportArmFlow[];
+}
+export interface ArmLoss {
+  arm: number;
+  randomised: number;
+  lost: number;
+  share: Num;
+  difference?: Num | null;
+}
+export interface Loss {
+  arms: ArmLoss[];
+  chiSquare?: number | null;
+  df?: number | null;
+  p?: number | null;
+}
+export interface Population {
+  id: string;
+  label: string;
+  people: number[];
+  contrasts: Contrast[];
+}
+export interface Bounds {
+  comparison: string;
+  observed?: number | null;
+  worst?: number | null;
+  best?: number | null;
+}
+export interface Scale {
+  id: string;
+  label: string;
+  questionnaire: string;
+  items: number;
+  alpha: Num;
+  arms: Num[];
+}
+export interface Quartiles {
+  n: number;
+  low?: number | null;
+  median?: number | null;
+  high?: number | null;
+}
+export interface Times {
+  arm: number;
+  whole: Quartiles;
+  steps: { page: string; entered: number; stayed: number; time: Quartiles }[];
+}
+export interface FlagCount {
+  flag: string;
+  label: string;
+  arms: number[];
+}
+export interface Model {
+  n: number;
+  adjustedMeans: Num[];
+  slope: Num;
+  armsP?: number | null;
+  rSquared?: number | null;
+  residual?: number | null;
+  why?: string | null;
+}
+export interface Report {
+  about: {
+    title: string;
+    version: string;
+    masked: boolean;
+    simulated: number;
+    simulatedLeftOut: number;
+    alpha: number;
+    falseAlarmMargin: number;
+    target?: number | null;
+  };
+  arms: { id: string; label: string }[];
+  headline: string;
+  cautions: string[];
+  hypotheses: Hypothesis[];
+  flow: ReportFlow;
+  loss: Loss;
+  outcomes: Outcome[];
+  model: Model;
+  populations: Population[];
+  bounds: Bounds[];
+  curves: Curves[];
+  items: Item[];
+  scales: Scale[];
+  times: Times[];
+  flags: FlagCount[];
+}
+export interface UnblindingState {
+  unblinded: boolean;
+  at?: string | null;
+  actor?: string | null;
+  reason?: string | null;
+  arms: ArmName[];
+}

@@ -1,8 +1,7 @@
-import type { ArmName } from '../data/shapes';
 import type { Series } from './point';
 
 /** The arms as series: their colours and shapes follow their order, which is the same on every page. */
-export function seriesOf(arms: readonly ArmName[]): Series[] {
+export function seriesOf(arms: readonly { id: string; label: string }[]): Series[] {
   return arms.map(({ id, label }, tint) => ({ id, label, tint }));
 }
 

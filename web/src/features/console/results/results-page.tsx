@@ -1,3 +1,56 @@
+import { useConsoleWords } from '@/locales/console';
+import { Callout } from '@/ui/callout';
+import { Loaded } from '../data/loaded';
+import { useRead } from '../data/query';
+import type { Report } from '../data/shapes';
+import { useSimulated } from '../data/simulated';
+import { seriesOf } from '../parts/arms';
+import { PrintButton } from '../parts/print-button';
+import { Section } from '../parts/section';
+import { Calibration } from './calibration';
+import { Hypotheses } from './hypotheses';
+import { Items } from './items';
+import { OutcomeSection } from './outcomes';
+import s from './results.module.css';
+import { Robustness } from './robustness';
+import { Scales } from './scales';
+import { UnblindingPart } from './unblinding';
+
+/** What came out: the answer first, what to keep in mind, then what it rests on. */
 export default function ResultsPage() {
-  return <p>Results</p>;
+  const simulated = useSimulated();
+  const query = useRead('/api/admin/results', { simulated });
+  return (
+    <>
+      <UnblindingPart />
+      <Loaded query={query}>{(report) => <Findings report={report} />}</Loaded>
+    </>
+  );
+}
+
+function Findings({ report }: { report: Report }) {
+  const w = useConsoleWords().results;
+  const series = seriesOf(report.arms);
+  return (
+    <>
+      <Section title={w.result} tools={<PrintButton />}>
+        <p className={s.headline}>{report.headline}</p>
+        {report.cautions.length > 0 && (
+          <Callout kind="warn" title={w.cautions}>
+            <ul className={s.cautions}>
+              {report.cautions.map((caution) => (
+                <li key={caution}>{caution}</li>
+              ))}
+            </ul>
+          </Callout>
+        )}
+      </Section>
+      <Hypotheses report={report} />
+      <OutcomeSection report={report} series={series} />
+      <Calibration report={report} series={series} />
+      <Items report={report} />
+      <Robustness report={report} series={series} />
+      <Scales report={report} series={series} />
+    </>
+  );
 }

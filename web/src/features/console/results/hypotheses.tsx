@@ -1,0 +1,65 @@
+import { useConsoleWords } from '@/locales/console';
+import type { Hypothesis, Report, Verdict } from '../data/shapes';
+import { Tag, type Tone } from '../parts/controls';
+import { interval, pValue } from '../parts/format';
+import { Section } from '../parts/section';
+import { Table } from '../parts/table';
+import { differenceWriter } from './unit';
+
+const TONES: Record<Verdict, Tone> = {
+  supported: 'good',
+  held: 'good',
+  different: 'info',
+  not_shown: 'plain',
+  not_different: 'plain',
+  unclear: 'warn',
+  opposite: 'bad',
+  harm: 'bad',
+  not_computed: 'plain',
+};
+
+/** Each hypothesis of the plan and what became of it, guardrails too. */
+export function Hypotheses({ report }: { report: Report }) {
+  const w = useConsoleWords().results;
+  const unitOf = (one: Hypothesis) =>
+    report.outcomes.find((outcome) => outcome.id === one.outcome)?.unit ?? 'points';
+  return (
+    <Section title={w.hypotheses} help={w.hypothesesHelp}>
+      <Table<Hypothesis>
+        caption={w.hypotheses}
+        rows={report.hypotheses}
+        rowKey={(row, at) => `${row.id} ${at}`}
+        empty={w.noHypotheses}
+        columns={[
+          { id: 'id', label: w.hypothesis, head: true, cell: (row) => row.id },
+          { id: 'statement', label: w.statement, cell: (row) => row.statement },
+          {
+            id: 'verdict',
+            label: w.verdict,
+            cell: (row) => <Tag tone={TONES[row.verdict]}>{w.verdicts[row.verdict]}</Tag>,
+          },
+          { id: 'words', label: w.words, cell: (row) => row.words },
+          {
+            id: 'difference',
+            label: w.difference,
+            number: true,
+            cell: (row) => differenceWriter(unitOf(row))(row.contrast.value),
+          },
+          {
+            id: 'interval',
+            label: w.interval,
+            number: true,
+            cell: ({ contrast, ...row }) =>
+              interval(contrast.low, contrast.high, differenceWriter(unitOf({ contrast, ...row }))),
+          },
+          {
+            id: 'p',
+            label: w.p,
+            number: true,
+            cell: ({ contrast }) => pValue(contrast.pHolm ?? contrast.p),
+          },
+        ]}
+      />
+    </Section>
+  );
+}

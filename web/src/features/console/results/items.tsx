@@ -1,0 +1,86 @@
+import { useMemo } from 'react';
+import { useConsoleWords } from '@/locales/console';
+import type { Item, Num, Report } from '../data/shapes';
+import { useSearch } from '../data/use-search';
+import { Chart } from '../parts/chart';
+import { Filters, Pick } from '../parts/controls';
+import { interval, num, percent } from '../parts/format';
+import { Section } from '../parts/section';
+
+const ADDRESS = { items: 'after' };
+const share = (value: number | null | undefined) => percent(value, 0);
+
+/** How hard each item is, the hardest first, and whether it measures what the others do. */
+export function Items({ report }: { report: Report }) {
+  const w = useConsoleWords().results;
+  const [{ items }, setSearch] = useSearch(ADDRESS);
+  const rows = useMemo(
+    () =>
+      report.items
+        .filter((item) => item.phase === items)
+        .sort((a, b) => (a.right.value ?? 2) - (b.right.value ?? 2)),
+    [report, items],
+  );
+  const rate = (one: Num) => (one.n === 0 ? num(null) : `${share(one.value)} (${num(one.n)})`);
+  return (
+    <Section title={w.items} help={w.itemsHelp}>
+      <Filters label={w.items}>
+        <Pick
+          label={w.phase}
+          value={items}
+          options={[
+            { value: 'before', label: w.phases.before },
+            { value: 'after', label: w.phases.after },
+          ]}
+          onChange={(value) => setSearch({ items: value })}
+        />
+      </Filters>
+      <Chart<Item>
+        title={w.itemsChart}
+        note={w.itemsNote}
+        rows={rows}
+        rowKey={(row) => row.id}
+        columns={[
+          { id: 'item', label: w.item, head: true, cell: (row) => row.title },
+          {
+            id: 'kind',
+            label: w.kind,
+            cell: (row) => w.kinds[row.kind as keyof typeof w.kinds] ?? row.kind,
+          },
+          { id: 'cue', label: w.cue, cell: (row) => row.cue ?? num(null) },
+          { id: 'n', label: w.answers, number: true, cell: (row) => num(row.right.n) },
+          { id: 'right', label: w.right, number: true, cell: (row) => share(row.right.value) },
+          {
+            id: 'interval',
+            label: w.interval,
+            number: true,
+            cell: (row) => interval(row.right.low, row.right.high, share),
+          },
+          { id: 'hits', label: w.hits, number: true, cell: (row) => rate(row.hits) },
+          { id: 'fa', label: w.falseAlarms, number: true, cell: (row) => rate(row.falseAlarms) },
+          {
+            id: 'discrimination',
+            label: w.discrimination,
+            number: true,
+            cell: (row) => num(row.discrimination.value, 2),
+          },
+        ]}
+        kind="intervals"
+        point={(row) => ({
+          name: row.title,
+          series: '',
+          value: row.right.value ?? null,
+          low: row.right.low,
+          high: row.right.high,
+        })}
+        setting={{
+          series: [{ id: '', label: w.right, tint: 1 }],
+          unit: w.right,
+          format: share,
+          domain: [0, 1],
+          reference: 0.5,
+        }}
+      />
+    </Section>
+  );
+}

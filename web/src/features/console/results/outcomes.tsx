@@ -1,0 +1,154 @@
+import { useMemo } from 'react';
+import { useConsoleWords } from '@/locales/console';
+import type { Contrast, Num, Outcome, Phase, Report } from '../data/shapes';
+import { useSearch } from '../data/use-search';
+import { Chart } from '../parts/chart';
+import { Filters, Pick } from '../parts/controls';
+import { interval, num, pValue } from '../parts/format';
+import type { Series } from '../parts/point';
+import { Section } from '../parts/section';
+import { differenceWriter, writer } from './unit';
+
+const ADDRESS = { outcome: '' };
+
+type Props = { report: Report; series: Series[] };
+
+/** One outcome at a time: by arm before and afterwards, then arm against arm. */
+export function OutcomeSection({ report, series }: Props) {
+  const w = useConsoleWords().results;
+  const [{ outcome: id }, setSearch] = useSearch(ADDRESS);
+  const { outcomes } = report;
+  const primary = outcomes.find((outcome) => outcome.primary) ?? outcomes[0];
+  const outcome = outcomes.find((one) => one.id === id) ?? primary;
+  if (!outcome) return null;
+  return (
+    <Section title={w.outcomes} help={outcome.meaning}>
+      <Filters label={w.outcomes}>
+        <Pick
+          label={w.outcome}
+          value={outcome.id}
+          options={outcomes.map((one) => ({
+            value: one.id,
+            label: one.primary ? `${one.label} (${w.primary})` : one.label,
+          }))}
+          onChange={(value) => setSearch({ outcome: value === primary?.id ? '' : value })}
+        />
+      </Filters>
+      <Means outcome={outcome} series={series} />
+      <Differences outcome={outcome} report={report} />
+    </Section>
+  );
+}
+
+type MeanRow = Num & { arm: Series; phase: Phase };
+
+function Means({ outcome, series }: { outcome: Outcome; series: Series[] }) {
+  const w = useConsoleWords().results;
+  const write = writer(outcome.unit);
+  const rows = useMemo(() => {
+    const of = (phase: Phase): MeanRow[] =>
+      series.flatMap((arm, at) => {
+        const mean = outcome[phase][at];
+        return mean ? [{ ...mean, arm, phase }] : [];
+      });
+    return [...of('before'), ...of('after')];
+  }, [outcome, series]);
+  return (
+    <Chart<MeanRow>
+      title={w.means(outcome.label)}
+      note={`${w.unit[outcome.unit]} ${w.meanNote}`}
+      rows={rows}
+      rowKey={(row) => `${row.phase} ${row.arm.id}`}
+      columns={[
+        { id: 'phase', label: w.phase, head: true, cell: (row) => w.phases[row.phase] },
+        { id: 'arm', label: w.arm, cell: (row) => row.arm.label },
+        { id: 'n', label: w.n, number: true, cell: (row) => num(row.n) },
+        {
+          id: 'mean',
+          label: w.mean,
+          number: true,
+          cell: (row) => (row.value == null && row.why ? row.why : write(row.value)),
+        },
+        { id: 'sd', label: w.sd, number: true, cell: (row) => write(row.deviation) },
+        {
+          id: 'interval',
+          label: w.interval,
+          number: true,
+          cell: (row) => interval(row.low, row.high, write),
+        },
+      ]}
+      kind="intervals"
+      point={(row) => ({
+        name: w.phases[row.phase],
+        series: row.arm.id,
+        value: row.value ?? null,
+        low: row.low,
+        high: row.high,
+      })}
+      setting={{
+        series,
+        unit: outcome.label,
+        format: (value) => write(value),
+      }}
+    />
+  );
+}
+
+function Differences({ outcome, report }: { outcome: Outcome; report: Report }) {
+  const w = useConsoleWords().results;
+  const write = differenceWriter(outcome.unit);
+  const name = (one: Contrast) =>
+    `${report.arms[one.arm]?.label ?? ''} \u2212 ${report.arms[one.against]?.label ?? ''}`;
+  return (
+    <Chart<Contrast>
+      title={w.differences(outcome.label)}
+      note={`${w.differenceUnit[outcome.unit]} ${w.differenceNote}`}
+      rows={outcome.contrasts}
+      rowKey={(row) => row.comparison}
+      columns={[
+        { id: 'pair', label: w.comparison, head: true, cell: name },
+        { id: 'n', label: w.n, number: true, cell: (row) => num(row.n) },
+        {
+          id: 'difference',
+          label: w.difference,
+          number: true,
+          cell: (row) => (row.value == null && row.why ? row.why : write(row.value)),
+        },
+        {
+          id: 'interval',
+          label: w.interval,
+          number: true,
+          cell: (row) => interval(row.low, row.high, write),
+        },
+        {
+          id: 'se',
+          label: w.se,
+          number: true,
+          cell: (row) => write(row.standardError).replace('+', ''),
+        },
+        {
+          id: 't',
+          label: w.t,
+          number: true,
+          cell: (row) => (row.t == null ? num(null) : `${num(row.t, 2)} (${num(row.df)})`),
+        },
+        { id: 'p', label: w.p, number: true, cell: (row) => pValue(row.p) },
+        { id: 'holm', label: w.pHolm, number: true, cell: (row) => pValue(row.pHolm) },
+      ]}
+      kind="intervals"
+      point={(row) => ({
+        name: name(row),
+        series: '',
+        value: row.value ?? null,
+        low: row.low,
+        high: row.high,
+      })}
+      setting={{
+        series: [{ id: '', label: w.difference, tint: 3 }],
+        unit: w.difference,
+        format: (value) => write(value),
+        reference: 0,
+      }}
+    />
+  );
+}

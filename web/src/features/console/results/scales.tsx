@@ -1,0 +1,77 @@
+import { useConsoleWords } from '@/locales/console';
+import type { FlagCount, Report, Scale, Times } from '../data/shapes';
+import { duration, num } from '../parts/format';
+import type { Series } from '../parts/point';
+import { Section } from '../parts/section';
+import { Table } from '../parts/table';
+
+type Props = { report: Report; series: Series[] };
+
+/** Scales of the questionnaires, how long it took, and signs of careless answers, by arm. */
+export function Scales({ report, series }: Props) {
+  const w = useConsoleWords().results;
+  return (
+    <Section title={w.more}>
+      <Table<Scale>
+        caption={w.scales}
+        captionShown
+        rows={report.scales}
+        rowKey={(row) => `${row.questionnaire} ${row.id}`}
+        columns={[
+          { id: 'scale', label: w.scale, head: true, cell: (row) => row.label },
+          { id: 'items', label: w.itemCount, number: true, cell: (row) => num(row.items) },
+          {
+            id: 'alpha',
+            label: w.alpha,
+            number: true,
+            cell: (row) => num(row.alpha.value, 2),
+          },
+          ...series.map((arm, at) => ({
+            id: arm.id,
+            label: w.meanOf(arm.label),
+            number: true,
+            cell: (row: Scale) => {
+              const mean = row.arms[at];
+              return mean?.value == null
+                ? num(null)
+                : `${num(mean.value, 2)} ± ${num(mean.deviation, 2)} (${num(mean.n)})`;
+            },
+          })),
+        ]}
+      />
+      <Table<Times>
+        caption={w.times}
+        captionShown
+        rows={report.times}
+        rowKey={(row) => String(row.arm)}
+        columns={[
+          { id: 'arm', label: w.arm, head: true, cell: (row) => series[row.arm]?.label },
+          { id: 'n', label: w.n, number: true, cell: (row) => num(row.whole.n) },
+          { id: 'low', label: w.quarter, number: true, cell: (row) => duration(row.whole.low) },
+          { id: 'median', label: w.half, number: true, cell: (row) => duration(row.whole.median) },
+          {
+            id: 'high',
+            label: w.threeQuarters,
+            number: true,
+            cell: (row) => duration(row.whole.high),
+          },
+        ]}
+      />
+      <Table<FlagCount>
+        caption={w.flags}
+        captionShown
+        rows={report.flags}
+        rowKey={(row) => row.flag}
+        columns={[
+          { id: 'flag', label: w.flag, head: true, cell: (row) => row.label },
+          ...series.map((arm, at) => ({
+            id: arm.id,
+            label: arm.label,
+            number: true,
+            cell: (row: FlagCount) => num(row.arms[at]),
+          })),
+        ]}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import { useConsoleWords } from '@/locales/console';
+import { Button } from '@/ui/button';
+import { Callout } from '@/ui/callout';
+import { change } from '../data/change';
+import { useRead } from '../data/query';
+import { Confirm } from '../parts/confirm';
+import { When } from '../parts/format';
+
+/** Whether the arms have their names, who gave them back and why; and the way to do it. */
+export function UnblindingPart() {
+  const w = useConsoleWords().unblinding;
+  const { data } = useRead('/api/admin/unblinding');
+  const [asking, setAsking] = useState(false);
+  if (!data) return null;
+  if (data.unblinded) {
+    return (
+      <Callout>
+        <p>
+          {w.done(data.actor ?? '')} <When at={data.at} />
+          {w.because(data.reason ?? '')}
+        </p>
+      </Callout>
+    );
+  }
+  return (
+    <Callout title={w.masked}>
+      <p>{w.maskedText}</p>
+      <p>
+        <Button variant="secondary" small onClick={() => setAsking(true)}>
+          {w.unblind}
+        </Button>
+      </p>
+      <Confirm
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={w.title}
+        action={w.unblind}
+        reason={{ label: w.why, help: w.whyHelp }}
+        run={(reason) => change('POST', '/api/admin/unblinding', { reason }, w.told)}
+      >
+        <p>{w.text}</p>
+      </Confirm>
+    </Callout>
+  );
+}

@@ -1,0 +1,25 @@
+import type { Unit } from '../data/shapes';
+import { num, percent } from '../parts/format';
+
+type Value = number | null | undefined;
+
+const DIGITS: Record<Exclude<Unit, 'share'>, number> = {
+  deviations: 2,
+  area: 3,
+  score: 3,
+  points: 2,
+};
+
+/** Writes values of an outcome: shares as percentages. */
+export function writer(unit: Unit): (value: Value) => string {
+  return unit === 'share' ? (value) => percent(value, 1) : (value) => num(value, DIGITS[unit]);
+}
+
+/** Writes differences of an outcome: those of shares in percentage points, and always with a sign. */
+export function differenceWriter(unit: Unit): (value: Value) => string {
+  return (value) => {
+    if (value === null || value === undefined) return num(value);
+    const text = unit === 'share' ? num(value * 100, 1) : num(value, DIGITS[unit]);
+    return value > 0 ? `+${text}` : text.replace('-', '\u2212');
+  };
+}
