@@ -1,3 +1,88 @@
+import { useConsoleWords } from '@/locales/console';
+import { Callout } from '@/ui/callout';
+import { Loaded } from '../data/loaded';
+import { useRead } from '../data/query';
+import type { AuditEntry, AuditLog } from '../data/shapes';
+import { useSearch } from '../data/use-search';
+import { num, When } from '../parts/format';
+import { Pager } from '../parts/pager';
+import { Section } from '../parts/section';
+import { Table } from '../parts/table';
+import s from './audit.module.css';
+import { detailsOf } from './details';
+
+const ADDRESS = { before: '' };
+
+/** Who did what, the newest first. Nobody can change it; each entry seals the one before. */
 export default function AuditPage() {
-  return <p>Audit</p>;
+  const w = useConsoleWords().audit;
+  const [{ before }, setSearch] = useSearch(ADDRESS);
+  const query = useRead('/api/admin/audit', { before });
+  return (
+    <Section title={w.title} help={w.help}>
+      <Loaded query={query}>
+        {(log) => (
+          <Log log={log} later={before !== ''} go={(cursor) => setSearch({ before: cursor })} />
+        )}
+      </Loaded>
+    </Section>
+  );
+}
+
+type LogProps = { log: AuditLog; later: boolean; go: (cursor: string) => void };
+
+function Log({ log, later, go }: LogProps) {
+  const w = useConsoleWords().audit;
+  const { whole, entries, brokenAt } = log.chain;
+  return (
+    <>
+      {whole ? (
+        <Callout kind="good">
+          <p>{w.whole(num(entries))}</p>
+        </Callout>
+      ) : (
+        <Callout kind="bad" title={w.broken} role="alert">
+          <p>{w.brokenText(num(brokenAt))}</p>
+        </Callout>
+      )}
+      <Table<AuditEntry>
+        caption={w.title}
+        rows={log.entries}
+        rowKey={(row) => String(row.number)}
+        columns={[
+          {
+            id: 'number',
+            label: w.number,
+            head: true,
+            number: true,
+            cell: (row) => num(row.number),
+          },
+          { id: 'at', label: w.at, cell: (row) => <When at={row.at} seconds /> },
+          { id: 'actor', label: w.actor, cell: (row) => row.actor },
+          { id: 'action', label: w.action, cell: (row) => row.action },
+          { id: 'details', label: w.details, cell: (row) => <Details details={row.details} /> },
+        ]}
+      />
+      <Pager
+        shown={log.entries.length}
+        total={entries}
+        later={later}
+        next={log.next == null ? null : String(log.next)}
+        go={go}
+      />
+    </>
+  );
+}
+
+function Details({ details }: { details: unknown }) {
+  return (
+    <dl className={s.details}>
+      {detailsOf(details).map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
 }

@@ -312,3 +312,58 @@ export interface UnblindingState {
   reason?: string | null;
   arms: ArmName[];
 }
+export interface Shown {
+  file: string;
+  firstFrameSeconds?: number | null;
+  watchedSeconds: number;
+  stalls: number;
+  error?: string | null;
+}
+export interface Submitted {
+  at: string;
+  receipt: string;
+  step: string;
+  item?: string | null;
+  attempt: number;
+  correct?: boolean | null;
+  answers?: Record<string, unknown> | null;
+  seconds?: number | null;
+  hiddenSeconds?: number | null;
+  media: Shown[];
+  signs: Sign[];
+}
+export type Moment =
+  | { kind: 'registered'; at: string }
+  | {
+      kind: 'consented';
+      at: string;
+      version: string;
+      locale: string;
+      ticks: Record<string, boolean>;
+    }
+  | { kind: 'entered'; at: string; step: string }
+  | { kind: 'exposed'; at: string }
+  | ({ kind: 'submitted' } & Submitted)
+  | { kind: 'finished'; at: string }
+  | { kind: 'withdrawn'; at: string }
+  | { kind: 'excluded'; at: string; reason: string; actor: string }
+  | { kind: 'event'; at: string; name?: string | null; page?: string | null };
+export interface ParticipantDetail extends ParticipantRow {
+  masked: boolean;
+  studyVersion: string;
+  excludedBy?: string | null;
+  withdrawnAt?: string | null;
+  timeline: Moment[];
+}
+export interface AuditEntry {
+  number: number;
+  at: string;
+  actor: string;
+  action: string;
+  details: unknown;
+}
+export interface AuditLog {
+  entries: AuditEntry[];
+  next?: number | null;
+  chain: { whole: boolean; entries: number; brokenAt?: number | null };
+}

@@ -1,3 +1,65 @@
+import { ApiProblem } from '@/lib/problems';
+import { useConsoleWords } from '@/locales/console';
+import { Callout } from '@/ui/callout';
+import { Loaded } from '../data/loaded';
+import { useRead } from '../data/query';
+import type { ParticipantDetail } from '../data/shapes';
+import { Tag } from '../parts/controls';
+import { When } from '../parts/format';
+import { Facts } from '../parts/section';
+import { useStepName } from '../parts/use-step-name';
+import { Actions } from './actions';
+import s from './participants.module.css';
+import { SignTags, StatusTag } from './tags';
+import { Timeline } from './timeline';
+
+/** One participant: where they are, everything that happened, and what a researcher can do. */
 export default function ParticipantPage({ code }: { code: string }) {
-  return <p>{code}</p>;
+  const w = useConsoleWords().participant;
+  const query = useRead('/api/admin/participants/{code}', { code });
+  if (query.error instanceof ApiProblem && query.error.status === 404) {
+    return (
+      <Callout kind="warn" title={w.unknown}>
+        <p>{w.unknownText}</p>
+      </Callout>
+    );
+  }
+  return <Loaded query={query}>{(detail) => <Detail detail={detail} />}</Loaded>;
+}
+
+function Detail({ detail }: { detail: ParticipantDetail }) {
+  const words = useConsoleWords();
+  const w = words.participant;
+  const stepName = useStepName();
+  return (
+    <>
+      <p className={s.tags}>
+        <StatusTag row={detail} />
+        {detail.simulated && <Tag tone="info">{words.participants.simulated}</Tag>}
+        <SignTags signs={detail.signs} />
+      </p>
+      <Facts
+        facts={[
+          { label: words.participants.arm, value: detail.arm?.label ?? words.participants.noArm },
+          { label: words.participants.step, value: stepName(detail.step) },
+          { label: words.participants.registered, value: <When at={detail.registeredAt} /> },
+          { label: words.participants.moved, value: <When at={detail.movedAt} /> },
+          { label: w.finished, value: <When at={detail.finishedAt} /> },
+          { label: w.locale, value: detail.locale },
+          {
+            label: words.study.hash,
+            value: <code title={detail.studyVersion}>{detail.studyVersion.slice(0, 12)}</code>,
+          },
+        ]}
+        small
+      />
+      {detail.excluded && (
+        <Callout kind="warn" title={w.isExcluded}>
+          <p>{w.excludedBy(detail.excluded, detail.excludedBy ?? '')}</p>
+        </Callout>
+      )}
+      <Actions detail={detail} />
+      <Timeline moments={detail.timeline} />
+    </>
+  );
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { cx } from '@/lib/cx';
 import s from './section.module.css';
 
 type Props = {
@@ -27,10 +28,10 @@ export function Section({ title, help, tools, children }: Props) {
 
 type Fact = { label: string; value: ReactNode; note?: ReactNode };
 
-/** A line of figures that say at once how it is going. */
-export function Facts({ facts }: { facts: Fact[] }) {
+/** A line of figures that say at once how it is going. `small` for words in place of figures. */
+export function Facts({ facts, small }: { facts: Fact[]; small?: boolean }) {
   return (
-    <dl className={s.facts}>
+    <dl className={cx(s.facts, small && s.small)}>
       {facts.map((fact) => (
         <div key={fact.label} className={s.fact}>
           <dt>{fact.label}</dt>

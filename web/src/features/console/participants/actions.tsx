@@ -1,0 +1,100 @@
+import { useId, useState } from 'react';
+import { notify } from '@/features/notifications/store';
+import { sayProblem } from '@/lib/say';
+import { useConsoleWords } from '@/locales/console';
+import { Button } from '@/ui/button';
+import { change } from '../data/change';
+import { address } from '../data/query';
+import type { ParticipantDetail } from '../data/shapes';
+import { Confirm } from '../parts/confirm';
+import s from './participants.module.css';
+
+type Scope = 'keep' | 'erase';
+
+/** Leaving somebody out of the analysis, taking them in again, and taking them out of the study. */
+export function Actions({ detail }: { detail: ParticipantDetail }) {
+  const w = useConsoleWords().participant;
+  const [asking, setAsking] = useState<'exclude' | 'withdraw'>();
+  const [busy, setBusy] = useState(false);
+  const { code } = detail;
+  const path = (act: string) => address(`/api/admin/participants/{code}/${act}`, { code });
+  const include = async () => {
+    setBusy(true);
+    await change('DELETE', path('exclusion'), undefined, w.included(code)).catch((error: unknown) =>
+      notify('bad', sayProblem(error), 0),
+    );
+    setBusy(false);
+  };
+  return (
+    <div className={s.actions}>
+      {detail.excluded ? (
+        <Button variant="secondary" small aria-disabled={busy} onClick={() => void include()}>
+          {w.include}
+        </Button>
+      ) : (
+        <Button variant="secondary" small onClick={() => setAsking('exclude')}>
+          {w.exclude}
+        </Button>
+      )}
+      {detail.status !== 'withdrawn' && (
+        <Button variant="danger" small onClick={() => setAsking('withdraw')}>
+          {w.withdraw}
+        </Button>
+      )}
+      <Confirm
+        open={asking === 'exclude'}
+        onClose={() => setAsking(undefined)}
+        title={w.excludeTitle(code)}
+        action={w.exclude}
+        reason={{ label: w.why, help: w.excludeWhy }}
+        run={(reason) => change('POST', path('exclusion'), { reason }, w.excludedNow(code))}
+      >
+        <p>{w.excludeText}</p>
+      </Confirm>
+      <Withdrawal
+        code={code}
+        path={path('withdrawal')}
+        open={asking === 'withdraw'}
+        onClose={() => setAsking(undefined)}
+      />
+    </div>
+  );
+}
+
+type WithdrawalProps = { code: string; path: string; open: boolean; onClose: () => void };
+
+/** For somebody who has written to the researcher in place of doing it themselves. */
+function Withdrawal({ code, path, open, onClose }: WithdrawalProps) {
+  const w = useConsoleWords().participant;
+  const [scope, setScope] = useState<Scope>('keep');
+  const name = useId();
+  return (
+    <Confirm
+      open={open}
+      onClose={onClose}
+      title={w.withdrawTitle(code)}
+      action={w.withdraw}
+      reason={{ label: w.why, help: w.withdrawWhy }}
+      typed={scope === 'erase' ? { label: w.typeCode(code), text: code } : undefined}
+      run={(reason) => change('POST', path, { scope, reason }, w.withdrawnNow(code))}
+    >
+      <p>{w.withdrawText}</p>
+      <fieldset className={s.scope}>
+        <legend>{w.scope}</legend>
+        {(['keep', 'erase'] as const).map((one) => (
+          <label key={one}>
+            <input
+              type="radio"
+              name={name}
+              checked={scope === one}
+              onChange={() => setScope(one)}
+            />
+            <span>
+              <strong>{w.scopes[one]}</strong> {w.scopeNotes[one]}
+            </span>
+          </label>
+        ))}
+      </fieldset>
+    </Confirm>
+  );
+}

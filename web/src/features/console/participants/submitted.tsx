@@ -1,0 +1,66 @@
+import { useConsoleWords } from '@/locales/console';
+import type { Shown, Submitted } from '../data/shapes';
+import { duration, num } from '../parts/format';
+import { Table } from '../parts/table';
+import s from './timeline.module.css';
+
+/** A value as it stands in the data. */
+export function written(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value)) return value.map(written).join(', ');
+  return value === null || value === undefined ? num(null) : JSON.stringify(value);
+}
+
+/** What was answered, how long it took, and what happened to the media. Closed, for there are many. */
+export function SubmittedDetails({ submitted }: { submitted: Submitted }) {
+  const w = useConsoleWords().timeline;
+  const { answers, seconds, hiddenSeconds, media, receipt } = submitted;
+  const rows = Object.entries(answers ?? {});
+  return (
+    <details className={s.details}>
+      <summary>
+        {w.took(duration(seconds))}
+        {hiddenSeconds != null && hiddenSeconds > 0 && `, ${w.hiddenFor(duration(hiddenSeconds))}`}
+      </summary>
+      {answers ? (
+        <Table<[string, unknown]>
+          caption={w.answers}
+          rows={rows}
+          rowKey={([name]) => name}
+          columns={[
+            { id: 'name', label: w.variable, head: true, cell: ([name]) => name },
+            { id: 'value', label: w.value, cell: ([, value]) => written(value) },
+          ]}
+        />
+      ) : (
+        <p className={s.note}>{w.masked}</p>
+      )}
+      {media.length > 0 && (
+        <Table<Shown>
+          caption={w.media}
+          captionShown
+          rows={media}
+          rowKey={(row, at) => `${row.file} ${at}`}
+          columns={[
+            { id: 'file', label: w.file, head: true, cell: (row) => row.file },
+            {
+              id: 'first',
+              label: w.firstFrame,
+              number: true,
+              cell: (row) => duration(row.firstFrameSeconds),
+            },
+            {
+              id: 'watched',
+              label: w.watched,
+              number: true,
+              cell: (row) => duration(row.watchedSeconds),
+            },
+            { id: 'stalls', label: w.stalls, number: true, cell: (row) => num(row.stalls) },
+            { id: 'error', label: w.error, cell: (row) => row.error ?? num(null) },
+          ]}
+        />
+      )}
+      <p className={s.note}>{w.receipt(receipt)}</p>
+    </details>
+  );
+}

@@ -1,0 +1,94 @@
+import { useState } from 'react';
+import { useConsoleWords } from '@/locales/console';
+import type { Moment } from '../data/shapes';
+import { When } from '../parts/format';
+import { Section } from '../parts/section';
+import { useStepName } from '../parts/use-step-name';
+import { SubmittedDetails } from './submitted';
+import { SignTags } from './tags';
+import s from './timeline.module.css';
+
+/** Everything that happened, the first thing first. What the browser told beside it is shown when asked for. */
+export function Timeline({ moments }: { moments: Moment[] }) {
+  const w = useConsoleWords().timeline;
+  const [events, setEvents] = useState(false);
+  const count = moments.filter((moment) => moment.kind === 'event').length;
+  const shown = moments
+    .map((moment, at) => ({ moment, at }))
+    .filter(({ moment }) => events || moment.kind !== 'event');
+  return (
+    <Section
+      title={w.title}
+      help={w.help}
+      tools={
+        count > 0 && (
+          <label className={s.switch}>
+            <input
+              type="checkbox"
+              checked={events}
+              onChange={(event) => setEvents(event.target.checked)}
+            />
+            {w.events(count)}
+          </label>
+        )
+      }
+    >
+      <ol className={s.list}>
+        {shown.map(({ moment, at }) => (
+          <li key={at} className={s[moment.kind]}>
+            <span className={s.time}>
+              <When at={moment.at} seconds />
+            </span>
+            <div className={s.what}>
+              <Words moment={moment} />
+            </div>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  );
+}
+
+function Words({ moment }: { moment: Moment }) {
+  const w = useConsoleWords().timeline;
+  const stepName = useStepName();
+  switch (moment.kind) {
+    case 'consented': {
+      const ticked = Object.entries(moment.ticks).map(([id, yes]) => `${yes ? '☑' : '☐'} ${id}`);
+      return (
+        <>
+          <p>{w.consented(moment.version, moment.locale)}</p>
+          <p className={s.note}>{ticked.join('   ')}</p>
+        </>
+      );
+    }
+    case 'entered':
+      return <p>{w.entered(stepName(moment.step))}</p>;
+    case 'excluded':
+      return <p>{w.excluded(moment.actor, moment.reason)}</p>;
+    case 'event':
+      return (
+        <p className={s.note}>
+          {moment.name ?? w.hidden} {moment.page}
+        </p>
+      );
+    case 'submitted': {
+      const result = moment.correct == null ? '' : moment.correct ? w.right : w.wrong;
+      return (
+        <>
+          <p className={s.line}>
+            <span>
+              {w.submitted(moment.item ?? stepName(moment.step))}
+              {moment.attempt > 1 && `, ${w.attempt(moment.attempt)}`}
+              {result && `: ${result}`}
+            </span>
+            <SignTags signs={moment.signs.map((sign) => ({ sign, times: 1 }))} />
+          </p>
+          <SubmittedDetails submitted={moment} />
+        </>
+      );
+    }
+    default:
+      return <p>{w.kinds[moment.kind]}</p>;
+  }
+}
