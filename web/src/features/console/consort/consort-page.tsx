@@ -1,3 +1,137 @@
+import { useConsoleWords } from '@/locales/console';
+import { Loaded } from '../data/loaded';
+import { useRead } from '../data/query';
+import type { ConsortArm, Report } from '../data/shapes';
+import { useSimulated } from '../data/simulated';
+import { num } from '../parts/format';
+import { PrintButton } from '../parts/print-button';
+import { Section } from '../parts/section';
+import { type Column, Table } from '../parts/table';
+import { useStepName } from '../parts/use-step-name';
+import s from './consort.module.css';
+import { Diagram } from './diagram';
+import { type FlowRow, flowOf, rowsOf } from './of-report';
+
+/** The flow of participants as CONSORT 2025 asks for it, as a drawing and as a table. */
 export default function ConsortPage() {
-  return <p>Consort</p>;
+  const simulated = useSimulated();
+  const query = useRead('/api/admin/results', { simulated });
+  return (
+    <>
+      <Loaded query={query}>{(report) => <FlowPart report={report} />}</Loaded>
+      <PackagePart simulated={simulated} />
+    </>
+  );
+}
+
+function FlowPart({ report }: { report: Report }) {
+  const w = useConsoleWords().consort;
+  const stepName = useStepName();
+  const flow = flowOf(report, w.flow, (page) => w.at(stepName(page)));
+  const { registered, randomised } = report.flow;
+  const analysed = report.flow.arms.reduce((sum, arm) => sum + arm.analysed, 0);
+  return (
+    <Section title={w.diagram} help={w.help} tools={<PrintButton />}>
+      <Diagram
+        flow={flow}
+        title={w.title(report.about.title)}
+        description={w.description(num(registered), num(randomised), num(analysed))}
+        fileName="consort.svg"
+      />
+      <details className={s.table}>
+        <summary>{w.asTable}</summary>
+        <Table<FlowRow>
+          caption={w.diagram}
+          rows={rowsOf(flow)}
+          rowKey={(_, at) => String(at)}
+          columns={[
+            { id: 'stage', label: w.stage, cell: (row) => row.stage },
+            { id: 'arm', label: w.arm, cell: (row) => row.arm || w.everybody },
+            {
+              id: 'what',
+              label: w.what,
+              head: true,
+              cell: (row) => (row.deep ? <span className={s.deep}>{row.what}</span> : row.what),
+            },
+            { id: 'n', label: w.people, number: true, cell: (row) => num(row.n) },
+          ]}
+        />
+      </details>
+    </Section>
+  );
+}
+
+/** The counts that a data package carries, of everybody who has a place. */
+function PackagePart({ simulated }: { simulated: boolean }) {
+  const w = useConsoleWords().consort;
+  const stepName = useStepName();
+  const query = useRead('/api/admin/consort', { simulated });
+  const count = (
+    id:
+      | 'allocated'
+      | 'exposed'
+      | 'completed'
+      | 'underWay'
+      | 'withdrawnKept'
+      | 'withdrawnErased'
+      | 'analysable',
+  ): Column<ConsortArm> => ({ id, label: w.counts[id], number: true, cell: (row) => num(row[id]) });
+  return (
+    <Section title={w.package} help={w.packageHelp}>
+      <Loaded query={query}>
+        {(figures) => (
+          <>
+            <p>
+              {w.packageLine(
+                num(figures.registered),
+                num(figures.consented),
+                num(figures.unallocated),
+              )}
+            </p>
+            <Table<ConsortArm>
+              caption={w.package}
+              rows={figures.arms}
+              rowKey={(row) => row.arm.id}
+              columns={[
+                { id: 'arm', label: w.arm, head: true, cell: (row) => row.arm.label },
+                count('allocated'),
+                count('exposed'),
+                count('completed'),
+                count('underWay'),
+                count('withdrawnKept'),
+                count('withdrawnErased'),
+                {
+                  id: 'excluded',
+                  label: w.counts.excluded,
+                  cell: (row) =>
+                    row.excluded.map((one) => `${one.reason} (${num(one.people)})`).join(', ') ||
+                    num(0),
+                },
+                count('analysable'),
+              ]}
+            />
+            <Table<{ arm: string; step: string; entered: number; stopped: number }>
+              caption={w.steps}
+              captionShown
+              rows={figures.arms.flatMap((arm) =>
+                arm.entered.map(({ step, people }) => ({
+                  arm: arm.arm.label,
+                  step,
+                  entered: people,
+                  stopped: arm.stopped.find((one) => one.step === step)?.people ?? 0,
+                })),
+              )}
+              rowKey={(row) => `${row.arm} ${row.step}`}
+              columns={[
+                { id: 'arm', label: w.arm, cell: (row) => row.arm },
+                { id: 'step', label: w.step, head: true, cell: (row) => stepName(row.step) },
+                { id: 'entered', label: w.came, number: true, cell: (row) => num(row.entered) },
+                { id: 'stopped', label: w.stopped, number: true, cell: (row) => num(row.stopped) },
+              ]}
+            />
+          </>
+        )}
+      </Loaded>
+    </Section>
+  );
 }

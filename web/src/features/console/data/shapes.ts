@@ -367,3 +367,33 @@ export interface AuditLog {
   next?: number | null;
   chain: { whole: boolean; entries: number; brokenAt?: number | null };
 }
+export interface AtStep {
+  step: string;
+  people: number;
+}
+export interface ConsortArm {
+  arm: ArmName;
+  allocated: number;
+  exposed: number;
+  completed: number;
+  underWay: number;
+  withdrawnKept: number;
+  withdrawnErased: number;
+  excluded: Reason[];
+  analysable: number;
+  entered: AtStep[];
+  stopped: AtStep[];
+}
+export interface ConsortFigures {
+  registered: number;
+  consented: number;
+  unallocated: number;
+  masked: boolean;
+  arms: ConsortArm[];
+}
+export interface Usage {
+  collected: boolean;
+  masked: boolean;
+  kinds: { kind: string; name: string; events: number; people: number }[];
+  pages: { page: string; views: number; people: number }[];
+}
