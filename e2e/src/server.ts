@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -76,6 +76,19 @@ export class Server {
   async remove(): Promise<void> {
     await this.down();
     rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  /** Runs a command of the program on the server's own folder and settings, beside it. */
+  run(...command: string[]): Promise<string> {
+    return new Promise((done, fail) => {
+      const options = {
+        cwd: this.folder,
+        env: { PATH: process.env['PATH'], HOME: this.folder, ...this.#settings },
+      };
+      execFile(binary, command, options, (error, out, told) =>
+        error ? fail(new Error(`${command.join(' ')}: ${out}${told}`)) : done(out),
+      );
+    });
   }
 
   /** Rows of the server's own database, read while it runs. */

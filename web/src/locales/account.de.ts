@@ -21,6 +21,7 @@ export const de: AccountWords = {
     posts: (answered, of) => `${answered} von ${of} Beiträgen`,
     again: 'Noch einmal ansehen',
     admin: 'Sie sind als Verwaltung angemeldet. Was Sie hier antworten, wird nicht gespeichert.',
+    console: 'Zur Konsole',
   },
   end: {
     thanks: 'Vielen Dank',

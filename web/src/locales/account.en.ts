@@ -19,6 +19,7 @@ export const en = {
     posts: (answered: number, of: number) => `${answered} of ${of} posts`,
     again: 'Look again',
     admin: 'You are signed in as the administrator. Nothing that you answer here is stored.',
+    console: 'Go to the console',
   },
   end: {
     thanks: 'Thank you',

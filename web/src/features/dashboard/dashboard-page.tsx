@@ -72,7 +72,14 @@ function Dashboard({ position, personas, html }: Props) {
         <p>{position.currentState === '/end' ? w.complete : w.lead}</p>
       </header>
       <StudyProgress />
-      {user?.role === 'admin' && <Callout>{w.admin}</Callout>}
+      {user?.role === 'admin' && (
+        <Callout>
+          <p>{w.admin}</p>
+          <p>
+            <Link to="/admin">{w.console}</Link>
+          </p>
+        </Callout>
+      )}
       <StudyHtml html={html} below />
       {user && personas.length > 0 && <PersonaCards personas={personas} position={position} />}
       {user?.role === 'participant' && personas.length === 0 && (

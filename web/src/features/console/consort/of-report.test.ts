@@ -40,6 +40,7 @@ const arm: ReportArmFlow = {
   analysed: 84,
 };
 const report = {
+  about: { masked: false },
   arms: [{ id: 'a', label: 'Arm A' }],
   flow: {
     registered: 107,
@@ -88,4 +89,10 @@ test('the table has every figure of the diagram', () => {
     ...flow.arms.flatMap((one) => one.boxes),
   ];
   expect(rows).toHaveLength(boxes.reduce((all, box) => all + 1 + box.lines.length, 0));
+});
+
+test('masked arms have no line that only some arms have', () => {
+  const masked = flowOf({ ...report, about: { masked: true } }, w, (page) => page);
+  expect(flow.arms[0]?.boxes[0]?.lines).toHaveLength(2);
+  expect(masked.arms[0]?.boxes[0]?.lines).toEqual([]);
 });

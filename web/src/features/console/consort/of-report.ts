@@ -31,6 +31,7 @@ function arm(
   label: string,
   w: FlowWords,
   name: (page: string) => string,
+  masked: boolean,
 ): Box[] {
   const { randomised, completed, unfinished, erased, excluded, analysed } = flow;
   // Who withdrew after the end has finished; so each figure is what is left, and the boxes add up.
@@ -39,10 +40,10 @@ function arm(
     {
       title: w.randomisedTo(label),
       n: randomised,
-      lines: [
-        ...some(w.started, flow.trainingStarted),
-        ...some(w.completed, flow.trainingCompleted),
-      ],
+      // Not every arm has a training: the figures would tell which is which.
+      lines: masked
+        ? []
+        : [...some(w.started, flow.trainingStarted), ...some(w.completed, flow.trainingCompleted)],
     },
     {
       title: w.notFinished,
@@ -70,7 +71,7 @@ function arm(
 
 /** The diagram of a report's figures; `name` says what a page is called. */
 export function flowOf(
-  { flow, arms }: Pick<Report, 'flow' | 'arms'>,
+  { flow, arms, about }: Pick<Report, 'flow' | 'arms'> & { about: { masked: boolean } },
   w: FlowWords,
   name: (page: string) => string,
 ): Flow {
@@ -80,12 +81,15 @@ export function flowOf(
     excluded: {
       title: w.notRandomised,
       n: flow.notRandomised,
-      lines: flow.notRandomisedReasons.map(({ reason, people }) => ({ text: reason, n: people })),
+      lines: flow.notRandomisedReasons.map(({ reason, people }) => ({
+        text: reason.replace(/\/[a-z-]+(\/[a-z-]+)*/g, name),
+        n: people,
+      })),
     },
     randomised: { title: w.randomised, n: flow.randomised, lines: [] },
     arms: flow.arms.map((one) => {
       const label = arms[one.arm]?.label ?? '';
-      return { label, boxes: arm(one, label, w, name) };
+      return { label, boxes: arm(one, label, w, name, about.masked) };
     }),
   };
 }

@@ -1,24 +1,8 @@
 import { keepPreviousData, QueryClient, useQuery } from '@tanstack/react-query';
-import type { paths } from '@/api/schema';
 import { api } from '@/lib/api-client';
 import { NetworkProblem } from '@/lib/problems';
 import { onForget } from '@/lib/session';
-
-/** The console's calls that only read. */
-export type Readable = {
-  [P in keyof paths]: P extends `/api/admin/${string}`
-    ? paths[P] extends { get: { responses: { 200: { content: { 'application/json': unknown } } } } }
-      ? P
-      : never
-    : never;
-}[keyof paths];
-
-/** What a call gives. */
-export type Reply<P extends Readable> = paths[P] extends {
-  get: { responses: { 200: { content: { 'application/json': infer T } } } };
-}
-  ? T
-  : never;
+import type { Replies } from './shapes';
 
 /**
  * What the console has read. A call that got no answer is made twice more; a refusal is final.
@@ -53,10 +37,10 @@ export function address(path: string, params: Params): string {
 }
 
 /** Reads from the server. While another page of a list is on its way, the last one stays. */
-export function useRead<P extends Readable>(path: P, params: Params = {}) {
+export function useRead<P extends keyof Replies>(path: P, params: Params = {}) {
   return useQuery({
     queryKey: [path, params],
-    queryFn: ({ signal }) => api.get<Reply<P>>(address(path, params), { signal }),
+    queryFn: ({ signal }) => api.get<Replies[P]>(address(path, params), { signal }),
     placeholderData: keepPreviousData,
   });
 }

@@ -11,6 +11,7 @@ import { Facts, Section } from '../parts/section';
 import { EnrolmentSection } from './enrolment';
 import { Funnel } from './funnel';
 import { LiveLine } from './live-line';
+import { UsageSection } from './usage';
 
 /** Is it going well? Figures first, then how they came about. */
 export default function OverviewPage() {
@@ -20,6 +21,7 @@ export default function OverviewPage() {
     <>
       <LiveLine />
       <Loaded query={query}>{(overview) => <Figures overview={overview} />}</Loaded>
+      <UsageSection />
     </>
   );
 }

@@ -90,6 +90,7 @@ const intervals: Drawing = (points, { series, unit, format, reference, domain },
 /** A line for each series over time, with a mark on each day. */
 const lines: Drawing = (points, { series, unit, format }, width) => ({
   height: 260,
+  marginTop: 30,
   marginLeft: 44,
   marginRight: 20,
   marginBottom: 36,
@@ -160,6 +161,7 @@ const bars: Drawing = (points, { series, unit, format, domain }, width) => {
 /** How often people were right against how sure they were; on the dashed line both are the same. */
 const calibration: Drawing = (points, { series, unit, acrossUnit, format }, width) => ({
   height: Math.min(420, Math.max(280, width * 0.6)),
+  marginTop: 30,
   marginLeft: 56,
   marginRight: 20,
   marginBottom: 44,

@@ -1,0 +1,64 @@
+import { useConsoleWords } from '@/locales/console';
+import { Loaded } from '../data/loaded';
+import { useRead } from '../data/query';
+import type { Usage } from '../data/shapes';
+import { Chart } from '../parts/chart';
+import { num } from '../parts/format';
+import { Section } from '../parts/section';
+import { Table } from '../parts/table';
+
+/** What browsers told of those who agreed to usage analytics. Beside the study's data, not part of them. */
+export function UsageSection() {
+  const w = useConsoleWords().usage;
+  const query = useRead('/api/admin/events');
+  return (
+    <Section title={w.title} help={w.help}>
+      <Loaded query={query}>
+        {(usage) => (usage.collected ? <Figures usage={usage} /> : <p>{w.elsewhere}</p>)}
+      </Loaded>
+    </Section>
+  );
+}
+
+type Kind = Usage['kinds'][number];
+type View = Usage['pages'][number];
+
+function Figures({ usage }: { usage: Usage }) {
+  const w = useConsoleWords().usage;
+  const happened = usage.kinds.filter((kind) => kind.events > 0);
+  return (
+    <>
+      <Chart<Kind>
+        title={w.kinds}
+        note={w.kindsNote}
+        rows={happened}
+        rowKey={(row) => row.kind}
+        empty={w.none}
+        columns={[
+          { id: 'name', label: w.event, head: true, cell: (row) => row.name },
+          { id: 'people', label: w.people, number: true, cell: (row) => num(row.people) },
+          { id: 'events', label: w.times, number: true, cell: (row) => num(row.events) },
+        ]}
+        kind="bars"
+        point={(row) => ({ name: row.name, series: '', value: row.people })}
+        setting={{
+          series: [{ id: '', label: w.people, tint: 3 }],
+          unit: w.people,
+          format: (value) => num(value),
+        }}
+      />
+      <Table<View>
+        caption={w.pages}
+        captionShown
+        rows={usage.pages}
+        rowKey={(row) => row.page}
+        empty={w.none}
+        columns={[
+          { id: 'page', label: w.page, head: true, cell: (row) => row.page },
+          { id: 'people', label: w.people, number: true, cell: (row) => num(row.people) },
+          { id: 'views', label: w.views, number: true, cell: (row) => num(row.views) },
+        ]}
+      />
+    </>
+  );
+}
