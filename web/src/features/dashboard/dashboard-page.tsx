@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { Link } from 'react-router';
 import type { PersonaEntry, User } from '@/api/types';
 import { ApiProblem } from '@/lib/problems';
 import { loadUser, useSession } from '@/lib/session';
