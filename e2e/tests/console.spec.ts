@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { type APIRequestContext, expect, type Page, test as base } from '@playwright/test';
+import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test';
 import { adopt, registered } from '../src/fixtures.ts';
 import { clean } from '../src/looks.ts';
 import { Participant } from '../src/participant.ts';
@@ -54,7 +54,9 @@ async function charted(page: Page, count: number): Promise<void> {
     const more = chart.getByRole('button', { name: 'Show as table' });
     if (await more.isVisible()) await more.click();
     await expect(chart.getByRole('table')).toBeVisible();
-    const drawn = await chart.locator('svg g[aria-label="dot"] path, svg g[aria-label="bar"] rect').count();
+    const drawn = await chart
+      .locator('svg g[aria-label="dot"] path, svg g[aria-label="bar"] rect')
+      .count();
     // A row without a value has no mark; a mark without a row can't be.
     const rows = await chart.getByRole('row').count();
     expect(drawn).toBeGreaterThan(0);
@@ -65,3 +67,188 @@ async function charted(page: Page, count: number): Promise<void> {
 async function withRobots(page: Page): Promise<void> {
   await page.getByLabel('Count simulated participants').check();
 }
+
+test('the administrator lands in the console, and goes on by its navigation', async ({
+  page,
+  study,
+}) => {
+  await page.goto(`${study.address}/auth`);
+  await arrived(page, '/auth');
+  await new Participant(page, study).signIn(adminName, adminPassword);
+  await there(page, 'Overview');
+  const navigation = page.getByRole('navigation', { name: 'Console' });
+  for (const name of ['Participant flow', 'Results', 'Participants', 'Study', 'Audit log']) {
+    await navigation.getByRole('link', { name, exact: true }).click();
+    await there(page, name);
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+    await expect(page).toHaveTitle(new RegExp(`^${name} · `));
+  }
+  await page.goBack();
+  await there(page, 'Study');
+  await page.goto(`${study.address}/admin/no-such-page`);
+  await arrived(page, '/');
+});
+
+test('nobody else gets into the console', async ({ page, study }) => {
+  await page.goto(`${study.address}/admin`);
+  await arrived(page, '/');
+  await adopt(new Participant(page, study), await registered(study));
+  await page.goto(`${study.address}/admin/results`);
+  await arrived(page, '/');
+});
+
+test('the overview follows the study by itself', async ({ admin: page, study }) => {
+  await open(page, study, '', 'Overview');
+  await expect(page.getByRole('status').getByText('Live')).toBeVisible();
+  const allocated = page.locator('dl > div', { hasText: 'Allocated' }).locator('dd').first();
+  const before = Number(await allocated.textContent());
+  await registered(study);
+  await expect(allocated).toHaveText(String(before + 1));
+  await withRobots(page);
+  await expect(allocated).toHaveText(String(before + 19));
+  await charted(page, 3);
+  await clean(page, 'overview');
+  await page.context().setOffline(true);
+  await study.down();
+  await expect(page.getByText('The connection is lost.')).toBeVisible();
+  await clean(page, 'overview without connection');
+  await study.up();
+  await page.context().setOffline(false);
+  await expect(page.getByRole('status').getByText('Live')).toBeVisible();
+});
+
+test('the flow of participants as a drawing, a file and a table', async ({
+  admin: page,
+  study,
+}) => {
+  await open(page, study, '/consort', 'Participant flow');
+  await withRobots(page);
+  const drawing = page.getByRole('group', { name: /^Flow of participants in/ });
+  await expect(drawing).toContainText('Randomised to Arm A');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download as SVG' }).click();
+  const svg = await readFile(await (await download).path(), 'utf8');
+  expect(svg).toContain('<svg xmlns="http://www.w3.org/2000/svg"');
+  await page.getByText('Show as table').click();
+  const table = page.getByRole('table', { name: 'CONSORT 2025 flow diagram' });
+  // Every figure of the drawing stands in the table, in the same order, and the other way round.
+  const figures = (texts: string[]) => texts.join(' ').match(/\d+(?=\))/g) ?? [];
+  const drawn = figures(await drawing.locator('text').allTextContents()).sort();
+  const listed = (await table.getByRole('row').locator('td:last-child').allTextContents()).sort();
+  expect(drawn.length).toBeGreaterThan(10);
+  expect(listed).toEqual(drawn);
+  await clean(page, 'participant flow');
+});
+
+test('results: letters until somebody unblinds, every figure in a table', async ({
+  admin: page,
+  study,
+}) => {
+  await open(page, study, '/results', 'Results');
+  await withRobots(page);
+  await expect(page.getByText('The arms are masked.', { exact: false })).toBeVisible();
+  await expect(page.getByRole('main')).not.toContainText('ontrol');
+  await page.getByLabel('Outcome').selectOption({ label: 'Criterion c' });
+  await expect(page).toHaveURL(/outcome=criterion/);
+  await charted(page, 5);
+  await clean(page, 'results');
+  await page.getByRole('button', { name: 'Unblind' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Unblind' }).click();
+  await expect(dialog.getByText('Please give a reason.')).toBeVisible();
+  await clean(page, 'unblinding without a reason');
+  await dialog.getByLabel('Reason').fill('The plan is registered');
+  await dialog.getByRole('button', { name: 'Unblind' }).click();
+  await expect(page.getByText('Unblinded by')).toBeVisible();
+  await expect(page.getByRole('main')).not.toContainText('Arm A');
+  await clean(page, 'results with the names of the arms');
+});
+
+test('a participant: found, read, left out and taken in again, withdrawn', async ({
+  admin: page,
+  study,
+}) => {
+  const robot = new Robot(study, await registered(study));
+  await robot.walk((path) => path !== '/pre-questionnaire');
+  const { code } = await robot.call<{ code: string }>('GET', '/api/users/profile');
+  await open(page, study, '/participants', 'Participants');
+  await withRobots(page);
+  await clean(page, 'participants');
+  await page.getByLabel('Code or recruiter id').fill(code.slice(0, 6));
+  await expect(page).toHaveURL(/q=/);
+  await page.getByRole('link', { name: code }).click();
+  await there(page, `Participant ${code}`);
+  await expect(page.getByText('Came to: Pre-questionnaire')).toBeVisible();
+  await page.locator('details', { hasText: 'Took' }).first().locator('summary').click();
+  await clean(page, 'one participant');
+  await page.getByRole('button', { name: 'Exclude' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Reason').fill('Took part twice');
+  await dialog.getByRole('button', { name: 'Exclude' }).click();
+  await expect(page.getByText('Left out of the analysis')).toBeVisible();
+  await page.getByRole('button', { name: 'Take in again' }).click();
+  await expect(page.getByText('Left out of the analysis')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Withdraw' }).click();
+  await dialog.getByText('Erase.').click();
+  await dialog.getByLabel('Reason').fill('Asked for it');
+  await dialog.getByLabel(/^Type /).fill('wrong');
+  await dialog.getByRole('button', { name: 'Withdraw' }).click();
+  await expect(dialog.getByText('This is not the same text.')).toBeVisible();
+  await clean(page, 'erasing somebody');
+  await dialog.getByLabel(/^Type /).fill(code);
+  await dialog.getByRole('button', { name: 'Withdraw' }).click();
+  await expect(page.getByText('There is no such participant')).toBeVisible();
+  expect(study.rows(`select 1 from participant where code = '${code}'`)).toEqual([]);
+  await clean(page, 'participant who is gone');
+});
+
+test('study: paused and opened again, quotas', async ({ admin: page, study }) => {
+  await open(page, study, '/study', 'Study');
+  await page.getByRole('button', { name: 'Pause' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Reason').fill('Waiting for the ethics board');
+  await dialog.getByRole('button', { name: 'Pause' }).click();
+  await expect(page.getByText('Nobody new can register for now.')).toBeVisible();
+  await expect(registered(study)).rejects.toThrow();
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await dialog.getByLabel('Reason').fill('It has agreed');
+  await dialog.getByRole('button', { name: 'Open', exact: true }).click();
+  await expect(page.getByText('People can register.')).toBeVisible();
+  await page.getByRole('button', { name: 'Change the quotas' }).click();
+  await page.getByLabel('All arms together').fill('many');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Please give a whole number').first()).toBeVisible();
+  await clean(page, 'study with a quota that is no number');
+  await page.getByLabel('All arms together').fill('400');
+  await page.getByLabel('Reason').fill('As planned');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('cell', { name: '400' })).toBeVisible();
+  await clean(page, 'study');
+});
+
+test('the audit log has all of it, and is whole', async ({ admin: page, study }) => {
+  await open(page, study, '/audit', 'Audit log');
+  await expect(page.getByText('The log is whole')).toBeVisible();
+  for (const reason of [
+    'The plan is registered',
+    'Took part twice',
+    'It has agreed',
+    'As planned',
+  ]) {
+    await expect(page.getByRole('cell', { name: reason })).toBeVisible();
+  }
+  await clean(page, 'audit log');
+});
+
+test('a page that the server refuses says so, and can be asked for again', async ({
+  admin: page,
+  study,
+}) => {
+  await page.route('**/api/admin/study', (route) => route.fulfill({ status: 500 }));
+  await open(page, study, '/study', 'Study');
+  await expect(page.getByText('This could not be loaded')).toBeVisible();
+  await clean(page, 'page that failed');
+  await page.unroute('**/api/admin/study');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('People can register.')).toBeVisible();
+});

@@ -381,7 +381,7 @@ export const de: ConsoleWords = {
     type2: 'AUC Typ 2',
     items: 'Aufgaben',
     itemsHelp: 'Randomisierte, die nicht ausgeschlossen sind, alle Arme zusammen.',
-    itemsChart: 'Richtige Antworten nach Aufgabe, die schwerste zuerst',
+    itemsChart: 'Richtige Antworten nach Aufgabe',
     itemsNote:
       'Prozent der Antworten, mit Wilsons 95-%-Intervall. Die gestrichelte Linie ist Raten.',
     item: 'Aufgabe',

@@ -373,7 +373,7 @@ export const en = {
     type2: 'Type-2 AUC',
     items: 'Items',
     itemsHelp: 'Randomised people who are not excluded, all arms together.',
-    itemsChart: 'Right answers by item, the hardest first',
+    itemsChart: 'Right answers by item',
     itemsNote: 'Percent of answers, with Wilson’s 95% interval. The dashed line is guessing.',
     item: 'Item',
     kind: 'Kind',

@@ -60,7 +60,12 @@ function Log({ log, later, go }: LogProps) {
           { id: 'at', label: w.at, cell: (row) => <When at={row.at} seconds /> },
           { id: 'actor', label: w.actor, cell: (row) => row.actor },
           { id: 'action', label: w.action, cell: (row) => row.action },
-          { id: 'details', label: w.details, cell: (row) => <Details details={row.details} /> },
+          {
+            id: 'details',
+            label: w.details,
+            wide: true,
+            cell: (row) => <Details details={row.details} />,
+          },
         ]}
       />
       <Pager

@@ -50,6 +50,7 @@ function FlowPart({ report }: { report: Report }) {
             {
               id: 'what',
               label: w.what,
+              wide: true,
               head: true,
               cell: (row) => (row.deep ? <span className={s.deep}>{row.what}</span> : row.what),
             },

@@ -98,7 +98,9 @@ export function layOut(flow: Flow): Drawn {
       const box = arm.boxes[row];
       return box && fill(box, left + at * (COLUMN + GAP), y, COLUMN);
     });
-    const height = Math.max(...drawn.map((box) => box?.height ?? 0));
+    // The stage's name stands upright beside its boxes.
+    const name = (flow.stages[row + 1] ?? '').length * 7.6 + 20;
+    const height = Math.max(name, ...drawn.map((box) => box?.height ?? 0));
     for (const [at, box] of drawn.entries()) {
       const from = above[at];
       if (!box || !from) continue;

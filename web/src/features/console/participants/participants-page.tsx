@@ -65,6 +65,7 @@ function List({ list, later, go }: ListProps) {
           {
             id: 'signs',
             label: w.signs,
+            wide: true,
             cell: (row) => (
               <span className={s.tags}>
                 {row.excluded && <Tag tone="bad">{w.excluded}</Tag>}

@@ -1,11 +1,11 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useLocale } from '@/lib/locale';
 import { useConsoleWords } from '@/locales/console';
 import { Button } from '@/ui/button';
 import s from './chart.module.css';
 import type { Kind } from './drawing';
 import type { Point, Series, Setting } from './point';
-import { type Column, Table } from './table';
+import { type Column, type Sort, sorted, Table } from './table';
 
 type Props<Row> = {
   title: string;
@@ -20,13 +20,18 @@ type Props<Row> = {
   point: (row: Row) => Point;
   setting: Setting;
   empty?: string | undefined;
+  /** The order of both, where the reader may choose it. */
+  sort?: Sort;
   /** The table has more than the drawing, and is open from the start. */
   tableShown?: boolean;
 };
 
 /** A chart with the same rows as a table beside it, so that no number is only drawn. */
 export function Chart<Row>(props: Props<Row>) {
-  const { title, note, rows, columns, rowKey, empty, tableShown = false } = props;
+  const { title, note, columns, rowKey, empty, sort, tableShown = false } = props;
+  const order = sort?.value ?? '';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the columns follow from the language.
+  const rows = useMemo(() => sorted(props.rows, columns, order), [props.rows, order]);
   const w = useConsoleWords().chart;
   const [table, setTable] = useState(tableShown);
   const id = useId();
@@ -56,9 +61,9 @@ export function Chart<Row>(props: Props<Row>) {
       ) : (
         <>
           <Legend series={props.setting.series} />
-          <Drawing {...props} />
+          <Drawing {...props} rows={rows} />
           <div id={`${id}-table`} hidden={!table} className={s.table}>
-            <Table caption={title} columns={columns} rows={rows} rowKey={rowKey} />
+            <Table caption={title} columns={columns} rows={rows} rowKey={rowKey} sort={sort} />
           </div>
         </>
       )}

@@ -208,7 +208,7 @@ const calibration: Drawing = (points, { series, unit, acrossUnit, format }, widt
   ],
 });
 
-const ticks = (width: number) => Math.max(3, Math.floor(width / 90));
+const ticks = (width: number) => Math.max(2, Math.floor(width / 100));
 
 const DRAWINGS = { intervals, lines, bars, calibration } satisfies Record<string, Drawing>;
 export type Kind = keyof typeof DRAWINGS;

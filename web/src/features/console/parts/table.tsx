@@ -11,14 +11,17 @@ export type Column<Row> = {
   number?: boolean;
   /** The cell that names its row, for screen readers. */
   head?: boolean;
-  sortable?: boolean;
+  /** What the column is sorted by; without it, it can't be sorted. */
+  by?: (row: Row) => number | string | null | undefined;
+  /** Sentences stand in it. */
+  wide?: boolean;
 };
 
 /** `-` before the column means from high to low. */
 export type Sort = { value: string; set: (value: string) => void };
 
 type Props<Row> = {
-  /** What the table is about; read out, and seen unless a heading says it already. */
+  /** What the table is about: read out, and seen as a heading if nothing above says it already. */
   caption: string;
   captionShown?: boolean;
   columns: Column<Row>[];
@@ -34,6 +37,20 @@ export function turned(sort: string, column: string): string {
   return sort === column ? `-${column}` : column;
 }
 
+/** The rows in the order that is asked for; what has no value comes last, whichever way round. */
+export function sorted<Row>(rows: readonly Row[], columns: Column<Row>[], sort: string): Row[] {
+  const down = sort.startsWith('-');
+  const by = columns.find((column) => column.id === (down ? sort.slice(1) : sort))?.by;
+  if (!by) return [...rows];
+  const has = (value: unknown) => value !== null && value !== undefined;
+  return [...rows].sort((one, other) => {
+    const [a, b] = [by(one), by(other)];
+    if (!has(a) || !has(b)) return Number(has(b)) - Number(has(a));
+    const order = typeof a === 'string' ? a.localeCompare(String(b)) : Number(a) - Number(b);
+    return down ? -order : order;
+  });
+}
+
 /** A table that scrolls in itself where it is too wide, also by keyboard. */
 export function Table<Row>({
   caption,
@@ -46,35 +63,38 @@ export function Table<Row>({
 }: Props<Row>) {
   const w = useConsoleWords().table;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
-    <section className={s.place} aria-label={caption} tabIndex={0}>
-      <table className={s.table}>
-        <caption className={captionShown ? s.caption : 'vh'}>{caption}</caption>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <Heading key={column.id} column={column} sort={sort} />
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, at) => (
-            <tr key={rowKey(row, at)}>
+    <div className={s.whole}>
+      {captionShown && <h3 className={s.caption}>{caption}</h3>}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard. */}
+      <section className={s.place} aria-label={caption} tabIndex={0}>
+        <table className={s.table}>
+          <caption className="vh">{caption}</caption>
+          <thead>
+            <tr>
               {columns.map((column) => (
-                <Cell key={column.id} column={column} row={row} />
+                <Heading key={column.id} column={column} sort={sort} />
               ))}
             </tr>
-          ))}
-          {rows.length === 0 && (
-            <tr>
-              <td colSpan={columns.length} className={s.empty}>
-                {empty ?? w.empty}
-              </td>
-            </tr>
-          )}
-        </tbody>
-      </table>
-    </section>
+          </thead>
+          <tbody>
+            {rows.map((row, at) => (
+              <tr key={rowKey(row, at)}>
+                {columns.map((column) => (
+                  <Cell key={column.id} column={column} row={row} />
+                ))}
+              </tr>
+            ))}
+            {rows.length === 0 && (
+              <tr>
+                <td colSpan={columns.length} className={s.empty}>
+                  {empty ?? w.empty}
+                </td>
+              </tr>
+            )}
+          </tbody>
+        </table>
+      </section>
+    </div>
   );
 }
 
@@ -82,7 +102,7 @@ type HeadingProps<Row> = { column: Column<Row>; sort: Sort | undefined };
 
 function Heading<Row>({ column, sort }: HeadingProps<Row>) {
   const className = column.number ? s.number : undefined;
-  if (!column.sortable || !sort) {
+  if (!column.by || !sort) {
     return (
       <th scope="col" className={className}>
         {column.label}
@@ -107,7 +127,7 @@ function Heading<Row>({ column, sort }: HeadingProps<Row>) {
 }
 
 function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
-  const className = cx(column.number && s.number) || undefined;
+  const className = cx(column.number && s.number, column.wide && s.wide) || undefined;
   if (column.head) {
     return (
       <th scope="row" className={className}>

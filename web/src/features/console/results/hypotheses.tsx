@@ -32,13 +32,13 @@ export function Hypotheses({ report }: { report: Report }) {
         empty={w.noHypotheses}
         columns={[
           { id: 'id', label: w.hypothesis, head: true, cell: (row) => row.id },
-          { id: 'statement', label: w.statement, cell: (row) => row.statement },
+          { id: 'statement', label: w.statement, wide: true, cell: (row) => row.statement },
           {
             id: 'verdict',
             label: w.verdict,
             cell: (row) => <Tag tone={TONES[row.verdict]}>{w.verdicts[row.verdict]}</Tag>,
           },
-          { id: 'words', label: w.words, cell: (row) => row.words },
+          { id: 'words', label: w.words, wide: true, cell: (row) => row.words },
           {
             id: 'difference',
             label: w.difference,

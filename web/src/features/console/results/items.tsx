@@ -7,20 +7,14 @@ import { Filters, Pick } from '../parts/controls';
 import { interval, num, percent } from '../parts/format';
 import { Section } from '../parts/section';
 
-const ADDRESS = { items: 'after' };
+const ADDRESS = { items: 'after', sort: 'right' };
 const share = (value: number | null | undefined) => percent(value, 0);
 
 /** How hard each item is, the hardest first, and whether it measures what the others do. */
 export function Items({ report }: { report: Report }) {
   const w = useConsoleWords().results;
-  const [{ items }, setSearch] = useSearch(ADDRESS);
-  const rows = useMemo(
-    () =>
-      report.items
-        .filter((item) => item.phase === items)
-        .sort((a, b) => (a.right.value ?? 2) - (b.right.value ?? 2)),
-    [report, items],
-  );
+  const [{ items, sort }, setSearch] = useSearch(ADDRESS);
+  const rows = useMemo(() => report.items.filter((item) => item.phase === items), [report, items]);
   const rate = (one: Num) => (one.n === 0 ? num(null) : `${share(one.value)} (${num(one.n)})`);
   return (
     <Section title={w.items} help={w.itemsHelp}>
@@ -41,30 +35,64 @@ export function Items({ report }: { report: Report }) {
         rows={rows}
         rowKey={(row) => row.id}
         columns={[
-          { id: 'item', label: w.item, head: true, cell: (row) => row.title },
+          {
+            id: 'item',
+            by: (row) => row.title,
+            label: w.item,
+            head: true,
+            wide: true,
+            cell: (row) => row.title,
+          },
           {
             id: 'kind',
+            by: (row) => row.kind,
             label: w.kind,
             cell: (row) => w.kinds[row.kind as keyof typeof w.kinds] ?? row.kind,
           },
-          { id: 'cue', label: w.cue, cell: (row) => row.cue ?? num(null) },
-          { id: 'n', label: w.answers, number: true, cell: (row) => num(row.right.n) },
-          { id: 'right', label: w.right, number: true, cell: (row) => share(row.right.value) },
+          { id: 'cue', by: (row) => row.cue, label: w.cue, cell: (row) => row.cue ?? num(null) },
+          {
+            id: 'n',
+            by: (row) => row.right.n,
+            label: w.answers,
+            number: true,
+            cell: (row) => num(row.right.n),
+          },
+          {
+            id: 'right',
+            by: (row) => row.right.value,
+            label: w.right,
+            number: true,
+            cell: (row) => share(row.right.value),
+          },
           {
             id: 'interval',
             label: w.interval,
             number: true,
             cell: (row) => interval(row.right.low, row.right.high, share),
           },
-          { id: 'hits', label: w.hits, number: true, cell: (row) => rate(row.hits) },
-          { id: 'fa', label: w.falseAlarms, number: true, cell: (row) => rate(row.falseAlarms) },
+          {
+            id: 'hits',
+            by: (row) => row.hits.value,
+            label: w.hits,
+            number: true,
+            cell: (row) => rate(row.hits),
+          },
+          {
+            id: 'fa',
+            by: (row) => row.falseAlarms.value,
+            label: w.falseAlarms,
+            number: true,
+            cell: (row) => rate(row.falseAlarms),
+          },
           {
             id: 'discrimination',
+            by: (row) => row.discrimination.value,
             label: w.discrimination,
             number: true,
             cell: (row) => num(row.discrimination.value, 2),
           },
         ]}
+        sort={{ value: sort, set: (value) => setSearch({ sort: value }) }}
         kind="intervals"
         point={(row) => ({
           name: row.title,
