@@ -55,7 +55,7 @@ async function charted(page: Page, count: number): Promise<void> {
     if (await more.isVisible()) await more.click();
     await expect(chart.getByRole('table')).toBeVisible();
     const drawn = await chart
-      .locator('svg g[aria-label="dot"] path, svg g[aria-label="bar"] rect')
+      .locator('svg [data-mark="dot"] > *, svg [data-mark="bar"] > *')
       .count();
     // A row without a value has no mark; a mark without a row can't be.
     const rows = await chart.getByRole('row').count();

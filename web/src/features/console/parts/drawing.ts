@@ -235,6 +235,11 @@ export function draw(
   const svg = drawn instanceof SVGSVGElement ? drawn : drawn.querySelector('svg');
   if (!svg) throw new Error('the chart has no drawing');
   for (const style of svg.querySelectorAll('style')) style.remove();
+  // To a screen reader it is one picture with a name: what its parts are called is for tests alone.
+  for (const part of svg.querySelectorAll('[aria-label]')) {
+    part.setAttribute('data-mark', part.getAttribute('aria-label') ?? '');
+    part.removeAttribute('aria-label');
+  }
   svg.setAttribute('role', 'img');
   return svg;
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import { cx } from '@/lib/cx';
 import s from './section.module.css';
 
@@ -13,11 +13,10 @@ type Props = {
 
 /** A part of a console page under its own heading. */
 export function Section({ title, help, tools, children }: Props) {
-  const id = useId();
   return (
-    <section className={s.section} aria-labelledby={id}>
+    <section className={s.section}>
       <div className={s.head}>
-        <h2 id={id}>{title}</h2>
+        <h2>{title}</h2>
         {tools && <div className={s.tools}>{tools}</div>}
       </div>
       {help && <p className={s.help}>{help}</p>}

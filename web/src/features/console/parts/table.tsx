@@ -65,8 +65,9 @@ export function Table<Row>({
   return (
     <div className={s.whole}>
       {captionShown && <h3 className={s.caption}>{caption}</h3>}
+      {/* biome-ignore lint/a11y/useSemanticElements: a landmark for each table would be too many. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard. */}
-      <section className={s.place} aria-label={caption} tabIndex={0}>
+      <div className={s.place} role="group" aria-label={caption} tabIndex={0}>
         <table className={s.table}>
           <caption className="vh">{caption}</caption>
           <thead>
@@ -93,7 +94,7 @@ export function Table<Row>({
             )}
           </tbody>
         </table>
-      </section>
+      </div>
     </div>
   );
 }
