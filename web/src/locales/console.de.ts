@@ -10,7 +10,6 @@ export const de: ConsoleWords = {
     results: 'Ergebnisse',
     participants: 'Teilnehmende',
     study: 'Studie',
-    export: 'Export',
     audit: 'Protokoll',
     participant: 'Teilnahme',
   },

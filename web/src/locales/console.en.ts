@@ -8,7 +8,6 @@ export const en = {
     results: 'Results',
     participants: 'Participants',
     study: 'Study',
-    export: 'Export',
     audit: 'Audit log',
     participant: 'Participant',
   },

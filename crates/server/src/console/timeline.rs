@@ -42,6 +42,7 @@ pub struct ParticipantDetail {
 /// Something that happened. Times are the server's, but for events, whose time is the browser's.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case", rename_all_fields = "camelCase")]
+#[schema(as = TimelineMoment)]
 pub enum Moment {
     /// Registered.
     Registered {

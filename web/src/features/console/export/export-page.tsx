@@ -1,3 +1,0 @@
-export default function ExportPage() {
-  return <p>Export</p>;
-}
