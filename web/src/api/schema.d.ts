@@ -1641,7 +1641,7 @@ export interface components {
             /** @description Hash of the bundle that they take part in. */
             studyVersion: string;
             /** @description Everything that happened, the first thing first. */
-            timeline: components["schemas"]["Moment"][];
+            timeline: components["schemas"]["TimelineMoment"][];
             /** @description When they left, if they did. */
             withdrawnAt?: string | null;
         };
@@ -2974,6 +2974,69 @@ export interface components {
             /** @description Free at this moment, and without meaning. */
             username: string;
         };
+        /** @description Something that happened. Times are the server's, but for events, whose time is the browser's. */
+        TimelineMoment: {
+            /** @description When. */
+            at: string;
+            /** @enum {string} */
+            kind: "registered";
+        } | {
+            /** @description When. */
+            at: string;
+            /** @enum {string} */
+            kind: "consented";
+            /** @description Language in which it was read. */
+            locale: string;
+            /** @description Each tick. */
+            ticks: {
+                [key: string]: boolean;
+            };
+            /** @description Version of the text. */
+            version: string;
+        } | {
+            /** @description When. */
+            at: string;
+            /** @enum {string} */
+            kind: "entered";
+            /** @description Its path. */
+            step: string;
+        } | {
+            /** @description When. */
+            at: string;
+            /** @enum {string} */
+            kind: "exposed";
+        } | (components["schemas"]["Submitted"] & {
+            /** @enum {string} */
+            kind: "submitted";
+        }) | {
+            /** @description When. */
+            at: string;
+            /** @enum {string} */
+            kind: "finished";
+        } | {
+            /** @description When. */
+            at: string;
+            /** @enum {string} */
+            kind: "withdrawn";
+        } | {
+            /** @description By whom. */
+            actor: string;
+            /** @description When. */
+            at: string;
+            /** @enum {string} */
+            kind: "excluded";
+            /** @description Why. */
+            reason: string;
+        } | {
+            /** @description When, by the browser's clock. */
+            at: string;
+            /** @enum {string} */
+            kind: "event";
+            /** @description What; null if it would tell the arm. */
+            name?: string | null;
+            /** @description On which page, if that is what happened; null if it would tell the arm. */
+            page?: string | null;
+        };
         /** @description Milliseconds are counted from the moment when the page was shown, by the browser's monotonic clock. */
         Timing: {
             /** @description Every change of an answer. */
@@ -3254,6 +3317,7 @@ export type StudyState = components['schemas']['StudyState'];
 export type StudyStatus = components['schemas']['StudyStatus'];
 export type Submitted = components['schemas']['Submitted'];
 export type Suggestion = components['schemas']['Suggestion'];
+export type TimelineMoment = components['schemas']['TimelineMoment'];
 export type Timing = components['schemas']['Timing'];
 export type Tokens = components['schemas']['Tokens'];
 export type Unblind = components['schemas']['Unblind'];
