@@ -45,6 +45,13 @@ const chunks = {
   ],
 };
 
+/** Each page's code names dozens of files: seven letters tell as many contents apart as there will ever be. */
+const names = {
+  entryFileNames: 'assets/[name]-[hash:7].js',
+  chunkFileNames: 'assets/[name]-[hash:7].js',
+  assetFileNames: 'assets/[name]-[hash:6][extname]',
+};
+
 /** The package gives every build its development files, with their warnings; these are the others. */
 const ROUTER = {
   find: /^react-router$/,
@@ -71,6 +78,6 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     // The server names a page's files in advance (shell.json); a list of all of them in the entry
     // would weigh more than what it saves inside the running app.
     modulePreload: false,
-    rolldownOptions: isSsrBuild ? {} : { output: { codeSplitting: chunks } },
+    rolldownOptions: isSsrBuild ? {} : { output: { codeSplitting: chunks, ...names } },
   },
 }));
