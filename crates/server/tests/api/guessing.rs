@@ -123,6 +123,83 @@ async fn an_unknown_name_costs_the_same_work_as_a_known_one() {
     assert!(replies[0].headers.keys().eq(replies[1].headers.keys()));
 }
 
+/// Also for who has to wait, and whatever the name is: a participant's, the admin's, nobody's.
+#[tokio::test]
+async fn replies_and_work_tell_nothing_about_a_name_at_any_number_of_tries() {
+    let server = Server::sqlite().await;
+    server.participant("heron").await;
+    server.admin().await;
+    let mut client = server.visitor();
+    for number in 0..40 {
+        let (mut replies, mut work) = (vec![], vec![]);
+        for name in ["heron", "admin@example.org", "nobody", "h\u{e9}ron"] {
+            let before = server.app.passwords.computed();
+            replies.push(login(&mut client, "192.0.2.1", "", &body(name, WRONG)).await);
+            work.push(server.app.passwords.computed() - before);
+        }
+        let told = |reply: &Reply| (reply.status, reply.body.clone(), reply.header("retry-after").to_owned());
+        assert!(replies.iter().all(|reply| told(reply) == told(&replies[0])), "{number}: {replies:?}");
+        assert!(work.iter().all(|hashes| *hashes == work[0]), "{number}: {work:?}");
+        // Some are let in, some have to wait.
+        server.clock.advance(Duration::from_secs(number % 7));
+    }
+}
+
+/// Two hundred wrong passwords, each as soon as it is let in, within an hour and a half.
+#[tokio::test]
+async fn one_network_has_a_hundred_guesses_and_then_waits_for_an_hour() {
+    let server = Server::sqlite().await;
+    server.participant("heron").await;
+    let mut client = server.visitor();
+    let (mut tries, mut looked_at) = (0, 0);
+    let begun = server.clock.now();
+    while tries < 200 && server.clock.now() - begun < 100 * 60 * 1000 {
+        tries += 1;
+        let reply = login(&mut client, "192.0.2.1", "", &body("heron", WRONG)).await;
+        if reply.status == 401 {
+            looked_at += 1;
+        } else {
+            server.clock.advance(Duration::from_secs(reply.header("retry-after").parse().unwrap()));
+        }
+    }
+    assert!((90..=100).contains(&looked_at), "{looked_at} of {tries}");
+    // The owner on a new device elsewhere waits for a minute, whatever the guesser does.
+    let asked = login(&mut client, "192.0.2.9", "", &body("heron", PASSWORD)).await;
+    asked.is(429, "too_many_requests");
+    let seconds = asked.header("retry-after").parse().unwrap();
+    assert!(seconds <= 60, "{seconds}");
+    server.clock.advance(Duration::from_secs(seconds));
+    assert_eq!(login(&mut client, "192.0.2.9", "", &body("heron", PASSWORD)).await.status, 200);
+}
+
+/// Whoever has no proxy may not choose an address by a header.
+#[tokio::test]
+async fn forged_forwarding_headers_move_no_limit() {
+    let server = Server::with(|settings| {
+        settings.address_limit = 2;
+        settings.address_header = None;
+    })
+    .await;
+    let peer: std::net::SocketAddr = "192.0.2.1:4000".parse().unwrap();
+    let mut client = Client::new(server.router.clone().layer(axum::Extension(axum::extract::ConnectInfo(peer))));
+    let mut statuses = vec![];
+    for number in 0..4 {
+        let (one, forwarded) = (format!("198.51.100.{number}"), format!("for=198.51.100.{number}"));
+        let headers = [
+            ("x-forwarded-for", one.as_str()),
+            ("x-real-ip", &one),
+            ("x-client", &one),
+            ("cf-connecting-ip", &one),
+            ("true-client-ip", &one),
+            ("forwarded", &forwarded),
+            ("content-type", "application/json"),
+        ];
+        let body = body(&format!("nobody-{number}"), WRONG).to_string().into_bytes();
+        statuses.push(client.send("POST", LOGIN, &headers, body).await.status);
+    }
+    assert_eq!(statuses, [401, 401, 429, 429]);
+}
+
 #[tokio::test]
 async fn an_address_has_so_many_sign_ins_and_registrations_a_minute() {
     let server = Server::with(|settings| settings.address_limit = 4).await;

@@ -83,6 +83,8 @@ fn bad_bodies(good: &Map<String, Value>) -> Vec<(String, Vec<u8>, String)> {
         ("not UTF-8".into(), b"{\"x\":\"\xff\xfe\"}".to_vec(), "UTF-8".into()),
         ("a number".into(), b"12".to_vec(), "line 1, column".into()),
         ("null".into(), b"null".to_vec(), "line 1, column".into()),
+        ("beyond all numbers".into(), b"{\"x\":1e400}".to_vec(), "line 1, column".into()),
+        ("half a character".into(), b"{\"x\":\"\\ud800\"}".to_vec(), "line 1, column".into()),
         ("a list".into(), b"[null, null]".to_vec(), "expected an object".into()),
         ("a string".into(), b"\"answers\"".to_vec(), "line 1, column".into()),
         ("huge".into(), json!({ "x": "y".repeat(2_000_000) }).to_string().into_bytes(), String::new()),

@@ -1,6 +1,10 @@
 //! Bad input: a 4xx that says what and where, and nothing changed.
 
 mod bodies;
+mod exposure;
+mod origins;
+mod secrets;
+mod strangers;
 
 use serde_json::{Value, json};
 

@@ -9,6 +9,13 @@ use super::Reply;
 
 static DOCUMENT: LazyLock<Value> = LazyLock::new(|| serde_json::to_value(openapi()).unwrap());
 
+/// Every call of the document: method, path, and what is said about it.
+pub fn operations() -> Vec<(String, String, &'static Value)> {
+    let paths = DOCUMENT["paths"].as_object().unwrap().iter();
+    let calls = paths.flat_map(|(path, item)| item.as_object().unwrap().iter().map(move |call| (path, call)));
+    calls.map(|(path, (method, operation))| (method.to_uppercase(), path.clone(), operation)).collect()
+}
+
 /// Asserts that the document names what was replied, if it names the call at all.
 #[track_caller]
 pub fn names(reply: &Reply) {

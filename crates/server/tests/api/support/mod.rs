@@ -8,6 +8,7 @@ mod walk;
 
 pub use client::{Client, Reply};
 pub use digest::digest;
+pub use document::operations;
 pub use server::{PASSWORD, Server, allocating, consent, fixture, settings};
 pub use walk::Walker;
 

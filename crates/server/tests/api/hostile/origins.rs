@@ -1,0 +1,54 @@
+//! Pages of other sites: a browser that has our participant's session may be sent anywhere by them.
+
+use serde_json::json;
+
+use crate::support::{Server, operations};
+
+const EVIL: (&str, &str) = ("origin", "https://evil.example");
+
+/// No reply lets another site's script read it, and no preflight allows it to send JSON or a token.
+#[tokio::test]
+async fn other_sites_may_read_nothing_and_send_no_json() {
+    let server = Server::sqlite().await;
+    let mut client = server.participant("heron").await;
+    for (method, path, _) in operations().into_iter().filter(|(_, path, _)| !path.contains("log")) {
+        let path = path.replace(['{', '}'], "");
+        let asks =
+            [EVIL, ("access-control-request-method", &method), ("access-control-request-headers", "authorization")];
+        let preflight = client.send("OPTIONS", &path, &asks, vec![]).await;
+        preflight.is(405, "method_not_allowed");
+        let body = if method == "GET" { vec![] } else { json!({}).to_string().into_bytes() };
+        let reply = client.send(&method, &path, &[EVIL], body).await;
+        for reply in [preflight, reply] {
+            let allows = |name: &axum::http::HeaderName| name.as_str().starts_with("access-control-");
+            assert!(!reply.headers.keys().any(allows), "{reply:?}: {:?}", reply.headers);
+        }
+    }
+}
+
+/// What a form or a script of another site may send without asking first: nothing comes of it.
+#[tokio::test]
+async fn what_needs_no_preflight_changes_nothing() {
+    let server = Server::sqlite().await;
+    let mut client = server.participant("heron").await;
+    for (method, path, operation) in operations() {
+        if operation.get("requestBody").is_none() {
+            continue;
+        }
+        let path = path.replace(['{', '}'], "");
+        for kind in ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", ""] {
+            let reply = client.send(&method, &path, &[EVIL, ("content-type", kind)], b"{}".to_vec()).await;
+            let refused = if path.starts_with("/api/collect/import") {
+                401
+            } else if path.starts_with("/api/collect/") {
+                403
+            } else {
+                415
+            };
+            // The console answers 403 before it looks at the body.
+            assert!(reply.status == refused || path.starts_with("/api/admin/"), "{kind}: {reply:?}");
+            assert!(reply.status >= 400, "{kind}: {reply:?}");
+        }
+    }
+    assert_eq!(client.place().await, "/pre-questionnaire");
+}

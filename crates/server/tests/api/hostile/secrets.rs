@@ -1,0 +1,94 @@
+//! What is at rest: whoever gets the files, a backup or the log, gets no password, no token and no address.
+
+use std::io::Write;
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+
+use serde_json::json;
+
+use crate::support::{Client, PASSWORD, Reply, Server};
+
+const ADDRESS: &str = "203.0.113.77";
+const MISTYPED: &str = "lanterns over the harbor";
+
+/// The log, with everything that it could say.
+#[derive(Clone, Default)]
+struct Log(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Log {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().write(bytes)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+async fn post(client: &mut Client, path: &str, body: serde_json::Value) -> Reply {
+    let headers = [("x-client", ADDRESS), ("content-type", "application/json"), ("user-agent", "Teapot/4.18")];
+    client.send("POST", path, &headers, body.to_string().into_bytes()).await
+}
+
+fn files(folder: &Path, into: &mut Vec<(String, Vec<u8>)>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            files(&path, into);
+        } else {
+            into.push((path.display().to_string(), std::fs::read(path).unwrap()));
+        }
+    }
+}
+
+#[tokio::test]
+async fn nothing_at_rest_opens_anything() {
+    let log = Log::default();
+    let writer = log.clone();
+    let subscriber =
+        tracing_subscriber::fmt().with_max_level(tracing::Level::TRACE).with_writer(move || writer.clone());
+    let _guard = tracing::subscriber::set_default(subscriber.finish());
+    let server = Server::sqlite().await;
+    let mut client = server.visitor();
+    let registered =
+        post(&mut client, "/api/auth/register", json!({ "username": "heron", "password": PASSWORD })).await;
+    client.take_session(&registered);
+    let mut secrets = vec![PASSWORD.to_owned(), MISTYPED.to_owned(), ADDRESS.to_owned(), "Teapot/4.18".to_owned()];
+    secrets.extend([client.token.clone(), client.refresh_token.clone()]);
+    post(&mut client, "/api/auth/login", json!({ "username": "heron", "password": MISTYPED }))
+        .await
+        .is(401, "login_failed");
+    post(&mut client, "/api/auth/login", json!({ "username": "nobody-at-all", "password": MISTYPED })).await;
+    let again = post(&mut client, "/api/auth/login", json!({ "username": "heron", "password": PASSWORD })).await;
+    client.take_session(&again);
+    let token = client.refresh_token.clone();
+    let pair = post(&mut client, "/api/auth/refresh", json!({ "refresh_token": token })).await;
+    client.take_session(&pair);
+    for reply in [&registered, &again] {
+        let cookie = reply.header("set-cookie").split(['=', ';']).nth(1).unwrap();
+        secrets.push(cookie.to_owned());
+    }
+    secrets.extend([client.token.clone(), client.refresh_token.clone(), token]);
+
+    let mut at_rest = vec![];
+    let database = server.database.url.trim_start_matches("sqlite:");
+    files(Path::new(database).parent().unwrap(), &mut at_rest);
+    files(&server.app.settings.data, &mut at_rest);
+    assert!(at_rest.iter().any(|(_, bytes)| has(bytes, "heron")), "the files are the right ones");
+    let said = log.0.lock().unwrap().clone();
+    assert!(has(&said, "/api/auth/refresh"), "the log is the right one");
+    assert!(!has(&said, "heron") && !has(&said, "nobody-at-all"), "a name is in the log");
+    at_rest.push(("the log".into(), said));
+    for (file, bytes) in &at_rest {
+        for secret in &secrets {
+            assert!(!has(bytes, secret), "'{secret}' is in {file}");
+        }
+    }
+    // OWASP's least parameters (Password Storage Cheat Sheet): 19 MiB, two passes.
+    let hashes = server.database.texts("select password_hash from account").await;
+    assert!(hashes.iter().all(|hash| hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$")), "{hashes:?}");
+}
+
+fn has(bytes: &[u8], text: &str) -> bool {
+    bytes.windows(text.len()).any(|window| window == text.as_bytes())
+}
