@@ -35,6 +35,8 @@ export class Participant {
   readonly verdicts = new Map<string, 'correct' | 'incorrect'>();
   /** What is answered at first wherever it is on offer; what is right for it is for the study to say. */
   first = ['original', 'genuine'];
+  /** How buttons that lead on are pressed. */
+  press: 'click' | 'dblclick' = 'click';
   /** Sees every page when all is filled in, before it is left. */
   look: (route: Route) => Promise<void> = async () => {};
   #mistakes = 0;
@@ -95,6 +97,11 @@ export class Participant {
       await this.step();
     }
     throw new Error(`still on ${this.path} after 400 steps`);
+  }
+
+  /** Answers the present page, whatever comes of it. */
+  async handIn(): Promise<void> {
+    await this.answer(this.path);
   }
 
   /** Answers the present page, and waits until the next one is there. */
@@ -183,7 +190,7 @@ export class Participant {
     const again = this.main.getByRole('button', { name: 'Try again' }).last();
     const retry =
       route.endsWith('/incorrect') && (await again.count()) > 0 && this.#mistakes++ % 2 === 0;
-    await (retry ? again : on).click();
+    await (retry ? again : on)[this.press]();
   }
 
   private async choosePersona(): Promise<void> {

@@ -107,6 +107,17 @@ export class Server {
 export const adminName = 'admin@example.org';
 export const adminPassword = 'four blue herons over the estuary';
 
+/** Lets every access token of the server run out now. */
+export function expireAll(server: Server): void {
+  const database = join(server.folder, 'data/unmask.db');
+  execFileSync('sqlite3', [
+    '-cmd',
+    '.timeout 5000',
+    database,
+    'update session set access_until = 1',
+  ]);
+}
+
 async function freePort(): Promise<number> {
   return new Promise((done, fail) => {
     const probe = createServer();

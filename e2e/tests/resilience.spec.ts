@@ -5,7 +5,7 @@ import { adopt, expect, registered, test } from '../src/fixtures.ts';
 import type { Participant } from '../src/participant.ts';
 import { Robot } from '../src/robot.ts';
 import { arrived } from '../src/routes.ts';
-import type { Server } from '../src/server.ts';
+import { expireAll } from '../src/server.ts';
 
 /** How many rows somebody has. */
 function saved(participant: Participant): number {
@@ -14,17 +14,6 @@ function saved(participant: Participant): number {
      join account on account.id = link.account where username = '${participant.username}'`,
   );
   return row?.n ?? 0;
-}
-
-/** Lets every access token of the server run out now. */
-function expireAll(server: Server): void {
-  const database = join(server.folder, 'data/unmask.db');
-  execFileSync('sqlite3', [
-    '-cmd',
-    '.timeout 5000',
-    database,
-    'update session set access_until = 1',
-  ]);
 }
 
 /** How many half-filled pages the browser keeps. */
@@ -204,19 +193,4 @@ test('a double click hands in once', async ({ participant }) => {
   await page.getByRole('main').getByRole('button', { name: 'Continue' }).first().dblclick();
   await expect(page.getByText(/Section 2 of/)).toBeVisible();
   expect(saved(participant)).toBe(1);
-});
-
-test('two tabs whose tokens run out together both go on', async ({ participant, server }) => {
-  await adopt(participant, await registered(server));
-  const { page } = participant;
-  await page.goto(`${server.address}/pre-questionnaire`);
-  const other = await page.context().newPage();
-  await other.goto(`${server.address}/pre-questionnaire`);
-  for (let round = 0; round < 3; round++) {
-    expireAll(server);
-    await Promise.all([page, other].map((tab) => tab.goto(`${server.address}/profile`)));
-    for (const tab of [page, other]) {
-      await arrived(tab, '/profile');
-    }
-  }
 });

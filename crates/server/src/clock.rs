@@ -44,8 +44,17 @@ impl Clock {
 
     /// Moves a fixed clock; the system's goes by itself.
     pub fn advance(&self, by: Duration) {
+        self.step(i64::try_from(by.as_millis()).unwrap_or(i64::MAX));
+    }
+
+    /// Puts a fixed clock back, as whoever sets the system's may.
+    pub fn put_back(&self, by: Duration) {
+        self.step(-i64::try_from(by.as_millis()).unwrap_or(i64::MAX));
+    }
+
+    fn step(&self, by: Millis) {
         if let Source::Fixed(at) = &self.0 {
-            at.fetch_add(i64::try_from(by.as_millis()).unwrap_or(i64::MAX), Ordering::SeqCst);
+            at.fetch_add(by, Ordering::SeqCst);
         }
     }
 }

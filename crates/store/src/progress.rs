@@ -15,6 +15,8 @@ pub struct ProgressRow {
     pub page: String,
     /// What the step remembers, JSON.
     pub memory: String,
+    /// Of the last move.
+    pub at: Millis,
 }
 
 /// A move.

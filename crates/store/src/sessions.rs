@@ -150,7 +150,13 @@ fn authenticated(row: &Row<'_>) -> Result<Authenticated, StoreError> {
 fn state(id: String, row: &Row<'_>) -> Result<ParticipantState, StoreError> {
     Ok(ParticipantState {
         participant: participants::read(id, row)?,
-        progress: ProgressRow { revision: row.next()?, step: row.next()?, page: row.next()?, memory: row.next()? },
+        progress: ProgressRow {
+            revision: row.next()?,
+            step: row.next()?,
+            page: row.next()?,
+            memory: row.next()?,
+            at: row.next()?,
+        },
         consented: row.next()?,
     })
 }

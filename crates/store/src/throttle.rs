@@ -17,6 +17,8 @@ use crate::{Millis, StoreError, Tx};
 const SECOND: Millis = 1000;
 const HOUR: Millis = 3600 * SECOND;
 const DAY: Millis = 24 * HOUR;
+/// The clocks of several servers are no further apart.
+const SKEW: Millis = 5 * 60 * SECOND;
 /// Failures of one device or network before its first wait.
 const FREE: i64 = 4;
 /// Its failures in a row that nobody has by mistyping (NIST SP 800-63B, section 5.2.2); from then on one an hour.
@@ -59,12 +61,12 @@ struct Counted {
 /// Lets an attempt through and counts it at once as failed, so that a burst of attempts in parallel
 /// gets no further than the same attempts one by one. A success takes it back.
 pub async fn login_gate(tx: &mut Tx, attempt: &Attempt, now: Millis) -> Result<Gate, StoreError> {
-    let own = get(tx, &attempt.own).await?;
+    let own = get(tx, &attempt.own, now).await?;
     if let Some(wait) = own.map(|own| own.open_at - now).filter(|wait| *wait > 0) {
         return Ok(Gate::Wait(wait));
     }
     let strangers = match &attempt.strangers {
-        Some(key) => get(tx, key).await?,
+        Some(key) => get(tx, key, now).await?,
         None => None,
     };
     if let Some(all) = strangers.filter(|all| all.attempts >= STRANGERS && !all.is_forgotten(now)) {
@@ -86,7 +88,7 @@ pub async fn login_gate(tx: &mut Tx, attempt: &Attempt, now: Millis) -> Result<G
 
 /// Starts the wait anew: the attempt may have stood in the queue for password hashing for a while.
 pub async fn login_failed(tx: &mut Tx, attempt: &Attempt, now: Millis) -> Result<(), StoreError> {
-    let attempts = get(tx, &attempt.own).await?.map_or(0, |counted| counted.attempts);
+    let attempts = get(tx, &attempt.own, now).await?.map_or(0, |counted| counted.attempts);
     let wait = wait_after(attempts);
     if wait > 0 {
         tx.execute(sql!("throttle/postpone"), &bind![&attempt.own, attempts, now + wait, now]).await?;
@@ -109,14 +111,19 @@ pub async fn prune(tx: &mut Tx, now: Millis) -> Result<u64, StoreError> {
 }
 
 impl Counted {
+    /// If the clock was put back, a count from before lies in the future and would be waited for; its wait is over.
+    fn not_ahead_of(self, now: Millis) -> Self {
+        if self.last_at - now > SKEW { Self { open_at: now, last_at: now, ..self } } else { self }
+    }
+
     fn is_forgotten(&self, now: Millis) -> bool {
         now - self.last_at >= DAY
     }
 }
 
-async fn get(tx: &mut Tx, key: &str) -> Result<Option<Counted>, StoreError> {
+async fn get(tx: &mut Tx, key: &str, now: Millis) -> Result<Option<Counted>, StoreError> {
     let read = |row: &Row<'_>| Ok(Counted { attempts: row.next()?, open_at: row.next()?, last_at: row.next()? });
-    tx.optional(sql!("throttle/get"), &bind![key], read).await
+    Ok(tx.optional(sql!("throttle/get"), &bind![key], read).await?.map(|counted| counted.not_ahead_of(now)))
 }
 
 /// One more, if nobody else has counted meanwhile. What `open_at` becomes follows from what it was and the attempts.

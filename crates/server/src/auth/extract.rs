@@ -16,6 +16,7 @@ use unmask_study::progress::{Assigned, Progress};
 use unmask_study::text::Locale;
 
 use super::tokens;
+use crate::clock::{Clock, Millis};
 use crate::content::Loaded;
 use crate::http::error::{ApiError, Code, Result};
 use crate::{App, ids};
@@ -59,6 +60,8 @@ pub struct Registrant {
     pub progress: Progress,
     /// Counts the moves; a write names the one it starts from.
     pub revision: i64,
+    /// When the last move was.
+    moved_at: Millis,
     /// Language chosen at registration.
     pub locale: Locale,
     /// Version of the consent given, if any.
@@ -110,6 +113,7 @@ impl Registrant {
             place: row.group.map(|group| Assigned { group, form: row.form, seed: row.seed }),
             progress: position(&row.id, &state.progress)?,
             revision: state.progress.revision,
+            moved_at: state.progress.at,
             locale: Locale(row.locale.clone()),
             consented: state.consented.clone(),
             withdrawn: row.status == Status::Withdrawn,
@@ -118,6 +122,13 @@ impl Registrant {
             token,
             loaded,
         })
+    }
+
+    /// The time of what this person does now. It never goes back: if the clock was put back, answers would lie before
+    /// those that were given earlier.
+    pub fn moment(&self, clock: &Clock) -> Millis {
+        let now = clock.now();
+        if now < self.moved_at { self.moved_at + 1 } else { now }
     }
 
     /// Refuses who has withdrawn.

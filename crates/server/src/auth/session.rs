@@ -82,7 +82,8 @@ async fn rotate(tx: &mut Tx, key: &ServerKey, session: &SessionRow, now: Millis)
         access_hash,
         refresh_hash,
         access_until: (now + ACCESS).min(session.until),
-        idle_until: (now + IDLE).min(session.until),
+        // Never earlier than before: the clock may have been put back.
+        idle_until: (now + IDLE).max(session.idle_until).min(session.until),
         at: now,
     };
     let first = sessions::rotate(tx, &rotation).await?;

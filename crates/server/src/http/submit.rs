@@ -78,7 +78,7 @@ struct Attempt {
 
 impl Attempt {
     async fn store(&self, app: &App, participant: &Participant, accepted: &Accepted) -> Result<Option<Reply>> {
-        let now = app.clock.now();
+        let now = participant.moment(&app.clock);
         let receipt = Receipt {
             receipt: Some(ids::uuid(now)),
             stored_at: Some(rfc3339(now)),

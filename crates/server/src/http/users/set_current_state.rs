@@ -60,7 +60,7 @@ pub async fn set_current_state(
         if to == participant.progress {
             return Ok(Json(Position::of(&participant)));
         }
-        let step = advance(&participant, &to, app.clock.now())?;
+        let step = advance(&participant, &to, participant.moment(&app.clock))?;
         if app.store.write(async move |tx| submissions::move_to(tx, &step).await).await? {
             return Ok(Json(Position::at(&participant.loaded, &participant.assigned, &to)));
         }

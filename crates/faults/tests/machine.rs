@@ -1,0 +1,107 @@
+//! Faults of the machine itself: a disk that is full for a while, a clock that somebody sets. The robots take part
+//! meanwhile, and then the laboratory compares as ever.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use tokio::time::sleep;
+use unmask_faults::database::Engine;
+use unmask_faults::log::Outcome;
+use unmask_faults::report::Report;
+use unmask_faults::run::{Plan, run};
+
+/// Builds what stands between the program and its machine, and a program that starts with it.
+fn machine(folder: &Path) -> PathBuf {
+    let (source, library) =
+        (Path::new(env!("CARGO_MANIFEST_DIR")).join("machine/machine.c"), folder.join("machine.so"));
+    let built =
+        Command::new("cc").args(["-shared", "-fPIC", "-O1", "-o"]).arg(&library).arg(&source).arg("-ldl").status();
+    assert!(built.expect("a C compiler, which linking Rust needs anyway").success());
+    let program = Path::new(env!("CARGO_BIN_EXE_unmask-faults")).with_file_name("unmask");
+    assert!(program.exists(), "'{}' is not there: run `cargo build -p unmask` first", program.display());
+    let start = folder.join("start");
+    let script = format!(
+        "#!/bin/sh\nexec env LD_PRELOAD='{}' UNMASK_DISK_FULL='{}' UNMASK_CLOCK='{}' '{}' \"$@\"\n",
+        library.display(),
+        folder.join("full").display(),
+        folder.join("clock").display(),
+        program.display()
+    );
+    fs::write(&start, script).unwrap();
+    fs::set_permissions(&start, fs::Permissions::from_mode(0o755)).unwrap();
+    start
+}
+
+/// The laboratory's run in `folder/run`, while `trouble` does its work.
+async fn report(folder: &Path, seconds: u64, trouble: impl Future<Output = ()>) -> Report {
+    let plan = Plan {
+        binary: machine(folder),
+        engine: Engine::Sqlite,
+        study: Some(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../studies/_fixtures/small")),
+        participants: 4,
+        kills: 0,
+        time: Duration::from_secs(seconds),
+        seed: 20_261_122,
+        pause: 60,
+        forget: false,
+    };
+    let run_folder = folder.join("run");
+    fs::create_dir(&run_folder).unwrap();
+    let (report, ()) = tokio::join!(run(&plan, run_folder), trouble);
+    let report = report.expect("the laboratory works");
+    assert!(report.violations.is_empty(), "{report}");
+    assert!(report.count(Outcome::Acknowledged) > 50, "too little was handed in to prove anything\n{report}");
+    println!("{report}");
+    report
+}
+
+fn number(folder: &Path, sql: &str) -> i64 {
+    let output = Command::new("sqlite3").arg(folder.join("run/unmask.db")).arg(sql).output().expect("sqlite3");
+    let text = String::from_utf8(output.stdout).unwrap();
+    text.trim().parse().unwrap_or_else(|_| panic!("{text}{}", String::from_utf8_lossy(&output.stderr)))
+}
+
+/// Everybody is told to come again (503), nobody is signed out; when there is room, all goes on by itself.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_full_disk_loses_nothing_and_mends_itself() {
+    let folder = tempfile::tempdir().unwrap();
+    let full = folder.path().join("full");
+    let report = report(folder.path(), 12, async {
+        for _ in 0..4 {
+            sleep(Duration::from_millis(1500)).await;
+            fs::write(&full, "").unwrap();
+            sleep(Duration::from_millis(1500)).await;
+            fs::remove_file(&full).unwrap();
+        }
+    })
+    .await;
+    let log = fs::read_to_string(folder.path().join("run/server-0.log")).unwrap();
+    assert!(log.contains("full"), "the disk was never full\n{report}\n{log}");
+}
+
+/// An hour and a day forward and back, while people answer: nobody is thrown out, and no time runs backwards.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_clock_that_is_set_throws_nobody_out_and_turns_no_answer_round() {
+    let folder = tempfile::tempdir().unwrap();
+    let clock = folder.path().join("clock");
+    report(folder.path(), 12, async {
+        for seconds in [3600, 0, -3600, 36_000, -86_400, 0] {
+            sleep(Duration::from_millis(1800)).await;
+            fs::write(&clock, format!("{seconds}\n")).unwrap();
+        }
+    })
+    .await;
+    let span = number(folder.path(), "select max(at) - min(at) from submission");
+    assert!(span > 3_600_000, "the clock was never set: {span}");
+    // In the order in which they were written, nobody's answers and pages have a time before the last one.
+    for table in ["submission", "step_event"] {
+        let backwards = format!(
+            "select count(*) from (select at - lag(at) over (partition by participant order by rowid) as took \
+             from {table}) where took < 0"
+        );
+        assert_eq!(number(folder.path(), &backwards), 0, "{table}");
+    }
+}

@@ -1,0 +1,179 @@
+import type { Page, Route } from '@playwright/test';
+import { adopt, expect, type Group, registered, test, until } from '../src/fixtures.ts';
+import { Participant, password } from '../src/participant.ts';
+import { arrived, routeOf } from '../src/routes.ts';
+import { expireAll, type Server } from '../src/server.ts';
+
+/** What somebody has handed in, in the order in which it was stored. */
+function stored(server: Server, username: string): string[] {
+  const rows = server.rows<{ item: string; attempt: number }>(
+    `select item, attempt from submission join link on link.participant = submission.participant
+     join account on account.id = link.account where username = '${username}' order by submission.rowid`,
+  );
+  return rows.map(({ item, attempt }) => `${item} ${attempt}`);
+}
+
+/** Somebody of the small study, signed in here and on the first page. */
+async function started(page: Page, server: Server): Promise<[Participant, string]> {
+  const participant = new Participant(page, server);
+  const person = await registered(server);
+  await adopt(participant, person);
+  await page.goto(`${server.address}/pre-questionnaire`);
+  await arrived(page, '/pre-questionnaire');
+  return [participant, person.username];
+}
+
+async function present(participant: Participant): Promise<string> {
+  const state = await participant.get<{ currentState: string }>('/api/users/current-state');
+  return state.currentState;
+}
+
+/** The browser's back button: to a page that may be looked at again, or to where one is. */
+async function back(participant: Participant, group: Group): Promise<void> {
+  await participant.page.goBack();
+  // Before the first page there is nothing of ours.
+  if (participant.page.url() === 'about:blank') return;
+  const right = async () => {
+    const asked = `groupType=${group}&currentPath=${participant.path}`;
+    const { correctPage } = await participant.get<{ correctPage: string }>(
+      `/api/page-flow/correct-page?${asked}`,
+    );
+    return correctPage === participant.path;
+  };
+  await expect.poll(right).toBe(true);
+  await arrived(participant.page, participant.path);
+}
+
+const ASKS = /questionnaire$|^\/home$|question\/[^/]+(\/followup)?$|^\/control-flow$/;
+
+test('ten answers without a connection: reloaded or reopened, each arrives once and in order', async ({
+  page,
+  small,
+}) => {
+  // The shortest arm asks fewer questions.
+  await until(small, 'treatment_1');
+  const [first, username] = await started(page, small);
+  const context = page.context();
+  let participant = first;
+  for (let answers = 0; answers < 10; answers++) {
+    await participant.walk((path) => ASKS.test(path));
+    const before = stored(small, username);
+    await context.setOffline(true);
+    await participant.handIn();
+    const tab = participant.page;
+    await expect(tab.getByText(/Not saved yet|kept on this device/).first()).toBeVisible();
+    expect(stored(small, username)).toEqual(before);
+    if (answers % 3 === 1) {
+      // There is no page to be had without a connection; what was handed in is kept all the same.
+      await tab.reload().catch(() => {});
+    }
+    if (answers % 3 === 2) {
+      const next = await context.newPage();
+      await tab.close();
+      participant = new Participant(next, small);
+    }
+    await context.setOffline(false);
+    if (answers % 3 !== 0) await participant.page.goto(`${small.address}/dashboard`);
+    await expect
+      .poll(() => stored(small, username).length, { timeout: 60_000 })
+      .toBe(before.length + 1);
+    expect(stored(small, username).slice(0, -1)).toEqual(before);
+    // As the server says, and nothing is asked twice.
+    const path = await present(participant);
+    await participant.page.goto(`${small.address}${path}`);
+    await arrived(participant.page, path);
+  }
+  const all = stored(small, username);
+  expect(new Set(all).size).toBe(all.length);
+});
+
+test('a refresh that fails, is cut, or is lost throws nobody out', async ({ page, small }) => {
+  const [participant, username] = await started(page, small);
+  const failures: Record<string, (route: Route) => Promise<void>> = {
+    '500': (route) => route.fulfill({ status: 500, body: '{}' }),
+    '503': (route) => route.fulfill({ status: 503, body: 'upstream' }),
+    cut: (route) => route.abort('connectionreset'),
+    lost: async (route) => {
+      await route.fetch();
+      await route.abort('connectionreset');
+    },
+    garbled: (route) => route.fulfill({ status: 200, body: '{"access_tok' }),
+  };
+  for (const [kind, fail] of Object.entries(failures)) {
+    await participant.walk((path) => ASKS.test(path));
+    const before = stored(small, username).length;
+    let asked = 0;
+    await page.route('**/api/auth/refresh', (route) =>
+      asked++ === 0 ? fail(route) : route.continue(),
+    );
+    participant.look = async () => expireAll(small);
+    await participant.handIn();
+    participant.look = async () => {};
+    await expect.poll(() => stored(small, username).length, { timeout: 60_000 }).toBe(before + 1);
+    expect(asked, kind).toBeGreaterThan(1);
+    expect(participant.path, kind).not.toBe('/auth');
+    await page.unroute('**/api/auth/refresh');
+    const path = await present(participant);
+    await page.goto(`${small.address}${path}`);
+    await arrived(page, path);
+  }
+});
+
+test('two tabs whose tokens run out together both go on, twenty times', async ({ page, small }) => {
+  const [, username] = await started(page, small);
+  const other = await page.context().newPage();
+  for (let round = 0; round < 20; round++) {
+    expireAll(small);
+    await Promise.all([page, other].map((tab) => tab.goto(`${small.address}/profile`)));
+    for (const tab of [page, other]) await arrived(tab, '/profile');
+  }
+  const [session] = small.rows<{ open: number; generation: number }>(
+    `select count(*) as open, max(generation) as generation from session
+     join account on account.id = session.account where username = '${username}' and revoked_at is null`,
+  );
+  expect(session?.open).toBe(1);
+  expect(session?.generation).toBeGreaterThanOrEqual(20);
+});
+
+for (const group of ['control_0', 'treatment_0', 'treatment_1'] satisfies Group[]) {
+  test(`${group}: a double click, the back button and a second device on every page`, async ({
+    browser,
+    page,
+    small,
+  }) => {
+    await until(small, group);
+    const [participant, username] = await started(page, small);
+    participant.press = 'dblclick';
+    const context = await browser.newContext();
+    const device = new Participant(await context.newPage(), small);
+    const login = await fetch(`${small.address}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username, password }),
+    });
+    await adopt(device, await login.json());
+    const seen = new Set<string>();
+    while (participant.path !== '/end') {
+      const { path } = participant;
+      if (!seen.has(routeOf(path))) {
+        // Somewhere ahead is where the other device would like to be.
+        await device.page.goto(`${small.address}/end`);
+        await arrived(device.page, path);
+      }
+      seen.add(routeOf(path));
+      await participant.step();
+      const next = await present(participant);
+      expect(participant.path).toBe(next);
+      await back(participant, group);
+      await page.goto(`${small.address}${next}`);
+      await arrived(page, next);
+      expect(await present(participant)).toBe(next);
+    }
+    expect(stored(small, username)).toHaveLength(participant.sent.length);
+    expect(new Set(participant.sent.map(({ receipt }) => receipt)).size).toBe(
+      participant.sent.length,
+    );
+    expect(seen.size).toBeGreaterThan(5);
+    await context.close();
+  });
+}
