@@ -31,9 +31,9 @@ static int has_no_room(int file) {
   return strstr(path, ".db") != NULL;
 }
 
-#define REAL(name, type) \
-  static type real; \
-  if (real == NULL) real = (type)dlsym(RTLD_NEXT, name)
+#define REAL(name) \
+  static __typeof__(&name) real; \
+  if (real == NULL) real = (__typeof__(&name))dlsym(RTLD_NEXT, #name)
 #define REFUSE(file) \
   if (has_no_room(file)) { \
     errno = ENOSPC; \
@@ -41,25 +41,25 @@ static int has_no_room(int file) {
   }
 
 ssize_t pwrite64(int file, const void *bytes, size_t count, off64_t at) {
-  REAL("pwrite64", ssize_t(*)(int, const void *, size_t, off64_t));
+  REAL(pwrite64);
   REFUSE(file)
   return real(file, bytes, count, at);
 }
 
 ssize_t pwrite(int file, const void *bytes, size_t count, off_t at) {
-  REAL("pwrite", ssize_t(*)(int, const void *, size_t, off_t));
+  REAL(pwrite);
   REFUSE(file)
   return real(file, bytes, count, at);
 }
 
 ssize_t write(int file, const void *bytes, size_t count) {
-  REAL("write", ssize_t(*)(int, const void *, size_t));
+  REAL(write);
   REFUSE(file)
   return real(file, bytes, count);
 }
 
 int clock_gettime(clockid_t clock, struct timespec *now) {
-  REAL("clock_gettime", int (*)(clockid_t, struct timespec *));
+  REAL(clock_gettime);
   int done = real(clock, now);
   const char *name = getenv("UNMASK_CLOCK");
   if (done == 0 && clock == CLOCK_REALTIME && name != NULL) {
