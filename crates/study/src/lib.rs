@@ -13,6 +13,8 @@ mod condition;
 pub mod definition;
 pub mod flow;
 mod followup;
+#[cfg(test)]
+mod fuzz;
 pub mod load;
 pub mod missing;
 pub mod order;

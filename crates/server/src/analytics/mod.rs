@@ -10,6 +10,8 @@ mod delivery;
 pub mod engage;
 mod event;
 pub mod export;
+#[cfg(test)]
+mod fuzz;
 pub mod groups;
 pub mod identity;
 pub mod import;

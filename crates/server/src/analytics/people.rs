@@ -52,10 +52,8 @@ fn operation(key: &ServerKey, name: &str, value: &Value) -> Option<Result<Operat
     };
     let properties = value.as_object().ok_or_else(|| format!("{name} is not an object"));
     Some(properties.and_then(|map| clean::properties(key, map.clone())).and_then(|properties| {
-        match properties.values().find(|value| !fits(name, value)) {
-            Some(value) => Err(format!("{name} does not take {value}")),
-            None => Ok(make(properties)),
-        }
+        let fit = properties.values().all(|value| fits(name, value));
+        if fit { Ok(make(properties)) } else { Err(format!("{name} does not take one of these values")) }
     }))
 }
 

@@ -7,6 +7,7 @@ mod support;
 mod admin;
 mod analytics;
 mod backup;
+mod checks;
 mod clock;
 mod concealment;
 mod doctor;

@@ -1,0 +1,101 @@
+//! The collector is open to everybody: whatever the bytes are, they are read or refused in words, and nothing panics.
+//! `FUZZ=100000 cargo test --release -p unmask fuzz` runs long.
+
+use proptest::prelude::*;
+use proptest::sample::select;
+use serde_json::{Map, Value, json};
+
+use super::{clean, event, people, wire};
+use crate::secrets::ServerKey;
+
+fn cases(short: u32) -> ProptestConfig {
+    let asked = std::env::var("FUZZ").ok().and_then(|cases| cases.parse().ok());
+    ProptestConfig { cases: asked.unwrap_or(short), ..ProptestConfig::default() }
+}
+
+fn value() -> impl Strategy<Value = Value> {
+    let leaf = prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        any::<i64>().prop_map(Value::from),
+        any::<f64>().prop_map(Value::from),
+        ".{0,40}".prop_map(Value::from),
+        select(vec!["unmask", "d", "\u{0}", "https://a.example/?id=1", "1795168000", "="]).prop_map(Value::from),
+        Just(Value::from("x".repeat(5000))),
+    ];
+    leaf.prop_recursive(4, 24, 6, |inner| {
+        let names = prop_oneof![
+            select(vec![
+                "token",
+                "distinct_id",
+                "time",
+                "$insert_id",
+                "$set",
+                "$add",
+                "$unset",
+                "$union",
+                "__proto__",
+                "$ip"
+            ])
+            .prop_map(str::to_owned),
+            ".{0,12}",
+        ];
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..6).prop_map(Value::from),
+            prop::collection::hash_map(names, inner, 0..6).prop_map(Value::from_iter),
+        ]
+    })
+}
+
+/// An event that is nearly in order.
+fn nearly(mut properties: Map<String, Value>) -> Value {
+    properties.insert("token".into(), json!("unmask"));
+    properties.entry("distinct_id").or_insert(json!("d"));
+    json!({ "event": "Clicked", "properties": properties })
+}
+
+proptest! {
+    #![proptest_config(cases(300))]
+
+    #[test]
+    fn fuzz_any_bytes_are_a_delivery_or_none(query in "[a-z=&%0-9]{0,20}", body in prop::collection::vec(any::<u8>(), 0..400)) {
+        let _ = wire::read(&query, &body);
+        for start in ["data=", "[", "{\"event\":", "data=ey"] {
+            let _ = wire::read(&query, &[start.as_bytes(), &body].concat());
+        }
+    }
+
+    /// Whatever is sent in one of the forms arrives as it was.
+    #[test]
+    fn fuzz_every_form_carries_every_value(item in value()) {
+        prop_assume!(item.is_object());
+        use base64::Engine as _;
+        let text = item.to_string();
+        let base64 = base64::engine::general_purpose::STANDARD.encode(&text);
+        for data in [&text, &base64] {
+            let form = form_urlencoded::Serializer::new(String::new()).append_pair("data", data).finish();
+            let read = wire::read("", form.as_bytes()).map(|sent| sent.items);
+            prop_assert_eq!(read.ok(), Some(vec![serde_json::from_str::<Value>(&text).unwrap()]));
+        }
+    }
+
+    #[test]
+    fn fuzz_any_item_is_judged_and_what_is_kept_is_bounded(item in value(), now in 0..4_000_000_000_000_i64) {
+        let key = ServerKey::new([7; 32]);
+        let properties = item.as_object().cloned().unwrap_or_default();
+        for item in [item.clone(), nearly(properties.clone())] {
+            if let Err(message) = event::read(&key, "unmask", &item, now) {
+                prop_assert!(!message.is_empty() && message.len() < 500, "{message}");
+            }
+        }
+        if let Ok(kept) = clean::properties(&key, properties.clone()) {
+            let text = Value::from(kept).to_string();
+            prop_assert!(text.len() <= 16 * 1024, "{}", text.len());
+        }
+        let mut operations = properties;
+        operations.insert("$distinct_id".into(), json!("d"));
+        if let Ok(operations) = people::read(&key, &operations) {
+            let _ = people::apply(Map::new(), &operations);
+        }
+    }
+}
