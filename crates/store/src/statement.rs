@@ -158,4 +158,5 @@ pub const ANALYTICS: &[Statement] = all![
     "analytics/participants",
     "analytics/profile",
     "analytics/profiles_of",
+    "analytics/share",
 ];

@@ -41,7 +41,7 @@ pub(super) async fn store(app: &App, delivery: Delivery, imported: bool) -> Resu
     let Delivery { sent, session, now } = delivery;
     let Some(collector) = &app.collector else { return Err(ApiError::not_found()) };
     let mut owners = Owners::new(app, session);
-    let (mut rows, mut rejected) = (Vec::with_capacity(sent.items.len()), Vec::new());
+    let (mut rows, mut sent_as, mut rejected) = (Vec::with_capacity(sent.items.len()), Vec::new(), Vec::new());
     let room_for_strangers = imported || collector.store.has_room_for_strangers().await?;
     for (index, item) in sent.items.iter().enumerate() {
         let mut reject = |message| rejected.push(Rejection { index, insert_id: insert_id(item), message });
@@ -50,19 +50,32 @@ pub(super) async fn store(app: &App, delivery: Delivery, imported: bool) -> Resu
             Ok(draft) => match owners.of(&draft.distinct_id).await? {
                 Whose::Refused => reject("this participant does not take part in analytics".into()),
                 Whose::Unproven if !room_for_strangers => return Err(collector.full(now)),
-                whose => rows.push(draft.row(whose, now, imported)),
+                whose => {
+                    rows.push(draft.row(whose, now, imported));
+                    sent_as.push(index);
+                }
             },
         }
     }
-    let accepted = rows.len();
-    for batch in rows.chunks(ITEMS) {
+    let mut accepted = rows.len();
+    for (batch, sent_as) in rows.chunks(ITEMS).zip(sent_as.chunks(ITEMS)) {
         match collector.store.add(batch.to_vec()).await {
-            Ok(_) => {}
+            Ok(added) => {
+                accepted -= added.beyond.len();
+                rejected.extend(added.beyond.into_iter().map(|position| beyond(&sent.items, sent_as[position])));
+            }
             Err(StoreError::Full(_)) => return Err(collector.full(now)),
             Err(error) => return Err(error.into()),
         }
     }
+    rejected.sort_by_key(|one| one.index);
     Ok(Outcome { accepted, rejected, style: sent.style })
+}
+
+/// Nothing that coming back later would change, so it is no 429.
+fn beyond(items: &[Value], index: usize) -> Rejection {
+    let message = "this participant's share of the analytics is used up".into();
+    Rejection { index, insert_id: insert_id(&items[index]), message }
 }
 
 fn insert_id(item: &Value) -> Option<String> {

@@ -176,7 +176,7 @@ pub async fn detail(app: &App, id: &str) -> Result<Option<ParticipantDetail>, St
     }
     if let Some(collector) = &app.collector {
         let events = collector.store.events_of(id).await?;
-        moments.extend(events.into_iter().map(|event| (event.happened_at, told(&look.flow, event))));
+        moments.extend(events.events.into_iter().map(|event| (event.happened_at, told(&look.flow, event))));
     }
     moments.sort_by_key(|(at, _)| *at);
     Ok(Some(ParticipantDetail {

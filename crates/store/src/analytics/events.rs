@@ -1,16 +1,23 @@
 //! Events: written in batches, each once, however often it is sent.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use serde_json::Value;
 
 use super::Analytics;
-use crate::engine::{Row, bind};
+use crate::engine::{Row, bind, value};
 use crate::statement::sql;
 use crate::{Digest, Millis, StoreError, Tx, stored};
 
 /// Bytes of a row beside its properties, about.
 const ROW: usize = 400;
+
+/// What one participant may have of it all: ten times what half an hour leaves. Otherwise one account could take the
+/// room of all others, and its own data would not fit into memory when it asks for them.
+pub const EVENTS_EACH: i64 = 5_000;
+/// The same in bytes of properties.
+pub const BYTES_EACH: i64 = 4 * 1024 * 1024;
 
 /// An event to store.
 #[derive(Clone, Debug)]
@@ -67,12 +74,23 @@ pub struct StoredEvent {
 }
 
 /// What became of a batch.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Added {
     /// New events.
     pub stored: u64,
     /// Events that were there already.
     pub repeated: u64,
+    /// Positions in the batch of those that are not stored, because their participant's share is used up.
+    pub beyond: Vec<usize>,
+}
+
+/// A participant's events, as far as they fit into the share.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Own {
+    /// The oldest ones.
+    pub events: Vec<StoredEvent>,
+    /// How many there are beside them; only where a database is older than the share.
+    pub left_out: i64,
 }
 
 /// How often something happened, and to how many people.
@@ -104,9 +122,13 @@ impl Analytics {
         self.store.write(async move |tx| add(tx, &events).await).await
     }
 
-    /// The events of a participant in the order of their own time.
-    pub async fn events_of(&self, participant: &str) -> Result<Vec<StoredEvent>, StoreError> {
-        self.store.all(sql!("analytics/events_of"), &bind![participant], event).await
+    /// The events of a participant in the order of their own time, [`EVENTS_EACH`] and [`BYTES_EACH`] of them at most.
+    pub async fn events_of(&self, participant: &str) -> Result<Own, StoreError> {
+        let params = bind![participant, EVENTS_EACH, BYTES_EACH];
+        let events = self.store.all(sql!("analytics/events_of"), &params, event).await?;
+        let all = self.store.optional(sql!("analytics/share"), &bind![participant], value::<i64>).await?.unwrap_or(0);
+        let left_out = (all - i64::try_from(events.len()).unwrap_or(i64::MAX)).max(0);
+        Ok(Own { events, left_out })
     }
 
     /// Some hundred events that arrived after the one with this id; from the first one with an empty id.
@@ -117,7 +139,18 @@ impl Analytics {
 
 async fn add(tx: &mut Tx, events: &[Event]) -> Result<Added, StoreError> {
     let mut added = Added::default();
-    for event in events {
+    let mut shares: HashMap<&str, Share> = HashMap::new();
+    for (position, event) in events.iter().enumerate() {
+        if let Some(participant) = event.participant.as_deref() {
+            if !shares.contains_key(participant) {
+                shares.insert(participant, share(tx, participant).await?);
+            }
+            let used = shares.get(participant).copied().unwrap_or_default();
+            if used.events >= EVENTS_EACH || used.bytes + bytes(event) > BYTES_EACH {
+                added.beyond.push(position);
+                continue;
+            }
+        }
         let params = bind![
             &event.id,
             &event.same,
@@ -136,8 +169,29 @@ async fn add(tx: &mut Tx, events: &[Event]) -> Result<Added, StoreError> {
         let new = tx.execute(sql!("analytics/insert_event"), &params).await?;
         added.stored += new;
         added.repeated += 1 - new;
+        if let Some(share) = event.participant.as_deref().and_then(|participant| shares.get_mut(participant))
+            && new == 1
+        {
+            *share = Share { events: share.events + 1, bytes: share.bytes + bytes(event) };
+        }
     }
     Ok(added)
+}
+
+/// What a participant has used up.
+#[derive(Clone, Copy, Default)]
+struct Share {
+    events: i64,
+    bytes: i64,
+}
+
+async fn share(tx: &mut Tx, participant: &str) -> Result<Share, StoreError> {
+    let read = |row: &Row<'_>| Ok(Share { events: row.next()?, bytes: row.next()? });
+    Ok(tx.optional(sql!("analytics/share"), &bind![participant], read).await?.unwrap_or_default())
+}
+
+fn bytes(event: &Event) -> i64 {
+    i64::try_from(event.properties.len()).unwrap_or(i64::MAX / 2)
 }
 
 fn used(row: &Row<'_>) -> Result<Used, StoreError> {

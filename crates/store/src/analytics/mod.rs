@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
 
-pub use events::{Added, Event, StoredEvent, Used};
+pub use events::{Added, BYTES_EACH, EVENTS_EACH, Event, Own, StoredEvent, Used};
 pub use profiles::{PEOPLE, ProfileKey, Properties, StoredProfile};
 
 use crate::engine::{bind, value};

@@ -1,5 +1,5 @@
 use serde_json::json;
-use unmask_store::analytics::{Added, Analytics, Event, PEOPLE, ProfileKey, Used};
+use unmask_store::analytics::{Added, Analytics, BYTES_EACH, Event, PEOPLE, ProfileKey, Used};
 use unmask_store::testing::{self, AnalyticsDatabase, Database};
 use unmask_store::{Options, Store, StoreError};
 
@@ -12,6 +12,7 @@ crate::contract! {
     what_is_claimed_never_mixes_with_what_is_proven,
     erasing_takes_the_devices_unproven_events_along,
     the_limit_on_size_holds,
+    a_participant_has_a_share,
     two_servers_may_open_it_at_once,
     events_are_counted_by_kind_and_page,
 }
@@ -43,17 +44,43 @@ fn event(number: u8, participant: Option<&str>) -> Event {
 async fn an_event_is_stored_once_however_often_it_is_sent(db: &Database) {
     let analytics = open(db).await.analytics;
     let batch = vec![event(1, Some("a")), event(2, Some("a")), event(1, Some("a"))];
-    assert_eq!(analytics.add(batch.clone()).await, Ok(Added { stored: 2, repeated: 1 }));
+    assert_eq!(analytics.add(batch.clone()).await, Ok(Added { stored: 2, repeated: 1, beyond: vec![] }));
     let mut again = event(2, Some("a"));
     again.id = "another".into();
-    assert_eq!(analytics.add(vec![again]).await, Ok(Added { stored: 0, repeated: 1 }));
-    assert_eq!(analytics.events_of("a").await.unwrap().len(), 2);
+    assert_eq!(analytics.add(vec![again]).await, Ok(Added { stored: 0, repeated: 1, beyond: vec![] }));
+    assert_eq!(analytics.events_of("a").await.unwrap().events.len(), 2);
+}
+
+async fn a_participant_has_a_share(db: &Database) {
+    let own = open(db).await;
+    let analytics = &own.analytics;
+    let big = |number: u8, participant| Event {
+        properties: json!({ "words": "x".repeat(500_000) }).to_string(),
+        ..event(number, participant)
+    };
+    let eight = BYTES_EACH / 500_012;
+    assert_eq!(eight, 8);
+    let nine: Vec<Event> = (1..=9).map(|number| big(number, Some("a"))).collect();
+    let added = analytics.add(nine).await.unwrap();
+    assert_eq!((added.stored, added.beyond), (8, vec![8]), "the ninth does not fit");
+    let small = event(10, Some("a"));
+    let more = vec![big(11, Some("a")), big(12, Some("b")), small, big(13, None)];
+    let added = analytics.add(more).await.unwrap();
+    assert_eq!((added.stored, added.beyond), (3, vec![0]), "what fits is stored, and others have shares of their own");
+    let found = analytics.events_of("a").await.unwrap();
+    assert_eq!((found.events.len(), found.left_out), (9, 0));
+
+    // A database that is older than the share.
+    own.raw.run("update event set participant = 'a' where participant = 'b'").await;
+    let found = analytics.events_of("a").await.unwrap();
+    assert_eq!((found.events.len(), found.left_out), (9, 1), "the oldest that fit, by their own time");
+    assert_eq!(found.events[0].id, "event-012");
 }
 
 async fn events_are_read_by_participant_and_in_the_order_of_arrival(db: &Database) {
     let analytics = open(db).await.analytics;
     analytics.add(vec![event(1, Some("a")), event(2, Some("b")), event(3, Some("a")), event(4, None)]).await.unwrap();
-    let of_a = analytics.events_of("a").await.unwrap();
+    let of_a = analytics.events_of("a").await.unwrap().events;
     assert_eq!(of_a.iter().map(|e| e.id.as_str()).collect::<Vec<_>>(), ["event-003", "event-001"], "by their own time");
     assert_eq!(of_a[0].properties, json!({ "page": "Home", "nul": "a\0b" }));
     let later = analytics.events_after("event-002").await.unwrap();

@@ -32,15 +32,17 @@ pub async fn data(State(app): State<App>, registrant: Registrant) -> Result<Json
     Ok(Json(json!({ "account": account, "research": research, "analytics": analytics })))
 }
 
-/// What the browser told about the participant's use of the program; null if analytics are off.
+/// What the browser told about the participant's use of the program; null if analytics are off. So much that it fits
+/// into memory: a participant has a share of the analytics, and what an older database holds beyond it is counted.
 async fn analytics(app: &App, registrant: &Registrant) -> Result<Value> {
     let Some(collector) = &app.collector else { return Ok(Value::Null) };
-    let events = collector.store.events_of(&registrant.id).await?.into_iter().map(|event| {
+    let own = collector.store.events_of(&registrant.id).await?;
+    let events = own.events.into_iter().map(|event| {
         json!({ "event": event.name, "at": rfc3339(event.happened_at), "receivedAt": rfc3339(event.received_at),
             "properties": event.properties })
     });
     let events: Vec<Value> = events.collect();
     let profiles = collector.store.profiles_of(&registrant.id).await?;
     let profiles: Vec<Value> = profiles.into_iter().map(|profile| profile.properties).collect();
-    Ok(json!({ "events": events, "profiles": profiles }))
+    Ok(json!({ "events": events, "eventsLeftOut": own.left_out, "profiles": profiles }))
 }

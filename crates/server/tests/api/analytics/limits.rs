@@ -123,3 +123,32 @@ async fn deliveries_without_events_are_a_flood_too() {
     }
     from_here(&mut client, "[]").await.is(429, "too_many_requests");
 }
+
+#[tokio::test]
+async fn an_account_has_a_share_and_its_data_fit_into_memory() {
+    let server = Server::with_analytics(AnalyticsSettings { analytics_limit: 0, ..AnalyticsSettings::default() }).await;
+    let (mut ada, id) = agreeing(&server, "ada").await;
+    let mut refused = 0;
+    for round in 0..9 {
+        let big = |n: i32| {
+            let mut event = event(&format!("{round}-{n}"), &id);
+            let words: serde_json::Map<_, _> = (0..40).map(|w| (format!("w{w}"), json!("x".repeat(250)))).collect();
+            event["properties"].as_object_mut().unwrap().extend(words);
+            event
+        };
+        let batch = Value::Array((0..60).map(big).collect()).to_string();
+        let reply = send(&mut ada, "/api/collect/track?verbose=1", FORM, form(&batch, "")).await.ok();
+        let failed = reply["failed_records"].as_array().map_or(0, Vec::len);
+        if failed > 0 {
+            assert!(reply.to_string().contains("share of the analytics is used up"), "{reply}");
+        }
+        refused += failed;
+    }
+    let kept = 9 * 60 - refused;
+    assert!(refused > 60 && kept > 300, "{refused} of 540 are too many");
+    let own = ada.get("/api/users/data").await;
+    assert!(own.body.len() < 5 << 20, "{} bytes", own.body.len());
+    let own = own.ok();
+    assert_eq!(own["analytics"]["events"].as_array().unwrap().len(), kept);
+    assert_eq!(own["analytics"]["eventsLeftOut"], 0);
+}
