@@ -34,6 +34,7 @@ pub mod submissions;
 #[cfg(feature = "testing")]
 pub mod testing;
 pub mod throttle;
+pub mod unlink;
 
 pub use engine::{Engine, Load, Options, SIZES, Snapshot, Store, Tx, WriteFn};
 pub use error::StoreError;

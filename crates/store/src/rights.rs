@@ -146,7 +146,7 @@ async fn end_sessions(tx: &mut Tx, account: Option<&str>, at: Millis) -> Result<
     }
 }
 
-async fn erase(tx: &mut Tx, participant: &str, account: Option<&str>) -> Result<(), StoreError> {
+pub(crate) async fn erase(tx: &mut Tx, participant: &str, account: Option<&str>) -> Result<(), StoreError> {
     for statement in ERASE {
         tx.execute(statement, &bind![participant]).await?;
     }

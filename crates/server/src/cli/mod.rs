@@ -1,6 +1,7 @@
 //! The command line. Every error ends with one clear sentence and a status that is not zero.
 
 mod admin;
+mod anonymise;
 mod backup;
 mod check;
 mod checksum;
@@ -10,7 +11,10 @@ mod ledger;
 mod new;
 mod openapi;
 mod power;
+mod question;
+mod reconcile;
 mod report;
+mod retention;
 mod schema;
 mod serve;
 mod simulate;
@@ -75,6 +79,27 @@ enum Command {
     Openapi,
     /// Print the JSON Schemas of a bundle's files, for editors.
     Schema,
+    /// Hold the recruiter's own list of submissions against who took part here.
+    #[command(
+        long_about = "Hold the recruiter's own list of submissions (CSV) against who took part here: who finished \
+        there and not here, here and not there, whose completion code does not match, who has withdrawn. Prints the \
+        counts and writes one line for each person who needs a look. Reads and changes nothing."
+    )]
+    Reconcile(reconcile::Args),
+    /// Destroy the link between people and data: accounts, names, the recruiter's ids.
+    #[command(
+        long_about = "Destroy the link between people and data for good: accounts with their names, passwords and \
+        sessions, the links between accounts and data, and the recruiter's ids. The data stay, under pseudonyms that \
+        lead to nobody. The study must be closed. Asks first, or needs --yes; the audit log has it."
+    )]
+    Anonymise(anonymise::Args),
+    /// Do what the bundle says about how long data are kept, when the time is over.
+    #[command(
+        long_about = "Do what `retention:` in study.yaml says, when its last day is over: destroy the link between \
+        people and data, or delete the data too. Says what it would do before that day and with --dry-run. Asks first, \
+        or needs --yes; the audit log has it."
+    )]
+    Retention(retention::Args),
     /// Copy everything that the study needs into one folder, while the server runs (SQLite).
     #[command(long_about = "Copy everything that the study needs into one folder, while the server runs: the \
         databases as of one moment, the study's folder, the server's secrets, and a manifest with every checksum.\n\n\
@@ -126,6 +151,9 @@ fn run(args: Vec<OsString>) -> Result<ExitCode> {
         Command::Report(args) => block_on(report::run(settings, args)),
         Command::Power(args) => power::run(&settings, &args),
         Command::Simulate(args) => block_on(simulate::run(settings, args)),
+        Command::Reconcile(args) => block_on(reconcile::run(settings, args)),
+        Command::Anonymise(args) => block_on(anonymise::run(settings, args)),
+        Command::Retention(args) => block_on(retention::run(settings, args)),
         Command::Openapi => openapi::run(),
         Command::Schema => schema::run(),
         Command::Backup(args) => block_on(backup::run(settings, args)),

@@ -30,12 +30,14 @@ pub(super) fn open(path: &Path, options: &Options) -> Result<Connection, StoreEr
     connection.set_prepared_statement_cache_capacity(PREPARED);
     if options.visiting {
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true).map_err(fail)?;
-        connection.execute_batch("pragma synchronous = full; pragma foreign_keys = on").map_err(fail)?;
+        connection
+            .execute_batch("pragma synchronous = full; pragma foreign_keys = on; pragma secure_delete = on")
+            .map_err(fail)?;
         return Ok(connection);
     }
     connection
         .execute_batch(
-            "pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on;
+            "pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma secure_delete = on;
              pragma journal_size_limit = 67108864;",
         )
         .map_err(fail)?;

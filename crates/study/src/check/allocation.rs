@@ -46,6 +46,9 @@ pub(super) fn check(check: &mut Check) {
             );
         }
     }
+    if file.retention.as_ref().is_some_and(|retention| retention.last_day().is_none()) {
+        check.error(STUDY, "retention.until", "this is not a day".into(), "write it as `2036-12-31`");
+    }
     consent(check);
     recruitment(check);
 }

@@ -66,6 +66,8 @@ pub struct StudyFile {
     pub withdrawal: Withdrawal,
     /// Recruitment ids in the link and the way back.
     pub recruitment: Option<Recruitment>,
+    /// How long what was collected is kept as it is; absent means that nobody has said.
+    pub retention: Option<Retention>,
     /// What is compared, and when a difference counts.
     #[serde(default)]
     pub analysis: AnalysisPlan,
@@ -201,6 +203,35 @@ pub enum Withdrawal {
     Keep,
     /// Stop and erase.
     Erase,
+}
+
+/// How long what was collected is kept as it is. The consent text must say the same.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Retention {
+    /// The last day, `YYYY-MM-DD`.
+    pub until: String,
+    /// What `unmask retention` does after it.
+    #[serde(default)]
+    pub then: AfterRetention,
+}
+
+/// What happens when the time is over.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum AfterRetention {
+    /// Destroy the link between people and data: accounts, names, the recruiter's ids.
+    #[default]
+    Anonymise,
+    /// Delete the data too.
+    Erase,
+}
+
+impl Retention {
+    /// The last day; none if it is not one.
+    pub fn last_day(&self) -> Option<chrono::NaiveDate> {
+        crate::answers::parse_day(&self.until)
+    }
 }
 
 /// Recruitment through a panel.

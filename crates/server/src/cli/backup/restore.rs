@@ -2,7 +2,6 @@
 
 mod place;
 
-use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -12,7 +11,7 @@ use unmask_store::{Store, StoreError};
 
 use super::manifest::Manifest;
 use super::{ANALYTICS_DB, SECRETS, STUDY_DB, sqlite_files};
-use crate::cli::{Options, ledger, prepare_data};
+use crate::cli::{Options, ledger, prepare_data, question};
 use crate::clock::{Clock, rfc3339};
 use crate::config::Settings;
 use crate::secrets::allocation_seed;
@@ -163,17 +162,5 @@ fn agree(old: &[&Path], before: Option<&Contents>, contents: &Contents, yes: boo
         }
         None => println!("There is no database there that can be read."),
     }
-    if yes {
-        return Ok(());
-    }
-    if !std::io::stdin().is_terminal() {
-        bail!("nothing was changed; say --yes to go on");
-    }
-    println!("Type yes to go on:");
-    let mut answer = String::new();
-    std::io::stdin().read_line(&mut answer)?;
-    if answer.trim() != "yes" {
-        bail!("nothing was changed");
-    }
-    Ok(())
+    question::agree(yes)
 }

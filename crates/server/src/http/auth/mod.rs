@@ -7,6 +7,8 @@ pub mod refresh;
 pub mod register;
 pub mod suggestion;
 
+pub use recruitment::person_hash;
+
 use axum::extract::{FromRequest, Request};
 use axum::http::{HeaderName, HeaderValue, header};
 use serde::Serialize;

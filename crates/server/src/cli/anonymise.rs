@@ -1,0 +1,74 @@
+//! `unmask anonymise`: destroys the link between people and data, once nobody needs it any more.
+
+use std::process::ExitCode;
+
+use anyhow::{Result, bail};
+use serde_json::json;
+use unmask_store::study::{self, StudyStatus};
+use unmask_store::unlink::{self, Identified};
+use unmask_store::{StoreError, audit};
+
+use super::{open_store, question, visit_store};
+use crate::clock::Clock;
+use crate::config::Settings;
+
+#[derive(clap::Args)]
+pub struct Args {
+    /// Say what would be deleted, and delete nothing.
+    #[arg(long)]
+    dry_run: bool,
+    /// Delete without asking.
+    #[arg(long)]
+    yes: bool,
+}
+
+pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
+    let store = visit_store(&settings).await?;
+    let found = unlink::identified(&store).await?;
+    println!("{}", described(&found));
+    if args.dry_run {
+        println!("Nothing was changed (--dry-run).");
+    } else {
+        // Whoever is under way would lose their account.
+        if study::status(&store).await? != StudyStatus::Closed {
+            bail!("the study is not closed, and people could not go on; close it in the console first");
+        }
+        question::agree(args.yes)?;
+        anonymise(&settings, &found, "anonymise").await?;
+        println!("The link is destroyed; the audit log has it. Backups hold it until they are deleted.");
+    }
+    store.close().await;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What leads to people, and what stays.
+pub(super) fn described(found: &Identified) -> String {
+    let Identified { participants, links, accounts, recruited } = found;
+    let mut words = format!(
+        "To be deleted for good: {accounts} accounts with names, passwords and sessions, {links} links between accounts \
+         and data, the recruiter's ids of {recruited} people. What {participants} participants answered stays, under \
+         pseudonyms that lead to nobody. Nobody can sign in, see their data or have them deleted afterwards."
+    );
+    if (1..10).contains(participants) {
+        words.push_str("\nWith fewer than ten people, answers alone may tell who somebody is.");
+    }
+    words
+}
+
+/// Does it, with its entry in the audit log, as one transaction. What was deleted is overwritten: a visitor would leave
+/// that to the next start of the server.
+pub(super) async fn anonymise(settings: &Settings, found: &Identified, action: &'static str) -> Result<()> {
+    let store = open_store(settings).await?;
+    let at = Clock::system().now();
+    let details = json!({ "did": "anonymise", "accounts": found.accounts, "links": found.links,
+        "recruited": found.recruited, "participants": found.participants });
+    store
+        .write(async move |tx| {
+            unlink::anonymise(tx).await?;
+            audit::audit(tx, at, "operator", action, &details).await?;
+            Ok::<_, StoreError>(())
+        })
+        .await?;
+    store.close().await;
+    Ok(())
+}

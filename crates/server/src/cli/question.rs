@@ -1,0 +1,22 @@
+//! A question before harm.
+
+use std::io::IsTerminal as _;
+
+use anyhow::{Result, bail};
+
+/// Goes on if somebody types yes, or has said --yes before; an error otherwise.
+pub(super) fn agree(yes: bool) -> Result<()> {
+    if yes {
+        return Ok(());
+    }
+    if !std::io::stdin().is_terminal() {
+        bail!("nothing was changed; say --yes to go on");
+    }
+    println!("Type yes to go on:");
+    let mut answer = String::new();
+    std::io::stdin().read_line(&mut answer)?;
+    if answer.trim() != "yes" {
+        bail!("nothing was changed");
+    }
+    Ok(())
+}

@@ -1,0 +1,131 @@
+//! `unmask reconcile`: the recruiter's own list of submissions held against who took part here.
+
+mod compare;
+mod theirs;
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Context as _, Result};
+use unmask_store::unlink::{self, Recruited};
+use unmask_store::{Store, participants, study};
+use unmask_study::Study;
+
+use super::visit_store;
+use crate::config::Settings;
+use crate::content::from_stored;
+use crate::http::auth::person_hash;
+use crate::secrets::ServerKey;
+use compare::{Finding, Found, Here, compare};
+use theirs::Theirs;
+
+#[derive(clap::Args)]
+pub struct Args {
+    /// The recruiter's export of submissions, as CSV.
+    #[arg(value_name = "CSV")]
+    file: PathBuf,
+    /// Its column with the person's id.
+    #[arg(long, default_value = "Participant id", value_name = "COLUMN")]
+    id_column: String,
+    /// Its column that says how far the person came.
+    #[arg(long, default_value = "Status", value_name = "COLUMN")]
+    status_column: String,
+    /// Its column with the completion code that the person gave; `""` if there is none.
+    #[arg(long, default_value = "Completion code", value_name = "COLUMN")]
+    code_column: String,
+    /// Words of the status column that mean finished; upper and lower case are one.
+    #[arg(
+        long,
+        default_value = "approved,awaiting review,completed,rejected,partially approved",
+        value_delimiter = ',',
+        value_name = "WORDS"
+    )]
+    finished: Vec<String>,
+    /// Parameter of the link that holds the same id; the bundle's `one_place_per` or first parameter if it is not given.
+    #[arg(long, value_name = "NAME")]
+    parameter: Option<String>,
+    /// Where the lines that need a look go.
+    #[arg(long, short, default_value = "reconciliation.csv", value_name = "FILE")]
+    output: PathBuf,
+}
+
+pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
+    let theirs = theirs::read(&args)?;
+    let store = visit_store(&settings).await?;
+    let study = active(&store).await?;
+    let recruitment = study.file.recruitment.as_ref().context("the study recruits nobody: it has no `recruitment:`")?;
+    let parameter = args.parameter.clone().or_else(|| recruitment.one_place_per.clone());
+    let parameter = parameter.or_else(|| recruitment.parameters.first().cloned());
+    let parameter = parameter.context("the bundle names no parameter of the link; say which with --parameter")?;
+    let mut here = here(unlink::recruited(&store).await?, &parameter);
+    // Whoever has erased their data has left a keyed hash, if each may take part once.
+    if recruitment.one_place_per.as_ref() == Some(&parameter) {
+        let key = key(&settings)?;
+        for person in
+            theirs.iter().filter(|person| !here.contains_key(&person.id)).map(|person| &person.id).collect::<Vec<_>>()
+        {
+            let ids = [(parameter.clone(), person.clone())].into();
+            let hash = key.as_ref().and_then(|key| person_hash(key, &study.file, &ids));
+            if let Some(hash) = hash
+                && participants::is_recruited(&store, &hash).await?
+            {
+                here.insert(person.clone(), Here::Gone);
+            }
+        }
+    }
+    store.close().await;
+    let found = compare(&theirs, &here, &recruitment.completion_code);
+    write(&args, &found)?;
+    println!("{}", said(&args, &theirs, &found));
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn active(store: &Store) -> Result<Study> {
+    let version = study::active_version(store).await?.context("the database has no study yet")?;
+    from_stored(&version.hash, &version.bundle).context("the stored bundle is of another version of this program")
+}
+
+/// Without the key nobody can be known by a hash, and none is made here.
+fn key(settings: &Settings) -> Result<Option<ServerKey>> {
+    if settings.server_key.is_none() && !settings.data.join("server.key").exists() {
+        return Ok(None);
+    }
+    ServerKey::load(settings.server_key.as_deref(), &settings.data).map(Some)
+}
+
+fn here(people: Vec<Recruited>, parameter: &str) -> HashMap<String, Here> {
+    let id = |person: &Recruited| Some(person.recruitment[parameter].as_str()?.trim().to_owned());
+    let known = people.into_iter().filter_map(|person| Some((id(&person)?, person)));
+    known
+        .map(|(id, Recruited { code, withdrawn, completed, .. })| (id, Here::Known { code, withdrawn, completed }))
+        .collect()
+}
+
+fn write(args: &Args, found: &[Found]) -> Result<()> {
+    let failed = || format!("can't write '{}'", args.output.display());
+    let mut file = csv::Writer::from_path(&args.output).with_context(failed)?;
+    file.write_record(["recruiter_id", "finding", "status_there", "code_there", "participant_id"])
+        .with_context(failed)?;
+    for one in found {
+        let row = [&one.id, one.finding.name(), &one.status, &one.code, &one.participant];
+        file.write_record(row).with_context(failed)?;
+    }
+    file.flush().with_context(failed)
+}
+
+fn said(args: &Args, theirs: &[Theirs], found: &[Found]) -> String {
+    let mut lines = vec![format!("{} submissions in '{}'.", theirs.len(), args.file.display())];
+    for finding in Finding::ALL {
+        let count = found.iter().filter(|one| one.finding == finding).count();
+        lines.push(format!("{count:>6}  {}", finding.words()));
+    }
+    match found.len() {
+        0 => lines.push("Everything agrees.".into()),
+        many => lines.push(format!(
+            "{many} need a look; they are in '{}', which holds the recruiter's ids: keep it apart from the data.",
+            args.output.display()
+        )),
+    }
+    lines.join("\n")
+}

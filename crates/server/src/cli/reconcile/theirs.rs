@@ -1,0 +1,62 @@
+//! The recruiter's list.
+
+use anyhow::{Context as _, Result, bail};
+
+use super::Args;
+
+/// A submission as the recruiter has it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Theirs {
+    /// The person's id.
+    pub id: String,
+    /// How far they came, in the recruiter's words.
+    pub status: String,
+    /// Whether that means finished.
+    pub finished: bool,
+    /// The completion code that they gave; empty for none.
+    pub code: String,
+}
+
+/// Reads the file. An error names the columns that were found.
+pub(super) fn read(args: &Args) -> Result<Vec<Theirs>> {
+    let shown = args.file.display();
+    let mut file = csv::ReaderBuilder::new()
+        .flexible(true)
+        .trim(csv::Trim::All)
+        .from_path(&args.file)
+        .with_context(|| format!("can't read '{shown}'"))?;
+    // Spreadsheets begin their files with a byte order mark.
+    let headers: Vec<String> = file
+        .headers()
+        .with_context(|| format!("'{shown}' is no CSV in UTF-8"))?
+        .iter()
+        .map(|name| name.trim_start_matches('\u{feff}').to_owned())
+        .collect();
+    let column = |name: &str, flag: &str| match headers.iter().position(|header| header.eq_ignore_ascii_case(name)) {
+        Some(index) => Ok(index),
+        None => bail!("'{shown}' has no column '{name}'; it has {}. Say which one it is with {flag}", listed(&headers)),
+    };
+    let id = column(&args.id_column, "--id-column")?;
+    let status = column(&args.status_column, "--status-column")?;
+    let code = if args.code_column.is_empty() { None } else { Some(column(&args.code_column, "--code-column")?) };
+    let mut people = Vec::new();
+    for row in file.records() {
+        let row = row.with_context(|| format!("'{shown}' is no CSV in UTF-8"))?;
+        let get = |index: usize| row.get(index).unwrap_or_default().to_owned();
+        let status = get(status);
+        let finished = args.finished.iter().any(|word| same(word, &status));
+        people.push(Theirs { id: get(id), finished, status, code: code.map(get).unwrap_or_default() });
+    }
+    people.retain(|person| !person.id.is_empty());
+    Ok(people)
+}
+
+/// `AWAITING REVIEW`, `awaiting_review` and `Awaiting-Review` are one.
+fn same(a: &str, b: &str) -> bool {
+    let plain = |text: &str| text.trim().to_lowercase().replace(['_', '-'], " ");
+    plain(a) == plain(b)
+}
+
+fn listed(headers: &[String]) -> String {
+    headers.iter().map(|name| format!("'{name}'")).collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,90 @@
+//! `unmask retention`: what the bundle says about how long data are kept, done when the time is over.
+
+use std::process::ExitCode;
+
+use anyhow::{Context as _, Result};
+use chrono::{DateTime, NaiveDate};
+use serde_json::json;
+use unmask_store::analytics::Analytics;
+use unmask_store::audit;
+use unmask_store::unlink::{self, Identified};
+use unmask_study::definition::study::AfterRetention;
+
+use super::{anonymise, open_store, question, visit_store};
+use crate::clock::Clock;
+use crate::config::Settings;
+use crate::content::read_bundle;
+
+#[derive(clap::Args)]
+pub struct Args {
+    /// Say what would be deleted, today or when the time is over, and delete nothing.
+    #[arg(long)]
+    dry_run: bool,
+    /// Delete without asking.
+    #[arg(long)]
+    yes: bool,
+}
+
+pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
+    let study = read_bundle(&settings.study)?;
+    let Some(retention) = &study.file.retention else {
+        println!("The bundle says nothing about retention; write `retention:` into study.yaml (docs/STUDY-FORMAT.md).");
+        return Ok(ExitCode::SUCCESS);
+    };
+    let until = retention.last_day().context("retention.until is not a day")?;
+    let store = visit_store(&settings).await?;
+    let found = unlink::identified(&store).await?;
+    match retention.then {
+        AfterRetention::Anonymise => println!("{}", anonymise::described(&found)),
+        AfterRetention::Erase => println!(
+            "To be deleted for good: {} accounts, and everything about {} participants: answers, consents, progress, \
+             usage events. The allocation schedule and the audit log stay.",
+            found.accounts, found.participants
+        ),
+    }
+    let today = today()?;
+    if today <= until {
+        println!("Data are kept until the end of {until}; nothing is due today, {today}, and nothing was changed.");
+    } else if args.dry_run {
+        println!("The time was over at the end of {until}. Nothing was changed (--dry-run).");
+    } else {
+        question::agree(args.yes)?;
+        match retention.then {
+            AfterRetention::Anonymise => anonymise::anonymise(&settings, &found, "retention").await?,
+            AfterRetention::Erase => erase(&settings, &found, until).await?,
+        }
+        println!("Done; the audit log has it. Backups hold the data until they are deleted.");
+    }
+    store.close().await;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn today() -> Result<NaiveDate> {
+    let now = DateTime::from_timestamp_millis(Clock::system().now()).context("the clock is out of range")?;
+    Ok(now.date_naive())
+}
+
+/// One participant at a time, so that a server that runs meanwhile does not wait; whoever is interrupted runs it again.
+async fn erase(settings: &Settings, found: &Identified, until: NaiveDate) -> Result<()> {
+    let store = open_store(settings).await?;
+    let people = unlink::participants(&store).await?;
+    let quota = i64::from(settings.analytics.analytics_quota) << 20;
+    let analytics = Analytics::open(&settings.database_url, quota).await.context("can't open the analytics")?;
+    for (done, participant) in people.iter().enumerate() {
+        analytics.erase(participant).await?;
+        let participant = participant.clone();
+        store.write(async move |tx| unlink::erase(tx, &participant).await).await?;
+        if (done + 1) % 100 == 0 {
+            eprintln!("{} of {} participants", done + 1, people.len());
+        }
+    }
+    analytics.close().await;
+    let at = Clock::system().now();
+    let details = json!({ "did": "erase", "until": until.to_string(), "accounts": found.accounts,
+        "participants": found.participants });
+    store.write(async move |tx| audit::audit(tx, at, "operator", "retention", &details).await).await?;
+    let left = unlink::identified(&store).await?;
+    store.close().await;
+    anyhow::ensure!(left == Identified::default(), "somebody registered meanwhile; run it again");
+    Ok(())
+}

@@ -1,0 +1,1 @@
+update participant set recruitment = null where recruitment is not null

@@ -1,0 +1,1 @@
+delete from session where account in (select id from account where role = 'participant')

@@ -1,0 +1,80 @@
+//! Destroying the link between people and data, and deleting the data themselves: what `unmask anonymise` and
+//! `unmask retention` do once a study is over.
+
+use crate::engine::{Row, bind, value};
+use crate::statement::sql;
+use crate::{Store, StoreError, Tx, rights, stored};
+
+/// What leads from data to people.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Identified {
+    /// Participants, linked or not.
+    pub participants: i64,
+    /// Participants with an account.
+    pub links: i64,
+    /// Accounts of participants: names and passwords.
+    pub accounts: i64,
+    /// Participants with ids of a recruiter.
+    pub recruited: i64,
+}
+
+/// A participant whom a recruiter sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Recruited {
+    /// Pseudonym.
+    pub code: String,
+    /// Ids from the recruitment link, JSON.
+    pub recruitment: serde_json::Value,
+    /// Whether they have withdrawn.
+    pub withdrawn: bool,
+    /// Whether they reached the end.
+    pub completed: bool,
+}
+
+/// How much there is.
+pub async fn identified(store: &Store) -> Result<Identified, StoreError> {
+    let read = |row: &Row<'_>| {
+        Ok(Identified { participants: row.next()?, links: row.next()?, accounts: row.next()?, recruited: row.next()? })
+    };
+    Ok(store.optional(sql!("rights/identified"), &[], read).await?.unwrap_or_default())
+}
+
+/// Deletes accounts with their sessions, links, and the recruiter's ids of all participants. Nobody can be asked, and
+/// nobody can sign in, afterwards. The keyed hashes of who has taken part stay; they lead to no row.
+pub async fn anonymise(tx: &mut Tx) -> Result<(), StoreError> {
+    for statement in [
+        sql!("rights/unlink_sessions"),
+        sql!("rights/unlink_links"),
+        sql!("rights/unlink_accounts"),
+        sql!("rights/unlink_recruitment"),
+    ] {
+        tx.execute(statement, &[]).await?;
+    }
+    Ok(())
+}
+
+/// Ids of all participants.
+pub async fn participants(store: &Store) -> Result<Vec<String>, StoreError> {
+    store.list(sql!("participant/ids"), value).await
+}
+
+/// Deletes everything about a participant, account included. Unlike somebody who withdraws they leave no count: the
+/// study is over.
+pub async fn erase(tx: &mut Tx, participant: &str) -> Result<(), StoreError> {
+    let account = tx.optional(sql!("participant/account"), &bind![participant], value::<String>).await?;
+    rights::erase(tx, participant, account.as_deref()).await
+}
+
+/// Everybody whom a recruiter sent, robots apart.
+pub async fn recruited(store: &Store) -> Result<Vec<Recruited>, StoreError> {
+    let read = |row: &Row<'_>| {
+        let code: String = row.next()?;
+        let recruitment: String = row.next()?;
+        let recruitment =
+            stored::Place { table: "participant", column: "recruitment", row: &code }.json(&recruitment)?;
+        let status: String = row.next()?;
+        let completed = row.next::<Option<i64>>()?.is_some();
+        Ok(Recruited { code, recruitment, withdrawn: status == "withdrawn", completed })
+    };
+    store.list(sql!("export/recruited"), read).await
+}
