@@ -5,6 +5,7 @@
 mod support;
 
 mod admin;
+mod afterwards;
 mod analytics;
 mod backup;
 mod checks;

@@ -1,0 +1,153 @@
+//! What is done about people when a study is over: `unmask anonymise`, `unmask retention`, `unmask reconcile`.
+
+use std::path::Path;
+use std::process::Output;
+
+use serde_json::json;
+use unmask_store::study::{StudyStatus, set_status};
+use unmask_store::unlink::{Identified, identified};
+use unmask_store::{StoreError, audit};
+
+use crate::program::{copy, fails, unmask};
+use crate::support::{Client, PASSWORD, Server, Walker, both, consent, fixture};
+
+both!(
+    the_link_is_destroyed_and_the_data_stay,
+    data_are_erased_when_their_time_is_over,
+    the_recruiters_list_is_compared
+);
+
+fn run(server: &Server, folder: &Path, args: &[&str]) -> Output {
+    let data = server.app.settings.data.display().to_string();
+    let url = &server.app.settings.database_url;
+    unmask(folder, &[args, &["--data", &data, "--database-url", url]].concat())
+}
+
+#[track_caller]
+fn said(output: &Output) -> String {
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
+    said
+}
+
+async fn close(server: &Server) {
+    let closed: Result<(), StoreError> =
+        server.app.store.write(async |tx| set_status(tx, StudyStatus::Closed).await).await;
+    closed.unwrap();
+}
+
+async fn recruited(server: &Server, id: &str) -> Client {
+    let link = json!({ "PROLIFIC_PID": id });
+    let body = json!({ "username": id, "password": PASSWORD, "consent": consent(), "recruitment": link });
+    server.register(body).await
+}
+
+/// The actions of the audit log, and whether its chain is whole.
+async fn actions(server: &Server) -> Vec<String> {
+    assert!(matches!(audit::verify(&server.app.store).await.unwrap(), audit::Chain::Whole(_)));
+    audit::entries(&server.app.store).await.unwrap().into_iter().map(|entry| entry.action).collect()
+}
+
+async fn the_link_is_destroyed_and_the_data_stay(server: Server) {
+    let folder = tempfile::tempdir().unwrap();
+    let anonymise = |args: &[&str]| run(&server, folder.path(), &[&["anonymise"], args].concat());
+    server.admin().await;
+    let mut walker = Walker::new(recruited(&server, "ada").await).await;
+    walker.step().await;
+    let before = Identified { participants: 1, links: 1, accounts: 1, recruited: 1 };
+    let words = said(&anonymise(&["--dry-run"]));
+    assert!(words.contains("1 accounts") && words.contains("fewer than ten") && words.contains("--dry-run"), "{words}");
+    fails(&anonymise(&["--yes"]), &["the study is not closed"]);
+    close(&server).await;
+    fails(&anonymise(&[]), &["nothing was changed; say --yes"]);
+    assert_eq!(identified(&server.app.store).await.unwrap(), before);
+    let rows = server.database.number("select count(*) from submission").await;
+    assert!(rows > 0);
+
+    assert!(said(&anonymise(&["--yes"])).contains("the audit log has it"));
+    let after = Identified { participants: 1, ..Identified::default() };
+    assert_eq!(identified(&server.app.store).await.unwrap(), after);
+    assert_eq!(server.database.number("select count(*) from submission").await, rows, "the data stay");
+    assert_eq!(actions(&server).await.last().unwrap(), "anonymise");
+    walker.client.get("/api/users/profile").await.is(401, "not_authenticated");
+    let mut again = server.visitor();
+    again.post("/api/auth/login", json!({ "username": "ada", "password": PASSWORD })).await.is(401, "login_failed");
+    server.admin().await;
+    let export = run(&server, folder.path(), &["export", "data", "--identities", "who.csv"]);
+    assert!(said(&export).contains("participants: 1 rows"));
+    assert!(
+        !std::fs::read_to_string(folder.path().join("who.csv")).unwrap().contains("ada"),
+        "nobody knows who it was"
+    );
+}
+
+async fn data_are_erased_when_their_time_is_over(server: Server) {
+    let folder = tempfile::tempdir().unwrap();
+    let bundle = |retention: &str| {
+        let study = folder.path().join("study");
+        copy(&fixture(), &study);
+        let file = study.join("study.yaml");
+        let text = std::fs::read_to_string(&file).unwrap();
+        std::fs::write(file, format!("{text}\n{retention}")).unwrap();
+    };
+    let retention = |args: &[&str]| run(&server, folder.path(), &[&["retention", "--study", "study"], args].concat());
+    server.admin().await;
+    let mut walker = Walker::new(recruited(&server, "ada").await).await;
+    walker.step().await;
+    bundle("");
+    assert!(said(&retention(&[])).contains("says nothing about retention"));
+    bundle("retention: { until: 2036-02-30 }");
+    fails(&retention(&[]), &["has mistakes", "this is not a day"]);
+    bundle("retention: { until: \"9999-12-31\" }");
+    assert!(said(&retention(&["--yes"])).contains("kept until the end of 9999-12-31; nothing is due"));
+    bundle("retention: { until: \"2026-01-31\", then: erase }");
+    assert!(said(&retention(&["--dry-run"])).contains("everything about 1 participants"));
+    fails(&retention(&[]), &["nothing was changed; say --yes"]);
+    assert_eq!(server.database.number("select count(*) from submission").await, 1);
+
+    said(&retention(&["--yes"]));
+    for table in ["participant", "submission", "consent", "progress", "step_event", "link"] {
+        assert_eq!(server.database.number(&format!("select count(*) from {table}")).await, 0, "{table}");
+    }
+    assert_eq!(actions(&server).await.last().unwrap(), "retention");
+    walker.client.get("/api/users/profile").await.is(401, "not_authenticated");
+}
+
+async fn the_recruiters_list_is_compared(server: Server) {
+    let folder = tempfile::tempdir().unwrap();
+    let reconcile = |args: &[&str]| run(&server, folder.path(), &[&["reconcile", "list.csv"], args].concat());
+    let list = |text: &str| std::fs::write(folder.path().join("list.csv"), text).unwrap();
+    Walker::new(recruited(&server, "finished").await).await.finish().await;
+    Walker::new(recruited(&server, "forgot").await).await.finish().await;
+    recruited(&server, "began").await;
+    recruited(&server, "erased").await.post("/api/users/withdraw", json!({ "mode": "erase" })).await.ok();
+    recruited(&server, "kept").await.post("/api/users/withdraw", json!({ "mode": "keep" })).await.ok();
+
+    list("Person;State\nfinished;done\n");
+    fails(&reconcile(&[]), &["has no column 'Participant id'", "'Person;State'", "--id-column"]);
+    fails(&run(&server, folder.path(), &["reconcile", "none.csv"]), &["can't read 'none.csv'"]);
+    list(
+        "\u{feff}Participant id,Status,Completion code\n\
+        finished,APPROVED,DOTS-1\nbegan,AWAITING REVIEW,NOCODE\nerased,RETURNED,\nkept,APPROVED,\nnobody,APPROVED,DOTS-1\n",
+    );
+    let code = server.app.versions.active().study.file.recruitment.as_ref().unwrap().completion_code.clone();
+    let text = std::fs::read_to_string(folder.path().join("list.csv")).unwrap().replace("DOTS-1", &code);
+    list(&text);
+    let words = said(&reconcile(&[]));
+    assert!(words.contains("5 submissions") && words.contains("5 need a look"), "{words}");
+    let found = std::fs::read_to_string(folder.path().join("reconciliation.csv")).unwrap();
+    for line in [
+        "began,finished_there_only,AWAITING REVIEW,NOCODE,",
+        "erased,erased_here,RETURNED,,",
+        "kept,withdrawn_here,APPROVED,,",
+        "nobody,unknown_here,APPROVED,",
+        "forgot,finished_here_only,,,",
+    ] {
+        assert!(found.contains(line), "'{line}' is not in {found}");
+    }
+    assert!(!found.contains("\nfinished,"), "{found}");
+    list("Who,State\nfinished,Done\nforgot,done\nbegan,open\n");
+    let other = ["--id-column", "who", "--status-column", "state", "--code-column", "", "--finished", "done"];
+    let words = said(&reconcile(&other));
+    assert!(words.contains("3 submissions") && words.contains("1 need a look"), "only who withdrew: {words}");
+}
