@@ -153,6 +153,7 @@ async fn fill(
     readable::write(package, versions, &tables, &contents)?;
     documents::write(package, versions, &tables, &contents)?;
     scripts::write(package, &tables)?;
+    report::write(package, &report::gather(snapshot, versions, simulated).await?)?;
     if request.spreadsheet {
         spreadsheet::write(package, &tables, &contents)?;
     }

@@ -20,7 +20,12 @@ use crate::{ExportError, Result};
 pub async fn report_input(store: &Store, simulated: bool) -> Result<Input> {
     let mut snapshot = store.snapshot().await?;
     let versions = Versions::parse(stored::versions(&mut snapshot).await?)?;
-    let mut gathering = Gathering::new(&versions);
+    gather(&mut snapshot, &versions, simulated).await
+}
+
+/// The same from a snapshot that is there.
+pub async fn gather(snapshot: &mut Snapshot, versions: &Versions, simulated: bool) -> Result<Input> {
+    let mut gathering = Gathering::new(versions);
     let mut present: Option<OnePerson> = None;
     let take = |row: Row, handed: Option<Handed>| {
         if present.as_ref().is_none_or(|present| present.row.code != row.code)
@@ -33,21 +38,21 @@ pub async fn report_input(store: &Store, simulated: bool) -> Result<Input> {
             _ => Ok(()),
         }
     };
-    stored::handed_in(&mut snapshot, simulated, take).await?;
+    stored::handed_in(snapshot, simulated, take).await?;
     if let Some(last) = &present {
         gathering.person(&last.row, &last.items, &last.answers, &last.scores, last.media_failed)?;
     }
-    stored::consents(&mut snapshot, simulated, |consent| {
+    stored::consents(snapshot, simulated, |consent| {
         gathering.consented(&consent.participant);
         Ok::<_, ExportError>(())
     })
     .await?;
-    stored::steps(&mut snapshot, simulated, |entered| {
+    stored::steps(snapshot, simulated, |entered| {
         gathering.entered(&entered);
         Ok::<_, ExportError>(())
     })
     .await?;
-    gathering.finish(&mut snapshot, simulated).await
+    gathering.finish(snapshot, simulated).await
 }
 
 /// A participant while their rows pass.
@@ -88,16 +93,16 @@ impl OnePerson {
 }
 
 /// People for the report, gathered while their rows pass in the order of their codes.
-pub struct Gathering<'a> {
+struct Gathering<'a> {
     versions: &'a Versions,
     design: Design,
     readers: HashMap<&'a str, Reader<'a>>,
-    people: Vec<(String, Person)>,
+    people: Vec<Person>,
 }
 
 impl<'a> Gathering<'a> {
     /// For the newest version's design.
-    pub fn new(versions: &'a Versions) -> Self {
+    fn new(versions: &'a Versions) -> Self {
         let design = Design::of(&versions.newest().study);
         let reader =
             |version: &'a crate::bundle::Version| (version.study.hash.as_str(), Reader::new(&design, &version.study));
@@ -106,7 +111,7 @@ impl<'a> Gathering<'a> {
     }
 
     /// Adds a participant.
-    pub fn person(
+    fn person(
         &mut self,
         row: &Row,
         items: &BTreeSet<String>,
@@ -118,6 +123,8 @@ impl<'a> Gathering<'a> {
         let trained = training(version, row.group, items).unwrap_or_default();
         let number = |n: i64| u32::try_from(n).unwrap_or_default();
         let mut person = Person {
+            code: row.code.clone(),
+            form: Some(row.form),
             arm: row.group.and_then(|group| self.arm(group.name())),
             status: match row.status {
                 Stored::Active => Status::Active,
@@ -137,27 +144,27 @@ impl<'a> Gathering<'a> {
         if let Some(reader) = self.readers.get(row.study_version.as_str()) {
             reader.read(&mut person, row.form, answers, scores);
         }
-        self.people.push((row.code.clone(), person));
+        self.people.push(person);
         Ok(())
     }
 
     /// Notes a consent.
-    pub fn consented(&mut self, code: &str) {
+    fn consented(&mut self, code: &str) {
         if let Some(person) = self.of(code) {
             person.consented = true;
         }
     }
 
     /// Notes an entry into a step.
-    pub fn entered(&mut self, entered: &Entered) {
+    fn entered(&mut self, entered: &Entered) {
         if let Some(person) = self.of(&entered.code) {
             person.steps.extend(usize::try_from(entered.step.step).ok().map(|step| (step, entered.step.at)));
         }
     }
 
     fn of(&mut self, code: &str) -> Option<&mut Person> {
-        let found = self.people.binary_search_by(|(known, _)| known.as_str().cmp(code)).ok()?;
-        Some(&mut self.people[found].1)
+        let found = self.people.binary_search_by(|known| known.code.as_str().cmp(code)).ok()?;
+        Some(&mut self.people[found])
     }
 
     fn arm(&self, name: &str) -> Option<usize> {
@@ -165,7 +172,7 @@ impl<'a> Gathering<'a> {
     }
 
     /// Adds those of whom nothing is left but a count.
-    pub async fn finish(self, snapshot: &mut Snapshot, simulated: bool) -> Result<Input> {
+    async fn finish(self, snapshot: &mut Snapshot, simulated: bool) -> Result<Input> {
         let withdrawals = rights::withdrawals_in(snapshot).await?;
         let gone = withdrawals.iter().filter(|gone| gone.mode == Mode::Erase && (simulated || !gone.simulated));
         let erased = gone.map(|gone| Erased {
@@ -177,8 +184,7 @@ impl<'a> Gathering<'a> {
         let erased = erased.collect();
         let robots = stored::people(snapshot).await?.simulated;
         let robots_left_out = if simulated { 0 } else { u32::try_from(robots).unwrap_or_default() };
-        let people = self.people.into_iter().map(|(_, person)| person).collect();
-        Ok(Input { design: self.design, people, erased, robots_left_out })
+        Ok(Input { design: self.design, people: self.people, erased, robots_left_out })
     }
 }
 

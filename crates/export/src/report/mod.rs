@@ -5,10 +5,13 @@ mod consort;
 mod gather;
 mod html;
 mod say;
+mod scripts;
 mod svg;
 mod tabled;
 mod text;
+mod write;
 
-pub use gather::report_input;
+pub use gather::{gather, report_input};
 pub use html::html;
 pub use text::text;
+pub use write::write;

@@ -68,7 +68,12 @@ impl Lines {
 }
 
 fn header(report: &Report, first: &str) -> Vec<String> {
-    [first.to_owned()].into_iter().chain(report.arms.iter().map(|arm| arm.label.clone())).collect()
+    [first.to_owned()].into_iter().chain(report.arms.iter().map(|arm| short(&arm.label).to_owned())).collect()
+}
+
+/// A label without what is in brackets.
+fn short(label: &str) -> &str {
+    label.split(" (").next().unwrap_or(label)
 }
 
 fn flow(report: &Report, out: &mut Lines) {

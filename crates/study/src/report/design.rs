@@ -1,9 +1,9 @@
 //! The design of a study as its bundle says it.
 
-use super::input::{Arm, ComparedScale, Comparison, Design, Item, Part, Scale};
-use crate::definition::item::{Item as Asked, Kind, Method};
+use super::input::{Arm, Coding, ComparedScale, Comparison, Design, Item, Part, Scale};
+use crate::definition::item::{Item as Asked, Kind, Method, Scale as Written};
 use crate::definition::stimulus::MediaKind;
-use crate::definition::{Group, Study};
+use crate::definition::{Group, Questionnaire, Study};
 use crate::page::QuestionnairePage;
 
 impl Design {
@@ -44,6 +44,8 @@ impl Design {
             title: study.file.title.0.clone(),
             version: study.hash.clone(),
             arms: study.file.arms.iter().map(|(group, arm)| Arm::of(*group, arm)).collect(),
+            signal: plan.signal.clone(),
+            attention: attention(study),
             before: items(study, QuestionnairePage::Pre),
             parts: plan.parts.iter().map(part).collect(),
             compared: compared.collect(),
@@ -95,6 +97,25 @@ fn item(study: &Study, asked: &Asked) -> Option<Item> {
     Some(Item { id: asked.id.clone(), title, kind: kind.to_owned(), cue })
 }
 
+fn attention(study: &Study) -> Vec<(String, Vec<i64>)> {
+    let all = study.questionnaires.values().flat_map(|one| one.items());
+    let checks = all.filter_map(|item| match &item.kind {
+        Kind::Attention { expect, .. } => Some((item.id.clone(), expect.clone())),
+        _ => None,
+    });
+    checks.collect()
+}
+
+/// What an answer counts in a scale.
+fn coding(questionnaire: &Questionnaire, scale: &Written, name: &str) -> Coding {
+    if let Some(right) = scale.key.get(name).filter(|_| scale.method == Method::Correct) {
+        return Coding::Right(right.as_str().map_or_else(|| right.to_string(), str::to_owned));
+    }
+    let reversed = scale.reverse.iter().any(|reverse| reverse == name);
+    let range = questionnaire.variable(name).filter(|_| reversed).and_then(|variable| variable.values.range());
+    range.map_or(Coding::Plain, |(first, last)| Coding::Reverse(first + last))
+}
+
 /// Variables and scales of all questionnaires. Counts of right judgements are no scale: they are the test itself.
 fn scales(study: &Study) -> (Vec<String>, Vec<Scale>) {
     let mut variables: Vec<String> = Vec::new();
@@ -113,7 +134,8 @@ fn scales(study: &Study) -> (Vec<String>, Vec<Scale>) {
                 (place(&scale.id), if test { Vec::new() } else { scale.items.iter().map(&mut place).collect() });
             if !test {
                 let (id, label) = (scale.id.clone(), scale.label.0.clone());
-                scales.push(Scale { id, label, questionnaire: page.name().to_owned(), score, items });
+                let coding = scale.items.iter().map(|name| coding(questionnaire, scale, name)).collect();
+                scales.push(Scale { id, label, questionnaire: page.name().to_owned(), score, items, coding });
             }
         }
     }

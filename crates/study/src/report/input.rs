@@ -1,6 +1,7 @@
 //! What a report is computed from: the design, and one row per participant.
 
 use crate::definition::analysis::{Expected, Sample};
+use crate::progress::Form;
 
 /// Everything that a report needs.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,6 +25,10 @@ pub struct Design {
     pub version: String,
     /// The arms; people refer to them by index.
     pub arms: Vec<Arm>,
+    /// Answers that say "manipulated".
+    pub signal: Vec<String>,
+    /// Attention checks with the answers that pass.
+    pub attention: Vec<(String, Vec<i64>)>,
     /// Judgement items before.
     pub before: Vec<Item>,
     /// Judgement items afterwards.
@@ -92,8 +97,21 @@ pub struct Scale {
     pub questionnaire: String,
     /// Index of the score among the variables.
     pub score: usize,
-    /// Indices of the items; those that run the other way round are turned before.
+    /// Indices of the items.
     pub items: Vec<usize>,
+    /// What an answer to each of them counts.
+    pub coding: Vec<Coding>,
+}
+
+/// What an answer to an item of a scale counts.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Coding {
+    /// Itself.
+    Plain,
+    /// The sum of the first and the last point less itself: the item runs the other way round.
+    Reverse(f64),
+    /// 1 if it is this one, else 0.
+    Right(String),
 }
 
 /// A scale that is compared between arms.
@@ -142,6 +160,10 @@ pub struct Comparison {
 /// A participant.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Person {
+    /// Pseudonym; nothing is computed from it.
+    pub code: String,
+    /// Test form.
+    pub form: Option<Form>,
     /// Index of the arm; none without a place at present.
     pub arm: Option<usize>,
     /// Where they are in their life in the study.

@@ -5,7 +5,7 @@
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::Rng as _;
 
-use super::input::{Arm, ComparedScale, Comparison, Design, Input, Item, Judged, Part, Person, Scale, Status};
+use super::input::{Arm, Coding, ComparedScale, Comparison, Design, Input, Item, Judged, Part, Person, Scale, Status};
 use crate::definition::analysis::{Expected, Sample};
 use crate::order::generator;
 
@@ -44,6 +44,7 @@ pub fn design() -> Design {
         questionnaire: "post".into(),
         score: 4,
         items: vec![0, 1, 2],
+        coding: vec![Coding::Plain; 3],
     };
     let compared = ComparedScale {
         id,
@@ -58,6 +59,8 @@ pub fn design() -> Design {
         title: "Made up".into(),
         version: "0".into(),
         arms: ["control_0", "treatment_0", "treatment_1"].into_iter().enumerate().map(arm).collect(),
+        signal: vec!["altered".into()],
+        attention: Vec::new(),
         before: items("pre", 8),
         after: items("post", 20),
         variables: variables.map(str::to_owned).into(),

@@ -1,0 +1,85 @@
+//! Scripts that compute the report's numbers again from the tables, and fit the mixed model: in R and in Python, from
+//! the same design.
+
+use minijinja::Environment;
+use minijinja::value::Serde;
+use serde_json::{Value, json};
+use unmask_study::report::input::{Coding, ComparedScale, Design, Item, Part, Scale};
+
+use crate::package::Package;
+use crate::{ExportError, Result};
+
+const SCRIPTS: [(&str, &str); 4] = [
+    ("analysis/report.R", include_str!("../templates/report.R")),
+    ("analysis/report.py", include_str!("../templates/report.py")),
+    ("analysis/model.R", include_str!("../templates/model.R")),
+    ("analysis/model.py", include_str!("../templates/model.py")),
+];
+
+/// Writes them.
+pub fn write(package: &mut Package, design: &Design) -> Result<()> {
+    let design = facts(design);
+    let json = serde_json::to_string(&design).unwrap_or_default();
+    let facts = json!({ "json": json, "r": in_r(&design) });
+    for (path, template) in SCRIPTS {
+        let text = Environment::new().render_str(template, minijinja::Value::from(Serde(facts.clone())));
+        let text = text.map_err(|error| ExportError::Damaged { what: path.to_owned(), why: error.to_string() })?;
+        package.write(path, &format!("{}\n", text.trim_end()))?;
+    }
+    Ok(())
+}
+
+/// The design; indices count from 0, as in the report.
+fn facts(design: &Design) -> Value {
+    let ids = |items: &[Item]| items.iter().map(|item| item.id.clone()).collect::<Vec<_>>();
+    let names = |items: &[usize]| items.iter().map(|item| design.variables[*item].clone()).collect::<Vec<_>>();
+    let part = |part: &Part| json!({ "id": part.id, "items": part.items.iter().map(|item| &design.after[*item].id).collect::<Vec<_>>() });
+    let compared = |scale: &ComparedScale| {
+        json!({ "id": scale.id, "after": design.variables[scale.after],
+            "before": scale.before.map(|variable| design.variables[variable].clone()) })
+    };
+    let scale = |scale: &Scale| {
+        json!({ "score": scale.id, "items": names(&scale.items),
+            "coding": scale.coding.iter().map(coding).collect::<Vec<_>>() })
+    };
+    json!({
+        "arms": design.arms.iter().map(|arm| &arm.id).collect::<Vec<_>>(),
+        "steps": design.arms.iter().map(|arm| arm.steps.len()).collect::<Vec<_>>(),
+        "comparisons": design.comparisons.iter().map(|one| json!([one.arm, one.against])).collect::<Vec<_>>(),
+        "before": ids(&design.before),
+        "after": ids(&design.after),
+        "parts": design.parts.iter().map(part).collect::<Vec<_>>(),
+        "compared": design.compared.iter().map(compared).collect::<Vec<_>>(),
+        "scales": design.scales.iter().map(scale).collect::<Vec<_>>(),
+        "signal": design.signal,
+        "attention": design.attention.iter().map(|(id, pass)| json!({ "id": id, "pass": pass })).collect::<Vec<_>>(),
+        "perProtocol": design.per_protocol,
+    })
+}
+
+fn coding(coding: &Coding) -> Value {
+    match coding {
+        Coding::Plain => json!({ "kind": "plain" }),
+        Coding::Reverse(sum) => json!({ "kind": "reverse", "sum": sum }),
+        Coding::Right(answer) => json!({ "kind": "right", "answer": answer }),
+    }
+}
+
+/// A value as R code: objects and lists of several things are lists, lists of words or numbers vectors. The strings of
+/// JSON are strings of R.
+fn in_r(value: &Value) -> String {
+    match value {
+        Value::Null => "NULL".into(),
+        Value::Array(list) => {
+            let kind =
+                if list.iter().all(Value::is_string) || list.iter().all(Value::is_number) { "c" } else { "list" };
+            format!("{kind}({})", list.iter().map(in_r).collect::<Vec<_>>().join(", "))
+        }
+        Value::Object(object) => {
+            let named = object.iter().map(|(name, one)| format!("{name} = {}", in_r(one)));
+            format!("list({})", named.collect::<Vec<_>>().join(", "))
+        }
+        Value::Bool(flag) => if *flag { "TRUE" } else { "FALSE" }.into(),
+        other => other.to_string(),
+    }
+}

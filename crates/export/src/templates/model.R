@@ -1,0 +1,47 @@
+# The mixed model of single answers: probit regression with crossed random effects of people and items.
+#
+#   Rscript analysis/model.R     # needs the package lme4 (Debian: r-cran-lme4)
+#
+# With truth coded -0.5 (authentic) and +0.5 (manipulated), the coefficient of truth is d', the intercept is -c, "truth:arm"
+# is the change in d' and "arm" minus the change in c (DeCarlo 1998, Psychological Methods 3, 186-205). People differ in
+# d' and in c, items in how suspicious they look. Everybody randomised is in it with what they answered.
+
+library(lme4)
+
+design <- {{ r }}
+
+script <- sub("^--file=", "", grep("^--file=", commandArgs(FALSE), value = TRUE))
+folder <- if (length(script)) dirname(dirname(normalizePath(script))) else "."
+all <- read.csv(file.path(folder, "results", "judgements.csv"))
+all <- all[all$excluded == 0, ]
+
+# d' before, from log-linear rates, centred.
+z <- function(yes, of) qnorm((yes + 0.5) / (of + 1))
+before <- all[all$phase == "before", ]
+count <- function(flag, value) tapply(value[before$manipulated == flag], before$participant_id[before$manipulated == flag], sum)
+ones <- rep(1, nrow(before))
+pre <- z(count(1, before$altered), count(1, ones)) - z(count(0, before$altered), count(0, ones))
+
+after <- all[all$phase == "after" & all$participant_id %in% names(pre)[!is.na(pre)], ]
+after$truth <- after$manipulated - 0.5
+after$arm <- factor(after$arm, levels = design$arms)
+if (length(design$comparisons)) after$arm <- relevel(after$arm, ref = design$arms[design$comparisons[[1]][2] + 1])
+after$pre <- as.numeric(pre[after$participant_id])
+after$pre <- after$pre - mean(tapply(after$pre, after$participant_id, mean))
+after$form <- factor(after$form)
+after$kind <- factor(after$kind)
+
+terms <- c("truth * arm", "pre", "truth:pre", if (nlevels(after$form) > 1) "form", if (nlevels(after$kind) > 1) "kind")
+formula <- as.formula(paste("altered ~", paste(terms, collapse = " + "), "+ (truth | participant_id) + (1 | item)"))
+model <- glmer(formula, data = after, family = binomial("probit"), control = glmerControl(optimizer = "bobyqa"))
+print(summary(model), correlation = FALSE)
+
+wald <- summary(model)$coefficients
+rows <- grep("^truth:arm", rownames(wald))
+result <- data.frame(
+  change_in_d_prime = wald[rows, "Estimate"], low = wald[rows, "Estimate"] - qnorm(0.975) * wald[rows, "Std. Error"],
+  high = wald[rows, "Estimate"] + qnorm(0.975) * wald[rows, "Std. Error"], p = wald[rows, "Pr(>|z|)"],
+  p_holm = p.adjust(wald[rows, "Pr(>|z|)"], "holm"), row.names = rownames(wald)[rows]
+)
+cat("\nChange in d' against", levels(after$arm)[1], "\n")
+print(result, digits = 4)

@@ -1,0 +1,419 @@
+# Computes the numbers of results/report.json again from the tables, with base R, and compares them with
+# results/numbers.csv, which is the report made flat.
+#
+#   Rscript analysis/report.R
+#
+# Nothing here is taken from the report: judgements come from the table responses, arms from participants, scores from
+# questionnaires. Prints how many numbers agree to 1e-9; the exit code is not zero if one does not.
+
+design <- {{ r }}
+
+script <- sub("^--file=", "", grep("^--file=", commandArgs(FALSE), value = TRUE))
+folder <- if (length(script)) dirname(dirname(normalizePath(script))) else "."
+source(file.path(folder, "analysis", "load.R"))
+tables <- read_package(folder)
+
+arms <- seq_along(design$arms)
+measures <- c("d_prime", "criterion", "accuracy", "hit_rate", "false_alarm_rate", "auc", "confidence", "overconfidence", "brier")
+z95 <- qnorm(0.975)
+
+# What the report calls a number: n, value, low, high, deviation.
+
+mean_number <- function(values) {
+  values <- values[!is.na(values)]
+  found <- list(n = length(values))
+  if (length(values)) found$value <- mean(values)
+  if (length(values) > 1) {
+    found$deviation <- sd(values)
+    error <- sd(values) / sqrt(length(values))
+    if (error > 1e-14 * abs(found$value)) {
+      margin <- qt(0.975, length(values) - 1) * error
+      found$low <- found$value - margin
+      found$high <- found$value + margin
+    }
+  }
+  found
+}
+
+wilson <- function(events, of) {
+  p <- events / of
+  shrink <- 1 + z95^2 / of
+  centre <- (p + z95^2 / (2 * of)) / shrink
+  margin <- z95 * sqrt(p * (1 - p) / of + (z95 / (2 * of))^2) / shrink
+  c(if (events == 0) 0 else centre - margin, if (events == of) 1 else centre + margin)
+}
+
+share_number <- function(events, of) {
+  if (of == 0) return(list(n = 0))
+  limits <- wilson(events, of)
+  list(n = of, value = events / of, low = limits[1], high = limits[2])
+}
+
+quartiles <- function(values) {
+  if (!length(values)) return(list(n = 0))
+  q <- quantile(values, c(0.25, 0.5, 0.75), names = FALSE)
+  list(n = length(values), low = q[1], median = q[2], high = q[3])
+}
+
+placements <- function(signal, noise) {
+  below <- function(value, others) (sum(others < value) + sum(others <= value)) / (2 * length(others))
+  list(below = vapply(signal, below, 0, noise), above = 1 - vapply(noise, below, 0, signal))
+}
+
+# People, and what they judged: one row for each judgement.
+
+people <- tables$participants
+people$who <- seq_len(nrow(people))
+people$arm_number <- match(as.character(people$arm), design$arms)
+if (is.null(people$excluded)) people$excluded <- FALSE
+answers <- tables$responses[as.character(tables$responses$phase) %in% c("pre", "post"), ]
+answer_of <- function(variable) {
+  rows <- answers[answers$variable == variable, ]
+  rows[match(people$participant_id, rows$participant_id), ]
+}
+
+judge <- function(phase) {
+  one <- function(item) {
+    given <- answer_of(item)
+    sure <- answer_of(paste0(item, "_confidence"))$value_number / 100
+    altered <- given$value %in% design$signal
+    suspicion <- ifelse(is.na(sure), 0.75, sure)
+    manipulated <- given$truth %in% design$signal
+    data.frame(
+      who = people$who, item = item, altered = altered, manipulated = manipulated,
+      right = as.numeric(altered == manipulated), confidence = sure,
+      rating = ifelse(altered, suspicion, 1 - suspicion) + altered
+    )[!is.na(given$value), ]
+  }
+  do.call(rbind, lapply(design[[phase]], one))
+}
+judged <- list(before = judge("before"), after = judge("after"))
+
+# One value for each person; NA where the judgements don't give one.
+measured <- function(name, rows) {
+  by_person <- split(rows, factor(rows$who, levels = people$who))
+  vapply(by_person, function(all) {
+    signal <- all[all$manipulated, ]
+    noise <- all[!all$manipulated, ]
+    both <- nrow(signal) && nrow(noise)
+    z <- function(some) qnorm((sum(some$altered) + 0.5) / (nrow(some) + 1))
+    sure <- all[!is.na(all$confidence), ]
+    switch(name,
+      d_prime = if (both) z(signal) - z(noise) else NA,
+      criterion = if (both) -(z(signal) + z(noise)) / 2 else NA,
+      accuracy = if (nrow(all)) mean(all$right) else NA,
+      hit_rate = if (nrow(signal)) mean(signal$altered) else NA,
+      false_alarm_rate = if (nrow(noise)) mean(noise$altered) else NA,
+      auc = if (nrow(signal) > 1 && nrow(noise) > 1) mean(placements(signal$rating, noise$rating)$below) else NA,
+      confidence = if (nrow(sure)) mean(sure$confidence) else NA,
+      overconfidence = if (nrow(sure)) mean(sure$confidence - sure$right) else NA,
+      brier = if (nrow(sure)) mean((sure$confidence - sure$right)^2) else NA
+    )
+  }, 0, USE.NAMES = FALSE)
+}
+values <- lapply(judged, function(rows) sapply(measures, measured, rows = rows))
+has_outcome <- !is.na(values$before[, "d_prime"]) & !is.na(values$after[, "d_prime"])
+score_of <- function(name) {
+  tables$questionnaires[[name]][match(people$participant_id, tables$questionnaires$participant_id)]
+}
+
+randomised <- people$exposed & !is.na(people$arm_number)
+kept <- randomised & !people$excluded
+
+# Time, and flags.
+
+steps <- tables$steps[order(tables$steps$participant_id, tables$steps$step), ]
+steps$who <- match(steps$participant_id, people$participant_id)
+steps$at <- round(as.numeric(steps$entered_at) * 1000)
+whole <- rep(NA_real_, nrow(people))
+for (own in split(steps, steps$who)) {
+  who <- own$who[1]
+  if (people$completed[who] && nrow(own) > 1) whole[who] <- (own$at[nrow(own)] - own$at[1]) / 1000
+}
+failed_check <- rep(FALSE, nrow(people))
+for (check in design$attention) {
+  given <- answer_of(check$id)$value
+  failed_check <- failed_check | (!is.na(given) & !(as.numeric(given) %in% check$pass))
+}
+same <- vapply(split(judged$after$altered, factor(judged$after$who, levels = people$who)),
+               function(altered) length(altered) >= 8 && length(unique(altered)) == 1, TRUE, USE.NAMES = FALSE)
+broken <- people$participant_id %in% tables$exposures$participant_id[!is.na(tables$exposures$error)]
+flagged <- cbind(!is.na(whole) & whole < median(whole, na.rm = TRUE) / 3, same, failed_check, broken)
+flagged[is.na(flagged)] <- FALSE
+
+# Arm against arm: ANCOVA with HC3 errors.
+
+fit <- function(rows, reference) {
+  present <- arms[vapply(arms, function(arm) sum(rows$arm == arm) >= 2, TRUE)]
+  if (!(reference %in% present) || length(present) < 2) return(NULL)
+  rows <- rows[rows$arm %in% present, ]
+  others <- setdiff(present, reference)
+  adjusted <- !anyNA(rows$before)
+  x <- cbind(1, vapply(others, function(arm) as.numeric(rows$arm == arm), numeric(nrow(rows))))
+  if (adjusted) x <- cbind(x, rows$before)
+  model <- lm.fit(x, rows$after)
+  if (model$rank < ncol(x) || nrow(x) <= ncol(x)) return(NULL)
+  leverage <- rowSums(qr.Q(model$qr)^2)
+  bread <- chol2inv(qr.R(model$qr))
+  scaled <- x * (model$residuals / (1 - leverage))
+  list(b = unname(model$coefficients), v = bread %*% crossprod(scaled) %*% bread, df = nrow(x) - ncol(x), n = nrow(x),
+       present = present, others = others, rows = rows, residuals = model$residuals, adjusted = adjusted)
+}
+
+estimate <- function(model, weights) {
+  value <- sum(weights * model$b)
+  error <- sqrt(drop(t(weights) %*% model$v %*% weights))
+  margin <- qt(0.975, model$df) * error
+  list(value = value, low = value - margin, high = value + margin, standardError = error, t = value / error,
+       df = model$df, p = 2 * pt(-abs(value / error), model$df))
+}
+
+contrasts_of <- function(rows, primary = FALSE) {
+  found <- lapply(design$comparisons, function(pair) {
+    one <- list(arm = pair[1], against = pair[2])
+    model <- fit(rows, pair[2] + 1)
+    if (is.null(model)) return(one)
+    one$n <- model$n
+    place <- match(pair[1] + 1, model$others)
+    if (is.na(place)) return(one)
+    c(one, estimate(model, as.numeric(seq_along(model$b) == 1 + place)))
+  })
+  if (primary) {
+    tested <- which(vapply(found, function(one) !is.null(one$p), TRUE))
+    adjusted <- p.adjust(vapply(found[tested], function(one) one$p, 0), "holm")
+    for (i in seq_along(tested)) found[[tested[i]]]$pHolm <- adjusted[i]
+  }
+  found
+}
+
+rows_of <- function(chosen, before, after, adjusted = TRUE) {
+  complete <- chosen & !is.na(after) & (!adjusted | !is.na(before))
+  data.frame(arm = people$arm_number, before = before, after = after)[complete, ]
+}
+by_arm <- function(chosen, value) lapply(arms, function(arm) mean_number(value[chosen & people$arm_number %in% arm]))
+primary_rows <- function(chosen) rows_of(chosen, values$before[, "d_prime"], values$after[, "d_prime"])
+
+of_measure <- function(name) {
+  before <- values$before[, name]
+  after <- values$after[, name]
+  list(before = by_arm(kept, before), after = by_arm(kept, after),
+       contrasts = contrasts_of(rows_of(kept, before, after), name == "d_prime"))
+}
+of_part <- function(part) {
+  after <- measured("d_prime", judged$after[judged$after$item %in% part$items, ])
+  list(after = by_arm(kept, after), contrasts = contrasts_of(rows_of(kept, values$before[, "d_prime"], after)))
+}
+of_scale <- function(scale) {
+  after <- score_of(scale$after)
+  before <- if (is.null(scale$before)) rep(NA_real_, nrow(people)) else score_of(scale$before)
+  found <- list(after = by_arm(kept, after), contrasts = contrasts_of(rows_of(kept, before, after, !is.null(scale$before))))
+  if (!is.null(scale$before)) found$before <- by_arm(kept, before)
+  found
+}
+
+model_of <- function(rows) {
+  reference <- if (length(design$comparisons)) design$comparisons[[1]][2] + 1 else 1
+  model <- fit(rows, reference)
+  if (is.null(model)) return(list())
+  means <- lapply(arms, function(arm) {
+    found <- list(n = sum(rows$arm == arm))
+    if (!(arm %in% model$present)) return(found)
+    weights <- c(1, as.numeric(model$others == arm), if (model$adjusted) mean(model$rows$before))
+    c(found, estimate(model, weights)[c("value", "low", "high")])
+  })
+  last <- as.numeric(seq_along(model$b) == length(model$b))
+  chosen <- 1 + seq_along(model$others)
+  f <- drop(t(model$b[chosen]) %*% solve(model$v[chosen, chosen], model$b[chosen])) / length(chosen)
+  squares <- sum(model$residuals^2)
+  list(n = model$n, adjustedMeans = means, slope = c(list(n = model$n), estimate(model, last)[c("value", "low", "high")]),
+       armsP = pf(f, length(chosen), model$df, lower.tail = FALSE),
+       rSquared = 1 - squares / sum((model$rows$after - mean(model$rows$after))^2), residual = sqrt(squares / model$df))
+}
+
+population <- function(chosen) {
+  rows <- primary_rows(chosen)
+  list(people = lapply(arms, function(arm) sum(rows$arm == arm)), contrasts = contrasts_of(rows, TRUE))
+}
+trained <- !is.na(people$training_items) & people$training_answered >= design$perProtocol * people$training_items
+populations <- list(kept, kept & trained, kept & rowSums(flagged) == 0)
+if (any(randomised & people$excluded)) populations <- c(populations, list(randomised))
+
+bound <- function(pair) {
+  after <- values$after[, "d_prime"]
+  half <- length(design$after) %/% 2
+  most <- max(c(if (half) 2 * qnorm((half + 0.5) / (half + 1)) else 0, abs(after[kept])), na.rm = TRUE)
+  of <- function(arm, missing) {
+    own <- after[kept & people$arm_number %in% (arm + 1)]
+    if (!any(!is.na(own))) return(NULL)
+    mean(if (is.na(missing)) own[!is.na(own)] else ifelse(is.na(own), missing, own))
+  }
+  if (is.null(of(pair[1], NA)) || is.null(of(pair[2], NA))) return(list())
+  list(observed = of(pair[1], NA) - of(pair[2], NA), worst = of(pair[1], -most) - of(pair[2], most),
+       best = of(pair[1], most) - of(pair[2], -most))
+}
+
+# Curves, items, scales, flow.
+
+# Area over all ratings of several people (Obuchowski 1997); `signal` says of each row whether it is one.
+clustered_auc <- function(who, signal, rating) {
+  found <- list(n = length(unique(who)))
+  if (sum(signal) < 2 || sum(!signal) < 2) return(found)
+  v <- placements(rating[signal], rating[!signal])
+  area <- mean(v$below)
+  everybody <- factor(who)
+  a <- as.vector(xtabs(v$below - area ~ everybody[signal], drop.unused.levels = FALSE))
+  b <- as.vector(xtabs(v$above - area ~ everybody[!signal], drop.unused.levels = FALSE))
+  sizes <- c(length(unique(who[signal])), length(unique(who[!signal])), length(unique(who)))
+  if (min(sizes[1:2]) < 2) return(found)
+  scale <- sizes / (sizes - 1)
+  m <- sum(signal)
+  n <- sum(!signal)
+  error <- sqrt(max(scale[1] * sum(a^2) / m^2 + scale[2] * sum(b^2) / n^2 + 2 * scale[3] * sum(a * b) / (m * n), 0))
+  if (error > 0) found <- c(found, list(value = area, low = max(area - z95 * error, 0), high = min(area + z95 * error, 1)))
+  found
+}
+
+curve_of <- function(phase, arm) {
+  all <- judged[[phase]][judged[[phase]]$who %in% people$who[kept & people$arm_number %in% arm], ]
+  sure <- all[!is.na(all$confidence), ]
+  calibration <- lapply(sort(unique(sure$confidence)), function(level) {
+    right <- sure$right[sure$confidence == level]
+    limits <- wilson(sum(right), length(right))
+    list(confidence = level, answers = length(right), accuracy = mean(right), low = limits[1], high = limits[2])
+  })
+  roc <- list()
+  if (any(all$manipulated) && any(!all$manipulated)) {
+    points <- lapply(sort(unique(all$rating), decreasing = TRUE), function(rating) {
+      list(falseAlarms = mean(all$rating[!all$manipulated] >= rating), hits = mean(all$rating[all$manipulated] >= rating))
+    })
+    roc <- c(list(list(falseAlarms = 0, hits = 0)), points)
+  }
+  list(arm = arm - 1, calibration = calibration, roc = roc, auc = clustered_auc(all$who, all$manipulated, all$rating),
+       type2Auc = clustered_auc(sure$who, sure$right == 1, sure$confidence))
+}
+
+item_of <- function(phase, item) {
+  all <- judged[[phase]][judged[[phase]]$who %in% people$who[kept], ]
+  own <- all[all$item == item, ]
+  rest <- all[all$item != item, ]
+  others <- tapply(rest$right, factor(rest$who, levels = people$who), mean)[own$who]
+  pair <- !is.na(others)
+  x <- own$right[pair]
+  y <- others[pair]
+  discrimination <- list(n = sum(pair))
+  if (sum(pair) > 2 && sum((x - mean(x))^2) > 1e-12 && sum((y - mean(y))^2) > 1e-12) discrimination$value <- cor(x, y)
+  share <- function(some) share_number(sum(some$altered), nrow(some))
+  list(right = share_number(sum(own$right), nrow(own)), hits = share(own[own$manipulated, ]),
+       falseAlarms = share(own[!own$manipulated, ]), discrimination = discrimination)
+}
+
+scale_of <- function(scale) {
+  coded <- mapply(function(item, coding) {
+    given <- answer_of(item)$value
+    switch(coding$kind,
+      right = ifelse(is.na(given), NA, as.numeric(given == coding$answer)),
+      reverse = coding$sum - as.numeric(given),
+      plain = as.numeric(given))
+  }, scale$items, scale$coding)
+  coded <- matrix(coded, nrow = nrow(people))[kept, , drop = FALSE]
+  coded <- coded[rowSums(is.na(coded)) == 0, , drop = FALSE]
+  k <- length(scale$items)
+  alpha <- list(n = nrow(coded))
+  if (nrow(coded) > 1 && k > 1 && var(rowSums(coded)) > 1e-12) {
+    alpha$value <- k / (k - 1) * (1 - sum(apply(coded, 2, var)) / var(rowSums(coded)))
+  }
+  list(items = k, alpha = alpha, arms = by_arm(kept, score_of(scale$score)))
+}
+
+# Randomised people who had everything erased are in no table, only in a count.
+consort <- read.csv(file.path(folder, "results", "consort.csv"), colClasses = "character")
+exposed <- consort[consort$figure == "exposed", ]
+gone_of <- function(arm) {
+  counted <- as.numeric(exposed$people[exposed$arm == design$arms[arm]])
+  if (length(counted)) counted - sum(randomised & people$arm_number %in% arm) else 0
+}
+arm_flow <- function(arm) {
+  own <- randomised & people$arm_number %in% arm
+  answered <- tabulate(judged$after$who, nbins = nrow(people))
+  status <- as.character(people$status)
+  list(arm = arm - 1, randomised = sum(own) + gone_of(arm), erased = gone_of(arm),
+       trainingStarted = sum(own & people$training_answered > 0, na.rm = TRUE),
+       trainingCompleted = sum(own & people$training_items > 0 & people$training_answered >= people$training_items, na.rm = TRUE),
+       testStarted = sum(own & answered > 0), testCompleted = sum(own & answered >= length(design$after)),
+       completed = sum(own & people$completed), unfinished = sum(own & status == "active" & !people$completed),
+       withdrew = sum(own & status == "withdrawn"), excluded = sum(own & people$excluded),
+       analysed = sum(own & has_outcome & !people$excluded))
+}
+lost <- vapply(arms, function(arm) {
+  own <- randomised & people$arm_number %in% arm
+  c(sum(own & !has_outcome), sum(own)) + gone_of(arm)
+}, c(0, 0))
+reference <- if (length(design$comparisons)) design$comparisons[[1]][2] + 1 else 1
+loss <- list(arms = lapply(arms, function(arm) {
+  one <- list(arm = arm - 1, lost = lost[1, arm], randomised = lost[2, arm], share = share_number(lost[1, arm], lost[2, arm]))
+  if (arm != reference && all(lost[2, ] > 0)) {
+    p <- lost[1, arm] / lost[2, arm]
+    q <- lost[1, reference] / lost[2, reference]
+    own <- wilson(lost[1, arm], lost[2, arm])
+    other <- wilson(lost[1, reference], lost[2, reference])
+    one$difference <- list(n = lost[2, arm], value = p - q, low = p - q - sqrt((p - own[1])^2 + (other[2] - q)^2),
+                           high = p - q + sqrt((own[2] - p)^2 + (q - other[1])^2))
+  }
+  one
+}))
+pooled <- sum(lost[1, ]) / sum(lost[2, ])
+if (all(lost[2, ] > 0) && length(arms) > 1 && pooled > 0 && pooled < 1) {
+  loss$chiSquare <- sum((lost[1, ] - lost[2, ] * pooled)^2 / (lost[2, ] * pooled * (1 - pooled)))
+  loss$df <- length(arms) - 1
+  loss$p <- pchisq(loss$chiSquare, loss$df, lower.tail = FALSE)
+}
+
+times_of <- function(arm) {
+  own <- steps[people$arm_number[steps$who] %in% arm, ]
+  rows <- lapply(seq_len(design$steps[arm]) - 1, function(number) {
+    entered <- own[own$step == number, ]
+    later <- own[own$step > number, ]
+    after <- later$at[match(entered$who, later$who)]
+    spent <- ((after - entered$at) / 1000)[!is.na(after)]
+    list(entered = nrow(entered), stayed = nrow(entered) - length(spent), time = quartiles(spent))
+  })
+  list(arm = arm - 1, whole = quartiles(whole[people$arm_number %in% arm & !is.na(whole)]), steps = rows)
+}
+
+report <- list(
+  flow = list(arms = lapply(arms, arm_flow)),
+  loss = loss,
+  outcomes = c(lapply(measures, of_measure), lapply(design$parts, of_part), lapply(design$compared, of_scale)),
+  model = model_of(primary_rows(kept)),
+  populations = lapply(populations, population),
+  bounds = lapply(design$comparisons, bound),
+  curves = unlist(lapply(c("before", "after"), function(phase) lapply(arms, function(arm) curve_of(phase, arm))), FALSE),
+  items = unlist(lapply(c("before", "after"), function(phase) lapply(design[[phase]], function(item) item_of(phase, item))), FALSE),
+  scales = lapply(design$scales, scale_of),
+  times = lapply(arms, times_of),
+  flags = lapply(1:4, function(i) list(arms = lapply(arms, function(arm) sum(flagged[randomised & people$arm_number %in% arm, i]))))
+)
+
+flat <- function(value, path = NULL) {
+  if (!is.list(value)) return(setNames(as.numeric(value), path))
+  keys <- if (is.null(names(value))) seq_along(value) - 1 else names(value)
+  unlist(lapply(seq_along(value), function(i) flat(value[[i]], paste(c(path, keys[i]), collapse = "."))))
+}
+
+found <- flat(report)
+reported <- read.csv(file.path(folder, "results", "numbers.csv"))
+wanted <- setNames(reported$value, reported$name)
+# These are no results, repeat a contrast of another place, or count people who are in no table.
+ours <- "^(about|hypotheses|flow\\.registered|flow\\.consented|flow\\.notRandomised|flow\\.randomised)"
+wanted <- wanted[!grepl(ours, names(wanted)) & !grepl("\\.(unfinishedAt|excludedReasons)\\.", names(wanted))]
+missing <- names(wanted)[!(names(wanted) %in% names(found)) & !(grepl("\\.n$", names(wanted)) & wanted == 0)]
+extra <- setdiff(names(found), names(wanted))
+both <- intersect(names(wanted), names(found))
+apart <- abs(found[both] - wanted[both]) / pmax(1, abs(wanted[both]))
+wrong <- both[is.na(apart) | apart > 1e-9]
+for (name in missing) message(name, ": in the report, not computed here")
+for (name in extra) message(name, ": computed here, not in the report")
+for (name in wrong) message(name, ": ", format(found[[name]], digits = 15), " here, ", format(wanted[[name]], digits = 15), " in the report")
+cat(length(both) - length(wrong), " of ", length(wanted), " numbers agree; the largest difference is ",
+    format(max(apart, 0, na.rm = TRUE), digits = 2), ".\n", sep = "")
+quit(status = if (length(missing) + length(extra) + length(wrong)) 1 else 0)

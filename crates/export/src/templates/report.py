@@ -1,0 +1,600 @@
+"""Computes the numbers of results/report.json again from the tables, and compares.
+
+    python analysis/report.py     # needs pandas and NumPy
+
+Nothing here is taken from the report: judgements come from the table responses, arms from participants, scores from
+questionnaires. The formulae and their sources are in the program's document on the analysis. Prints how many numbers
+agree to 1e-9; the exit code is not zero if one does not.
+"""
+
+import csv
+import json
+import math
+import sys
+from pathlib import Path
+from statistics import NormalDist
+
+import numpy as np
+import pandas as pd
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+import load
+
+DESIGN = json.loads(r'''{{ json }}''')
+NORMAL = NormalDist()
+Z95 = NORMAL.inv_cdf(0.975)
+MEASURES = ["d_prime", "criterion", "accuracy", "hit_rate", "false_alarm_rate", "auc", "confidence", "overconfidence", "brier"]
+
+
+# Distributions that NumPy lacks: Student's t, F and chi-square by continued fractions of the incomplete beta and
+# gamma functions (Abramowitz and Stegun 1964, 26.5.8 and 6.5.31).
+
+def incomplete_beta(a, b, x):
+    if x <= 0:
+        return 0.0
+    if x >= 1:
+        return 1.0
+    if x > (a + 1) / (a + b + 2):
+        return 1 - incomplete_beta(b, a, 1 - x)
+    front = math.exp(math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b) + a * math.log(x) + b * math.log1p(-x)) / a
+    c, d = 1.0, 1 / (1 - (a + b) * x / (a + 1))
+    value = d
+    for m in range(1, 10_000):
+        for number in (m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m)),
+                       -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1))):
+            d = 1 / (1 + number * d)
+            c = 1 + number / c
+            value *= c * d
+        if abs(c * d - 1) < 1e-16:
+            break
+    return front * value
+
+
+def t_two_sided(t, df):
+    return incomplete_beta(df / 2, 0.5, df / (df + t * t))
+
+
+def t_quantile(df, upper=0.025):
+    low, high = 0.0, 1e6
+    while high - low > 1e-15 * max(1.0, low):
+        middle = (low + high) / 2
+        if middle in (low, high):
+            break
+        if t_two_sided(middle, df) / 2 > upper:
+            low = middle
+        else:
+            high = middle
+    return (low + high) / 2
+
+
+def f_upper(f, d1, d2):
+    return incomplete_beta(d2 / 2, d1 / 2, d2 / (d2 + d1 * f))
+
+
+def chi_square_upper(x, df):
+    a, x = df / 2, x / 2
+    if x <= 0:
+        return 1.0
+    if x < a + 1:
+        term = total = 1 / a
+        n = a
+        while abs(term) > 1e-17 * abs(total):
+            n += 1
+            term *= x / n
+            total += term
+        return 1 - total * math.exp(-x + a * math.log(x) - math.lgamma(a))
+    b, c = x + 1 - a, 1e300
+    d = 1 / b
+    h = d
+    for i in range(1, 10_000):
+        number = -i * (i - a)
+        b += 2
+        d = 1 / (number * d + b)
+        c = b + number / c
+        h *= d * c
+        if abs(d * c - 1) < 1e-16:
+            break
+    return math.exp(-x + a * math.log(x) - math.lgamma(a)) * h
+
+
+# Small pieces.
+
+def mean_number(values):
+    """A mean with its t interval, as the report writes it."""
+    values = np.asarray([value for value in values if value is not None and not math.isnan(value)], float)
+    found = {"n": len(values)}
+    if len(values):
+        found["value"] = values.mean()
+    if len(values) > 1:
+        found["deviation"] = values.std(ddof=1)
+        error = found["deviation"] / math.sqrt(len(values))
+        if error > 1e-14 * abs(found["value"]):
+            margin = t_quantile(len(values) - 1) * error
+            found.update(low=found["value"] - margin, high=found["value"] + margin)
+    return found
+
+
+def wilson(events, of):
+    p, shrink = events / of, 1 + Z95**2 / of
+    centre = (p + Z95**2 / (2 * of)) / shrink
+    margin = Z95 * math.sqrt(p * (1 - p) / of + (Z95 / (2 * of)) ** 2) / shrink
+    return (0.0 if events == 0 else centre - margin), (1.0 if events == of else centre + margin)
+
+
+def share_number(events, of):
+    if of == 0:
+        return {"n": 0}
+    low, high = wilson(events, of)
+    return {"n": of, "value": events / of, "low": low, "high": high}
+
+
+def placements(signal, noise):
+    signal, noise = np.asarray(signal, float), np.asarray(noise, float)
+    below = [(np.sum(noise < s) + np.sum(noise <= s)) / (2 * len(noise)) for s in signal]
+    above = [1 - (np.sum(signal < n) + np.sum(signal <= n)) / (2 * len(signal)) for n in noise]
+    return np.array(below), np.array(above)
+
+
+def holm(p):
+    order, adjusted, least = np.argsort(p, kind="stable"), [0.0] * len(p), 0.0
+    for rank, index in enumerate(order):
+        least = min(max(least, p[index] * (len(p) - rank)), 1.0)
+        adjusted[index] = least
+    return adjusted
+
+
+def quartiles(values):
+    found = {"n": len(values)}
+    if len(values):
+        found["low"], found["median"], found["high"] = np.quantile(values, [0.25, 0.5, 0.75])
+    return found
+
+
+# People and what they judged.
+
+class Person:
+    def __init__(self, row):
+        self.arm = DESIGN["arms"].index(row["arm"]) if row["arm"] in DESIGN["arms"] else None
+        self.exposed, self.completed, self.status = row["exposed"], row["completed"], row["status"]
+        self.excluded = bool(row.get("excluded", False))
+        self.training = (row["training_items"], row["training_answered"])
+        self.judged = {"before": [], "after": []}
+        self.steps, self.scores, self.answers, self.media_failed = [], {}, {}, 0
+
+    def measure(self, name, phase, items=None):
+        """One person's value; None where the judgements don't give one."""
+        all_ = [one for one in self.judged[phase] if items is None or one["item"] in items]
+        signal = [one for one in all_ if one["manipulated"]]
+        noise = [one for one in all_ if not one["manipulated"]]
+        hits, alarms = sum(one["altered"] for one in signal), sum(one["altered"] for one in noise)
+        if name in ("d_prime", "criterion"):
+            if not signal or not noise:
+                return None
+            z_hit = NORMAL.inv_cdf((hits + 0.5) / (len(signal) + 1))
+            z_alarm = NORMAL.inv_cdf((alarms + 0.5) / (len(noise) + 1))
+            return z_hit - z_alarm if name == "d_prime" else -(z_hit + z_alarm) / 2
+        if name == "accuracy":
+            return np.mean([one["right"] for one in all_]) if all_ else None
+        if name == "hit_rate":
+            return hits / len(signal) if signal else None
+        if name == "false_alarm_rate":
+            return alarms / len(noise) if noise else None
+        if name == "auc":
+            if len(signal) < 2 or len(noise) < 2:
+                return None
+            return placements([one["rating"] for one in signal], [one["rating"] for one in noise])[0].mean()
+        sure = [(one["confidence"], one["right"]) for one in all_ if one["confidence"] is not None]
+        if not sure:
+            return None
+        if name == "confidence":
+            return np.mean([c for c, _ in sure])
+        if name == "overconfidence":
+            return np.mean([c - r for c, r in sure])
+        return np.mean([(c - r) ** 2 for c, r in sure])
+
+    def has_outcome(self):
+        return self.measure("d_prime", "before") is not None and self.measure("d_prime", "after") is not None
+
+    def whole_time(self):
+        return (self.steps[-1][1] - self.steps[0][1]) / 1000 if self.completed and len(self.steps) > 1 else None
+
+
+def people(tables):
+    found = {row["participant_id"]: Person(row) for row in tables["participants"].to_dict("records")}
+    responses = tables["responses"]
+    answered = {}
+    for row in responses[responses["phase"].isin(["pre", "post"])].to_dict("records"):
+        answered[row["participant_id"], row["variable"]] = row
+        found[row["participant_id"]].answers[row["variable"]] = row["value"]
+    for phase in ("before", "after"):
+        for item in DESIGN[phase]:
+            for code, person in found.items():
+                row = answered.get((code, item))
+                if row is None:
+                    continue
+                sure = answered.get((code, item + "_confidence"))
+                sure = None if sure is None else sure["value_number"] / 100
+                altered, manipulated = row["value"] in DESIGN["signal"], row["truth"] in DESIGN["signal"]
+                suspicion = 0.75 if sure is None else sure
+                person.judged[phase].append({
+                    "item": item, "altered": altered, "manipulated": manipulated, "right": float(altered == manipulated),
+                    "confidence": sure, "rating": (suspicion if altered else 1 - suspicion) + altered,
+                })
+    for row in tables["questionnaires"].to_dict("records"):
+        found[row["participant_id"]].scores = row
+    for row in tables["steps"].sort_values(["participant_id", "step"]).to_dict("records"):
+        at = row["entered_at"]
+        found[row["participant_id"]].steps.append((row["step"], round(at.timestamp() * 1000)))
+    failed = tables["exposures"][tables["exposures"]["error"].notna()]
+    for code in failed["participant_id"]:
+        found[code].media_failed += 1
+    return list(found.values())
+
+
+def number_or_none(value):
+    return None if value is None or pd.isna(value) else float(value)
+
+
+def flags(person, median):
+    time, after = person.whole_time(), person.judged["after"]
+    checks = [(check, person.answers.get(check["id"])) for check in DESIGN["attention"]]
+    return [
+        time is not None and median is not None and time < median / 3,
+        len(after) >= 8 and len({one["altered"] for one in after}) == 1,
+        any(answer is not None and int(answer) not in check["pass"] for check, answer in checks),
+        person.media_failed > 0,
+    ]
+
+
+# Arm against arm: ANCOVA with HC3 errors.
+
+def fit(rows, reference):
+    """rows: (arm, before or None, after)."""
+    arms = [arm for arm in range(len(DESIGN["arms"])) if sum(row[0] == arm for row in rows) >= 2]
+    if reference not in arms or len(arms) < 2:
+        return None
+    rows = [row for row in rows if row[0] in arms]
+    adjusted = all(row[1] is not None for row in rows)
+    others = [arm for arm in arms if arm != reference]
+    x = np.column_stack([np.ones(len(rows))] + [np.array([float(row[0] == arm) for row in rows]) for arm in others]
+                        + ([np.array([row[1] for row in rows], float)] if adjusted else []))
+    y = np.array([row[2] for row in rows], float)
+    if len(y) <= x.shape[1] or np.linalg.matrix_rank(x) < x.shape[1]:
+        return None
+    q, r = np.linalg.qr(x)
+    inverse = np.linalg.inv(r)
+    b = inverse @ (q.T @ y)
+    residuals, leverage = y - x @ b, (q**2).sum(axis=1)
+    scaled = x * (residuals / (1 - leverage))[:, None]
+    bread = inverse @ inverse.T
+    df = len(y) - x.shape[1]
+    return {"arms": arms, "others": others, "b": b, "v": bread @ (scaled.T @ scaled) @ bread, "df": df, "n": len(y),
+            "x": x, "residuals": residuals, "y": y, "adjusted": adjusted}
+
+
+def estimate(model, weights):
+    weights = np.asarray(weights, float)
+    value, error = weights @ model["b"], math.sqrt(weights @ model["v"] @ weights)
+    margin = t_quantile(model["df"]) * error
+    return {"value": value, "standardError": error, "t": value / error, "df": model["df"],
+            "p": t_two_sided(value / error, model["df"]), "low": value - margin, "high": value + margin}
+
+
+def contrasts(rows, primary=False):
+    found = []
+    for arm, against in DESIGN["comparisons"]:
+        one, model = {"arm": arm, "against": against}, fit(rows, against)
+        if model is not None:
+            one["n"] = model["n"]
+            if arm in model["others"]:
+                one.update(estimate(model, [float(i == 1 + model["others"].index(arm)) for i in range(len(model["b"]))]))
+        found.append(one)
+    if primary:
+        tested = [one for one in found if "p" in one]
+        for one, p in zip(tested, holm([one["p"] for one in tested])):
+            one["pHolm"] = p
+    return found
+
+
+def ancova_model(rows):
+    reference = DESIGN["comparisons"][0][1] if DESIGN["comparisons"] else 0
+    model = fit(rows, reference)
+    if model is None:
+        return {}
+    pre = [row[1] for row in rows if row[0] in model["arms"]]
+    means = []
+    for arm in range(len(DESIGN["arms"])):
+        found = {"n": sum(row[0] == arm for row in rows)}
+        if arm in model["arms"]:
+            weights = [1.0] + [float(arm == other) for other in model["others"]] + ([np.mean(pre)] if model["adjusted"] else [])
+            one = estimate(model, weights)
+            found.update(value=one["value"], low=one["low"], high=one["high"])
+        means.append(found)
+    last = estimate(model, [float(i == len(model["b"]) - 1) for i in range(len(model["b"]))])
+    chosen = list(range(1, 1 + len(model["others"])))
+    b, v = model["b"][chosen], model["v"][np.ix_(chosen, chosen)]
+    f = b @ np.linalg.solve(v, b) / len(chosen)
+    squares = (model["residuals"] ** 2).sum()
+    return {"n": model["n"], "adjustedMeans": means,
+            "slope": {"n": model["n"], "value": last["value"], "low": last["low"], "high": last["high"]},
+            "armsP": f_upper(f, len(chosen), model["df"]),
+            "rSquared": 1 - squares / ((model["y"] - model["y"].mean()) ** 2).sum(),
+            "residual": math.sqrt(squares / model["df"])}
+
+
+def primary_rows(chosen):
+    return [(p.arm, p.measure("d_prime", "before"), p.measure("d_prime", "after")) for p in chosen if p.has_outcome()]
+
+
+def by_arm(chosen, value):
+    return [mean_number([value(p) for p in chosen if p.arm == arm]) for arm in range(len(DESIGN["arms"]))]
+
+
+def outcomes(chosen):
+    found = []
+    for name in MEASURES:
+        rows = [(p.arm, p.measure(name, "before"), p.measure(name, "after")) for p in chosen]
+        rows = [row for row in rows if row[1] is not None and row[2] is not None]
+        found.append({"before": by_arm(chosen, lambda p: p.measure(name, "before")),
+                      "after": by_arm(chosen, lambda p: p.measure(name, "after")),
+                      "contrasts": contrasts(rows, name == "d_prime")})
+    for part in DESIGN["parts"]:
+        value = lambda p: p.measure("d_prime", "after", part["items"])
+        rows = [(p.arm, p.measure("d_prime", "before"), value(p)) for p in chosen]
+        rows = [row for row in rows if row[1] is not None and row[2] is not None]
+        found.append({"after": by_arm(chosen, value), "contrasts": contrasts(rows)})
+    for scale in DESIGN["compared"]:
+        after = lambda p: number_or_none(p.scores.get(scale["after"]))
+        before = lambda p: number_or_none(p.scores.get(scale["before"])) if scale["before"] else None
+        rows = [(p.arm, before(p), after(p)) for p in chosen]
+        rows = [row for row in rows if row[2] is not None and (row[1] is not None or not scale["before"])]
+        one = {"after": by_arm(chosen, after), "contrasts": contrasts(rows)}
+        if scale["before"]:
+            one["before"] = by_arm(chosen, before)
+        found.append(one)
+    return found
+
+
+def populations(randomised, flagged):
+    kept = [p for p in randomised if not p.excluded]
+    trained = [p for p in kept if p.training[1] >= DESIGN["perProtocol"] * p.training[0]]
+    clean = [p for p in kept if not any(flagged[p])]
+    chosen = [kept, trained, clean] + ([randomised] if len(kept) < len(randomised) else [])
+    found = []
+    for some in chosen:
+        rows = primary_rows(some)
+        found.append({"people": [sum(row[0] == arm for row in rows) for arm in range(len(DESIGN["arms"]))],
+                      "contrasts": contrasts(rows, True)})
+    return found
+
+
+def bounds(kept):
+    half = len(DESIGN["after"]) // 2
+    most = 2 * NORMAL.inv_cdf((half + 0.5) / (half + 1)) if half else 0.0
+    values = {p: p.measure("d_prime", "after") for p in kept}
+    most = max([most] + [abs(value) for value in values.values() if value is not None])
+    found = []
+    for arm, against in DESIGN["comparisons"]:
+        one, groups = {}, [[values[p] for p in kept if p.arm == which] for which in (arm, against)]
+        if all(any(value is not None for value in group) for group in groups):
+            mean = lambda group, missing: np.mean([missing if v is None else v for v in group])
+            seen = [np.mean([v for v in group if v is not None]) for group in groups]
+            one = {"observed": seen[0] - seen[1],
+                   "worst": mean(groups[0], -most) - mean(groups[1], most),
+                   "best": mean(groups[0], most) - mean(groups[1], -most)}
+        found.append(one)
+    return found
+
+
+# Curves, items, scales, flow.
+
+def clustered_auc(groups):
+    """Pairs of ratings of signal and noise, one for each person (Obuchowski 1997)."""
+    groups = [group for group in groups if group[0] or group[1]]
+    found = {"n": len(groups)}
+    signal, noise = [v for s, _ in groups for v in s], [v for _, n in groups for v in n]
+    if len(signal) < 2 or len(noise) < 2:
+        return found
+    below, above = placements(signal, noise)
+    area = below.mean()
+    a, b, i, j = [], [], 0, 0
+    for s, n in groups:
+        a.append((below[i:i + len(s)] - area).sum())
+        b.append((above[j:j + len(n)] - area).sum())
+        i, j = i + len(s), j + len(n)
+    a, b = np.array(a), np.array(b)
+    sizes = [sum(bool(s) for s, _ in groups), sum(bool(n) for _, n in groups), len(groups)]
+    if min(sizes[:2]) < 2:
+        return found
+    scale = [size / (size - 1) for size in sizes]
+    m, n = len(signal), len(noise)
+    variance = scale[0] * (a @ a) / m**2 + scale[1] * (b @ b) / n**2 + 2 * scale[2] * (a @ b) / (m * n)
+    error = math.sqrt(max(variance, 0))
+    if error > 0:
+        low, high = area - Z95 * error, area + Z95 * error
+        found.update(value=area, low=min(max(low, 0), 1), high=min(max(high, 0), 1))
+    return found
+
+
+def curves(kept):
+    found = []
+    for phase in ("before", "after"):
+        for arm in range(len(DESIGN["arms"])):
+            judged = [p.judged[phase] for p in kept if p.arm == arm]
+            all_ = [one for some in judged for one in some]
+            sure = [one for one in all_ if one["confidence"] is not None]
+            calibration = []
+            for level in sorted({one["confidence"] for one in sure}):
+                of = [one["right"] for one in sure if one["confidence"] == level]
+                low, high = wilson(sum(of), len(of))
+                calibration.append({"confidence": level, "answers": len(of), "accuracy": sum(of) / len(of), "low": low, "high": high})
+            signal, roc = [one for one in all_ if one["manipulated"]], []
+            noise = [one for one in all_ if not one["manipulated"]]
+            if signal and noise:
+                roc = [{"falseAlarms": 0.0, "hits": 0.0}]
+                for rating in sorted({one["rating"] for one in all_}, reverse=True):
+                    roc.append({"falseAlarms": sum(one["rating"] >= rating for one in noise) / len(noise),
+                                "hits": sum(one["rating"] >= rating for one in signal) / len(signal)})
+            split = lambda some, signal, value: ([value(o) for o in some if signal(o)], [value(o) for o in some if not signal(o)])
+            ratings = [split(some, lambda o: o["manipulated"], lambda o: o["rating"]) for some in judged]
+            sureness = [split([o for o in some if o["confidence"] is not None], lambda o: o["right"] == 1, lambda o: o["confidence"]) for some in judged]
+            found.append({"arm": arm, "calibration": calibration, "roc": roc, "auc": clustered_auc(ratings), "type2Auc": clustered_auc(sureness)})
+    return found
+
+
+def items(kept):
+    found = []
+    for phase in ("before", "after"):
+        for item in DESIGN[phase]:
+            pairs, answers = [], []
+            for p in kept:
+                own = [one for one in p.judged[phase] if one["item"] == item]
+                rest = [one["right"] for one in p.judged[phase] if one["item"] != item]
+                answers += own
+                if own and rest:
+                    pairs.append((own[0]["right"], np.mean(rest)))
+            share = lambda of: share_number(sum(one["altered"] for one in of), len(of))
+            one = {"right": share_number(int(sum(a["right"] for a in answers)), len(answers)),
+                   "hits": share([a for a in answers if a["manipulated"]]),
+                   "falseAlarms": share([a for a in answers if not a["manipulated"]]),
+                   "discrimination": {"n": len(pairs)}}
+            x, y = np.array(pairs, float).reshape(-1, 2).T
+            if len(pairs) > 2 and ((x - x.mean()) ** 2).sum() > 1e-12 and ((y - y.mean()) ** 2).sum() > 1e-12:
+                one["discrimination"]["value"] = np.corrcoef(x, y)[0, 1]
+            found.append(one)
+    return found
+
+
+def coded(person, item, coding):
+    answer = person.answers.get(item)
+    if answer is None:
+        return None
+    if coding["kind"] == "right":
+        return float(answer == coding["answer"])
+    return coding["sum"] - float(answer) if coding["kind"] == "reverse" else float(answer)
+
+
+def scales(kept):
+    found = []
+    for scale in DESIGN["scales"]:
+        rows = [[coded(p, item, coding) for item, coding in zip(scale["items"], scale["coding"])] for p in kept]
+        rows = np.array([row for row in rows if None not in row], float).reshape(-1, len(scale["items"]))
+        alpha, k = {"n": len(rows)}, rows.shape[1]
+        if len(rows) > 1 and k > 1 and rows.sum(axis=1).var(ddof=1) > 1e-12:
+            alpha["value"] = k / (k - 1) * (1 - rows.var(axis=0, ddof=1).sum() / rows.sum(axis=1).var(ddof=1))
+        found.append({"items": k, "alpha": alpha, "arms": by_arm(kept, lambda p: number_or_none(p.scores.get(scale["score"])))})
+    return found
+
+
+def erased(folder):
+    """Randomised people of each arm who had everything erased: they are in no table, only in a count."""
+    exposed = {}
+    with open(folder / "results" / "consort.csv", encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            if row["figure"] == "exposed":
+                exposed[row["arm"]] = int(row["people"])
+    return exposed
+
+
+def flow_and_loss(folder, randomised):
+    exposed, arms, lost = erased(folder), [], []
+    for arm, name in enumerate(DESIGN["arms"]):
+        mine = [p for p in randomised if p.arm == arm]
+        gone = exposed.get(name, 0) - len(mine)
+        arms.append({
+            "arm": arm, "randomised": len(mine) + gone, "erased": gone,
+            "trainingStarted": sum(p.training[1] > 0 for p in mine),
+            "trainingCompleted": sum(p.training[0] > 0 and p.training[1] >= p.training[0] for p in mine),
+            "testStarted": sum(bool(p.judged["after"]) for p in mine),
+            "testCompleted": sum(len(p.judged["after"]) >= len(DESIGN["after"]) for p in mine),
+            "completed": sum(p.completed for p in mine),
+            "unfinished": sum(p.status == "active" and not p.completed for p in mine),
+            "withdrew": sum(p.status == "withdrawn" for p in mine),
+            "excluded": sum(p.excluded for p in mine),
+            "analysed": sum(p.has_outcome() and not p.excluded for p in mine),
+        })
+        lost.append((sum(not p.has_outcome() for p in mine) + gone, len(mine) + gone))
+    found = [{"arm": arm, "lost": l, "randomised": of, "share": share_number(l, of)} for arm, (l, of) in enumerate(lost)]
+    loss = {"arms": found}
+    if all(of for _, of in lost) and len(lost) > 1:
+        reference = DESIGN["comparisons"][0][1] if DESIGN["comparisons"] else 0
+        q, qn = lost[reference][0] / lost[reference][1], wilson(*lost[reference])
+        for arm, (l, of) in enumerate(lost):
+            if arm != reference:
+                p, pn = l / of, wilson(l, of)
+                found[arm]["difference"] = {"n": of, "value": p - q, "low": p - q - math.hypot(p - pn[0], qn[1] - q),
+                                            "high": p - q + math.hypot(pn[1] - p, q - qn[0])}
+        total, pooled = sum(of for _, of in lost), sum(l for l, _ in lost) / sum(of for _, of in lost)
+        if 0 < pooled < 1:
+            x = sum((l - of * pooled) ** 2 / (of * pooled * (1 - pooled)) for l, of in lost)
+            loss.update(chiSquare=x, df=len(lost) - 1, p=chi_square_upper(x, len(lost) - 1))
+    return {"arms": arms}, loss
+
+
+def times(everybody):
+    found = []
+    for arm, steps in enumerate(DESIGN["steps"]):
+        mine, rows = [p for p in everybody if p.arm == arm], []
+        for number in range(steps):
+            entered = [(at, min([t for s, t in p.steps if s > number], default=None)) for p in mine for s, at in p.steps if s == number]
+            spent = [(to - at) / 1000 for at, to in entered if to is not None]
+            rows.append({"entered": len(entered), "stayed": len(entered) - len(spent), "time": quartiles(spent)})
+        whole = [p.whole_time() for p in mine if p.whole_time() is not None]
+        found.append({"arm": arm, "whole": quartiles(whole), "steps": rows})
+    return found
+
+
+def report(folder):
+    """The numbers of the report, in its shape."""
+    everybody = people(load.read(folder))
+    randomised = [p for p in everybody if p.exposed and p.arm is not None]
+    whole = [p.whole_time() for p in everybody if p.whole_time() is not None]
+    median = np.median(whole) if whole else None
+    flagged = {p: flags(p, median) for p in randomised}
+    kept = [p for p in randomised if not p.excluded]
+    flow, loss = flow_and_loss(folder, randomised)
+    return {
+        "flow": flow, "loss": loss, "outcomes": outcomes(kept), "model": ancova_model(primary_rows(kept)),
+        "populations": populations(randomised, flagged), "bounds": bounds(kept), "curves": curves(kept),
+        "items": items(kept), "scales": scales(kept), "times": times(everybody),
+        "flags": [{"arms": [sum(flagged[p][i] for p in randomised if p.arm == arm) for arm in range(len(DESIGN["arms"]))]}
+                  for i in range(4)],
+    }
+
+
+def flat(value, path=""):
+    if isinstance(value, dict):
+        for key, one in value.items():
+            yield from flat(one, f"{path}.{key}" if path else key)
+    elif isinstance(value, list):
+        for index, one in enumerate(value):
+            yield from flat(one, f"{path}.{index}" if path else str(index))
+    elif isinstance(value, (int, float, np.number)) and not isinstance(value, bool):
+        yield path, float(value)
+
+
+def main():
+    folder = Path(__file__).resolve().parent.parent
+    reported = dict(flat(json.loads((folder / "results" / "report.json").read_text(encoding="utf-8"))))
+    # These are no results, repeat a contrast of another place, or count people who are in no table.
+    ours = ("about", "hypotheses", "flow.registered", "flow.consented", "flow.notRandomised", "flow.randomised")
+    listed = lambda name: ".unfinishedAt." in name or ".excludedReasons." in name
+    wanted = {name: value for name, value in reported.items() if not name.startswith(ours) and not listed(name)}
+    found = dict(flat(report(folder)))
+    # An arm's place is a name there, and a number of people in a model that could not be fitted is 0.
+    missing = [name for name in wanted if name not in found and not (name.endswith(".n") and wanted[name] == 0)]
+    extra = [name for name in found if name not in wanted]
+    apart = {name: abs(found[name] - value) / max(1.0, abs(value)) for name, value in wanted.items() if name in found}
+    wrong = [name for name, distance in apart.items() if not distance <= 1e-9]
+    for name in missing:
+        print(f"{name}: in the report, not computed here", file=sys.stderr)
+    for name in extra:
+        print(f"{name}: computed here, not in the report", file=sys.stderr)
+    for name in wrong:
+        print(f"{name}: {found[name]!r} here, {wanted[name]!r} in the report", file=sys.stderr)
+    print(f"{len(apart) - len(wrong)} of {len(wanted)} numbers agree; the largest difference is {max(apart.values(), default=0):.1e}.")
+    return 1 if missing or extra or wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
