@@ -9,7 +9,7 @@ use tokio::runtime::Handle;
 use tokio::sync::Mutex;
 use unmask_export::ExportError;
 use unmask_store::export::{Revision, revision};
-use unmask_store::{Store, meta};
+use unmask_store::{Store, study};
 use unmask_study::report::{Report, mask, report};
 
 use crate::http::error::ApiError;
@@ -67,5 +67,5 @@ pub async fn compute(store: &Store, seed: &[u8; 32], simulated: bool) -> Result<
 
 /// Whether a researcher has unblinded the study.
 pub async fn is_unblinded(store: &Store) -> Result<bool, ExportError> {
-    Ok(meta::meta_get(store, "study.unblinding").await?.is_some())
+    Ok(study::unblinding(store).await?.is_some())
 }

@@ -6,6 +6,7 @@ use serde::Serialize;
 use unmask_store::study::Quotas;
 use unmask_study::definition::Group;
 use unmask_study::order::{generator, shuffle};
+use unmask_study::report::LETTERS;
 use utoipa::ToSchema;
 
 use crate::App;
@@ -43,7 +44,7 @@ impl Arms {
             }
         }
         named.sort_by_key(|(group, _)| *group);
-        shuffle(&mut generator(app.schedule.seed(), "console/letters of the arms"), &mut named);
+        shuffle(&mut generator(app.schedule.seed(), LETTERS), &mut named);
         Self { order: named, masked: !unblinded }
     }
 
