@@ -66,7 +66,7 @@ people <- tables$participants
 people$who <- seq_len(nrow(people))
 people$arm_number <- match(as.character(people$arm), design$arms)
 if (is.null(people$excluded)) people$excluded <- FALSE
-answers <- tables$responses[as.character(tables$responses$phase) %in% c("pre", "post"), ]
+answers <- tables$responses[as.character(tables$responses$phase) %in% c("pre", "treatment", "post"), ]
 answer_of <- function(variable) {
   rows <- answers[answers$variable == variable, ]
   rows[match(people$participant_id, rows$participant_id), ]

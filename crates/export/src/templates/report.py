@@ -203,7 +203,7 @@ def people(tables):
     found = {row["participant_id"]: Person(row) for row in tables["participants"].to_dict("records")}
     responses = tables["responses"]
     answered = {}
-    for row in responses[responses["phase"].isin(["pre", "post"])].to_dict("records"):
+    for row in responses[responses["phase"].isin(["pre", "treatment", "post"])].to_dict("records"):
         answered[row["participant_id"], row["variable"]] = row
         found[row["participant_id"]].answers[row["variable"]] = row["value"]
     for phase in ("before", "after"):
