@@ -6,7 +6,7 @@ SHELL := /bin/bash
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 UNMASK := $(TARGET)/release/unmask
 
-.PHONY: help run dev build test check unit conform e2e bench faults stimuli stimuli-manifest generate tools
+.PHONY: help run dev build test check unit conform reproduce e2e bench faults stimuli stimuli-manifest generate tools
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -21,7 +21,7 @@ build: web/dist/.stamp ## the release binary with the web app inside
 	@scripts/say "Building the server (release)"
 	cargo build --release --locked -p unmask
 
-test: tools check unit build conform e2e ## everything; what CI runs
+test: tools check unit build conform reproduce e2e ## everything; what CI runs
 	@scripts/say "All checks passed"
 
 check: web/node_modules/.stamp e2e/node_modules/.stamp ## formatting, lints, types, tests of the web app
@@ -43,6 +43,10 @@ unit: tools web/dist/.stamp ## Rust tests, size budgets, generated files
 conform: tools build ## is the API what its own document says, whatever anybody sends?
 	@scripts/say "The API against its document"
 	scripts/schemathesis.py $(UNMASK) --schemathesis $(TARGET)/schemathesis/bin/schemathesis
+
+reproduce: tools build ## do R and Python get the report's numbers from the data package, and is it valid?
+	@scripts/say "The report's numbers, again from the tables"
+	scripts/reproduce.sh $(UNMASK) $(TARGET)/reproduce
 
 e2e: tools build e2e/node_modules/.stamp ## journeys in Chromium against the release binary
 	@scripts/say "Journeys in Chromium"
@@ -71,7 +75,7 @@ generate: web/node_modules/.stamp ## OpenAPI document, JSON Schema, TypeScript t
 	UPDATE=1 cargo nextest run --workspace --locked -E 'test(generated)'
 	npm --prefix web run --silent generate
 
-tools: ## what the tests need: Chromium, PostgreSQL, cargo-nextest, Schemathesis
+tools: ## what the tests need: Chromium, PostgreSQL, R, cargo-nextest, programs in Python
 	@scripts/test-tools.sh
 
 # Not `npm ci`: it refuses a lock file that does not name every platform's optional binaries.

@@ -6,6 +6,7 @@ command -v chromium >/dev/null || missing+=(chromium)
 command -v sqlite3 >/dev/null || missing+=(sqlite3)
 compgen -G '/usr/lib/postgresql/*/bin/postgres' >/dev/null || missing+=(postgresql)
 python3 -c 'import venv, ensurepip' 2>/dev/null || missing+=(python3-venv)
+command -v Rscript >/dev/null || missing+=(r-base-core)
 if ((${#missing[@]})); then
   "$(dirname "$0")/say" "Installing ${missing[*]} (Debian packages)"
   sudo=; ((EUID == 0)) || sudo=sudo
@@ -14,13 +15,16 @@ if ((${#missing[@]})); then
   DEBIAN_FRONTEND=noninteractive $sudo apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 fi
 cd "$(dirname "$0")/.."
-schemathesis=${CARGO_TARGET_DIR:-target}/schemathesis
-if ! cmp -s scripts/schemathesis.txt "$schemathesis/installed.txt"; then
-  scripts/say "Installing Schemathesis"
-  python3 -m venv "$schemathesis"
-  "$schemathesis/bin/pip" install --quiet --disable-pip-version-check -r scripts/schemathesis.txt
-  cp scripts/schemathesis.txt "$schemathesis/installed.txt"
-fi
+# Programs in Python, each in a folder of its own, at the versions of scripts/<name>.txt.
+for name in schemathesis reproduce; do
+  folder=${CARGO_TARGET_DIR:-target}/$name
+  if ! cmp -s "scripts/$name.txt" "$folder/installed.txt"; then
+    scripts/say "Installing what scripts/$name.txt names"
+    python3 -m venv "$folder"
+    "$folder/bin/pip" install --quiet --disable-pip-version-check -r "scripts/$name.txt"
+    cp "scripts/$name.txt" "$folder/installed.txt"
+  fi
+done
 if ! cargo nextest --version >/dev/null 2>&1; then
   scripts/say "Installing cargo-nextest"
   cargo install cargo-nextest --locked

@@ -67,7 +67,9 @@ pub fn diagram(report: &Report) -> String {
 fn stages(report: &Report) -> [Vec<Vec<String>>; 3] {
     let of = |lines: &dyn Fn(&ArmFlow) -> Vec<String>| report.flow.arms.iter().map(lines).collect();
     let allocation = |arm: &ArmFlow| {
-        let mut lines = wrapped(&report.arms[arm.arm].label);
+        let label = &report.arms[arm.arm].label;
+        // What stands in brackets is in the table.
+        let mut lines = wrapped(label.split(" (").next().unwrap_or(label));
         lines.push(format!("allocated (n = {})", arm.randomised));
         lines.push(format!("started the training (n = {})", arm.training_started));
         lines.push(format!("completed it (n = {})", arm.training_completed));

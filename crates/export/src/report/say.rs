@@ -87,8 +87,10 @@ pub fn phase(phase: Phase) -> &'static str {
     }
 }
 
+/// A true minus, and zero without a sign.
 fn minus(text: &str) -> String {
-    text.replace('-', "−")
+    let digits = text.trim_start_matches(['+', '-']);
+    if digits.chars().all(|c| "0.%".contains(c)) { digits.to_owned() } else { text.replace('-', "−") }
 }
 
 #[cfg(test)]
@@ -100,6 +102,7 @@ mod tests {
         assert_eq!(value(Unit::Share, 0.623), "62.3%");
         assert_eq!(difference(Unit::Share, -0.04), "−4.0");
         assert_eq!(difference(Unit::Deviations, 0.361), "+0.36");
+        assert_eq!((value(Unit::Deviations, -0.001), difference(Unit::Share, 0.0)), ("0.00".into(), "0.0".into()));
         assert_eq!(time(330.4), "5:30");
         assert_eq!(number(Unit::Area, &Number::default()), NONE);
     }

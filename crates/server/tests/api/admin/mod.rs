@@ -3,4 +3,5 @@
 mod authority;
 mod exempt;
 mod participants;
+mod results;
 mod study;

@@ -38,6 +38,7 @@ async fn every_answer_leaves_once_and_exactly(server: Server) {
     media(&first);
     reasons(&first, &people);
     rules::hold(&first);
+    results(&first);
     nobody_is_named(&first, &people);
 
     // The same moment gives the same bytes; the audit log, which grew meanwhile, is no part of it.
@@ -59,6 +60,31 @@ async fn every_answer_leaves_once_and_exactly(server: Server) {
     assert_eq!(exports[0].details["package"], summary.hash.as_str());
     assert_eq!(exports[0].details["rows"]["responses"], first.table("responses").len());
     assert_eq!(summary.hash, package::sha256(&first.files["manifest.json"]));
+}
+
+/// The report counts whom the CONSORT figures count, its numbers are all in the flat list, and the scripts have the design.
+fn results(package: &Package) {
+    let json = |path: &str| -> Value { serde_json::from_slice(&package.files[path]).unwrap() };
+    let text = |path: &str| String::from_utf8(package.files[path].clone()).unwrap();
+    let (report, consort) = (json("results/report.json"), json("results/consort.json"));
+    assert_eq!(report["flow"]["registered"], consort["registered"]);
+    assert_eq!(report["flow"]["consented"], consort["consented"]);
+    let sum = |of: &Value, figure: &str| -> i64 {
+        of["arms"].as_array().unwrap().iter().filter_map(|arm| arm[figure].as_i64()).sum()
+    };
+    assert_eq!(sum(&report["flow"], "randomised"), sum(&consort, "exposed"));
+    assert_eq!(sum(&report["flow"], "erased"), 1);
+    let numbers = text("results/numbers.csv");
+    let after = &report["outcomes"][0]["after"][0];
+    assert!(numbers.contains(&format!("\noutcomes.0.after.0.n,{}\n", after["n"])), "{after}");
+    assert!(text("results/judgements.csv").lines().count() > 20);
+    for (script, has) in [
+        ("analysis/report.R", "arms = c(\"control_0\", \"treatment_0\", \"treatment_1\")"),
+        ("analysis/model.py", "\"arms\":[\"control_0\",\"treatment_0\",\"treatment_1\"]"),
+    ] {
+        assert!(text(script).contains(has), "{script}");
+    }
+    assert!(text("results/report.html").contains("<svg role=\"img\" aria-labelledby=\"consort-title consort-desc\""));
 }
 
 async fn export(server: &Server, target: &Path) -> (Package, Summary) {

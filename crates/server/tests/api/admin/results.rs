@@ -1,0 +1,49 @@
+//! `GET /api/admin/results`: the report of the data, masked until unblinding, and no older than what is decided.
+
+use serde_json::{Value, json};
+use unmask_export::report_input;
+use unmask_study::report::{mask, report};
+
+use crate::support::{Server, Walker, both};
+
+both!(the_results_are_the_report_of_the_data);
+
+async fn the_results_are_the_report_of_the_data(server: Server) {
+    let mut admin = server.admin().await;
+    let mut people = Vec::new();
+    for number in 0..4 {
+        let mut walker = Walker::new(server.participant(&format!("person-{number}")).await).await;
+        walker.choice = number % 2;
+        walker.finish().await;
+        people.push(walker);
+    }
+    server.participant("fresh").await;
+    let masked = admin.get("/api/admin/results").await.ok();
+    let input = report_input(&server.app.store, false).await.unwrap();
+    let expected = report(&mask(&input, server.app.schedule.seed()));
+    assert_eq!(masked, serde_json::to_value(&expected).unwrap());
+    let flow = &masked["flow"];
+    assert_eq!([&flow["registered"], &flow["consented"], &flow["randomised"]], [5, 5, 4], "{flow}");
+    assert_eq!(sum(flow, "testCompleted"), 4);
+    assert_eq!(sum(flow, "analysed"), 4);
+    assert_eq!(masked["arms"][0]["label"], "Arm A");
+
+    // What a researcher decides shows at once, however fresh the last report is.
+    let code = people[0].client.user["code"].as_str().unwrap();
+    let address = format!("/api/admin/participants/{code}/exclusion");
+    admin.post(&address, json!({ "reason": "a test run" })).await.ok();
+    let without = admin.get("/api/admin/results").await.ok();
+    assert_eq!((sum(&without["flow"], "excluded"), sum(&without["flow"], "analysed")), (1, 3), "{}", without["flow"]);
+    assert_eq!(without["populations"].as_array().unwrap().len(), 4, "with the excluded as well");
+    admin.post("/api/admin/unblinding", json!({ "reason": "the data are complete" })).await.ok();
+    let open = admin.get("/api/admin/results").await.ok();
+    assert_eq!(open["about"]["masked"], false);
+    let labels: Vec<&Value> = open["arms"].as_array().unwrap().iter().map(|arm| &arm["id"]).collect();
+    assert_eq!(labels, ["control_0", "treatment_0", "treatment_1"]);
+    assert_eq!(open["hypotheses"][0]["id"], "H1");
+    admin.get("/api/admin/results?nonsense=1").await.is(400, "malformed");
+}
+
+fn sum(flow: &Value, figure: &str) -> i64 {
+    flow["arms"].as_array().unwrap().iter().map(|arm| arm[figure].as_i64().unwrap()).sum()
+}

@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# Robots rehearse the example study; the data package of what they did must be valid, and R and Python must compute the
+# report's numbers again from its tables, to 1e-9.
+#   scripts/reproduce.sh <unmask> <venv with pandas and frictionless>
+set -euo pipefail
+unmask=$(realpath "$1") tools=$(realpath "$2")
+cd "$(dirname "$0")/.."
+work=$(mktemp -d)
+server=
+trap '[[ -z $server ]] || kill "$server"; rm -rf "$work"' EXIT
+port=$("$tools/bin/python" -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
+export UNMASK_DATA=$work/data UNMASK_DATABASE_URL=sqlite:$work/unmask.db UNMASK_LISTEN=127.0.0.1:$port
+"$unmask" serve >"$work/serve.log" 2>&1 &
+server=$!
+for _ in $(seq 100); do
+  grep -q '^Unmask serves' "$work/serve.log" && break
+  sleep 0.2
+done
+"$unmask" simulate --participants 60 --preset attrition --seed 2 >"$work/simulate.log" 2>&1 || {
+  cat "$work/serve.log" "$work/simulate.log"
+  exit 1
+}
+package=$work/package
+"$unmask" export --simulated "$package" >/dev/null
+"$tools/bin/python" "$package/analysis/load.py" >/dev/null
+Rscript "$package/analysis/load.R" >/dev/null
+echo "Python, then R:"
+"$tools/bin/python" "$package/analysis/report.py"
+Rscript "$package/analysis/report.R"
+"$tools/bin/frictionless" validate "$package/datapackage.json" >"$work/frictionless.log" || {
+  cat "$work/frictionless.log"
+  exit 1
+}
+echo "Frictionless: valid"
