@@ -21,6 +21,7 @@ mod distribution;
 pub mod inference;
 pub mod mean;
 pub mod meta;
+pub mod mixed;
 pub mod multiplicity;
 pub mod power;
 pub mod probit;
