@@ -33,7 +33,9 @@ pub fn diagram(report: &Report) -> String {
     arrow(&mut marks, (first.centre, first.bottom()), (first.centre, randomised.top));
     let branch = side.top + LINE;
     arrow(&mut marks, (first.centre, branch), (side.left(), branch));
-    [&first, &side, &randomised].iter().for_each(|one| one.draw(&mut marks));
+    for one in [&first, &side, &randomised] {
+        one.draw(&mut marks);
+    }
     let mut top = randomised.bottom() + GAP;
     let split = randomised.bottom() + GAP / 2.0;
     line(&mut marks, (randomised.centre, randomised.bottom()), (randomised.centre, split));

@@ -107,5 +107,5 @@ fn sections(report: &Report) -> Vec<Value> {
 fn section(title: &str, intro: &str, plots: Vec<String>, tables: Vec<Value>) -> Value {
     let plots: Vec<String> = plots.into_iter().filter(|plot| !plot.is_empty()).collect();
     let id = title.to_lowercase().replace(' ', "-");
-    json!({ "id": id, "title": title, "intro": intro, "plots": plots, "tables": tables })
+    json!({ "id": id, "title": title, "intro": intro, "plots": plots, "tables": Value::from(tables) })
 }

@@ -6,7 +6,7 @@ use unmask_study::report::{ArmFlow, Contrast, Report, Unit};
 use super::say::{self, NONE};
 
 fn table(caption: &str, head: Vec<String>, rows: Vec<Vec<String>>) -> Value {
-    json!({ "caption": caption, "head": head, "rows": rows })
+    json!({ "caption": caption, "head": Value::from(head), "rows": Value::from(rows) })
 }
 
 fn words(list: &[&str]) -> Vec<String> {

@@ -139,7 +139,9 @@ impl<'a> Model<'a> {
         let n = at.len();
         let moved = |moves: &[(usize, f64)]| {
             let mut there = at.clone();
-            moves.iter().for_each(|(index, by)| there[*index] += by);
+            for (index, by) in moves {
+                there[*index] += by;
+            }
             self.log_likelihood(&there)
         };
         let gradient = DVector::from_fn(n, |i, _| (moved(&[(i, H)]) - moved(&[(i, -H)])) / (2.0 * H));

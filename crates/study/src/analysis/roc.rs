@@ -111,8 +111,8 @@ pub struct Cluster {
 /// Area over all ratings of several people, with a standard error that knows that answers of one person are alike.
 ///
 /// With θ the area, V the placements as in [`auc`], m signals and n noise, of I₁ people with signals, I₀ with noise, I in
-/// all, and per person the sums A = Σ(V10 - θ) and B = Σ(V01 - θ): variance = I₁ ΣA² / ((I₁-1) m²) + I₀ ΣB² / ((I₀-1) n²)
-/// + 2 I ΣAB / ((I-1) m n). Where each person has one rating it is DeLong's. Errors: fewer than two people with signals,
+/// all, and per person the sums A = Σ(V10 - θ) and B = Σ(V01 - θ), the variance is I₁ ΣA² / ((I₁-1) m²) plus
+/// I₀ ΣB² / ((I₀-1) n²) plus 2 I ΣAB / ((I-1) m n). Where each person has one rating it is DeLong's. Errors: fewer than two people with signals,
 /// or with noise. Obuchowski (1997), *Biometrics* 53, 567-578.
 pub fn clustered_auc(people: &[Cluster]) -> Result<Auc> {
     let all = |of: fn(&Cluster) -> &Vec<f64>| -> Vec<f64> { people.iter().flat_map(|one| of(one).clone()).collect() };

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::{Check, numbered};
-use crate::definition::Group;
 use crate::definition::item::Kind;
+use crate::definition::{Group, Questionnaire};
 use crate::page::QuestionnairePage;
 
 const STUDY: &str = "study.yaml";
@@ -76,7 +76,7 @@ fn parts(check: &mut Check) {
         .questionnaires
         .get(&QuestionnairePage::Post)
         .into_iter()
-        .flat_map(|post| post.items())
+        .flat_map(Questionnaire::items)
         .filter(|item| matches!(item.kind, Kind::Judgement { .. }))
         .map(|item| item.id.as_str())
         .collect();

@@ -78,7 +78,7 @@ impl Arm {
 }
 
 fn items(study: &Study, page: QuestionnairePage) -> Vec<Item> {
-    let asked = study.questionnaires.get(&page).into_iter().flat_map(|one| one.items());
+    let asked = study.questionnaires.get(&page).into_iter().flat_map(Questionnaire::items);
     asked.filter_map(|asked| item(study, asked)).collect()
 }
 
@@ -98,7 +98,7 @@ fn item(study: &Study, asked: &Asked) -> Option<Item> {
 }
 
 fn attention(study: &Study) -> Vec<(String, Vec<i64>)> {
-    let all = study.questionnaires.values().flat_map(|one| one.items());
+    let all = study.questionnaires.values().flat_map(Questionnaire::items);
     let checks = all.filter_map(|item| match &item.kind {
         Kind::Attention { expect, .. } => Some((item.id.clone(), expect.clone())),
         _ => None,

@@ -159,6 +159,7 @@ pub struct Comparison {
 
 /// A participant.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own, and all combinations occur")]
 pub struct Person {
     /// Pseudonym; nothing is computed from it.
     pub code: String,

@@ -88,13 +88,12 @@ fn discrimination(index: usize, people: &[&[Judged]]) -> Number {
             (of > 0).then(|| (flag(own), right / f64::from(of)))
         })
         .collect();
-    match correlation(&pairs) {
-        Some(r) => Number { n: pairs.len(), value: Some(r), ..Number::default() },
-        None => {
-            let why = "All are right, all are wrong, or too few have answered.".to_owned();
-            Number { n: pairs.len(), why: Some(why), ..Number::default() }
-        }
+    let n = pairs.len();
+    if let Some(r) = correlation(&pairs) {
+        return Number { n, value: Some(r), ..Number::default() };
     }
+    let why = "All are right, all are wrong, or too few have answered.".to_owned();
+    Number { n, why: Some(why), ..Number::default() }
 }
 
 /// Pearson's r; none without spread.

@@ -57,7 +57,7 @@ pub fn mask(input: &Input, seed: &[u8]) -> Input {
         Person { arm: person.arm.map(new), steps: steps.unwrap_or_default(), page, ..person.clone() }
     };
     let people = input.people.iter().map(person).collect();
-    let erased = input.erased.iter().cloned().map(|gone| super::input::Erased { arm: gone.arm.map(new), ..gone });
+    let erased = input.erased.iter().map(|gone| super::input::Erased { arm: gone.arm.map(new), ..*gone });
     Input { people, erased: erased.collect(), design, robots_left_out: input.robots_left_out }
 }
 

@@ -166,40 +166,8 @@ impl Judge<'_> {
             format!("False alarms rise by less than {margin} points after “{arm}”, compared with “{against}”.");
         let harm = format!("More original items were called altered after “{arm}”");
         let (verdict, words) =
-            self.guardrail(&contrast, Some(self.design.false_alarm_margin), points, &harm, "False alarms");
+            guardrail(&contrast, Some(self.design.false_alarm_margin), points, &harm, "False alarms");
         Hypothesis { id: id.to_owned(), statement, verdict, words, outcome: "false_alarm_rate".into(), contrast }
-    }
-
-    /// A rise that must not be: ruled out, found, or neither.
-    fn guardrail(
-        &self,
-        contrast: &Contrast,
-        margin: Option<f64>,
-        say: fn(f64) -> String,
-        harm: &str,
-        what: &str,
-    ) -> (Verdict, String) {
-        let (Some(low), Some(high)) = (contrast.low, contrast.high) else { return not_computed(contrast) };
-        let numbers = found(contrast, say);
-        match margin {
-            _ if low > 0.0 && margin.is_none_or(|margin| high >= margin) => {
-                (Verdict::Harm, format!("{harm}: {numbers}."))
-            }
-            Some(margin) if high < margin => {
-                (Verdict::Held, format!("{what}: a rise of {} or more is ruled out: {numbers}.", say(margin)))
-            }
-            Some(margin) => {
-                let margin = say(margin);
-                (
-                    Verdict::Unclear,
-                    format!("{what}: no rise was found, but one of {margin} or more is not ruled out: {numbers}."),
-                )
-            }
-            None => (
-                Verdict::Unclear,
-                format!("{what}: no rise was found; the data allow for one up to {}: {numbers}.", say(high)),
-            ),
-        }
     }
 
     fn confidence(&self, index: usize, id: &str) -> Hypothesis {
@@ -233,7 +201,7 @@ impl Judge<'_> {
             Expected::Open => return None,
             Expected::NoRise => {
                 let harm = format!("{label} rose after “{arm}”");
-                let judged = self.guardrail(&contrast, scale.margin, two, &harm, label);
+                let judged = guardrail(&contrast, scale.margin, two, &harm, label);
                 (format!("{label} does not rise after “{arm}”, compared with “{against}”."), judged)
             }
             Expected::Rise => {
@@ -281,4 +249,33 @@ impl Judge<'_> {
 fn not_computed(contrast: &Contrast) -> (Verdict, String) {
     let why = contrast.why.clone().unwrap_or_else(|| "There are too few data.".into());
     (Verdict::NotComputed, format!("Nothing can be said yet. {why}"))
+}
+
+/// A rise that must not be: ruled out, found, or neither.
+fn guardrail(
+    contrast: &Contrast,
+    margin: Option<f64>,
+    say: fn(f64) -> String,
+    harm: &str,
+    what: &str,
+) -> (Verdict, String) {
+    let (Some(low), Some(high)) = (contrast.low, contrast.high) else { return not_computed(contrast) };
+    let numbers = found(contrast, say);
+    match margin {
+        _ if low > 0.0 && margin.is_none_or(|margin| high >= margin) => (Verdict::Harm, format!("{harm}: {numbers}.")),
+        Some(margin) if high < margin => {
+            (Verdict::Held, format!("{what}: a rise of {} or more is ruled out: {numbers}.", say(margin)))
+        }
+        Some(margin) => {
+            let margin = say(margin);
+            (
+                Verdict::Unclear,
+                format!("{what}: no rise was found, but one of {margin} or more is not ruled out: {numbers}."),
+            )
+        }
+        None => (
+            Verdict::Unclear,
+            format!("{what}: no rise was found; the data allow for one up to {}: {numbers}.", say(high)),
+        ),
+    }
 }
