@@ -56,9 +56,9 @@ bench: tools build e2e/node_modules/.stamp ## speed and memory, with what they c
 	cargo build --release --locked -p unmask-bench
 	bench/run.sh $(abspath $(UNMASK)) $(abspath $(TARGET))/release/unmask-bench
 
-faults: tools build ## kills and a bad network for half an hour: is an acknowledged answer ever lost?
+faults: tools build ## kills, failovers and a bad network for forty minutes: is an acknowledged answer ever lost?
 	cargo build --locked -p unmask-faults
-	for engine in sqlite postgres; do \
+	for engine in sqlite postgres cluster; do \
 	  nice $(TARGET)/debug/unmask-faults --engine $$engine --seconds 700 --kills 250 --participants 20 --pause 150 && \
 	  nice $(TARGET)/debug/unmask-faults --engine $$engine --seconds 90 --kills 30 --study studies/_fixtures/small \
 	    || exit 1; \

@@ -5,6 +5,10 @@ missing=()
 command -v chromium >/dev/null || missing+=(chromium)
 command -v sqlite3 >/dev/null || missing+=(sqlite3)
 compgen -G '/usr/lib/postgresql/*/bin/postgres' >/dev/null || missing+=(postgresql)
+# The fault laboratory: a proxy in front of several servers, and whether an answer is on the disk before it is promised.
+[[ -x /usr/sbin/nginx ]] || missing+=(nginx-light)
+command -v strace >/dev/null || missing+=(strace)
+command -v eatmydata >/dev/null || missing+=(eatmydata)
 python3 -c 'import venv, ensurepip' 2>/dev/null || missing+=(python3-venv)
 command -v Rscript >/dev/null || missing+=(r-base-core)
 if ((${#missing[@]})); then

@@ -10,6 +10,8 @@ use serde::de::DeserializeOwned;
 use unmask_robots::stored::Stored;
 use unmask_store::testing;
 
+use crate::cluster::Cluster;
+
 /// Which database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Engine {
@@ -17,6 +19,8 @@ pub enum Engine {
     Sqlite,
     /// A PostgreSQL started for the run, with two servers.
     Postgres,
+    /// A PostgreSQL primary with a synchronous standby, and two servers behind nginx.
+    Cluster,
 }
 
 const ROWS: &str = "select id, participant, item, attempt, page, step, answers, correct, scores, \
@@ -42,10 +46,11 @@ pub struct Database {
 
 impl Database {
     /// A new one. SQLite's file is made by the program itself.
-    pub async fn new(engine: Engine, folder: &Path) -> Self {
-        let url = match engine {
-            Engine::Sqlite => format!("sqlite:{}", folder.join("unmask.db").display()),
-            Engine::Postgres => {
+    pub async fn new(engine: Engine, folder: &Path, cluster: Option<&Cluster>) -> Self {
+        let url = match (engine, cluster) {
+            (_, Some(cluster)) => cluster.url(),
+            (Engine::Sqlite, _) => format!("sqlite:{}", folder.join("unmask.db").display()),
+            (Engine::Postgres | Engine::Cluster, _) => {
                 let testing::Database { store, url, .. } = testing::postgres().await;
                 store.close().await;
                 url
@@ -77,7 +82,7 @@ impl Database {
     fn ask<T: DeserializeOwned>(&self, sql: &str) -> Result<Vec<T>> {
         let said = match self.engine {
             Engine::Sqlite => output(Command::new("sqlite3").arg("-json").arg(self.file()).arg(sql))?,
-            Engine::Postgres => {
+            Engine::Postgres | Engine::Cluster => {
                 let json = format!("select coalesce(json_agg(found), '[]') from ({sql}) as found");
                 output(Command::new("psql").arg(&self.url).args(["-XAtqc", &json]))?
             }

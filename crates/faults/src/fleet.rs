@@ -20,6 +20,7 @@ use crate::wire::{connect, exchange, request};
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// What every server of a study shares.
+#[derive(Clone)]
 pub struct Setting {
     /// The program.
     pub binary: PathBuf,
@@ -31,6 +32,10 @@ pub struct Setting {
     pub folder: PathBuf,
     /// Seed of the run.
     pub seed: u64,
+    /// Further variables for the program.
+    pub environment: Vec<(&'static str, String)>,
+    /// What the program is started with, such as a tracer; nothing as a rule.
+    pub wrapper: Vec<String>,
 }
 
 impl Setting {
@@ -41,6 +46,28 @@ impl Setting {
 
     fn key(&self) -> [u8; 32] {
         Chance::of(self.seed, "server key").bytes()
+    }
+
+    /// A command of the program, with the settings of the study's servers.
+    pub fn command(&self, name: &str) -> Command {
+        let mut words = self.wrapper.iter().map(PathBuf::from).chain([self.binary.clone()]);
+        let mut command = Command::new(words.next().unwrap_or_default());
+        command
+            .args(words)
+            .arg(name)
+            .current_dir(&self.folder)
+            .env("UNMASK_STUDY", &self.study)
+            .env("UNMASK_DATABASE_URL", &self.database_url)
+            .env("UNMASK_DATA", self.folder.join("data"))
+            .env("UNMASK_SERVER_KEY", URL_SAFE_NO_PAD.encode(self.key()))
+            .env("UNMASK_ALLOCATION_SEED", URL_SAFE_NO_PAD.encode(self.allocation_seed()))
+            // Everybody comes from one address here.
+            .env("UNMASK_ADDRESS_LIMIT", "0")
+            .env("UNMASK_LOG", "warn")
+            .envs(self.environment.iter().cloned())
+            .stdin(Stdio::null())
+            .kill_on_drop(true);
+        command
     }
 }
 
@@ -127,6 +154,16 @@ impl Fleet {
 }
 
 impl Server {
+    /// The process that was started: the program, or what wraps it.
+    pub fn id(&self) -> Option<i32> {
+        self.child.id().map(u32::cast_signed)
+    }
+
+    /// Waits for its end.
+    pub async fn ended(&mut self) -> Result<ExitStatus> {
+        timeout(PATIENCE, self.child.wait()).await.context("it does not end")?.context("its end")
+    }
+
     fn require_alive(&mut self) -> Result<()> {
         match self.child.try_wait()? {
             Some(status) => bail!("a server ended by itself with {status}; its words are in {}", self.log.display()),
@@ -134,7 +171,8 @@ impl Server {
         }
     }
 
-    async fn until_it_answers(&mut self) -> Result<Duration> {
+    /// Waits until it answers that it is ready; how long that took.
+    pub(crate) async fn until_it_answers(&mut self) -> Result<Duration> {
         let started = Instant::now();
         let question = request("GET", "/readyz", &[], None);
         while started.elapsed() < PATIENCE {
@@ -153,22 +191,11 @@ impl Server {
 
 fn spawn(setting: &Setting, address: SocketAddr, log: &Path) -> Result<Child> {
     let log = OpenOptions::new().create(true).append(true).open(log)?;
-    Command::new(&setting.binary)
-        .arg("serve")
-        .current_dir(&setting.folder)
-        .env("UNMASK_STUDY", &setting.study)
+    setting
+        .command("serve")
         .env("UNMASK_LISTEN", address.to_string())
-        .env("UNMASK_DATABASE_URL", &setting.database_url)
-        .env("UNMASK_DATA", setting.folder.join("data"))
-        .env("UNMASK_SERVER_KEY", URL_SAFE_NO_PAD.encode(setting.key()))
-        .env("UNMASK_ALLOCATION_SEED", URL_SAFE_NO_PAD.encode(setting.allocation_seed()))
-        // Everybody comes from one address here.
-        .env("UNMASK_ADDRESS_LIMIT", "0")
-        .env("UNMASK_LOG", "warn")
-        .stdin(Stdio::null())
         .stdout(log.try_clone()?)
         .stderr(log)
-        .kill_on_drop(true)
         .spawn()
         .with_context(|| format!("can't start '{}'", setting.binary.display()))
 }

@@ -6,11 +6,20 @@ use anyhow::Result;
 use tokio::time::{Instant, sleep, sleep_until};
 
 use crate::chance::Chance;
+use crate::cluster::Cluster;
 use crate::fleet::Fleet;
 use crate::run::Plan;
 
 /// The most that a server stays away, in milliseconds.
 const AWAY: usize = 600;
+
+/// With a cluster, of so many endings one is that of the primary.
+const PRIMARY: u32 = 4;
+/// How long the servers may need to find the new primary.
+const TAKEOVER: Duration = Duration::from_secs(30);
+
+/// How long a standby lags that nobody waits for.
+const LAG: Duration = Duration::from_secs(1);
 
 /// What was done.
 #[derive(Clone, Debug, Default)]
@@ -19,19 +28,27 @@ pub struct Killed {
     pub kills: u32,
     /// SIGTERMs.
     pub terms: u32,
+    /// Primaries of PostgreSQL, each with a promotion.
+    pub promotions: u32,
     /// Servers that did not behave: ended by themselves, did not end when asked, ended without success.
     pub failures: Vec<String>,
     /// The longest time from a start to the first answer.
     pub slowest_start: Duration,
+    /// The longest time from the death of a primary until every server found the new one.
+    pub slowest_promotion: Duration,
 }
 
 /// Ends one server at a time, spread over the plan's time; two of three by SIGKILL.
-pub async fn run(fleet: &mut Fleet, plan: &Plan) -> Result<Killed> {
+pub async fn run(fleet: &mut Fleet, mut cluster: Option<&mut Cluster>, plan: &Plan) -> Result<Killed> {
     let mut chance = Chance::of(plan.seed, "killer");
     let mut killed = Killed::default();
     let (started, gap) = (Instant::now(), plan.time / plan.kills.max(1));
     for nth in 0..plan.kills {
         sleep_until(started + gap * nth + chance.milliseconds(usize::try_from(gap.as_millis())?)).await;
+        if let Some(cluster) = cluster.as_deref_mut().filter(|_| nth % PRIMARY == 1) {
+            take_over(cluster, fleet, &mut killed).await?;
+            continue;
+        }
         let number = chance.below(fleet.servers.len());
         let ended = if chance.one_in(3) {
             killed.terms += 1;
@@ -49,4 +66,25 @@ pub async fn run(fleet: &mut Fleet, plan: &Plan) -> Result<Killed> {
     }
     sleep_until(started + plan.time).await;
     Ok(killed)
+}
+
+/// The primary dies, its standby takes over, and the servers have to find it by themselves.
+async fn take_over(cluster: &mut Cluster, fleet: &mut Fleet, killed: &mut Killed) -> Result<()> {
+    if cluster.is_lagging() {
+        cluster.cut_off_standby()?;
+        // What is acknowledged meanwhile, the standby does not have.
+        sleep(LAG).await;
+    }
+    let died = Instant::now();
+    cluster.fail_over().await?;
+    killed.promotions += 1;
+    for server in &mut fleet.servers {
+        killed.failures.extend(server.until_it_answers().await.err().map(|error| error.to_string()));
+    }
+    let took = died.elapsed();
+    killed.slowest_promotion = killed.slowest_promotion.max(took);
+    if took > TAKEOVER {
+        killed.failures.push(format!("the servers needed {} s to find the new primary", took.as_secs()));
+    }
+    cluster.attach_follower().await
 }

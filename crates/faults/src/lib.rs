@@ -1,21 +1,29 @@
 //! The fault laboratory: robots take part in a study over a network that loses, doubles, delays and cuts, on
-//! servers that are killed, and afterwards the database is held against what the robots were told.
+//! servers that are killed, and afterwards export and database are held against what the robots were told.
 //!
-//! What must hold: acknowledged ⊆ stored ⊆ attempted, each once and as it was sent; every participant's path is
+//! What must hold: acknowledged ⊆ exported ⊆ attempted, each once and as it was sent; every participant's path is
 //! one that the page flow allows; the allocation is the schedule's, exact by block.
 //!
 //! All chance of the laboratory comes from one seed: the robots' choices, the fault that each request meets, the
 //! kills. What is left to the machine is how threads and processes interleave, and to the servers their own dice.
 //!
-//! The tables are read with the databases' own command-line clients and not through `unmask-store`: a mistake of
-//! the storage layer must not hide itself.
+//! What is exported is read as a researcher reads it, from the package of `unmask export`. The tables behind it are read
+//! too, with the databases' own command-line clients and not through `unmask-store`: a mistake of the storage layer
+//! must not hide itself, and the export must be the tables.
 
+pub mod cluster;
 pub mod database;
+pub mod exported;
 pub mod fleet;
 pub mod killer;
+pub mod nginx;
+pub mod processes;
 pub mod proxy;
 pub mod report;
 pub mod run;
+pub mod s3;
 pub mod study;
+pub mod switch;
+pub mod trace;
 
 pub use unmask_robots::{bundle, chance, check, log, mind, robot, stored, wire};

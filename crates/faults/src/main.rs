@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 use clap::Parser;
+use unmask_faults::cluster::Standby;
 use unmask_faults::database::Engine;
 use unmask_faults::run::{Plan, run};
 
@@ -16,7 +17,8 @@ struct Settings {
     /// The program; `target/release/unmask` or else `target/debug/unmask` if it is not given.
     #[arg(long)]
     binary: Option<PathBuf>,
-    /// The database: a file with one server, or PostgreSQL with two.
+    /// The database: a file with one server; PostgreSQL with two; or PostgreSQL with a synchronous standby and two servers
+    /// behind nginx, where every fourth kill is that of the primary.
     #[arg(long, value_enum, default_value = "sqlite")]
     engine: Engine,
     /// Folder of a study bundle; without it a larger one is made.
@@ -40,6 +42,9 @@ struct Settings {
     /// Break the promise on purpose, to see that it is noticed: delete SQLite's write-ahead log with each kill.
     #[arg(long)]
     forget: bool,
+    /// Break the promise on purpose: with a cluster, acknowledge what the standby does not have.
+    #[arg(long)]
+    lag: bool,
 }
 
 #[tokio::main]
@@ -55,6 +60,7 @@ async fn main() -> Result<ExitCode> {
         seed: settings.seed,
         pause: settings.pause,
         forget: settings.forget,
+        standby: if settings.lag { Standby::Lagging } else { Standby::Synchronous },
     };
     let folder = tempfile::Builder::new().prefix("unmask-faults-").tempdir()?;
     let report = run(&plan, folder.path().to_owned()).await;

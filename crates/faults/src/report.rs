@@ -24,7 +24,7 @@ pub struct Report {
     pub time: Duration,
     /// What the robots remember.
     pub robots: Vec<Remembered>,
-    /// Rows stored.
+    /// Rows exported.
     pub rows: usize,
     /// What the network did.
     pub faults: Counts,
@@ -53,7 +53,7 @@ impl Report {
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Killed { kills, terms, slowest_start, .. } = &self.killed;
+        let Killed { kills, terms, promotions, slowest_start, slowest_promotion, .. } = &self.killed;
         let (acknowledged, refused) = (self.count(Outcome::Acknowledged), self.count(Outcome::Refused));
         let unknown = self.count(Outcome::Unknown);
         writeln!(f, "seed {}, {:?}, study '{}', {} s", self.seed, self.engine, self.study, self.time.as_secs())?;
@@ -63,18 +63,23 @@ impl fmt::Display for Report {
             "submissions: {acknowledged} acknowledged, {refused} refused, {unknown} unknown; {} sent again",
             self.repeats()
         )?;
-        writeln!(f, "rows stored: {}", self.rows)?;
+        writeln!(f, "rows exported: {}", self.rows)?;
         writeln!(f, "network: {:?}", self.faults)?;
         writeln!(f, "servers: {kills} SIGKILL, {terms} SIGTERM, slowest start {} ms", slowest_start.as_millis())?;
         writeln!(
             f,
-            "\n| engine | study | seed | participants | kills (KILL + TERM) | network faults | acknowledged | stored | violations |"
+            "primaries: {promotions} SIGKILL with promotion, slowest until all servers are ready {} ms",
+            slowest_promotion.as_millis()
+        )?;
+        writeln!(
+            f,
+            "\n| engine | study | seed | participants | kills (KILL + TERM + primaries) | network faults | acknowledged | exported | violations |"
         )?;
         writeln!(f, "|---|---|---|---|---|---|---|---|---|")?;
         let faults: u32 = self.faults.values().sum();
         writeln!(
             f,
-            "| {:?} | {} | {} | {} | {kills} + {terms} | {faults} | {acknowledged} | {} | {} |",
+            "| {:?} | {} | {} | {} | {kills} + {terms} + {promotions} | {faults} | {acknowledged} | {} | {} |",
             self.engine,
             self.study,
             self.seed,

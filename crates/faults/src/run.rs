@@ -5,21 +5,25 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, ensure};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep};
 
 use crate::bundle;
 use crate::check::{Kind, Violation, check};
+use crate::cluster::{Cluster, Standby};
 use crate::database::{Database, Engine};
+use crate::exported::export;
 use crate::fleet::{Fleet, Setting};
 use crate::killer;
 use crate::log::Remembered;
 use crate::mind::Random;
+use crate::nginx::Nginx;
 use crate::proxy::Proxy;
 use crate::report::Report;
 use crate::robot::{Manner, Robot};
+use crate::s3::{BUCKET, S3};
 use crate::study;
 
 /// How long robots may need to get to the end after the last kill.
@@ -47,6 +51,8 @@ pub struct Plan {
     /// Break the promise on purpose: with each kill, SQLite's log of what is not yet in the main file is deleted. The
     /// laboratory must notice.
     pub forget: bool,
+    /// With a cluster: whether a commit waits for the standby. If it does not, the laboratory must notice.
+    pub standby: Standby,
 }
 
 /// Runs the plan in a folder, which keeps database and logs.
@@ -56,14 +62,35 @@ pub async fn run(plan: &Plan, folder: PathBuf) -> Result<Report> {
         study::write_large(&bundle)?;
     }
     let study = bundle::read(&bundle)?;
-    let database = Database::new(plan.engine, &folder).await;
+    let mut cluster = match plan.engine {
+        Engine::Cluster => Some(Cluster::start(plan.standby).await?),
+        Engine::Sqlite | Engine::Postgres => None,
+    };
+    let database = Database::new(plan.engine, &folder, cluster.as_ref()).await;
     let bundle = bundle.canonicalize().with_context(|| format!("can't find '{}'", bundle.display()))?;
     let binary = copy_of(&plan.binary, &folder)?;
-    let setting = Setting { binary, study: bundle, database_url: database.url.clone(), folder, seed: plan.seed };
+    let mut setting = Setting {
+        binary,
+        study: bundle,
+        database_url: database.url.clone(),
+        folder,
+        seed: plan.seed,
+        environment: Vec::new(),
+        wrapper: Vec::new(),
+    };
+    let _bucket = match plan.engine {
+        Engine::Cluster => Some(media_in_a_bucket(&mut setting).await?),
+        Engine::Sqlite | Engine::Postgres => None,
+    };
     let allocation_seed = setting.allocation_seed();
-    let servers = if plan.engine == Engine::Postgres { 2 } else { 1 };
-    let mut fleet = Fleet::start(setting, servers).await?;
-    let proxy = Proxy::start(fleet.addresses(), plan.seed).await?;
+    let servers = if plan.engine == Engine::Sqlite { 1 } else { 2 };
+    let mut fleet = Fleet::start(setting.clone(), servers).await?;
+    let nginx = match plan.engine {
+        Engine::Cluster => Some(Nginx::start(&fleet.addresses(), &setting.folder).await?),
+        Engine::Sqlite | Engine::Postgres => None,
+    };
+    let entrances = nginx.as_ref().map_or_else(|| fleet.addresses(), |nginx| vec![nginx.address]);
+    let proxy = Proxy::start(entrances, plan.seed).await?;
 
     let started = Instant::now();
     let manner = Manner {
@@ -71,19 +98,22 @@ pub async fn run(plan: &Plan, folder: PathBuf) -> Result<Report> {
         seed: plan.seed,
         pause: plan.pause,
         loses: None,
+        watches: true,
         headers: None,
         tries: u32::MAX,
     };
     let (end, over) = watch::channel(false);
     let crowd = tokio::spawn(crowd(manner, plan.participants, over));
-    let mut killed = killer::run(&mut fleet, plan).await?;
+    let mut killed = killer::run(&mut fleet, cluster.as_mut(), plan).await?;
     end.send_replace(true);
     let robots = crowd.await?;
     let faults = proxy.stop();
     killed.failures.extend(fleet.stop().await.err().map(|error| error.to_string()));
 
+    // Before the tables are read, and with every server gone: the export stands by itself.
+    let exported = export(&setting).await?;
     let stored = database.read()?;
-    let mut violations = check(&study, &allocation_seed, &robots, &stored);
+    let mut violations = check(&study, &allocation_seed, &robots, &stored, &exported);
     violations.extend(killed.failures.iter().map(|failure| Violation::new(Kind::Process, failure)));
     // The gravest first.
     violations.sort_by_key(|violation| violation.kind);
@@ -93,11 +123,21 @@ pub async fn run(plan: &Plan, folder: PathBuf) -> Result<Report> {
         study: study.file.id.clone(),
         time: started.elapsed(),
         robots,
-        rows: stored.rows.len(),
+        rows: exported.submissions.len(),
         faults,
         killed,
         violations,
     })
+}
+
+/// Puts the study's media into a store that speaks S3; the servers send them from there.
+async fn media_in_a_bucket(setting: &mut Setting) -> Result<S3> {
+    let bucket = S3::start(&setting.folder.join("s3")).await?;
+    setting.environment.extend(bucket.environment());
+    setting.environment.push(("UNMASK_MEDIA_URL", format!("s3://{BUCKET}")));
+    let pushed = setting.command("media").arg("push").output().await?;
+    ensure!(pushed.status.success(), "unmask media push failed: {}", String::from_utf8_lossy(&pushed.stderr));
+    Ok(bucket)
 }
 
 /// A copy of the program, so that a build during the run does not change what is tested.

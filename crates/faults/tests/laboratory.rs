@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use unmask_faults::check::Kind;
+use unmask_faults::cluster::Standby;
 use unmask_faults::database::Engine;
 use unmask_faults::log::Outcome;
 use unmask_faults::report::Report;
@@ -20,6 +21,7 @@ fn plan(engine: Engine, study: Option<PathBuf>) -> Plan {
         seed: 20_261_120,
         pause: 60,
         forget: false,
+        standby: Standby::Synchronous,
     }
 }
 
@@ -28,11 +30,12 @@ async fn report_of(plan: Plan) -> Report {
     run(&plan, folder.path().to_owned()).await.expect("the laboratory works")
 }
 
-async fn nothing_is_lost(engine: Engine, study: Option<PathBuf>) {
+async fn nothing_is_lost(engine: Engine, study: Option<PathBuf>) -> Report {
     let report = report_of(plan(engine, study)).await;
     assert!(report.violations.is_empty(), "{report}");
     assert!(report.count(Outcome::Acknowledged) > 50, "too little was handed in to prove anything\n{report}");
     println!("{report}");
+    report
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -46,8 +49,23 @@ async fn nothing_is_lost_on_postgres_with_two_servers() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nothing_is_lost_when_the_primary_dies_and_its_standby_takes_over() {
+    let report = nothing_is_lost(Engine::Cluster, None).await;
+    assert!(report.killed.promotions > 0 && report.killed.kills > 0, "{report}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_standby_that_lags_is_noticed() {
+    let broken = Plan { kills: 2, standby: Standby::Lagging, ..plan(Engine::Cluster, None) };
+    let report = report_of(broken).await;
+    assert!(report.violations.iter().any(|violation| violation.kind == Kind::Lost), "{report}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_database_that_forgets_is_noticed() {
-    let broken = Plan { kills: 4, forget: true, ..plan(Engine::Sqlite, None) };
+    // A server that has just started on a busy machine has nothing to forget yet.
+    let time = Duration::from_secs(24);
+    let broken = Plan { kills: 4, time, forget: true, ..plan(Engine::Sqlite, None) };
     let report = report_of(broken).await;
     assert!(report.violations.iter().any(|violation| violation.kind == Kind::Lost), "{report}");
 }

@@ -8,6 +8,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use tokio::time::sleep;
+use unmask_faults::cluster::Standby;
 use unmask_faults::database::Engine;
 use unmask_faults::log::Outcome;
 use unmask_faults::report::Report;
@@ -47,6 +48,7 @@ async fn report(folder: &Path, seconds: u64, trouble: impl Future<Output = ()>) 
         seed: 20_261_122,
         pause: 60,
         forget: false,
+        standby: Standby::Synchronous,
     };
     let run_folder = folder.join("run");
     fs::create_dir(&run_folder).unwrap();

@@ -8,6 +8,7 @@
 pub mod bundle;
 pub mod chance;
 pub mod check;
+pub mod exported;
 pub mod log;
 pub mod mind;
 pub mod robot;

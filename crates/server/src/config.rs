@@ -9,6 +9,7 @@ use anyhow::{Context as _, Result, bail};
 use clap::{Args, Command, ValueEnum};
 
 use crate::analytics::AnalyticsSettings;
+use crate::media::Library;
 use crate::serve::Places;
 
 /// The settings.
@@ -26,7 +27,7 @@ pub struct Settings {
         value_name = "FOLDER"
     )]
     pub study: PathBuf,
-    /// Address to listen on.
+    /// Address to listen on. A socket that systemd hands over comes first.
     #[arg(long, env = "UNMASK_LISTEN", global = true, default_value = "127.0.0.1:8080", value_name = "ADDRESS")]
     pub listen: SocketAddr,
     /// Address to serve metrics for Prometheus on, such as `127.0.0.1:9464`; none without it.
@@ -45,8 +46,9 @@ pub struct Settings {
     /// Folder for secrets that the program makes itself.
     #[arg(long, env = "UNMASK_DATA", global = true, default_value = "data", value_name = "FOLDER")]
     pub data: PathBuf,
-    /// Folder of the media files; the bundle's `media/` if it is not given.
-    #[arg(long, env = "UNMASK_MEDIA_URL", global = true, value_name = "FOLDER")]
+    /// Where the media files are served from: a folder, or `s3://bucket/prefix`; the bundle's `media/` if it is not given.
+    /// Endpoint and credentials of a bucket: AWS_ENDPOINT_URL, AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY.
+    #[arg(long, env = "UNMASK_MEDIA_URL", global = true, value_name = "FOLDER_OR_URL")]
     pub media_url: Option<String>,
     /// The admin's fixed username.
     #[arg(
@@ -106,13 +108,17 @@ pub enum LogFormat {
 }
 
 impl Settings {
-    /// The folder that the media files are in.
-    pub fn media_folder(&self) -> Result<PathBuf> {
+    /// The media as they are served.
+    pub fn library(&self) -> Result<Library> {
         match &self.media_url {
-            None => Ok(self.study.join("media")),
-            Some(url) if url.contains("://") => bail!("--media-url takes a folder; '{url}' is not one"),
-            Some(folder) => Ok(folder.into()),
+            None => Library::folder(self.study.join("media")),
+            Some(place) => Library::at(place),
         }
+    }
+
+    /// A folder of media beside the bundle. What is in a bucket is the bucket's to keep.
+    pub fn media_beside(&self) -> Option<PathBuf> {
+        self.media_url.as_ref().filter(|place| !place.contains("://")).map(PathBuf::from)
     }
 
     /// How many connections there may be.

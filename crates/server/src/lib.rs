@@ -13,6 +13,7 @@ pub mod content;
 pub mod http;
 pub mod ids;
 mod logging;
+pub mod media;
 pub mod metrics;
 pub mod results;
 pub mod schedule;

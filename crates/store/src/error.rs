@@ -58,7 +58,9 @@ impl StoreError {
         let text = format!("{what}: {error}");
         let Some(code) = postgres_code(error) else {
             return match error {
+                // `Protocol`: a connection that was closed while it was made looks like a reply that makes no sense.
                 sqlx::Error::Io(_)
+                | sqlx::Error::Protocol(_)
                 | sqlx::Error::Tls(_)
                 | sqlx::Error::PoolTimedOut
                 | sqlx::Error::PoolClosed
@@ -80,7 +82,8 @@ pub(crate) fn is_lost_race(error: &sqlx::Error) -> bool {
     matches!(postgres_code(error).as_deref(), Some("40001" | "40P01"))
 }
 
-fn postgres_code(error: &sqlx::Error) -> Option<String> {
+/// SQLSTATE, if the server said one.
+pub(crate) fn postgres_code(error: &sqlx::Error) -> Option<String> {
     let code = error.as_database_error()?.code()?.into_owned();
     (code.len() == 5).then_some(code)
 }

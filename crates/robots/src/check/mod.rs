@@ -1,6 +1,7 @@
 //! The comparison: pure, so that it can be tested by breaking what it compares.
 
 mod allocation;
+mod exported;
 mod history;
 mod path;
 #[cfg(test)]
@@ -11,6 +12,7 @@ use std::fmt;
 
 use unmask_study::Study;
 
+use crate::exported::Exported;
 use crate::log::Remembered;
 use crate::stored::Stored;
 
@@ -70,9 +72,16 @@ pub fn check_robots(study: &Study, robots: &[Remembered], stored: &Stored) -> Ve
     found
 }
 
-/// Holds everything that is stored against what the robots remember.
-pub fn check(study: &Study, allocation_seed: &[u8; 32], robots: &[Remembered], stored: &Stored) -> Vec<Violation> {
-    let mut found = check_robots(study, robots, stored);
+/// Holds everything that is stored, and what is exported of it, against what the robots remember.
+pub fn check(
+    study: &Study,
+    allocation_seed: &[u8; 32],
+    robots: &[Remembered],
+    stored: &Stored,
+    exported: &Exported,
+) -> Vec<Violation> {
+    let mut found = exported::check(robots, stored, exported);
+    found.extend(check_robots(study, robots, stored));
     found.extend(allocation::check(study, allocation_seed, stored));
     found
 }

@@ -12,6 +12,7 @@ use unmask_study::progress::{Assigned, Form, Progress};
 use unmask_study::{Page, Study, allocation};
 
 use super::{Kind, check};
+use crate::exported::{Allocated, Exported, Participant, Response, Submitted};
 use crate::log::{Attempted, Receipt, Remembered};
 use crate::stored::{Person, Place, Row, Stored};
 
@@ -21,6 +22,7 @@ struct World {
     study: Study,
     robots: Vec<Remembered>,
     stored: Stored,
+    exported: Exported,
 }
 
 impl World {
@@ -43,13 +45,67 @@ impl World {
             Remembered { username: "robot-0".into(), code: Some("CODE".into()), submissions, ..Remembered::default() };
         let mut places: Vec<Place> = places.iter().map(place).collect();
         places[0].state = "reserved".into();
-        Self { robots: vec![robot], stored: Stored { rows, people: vec![person], places, strays: 0 }, study }
+        let mut world = Self {
+            robots: vec![robot],
+            stored: Stored { rows, people: vec![person], places, strays: 0 },
+            exported: Exported::default(),
+            study,
+        };
+        world.export();
+        world
     }
 
     fn kinds(&self) -> Vec<Kind> {
-        let found = check(&self.study, &SEED, &self.robots, &self.stored).into_iter();
+        let found = check(&self.study, &SEED, &self.robots, &self.stored, &self.exported).into_iter();
         // The walk stops on its way, and the comparison says so.
         found.map(|violation| violation.kind).filter(|kind| *kind != Kind::Unfinished).collect()
+    }
+
+    /// The package of what is stored now.
+    fn export(&mut self) {
+        let Stored { rows, people, places, .. } = &self.stored;
+        let submitted = |row: &Row| Submitted {
+            receipt: row.id.clone(),
+            participant_id: "CODE".into(),
+            submission: row.item.clone(),
+            attempt: row.attempt,
+            step: row.step,
+            page: row.page.clone(),
+            answers: 0,
+        };
+        let responses = rows.iter().flat_map(|row| {
+            let answers: serde_json::Map<String, Value> = serde_json::from_str(&row.answers).unwrap();
+            let plain = |value: Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            answers.into_iter().map(move |(variable, value)| Response {
+                receipt: row.id.clone(),
+                participant_id: "CODE".into(),
+                variable,
+                value: plain(value),
+            })
+        });
+        let participant = |person: &Person| Participant {
+            participant_id: person.code.clone(),
+            arm: person.arm.clone().unwrap(),
+            form: person.form.clone(),
+            place: person.place.unwrap().to_string(),
+            status: person.status.clone(),
+        };
+        let holder = |place: &Place| people.iter().find(|person| person.place == Some(place.number));
+        let allocated = |place: &Place| Allocated {
+            place: place.number,
+            block: place.block,
+            arm: place.arm.clone(),
+            form: place.form.clone(),
+            state: place.state.clone(),
+            participant_id: holder(place).map(|person| person.code.clone()).unwrap_or_default(),
+        };
+        self.exported = Exported {
+            submissions: rows.iter().map(submitted).collect(),
+            responses: responses.collect(),
+            participants: people.iter().map(participant).collect(),
+            allocations: places.iter().filter(|place| place.state != "free").map(allocated).collect(),
+            names: people.iter().map(|person| (person.code.clone(), person.username.clone())).collect(),
+        };
     }
 
     fn row(&mut self) -> &mut Row {
@@ -148,9 +204,18 @@ fn answers() -> [(&'static str, Value); 3] {
     ]
 }
 
-/// Damages the world and says what must be found.
+/// Damages the world, exports what is stored then, and says what must be found.
 #[track_caller]
 fn finds(kind: Kind, damage: impl FnOnce(&mut World)) {
+    finds_in_export(kind, |world| {
+        damage(world);
+        world.export();
+    });
+}
+
+/// Damages the export alone and says what must be found.
+#[track_caller]
+fn finds_in_export(kind: Kind, damage: impl FnOnce(&mut World)) {
     let mut world = World::new();
     damage(&mut world);
     let found = world.kinds();
@@ -165,7 +230,7 @@ fn a_true_history_passes() {
 #[test]
 fn a_walk_that_stops_on_its_way_is_found() {
     let world = World::new();
-    let found = check(&world.study, &SEED, &world.robots, &world.stored);
+    let found = check(&world.study, &SEED, &world.robots, &world.stored, &world.exported);
     assert_eq!(found.iter().map(|violation| violation.kind).collect::<Vec<_>>(), [Kind::Unfinished]);
 }
 
@@ -180,6 +245,7 @@ fn a_lost_row_without_a_receipt_is_no_loss_but_leaves_a_gap() {
     let mut world = World::new();
     world.stored.rows.remove(1);
     world.attempted().receipts.clear();
+    world.export();
     assert_eq!(world.kinds(), [Kind::Path]);
 }
 
@@ -252,6 +318,7 @@ fn each_stratum_is_taken_from_its_own_beginning() {
         place.state = "reserved".into();
         let person = &mut world.stored.people[0];
         (person.place, person.arm, person.form) = (Some(number.into()), Some(place.arm.clone()), place.form.clone());
+        world.export();
     };
     hold(&mut world, 2);
     assert!(!world.kinds().contains(&Kind::Allocation), "the first place of the phones");
@@ -276,4 +343,24 @@ fn a_wrong_allocation_is_found() {
             place.arm = "control_0".into();
         }
     });
+}
+
+#[test]
+fn an_export_that_is_not_what_is_stored_is_found() {
+    finds_in_export(Kind::Lost, |world| drop(world.exported.submissions.pop()));
+    finds_in_export(Kind::Lost, |world| world.exported.participants.clear());
+    finds_in_export(Kind::Doubled, |world| world.exported.submissions.push(world.exported.submissions[0].clone()));
+    finds_in_export(Kind::Doubled, |world| world.exported.participants.push(world.exported.participants[0].clone()));
+    finds_in_export(Kind::Invented, |world| {
+        let stranger = Submitted { receipt: "row-99".into(), ..world.exported.submissions[0].clone() };
+        world.exported.submissions.push(stranger);
+    });
+    finds_in_export(Kind::Invented, |world| world.exported.responses[0].receipt = "row-99".into());
+    finds_in_export(Kind::Altered, |world| world.exported.responses[0].value = "something else".into());
+    finds_in_export(Kind::Altered, |world| drop(world.exported.responses.pop()));
+    finds_in_export(Kind::Altered, |world| world.exported.submissions[1].attempt = 2);
+    finds_in_export(Kind::Altered, |world| world.exported.submissions[1].participant_id = "OTHER".into());
+    finds_in_export(Kind::Altered, |world| world.exported.participants[0].form = "z".into());
+    finds_in_export(Kind::Allocation, |world| world.exported.allocations[0].participant_id = "OTHER".into());
+    finds_in_export(Kind::Allocation, |world| world.exported.allocations.clear());
 }

@@ -69,6 +69,9 @@ impl<M: Mind> Robot<M> {
         if !self.knowledge.questions.contains_key(id) {
             let reply = self.call("GET", "/api/flow-a/questions", None).await?;
             self.learn(&reply);
+            for question in reply.as_array().into_iter().flatten() {
+                self.watch(&question["media"]).await?;
+            }
         }
         self.judge(id, format!("/api/flow-a/questions/{id}/answer"))
     }
@@ -133,6 +136,7 @@ impl<M: Mind> Robot<M> {
             self.knowledge.clips = clips.to_vec().into();
         }
         let clip = self.knowledge.clips.pop_front().context("no clip is left")?;
+        self.watch(&clip["media"]).await?;
         let id = clip["id"].as_str().context("a clip without id")?.to_owned();
         let mut given = Map::new();
         for item in clip["ratings"].as_array().context("ratings")? {

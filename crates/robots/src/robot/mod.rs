@@ -34,6 +34,8 @@ pub struct Manner {
     pub pause: usize,
     /// One in so many replies gets lost on its way to the robot, which then sends the same again; none without it.
     pub loses: Option<usize>,
+    /// Whether media are fetched, each from its beginning.
+    pub watches: bool,
     /// Headers to sign up and in with.
     pub headers: Option<Headers>,
     /// How often a call is tried before the robot gives up; in a rehearsal a server that is gone stays gone.

@@ -21,11 +21,15 @@ const PATIENCE: Duration = Duration::from_secs(8);
 /// The first wait before a repeat, in milliseconds; it doubles. The browser begins with a second.
 const FIRST_WAIT: u64 = 20;
 const LONGEST_WAIT: u64 = 800;
+/// Bytes of a medium that a robot looks at.
+const GLANCE: usize = 16;
 
 /// A definite answer.
 pub(super) struct Reply {
     pub status: u16,
     pub body: Value,
+    /// Bytes of the body, whatever it is.
+    pub length: usize,
 }
 
 impl Reply {
@@ -90,7 +94,8 @@ impl<M: Mind> Robot<M> {
             sleep(Duration::from_millis(wait / 2) + waits.milliseconds(usize::try_from(wait).unwrap_or(1))).await;
         }
         let tries = self.manner.tries;
-        Reply { status: 599, body: json!({ "code": "no_answer", "message": format!("no answer in {tries} tries") }) }
+        let body = json!({ "code": "no_answer", "message": format!("no answer in {tries} tries") });
+        Reply { status: 599, body, length: 0 }
     }
 
     async fn send_once(
@@ -106,6 +111,9 @@ impl<M: Mind> Robot<M> {
         headers.extend(key.map(|key| format!("idempotency-key: {key}")));
         let own = self.manner.headers.as_ref().filter(|_| path.starts_with("/api/auth/"));
         headers.extend(own.into_iter().flat_map(|headers| headers(self.number)));
+        if path.starts_with("/api/media/") {
+            headers.push(format!("range: bytes=0-{}", GLANCE - 1));
+        }
         let message = request(method, path, &headers, body);
         // Taken, so that a call that is given up half-way never leaves its reply to the next one.
         let mut link = match self.link.take() {
@@ -120,8 +128,22 @@ impl<M: Mind> Robot<M> {
         self.timed.push(Timed { call: Call::of(method, path), took: started.elapsed() });
         self.link = Some(link);
         let status = reply.status().ok_or(ErrorKind::InvalidData)?;
-        let body = if reply.body.is_empty() { Value::Null } else { serde_json::from_slice(&reply.body)? };
-        Ok(Reply { status, body })
+        let is_json = reply.header("content-type").is_some_and(|kind| kind.contains("json"));
+        let body = if is_json { serde_json::from_slice(&reply.body)? } else { Value::Null };
+        Ok(Reply { status, body, length: reply.body.len() })
+    }
+
+    /// Looks at the beginning of a medium. Its ticket is good for hours, at any server.
+    pub(super) async fn watch(&mut self, media: &Value) -> Result<()> {
+        if !self.manner.watches || !media.is_object() {
+            return Ok(());
+        }
+        let address = media["sources"][0]["url"].as_str().with_context(|| format!("no medium in {media}"))?.to_owned();
+        let reply = self.insist("GET", &address, None, None).await;
+        if (reply.status, reply.length) == (206, GLANCE) {
+            return Ok(());
+        }
+        self.refused("GET", &address, None, &reply)
     }
 
     /// Whether this reply gets lost: by the seed, not by when it comes.

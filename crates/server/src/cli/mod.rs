@@ -8,6 +8,7 @@ mod checksum;
 mod doctor;
 mod export;
 mod ledger;
+mod media;
 mod new;
 mod openapi;
 mod power;
@@ -115,6 +116,9 @@ enum Command {
         needs --yes."
     )]
     Restore(backup::RestoreArgs),
+    /// Copy the study's media to where they are served from: `unmask media push --media-url s3://bucket/prefix`.
+    #[command(subcommand)]
+    Media(media::Command),
     /// Create the admin, or give it a new password; ends its sessions.
     Admin(admin::Args),
     /// Say whether machine, settings, database and study are in order, and how to mend what is not.
@@ -158,6 +162,7 @@ fn run(args: Vec<OsString>) -> Result<ExitCode> {
         Command::Schema => schema::run(),
         Command::Backup(args) => block_on(backup::run(settings, args)),
         Command::Restore(args) => block_on(backup::restore(settings, args)),
+        Command::Media(command) => block_on(media::run(settings, command)),
         Command::Admin(args) => block_on(admin::run(settings, args)),
         Command::Doctor(args) => block_on(doctor::run(settings, args)),
     }

@@ -8,6 +8,7 @@ use std::thread;
 
 use anyhow::{Context as _, Result, anyhow};
 use axum::Router;
+use listenfd::ListenFd;
 use tokio::net::{TcpListener, TcpSocket};
 
 use super::{admin, open_store, prepare_data};
@@ -39,11 +40,15 @@ struct Ready {
     metrics: Option<TcpListener>,
 }
 
-async fn start(settings: Settings) -> Result<Ready> {
+async fn start(mut settings: Settings) -> Result<Ready> {
     // First what fails most often and costs nothing.
     std::fs::read_dir(&settings.study)
         .with_context(|| format!("can't read the study folder '{}'", settings.study.display()))?;
-    let listener = listen(settings.listen)?;
+    let listener = match handed_over()? {
+        Some(listener) => listener,
+        None => listen(settings.listen)?,
+    };
+    settings.listen = listener.local_addr()?;
     let metrics = settings.metrics.map(listen).transpose()?;
     prepare_data(&settings)?;
     let store = open_store(&settings).await?;
@@ -69,6 +74,14 @@ async fn until_stopped(Ready { app, router, listener, metrics }: Ready) -> Resul
         collector.store.clone().close().await;
     }
     Ok(())
+}
+
+/// The socket that systemd holds for the program. Who connects while nobody listens waits there, and is not refused.
+fn handed_over() -> Result<Option<TcpListener>> {
+    let socket = ListenFd::from_env().take_tcp_listener(0).context("what systemd handed over is no TCP socket")?;
+    let Some(socket) = socket else { return Ok(None) };
+    socket.set_nonblocking(true)?;
+    Ok(Some(TcpListener::from_std(socket)?))
 }
 
 fn listen(address: SocketAddr) -> Result<TcpListener> {

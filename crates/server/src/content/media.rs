@@ -2,7 +2,7 @@
 //! session, some hours. It says nothing about the file: not its name, and not the same for two people.
 
 use std::collections::HashMap;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Component, Path};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -12,6 +12,7 @@ use unmask_study::public::media_type;
 use uuid::Uuid;
 
 use crate::clock::Millis;
+use crate::media::Library;
 use crate::secrets::{ServerKey, Tag};
 
 const HOUR: Millis = 60 * 60 * 1000;
@@ -28,7 +29,8 @@ const SEALED: usize = 20;
 pub struct MediaTable {
     files: Vec<(String, &'static str)>,
     numbers: HashMap<String, u32>,
-    folder: PathBuf,
+    /// Where they are.
+    pub library: Library,
     study: [u8; 4],
     key: ServerKey,
 }
@@ -48,14 +50,10 @@ pub struct Ticket {
 
 impl MediaTable {
     /// All files of all stimuli.
-    pub fn new(study: &Study, folder: PathBuf, key: ServerKey) -> Self {
-        let mut files: Vec<_> = study
-            .stimuli
-            .values()
-            .flat_map(|one| std::iter::once(&one.original).chain(&one.altered).map(|version| (one.kind, version)))
-            .flat_map(|(kind, version)| {
-                files_of(version).map(move |file| (file.file.clone(), type_of(kind, &file.file)))
-            })
+    pub fn new(study: &Study, library: Library, key: ServerKey) -> Self {
+        let stimuli = named(study).into_iter().filter(|medium| medium.sha256.is_some());
+        let mut files: Vec<_> = stimuli
+            .map(|medium| (medium.file.to_owned(), medium.media_type))
             .filter(|(file, _)| is_plain(file))
             .collect();
         files.sort_unstable();
@@ -64,12 +62,7 @@ impl MediaTable {
         files.sort_by_cached_key(|(file, _)| key.mac("media number", &[file.as_bytes()]));
         let numbers = files.iter().map(|(file, _)| file.clone()).zip(0..).collect();
         let tag = key.mac("study tag", &[study.hash.as_bytes()]);
-        Self { files, numbers, folder, study: [tag[0], tag[1], tag[2], tag[3]], key }
-    }
-
-    /// Where a file is.
-    pub fn path(&self, file: &str) -> PathBuf {
-        self.folder.join(file)
+        Self { files, numbers, library, study: [tag[0], tag[1], tag[2], tag[3]], key }
     }
 
     /// The address of a file for one session; `None` for a file that the study does not name.
@@ -103,6 +96,39 @@ impl MediaTable {
     }
 }
 
+/// A file that the study names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Named<'a> {
+    /// Path below `media/`.
+    pub file: &'a str,
+    /// MIME type.
+    pub media_type: &'static str,
+    /// Its checksum as the study has it; none for the pictures of the landing page.
+    pub sha256: Option<&'a str>,
+}
+
+/// Every file that is served: those of the stimuli, then the pictures of the landing page.
+pub fn named(study: &Study) -> Vec<Named<'_>> {
+    let versions = study
+        .stimuli
+        .values()
+        .flat_map(|one| std::iter::once(&one.original).chain(&one.altered).map(|version| (one.kind, version)));
+    let mut named: Vec<_> = versions
+        .flat_map(|(kind, version)| files_of(version).map(move |file| (kind, file)))
+        .map(|(kind, MediaFile { file, sha256 })| Named { file, media_type: type_of(kind, file), sha256: Some(sha256) })
+        .collect();
+    named.sort_unstable();
+    named.dedup_by_key(|one| one.file);
+    let pictures = study.file.landing.steps.iter().map(|step| step.picture.as_str());
+    let new: Vec<&str> = pictures.filter(|picture| named.iter().all(|one| one.file != *picture)).collect();
+    named.extend(new.into_iter().map(|file| Named {
+        file,
+        media_type: media_type(MediaKind::Image, file),
+        sha256: None,
+    }));
+    named
+}
+
 fn files_of(version: &Version) -> impl Iterator<Item = &MediaFile> {
     version.files.iter().chain(&version.poster).chain(version.captions.values())
 }
@@ -124,7 +150,13 @@ mod tests {
     fn table() -> MediaTable {
         let files: Vec<_> = (0..50).map(|i| (format!("clip-{i}-altered.mp4"), "video/mp4")).collect();
         let numbers = files.iter().map(|(file, _)| file.clone()).zip(0..).collect();
-        MediaTable { files, numbers, folder: "/m".into(), study: *b"abcd", key: ServerKey::new([5; 32]) }
+        MediaTable {
+            files,
+            numbers,
+            library: Library::folder("/".into()).unwrap(),
+            study: *b"abcd",
+            key: ServerKey::new([5; 32]),
+        }
     }
 
     const SESSION: &str = "01980000-0000-7000-8000-000000000001";

@@ -7,15 +7,14 @@ mod read;
 mod seal;
 mod versions;
 
-use std::path::PathBuf;
-
 use unmask_study::definition::Group;
 use unmask_study::text::Locale;
 use unmask_study::{Page, Step, Study};
 
+use crate::media::Library;
 use crate::secrets::ServerKey;
 
-pub use media::{MediaTable, Ticket};
+pub use media::{MediaTable, Named, Ticket, named};
 pub use opaque::OpaqueIds;
 pub use read::{Bundle, BundleError, from_stored, read_bundle, read_folder};
 pub use seal::{Seal, Tickets};
@@ -33,9 +32,9 @@ pub struct Loaded {
 
 impl Loaded {
     /// Prepares a study for serving.
-    pub fn new(study: Study, key: &ServerKey, media_folder: PathBuf) -> Self {
+    pub fn new(study: Study, key: &ServerKey, library: Library) -> Self {
         let ids = OpaqueIds::new(&study, key);
-        let media = MediaTable::new(&study, media_folder, key.clone());
+        let media = MediaTable::new(&study, library, key.clone());
         Self { study, ids, media }
     }
 

@@ -43,7 +43,7 @@ impl Versions {
 /// unless the researcher says that it is its new version.
 pub async fn open(settings: &Settings, key: &ServerKey, store: &Store, now: Millis) -> Result<Versions> {
     let bundle = Bundle::read(&settings.study)?;
-    let media = settings.media_folder()?;
+    let media = settings.library()?;
     let study = match study::active_hash(store).await? {
         Some(before) if before == bundle.hash => bundle.reload()?,
         before => {

@@ -8,6 +8,7 @@ mod admin;
 mod afterwards;
 mod analytics;
 mod backup;
+mod bucket;
 mod checks;
 mod clock;
 mod concealment;

@@ -1,9 +1,11 @@
 //! The program itself: every error is one clear sentence and a status that is not zero.
 
 use std::fs;
-use std::net::TcpListener;
+use std::io::{Read as _, Write as _};
+use std::net::{TcpListener, TcpStream};
+use std::os::fd::OwnedFd;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 use crate::support::fixture;
 
@@ -116,4 +118,38 @@ pub fn copy(from: &Path, to: &Path) {
             fs::copy(entry.path(), target).unwrap();
         }
     }
+}
+
+/// What systemd does with `unmask.socket`: the socket is its own, and the program gets it as its third file.
+#[test]
+fn who_comes_during_a_restart_waits_and_is_not_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let socket = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = socket.local_addr().unwrap();
+    let start = || {
+        let hand_over = "exec 3<&0 0</dev/null; exec env LISTEN_PID=$$ LISTEN_FDS=1 \"$0\" serve";
+        let mut serve = Command::new("sh");
+        serve.args(["-c", hand_over, env!("CARGO_BIN_EXE_unmask")]).current_dir(folder.path());
+        serve.env("UNMASK_STUDY", fixture()).env("UNMASK_LISTEN", "127.0.0.1:1").stdout(Stdio::null());
+        serve.stdin(OwnedFd::from(socket.try_clone().unwrap())).stderr(Stdio::null()).spawn().unwrap()
+    };
+    let ask = || {
+        let mut stream = TcpStream::connect(address).unwrap();
+        stream.write_all(b"GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").unwrap();
+        stream
+    };
+    let answered = |mut stream: TcpStream| {
+        let mut said = String::new();
+        stream.read_to_string(&mut said).unwrap();
+        assert!(said.starts_with("HTTP/1.1 200"), "{said}");
+    };
+    let mut first = start();
+    answered(ask());
+    first.kill().unwrap();
+    first.wait().unwrap();
+    let meanwhile = ask();
+    let mut second = start();
+    answered(meanwhile);
+    second.kill().unwrap();
+    second.wait().unwrap();
 }

@@ -10,10 +10,10 @@ use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
 use rusqlite::Connection;
-use sqlx::PgPool;
 use tokio::sync::{mpsc, oneshot};
 use tracing::Instrument as _;
 
+use super::lease::{Pool, is_broken};
 use super::load::Counts;
 use super::tx::{Link, Tx};
 use super::{Kind, Store};
@@ -219,32 +219,46 @@ fn in_transaction(tx: &Tx) -> bool {
     matches!(&tx.link, Link::Sqlite(connection) if !connection.is_autocommit())
 }
 
-async fn in_own_transaction<T, E, F>(pool: PgPool, f: F) -> Result<T, E>
+async fn in_own_transaction<T, E, F>(pool: Pool, f: F) -> Result<T, E>
 where
     F: for<'t> WriteFn<'t, T, E>,
     E: From<StoreError>,
 {
-    for _ in 1..ATTEMPTS {
-        if let Some(result) = attempt(&pool, f.clone()).await? {
-            return result;
+    let (mut races, mut breaks) = (0, 0);
+    while races < ATTEMPTS && breaks < pool.tries() {
+        match attempt(&pool, f.clone()).await? {
+            Attempt::Done(result) => return result,
+            Attempt::Raced => races += 1,
+            Attempt::Broken => breaks += 1,
         }
     }
-    let last = attempt(&pool, f).await?;
-    last.unwrap_or_else(|| Err(StoreError::Unavailable("others were first, too often".into()).into()))
+    let why = if races == ATTEMPTS { "others were first, too often" } else { "no connection lasts" };
+    Err(StoreError::Unavailable(why.into()).into())
 }
 
-/// Runs the closure once; nothing if another transaction was first, or the connection had broken
-/// before anything was sent, so that it should run again.
-async fn attempt<T, E, F>(pool: &PgPool, f: F) -> Result<Option<Result<T, E>>, StoreError>
+/// How one run of a closure ended. Both others than `Done` have stored nothing for certain, so that it may run again.
+enum Attempt<R> {
+    /// It came to its end, or the error to report is its own.
+    Done(R),
+    /// Another transaction was first: PostgreSQL said `40001` or `40P01`, or the closure found it out.
+    Raced,
+    /// The connection had broken before anything was sent.
+    Broken,
+}
+
+/// Runs the closure once. An error, and above all a commit that nobody confirmed, is reported and not repeated: whoever
+/// asked knows whether a repeat does no harm.
+async fn attempt<T, E, F>(pool: &Pool, f: F) -> Result<Attempt<Result<T, E>>, StoreError>
 where
     F: for<'t> WriteFn<'t, T, E>,
     E: From<StoreError>,
 {
-    let transaction = match pool.begin().await {
-        Ok(transaction) => transaction,
-        Err(sqlx::Error::Io(_)) => return Ok(None),
+    let mut transaction = pool.lease().await.map_err(|e| StoreError::postgres("connect", &e))?;
+    match transaction.begin().await {
+        Ok(()) => {}
+        Err(error) if is_broken(&error) => return Ok(Attempt::Broken),
         Err(error) => return Err(StoreError::postgres("begin", &error)),
-    };
+    }
     let started = Instant::now();
     let mut tx = Tx::new(Link::Postgres(transaction));
     let result = f(&mut tx).await;
@@ -252,22 +266,25 @@ where
     if took > SLOW * 10 {
         tracing::warn!(?took, "a transaction was slow");
     }
-    let Tx { link: Link::Postgres(transaction), failed, lost_race } = tx else { return Ok(None) };
+    let Tx { link: Link::Postgres(transaction), failed, lost_race } = tx else { return Ok(Attempt::Raced) };
     if lost_race {
-        let _ = transaction.rollback().await;
-        return Ok(None);
+        transaction.rollback().await;
+        return Ok(Attempt::Raced);
     }
-    if let (Some(error), Ok(_)) = (&failed, &result) {
-        let _ = transaction.rollback().await;
-        return Err(error.clone());
-    }
-    if result.is_err() {
-        let _ = transaction.rollback().await;
-        return Ok(Some(result));
+    if failed.is_some() || result.is_err() {
+        match failed {
+            // It may be gone, or not take writes any more: the next one gets another connection.
+            Some(StoreError::Unavailable(_)) => drop(transaction),
+            _ => transaction.rollback().await,
+        }
+        return match failed {
+            Some(error) if result.is_ok() => Err(error),
+            _ => Ok(Attempt::Done(result)),
+        };
     }
     match transaction.commit().await {
-        Ok(()) => Ok(Some(result)),
-        Err(error) if is_lost_race(&error) => Ok(None),
+        Ok(()) => Ok(Attempt::Done(result)),
+        Err(error) if is_lost_race(&error) => Ok(Attempt::Raced),
         Err(error) => Err(StoreError::postgres("commit", &error)),
     }
 }

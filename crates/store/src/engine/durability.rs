@@ -24,7 +24,7 @@ impl Store {
         match &self.0 {
             Kind::Sqlite(_) => self.write(async move |tx: &mut Tx| pragmas(tx)).await,
             Kind::Postgres(pool) => {
-                let rows = sqlx::query_as::<_, (String, String)>(POSTGRES).fetch_all(pool).await;
+                let rows = sqlx::query_as::<_, (String, String)>(POSTGRES).fetch_all(&**pool).await;
                 Ok(rows.map_err(|e| StoreError::postgres("durability", &e))?.into_iter().collect())
             }
         }

@@ -2,6 +2,7 @@
 
 mod door;
 mod durability;
+mod lease;
 mod load;
 mod postgres;
 mod row;
@@ -16,7 +17,6 @@ use std::time::Duration;
 
 use parking_lot::Mutex;
 use rusqlite::Connection;
-use sqlx::PgPool;
 
 pub use door::WriteFn;
 pub use load::{Load, SIZES};
@@ -50,7 +50,7 @@ pub struct Options {
     pub connections: u32,
     /// PostgreSQL: how long to wait for a connection.
     pub acquire_timeout: Duration,
-    /// PostgreSQL: how long one statement may take.
+    /// PostgreSQL: how long one statement may take. Twice as long is waited for any answer, a commit's included.
     pub statement_timeout: Duration,
     /// PostgreSQL: the schema to work in, if it is not the usual one.
     pub schema: Option<&'static str>,
@@ -84,7 +84,7 @@ pub struct Store(Kind);
 #[derive(Clone)]
 enum Kind {
     Sqlite(Arc<SqliteStore>),
-    Postgres(PgPool),
+    Postgres(lease::Pool),
 }
 
 struct SqliteStore {
@@ -141,7 +141,7 @@ impl Store {
             }
             Kind::Postgres(pool) => {
                 use sqlx::{Executor as _, SqlSafeStr as _};
-                let prepared = pool.prepare(statement.text.into_sql_str()).await.map(|_| ());
+                let prepared = (&**pool).prepare(statement.text.into_sql_str()).await.map(|_| ());
                 prepared.map_err(|e| StoreError::postgres(statement.name, &e))
             }
         }
@@ -157,9 +157,9 @@ impl Store {
         match &self.0 {
             Kind::Sqlite(store) => sqlite::optional(&store.reader(), statement, params, read),
             Kind::Postgres(pool) => {
-                let row = again_if_broken(|| postgres::query(statement, params).fetch_optional(pool)).await;
-                let row = row.map_err(|e| StoreError::postgres(statement.name, &e))?;
-                row.map(|row| read(&Row::postgres(&row))).transpose()
+                let rows = pool.rows(statement, params).await;
+                let rows = rows.map_err(|e| StoreError::postgres(statement.name, &e))?;
+                rows.first().map(|row| read(&Row::postgres(row))).transpose()
             }
         }
     }
@@ -174,7 +174,7 @@ impl Store {
         match &self.0 {
             Kind::Sqlite(store) => sqlite::all(&store.reader(), statement, params, read),
             Kind::Postgres(pool) => {
-                let rows = again_if_broken(|| postgres::query(statement, params).fetch_all(pool)).await;
+                let rows = pool.rows(statement, params).await;
                 let rows = rows.map_err(|e| StoreError::postgres(statement.name, &e))?;
                 rows.iter().map(|row| read(&Row::postgres(row))).collect()
             }
@@ -203,13 +203,5 @@ impl SqliteStore {
     fn reader(&self) -> parking_lot::MutexGuard<'_, Connection> {
         let free = self.readers.iter().find_map(Mutex::try_lock);
         free.unwrap_or_else(|| self.readers[0].lock())
-    }
-}
-
-/// A read over a connection that broke meanwhile (the database was restarted) is asked once more.
-async fn again_if_broken<T, F: Future<Output = sqlx::Result<T>>>(ask: impl Fn() -> F) -> sqlx::Result<T> {
-    match ask().await {
-        Err(sqlx::Error::Io(_)) => ask().await,
-        result => result,
     }
 }

@@ -2,16 +2,17 @@
 
 use sqlx::postgres::{PgArguments, PgConnectOptions, PgPoolOptions};
 use sqlx::query::Query;
-use sqlx::{ConnectOptions, PgPool, Postgres};
+use sqlx::{ConnectOptions, Postgres};
 
 use super::Options;
+use super::lease::Pool;
 use super::row::Param;
 use crate::StoreError;
 use crate::statement::Statement;
 
 /// Connects. The ping that sqlx sends on every acquire is off: it costs a round trip, and a broken
 /// connection shows itself at `begin`, where trying again is safe.
-pub(super) async fn connect(url: &str, options: &Options) -> Result<PgPool, StoreError> {
+pub(super) async fn connect(url: &str, options: &Options) -> Result<Pool, StoreError> {
     let connect: PgConnectOptions =
         url.parse().map_err(|e| StoreError::Unavailable(format!("the database URL is not valid: {e}")))?;
     let settings = settings(options);
@@ -30,7 +31,7 @@ pub(super) async fn connect(url: &str, options: &Options) -> Result<PgPool, Stor
         .connect_with(connect.clone())
         .await;
     match pool {
-        Ok(pool) => Ok(pool),
+        Ok(pool) => Ok(Pool::new(pool, options)),
         // The pool tries again until its time is over and then only says so; one try by itself says why.
         Err(late @ sqlx::Error::PoolTimedOut) => {
             let once = tokio::time::timeout(options.acquire_timeout, connect.connect()).await;

@@ -18,7 +18,7 @@ impl Store {
                 size.map_err(|e| StoreError::sqlite("size", &e))
             }
             Kind::Postgres(pool) => {
-                let size = sqlx::query_scalar(POSTGRES).fetch_one(pool).await;
+                let size = sqlx::query_scalar(POSTGRES).fetch_one(&**pool).await;
                 size.map_err(|e| StoreError::postgres("size", &e))
             }
         }

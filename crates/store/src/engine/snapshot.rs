@@ -31,7 +31,7 @@ impl Store {
             }
             Kind::Postgres(pool) => {
                 let fail = |e: sqlx::Error| StoreError::postgres("snapshot", &e);
-                let mut tx = pool.begin().await.map_err(fail)?;
+                let mut tx = (**pool).begin().await.map_err(fail)?;
                 // A whole table takes longer than a participant would wait, and writing files idles.
                 let begun = sqlx::raw_sql(
                     "set transaction isolation level repeatable read, read only; \

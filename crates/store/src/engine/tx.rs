@@ -1,8 +1,8 @@
 //! The transaction that a write closure sees, and the statements on it.
 
 use rusqlite::Connection;
-use sqlx::Postgres;
 
+use super::lease::{Lease, within};
 use super::row::{Param, Row};
 use super::{postgres, sqlite};
 use crate::StoreError;
@@ -21,7 +21,7 @@ pub struct Tx {
 
 pub(super) enum Link {
     Sqlite(Connection),
-    Postgres(sqlx::Transaction<'static, Postgres>),
+    Postgres(Lease),
 }
 
 impl Tx {
@@ -33,7 +33,8 @@ impl Tx {
     pub(crate) async fn execute(&mut self, statement: Statement, params: &[Param<'_>]) -> Result<u64, StoreError> {
         let result = match &mut self.link {
             Link::Sqlite(connection) => sqlite::execute(connection, statement, params),
-            Link::Postgres(tx) => match postgres::query(statement, params).execute(&mut **tx).await {
+            Link::Postgres(tx) => match within(tx.limit(), postgres::query(statement, params).execute(&mut **tx)).await
+            {
                 Ok(done) => Ok(done.rows_affected()),
                 Err(error) => Err(self.postgres_failed(statement, &error)),
             },
@@ -50,10 +51,12 @@ impl Tx {
     ) -> Result<Option<T>, StoreError> {
         let result = match &mut self.link {
             Link::Sqlite(connection) => sqlite::optional(connection, statement, params, read),
-            Link::Postgres(tx) => match postgres::query(statement, params).fetch_optional(&mut **tx).await {
-                Ok(row) => row.map(|row| read(&Row::postgres(&row))).transpose(),
-                Err(error) => Err(self.postgres_failed(statement, &error)),
-            },
+            Link::Postgres(tx) => {
+                match within(tx.limit(), postgres::query(statement, params).fetch_optional(&mut **tx)).await {
+                    Ok(row) => row.map(|row| read(&Row::postgres(&row))).transpose(),
+                    Err(error) => Err(self.postgres_failed(statement, &error)),
+                }
+            }
         };
         self.noted(result)
     }
@@ -67,10 +70,12 @@ impl Tx {
     ) -> Result<Vec<T>, StoreError> {
         let result = match &mut self.link {
             Link::Sqlite(connection) => sqlite::all(connection, statement, params, read),
-            Link::Postgres(tx) => match postgres::query(statement, params).fetch_all(&mut **tx).await {
-                Ok(rows) => rows.iter().map(|row| read(&Row::postgres(row))).collect(),
-                Err(error) => Err(self.postgres_failed(statement, &error)),
-            },
+            Link::Postgres(tx) => {
+                match within(tx.limit(), postgres::query(statement, params).fetch_all(&mut **tx)).await {
+                    Ok(rows) => rows.iter().map(|row| read(&Row::postgres(row))).collect(),
+                    Err(error) => Err(self.postgres_failed(statement, &error)),
+                }
+            }
         };
         self.noted(result)
     }

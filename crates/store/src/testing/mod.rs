@@ -1,6 +1,7 @@
 //! Databases for tests: migrated, empty, and each test's own.
 
 mod server;
+pub mod tools;
 
 use std::ops::Deref;
 use std::sync::atomic::{AtomicU32, Ordering};

@@ -6,12 +6,14 @@
 //! `UNMASK_TEST_POSTGRES` names another server to use, as `postgres://user@host:port/database`.
 
 use std::fs::{self, File, OpenOptions};
-use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::net::{Ipv4Addr, TcpStream};
 use std::os::unix::fs::MetadataExt as _;
 use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitStatus, Stdio};
+use std::process::{Command, Stdio};
 use std::sync::OnceLock;
+
+use super::tools::{free_port, give_to_server, run, tool};
 
 /// Seconds between the watchdog's looks.
 const PATIENCE: u32 = 20;
@@ -63,27 +65,18 @@ fn start(folder: &Path) -> u16 {
     let data = folder.join("data");
     let _ = fs::remove_dir_all(&data);
     fs::create_dir(&data).expect("a data folder for the test server");
-    let root = fs::metadata(&data).is_ok_and(|data| data.uid() == 0);
-    if root {
-        // PostgreSQL refuses to run as root; Debian's package has made this user.
-        run(Command::new("chown").arg("postgres:").arg(&data));
-    }
+    give_to_server(&data);
     let port = free_port();
     let log = data.join("log");
-    run(tool(root, "initdb").args(["--auth=trust", "--username=postgres", "--no-sync", "--pgdata"]).arg(&data));
+    run(tool("initdb").args(["--auth=trust", "--username=postgres", "--no-sync", "--pgdata"]).arg(&data));
     // Nothing here has to survive a power cut.
     let settings = format!(
         "-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off -c max_connections=400"
     );
-    run(tool(root, "pg_ctl").args(["start", "--wait", "--options", &settings, "--log"]).arg(log).arg("-D").arg(&data));
+    run(tool("pg_ctl").args(["start", "--wait", "--options", &settings, "--log"]).arg(log).arg("-D").arg(&data));
     fs::write(folder.join("port"), port.to_string()).expect("the port of the test server is noted");
-    watch(folder, &tool(root, "pg_ctl"));
+    watch(folder, &tool("pg_ctl"));
     port
-}
-
-fn free_port() -> u16 {
-    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a free port");
-    listener.local_addr().expect("an address").port()
 }
 
 /// Stops the server and deletes its data when nobody uses it any more.
@@ -100,38 +93,4 @@ fn watch(folder: &Path, pg_ctl: &Command) {
     watchdog.args(["-c", &script]).current_dir(folder).process_group(0);
     watchdog.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     watchdog.status().expect("the watchdog of the test server");
-}
-
-/// A program of the newest PostgreSQL that is installed.
-fn tool(root: bool, name: &str) -> Command {
-    let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
-    let newest = versions
-        .map(|version| version.path().join("bin").join(name))
-        .filter(|program| program.exists())
-        .max()
-        .unwrap_or_else(|| panic!("{name} is not there: install Debian's package `postgresql`, the tests need it"));
-    if !root {
-        return Command::new(newest);
-    }
-    let mut command = Command::new("runuser");
-    command.args(["-u", "postgres", "--"]).arg(newest);
-    command
-}
-
-/// Output goes to a file: a pipe would stay open as long as the server runs.
-fn run(command: &mut Command) {
-    let output = tempfile::tempfile().expect("a temporary file");
-    let both = || Stdio::from(output.try_clone().expect("a second handle"));
-    command.current_dir("/").stdin(Stdio::null()).stdout(both()).stderr(both());
-    let status = command.status();
-    let worked = status.as_ref().is_ok_and(ExitStatus::success);
-    assert!(worked, "{command:?} failed ({status:?}): {}", said(output));
-}
-
-fn said(mut output: File) -> String {
-    use std::io::{Read as _, Seek as _};
-    let mut text = String::new();
-    let _ = output.rewind();
-    let _ = output.read_to_string(&mut text);
-    text
 }

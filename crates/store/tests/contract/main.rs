@@ -8,6 +8,7 @@ mod audit;
 mod console;
 mod door;
 mod export;
+mod failover;
 mod migrations;
 mod registration;
 mod rights;

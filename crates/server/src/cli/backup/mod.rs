@@ -98,8 +98,8 @@ async fn fill(settings: &Settings, args: &Args, databases: &Databases, folder: &
     let bundle = read_folder(&settings.study)?;
     let study = mark(&study_db, &bundle).await?;
     keep(folder, "study", &bundle, |name| !(args.without_media && name.starts_with("media/")), &mut files)?;
-    if settings.media_url.is_some() {
-        let media = read_folder(&settings.media_folder()?)?;
+    if let Some(media) = settings.media_beside() {
+        let media = read_folder(&media)?;
         keep(folder, "media", &media, |_| !args.without_media, &mut files)?;
     }
     if !args.without_secrets {

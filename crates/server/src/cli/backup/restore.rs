@@ -111,8 +111,8 @@ async fn ledger_of(settings: &Settings, folder: &Path, store: &Store) -> Result<
 /// The study's folders: made if they are missing, never replaced.
 fn trees(settings: &Settings, folder: &Path, manifest: &Manifest) -> Result<Vec<Tree>> {
     let mut trees = vec![tree(folder, "study", &settings.study, manifest)?];
-    if settings.media_url.is_some() {
-        trees.push(tree(folder, "media", &settings.media_folder()?, manifest)?);
+    if let Some(media) = settings.media_beside() {
+        trees.push(tree(folder, "media", &media, manifest)?);
     }
     Ok(trees)
 }

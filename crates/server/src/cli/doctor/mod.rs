@@ -38,7 +38,7 @@ async fn examine(settings: &Settings) -> Vec<Finding> {
     let mut findings = vec![machine::disk(settings), machine::secrets(settings)];
     let loaded = study::bundle(settings, &mut findings);
     if let Some(study) = &loaded {
-        findings.push(study::media(settings, study));
+        findings.push(study::media(settings, study).await);
     }
     let store = match connect(settings, Options { visiting: true, ..Options::default() }).await {
         Ok(store) => store,

@@ -1,15 +1,12 @@
 //! The study in its folder, held against the one that runs.
 
-use std::path::Path;
-
 use unmask_store::{Store, study};
 use unmask_study::Study;
-use unmask_study::definition::stimulus::MediaFile;
 
 use super::Finding;
-use crate::cli::checksum::sha256;
 use crate::config::Settings;
-use crate::content::{from_stored, read_bundle};
+use crate::content::{Named, from_stored, named, read_bundle};
+use crate::media::Library;
 
 /// The bundle; nothing if it can't be read.
 pub fn bundle(settings: &Settings, findings: &mut Vec<Finding>) -> Option<Study> {
@@ -28,34 +25,38 @@ pub fn bundle(settings: &Settings, findings: &mut Vec<Finding>) -> Option<Study>
     }
 }
 
-/// Every file that the study names, as it is served.
-pub fn media(settings: &Settings, study: &Study) -> Finding {
-    let folder = match settings.media_folder() {
-        Ok(folder) => folder,
-        Err(error) => return Finding::failed("media", error.to_string(), "correct --media-url"),
+/// Every file that the study names, as it is served: from the folder or the bucket, read to its end.
+pub async fn media(settings: &Settings, study: &Study) -> Finding {
+    let library = match settings.library() {
+        Ok(library) => library,
+        Err(error) => return Finding::failed("media", format!("{error:#}"), "correct --media-url"),
     };
-    let named = files(study);
-    let wrong: Vec<String> = named.iter().filter_map(|file| fault(&folder, file)).collect();
-    if wrong.is_empty() {
-        return Finding::ok(
-            "media",
-            format!("{} files in '{}', each with its checksum", named.len(), folder.display()),
-        );
+    let named = named(study);
+    let mut wrong = Vec::new();
+    for file in &named {
+        wrong.extend(fault(&library, file).await);
     }
-    let found = format!("{} of {} files: {}", wrong.len(), named.len(), wrong[..wrong.len().min(5)].join("; "));
-    Finding::failed("media", found, "put the study's own files back; stimuli.yaml has their checksums")
+    let place = library.shown();
+    if wrong.is_empty() {
+        return Finding::ok("media", format!("{} files in '{place}', each with its checksum", named.len()));
+    }
+    let found =
+        format!("{} of {} files in '{place}': {}", wrong.len(), named.len(), wrong[..wrong.len().min(5)].join("; "));
+    let mend = if library.is_folder() {
+        "put the study's own files back; stimuli.yaml has their checksums"
+    } else {
+        "see that the bucket answers, then: unmask media push"
+    };
+    Finding::failed("media", found, mend)
 }
 
-fn files(study: &Study) -> Vec<&MediaFile> {
-    let versions = study.stimuli.values().flat_map(|one| std::iter::once(&one.original).chain(&one.altered));
-    versions.flat_map(|version| version.files.iter().chain(&version.poster).chain(version.captions.values())).collect()
-}
-
-fn fault(folder: &Path, media: &MediaFile) -> Option<String> {
-    match sha256(&folder.join(&media.file)) {
-        Err(error) => Some(format!("{}: {error}", media.file)),
-        Ok(sum) if !sum.eq_ignore_ascii_case(&media.sha256) => Some(format!("{} has other contents", media.file)),
-        Ok(_) => None,
+async fn fault(library: &Library, medium: &Named<'_>) -> Option<String> {
+    match (library.sha256(medium.file).await, medium.sha256) {
+        (Err(error), _) => Some(format!("{}: {error}", medium.file)),
+        (Ok(sum), Some(wanted)) if !sum.eq_ignore_ascii_case(wanted) => {
+            Some(format!("{} has other contents", medium.file))
+        }
+        (Ok(_), _) => None,
     }
 }
 

@@ -132,6 +132,7 @@ impl Crowd<'_> {
             seed: self.world.seed,
             pause: 1,
             loses: Some(self.args.lose_one_in).filter(|one_in| *one_in > 0),
+            watches: false,
             headers: Some(Arc::new(headers)),
             tries: TRIES,
         }

@@ -2,20 +2,17 @@
 //! video element can't send one. The right ends with the session that the ticket was made for: signing out and
 //! withdrawing hold at once.
 
-use std::path::Path as FilePath;
-
 use axum::body::Body;
 use axum::extract::{Request, State};
-use axum::http::{HeaderValue, header};
-use axum::response::{IntoResponse as _, Response};
-use tower::ServiceExt as _;
-use tower_http::services::ServeFile;
+use axum::http::{HeaderValue, Method, StatusCode, header};
+use axum::response::Response;
 use unmask_store::sessions;
 
 use super::error::{ApiError, Result};
 use super::path::Path;
 use super::responses::{Always, Finding};
 use crate::App;
+use crate::media::{Library, MediaError, Opened, wanted};
 
 /// A medium, whole or in part.
 #[utoipa::path(get, path = "/api/media/{ticket}", tag = "media",
@@ -34,38 +31,42 @@ pub async fn media(State(app): State<App>, Path(ticket): Path, request: Request)
     if !sessions::is_alive(&app.store, &ticket.session, now).await? {
         return Err(ApiError::not_found());
     }
-    let mut response = serve_file(&loaded.media.path(&ticket.file), ticket.media_type, request).await?;
+    let mut response = serve_file(&loaded.media.library, &ticket.file, ticket.media_type, request).await?;
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_DISPOSITION, HeaderValue::from_static("inline"));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, max-age=3600"));
     Ok(response)
 }
 
-/// Sends a file, with ranges, and without what would tell two files apart before they are seen.
-pub async fn serve_file(path: &FilePath, media_type: &'static str, request: Request) -> Result<Response> {
-    let request = without_conditions(request);
-    let response =
-        ServeFile::new(path).oneshot(request).await.map_err(|error| ApiError::internal(error.to_string()))?;
-    if response.status() == 404 {
-        tracing::error!("a medium that the study names is missing in the media folder");
-        return Err(ApiError::not_found());
-    }
-    let mut response = response.map(Body::new).into_response();
-    let headers = response.headers_mut();
-    headers.remove(header::LAST_MODIFIED);
-    headers.remove(header::ETAG);
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type));
-    Ok(response)
-}
-
-/// All conditions that HTTP knows (RFC 9110, section 13.1).
-const CONDITIONS: [header::HeaderName; 5] =
-    [header::IF_MATCH, header::IF_NONE_MATCH, header::IF_MODIFIED_SINCE, header::IF_UNMODIFIED_SINCE, header::IF_RANGE];
-
-/// We send no dates and no tags, so conditions on them can't be ours; answering one would tell a file's date.
-fn without_conditions(mut request: Request) -> Request {
-    for name in CONDITIONS {
-        request.headers_mut().remove(name);
-    }
-    request
+/// Sends a file, with ranges, and without what would tell two files apart before they are seen: no date, no tag, and no
+/// answer to conditions on them (RFC 9110, section 13.1), which can't be ours.
+pub async fn serve_file(library: &Library, file: &str, media_type: &'static str, request: Request) -> Result<Response> {
+    let (range, head) = (wanted(request.headers()), request.method() == Method::HEAD);
+    drop(request);
+    let partial = range.is_some();
+    let reply = Response::builder()
+        .header(header::CONTENT_TYPE, HeaderValue::from_static(media_type))
+        .header(header::ACCEPT_RANGES, HeaderValue::from_static("bytes"));
+    let reply = match library.open(file, range).await {
+        Ok(Opened { size, range, body }) => {
+            let reply = reply.header(header::CONTENT_LENGTH, range.end - range.start);
+            let reply = if partial {
+                let part = format!("bytes {}-{}/{size}", range.start, range.end - 1);
+                reply.status(StatusCode::PARTIAL_CONTENT).header(header::CONTENT_RANGE, part)
+            } else {
+                reply
+            };
+            reply.body(if head { Body::empty() } else { body })
+        }
+        Err(MediaError::NoSuchPart(size)) => {
+            let reply = reply.status(StatusCode::RANGE_NOT_SATISFIABLE);
+            reply.header(header::CONTENT_RANGE, format!("bytes */{size}")).body(Body::empty())
+        }
+        Err(MediaError::Missing) => {
+            tracing::error!("a medium that the study names is missing where the media are");
+            return Err(ApiError::not_found());
+        }
+        Err(MediaError::Unavailable(why)) => return Err(ApiError::unavailable(format!("media: {why}"))),
+    };
+    reply.map_err(|error| ApiError::internal(error.to_string()))
 }

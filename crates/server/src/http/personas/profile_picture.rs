@@ -24,7 +24,8 @@ pub async fn profile_picture(viewer: Viewer, Path(id): Path, request: Request) -
     let persona = study.personas.iter().find(|persona| persona.id == id).ok_or_else(ApiError::not_found)?;
     let stimulus = study.stimuli.get(&persona.portrait).ok_or_else(ApiError::not_found)?;
     let file = &stimulus.original.files.first().ok_or_else(ApiError::not_found)?.file;
-    let mut response = serve_file(&viewer.loaded.media.path(file), media_type(MediaKind::Image, file), request).await?;
+    let mut response =
+        serve_file(&viewer.loaded.media.library, file, media_type(MediaKind::Image, file), request).await?;
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("private, max-age=3600"));
     Ok(response)
 }

@@ -77,12 +77,14 @@ mod tests {
 
     use super::*;
     use crate::content::read_bundle;
+    use crate::media::Library;
     use crate::secrets::ServerKey;
 
     #[test]
     fn names_are_only_removed_where_the_server_put_them() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../studies/_fixtures/small");
-        let loaded = Loaded::new(read_bundle(&folder).unwrap(), &ServerKey::new([1; 32]), folder.join("media"));
+        let library = Library::folder(folder.join("media")).unwrap();
+        let loaded = Loaded::new(read_bundle(&folder).unwrap(), &ServerKey::new([1; 32]), library);
         let answers = json!({ "group": "a", "media": "fa_1", "form": ["maren"], "verdict": { "correct": true } });
         let own = json!({ "item": "pre/maren", "page": "/pre-questionnaire", "answers": answers, "timing": null });
         let mut research = json!({

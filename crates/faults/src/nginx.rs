@@ -1,0 +1,69 @@
+//! nginx in front of the servers, with the configuration that `deploy/` has for it.
+
+use std::fs;
+use std::net::SocketAddr;
+use std::path::Path;
+use std::process::Stdio;
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, bail};
+use tokio::net::TcpStream;
+use tokio::process::{Child, Command};
+use tokio::time::sleep;
+use unmask_store::testing::tools::free_port;
+
+const CONFIGURATION: &str = include_str!("../../../deploy/nginx/unmask.conf");
+/// The servers' addresses in it.
+const SERVERS: [&str; 2] = ["10.0.0.11:8080", "10.0.0.12:8080"];
+
+/// A running nginx; it ends with this.
+pub struct Nginx {
+    /// Where it listens.
+    pub address: SocketAddr,
+    _child: Child,
+}
+
+impl Nginx {
+    /// Starts it in front of two servers.
+    pub async fn start(servers: &[SocketAddr], folder: &Path) -> Result<Self> {
+        let folder = folder.join("nginx");
+        fs::create_dir(&folder)?;
+        let address = SocketAddr::from(([127, 0, 0, 1], free_port()));
+        let site = site(servers, address).context("deploy/nginx/unmask.conf is not what the laboratory knows")?;
+        let temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
+        let temporary = temporary.map(|name| format!("    {name}_temp_path {name};\n")).concat();
+        let main = format!(
+            "daemon off;\nmaster_process off;\npid nginx.pid;\nerror_log error.log warn;\n\
+             events {{ worker_connections 4096; }}\nhttp {{\n{temporary}{site}}}\n"
+        );
+        fs::write(folder.join("nginx.conf"), main)?;
+        let child = Command::new("/usr/sbin/nginx")
+            .arg("-p")
+            .arg(&folder)
+            .args(["-c", "nginx.conf", "-e", "error.log"])
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .kill_on_drop(true)
+            .spawn()
+            .context("can't start nginx: install Debian's package `nginx-light`")?;
+        for _ in 0..200 {
+            if TcpStream::connect(address).await.is_ok() {
+                return Ok(Self { address, _child: child });
+            }
+            sleep(Duration::from_millis(50)).await;
+        }
+        bail!("nginx does not answer; see {}", folder.join("error.log").display())
+    }
+}
+
+/// The site with other addresses and without TLS; none if something to be replaced is not there.
+fn site(servers: &[SocketAddr], address: SocketAddr) -> Option<String> {
+    let replace = |text: String, old: &str, new: &str| text.contains(old).then(|| text.replace(old, new));
+    let mut site = replace(CONFIGURATION.into(), "listen 443 ssl;", &format!("listen {address};"))?;
+    for (server, old) in servers.iter().zip(SERVERS) {
+        site = replace(site, old, &server.to_string())?;
+    }
+    let plain: Vec<&str> = site.lines().filter(|line| !line.trim_start().starts_with("ssl_")).collect();
+    Some(plain.join("\n"))
+}

@@ -1,0 +1,161 @@
+//! Acknowledged ⊆ exported ⊆ attempted, each once, and what is exported is what is stored: so what the other
+//! comparisons find of the stored rows holds of the data that a researcher gets.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use serde_json::{Map, Value};
+
+use super::{Kind, Violation};
+use crate::exported::{Exported, Submitted};
+use crate::log::{Outcome, Remembered};
+use crate::stored::{Person, Row, Stored};
+
+pub(super) fn check(robots: &[Remembered], stored: &Stored, exported: &Exported) -> Vec<Violation> {
+    let mut found = acknowledged(robots, exported);
+    found.extend(attempted(robots, stored, exported));
+    found.extend(rows(stored, exported));
+    found.extend(people(stored, exported));
+    found.extend(places(stored, exported));
+    found
+}
+
+/// Every receipt that a robot got is in the data once, under its pseudonym.
+fn acknowledged(robots: &[Remembered], exported: &Exported) -> Vec<Violation> {
+    let rows = by_receipt(&exported.submissions);
+    let mut found = Vec::new();
+    for robot in robots {
+        let acknowledged = robot.submissions.iter().filter(|sent| sent.outcome() == Outcome::Acknowledged);
+        for receipt in acknowledged.filter_map(|sent| sent.receipts.first()) {
+            let what = format!("{}, receipt {}", robot.username, receipt.id);
+            match rows.get(receipt.id.as_str()).map(Vec::as_slice) {
+                None => found.push(not_exported(Kind::Lost, what)),
+                Some([row]) if robot.code.as_ref() == Some(&row.participant_id) => {}
+                Some([row]) => found.push(not_exported(Kind::Altered, format!("{what}: as {}", row.participant_id))),
+                Some(rows) => found.push(not_exported(Kind::Doubled, format!("{what}: {} rows", rows.len()))),
+            }
+        }
+    }
+    found
+}
+
+/// Nothing is in the data that nobody attempted. The data have no keys of attempts: the stored row does.
+fn attempted(robots: &[Remembered], stored: &Stored, exported: &Exported) -> Vec<Violation> {
+    let sent: HashSet<(&str, &str)> = robots
+        .iter()
+        .flat_map(|robot| robot.submissions.iter().map(|sent| (robot.username.as_str(), sent.key.as_str())))
+        .collect();
+    let keys: HashMap<&str, &str> =
+        stored.rows.iter().filter_map(|row| Some((row.id.as_str(), row.key.as_deref()?))).collect();
+    let invented = exported.submissions.iter().filter(|row| {
+        let name = exported.names.get(&row.participant_id);
+        let attempt = name.and_then(|name| Some((name.as_str(), *keys.get(row.receipt.as_str())?)));
+        attempt.is_none_or(|attempt| !sent.contains(&attempt))
+    });
+    invented.map(|row| not_exported(Kind::Invented, format!("{row:?}"))).collect()
+}
+
+/// The rows are the stored ones, with exactly their answers.
+fn rows(stored: &Stored, exported: &Exported) -> Vec<Violation> {
+    let submissions = by_receipt(&exported.submissions);
+    let codes: HashMap<&str, &str> = stored.people.iter().map(|who| (who.id.as_str(), who.code.as_str())).collect();
+    let mut answers: HashMap<(&str, &str), Vec<(&str, &str)>> = HashMap::new();
+    for row in &exported.responses {
+        let key = (row.receipt.as_str(), row.participant_id.as_str());
+        answers.entry(key).or_default().push((&row.variable, &row.value));
+    }
+    let mut found = Vec::new();
+    for row in &stored.rows {
+        let code = codes.get(row.participant.as_str()).copied().unwrap_or_default();
+        let given = answers.remove(&(row.id.as_str(), code)).unwrap_or_default();
+        let same = |other: &&Submitted| is_same(row, code, other) && are_same(row, &given);
+        match submissions.get(row.id.as_str()).map(Vec::as_slice) {
+            None => found.push(not_exported(Kind::Lost, format!("row {} ({})", row.id, row.item))),
+            Some(all) if all.len() == 1 && all.iter().all(same) => {}
+            Some(all) => found.push(not_exported(Kind::Altered, format!("{row:?} as {all:?} with {given:?}"))),
+        }
+    }
+    found.extend(answers.into_keys().map(|(receipt, code)| {
+        not_exported(Kind::Invented, format!("answers of {code} under receipt {receipt}, which is not stored"))
+    }));
+    found
+}
+
+fn is_same(row: &Row, code: &str, other: &Submitted) -> bool {
+    let stored = (code, &row.item, row.attempt, row.step, &row.page);
+    (other.participant_id.as_str(), &other.submission, other.attempt, other.step, &other.page) == stored
+}
+
+fn are_same(row: &Row, given: &[(&str, &str)]) -> bool {
+    let Ok(stored) = serde_json::from_str::<Map<String, Value>>(&row.answers) else { return false };
+    let stored: BTreeMap<&str, String> = stored.iter().map(|(name, value)| (name.as_str(), plain(value))).collect();
+    let exported: BTreeMap<&str, String> = given.iter().map(|(name, value)| (*name, (*value).to_owned())).collect();
+    stored == exported && exported.len() == given.len()
+}
+
+/// As the data write it (docs/EXPORT.md): words as they are, the shortest number, anything else as JSON.
+fn plain(value: &Value) -> String {
+    match value {
+        Value::String(words) => words.clone(),
+        Value::Number(number) => number.as_i64().map_or_else(
+            || number.as_f64().map(|number| number.to_string()).unwrap_or_default(),
+            |whole| whole.to_string(),
+        ),
+        other => other.to_string(),
+    }
+}
+
+/// Everybody who is stored is in the data once, as stored.
+fn people(stored: &Stored, exported: &Exported) -> Vec<Violation> {
+    let mut found = Vec::new();
+    for person in &stored.people {
+        let mut own = exported.participants.iter().filter(|one| one.participant_id == person.code);
+        let what = format!("participant {}", person.username);
+        match (own.next(), own.next()) {
+            (None, _) => found.push(not_exported(Kind::Lost, what)),
+            (Some(_), Some(_)) => found.push(not_exported(Kind::Doubled, what)),
+            (Some(one), None) => {
+                let same = Some(&one.arm) == person.arm.as_ref()
+                    && one.form == person.form
+                    && one.status == person.status
+                    && one.place.parse().ok() == person.place
+                    && exported.names.get(&one.participant_id) == Some(&person.username);
+                found.extend((!same).then(|| not_exported(Kind::Altered, format!("{what}: {person:?} as {one:?}"))));
+            }
+        }
+    }
+    let stranger = |code: &str| !stored.people.iter().any(|person| person.code == code);
+    let strangers = exported.participants.iter().filter(|one| stranger(&one.participant_id));
+    found.extend(strangers.map(|one| not_exported(Kind::Invented, format!("{one:?}"))));
+    found
+}
+
+/// The ledger in the data is that of the places which are taken, each with its holder.
+fn places(stored: &Stored, exported: &Exported) -> Vec<Violation> {
+    let holder = |number: i64| stored.people.iter().find(|person: &&Person| person.place == Some(number));
+    let taken = stored.places.iter().filter(|place| place.state != "free").map(|place| {
+        let code = holder(place.number).map(|person| person.code.clone()).unwrap_or_default();
+        (place.number, (place.block, &place.arm, &place.form, &place.state, code))
+    });
+    let taken: BTreeMap<_, _> = taken.collect();
+    let ledger = exported.allocations.iter();
+    let told: BTreeMap<_, _> = ledger
+        .map(|row| (row.place, (row.block, &row.arm, &row.form, &row.state, row.participant_id.clone())))
+        .collect();
+    if taken == told && told.len() == exported.allocations.len() {
+        return Vec::new();
+    }
+    let wrong = taken.keys().chain(told.keys()).find(|number| taken.get(number) != told.get(number));
+    vec![not_exported(Kind::Allocation, format!("the ledger differs from the places, first at {wrong:?}"))]
+}
+
+fn by_receipt(rows: &[Submitted]) -> HashMap<&str, Vec<&Submitted>> {
+    let mut by_receipt: HashMap<&str, Vec<&Submitted>> = HashMap::new();
+    for row in rows {
+        by_receipt.entry(&row.receipt).or_default().push(row);
+    }
+    by_receipt
+}
+
+fn not_exported(kind: Kind, what: impl std::fmt::Display) -> Violation {
+    Violation::new(kind, format!("in the export: {what}"))
+}

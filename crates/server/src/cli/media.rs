@@ -1,0 +1,69 @@
+//! `unmask media push`: the study's media, from its folder to where they are served from.
+
+use std::process::ExitCode;
+
+use anyhow::{Context as _, Result, bail};
+
+use super::checksum::sha256;
+use crate::config::Settings;
+use crate::content::{Named, named, read_bundle};
+use crate::media::{Library, MediaError};
+
+#[derive(clap::Subcommand)]
+pub enum Command {
+    /// Copy what is missing or differs, then read all of it back. Servers may be running.
+    #[command(long_about = "Copy every file that the study names from its folder to --media-url, a bucket or another \
+        folder. What is there with the right checksum is left alone, so that a push which broke off goes on where it \
+        stopped. Each file is compared with the study's checksum before it is sent and read back afterwards. Nothing \
+        is ever deleted: participants under way may still see an older version of the study.")]
+    Push,
+}
+
+pub async fn run(settings: Settings, command: Command) -> Result<ExitCode> {
+    match command {
+        Command::Push => push(&settings).await,
+    }
+}
+
+async fn push(settings: &Settings) -> Result<ExitCode> {
+    if settings.media_url.is_none() {
+        bail!("where to? name it: unmask media push --media-url s3://bucket/prefix");
+    }
+    let study = read_bundle(&settings.study)?;
+    let library = settings.library()?;
+    let media = named(&study);
+    let (mut sent, total) = (0, media.len());
+    for (number, medium) in (1..).zip(&media) {
+        let what = push_one(settings, &library, medium).await;
+        let what = what.with_context(|| format!("{number} of {total}, '{}'", medium.file))?;
+        sent += u32::from(what == Pushed::Sent);
+        eprintln!("{number} of {total}: {} {}", medium.file, if what == Pushed::Sent { "sent" } else { "is there" });
+    }
+    println!("{total} files are in '{}', each with its checksum; {sent} were sent.", library.shown());
+    Ok(ExitCode::SUCCESS)
+}
+
+#[derive(PartialEq, Eq)]
+enum Pushed {
+    Sent,
+    WasThere,
+}
+
+async fn push_one(settings: &Settings, library: &Library, medium: &Named<'_>) -> Result<Pushed> {
+    let source = settings.study.join("media").join(medium.file);
+    let sum = sha256(&source).with_context(|| format!("can't read '{}'", source.display()))?;
+    if medium.sha256.is_some_and(|wanted| !wanted.eq_ignore_ascii_case(&sum)) {
+        bail!("'{}' is not what stimuli.yaml says; see: unmask check", source.display());
+    }
+    match library.sha256(medium.file).await {
+        Ok(there) if there == sum => return Ok(Pushed::WasThere),
+        Ok(_) | Err(MediaError::Missing) => {}
+        Err(error) => return Err(error).context("can't read what is there"),
+    }
+    library.put(medium.file, medium.media_type, &source).await.context("can't be sent")?;
+    let there = library.sha256(medium.file).await.context("can't be read back")?;
+    if there != sum {
+        bail!("what came back has another checksum");
+    }
+    Ok(Pushed::Sent)
+}

@@ -1,0 +1,195 @@
+//! Where the media are: a folder, or a bucket of an S3-compatible store. Both stand behind one interface, so that a range
+//! is answered in the same way whichever it is. Nobody is ever sent to the bucket: its addresses would tell files apart.
+
+mod range;
+
+use std::io::SeekFrom;
+use std::ops::Range;
+use std::path::{Path as FilePath, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, bail};
+use axum::body::Body;
+use futures_util::StreamExt as _;
+use object_store::aws::{AmazonS3Builder, AmazonS3ConfigKey, Checksum};
+use object_store::local::LocalFileSystem;
+use object_store::path::Path;
+use object_store::{
+    Attribute, Attributes, ClientOptions, Error, GetOptions, GetRange, GetResult, GetResultPayload, ObjectStore,
+    ObjectStoreExt as _, PutOptions, RetryConfig,
+};
+use sha2::{Digest as _, Sha256};
+use tokio::fs::File;
+use tokio::io::{AsyncReadExt as _, AsyncSeekExt as _};
+use tokio_util::io::ReaderStream;
+
+use crate::secrets::hex;
+pub use range::wanted;
+
+/// Bytes of a file in memory, for each that is being sent.
+const PIECE: usize = 1 << 16;
+/// A bucket that takes longer to be reached, or to say something, is not there.
+const CONNECT: Duration = Duration::from_secs(3);
+const SILENCE: Duration = Duration::from_secs(15);
+/// Reading is repeated so often, and no longer than this in all.
+const REPEATS: usize = 2;
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// The media. Cheap to clone.
+#[derive(Clone)]
+pub struct Library {
+    store: Arc<dyn ObjectStore>,
+    /// In front of every name; empty for a folder.
+    prefix: Path,
+    shown: String,
+}
+
+/// Part of a medium, or the whole of it.
+pub struct Opened {
+    /// Length of the whole.
+    pub size: u64,
+    /// What follows, in bytes of the whole.
+    pub range: Range<u64>,
+    /// The bytes.
+    pub body: Body,
+}
+
+/// Why a medium can't be sent.
+#[derive(Debug, thiserror::Error)]
+pub enum MediaError {
+    /// The medium is not there.
+    #[error("it is not there")]
+    Missing,
+    /// It has no such part.
+    #[error("it has {0} bytes")]
+    NoSuchPart(u64),
+    /// Folder or bucket do not answer as they should.
+    #[error("{0}")]
+    Unavailable(String),
+}
+
+impl Library {
+    /// A folder, or `s3://bucket/prefix`. Nothing is sent yet: what is wrong with a bucket shows when something is read.
+    pub fn at(place: &str) -> Result<Self> {
+        if place.starts_with("s3://") {
+            return Self::bucket(place);
+        }
+        match place.split_once("://") {
+            Some((kind, _)) => bail!("--media-url takes a folder or s3://bucket/prefix; it can't read '{kind}://'"),
+            None => Self::folder(place.into()),
+        }
+    }
+
+    /// The files below a folder.
+    pub fn folder(folder: PathBuf) -> Result<Self> {
+        let shown = folder.display().to_string();
+        let store = LocalFileSystem::new_with_prefix(folder);
+        let store = Arc::new(store.with_context(|| format!("the media folder '{shown}' can't be read"))?);
+        Ok(Self { store, prefix: Path::default(), shown })
+    }
+
+    /// Endpoint and credentials come from the usual variables, `AWS_ENDPOINT_URL`, `AWS_REGION`, `AWS_ACCESS_KEY_ID`,
+    /// `AWS_SECRET_ACCESS_KEY` and `AWS_ALLOW_HTTP`, or from the machine's own role.
+    fn bucket(url: &str) -> Result<Self> {
+        // The whole request has no deadline: a film is sent for as long as somebody watches it.
+        let client =
+            ClientOptions::new().with_timeout_disabled().with_connect_timeout(CONNECT).with_read_timeout(SILENCE);
+        let retry = RetryConfig { max_retries: REPEATS, retry_timeout: PATIENCE, ..RetryConfig::default() };
+        let bucket = AmazonS3Builder::new().with_url(url).with_client_options(client).with_retry(retry);
+        let bucket = environment().fold(bucket, |bucket, (key, value)| bucket.with_config(key, value));
+        let bucket = bucket.with_checksum_algorithm(Checksum::SHA256).build();
+        let store = Arc::new(bucket.with_context(|| format!("'{url}' is no bucket that can be used"))?);
+        let prefix = url.trim_start_matches("s3://").split_once('/').map_or("", |(_, prefix)| prefix);
+        Ok(Self { store, prefix: Path::parse(prefix)?, shown: url.trim_end_matches('/').to_owned() })
+    }
+
+    /// For messages.
+    pub fn shown(&self) -> &str {
+        &self.shown
+    }
+
+    /// Opens a medium, or part of it.
+    pub async fn open(&self, file: &str, range: Option<GetRange>) -> Result<Opened, MediaError> {
+        let path = self.path(file)?;
+        let options = GetOptions { range: range.clone(), ..GetOptions::default() };
+        match self.store.get_opts(&path, options).await {
+            Ok(found) if range.is_some() && found.range.is_empty() => Err(MediaError::NoSuchPart(found.meta.size)),
+            Ok(found) => Opened::of(found).await,
+            Err(Error::NotFound { .. }) => Err(MediaError::Missing),
+            // A store says in words of its own that there is no such part, and not all know one that is longer than all.
+            Err(error) => {
+                let Some(range) = range else { return Err(failed(error)) };
+                let size = self.store.head(&path).await.map_err(failed)?.size;
+                let part = range::part(&range, size).ok_or(MediaError::NoSuchPart(size))?;
+                Opened::of(self.store.get_opts(&path, exactly(part)).await.map_err(failed)?).await
+            }
+        }
+    }
+
+    /// Checksum of a medium, in hexadecimal, read piece by piece.
+    pub async fn sha256(&self, file: &str) -> Result<String, MediaError> {
+        let found = self.store.get(&self.path(file)?).await.map_err(failed)?;
+        let (mut pieces, mut whole) = (found.into_stream(), Sha256::new());
+        while let Some(piece) = pieces.next().await {
+            whole.update(piece.map_err(failed)?);
+        }
+        Ok(hex(&whole.finalize()))
+    }
+
+    /// Puts a medium there. A bucket checks on its side that what arrives is what was sent.
+    pub async fn put(&self, file: &str, media_type: &'static str, from: &FilePath) -> Result<()> {
+        let data = tokio::fs::read(from).await.with_context(|| format!("can't read '{}'", from.display()))?;
+        let mut attributes = Attributes::new();
+        if !self.is_folder() {
+            attributes.insert(Attribute::ContentType, media_type.into());
+        }
+        let options = PutOptions { attributes, ..PutOptions::default() };
+        self.store.put_opts(&self.path(file)?, data.into(), options).await?;
+        Ok(())
+    }
+
+    /// Whether it is a folder of this machine.
+    pub fn is_folder(&self) -> bool {
+        !self.shown.starts_with("s3://")
+    }
+
+    fn path(&self, file: &str) -> Result<Path, MediaError> {
+        let file = Path::parse(file).map_err(|_| MediaError::Missing)?;
+        Ok(self.prefix.parts().chain(file.parts()).collect())
+    }
+}
+
+impl Opened {
+    async fn of(found: GetResult) -> Result<Self, MediaError> {
+        let (size, range) = (found.meta.size, found.range.clone());
+        let body = match found.payload {
+            GetResultPayload::File(file, _) => {
+                let mut file = File::from_std(file);
+                file.seek(SeekFrom::Start(range.start))
+                    .await
+                    .map_err(|error| MediaError::Unavailable(error.to_string()))?;
+                Body::from_stream(ReaderStream::with_capacity(file.take(range.end - range.start), PIECE))
+            }
+            GetResultPayload::Stream(pieces) => Body::from_stream(pieces),
+        };
+        Ok(Self { size, range, body })
+    }
+}
+
+/// The variables that S3 clients know. They come after our own choices: the library's `from_env` would be undone by these.
+fn environment() -> impl Iterator<Item = (AmazonS3ConfigKey, String)> {
+    let named = std::env::vars().filter(|(name, _)| name.starts_with("AWS_"));
+    named.filter_map(|(name, value)| Some((name.to_ascii_lowercase().parse().ok()?, value)))
+}
+
+fn exactly(part: Range<u64>) -> GetOptions {
+    GetOptions { range: Some(GetRange::Bounded(part)), ..GetOptions::default() }
+}
+
+fn failed(error: Error) -> MediaError {
+    match error {
+        Error::NotFound { .. } => MediaError::Missing,
+        error => MediaError::Unavailable(error.to_string()),
+    }
+}

@@ -1,0 +1,206 @@
+//! Media from a bucket: the real program and a store that speaks S3, against the same program with a folder.
+
+use std::io::{Read as _, Write as _};
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::path::PathBuf;
+use std::process::{Child, Command, Output, Stdio};
+use std::time::Duration;
+
+use tempfile::TempDir;
+use unmask_faults::s3::{BUCKET, S3};
+
+use crate::program::fails;
+use crate::support::fixture;
+
+/// A store, and folders for it and for what the program makes.
+struct World {
+    folder: TempDir,
+    s3: S3,
+}
+
+/// A running program; it ends with this.
+struct Program {
+    address: SocketAddr,
+    child: Child,
+}
+
+/// A reply without its date and its id, which differ between any two.
+#[derive(Debug, PartialEq)]
+struct Reply {
+    status: u16,
+    headers: Vec<String>,
+    body: Vec<u8>,
+}
+
+impl World {
+    async fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let s3 = S3::start(&folder.path().join("s3")).await.unwrap();
+        Self { folder, s3 }
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_unmask"));
+        command.args(arguments).current_dir(self.folder.path()).env("UNMASK_STUDY", fixture());
+        command.env("UNMASK_LOG", "error").env("NO_COLOR", "1").envs(self.s3.environment());
+        command
+    }
+
+    fn run(&self, arguments: &[&str]) -> Output {
+        self.command(arguments).output().unwrap()
+    }
+
+    fn push(&self) -> String {
+        let done = self.run(&["media", "push", "--media-url", &url()]);
+        assert!(done.status.success(), "{done:?}");
+        String::from_utf8(done.stdout).unwrap()
+    }
+
+    /// A server on a port and a data folder of its own.
+    fn serve(&self, name: &str, arguments: &[&str]) -> Program {
+        let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+        let mut serve = self.command(&["serve", "--listen", &address.to_string(), "--data", name]);
+        serve.args(["--database-url", &format!("sqlite:{name}/unmask.db")]).args(arguments);
+        let child = serve.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        let program = Program { address, child };
+        for _ in 0..600 {
+            if TcpStream::connect(address).is_ok() {
+                return program;
+            }
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        panic!("the server does not answer");
+    }
+
+    fn object(&self, file: &str) -> PathBuf {
+        self.folder.path().join("s3").join(BUCKET).join("trial/one").join(file)
+    }
+}
+
+fn url() -> String {
+    format!("s3://{BUCKET}/trial/one")
+}
+
+impl Program {
+    fn ask(&self, method: &str, path: &str, headers: &[&str]) -> Reply {
+        let mut stream = TcpStream::connect(self.address).unwrap();
+        let headers = headers.join("\r\n");
+        let request = format!("{method} {path} HTTP/1.1\r\nhost: here\r\nconnection: close\r\n{headers}\r\n\r\n");
+        stream.write_all(request.as_bytes()).unwrap();
+        let mut reply = Vec::new();
+        stream.read_to_end(&mut reply).unwrap();
+        let end = reply.windows(4).position(|four| four == b"\r\n\r\n").unwrap();
+        let head = String::from_utf8(reply[..end].to_vec()).unwrap();
+        let own = |line: &&str| !["date:", "x-request-id:"].iter().any(|name| line.starts_with(name));
+        let mut headers: Vec<String> = head.lines().skip(1).filter(own).map(str::to_owned).collect();
+        headers.sort();
+        let status = head.split(' ').nth(1).unwrap().parse().unwrap();
+        Reply { status, headers, body: reply[end + 4..].to_vec() }
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+const PICTURE: &str = "/study-media/step.svg";
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_bucket_answers_every_range_as_a_folder_does() {
+    let world = World::new().await;
+    world.push();
+    let folder = world.serve("folder", &[]);
+    let bucket = world.serve("bucket", &["--media-url", &url()]);
+    let whole = std::fs::read(fixture().join("media/step.svg")).unwrap();
+    let size = whole.len();
+    let content_range = |part: String| format!("content-range: bytes {part}/{size}");
+    // What is asked for, and what RFC 9110, section 14, says about it.
+    let cases = [
+        ("bytes=2-5".to_owned(), 206, &whole[2..6], content_range("2-5".into())),
+        ("bytes=0-0".into(), 206, &whole[..1], content_range("0-0".into())),
+        ("bytes=3-".into(), 206, &whole[3..], content_range(format!("3-{}", size - 1))),
+        ("bytes=-4".into(), 206, &whole[size - 4..], content_range(format!("{}-{}", size - 4, size - 1))),
+        ("bytes=-99999999".into(), 206, &whole[..], content_range(format!("0-{}", size - 1))),
+        ("bytes=4-99999999".into(), 206, &whole[4..], content_range(format!("4-{}", size - 1))),
+        (format!("bytes={size}-"), 416, &[], content_range("*".into())),
+        ("bytes=99999999-99999999".into(), 416, &[], content_range("*".into())),
+        ("bytes=-0".into(), 416, &[], content_range("*".into())),
+        ("bytes=5-2".into(), 200, &whole[..], String::new()),
+        ("bytes=0-1,3-4".into(), 200, &whole[..], String::new()),
+        ("lines=1-2".into(), 200, &whole[..], String::new()),
+        ("nonsense".into(), 200, &whole[..], String::new()),
+    ];
+    for (range, status, body, content_range) in cases {
+        let asked = format!("range: {range}");
+        for condition in
+            ["accept: */*", "if-range: \"x\"", "if-none-match: *", "if-modified-since: Fri, 20 Nov 2099 10:00:00 GMT"]
+        {
+            let replies = [&folder, &bucket].map(|program| program.ask("GET", PICTURE, &[&asked, condition]));
+            assert_eq!(replies[0], replies[1], "{range} {condition}");
+            let [reply, _] = replies;
+            assert_eq!((reply.status, &reply.body[..]), (status, body), "{range} {condition}");
+            assert!(content_range.is_empty() || reply.headers.contains(&content_range), "{range} {reply:?}");
+            assert!(reply.headers.contains(&"accept-ranges: bytes".into()), "{reply:?}");
+            let told = ["etag", "last-modified", "x-amz", "location", "server"];
+            assert!(!reply.headers.iter().any(|line| told.iter().any(|name| line.starts_with(name))), "{reply:?}");
+        }
+    }
+    for (method, range) in [("GET", "accept: */*"), ("HEAD", "accept: */*"), ("HEAD", "range: bytes=2-5")] {
+        let replies = [&folder, &bucket].map(|program| program.ask(method, PICTURE, &[range]));
+        assert_eq!(replies[0], replies[1], "{method} {range}");
+        let length = if range.starts_with("range") { 4 } else { size };
+        assert!(replies[0].headers.contains(&format!("content-length: {length}")), "{replies:?}");
+        assert_eq!(replies[0].body.len(), if method == "HEAD" { 0 } else { size });
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_push_goes_on_where_it_stopped_and_mends_what_is_damaged() {
+    let world = World::new().await;
+    let first = world.push();
+    assert!(!first.contains(" 0 were sent"), "{first}");
+    assert!(world.push().contains(" 0 were sent"));
+
+    let started = world.serve("data", &["--media-url", &url()]);
+    let doctor = |world: &World| {
+        let said = world.run(&["doctor", "--json", "--database-url", "sqlite:data/unmask.db", "--media-url", &url()]);
+        let said: serde_json::Value = serde_json::from_slice(&said.stdout).unwrap();
+        let media = said["findings"].as_array().unwrap().iter().find(|one| one["check"] == "media").unwrap().clone();
+        (media["outcome"].as_str().unwrap().to_owned(), media.to_string())
+    };
+    assert_eq!(doctor(&world).0, "ok");
+    std::fs::write(world.object("m01a.png"), "something else").unwrap();
+    std::fs::remove_file(world.object("step.svg")).unwrap();
+    let (outcome, said) = doctor(&world);
+    assert_eq!(outcome, "failed", "{said}");
+    assert!(said.contains("m01a.png has other contents") && said.contains("step.svg") && said.contains("media push"));
+    assert_eq!(started.ask("GET", PICTURE, &[]).status, 404);
+    assert!(world.push().contains(" 2 were sent"));
+    assert_eq!((doctor(&world).0.as_str(), started.ask("GET", PICTURE, &[]).status), ("ok", 200));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_bucket_that_refuses_or_is_gone_is_no_secret_and_no_crash() {
+    let world = World::new().await;
+    world.push();
+    let mut wrong = world.command(&["media", "push", "--media-url", &url()]);
+    let wrong = wrong.env("AWS_SECRET_ACCESS_KEY", "another").output().unwrap();
+    fails(&wrong, &["can't read what is there"]);
+    let said = String::from_utf8_lossy(&wrong.stderr);
+    assert!(!said.contains("another"), "{said}");
+    fails(&world.run(&["media", "push", "--media-url", "ftp://x/y"]), &["s3://bucket/prefix", "ftp"]);
+    fails(&world.run(&["media", "push"]), &["where to?"]);
+
+    let program = world.serve("data", &["--media-url", &url()]);
+    assert_eq!(program.ask("GET", PICTURE, &[]).status, 200);
+    let World { folder: _folder, s3 } = world;
+    drop(s3);
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    let gone = program.ask("GET", PICTURE, &[]);
+    assert_eq!(gone.status, 503, "{gone:?}");
+    let said = String::from_utf8_lossy(&gone.body);
+    assert!(!said.contains(BUCKET) && !said.contains("step.svg") && !said.contains("127.0.0.1"), "{said}");
+}
