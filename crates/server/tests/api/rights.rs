@@ -117,3 +117,30 @@ async fn leaving_five_times_at_once_gives_one_receipt(server: Server) {
     }
     assert_eq!(receipts, 1);
 }
+
+/// A new text asks newcomers again, and each consent stays on record under the version that was read.
+#[tokio::test(flavor = "multi_thread")]
+async fn consent_is_to_the_version_that_was_read_and_the_code_comes_with_the_last_answer() {
+    let server = Server::sqlite().await;
+    let mut old = consent();
+    old["version"] = json!("0");
+    let form = json!({ "username": "late", "password": PASSWORD, "consent": old });
+    let refused = server.visitor().post("/api/auth/register", form).await.is(422, "invalid_fields");
+    assert!(refused.to_string().contains("The consent text has changed"), "{refused}");
+
+    let mut walker = Walker::new(server.participant("heron").await).await;
+    let before = walker.client.get("/api/users/completion").await.ok();
+    assert_eq!((&before["complete"], &before["code"]), (&json!(false), &json!(null)));
+    walker.until(|place| place == "/post-questionnaire").await;
+    assert_eq!(
+        walker.client.get("/api/users/completion").await.ok()["code"],
+        json!(null),
+        "not before the last answer"
+    );
+    walker.finish().await;
+    assert_eq!(walker.client.get("/api/users/completion").await.ok()["code"], "SMALL-DONE");
+    let own = walker.client.get("/api/users/data").await.ok();
+    let given = own["research"]["consents"].as_array().unwrap();
+    assert_eq!((given.len(), &given[0]["version"], &given[0]["ticks"]["take_part"]), (1, &json!("1"), &json!(true)));
+    assert_eq!(given[0]["textHash"].as_str().map(str::len), Some(64), "the very text");
+}
