@@ -119,6 +119,18 @@ pub async fn export(store: &Store, request: &Request<'_>) -> Result<Summary> {
     Ok(summary)
 }
 
+/// Writes the file of accounts and recruitment ids alone, to the target, and records it with its hash in the audit log.
+pub async fn export_identities(store: &Store, request: &Request<'_>) -> Result<()> {
+    let mut snapshot = store.snapshot().await?;
+    let versions = Versions::parse(stored::versions(&mut snapshot).await?)?;
+    let file = Identities::write(&mut snapshot, &versions, request.target, request.simulated).await?;
+    drop(snapshot);
+    let details = json!({ "simulated": request.simulated, "identities": file.sha256 });
+    let (actor, at) = (request.actor.to_owned(), request.at);
+    store.write(async move |tx| audit::audit(tx, at, &actor, "export data", &details).await).await?;
+    file.finish()
+}
+
 /// An entry in the audit log, before anything is where somebody can take it.
 async fn record(store: &Store, request: &Request<'_>, summary: &Summary, who: Option<&Identities>) -> Result<()> {
     let details = json!({

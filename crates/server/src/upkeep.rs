@@ -3,8 +3,9 @@
 
 use std::time::Duration;
 
-use unmask_store::{StoreError, allocation, sessions, throttle};
+use unmask_store::{StoreError, allocation, previews, sessions, throttle};
 
+use crate::http::admin::previews::LIFE;
 use crate::{App, analytics};
 
 const EVERY: Duration = Duration::from_mins(5);
@@ -31,6 +32,7 @@ pub async fn once(app: &App) -> Result<(), StoreError> {
         tracing::info!(places = released.len(), "idle places went back to the schedule");
     }
     app.store.write(async move |tx| sessions::prune(tx, now - KEEP_SESSIONS).await).await?;
+    app.store.write(async move |tx| previews::forget(tx, now - LIFE).await).await?;
     app.store.write(async move |tx| throttle::prune(tx, now).await).await?;
     analytics::sweep(app).await
 }

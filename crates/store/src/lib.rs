@@ -23,6 +23,7 @@ pub mod identity;
 pub mod meta;
 mod migrate;
 pub mod participants;
+pub mod previews;
 pub mod progress;
 pub mod rehearsal;
 pub mod rights;

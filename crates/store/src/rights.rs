@@ -9,7 +9,7 @@ use crate::participants::{self, Participant};
 use crate::sessions::revoke_account_sessions;
 use crate::statement::{Statement, sql};
 use crate::submissions::Submission;
-use crate::{Millis, Snapshot, Store, StoreError, Tx, allocation, consent, progress, stored, submissions};
+use crate::{Millis, Snapshot, Store, StoreError, Tx, allocation, consent, previews, progress, stored, submissions};
 
 /// What happens to the data of somebody who withdraws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -120,6 +120,11 @@ pub async fn withdraw(
     // A submission that is under way on another server becomes stale.
     tx.execute(sql!("progress/outdate"), &bind![participant]).await?;
     let account = tx.optional(sql!("participant/account"), &bind![participant], value::<String>).await?;
+    if previews::is_one(tx, participant).await? {
+        // Nobody has left: there was nobody.
+        erase(tx, participant, account.as_deref()).await?;
+        return Ok(true);
+    }
     let first = tx.execute(sql!("rights/set_withdrawn"), &bind![participant, at]).await? == 1;
     if mode == Mode::Keep && !first {
         return Ok(false);

@@ -55,6 +55,65 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The last hundred packages, the newest first, as the audit log has them. */
+        get: operations["list"];
+        put?: never;
+        /**
+         * Makes addresses to download a data package from. That it was asked for is in the audit log, and each download
+         *     with the package's hash.
+         */
+        post: operations["ask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/exports/{ticket}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A data package of this moment, as a download. The address from `POST /api/admin/exports` is the right to it. */
+        get: operations["fetch"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The overview as server-sent events (`text/event-stream`): one `overview` at once and one whenever it has changed, each
+         *     with the body of `GET /api/admin/overview`. Read it with `fetch` and the bearer header. It ends when the session or
+         *     the access token does and when the server stops: refresh if need be, and come again.
+         */
+        get: operations["live"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/overview": {
         parameters: {
             query?: never;
@@ -138,6 +197,26 @@ export interface paths {
         put?: never;
         /** Takes a participant out of the study at their request, as they could do it themselves; their sessions end. */
         post: operations["withdraw"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/previews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Opens the study as somebody who does not exist: with a group, without a place in the schedule, in no count and in no
+         *     export.
+         */
+        post: operations["preview"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1065,6 +1144,24 @@ export interface components {
              */
             quota?: number | null;
         };
+        /** @description What to export. */
+        Ask: {
+            /**
+             * @description Accounts and recruiters' ids by pseudonym, as a file of its own. Never share it with the data.
+             * @default false
+             */
+            identities: boolean;
+            /**
+             * @description Robots of a rehearsal too.
+             * @default false
+             */
+            simulated: boolean;
+            /**
+             * @description The tables as XLSX too: where a spreadsheet has to be, it runs nothing that a participant typed.
+             * @default false
+             */
+            spreadsheet: boolean;
+        };
         /** @description People at a step. */
         AtStep: {
             /**
@@ -1314,6 +1411,17 @@ export interface components {
             people: number;
             reason: string;
         };
+        /** @description Where to fetch it. */
+        ExportTickets: {
+            /** @description Address of the file of accounts and recruiters' ids, if it was asked for. */
+            identities?: string | null;
+            /** @description The package names the arms, and the console does not yet: whoever opens it is not blind any more. */
+            namesArms: boolean;
+            /** @description Address of the package, a ZIP file. */
+            package: string;
+            /** @description The addresses are good until then, and no longer than the session. */
+            until: string;
+        };
         /** @description What is wrong with one variable, in words for the participant. */
         FieldError: {
             /** @description The variable. */
@@ -1436,6 +1544,18 @@ export interface components {
             name: string;
             /** @description BCP 47 tag. */
             tag: string;
+        };
+        /** @description What to look at. */
+        Look: {
+            /** @description Through the eyes of this group. */
+            group: components["schemas"]["Group"];
+            /** @description Language; the study's own if it is not said. */
+            language?: string | null;
+            /**
+             * @description Path of a page of that group, as `GET /api/page-flow/config` names it; the first one if it is not said. Verdicts
+             *     and follow-ups are reached by answering: their question opens.
+             */
+            page?: string | null;
         };
         /** @description A region of the picture, a range of time, or both. Fractions of width and height, seconds. */
         Mark: {
@@ -1688,6 +1808,23 @@ export interface components {
          * @enum {string}
          */
         ParticipantStatus: "under_way" | "finished" | "withdrawn";
+        /** @description A data package that was made, here or on the command line. */
+        PastExport: {
+            /** @description Who asked for it. */
+            actor: string;
+            /** @description When. */
+            at: string;
+            /** @description SHA-256 of the file of accounts and recruiters' ids, if one was made. */
+            identities?: string | null;
+            /** @description SHA-256 of its manifest, which has the SHA-256 of all its files. */
+            package?: string | null;
+            /** @description Rows by table. */
+            rows: {
+                [key: string]: number;
+            };
+            /** @description Whether robots are in it. */
+            simulated: boolean;
+        };
         /** @description A persona, with how far the participant is with it. */
         PersonaCard: components["schemas"]["PublicPersona"] & {
             /** @description Posts answered. */
@@ -1732,6 +1869,18 @@ export interface components {
          * @enum {string}
          */
         Presence: "active" | "idle" | "stuck" | "gone";
+        /**
+         * @description What a browser needs to show the page: the tokens belong into a tab of their own (its session storage, not the local
+         *     storage, where the researcher's are).
+         */
+        Preview: components["schemas"]["Tokens"] & {
+            /** @description Pseudonym, as the pages show it. */
+            code: string;
+            /** @description The page to open. */
+            path: string;
+            /** @description When it is deleted, with everything that was typed. */
+            until: string;
+        };
         /** @description The page before another one. */
         PreviousPage: {
             /** @description Its path; `null` at the beginning, and outside of the flow. */
@@ -3181,6 +3330,7 @@ export type ArmDay = components['schemas']['ArmDay'];
 export type ArmName = components['schemas']['ArmName'];
 export type ArmOverview = components['schemas']['ArmOverview'];
 export type ArmState = components['schemas']['ArmState'];
+export type Ask = components['schemas']['Ask'];
 export type AtStep = components['schemas']['AtStep'];
 export type AuditChain = components['schemas']['AuditChain'];
 export type AuditEntry = components['schemas']['AuditEntry'];
@@ -3201,6 +3351,7 @@ export type Enrolment = components['schemas']['Enrolment'];
 export type EvidenceKind = components['schemas']['EvidenceKind'];
 export type Exclude = components['schemas']['Exclude'];
 export type Excluded = components['schemas']['Excluded'];
+export type ExportTickets = components['schemas']['ExportTickets'];
 export type FieldError = components['schemas']['FieldError'];
 export type FlowConfig = components['schemas']['FlowConfig'];
 export type GivenAnswer = components['schemas']['GivenAnswer'];
@@ -3212,6 +3363,7 @@ export type JudgementBody = components['schemas']['JudgementBody'];
 export type Kinds = components['schemas']['Kinds'];
 export type KindUsed = components['schemas']['KindUsed'];
 export type LocaleName = components['schemas']['LocaleName'];
+export type Look = components['schemas']['Look'];
 export type Mark = components['schemas']['Mark'];
 export type MediaKind = components['schemas']['MediaKind'];
 export type MediaTiming = components['schemas']['MediaTiming'];
@@ -3228,6 +3380,7 @@ export type ParticipantDetail = components['schemas']['ParticipantDetail'];
 export type ParticipantList = components['schemas']['ParticipantList'];
 export type ParticipantRow = components['schemas']['ParticipantRow'];
 export type ParticipantStatus = components['schemas']['ParticipantStatus'];
+export type PastExport = components['schemas']['PastExport'];
 export type PersonaCard = components['schemas']['PersonaCard'];
 export type PersonaPosts = components['schemas']['PersonaPosts'];
 export type PersonaState = components['schemas']['PersonaState'];
@@ -3235,6 +3388,7 @@ export type Position = components['schemas']['Position'];
 export type Post = components['schemas']['Post'];
 export type Practice = components['schemas']['Practice'];
 export type Presence = components['schemas']['Presence'];
+export type Preview = components['schemas']['Preview'];
 export type PreviousPage = components['schemas']['PreviousPage'];
 export type Problem = components['schemas']['Problem'];
 export type Profile = components['schemas']['Profile'];
@@ -3496,6 +3650,284 @@ export interface operations {
             };
             /** @description `forbidden` */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PastExport"][];
+                };
+            };
+            /** @description `not_authenticated` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ask: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Ask"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportTickets"];
+                };
+            };
+            /** @description `malformed` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_authenticated` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    fetch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description From an address in the reply to `POST /api/admin/exports` */
+                ticket: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A ZIP file, or the file of accounts and recruiters' ids */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": unknown;
+                    "text/csv": unknown;
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    live: {
+        parameters: {
+            query?: {
+                /** @description Robots of a rehearsal too. */
+                simulated?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description `malformed` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_authenticated` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests` */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4012,6 +4444,110 @@ export interface operations {
             };
             /** @description `conflict` */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_fields` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    preview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Look"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Preview"];
+                };
+            };
+            /** @description `malformed` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_authenticated` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout` */
+            408: {
                 headers: {
                     [name: string]: unknown;
                 };

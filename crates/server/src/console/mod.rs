@@ -4,6 +4,7 @@
 pub mod arms;
 pub mod flow;
 pub mod list;
+pub mod live;
 pub mod overview;
 pub mod status;
 pub mod timeline;
@@ -13,7 +14,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
-use tokio::sync::Mutex;
+use tokio::sync::{Mutex, Semaphore};
 use unmask_store::console::{self, Entered, Person};
 use unmask_store::export::{Revision, revision};
 use unmask_store::rights::{self, Withdrawals};
@@ -32,17 +33,35 @@ const SHARE: u32 = 10;
 const LOOK: Millis = 10 * 60_000;
 
 /// The last picture, shared by all who look through this process.
-#[derive(Default)]
 pub struct Console {
+    /// Listeners that may still come.
+    pub listeners: Arc<Semaphore>,
+    /// Held while a package is made.
+    pub exporting: Mutex<()>,
     last: Mutex<Option<Taken>>,
     outdated: AtomicBool,
     /// Whose timeline a session has looked at, and when it was noted.
     looked_at: std::sync::Mutex<HashMap<(String, String), Millis>>,
 }
 
+impl Default for Console {
+    fn default() -> Self {
+        Self {
+            listeners: Arc::new(Semaphore::new(live::LISTENERS)),
+            exporting: Mutex::default(),
+            last: Mutex::default(),
+            outdated: AtomicBool::default(),
+            looked_at: std::sync::Mutex::default(),
+        }
+    }
+}
+
 struct Taken {
     picture: Arc<Picture>,
+    /// When it was made.
     at: Instant,
+    /// When it was last known to be the present one.
+    checked: Instant,
     took: Duration,
 }
 
@@ -86,11 +105,19 @@ pub struct Look {
 impl Look {
     /// The study as it is now.
     pub async fn at(app: &App) -> Result<Self, StoreError> {
-        let picture = app.console.look(&app.store).await?;
+        Ok(Self::of(app, app.console.look(&app.store).await?))
+    }
+
+    /// The study as it was a moment ago, see [`Console::glance`].
+    pub async fn glance(app: &App) -> Result<Self, StoreError> {
+        Ok(Self::of(app, app.console.glance(&app.store).await?))
+    }
+
+    fn of(app: &App, picture: Arc<Picture>) -> Self {
         let arms = Arms::of(app, picture.unblinding.is_some());
         let bundle = app.versions.active().study.file.allocation.target;
         let target = bundle.into_iter().chain(picture.quotas.total).min();
-        Ok(Self { flow: Flow::of(app, &arms), arms, target, now: app.clock.now(), picture })
+        Self { flow: Flow::of(app, &arms), arms, target, now: app.clock.now(), picture }
     }
 }
 
@@ -99,18 +126,36 @@ impl Console {
     /// that a picture may be as old as ten times what it takes to make one; a change that was made through this
     /// process shows at once.
     pub async fn look(&self, store: &Store) -> Result<Arc<Picture>, StoreError> {
+        self.look_after(store, Duration::ZERO).await
+    }
+
+    /// The same for those who look all the time: the database is asked once in so long, however many they are.
+    pub async fn glance(&self, store: &Store) -> Result<Arc<Picture>, StoreError> {
+        self.look_after(store, live::PACE / 2).await
+    }
+
+    async fn look_after(&self, store: &Store, unasked: Duration) -> Result<Arc<Picture>, StoreError> {
         let mut last = self.last.lock().await;
         let outdated = self.outdated.swap(false, Ordering::SeqCst);
-        if let Some(taken) = last.as_ref().filter(|_| !outdated) {
-            let recent = taken.at.elapsed() < taken.took * SHARE;
+        if let Some(taken) = last.as_mut().filter(|_| !outdated) {
+            let recent = taken.at.elapsed() < taken.took * SHARE || taken.checked.elapsed() < unasked;
             if recent || revision(store).await? == taken.picture.revision {
+                if !recent {
+                    taken.checked = Instant::now();
+                }
                 return Ok(Arc::clone(&taken.picture));
             }
         }
-        let at = Instant::now();
+        let begun = Instant::now();
         let picture = Arc::new(Picture::take(store).await?);
-        *last = Some(Taken { picture: Arc::clone(&picture), at: Instant::now(), took: at.elapsed() });
+        let at = Instant::now();
+        *last = Some(Taken { picture: Arc::clone(&picture), at, checked: at, took: at - begun });
         Ok(picture)
+    }
+
+    /// The researcher has changed something: the next look is a new one.
+    pub fn outdate(&self) {
+        self.outdated.store(true, Ordering::SeqCst);
     }
 
     /// Whether a look at a participant is worth an entry in the audit log: a page that is open asks again and again.
@@ -118,11 +163,6 @@ impl Console {
         let mut looked_at = self.looked_at.lock().unwrap_or_else(PoisonError::into_inner);
         looked_at.retain(|_, noted| now - *noted < LOOK);
         looked_at.insert((session.to_owned(), code.to_owned()), now).is_none()
-    }
-
-    /// The researcher has changed something: the next look is a new one.
-    pub fn outdate(&self) {
-        self.outdated.store(true, Ordering::SeqCst);
     }
 }
 

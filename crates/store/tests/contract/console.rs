@@ -1,11 +1,13 @@
 use unmask_store::console::{self, Person};
 use unmask_store::exclusion::{Exclusion, exclude, exclusion, include};
 use unmask_store::export;
+use unmask_store::previews::{self, NewPreview};
 use unmask_store::rights::{Mode, withdraw};
 use unmask_store::study::{self, Quotas, Unblinding};
 use unmask_store::testing::Database;
 use unmask_store::{Store, StoreError};
 use unmask_study::definition::Group;
+use unmask_study::progress::Form;
 use unmask_study::quality::Flag;
 
 use crate::support::*;
@@ -17,6 +19,7 @@ crate::contract! {
     a_recruiters_id_is_found_by_its_whole_alone,
     limits_hold_under_pressure,
     a_study_is_unblinded_once,
+    a_preview_is_in_no_list_and_leaves_nothing,
 }
 
 async fn people(store: &Store) -> Vec<Person> {
@@ -157,4 +160,51 @@ async fn a_study_is_unblinded_once(db: &Database) {
     };
     assert!(unblind("it is over").await && !unblind("again").await);
     assert_eq!(study::unblinding(db).await.unwrap().unwrap().reason, "it is over");
+}
+
+async fn a_preview_is_in_no_list_and_leaves_nothing(db: &Database) {
+    ready(db, 1).await;
+    registered(db, "a").await;
+    let new = NewPreview {
+        account: account("p"),
+        participant_id: "participant-p".into(),
+        code: "CODE-p".into(),
+        group: Group::Control0,
+        form: Form::X,
+        seed: 1,
+        study_version: VERSION.into(),
+        locale: "en".into(),
+        consent: consent("p"),
+        step: 3,
+        page: "/control-flow".into(),
+        memory: "{}".into(),
+        at: NOW,
+    };
+    let done: Result<(), StoreError> = db.write(async move |tx| previews::open(tx, &new).await).await;
+    done.unwrap();
+    let mut seen = submission("p", "control/cf_1", None, 1);
+    (seen.flags, seen.page) = (vec![Flag::TooFast], "/control-flow".into());
+    submitted(db, seen, advance("p", 0, 4)).await.unwrap();
+    assert_eq!(console::previews(db).await, Ok(1));
+    assert_eq!((people(db).await.len(), console::steps(db).await.unwrap().len()), (1, 1));
+    assert_eq!(console::by_code(db, "CODE-p").await, Ok(None));
+    let mut snapshot = db.snapshot().await.unwrap();
+    assert_eq!(export::people(&mut snapshot).await.unwrap().all, 1);
+    let mut exported = 0;
+    let take = |_| {
+        exported += 1;
+        Ok::<_, StoreError>(())
+    };
+    export::consents(&mut snapshot, true, take).await.unwrap();
+    assert_eq!(exported, 0);
+    drop(snapshot);
+    let forget = async |before| -> usize {
+        let done: Result<usize, StoreError> = db.write(async move |tx| previews::forget(tx, before).await).await;
+        done.unwrap()
+    };
+    assert_eq!((forget(NOW).await, forget(NOW + 1).await), (0, 1));
+    for table in ["submission", "flag", "consent"] {
+        assert_eq!(db.number(&format!("select count(*) from {table}")).await, 0, "{table}");
+    }
+    assert_eq!(db.number("select count(*) from account").await, 1);
 }

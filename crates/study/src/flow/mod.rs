@@ -8,6 +8,7 @@ mod flow_a;
 mod flow_b;
 mod here;
 mod home;
+mod preview;
 mod questionnaire;
 #[cfg(test)]
 mod tests;
@@ -21,6 +22,7 @@ use crate::progress::{Assigned, Progress};
 
 pub use distance::{HowFar, how_far, is_exposed};
 use here::Here;
+pub use preview::preview;
 
 /// Something that a participant hands in.
 #[derive(Clone, Debug, PartialEq)]

@@ -4,8 +4,11 @@
 pub mod audit;
 pub mod consort;
 pub mod events;
+pub mod exports;
+pub mod live;
 pub mod overview;
 pub mod participants;
+pub mod previews;
 pub mod results;
 pub mod study;
 pub mod unblinding;
@@ -31,6 +34,7 @@ const LONGEST_REASON: usize = 500;
 pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(overview::overview))
+        .routes(routes!(live::live))
         .routes(routes!(consort::consort))
         .routes(routes!(events::events))
         .routes(routes!(participants::list::list))
@@ -43,6 +47,9 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(results::results))
         .routes(routes!(unblinding::get, unblinding::unblind))
         .routes(routes!(audit::audit))
+        .routes(routes!(previews::preview))
+        .routes(routes!(exports::ask::ask, exports::list::list))
+        .routes(routes!(exports::fetch::fetch))
 }
 
 /// Whether robots are counted.

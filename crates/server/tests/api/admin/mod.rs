@@ -2,6 +2,9 @@
 
 mod authority;
 mod exempt;
+mod exports;
+mod live;
 mod participants;
+mod previews;
 mod results;
 mod study;

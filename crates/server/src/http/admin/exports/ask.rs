@@ -1,0 +1,72 @@
+//! `POST /api/admin/exports`
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use unmask_store::study;
+use utoipa::ToSchema;
+
+use super::ticket::{Ticket, What};
+use crate::App;
+use crate::auth::Admin;
+use crate::clock::rfc3339;
+use crate::http::admin::Act;
+use crate::http::error::{ApiError, Result};
+use crate::http::json::Json;
+use crate::http::responses::{AdminOnly, Always, WithBody};
+
+/// What to export.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Ask {
+    /// Robots of a rehearsal too.
+    pub simulated: bool,
+    /// The tables as XLSX too: where a spreadsheet has to be, it runs nothing that a participant typed.
+    pub spreadsheet: bool,
+    /// Accounts and recruiters' ids by pseudonym, as a file of its own. Never share it with the data.
+    pub identities: bool,
+}
+
+/// Where to fetch it.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ExportTickets {
+    /// Address of the package, a ZIP file.
+    pub package: String,
+    /// Address of the file of accounts and recruiters' ids, if it was asked for.
+    pub identities: Option<String>,
+    /// The addresses are good until then, and no longer than the session.
+    pub until: String,
+    /// The package names the arms, and the console does not yet: whoever opens it is not blind any more.
+    pub names_arms: bool,
+}
+
+/// Makes addresses to download a data package from. That it was asked for is in the audit log, and each download
+/// with the package's hash.
+#[utoipa::path(post, path = "/api/admin/exports", tag = "admin", security(("bearer" = [])), request_body = Ask,
+    responses((status = 201, body = ExportTickets), WithBody, AdminOnly, Always))]
+pub async fn ask(
+    State(app): State<App>,
+    admin: Admin,
+    Json(ask): Json<Ask>,
+) -> Result<(StatusCode, Json<ExportTickets>)> {
+    let act = Act::of(&app, &admin);
+    let ticket = |what| Ticket::new(&admin.family, what, ask.simulated, ask.spreadsheet, act.at);
+    let address = |what| ticket(what).address(&app.key).ok_or_else(|| ApiError::internal("a session without an id"));
+    let names_arms = study::unblinding(&app.store).await?.is_none();
+    let reply = ExportTickets {
+        package: address(What::Package)?,
+        identities: ask.identities.then(|| address(What::Identities)).transpose()?,
+        until: rfc3339(ticket(What::Package).until),
+        names_arms,
+    };
+    let details = json!({
+        "simulated": ask.simulated,
+        "spreadsheet": ask.spreadsheet,
+        "identities": ask.identities,
+        "before unblinding": names_arms,
+    });
+    app.store.write(async move |tx| act.log(tx, "ask for export", details.clone()).await).await?;
+    Ok((StatusCode::CREATED, Json(reply)))
+}

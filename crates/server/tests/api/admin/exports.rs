@@ -1,0 +1,65 @@
+//! Downloading a data package from the console.
+
+use std::io::Read as _;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::support::{Server, Walker, both};
+
+both!(a_package_is_downloaded_with_the_address_alone, an_address_ends_with_its_time_and_its_session);
+
+async fn a_package_is_downloaded_with_the_address_alone(server: Server) {
+    let mut admin = server.admin().await;
+    let mut walker = Walker::new(server.participant("heron").await).await;
+    walker.finish().await;
+    let asked = admin.post("/api/admin/exports", json!({ "identities": true })).await;
+    assert_eq!(asked.status, 201, "{asked:?}");
+    let asked = asked.json();
+    assert_eq!(asked["namesArms"], true);
+    let reply = server.visitor().get(asked["package"].as_str().unwrap()).await;
+    assert_eq!((reply.status, reply.header("content-type")), (200, "application/zip"));
+    assert_eq!(reply.header("content-disposition"), r#"attachment; filename="small-2026-11-20.zip""#);
+    assert_eq!(reply.header("cache-control"), "no-store");
+    let mut zip = zip::ZipArchive::new(std::io::Cursor::new(reply.body)).unwrap();
+    let mut text = String::new();
+    zip.by_name("manifest.json").unwrap().read_to_string(&mut text).unwrap();
+    let manifest: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(manifest["study"], "small");
+    let names: Vec<String> = zip.file_names().map(|name| name.unwrap().into_owned()).collect();
+    assert!(names.iter().any(|name| name == "data/description-participants_data.csv"), "{names:?}");
+    assert!(!names.iter().any(|name| name.contains("identities")), "{names:?}");
+
+    let who = server.visitor().get(asked["identities"].as_str().unwrap()).await;
+    assert_eq!(who.status, 200);
+    assert!(who.header("content-disposition").contains("identities.csv") && who.text().contains("heron"), "{who:?}");
+
+    let past = admin.get("/api/admin/exports").await.ok();
+    let hash = unmask_export_hash(&text);
+    assert_eq!((&past[1]["package"], &past[1]["rows"]["participants"]), (&json!(hash), &json!(1)), "{past}");
+    assert!(past[0]["identities"].is_string() && past[0]["package"].is_null(), "{past}");
+    let left: Vec<_> =
+        std::fs::read_dir(&server.app.settings.data).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert!(left.iter().all(|name| !name.to_string_lossy().starts_with(".download")), "{left:?}");
+}
+
+/// The package's hash is that of its manifest.
+fn unmask_export_hash(manifest: &str) -> String {
+    use sha2::Digest as _;
+    unmask_server::secrets::hex(&sha2::Sha256::digest(manifest))
+}
+
+async fn an_address_ends_with_its_time_and_its_session(server: Server) {
+    let mut admin = server.admin().await;
+    let asked = admin.post("/api/admin/exports", json!({})).await.json();
+    let address = asked["package"].as_str().unwrap();
+    assert_eq!(asked["identities"], Value::Null);
+    assert_eq!(server.visitor().get(address).await.status, 200, "without anybody in it, too");
+    server.clock.advance(Duration::from_mins(6));
+    server.visitor().get(address).await.is(404, "not_found");
+    let asked = admin.post("/api/admin/exports", json!({})).await.json();
+    admin.post("/api/auth/logout", json!({})).await;
+    server.visitor().get(asked["package"].as_str().unwrap()).await.is(404, "not_found");
+    let exported = unmask_store::audit::of_action(&server.app.store, "export data").await.unwrap();
+    assert_eq!(exported.len(), 1, "what was refused exported nothing");
+}

@@ -1,0 +1,1 @@
+select 1 from participant where id = $1 and kind = 'preview'

@@ -1,0 +1,70 @@
+//! Somebody who does not exist: a researcher looks at the study through them. They have no place in the schedule, are in
+//! no count and in no export, and are deleted with everything that was typed.
+
+use unmask_study::definition::Group;
+use unmask_study::progress::Form;
+
+use crate::consent::{NewConsent, record_consent};
+use crate::engine::{Row, bind};
+use crate::identity::{self, Account};
+use crate::statement::sql;
+use crate::{Millis, StoreError, Tx, rights, stored};
+
+/// A preview to make.
+#[derive(Clone, Debug)]
+pub struct NewPreview {
+    /// An account that nobody can sign in to.
+    pub account: Account,
+    /// Id of the participant.
+    pub participant_id: String,
+    /// Pseudonym.
+    pub code: String,
+    /// Arm.
+    pub group: Group,
+    /// Test form.
+    pub form: Form,
+    /// Seed of all orders.
+    pub seed: i64,
+    /// Hash of the bundle.
+    pub study_version: String,
+    /// Language.
+    pub locale: String,
+    /// Consent, so that pages open.
+    pub consent: NewConsent,
+    /// The step.
+    pub step: i64,
+    /// The page.
+    pub page: String,
+    /// What the step remembers, JSON.
+    pub memory: String,
+    /// Now.
+    pub at: Millis,
+}
+
+/// Makes a preview.
+pub async fn open(tx: &mut Tx, new: &NewPreview) -> Result<(), StoreError> {
+    if !identity::insert(tx, &new.account).await? {
+        return Err(tx.lost_race("take a name"));
+    }
+    let (id, arm, form) = (&new.participant_id, stored::word(new.group)?, stored::word(new.form)?);
+    let params = bind![id, &new.code, &arm, &form, new.seed, &new.study_version, &new.locale, new.at];
+    tx.execute(sql!("preview/insert"), &params).await?;
+    tx.execute(sql!("participant/link"), &bind![id, &new.account.id]).await?;
+    tx.execute(sql!("preview/progress"), &bind![id, new.step, &new.page, &new.memory, new.at]).await?;
+    record_consent(tx, &new.consent).await.map(|_| ())
+}
+
+/// Deletes the previews that were made before a moment; how many.
+pub async fn forget(tx: &mut Tx, before: Millis) -> Result<usize, StoreError> {
+    let old = |row: &Row<'_>| Ok((row.next::<String>()?, row.next::<Option<String>>()?));
+    let old = tx.all(sql!("preview/old"), &bind![before], old).await?;
+    for (participant, account) in &old {
+        rights::erase(tx, participant, account.as_deref()).await?;
+    }
+    Ok(old.len())
+}
+
+/// Whether a participant is a preview.
+pub(crate) async fn is_one(tx: &mut Tx, participant: &str) -> Result<bool, StoreError> {
+    Ok(tx.optional(sql!("preview/is_one"), &bind![participant], |_| Ok(())).await?.is_some())
+}
