@@ -38,6 +38,8 @@ CHECKS = ",".join(
 # They end the session that the other cases need; they have a turn of their own.
 LEAVING = ["/api/auth/logout", "/api/users/withdraw"]
 IMPORT = "/api/collect/import"
+# It goes on until the admin signs out: whoever waits for its end waits for ever.
+ENDLESS = ["/api/admin/live"]
 
 
 def main() -> None:
@@ -63,12 +65,13 @@ def turns(server: "Server", only: str | None) -> list[tuple[str, list[str]]]:
     """Who calls, and with which options of Schemathesis."""
     stay = [f"--exclude-path={path}" for path in [*LEAVING, IMPORT]]
     leave = [f"--include-path={path}" for path in LEAVING]
+    endless = [] if only else [f"--exclude-path={path}" for path in ENDLESS]
     if only:
         stay = leave = [f"--include-path={only}"]
     everybody = [
         ("nobody", [] if not only else stay),
         ("a participant", [bearer(server.register("heron")), *stay]),
-        ("the admin", [bearer(server.post("/api/auth/login", ADMIN)), *stay]),
+        ("the admin", [bearer(server.post("/api/auth/login", ADMIN)), *stay, *endless]),
         ("a participant who leaves", [bearer(server.register("otter")), *leave]),
         ("an importer", ["--auth=sesame:", f"--include-path={only or IMPORT}"]),
     ]

@@ -118,6 +118,10 @@ pub async fn previews(store: &Store) -> Result<i64, StoreError> {
 
 /// The participant of a pseudonym.
 pub async fn by_code(store: &Store, code: &str) -> Result<Option<String>, StoreError> {
+    // PostgreSQL has no text with this character, so that nobody is called so.
+    if code.contains('\0') {
+        return Ok(None);
+    }
     store.optional(sql!("console/by_code"), &bind![code], value).await
 }
 

@@ -51,7 +51,7 @@ pub async fn open(tx: &mut Tx, new: &NewPreview) -> Result<(), StoreError> {
     tx.execute(sql!("preview/insert"), &params).await?;
     tx.execute(sql!("participant/link"), &bind![id, &new.account.id]).await?;
     tx.execute(sql!("preview/progress"), &bind![id, new.step, &new.page, &new.memory, new.at]).await?;
-    record_consent(tx, &new.consent).await.map(|_| ())
+    record_consent(tx, &new.consent).await
 }
 
 /// Deletes the previews that were made before a moment; how many.

@@ -20,10 +20,11 @@ use unmask_store::export::{Revision, revision};
 use unmask_store::rights::{self, Withdrawals};
 use unmask_store::study::{self, Quotas, StudyStatus, Unblinding};
 use unmask_store::{Store, StoreError};
+use unmask_study::Step;
 use unmask_study::quality::Flag;
 
 use self::arms::Arms;
-use self::flow::Flow;
+use self::flow::{Flow, step_of};
 use crate::App;
 use crate::clock::Millis;
 
@@ -42,6 +43,17 @@ pub struct Console {
     outdated: AtomicBool,
     /// Whose timeline a session has looked at, and when it was noted.
     looked_at: std::sync::Mutex<HashMap<(String, String), Millis>>,
+}
+
+/// An entry into a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Visit {
+    /// Number of the step in the arm.
+    pub number: i64,
+    /// The step.
+    pub step: Step,
+    /// When.
+    pub at: Millis,
 }
 
 impl Default for Console {
@@ -73,7 +85,7 @@ pub struct Picture {
     /// The newest first; robots too, previews not.
     pub people: Vec<Person>,
     /// The steps that somebody has entered, in order, by id.
-    pub steps: HashMap<String, Vec<Entered>>,
+    pub steps: HashMap<String, Vec<Visit>>,
     /// What is flagged about somebody and how often, by id.
     pub flags: HashMap<String, Vec<(Flag, i64)>>,
     /// Who has withdrawn; those who had everything erased are only here.
@@ -175,10 +187,7 @@ impl Picture {
     /// Reads everything. The revision comes first: what changes meanwhile makes the next look a new one.
     async fn take(store: &Store) -> Result<Self, StoreError> {
         let revision = revision(store).await?;
-        let mut steps: HashMap<String, Vec<Entered>> = HashMap::new();
-        for entered in console::steps(store).await? {
-            steps.entry(entered.participant.clone()).or_default().push(entered);
-        }
+        let steps = visits(console::steps(store).await?);
         let mut flags: HashMap<String, Vec<(Flag, i64)>> = HashMap::new();
         for flagged in console::flags(store).await? {
             flags.entry(flagged.participant).or_default().push((flagged.flag, flagged.times));
@@ -195,4 +204,17 @@ impl Picture {
             unblinding: study::unblinding(store).await?,
         })
     }
+}
+
+/// Entries by who made them. There are many, and few different pages, so that each page is read once.
+fn visits(entries: Vec<Entered>) -> HashMap<String, Vec<Visit>> {
+    let mut known: HashMap<String, Option<Step>> = HashMap::new();
+    let mut visits: HashMap<String, Vec<Visit>> = HashMap::new();
+    for Entered { participant, step: number, page, at } in entries {
+        let step = *known.entry(page).or_insert_with_key(|page| page.parse().ok().as_ref().and_then(step_of));
+        if let Some(step) = step {
+            visits.entry(participant).or_default().push(Visit { number, step, at });
+        }
+    }
+    visits
 }

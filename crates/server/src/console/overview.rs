@@ -261,10 +261,10 @@ fn way(picture: &Picture, flow: &Flow, person: &Person) -> Vec<(Stage, Millis)> 
     if !person.consented {
         return way;
     }
-    for entered in picture.steps.get(&person.id).map_or(&[][..], Vec::as_slice) {
-        let Some(stage) = flow.stage_of(&entered.page) else { continue };
+    for visit in picture.steps.get(&person.id).map_or(&[][..], Vec::as_slice) {
+        let stage = flow.stage(visit.step);
         if !way.iter().any(|(known, _)| *known == stage) {
-            way.push((stage, entered.at));
+            way.push((stage, visit.at));
         }
     }
     way
@@ -286,13 +286,16 @@ fn median(mut took: Vec<Millis>) -> Option<f64> {
     Some((lower + upper) as f64 / 2_000.0)
 }
 
+/// One of the figures of a day.
+type Figure = fn(&mut ArmDay) -> &mut i64;
+
 fn days<'a>(people: impl Iterator<Item = &'a Person>, arms: &Arms) -> Vec<Day> {
     let all = arms.all();
     let mut days: BTreeMap<Millis, Vec<ArmDay>> = BTreeMap::new();
     let none = || all.iter().map(|group| ArmDay::none(arms.name(*group).id)).collect();
     for person in people {
         let Some(index) = person.group.and_then(|group| all.iter().position(|own| *own == group)) else { continue };
-        let moments: [(Option<Millis>, fn(&mut ArmDay) -> &mut i64); 4] = [
+        let moments: [(Option<Millis>, Figure); 4] = [
             (Some(person.created_at), |day| &mut day.allocated),
             (person.exposed_at, |day| &mut day.exposed),
             (person.completed_at, |day| &mut day.finished),

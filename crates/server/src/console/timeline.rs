@@ -193,10 +193,11 @@ fn of_person(look: &Look, person: &Person) -> Vec<(Millis, Moment)> {
     let at = rfc3339;
     let mut moments = vec![(person.created_at, Moment::Registered { at: at(person.created_at) })];
     let mut before = None;
-    for entered in look.picture.steps.get(&person.id).into_iter().flatten() {
-        let Some(step) = look.flow.stage_of(&entered.page).filter(|step| before != Some(*step)) else { continue };
-        before = Some(step);
-        moments.push((entered.at, Moment::Entered { at: at(entered.at), step }));
+    for visit in look.picture.steps.get(&person.id).into_iter().flatten() {
+        let step = look.flow.stage(visit.step);
+        if before.replace(step) != Some(step) {
+            moments.push((visit.at, Moment::Entered { at: at(visit.at), step }));
+        }
     }
     moments.extend(person.exposed_at.map(|when| (when, Moment::Exposed { at: at(when) })));
     moments.extend(person.completed_at.map(|when| (when, Moment::Finished { at: at(when) })));

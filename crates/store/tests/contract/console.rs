@@ -28,6 +28,7 @@ async fn people(store: &Store) -> Vec<Person> {
 
 async fn the_console_sees_people_and_steps_and_flags(db: &Database) {
     ready(db, 2).await;
+    ready_for_robots(db).await;
     for name in ["a", "b"] {
         registered(db, name).await;
     }
@@ -60,6 +61,7 @@ async fn the_console_sees_people_and_steps_and_flags(db: &Database) {
     assert_eq!((of.len(), of[0].item.as_str(), of[0].at), (2, "pre/views", NOW + 1));
     assert_eq!(console::by_code(db, "CODE-b").await.unwrap().as_deref(), Some("participant-b"));
     assert_eq!(console::by_code(db, "CODE-x").await.unwrap(), None);
+    assert_eq!(console::by_code(db, "CODE\0b").await.unwrap(), None, "no error on PostgreSQL");
 
     let gone = async move |tx: &mut _| withdraw(tx, "participant-a", Mode::Erase, "receipt", NOW).await;
     assert!(db.write(gone).await.unwrap_or_else(|error: StoreError| panic!("{error}")));

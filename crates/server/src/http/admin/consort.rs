@@ -113,8 +113,8 @@ fn count(look: &Look, simulated: bool) -> Consort {
         if person.consented {
             counted.consented(&person.code);
         }
-        for entered in look.picture.steps.get(&person.id).into_iter().flatten() {
-            counted.entered(person.group, entered.step, &entered.page);
+        for visit in look.picture.steps.get(&person.id).into_iter().flatten() {
+            counted.entered(person.group, visit.number, &visit.step.first_page().to_string());
         }
     }
     counted.withdrawn(&look.picture.withdrawals, simulated);

@@ -34,7 +34,7 @@ pub struct StudyState {
     pub target: Option<u32>,
     /// People at most by the researcher, below the bundle's; null without one.
     pub quota: Option<u32>,
-    /// People with a place now, robots too: what quotas and target count.
+    /// People with a place now, as quotas and target count them; robots have places of their own.
     pub allocated: i64,
     /// By arm.
     pub arms: Vec<ArmState>,
@@ -53,7 +53,7 @@ pub struct ArmState {
     pub arm: ArmName,
     /// People at most by the researcher; null without a limit.
     pub quota: Option<u32>,
-    /// People with a place in it now, robots too.
+    /// People with a place in it now.
     pub allocated: i64,
 }
 
