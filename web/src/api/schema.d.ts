@@ -1133,7 +1133,7 @@ export interface components {
         ArmState: {
             /**
              * Format: int64
-             * @description People with a place in it now, robots too.
+             * @description People with a place in it now.
              */
             allocated: number;
             /** @description Which. */
@@ -3045,7 +3045,7 @@ export interface components {
         StudyState: {
             /**
              * Format: int64
-             * @description People with a place now, robots too: what quotas and target count.
+             * @description People with a place now, as quotas and target count them; robots have places of their own.
              */
             allocated: number;
             /** @description By arm. */
