@@ -39,7 +39,7 @@ addEventListener('load',()=>setTimeout(load))
  */
 const AHEAD = `try{
 const token=localStorage.getItem('auth_token')
-if(token){
+if(token&&!sessionStorage.getItem('preview')){
 const locale=encodeURIComponent(localStorage.getItem('locale')||document.documentElement.lang)
 const headers={Accept:'application/json',Authorization:'Bearer '+token}
 const calls={}
@@ -90,6 +90,9 @@ else texts[at].remove()
 }
 }`;
 
+/** What a tab loads before the app where a researcher's preview takes part (features/console/preview). */
+const SANDBOX = 'src/features/console/preview/sandbox.ts';
+
 /**
  * Fetches and starts the app once what the page brought along and asked for has been painted: on a slow line
  * they would share the way. That is waited for a moment only, and a tab in the background is never painted.
@@ -102,7 +105,9 @@ link.rel='modulepreload'
 link.href=dataset.file
 document.head.append(link)
 }
-import(document.querySelector('template[data-entry]').dataset.entry).catch(()=>{
+const {entry,sandbox}=document.querySelector('template[data-entry]').dataset
+const app=sessionStorage.getItem('preview')?import(sandbox).then(()=>import(entry)):import(entry)
+app.catch(()=>{
 const loading=document.querySelector('.loading')
 if(loading)loading.textContent=loading.dataset.failed
 })
@@ -159,13 +164,13 @@ const each = (kind, html) => `{% for x in needs.${kind} %}${html}\n{% endfor %}`
  * What stands on the screen while a page's code is on its way. The sheets that the page's styles were made of
  * are only named, so that the code which comes with them does not fetch them.
  */
-function shellPage({ entry, bar, first, failed }) {
+function shellPage({ entry, sandbox, bar, first, failed }) {
   const rest = `${each('calls', '<meta name="ahead" content="{{ x|safe }}">')}<script>${AHEAD}</script>
 <style>{{ css|safe }}</style>
 ${each('styles', '<link rel="stylesheet" href="{{ x|safe }}" disabled>')}`;
   return `${head("{{ title|default('Unmask') }}", rest)}
 <body><div id="root">{% if needs.bar %}${bar}{% endif %}{% if needs.first == 'clip' %}${first.clip}{% elif needs.first == 'words' %}${first.words}{% endif %}<p class="loading" role="status" data-failed="${failed}">Loading...</p></div>
-<template data-entry="/${entry}"></template>
+<template data-entry="/${entry}" data-sandbox="/${sandbox}"></template>
 ${each('scripts', '<template data-file="{{ x|safe }}"></template>')}<script>${AFTER}</script>
 </body>
 </html>
@@ -211,6 +216,7 @@ export async function writeTemplates({
   await mkdir(folder, { recursive: true });
   const always = closure(manifest, ENTRY);
   const [entry, ...shared] = always.js;
+  const sandbox = manifest[SANDBOX].file;
   const styles = [];
   const needs = { '*': await needsOf(dist, { css: always.css, js: shared }, []) };
   for (const route of routes) {
@@ -228,7 +234,7 @@ export async function writeTemplates({
     const page = publicPage({ name, title: titles[name], css: sheet, markup: pages[name], entry });
     await writeFile(path.join(folder, `${name}.html`), page);
   }
-  await writeFile(path.join(folder, 'app.html'), shellPage({ entry, bar, first, failed }));
+  await writeFile(path.join(folder, 'app.html'), shellPage({ entry, sandbox, bar, first, failed }));
   const shell = {
     csp: {
       script: [FIRST, AHEAD, AFTER, start(entry)].map(hash),

@@ -36,10 +36,13 @@ export function address(path: string, params: Params): string {
   return rest ? `${filled}?${rest}` : filled;
 }
 
+/** Under what a reply is kept. */
+export const keyOf = (path: keyof Replies, params: Params = {}) => [path, params];
+
 /** Reads from the server. While another page of a list is on its way, the last one stays. */
 export function useRead<P extends keyof Replies>(path: P, params: Params = {}) {
   return useQuery({
-    queryKey: [path, params],
+    queryKey: keyOf(path, params),
     queryFn: ({ signal }) => api.get<Replies[P]>(address(path, params), { signal }),
     placeholderData: keepPreviousData,
   });

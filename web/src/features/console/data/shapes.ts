@@ -15,6 +15,7 @@ export type {
   ParticipantDetail,
   ParticipantList,
   ParticipantRow,
+  PastExport,
   Report,
   ReportArmFlow,
   Shown,
@@ -50,6 +51,7 @@ export type Replies = {
   '/api/admin/audit': api.AuditLog;
   '/api/admin/consort': api.ConsortFigures;
   '/api/admin/events': api.Usage;
+  '/api/admin/exports': api.PastExport[];
   '/api/admin/overview': api.Overview;
   '/api/admin/participants': api.ParticipantList;
   '/api/admin/participants/{code}': api.ParticipantDetail;

@@ -23,6 +23,7 @@ const PAGES: Record<PlaceId, ComponentType<{ code: string }>> = {
   participants: lazy(() => import('../participants/participants-page')),
   participant: lazy(() => import('../participants/participant-page')),
   study: lazy(() => import('../study/study-page')),
+  export: lazy(() => import('../export/export-page')),
   audit: lazy(() => import('../audit/audit-page')),
 };
 

@@ -7,6 +7,7 @@ export const PLACES = {
   results: '/admin/results',
   participants: '/admin/participants',
   study: '/admin/study',
+  export: '/admin/export',
   audit: '/admin/audit',
   participant: '/admin/participants/:code',
 } as const;

@@ -5,9 +5,9 @@ import { When } from '../parts/format';
 import s from './live-line.module.css';
 
 /** Says whether the figures are of this moment. Read out only when the connection comes or goes. */
-export function LiveLine() {
+export function LiveLine({ simulated }: { simulated: boolean }) {
   const w = useConsoleWords().live;
-  const { state, at } = useLive();
+  const { state, at } = useLive(simulated);
   return (
     <div className={s.line}>
       <p role="status" className={s[state]}>

@@ -19,7 +19,7 @@ export default function OverviewPage() {
   const query = useRead('/api/admin/overview', { simulated });
   return (
     <>
-      <LiveLine />
+      <LiveLine simulated={simulated} />
       <Loaded query={query}>{(overview) => <Figures overview={overview} />}</Loaded>
       <UsageSection />
     </>

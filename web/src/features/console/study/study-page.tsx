@@ -6,6 +6,7 @@ import { Tag } from '../parts/controls';
 import { NONE, num, When } from '../parts/format';
 import { Section } from '../parts/section';
 import { Table } from '../parts/table';
+import { Previews } from './previews';
 import { Quotas } from './quotas';
 import { Status } from './status';
 import s from './study.module.css';
@@ -21,6 +22,7 @@ function Parts({ study }: { study: StudyState }) {
     <>
       <Status study={study} />
       <Quotas study={study} />
+      <Previews study={study} />
       <Versions study={study} />
     </>
   );

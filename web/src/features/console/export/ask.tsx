@@ -1,0 +1,128 @@
+import { useEffect, useState } from 'react';
+import type { ExportTickets } from '@/api/schema';
+import { api } from '@/lib/api-client';
+import { sayProblem } from '@/lib/say';
+import { useConsoleWords } from '@/locales/console';
+import { Button } from '@/ui/button';
+import { Callout } from '@/ui/callout';
+import { Icon } from '@/ui/icon';
+import { client, useRead } from '../data/query';
+import { Confirm } from '../parts/confirm';
+import s from './export.module.css';
+
+type Choices = { simulated: boolean; spreadsheet: boolean; identities: boolean };
+const CHOICES = ['simulated', 'spreadsheet', 'identities'] as const;
+
+/** How often is looked whether the package is there. */
+const PACE = 1_500;
+
+type Stage = 'none' | 'asking' | 'making' | 'made';
+
+/**
+ * Asks for a package. The browser fetches it as a download of its own, so that nothing of it goes through this
+ * page's memory; the list of exports tells when it was made. `last` is the moment of the newest one.
+ */
+export function AskForPackage({ last }: { last: string | null }) {
+  const w = useConsoleWords().export;
+  const masked = useRead('/api/admin/unblinding').data?.unblinded === false;
+  const [choices, setChoices] = useState<Choices>({
+    simulated: false,
+    spreadsheet: false,
+    identities: false,
+  });
+  const [asking, setAsking] = useState(false);
+  const [stage, setStage] = useState<Stage>('none');
+  const [before, setBefore] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string>();
+
+  useEffect(() => {
+    if (stage !== 'making') return;
+    const timer = setInterval(
+      () => void client.invalidateQueries({ queryKey: ['/api/admin/exports'] }),
+      PACE,
+    );
+    return () => clearInterval(timer);
+  }, [stage]);
+  const made = stage === 'making' && last !== before;
+  useEffect(() => {
+    if (made) setStage('made');
+  }, [made]);
+
+  const ask = async () => {
+    setStage('asking');
+    setProblem(undefined);
+    try {
+      const tickets = await api.send<ExportTickets>('POST', '/api/admin/exports', choices);
+      setBefore(last);
+      setStage('making');
+      fetchFile(tickets.package);
+      if (tickets.identities) fetchFile(tickets.identities);
+    } catch (error) {
+      setStage('none');
+      setProblem(sayProblem(error));
+      throw error;
+    }
+  };
+  const question = masked || choices.identities;
+  return (
+    <div className={s.card}>
+      <fieldset className={s.choices}>
+        <legend>{w.options}</legend>
+        {CHOICES.map((choice) => (
+          <label key={choice}>
+            <input
+              type="checkbox"
+              checked={choices[choice]}
+              onChange={(event) => setChoices({ ...choices, [choice]: event.target.checked })}
+            />
+            <span>
+              <strong>{w.choices[choice]}</strong> {w.choiceNotes[choice]}
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <div>
+        <Button
+          small
+          aria-disabled={stage === 'asking'}
+          onClick={() => (question ? setAsking(true) : void ask().catch(() => {}))}
+        >
+          <Icon name="download" size={18} />
+          {w.download}
+        </Button>
+      </div>
+      <div role="status" className={s.state}>
+        {stage === 'making' && (
+          <>
+            <progress aria-label={w.making} />
+            <p>{w.making}</p>
+          </>
+        )}
+        {stage === 'made' && <p>{w.made}</p>}
+      </div>
+      {problem && (
+        <Callout kind="bad" role="alert">
+          {problem}
+        </Callout>
+      )}
+      <Confirm
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={w.sure}
+        action={w.download}
+        run={ask}
+      >
+        {masked && <p>{w.namesArms}</p>}
+        {choices.identities && <p>{w.namesPeople}</p>}
+      </Confirm>
+    </div>
+  );
+}
+
+/** The address is the right to the file, so the browser can fetch it by itself. */
+function fetchFile(address: string): void {
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = '';
+  link.click();
+}

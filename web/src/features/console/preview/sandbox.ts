@@ -1,0 +1,108 @@
+import { ACCESS_KEY, REFRESH_KEY, THEME_KEY } from '@/lib/constants';
+
+/**
+ * A preview takes part in a tab of its own, beside the researcher's session in all others. What the app
+ * keeps in local storage stays in that tab; the pages' own script loads this before the app
+ * (scripts/templates.mjs), so that the app knows nothing of it.
+ */
+const KEY = 'preview';
+const PREFIX = 'preview:';
+/** What a tab of its own takes over from the others. */
+const SHARED = [THEME_KEY];
+const LOCALE_KEY = 'locale';
+
+export type Preview = {
+  tokens: { access_token: string; refresh_token: string };
+  language: string;
+  /** Written over the page for as long as it is there. */
+  words: { title: string; note: string; close: string };
+};
+
+/** Local storage that ends with the tab, and that no other tab sees. */
+export class TabStorage implements Storage {
+  private names(): string[] {
+    return Object.keys(sessionStorage).filter((name) => name.startsWith(PREFIX));
+  }
+  get length(): number {
+    return this.names().length;
+  }
+  key(index: number): string | null {
+    return this.names()[index]?.slice(PREFIX.length) ?? null;
+  }
+  getItem(name: string): string | null {
+    return sessionStorage.getItem(PREFIX + name);
+  }
+  setItem(name: string, value: string): void {
+    sessionStorage.setItem(PREFIX + name, String(value));
+  }
+  removeItem(name: string): void {
+    sessionStorage.removeItem(PREFIX + name);
+  }
+  clear(): void {
+    for (const name of this.names()) sessionStorage.removeItem(name);
+  }
+}
+
+/** Makes a tab, still empty, one in which a preview takes part, and goes to a page of the study. */
+export function openSandbox(tab: Window, preview: Preview, path: string): void {
+  const own = tab.sessionStorage;
+  // A new tab starts with a copy of what its opener keeps.
+  own.clear();
+  own.setItem(KEY, JSON.stringify(preview.words));
+  own.setItem(PREFIX + ACCESS_KEY, preview.tokens.access_token);
+  own.setItem(PREFIX + REFRESH_KEY, preview.tokens.refresh_token);
+  own.setItem(PREFIX + LOCALE_KEY, preview.language);
+  for (const name of SHARED) {
+    const value = localStorage.getItem(name);
+    if (value !== null) own.setItem(PREFIX + name, value);
+  }
+  tab.opener = null;
+  tab.location.replace(path);
+}
+
+/** The words over the page; `null` where this tab is none of a preview. */
+export function wordsOfTab(): Preview['words'] | null {
+  const words = sessionStorage.getItem(KEY);
+  return words === null ? null : JSON.parse(words);
+}
+
+const LOOK = `
+.preview{display:flex;flex-wrap:wrap;gap:4px 16px;align-items:center;padding:8px 16px;background:var(--warn-soft);
+color:var(--ink);font-size:1rem}
+.preview strong{color:var(--warn)}
+.preview button{min-height:44px;margin-left:auto;padding:0 14px;border:1px solid var(--warn);border-radius:var(--r2);
+background:var(--surface);color:inherit;font:inherit;cursor:pointer}
+.preview-edge{position:fixed;inset:0;z-index:50;border:4px solid var(--warn);pointer-events:none}
+`;
+
+/** Gives the tab its own storage and says over every page what it is. */
+export function enter({ title, note, close }: Preview['words']): void {
+  Object.defineProperty(window, 'localStorage', { configurable: true, value: new TabStorage() });
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(LOOK);
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  const bar = document.createElement('aside');
+  bar.className = 'preview';
+  bar.setAttribute('aria-label', title);
+  const name = document.createElement('strong');
+  name.textContent = title;
+  const words = document.createElement('span');
+  words.textContent = note;
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.textContent = close;
+  button.addEventListener('click', () => {
+    sessionStorage.clear();
+    window.close();
+    // Where the browser keeps the tab.
+    location.replace('/admin/study');
+  });
+  bar.append(name, words, button);
+  const edge = document.createElement('div');
+  edge.className = 'preview-edge';
+  document.body.prepend(bar);
+  document.body.append(edge);
+}
+
+const words = wordsOfTab();
+if (words) enter(words);
