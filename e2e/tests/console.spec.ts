@@ -147,7 +147,7 @@ test('results: letters until somebody unblinds, every figure in a table', async 
   await withRobots(page);
   await expect(page.getByRole('heading', { name: 'The arms have letters' })).toBeVisible();
   await expect(page.getByRole('main')).not.toContainText('ontrol');
-  await page.getByLabel('Outcome').selectOption({ label: 'Criterion c' });
+  await page.getByLabel('Outcome', { exact: true }).selectOption({ label: 'Criterion c' });
   await expect(page).toHaveURL(/outcome=criterion/);
   await charted(page, 5);
   await clean(page, 'results');
@@ -250,4 +250,54 @@ test('a page that the server refuses says so, and can be asked for again', async
   await page.unroute('**/api/admin/study');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('People can register.')).toBeVisible();
+});
+
+test('a preview takes part beside the researcher, and enters nothing', async ({
+  admin: page,
+  study,
+}) => {
+  await open(page, study, '/study', 'Study');
+  const before = study.rows("select count(*) as n from participant where kind = 'person'");
+  await page.getByLabel('Group').selectOption('treatment_0');
+  await page.getByLabel('Page', { exact: true }).selectOption('/flow-a/start');
+  const opened = page.context().waitForEvent('page');
+  await page.getByRole('button', { name: 'Open the preview' }).click();
+  const preview = await opened;
+  await arrived(preview, '/flow-a/start');
+  await expect(
+    preview.getByRole('complementary', { name: 'Preview of treatment_0' }),
+  ).toBeVisible();
+  await preview.getByRole('main').getByRole('button', { name: 'Start' }).click();
+  await expect(preview).toHaveURL(/\/flow-a\/question\/[^/]+$/);
+  await preview.reload();
+  await expect(preview.locator('#answer input').first()).toBeVisible();
+  await clean(preview, 'preview of a question');
+  await preview.getByRole('button', { name: 'End the preview' }).click();
+  await page.getByRole('link', { name: 'Audit log' }).click();
+  await there(page, 'Audit log');
+  expect(study.rows("select count(*) as n from participant where kind = 'person'")).toEqual(before);
+});
+
+test('the data package: asked for, downloaded, listed with its hash', async ({
+  admin: page,
+  study,
+}) => {
+  await open(page, study, '/export', 'Export');
+  await expect(page.getByText('Nobody has exported anything yet.')).toBeVisible();
+  await clean(page, 'export');
+  await page.getByText('Simulated participants.').click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/\.zip$/);
+  // A ZIP file begins with these letters.
+  expect((await readFile(await file.path())).subarray(0, 2).toString()).toBe('PK');
+  await expect(page.getByText('The package is made.')).toBeVisible();
+  const [made] = study.rows<{ details: string }>(
+    "select details from audit where action = 'export data'",
+  );
+  await expect(
+    page.getByRole('cell', { name: JSON.parse(made?.details ?? '{}').package }),
+  ).toBeVisible();
+  await clean(page, 'export that was made');
 });

@@ -37,7 +37,9 @@ addEventListener('load',()=>setTimeout(load))
  * and is largest on a page is shown as soon as it is known (src/app/first-parts.tsx): the picture that a
  * question is about, the words above a questionnaire. `shown` settles when that has been done.
  */
-const AHEAD = `try{
+const AHEAD = `// An element of that name would stand in its place.
+window.ahead=null
+try{
 const token=localStorage.getItem('auth_token')
 if(token&&!sessionStorage.getItem('preview')){
 const locale=encodeURIComponent(localStorage.getItem('locale')||document.documentElement.lang)

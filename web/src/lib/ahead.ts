@@ -6,7 +6,7 @@ import { accessToken } from './tokens';
  */
 declare global {
   interface Window {
-    ahead?: { token: string; calls: Record<string, Promise<Response>> };
+    ahead?: { token: string; calls: Record<string, Promise<Response>> } | null;
   }
 }
 

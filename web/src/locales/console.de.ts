@@ -326,7 +326,8 @@ export const de: ConsoleWords = {
       identities: 'Als zweite Datei. Geben Sie sie nie zusammen mit den Daten weiter.',
     },
     download: 'Herunterladen',
-    making: 'Das Paket wird gemacht; der Download beginnt, wenn es fertig ist. Schlägt er fehl, fordern Sie es noch einmal an.',
+    making:
+      'Das Paket wird gemacht; der Download beginnt, wenn es fertig ist. Schlägt er fehl, fordern Sie es noch einmal an.',
     made: 'Das Paket ist fertig. Sein Hash steht in der Liste unten.',
     sure: 'Diese Daten herunterladen?',
     namesArms:

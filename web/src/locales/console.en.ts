@@ -319,7 +319,8 @@ export const en = {
       identities: 'As a second file. Never share it together with the data.',
     },
     download: 'Download',
-    making: 'The package is being made; the download begins when it is ready. If it fails, ask again.',
+    making:
+      'The package is being made; the download begins when it is ready. If it fails, ask again.',
     made: 'The package is made. Its hash is in the list below.',
     sure: 'Download these data?',
     namesArms:
