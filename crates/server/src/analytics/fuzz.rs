@@ -1,6 +1,7 @@
 //! The collector is open to everybody: whatever the bytes are, they are read or refused in words, and nothing panics.
 //! `FUZZ=100000 cargo test --release -p unmask fuzz` runs long.
 
+use base64::Engine as _;
 use proptest::prelude::*;
 use proptest::sample::select;
 use serde_json::{Map, Value, json};
@@ -69,7 +70,6 @@ proptest! {
     #[test]
     fn fuzz_every_form_carries_every_value(item in value()) {
         prop_assume!(item.is_object());
-        use base64::Engine as _;
         let text = item.to_string();
         let base64 = base64::engine::general_purpose::STANDARD.encode(&text);
         for data in [&text, &base64] {

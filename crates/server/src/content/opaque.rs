@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 
 use unmask_study::Study;
+use unmask_study::definition::ControlFlow;
 
 use crate::secrets::ServerKey;
 
@@ -44,7 +45,7 @@ fn ids(study: &Study) -> impl Iterator<Item = String> {
     let questions = study.flow_a.iter().flat_map(|flow| &flow.questions).map(|question| question.id.clone());
     let posts = study.flow_b.iter().flat_map(|flow| &flow.personas).flat_map(|persona| &persona.posts);
     let evidence = posts.clone().flat_map(|post| post.evidence.iter().map(|one| evidence_id(&post.id, &one.id)));
-    let clips = study.control_flow.iter().flat_map(|flow| flow.parts()).map(str::to_owned);
+    let clips = study.control_flow.iter().flat_map(ControlFlow::parts).map(str::to_owned);
     let personas = study.personas.iter().map(|persona| persona.id.clone());
     questions
         .chain(posts.map(|post| post.id.clone()))

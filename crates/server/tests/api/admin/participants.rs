@@ -74,7 +74,7 @@ async fn a_timeline_tells_everything_in_order(server: Server) {
     let body = json!({ "section": "you", "answers": { "age": 30, "gender": "woman", "channels": ["paper"] },
         "timing": { "submit": 2500, "hidden": 500, "media": [{ "url": "x", "error": "network", "watched": [[0, 2], [1, 3]] }] } });
     client.post("/api/users/save-pre-questionnaire-answers", body).await.ok();
-    server.clock.advance(Duration::from_secs(60));
+    server.clock.advance(Duration::from_mins(1));
     let mut walker = Walker::new(client).await;
     walker.finish().await;
     let detail = admin.get(&address).await.ok();
