@@ -1,6 +1,8 @@
 //! Faults of the machine itself: a disk that is full for a while, a clock that somebody sets. The robots take part
 //! meanwhile, and then the laboratory compares as ever.
 
+#![expect(clippy::unwrap_used, reason = "in a test a panic is the message")]
+
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
