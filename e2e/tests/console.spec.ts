@@ -160,7 +160,6 @@ test('results: letters until somebody unblinds, every figure in a table', async 
   await dialog.getByRole('button', { name: 'Unblind' }).click();
   await expect(page.getByText('Unblinded by')).toBeVisible();
   await expect(page.getByRole('main')).not.toContainText('Arm A');
-  await clean(page, 'results with the names of the arms');
 });
 
 test('a participant: found, read, left out and taken in again, withdrawn', async ({
