@@ -4,6 +4,7 @@
 //! A few hundred cases in the ordinary run. `FUZZ=100000 cargo test --release -p unmask-study fuzz` runs long; a case that
 //! fails is made small and written below `proptest-regressions/`, from where it is tried first ever after.
 
+use std::fmt::Write as _;
 use std::sync::LazyLock;
 
 use proptest::prelude::*;
@@ -140,7 +141,7 @@ fn is_judged(files: &Files) {
         assert!(!problem.message.is_empty() && !problem.message.contains("panicked"), "{problem:?}");
         if let (Some(line), Some(file)) = (problem.line, files.get(&problem.file)) {
             let lines = String::from_utf8_lossy(file).lines().count();
-            assert!(usize::try_from(line).unwrap() <= lines + 1, "{problem:?} of {lines} lines");
+            assert!(line <= lines + 1, "{problem:?} of {lines} lines");
         }
     }
     // The listing has the lines underlined.
@@ -179,7 +180,7 @@ fn json() -> impl Strategy<Value = Value> {
     leaf.prop_recursive(3, 12, 4, |inner| {
         prop_oneof![
             prop::collection::vec(inner.clone(), 0..4).prop_map(Value::from),
-            prop::collection::hash_map("[a-z]{1,4}|x|y", inner, 0..3).prop_map(|map| Value::from_iter(map)),
+            prop::collection::hash_map("[a-z]{1,4}|x|y", inner, 0..3).prop_map(Value::from_iter),
         ]
     })
 }
@@ -196,7 +197,9 @@ proptest! {
         let mut files = small_files();
         let texts: Vec<String> = files.keys().filter(|name| !name.starts_with("media/")).cloned().collect();
         let bytes = files.get_mut(&texts[file.index(texts.len())]).unwrap();
-        changes.iter().for_each(|change| apply(bytes, change));
+        for change in &changes {
+            apply(bytes, change);
+        }
         is_judged(&files);
     }
 
@@ -229,7 +232,7 @@ fn a_file_that_unfolds_is_refused() {
     let mut bomb = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n".to_owned();
     for level in 1..10 {
         let inside = format!("*a{}, ", level - 1).repeat(10);
-        bomb += &format!("a{level}: &a{level} [{}]\n", inside.trim_end_matches(", "));
+        let _ = writeln!(bomb, "a{level}: &a{level} [{}]", inside.trim_end_matches(", "));
     }
     for name in ["study.yaml", "practice.yaml", "stimuli.yaml"] {
         let mut files = small_files();
