@@ -269,7 +269,7 @@ export const de: ConsoleWords = {
     whyMissing: 'Bitte geben Sie einen Grund an.',
     quotas: 'Quoten',
     quotasHelp:
-      'Wer jetzt einen Platz hat, auch Simulierte. Ein voller Arm bekommt niemanden mehr; wer einen Platz hat, behält ihn.',
+      'Wer jetzt einen Platz hat; Simulierte haben eigene Plätze. Ein voller Arm bekommt niemanden mehr; wer einen Platz hat, behält ihn.',
     change: 'Quoten ändern',
     arm: 'Arm',
     together: 'Alle Arme zusammen',

@@ -264,7 +264,7 @@ export const en = {
     whyMissing: 'Please give a reason.',
     quotas: 'Quotas',
     quotasHelp:
-      'People who have a place now, simulated ones too. A full arm gets nobody new; whoever has a place keeps it.',
+      'People who have a place now; robots have places of their own. A full arm gets nobody new; whoever has a place keeps it.',
     change: 'Change the quotas',
     arm: 'Arm',
     together: 'All arms together',
