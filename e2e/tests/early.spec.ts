@@ -73,6 +73,21 @@ test('what was written stays when the app comes in the language once chosen', as
   await expect(form.locator('[name=username]')).toHaveValue('quiet-owl');
 });
 
+test("another language chosen before the app runs loses nothing of the recruiter's link", async ({
+  page,
+  server,
+}) => {
+  const go = await slowApp(page);
+  await page.goto(`${server.address}/?PROLIFIC_PID=p-71&STUDY_ID=s-1`, {
+    waitUntil: 'domcontentloaded',
+  });
+  await page.getByRole('link', { name: 'Deutsch' }).click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  go();
+  const kept = () => page.evaluate(() => sessionStorage.getItem('recruitment'));
+  await expect.poll(kept).toBe(JSON.stringify({ PROLIFIC_PID: 'p-71', STUDY_ID: 's-1' }));
+});
+
 test('where the app can not be had, the form goes the plain way', async ({ page, server }) => {
   await page.route('**/assets/*.js', (route) => route.abort());
   const refused = page.waitForEvent('requestfailed');

@@ -4,10 +4,13 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { closure, ENTRY, pageChunks } from './manifest.mjs';
 
-/** Before the first paint: the reader's theme, and the link's query in case the app is never reached here. */
+/**
+ * Before the first paint: the reader's theme, and the link's query in case the app is never reached here. A
+ * choice of language alone is no link.
+ */
 const FIRST =
   "try{document.documentElement.dataset.theme=localStorage.getItem('theme')==='dark'?'dark':'light';" +
-  "if(location.search)sessionStorage.setItem('link',location.search)}catch{}";
+  "if(/[?&](?!locale=)./.test(location.search))sessionStorage.setItem('link',location.search)}catch{}";
 
 /**
  * The app starts after everything else has loaded, and then takes over what is on the screen. A form
@@ -35,7 +38,8 @@ addEventListener('load',()=>setTimeout(load))
  * Makes the calls that the page is sure to make while the app is still on its way; the app takes the
  * replies over (src/lib/ahead.ts). Who is not signed in is sent away, and asks for nothing. What comes first
  * and is largest on a page is shown as soon as it is known (src/app/first-parts.tsx): the picture that a
- * question is about, the words above a questionnaire. `shown` settles when that has been done.
+ * question is about, the words above a questionnaire. `shown` settles when that has been done, and `seen` is
+ * when: the clock of the page starts there (src/features/timing), unless the page was left in between.
  */
 const AHEAD = `// An element of that name would stand in its place.
 window.ahead=null
@@ -54,6 +58,7 @@ shown.push(show?.(call.then(reply=>reply.ok&&reply.clone().json())))
 call.catch(()=>{})
 }
 window.ahead={token,calls,shown:Promise.allSettled(shown)}
+document.addEventListener('visibilitychange',()=>window.ahead&&(window.ahead.seen=null))
 }
 }catch{}
 async function whole(path,init){
@@ -67,6 +72,10 @@ place.hidden=false
 document.querySelector('.loading').classList.add('loading__over')
 return place
 }
+function see(){
+const {ahead}=window
+if(ahead&&ahead.seen===undefined&&!document.hidden)ahead.seen=performance.now()
+}
 async function clip(reply){
 const {kind,poster,sources,width,height}=(await reply).find(({id})=>location.pathname.endsWith('/'+id)).media
 if(kind==='audio')return
@@ -79,6 +88,7 @@ const stage=place().firstChild
 stage.style.setProperty('--ratio',width/height)
 stage.append(picture)
 await picture.decode()
+see()
 }
 async function words(reply){
 const {title,intro,sections,done}=await reply
@@ -90,6 +100,7 @@ for(const [at,html] of [done?null:intro,section.intro].entries()){
 if(html)texts[at].innerHTML=html.replaceAll('<h1','<h2').replaceAll('</h1>','</h2>')
 else texts[at].remove()
 }
+see()
 }`;
 
 /** What a tab loads before the app where a researcher's preview takes part (features/console/preview). */

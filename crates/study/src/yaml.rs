@@ -8,11 +8,28 @@ use crate::problem::{Problem, Severity};
 
 pub(crate) fn read<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, Problem> {
     serde_saphyr::from_str_with_options(text, options()).map_err(|error| {
+        if let Some(line) = indented_by_a_tab(text).filter(|_| error.to_string().contains("tab")) {
+            let message = "this line begins with a tab".to_owned();
+            let help = Some("indent with spaces; YAML takes no tabs".to_owned());
+            return Problem {
+                severity: Severity::Error,
+                file: file.to_owned(),
+                line: Some(line),
+                column: Some(1),
+                message,
+                help,
+            };
+        }
         let (message, help) = explain(&error);
         let place = place::<T>(text, &error);
         let (line, column) = (place.map(|place| place.0), place.map(|place| place.1));
         Problem { severity: Severity::Error, file: file.to_owned(), line, column, message, help }
     })
+}
+
+/// The number of the first such line. A parser that stumbles over it may name the line before.
+fn indented_by_a_tab(text: &str) -> Option<usize> {
+    text.lines().position(|line| line.trim_start_matches(' ').starts_with('\t')).map(|index| index + 1)
 }
 
 /// Strict booleans: `yes` and `no` stay words, as the value of an option often is one.

@@ -6,7 +6,12 @@ import { accessToken } from './tokens';
  */
 declare global {
   interface Window {
-    ahead?: { token: string; calls: Record<string, Promise<Response>> } | null;
+    ahead?: {
+      token: string;
+      calls: Record<string, Promise<Response>>;
+      /** When the first words or the picture stood there, by `performance.now`; null if that does not count. */
+      seen?: number | null;
+    } | null;
   }
 }
 

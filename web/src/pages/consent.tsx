@@ -7,7 +7,9 @@ import { ConsentGiven } from '@/features/consent/consent-given';
 import { Declined } from '@/features/consent/declined';
 import { loadConsent, loadStudy } from '@/features/study/study';
 import { useSession } from '@/lib/session';
+import { StudyHtml, When } from '@/lib/template';
 import { usePublicWords } from '@/locales/public';
+import { Callout } from '@/ui/callout';
 import { Main, PageTitle } from '@/ui/page-shell';
 import s from './consent.module.css';
 
@@ -40,6 +42,11 @@ export function ConsentPage({ study, consent }: Data) {
         <PageTitle>{w.title}</PageTitle>
         <p className={s.lead}>{w.lead}</p>
       </div>
+      <When is={!study.open} test="not open">
+        <Callout kind="warn">
+          <StudyHtml html={study.closed ?? ''} className={s.closed} />
+        </Callout>
+      </When>
       <ConsentDetails study={study} consent={consent} />
       {user && (
         <Suspense>

@@ -200,7 +200,14 @@ fn misfit<T: DeserializeOwned>(text: &str) -> Option<String> {
 }
 
 fn syntax(error: &serde_json::Error) -> ApiError {
-    ApiError::malformed(format!("The body is not valid JSON (line {}, column {}).", error.line(), error.column()))
+    let place = format!("(line {}, column {})", error.line(), error.column());
+    ApiError::malformed(if error.is_eof() && error.column() == 0 {
+        "The body is empty; JSON is expected.".to_owned()
+    } else if error.to_string().starts_with("recursion limit") {
+        format!("The body is nested too deeply {place}.")
+    } else {
+        format!("The body is not valid JSON {place}.")
+    })
 }
 
 #[cfg(test)]

@@ -83,7 +83,7 @@ pub async fn page(State(app): State<App>, request: Request) -> Response {
     let prepared = match page.as_ref().filter(|page| page.is_public()) {
         Some(page) => {
             // Where that can't be known, the page is shown as ever; registering says it again.
-            let open = *page != Page::Landing || app.is_open().await.unwrap_or(true);
+            let open = app.is_open().await.unwrap_or(true);
             Ok(web.public.find(page, open, &request))
         }
         None => web.shell.page(page.as_ref()),

@@ -17,12 +17,9 @@ use crate::analytics::PublicAnalytics;
 use crate::content::Loaded;
 use crate::http::study::get::StudyInfo;
 
-/// The landing page of a study that takes nobody new.
-const CLOSED: &str = "closed";
-
-/// The pages by template and language.
+/// The pages by template, language, and whether people can register.
 pub struct PublicPages {
-    pages: BTreeMap<(&'static str, Locale), Prepared>,
+    pages: BTreeMap<(&'static str, Locale, bool), Prepared>,
     own: Locale,
 }
 
@@ -34,13 +31,15 @@ impl PublicPages {
         let policy = shell.public_policy()?;
         if shell.is_built() {
             for locale in std::iter::once(&own).chain(study.study.catalog.translations.keys()) {
-                for name in ["landing", CLOSED, "consent", "auth"] {
-                    let file = if name == CLOSED { "landing" } else { name };
-                    let template = assets::text(&format!("templates/{file}.html"));
+                for name in ["landing", "consent", "auth"] {
+                    let template = assets::text(&format!("templates/{name}.html"));
                     let template =
-                        template.ok_or_else(|| anyhow::anyhow!("templates/{file}.html is missing in web/dist"))?;
-                    let html = fill(study, name, &template, locale, analytics)?;
-                    pages.insert((name, locale.clone()), Prepared::new(html, Some(&locale.0), policy.clone())?);
+                        template.ok_or_else(|| anyhow::anyhow!("templates/{name}.html is missing in web/dist"))?;
+                    for open in [true, false] {
+                        let html = fill(study, name, &template, locale, open, analytics)?;
+                        let page = Prepared::new(html, Some(&locale.0), policy.clone())?;
+                        pages.insert((name, locale.clone(), open), page);
+                    }
                 }
             }
         }
@@ -50,7 +49,6 @@ impl PublicPages {
     /// The page in the language that the request asks for. `open`: people can register.
     pub fn find(&self, page: &Page, open: bool, request: &Request) -> Option<&Prepared> {
         let name = match page {
-            Page::Landing if !open => CLOSED,
             Page::Landing => "landing",
             Page::Consent => "consent",
             _ => "auth",
@@ -58,7 +56,9 @@ impl PublicPages {
         wanted(request)
             .into_iter()
             .chain([self.own.clone()])
-            .find_map(|locale| self.pages.iter().find(|((n, l), _)| *n == name && l.0.eq_ignore_ascii_case(&locale.0)))
+            .find_map(|locale| {
+                self.pages.iter().find(|((n, l, o), _)| *n == name && *o == open && l.0.eq_ignore_ascii_case(&locale.0))
+            })
             .map(|(_, page)| page)
     }
 }
@@ -78,9 +78,10 @@ fn fill(
     name: &str,
     template: &str,
     locale: &Locale,
+    open: bool,
     analytics: Option<&PublicAnalytics>,
 ) -> anyhow::Result<String> {
-    let info = StudyInfo::of(study, locale, name != CLOSED, analytics.cloned());
+    let info = StudyInfo::of(study, locale, open, analytics.cloned());
     let title = info.title.clone();
     let mut data = serde_json::to_value(info)?;
     let mut boot = json!({ "locale": locale, "study": &data });

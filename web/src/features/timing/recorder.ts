@@ -19,9 +19,8 @@ export interface Recorder {
 /** Enough for an honest page; a stuck key must not fill the request. */
 const MOST_EVENTS = 500;
 
-/** Starts timing `page`; `now` is a monotonic clock. */
-export function createRecorder(page: string, now: () => number): Recorder {
-  const start = now();
+/** Starts timing `page`; `now` is a monotonic clock, `start` when the page was shown. */
+export function createRecorder(page: string, now: () => number, start = now()): Recorder {
   const since = () => round(now() - start);
   const changes: Timing['changes'] = [];
   const opened: Timing['opened'] = [];
