@@ -293,6 +293,6 @@ mod tests {
     fn depth_is_bounded() {
         let deep = "[".repeat(100_000);
         let error = format!("{:?}", parse::<Value>(deep.as_bytes()).unwrap_err());
-        assert!(error.contains("not valid JSON"), "{error}");
+        assert!(error.contains("nested too deeply"), "{error}");
     }
 }

@@ -20,10 +20,10 @@ async fn bodies_that_are_no_answers_change_nothing(server: Server) {
     let deep = format!("{{\"answers\":{}", "{\"a\":".repeat(50_000));
     let cases: Vec<(Vec<u8>, &str)> = vec![
         (b"{".to_vec(), "line 1, column 1"),
-        (b"".to_vec(), "application/json"),
+        (b"".to_vec(), "empty"),
         (b"null".to_vec(), "expected"),
         (b"[]".to_vec(), "answers"),
-        (deep.into_bytes(), "not valid JSON"),
+        (deep.into_bytes(), "nested too deeply"),
         (br#"{"answers":"all"}"#.to_vec(), "answers: "),
         (br#"{"answers":{},"groupType":"treatment_1"}"#.to_vec(), "groupType"),
         (br#"{"answers":{},"timing":{"submit":"soon"}}"#.to_vec(), "timing.submit"),
@@ -35,10 +35,7 @@ async fn bodies_that_are_no_answers_change_nothing(server: Server) {
         let reply = client.send("POST", SAVE, &[("content-type", "application/json")], body).await;
         let problem = reply.is(400, "malformed");
         let message = problem["message"].as_str().unwrap();
-        assert!(
-            message.contains(says) || says == "application/json" || says == "expected" || says == "answers",
-            "{says}: {message}"
-        );
+        assert!(message.contains(says) || says == "expected" || says == "answers", "{says}: {message}");
         assert!(!message.contains("QuestionnaireAnswers"), "{message}");
     }
     assert_eq!(client.get("/api/users/data").await.ok(), before);
