@@ -14,7 +14,10 @@ function seenAhead(): number | undefined {
 
 /** Times the page `page`; a new recorder starts whenever the page changes. */
 export function useTiming(page: string): Recorder {
-  const recorder = useMemo(() => createRecorder(page, () => performance.now(), seenAhead()), [page]);
+  const recorder = useMemo(
+    () => createRecorder(page, () => performance.now(), seenAhead()),
+    [page],
+  );
   useEffect(() => {
     const update = () => recorder.setHidden(document.hidden || !document.hasFocus());
     document.addEventListener('visibilitychange', update);
