@@ -114,14 +114,8 @@ pub fn codebook(study: &Study) -> Vec<Row> {
     }
     let practice = &study.practice;
     let truth = Truth::Fixed(practice.correct.clone());
-    rows.push(judgement(
-        "practice",
-        &practice.id,
-        &practice.prompt,
-        &practice.options,
-        truth,
-        Some(&practice.stimulus),
-    ));
+    let row = judgement("practice", &practice.id, &practice.prompt, &practice.options, truth, Some(&practice.stimulus));
+    rows.push(Row { source: practice.source.clone(), ..row });
     rows.extend(flow_a(study));
     rows.extend(flow_b(study));
     rows.extend(control(study));
@@ -135,12 +129,14 @@ fn flow_a(study: &Study) -> Vec<Row> {
     for question in &flow.questions {
         let truth = Truth::Fixed(question.show.value().to_owned());
         let row = judgement("flow-a", &question.id, &flow.prompt, &flow.options, truth, Some(&question.stimulus));
+        let row = Row { source: flow.source.clone(), ..row };
         let sure = flow.confidence.then(|| confidence(&row));
         rows.push(row);
         rows.extend(sure);
         let prefix = format!("{}_", question.id);
         let asked = followup.iter().flat_map(|item| item_rows("flow-a", &prefix, item, &[]));
-        rows.extend(asked.map(|row| Row { stimulus: Some(question.stimulus.clone()), ..row }));
+        let about = |row| Row { stimulus: Some(question.stimulus.clone()), source: flow.source.clone(), ..row };
+        rows.extend(asked.map(about));
     }
     rows
 }
@@ -151,6 +147,7 @@ fn flow_b(study: &Study) -> Vec<Row> {
     for post in flow.personas.iter().flat_map(|posts| &posts.posts) {
         let truth = Truth::Fixed(post.correct.clone());
         let row = judgement("flow-b", &post.id, &post.prompt, &flow.options, truth, post.stimulus.as_ref());
+        let row = Row { source: flow.source.clone(), ..row };
         let sure = flow.confidence.then(|| confidence(&row));
         rows.push(row);
         rows.extend(sure);
@@ -180,7 +177,8 @@ fn confidence(of: &Row) -> Row {
     let label = Text(of.label.clone());
     let name = format!("{}_confidence", of.variable);
     let asked = Variable { name, label: &label, values: CONFIDENCE, required: true, source: None };
-    Row { stimulus: of.stimulus.clone(), aspect: Aspect::Confidence, ..row(&of.part, "", &asked, &[]) }
+    let row = row(&of.part, "", &asked, &[]);
+    Row { stimulus: of.stimulus.clone(), source: of.source.clone(), aspect: Aspect::Confidence, ..row }
 }
 
 /// The variables of an item.
@@ -260,7 +258,7 @@ fn score(part: &str, scale: &Scale) -> Row {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::small;
+    use crate::testing::{example, small};
 
     #[test]
     fn every_variable_has_one_row_with_what_it_means() {
@@ -296,5 +294,18 @@ mod tests {
         }
         let names: std::collections::BTreeSet<&str> = rows.iter().map(|row| row.variable.as_str()).collect();
         assert_eq!(names.len(), rows.len());
+    }
+
+    /// Whoever reads the data must learn where each question comes from and what may be done with it.
+    #[test]
+    fn every_variable_of_the_example_study_names_its_source() {
+        let rows = codebook(&example());
+        let without: Vec<&str> =
+            rows.iter().filter(|row| row.source.is_none()).map(|row| row.variable.as_str()).collect();
+        assert_eq!(without, [""; 0]);
+        let source = |name: &str| rows.iter().find(|row| row.variable == name).unwrap().source.clone().unwrap();
+        assert!(source("load_effort").contains("Hart and Staveland (1988)"));
+        assert!(source("a1_reasons").contains("CC0-1.0"));
+        assert_eq!(source("b_ruth_1_confidence"), source("b_ruth_1"));
     }
 }

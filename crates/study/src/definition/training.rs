@@ -21,6 +21,8 @@ pub struct Practice {
     pub options: Vec<Choice>,
     /// The right one.
     pub correct: String,
+    /// Where the wording comes from: a citation, for the codebook.
+    pub source: Option<String>,
 }
 
 /// An invented person.
@@ -64,6 +66,8 @@ pub struct FlowA {
     pub interim_after: u32,
     /// Asked after the first answer, before the verdict.
     pub followup: Option<Followup>,
+    /// Where the wording comes from: a citation, for the codebook.
+    pub source: Option<String>,
     /// The questions, in order.
     pub questions: Vec<Question>,
 }
@@ -133,6 +137,8 @@ pub struct FlowB {
     /// Attempts at one post.
     #[serde(default = "one")]
     pub attempts: u32,
+    /// Where the wording comes from: a citation, for the codebook.
+    pub source: Option<String>,
     /// Personas in an order of their own for every participant.
     #[serde(default = "yes")]
     pub shuffle: bool,
