@@ -38,10 +38,12 @@ export const de: AccountWords = {
     debriefHelp: 'Alles hier wurde für diese Studie hergestellt. Die Personen sind erfunden.',
     training: 'Die Übung der anderen',
     trainingHelp:
-      'Sie waren in der Vergleichsgruppe. Wenn Sie mögen, lernen Sie hier, was die anderen gelernt haben. Nichts davon wird gespeichert.',
+      'Sie waren in der Vergleichsgruppe. Wenn Sie mögen, üben Sie hier wie die anderen: ansehen oder anhören, entscheiden, dann die Auflösung öffnen. Nichts davon wird gespeichert.',
     trainingShow: (count) => `Die ${count} Beispiele zeigen`,
     seeWhat: 'Zeigen, was verändert wurde',
     lookAgain: 'Noch einmal ansehen',
+    look: 'Ansehen oder anhören',
+    tell: 'Auflösung zeigen',
     close: 'Schließen',
     invented: 'erfunden',
     yourAnswer: (answer) => `Ihre Antwort: ${answer}`,

@@ -35,10 +35,12 @@ export const en = {
     debriefHelp: 'Everything here was made for this study. The people are invented.',
     training: 'The practice that others had',
     trainingHelp:
-      'You were in the group that compares. If you like, learn here what the other groups learned. Nothing is recorded.',
+      'You were in the group that compares. If you like, practise here as the others did: look or listen, decide, then see the answer. Nothing is recorded.',
     trainingShow: (count: number) => `Show the ${count} examples`,
     seeWhat: 'See what was altered',
     lookAgain: 'Look at it again',
+    look: 'Look or listen',
+    tell: 'See the answer',
     close: 'Close',
     invented: 'invented',
     yourAnswer: (answer: string) => `You answered: ${answer}`,

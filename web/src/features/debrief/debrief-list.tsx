@@ -17,8 +17,13 @@ const MarkedMedia = lazy(async () => ({
 /** What is shown at once: a whole study's items are as high as twenty phones. */
 const FIRST = 8;
 
-/** Items of the study, each with what it really is. All of them are printed. */
-export function DebriefList({ items }: { items: readonly PublicDebrief[] }) {
+type ListProps = { items: readonly PublicDebrief[]; practice?: boolean };
+
+/**
+ * Items of the study, each with what it really is. All of them are printed. As a practice, what each
+ * really is comes when somebody has looked and asks for it.
+ */
+export function DebriefList({ items, practice = false }: ListProps) {
   const w = useAccountWords().end;
   const list = useRef<HTMLOListElement>(null);
   const [all, setAll] = useState(items.length <= FIRST + 2);
@@ -31,7 +36,7 @@ export function DebriefList({ items }: { items: readonly PublicDebrief[] }) {
     <>
       <ol className={s.list} ref={list}>
         {items.map((item, index) => (
-          <Item key={item.id} item={item} later={!all && index >= FIRST} />
+          <Item key={item.id} item={item} later={!all && index >= FIRST} practice={practice} />
         ))}
       </ol>
       {!all && (
@@ -46,33 +51,44 @@ export function DebriefList({ items }: { items: readonly PublicDebrief[] }) {
   );
 }
 
-function Item({ item, later }: { item: PublicDebrief; later: boolean }) {
+type ItemProps = { item: PublicDebrief; later: boolean; practice: boolean };
+
+function Item({ item, later, practice }: ItemProps) {
   const w = useAccountWords().end;
+  const place = useRef<HTMLLIElement>(null);
   const [open, setOpen] = useState(false);
-  const { media, marks } = item;
+  const [known, setKnown] = useState(!practice);
+  // The button goes away with what it was for.
+  const tell = () => {
+    flushSync(() => setKnown(true));
+    place.current?.focus();
+  };
+  const { media } = item;
+  const marks = known ? item.marks : [];
+  const look = practice ? w.look : w.lookAgain;
   return (
-    <li className={cx(s.item, later && s.later)} tabIndex={-1}>
+    <li className={cx(s.item, later && s.later)} tabIndex={-1} ref={place}>
       <Thumb src={item.thumb} words={item.media === null} />
       <div className={s.words}>
-        <h3>
-          {w.truth}: {item.truth}
-        </h3>
+        <h3>{known ? `${w.truth}: ${item.truth}` : item.text}</h3>
         {item.who && (
           <p className={s.help}>
             {item.who}, {w.invented}
           </p>
         )}
-        <p>{item.text}</p>
-        {item.cue && <p className={s.cue}>{item.cue}</p>}
-        {item.explanation && <p className={s.help}>{item.explanation}</p>}
-        {item.answer && <Answer answer={item.answer} correct={item.correct} />}
-        {media && (
-          <div className="no-print">
+        {known && <Truth item={item} />}
+        <div className={cx(s.actions, 'no-print')}>
+          {media && (
             <Button variant="secondary" small aria-expanded={open} onClick={() => setOpen(!open)}>
-              {open ? w.close : marks.length > 0 ? w.seeWhat : w.lookAgain}
+              {open ? w.close : marks.length > 0 ? w.seeWhat : look}
             </Button>
-          </div>
-        )}
+          )}
+          {!known && (
+            <Button variant="secondary" small onClick={tell}>
+              {w.tell}
+            </Button>
+          )}
+        </div>
       </div>
       {open && media && (
         <div className={s.again}>
@@ -82,6 +98,18 @@ function Item({ item, later }: { item: PublicDebrief; later: boolean }) {
         </div>
       )}
     </li>
+  );
+}
+
+/** What an item really was, and how one could tell. */
+function Truth({ item }: { item: PublicDebrief }) {
+  return (
+    <>
+      <p>{item.text}</p>
+      {item.cue && <p className={s.cue}>{item.cue}</p>}
+      {item.explanation && <p className={s.help}>{item.explanation}</p>}
+      {item.answer && <Answer answer={item.answer} correct={item.correct} />}
+    </>
   );
 }
 

@@ -63,7 +63,7 @@ function End({ debrief, completion }: { debrief: DebriefReply; completion: Compl
           <p className={s.help}>{w.trainingHelp}</p>
           <details className={s.training}>
             <summary>{w.trainingShow(debrief.training.length)}</summary>
-            <DebriefList items={debrief.training} />
+            <DebriefList items={debrief.training} practice />
           </details>
         </section>
       )}
