@@ -16,11 +16,11 @@ const chunks = {
     // What every page has.
     {
       name: 'frame',
-      test: /src\/(lib\/(?!template)|locales\/en\.ts|ui\/(button|icon|callout|page-shell|brand)|app\/(skip-link|bar\.))|preload-helper/,
+      test: /src\/(lib\/(?!template)|locales\/en\.ts|ui\/(button|icon|callout|card\.|page-shell|brand)|app\/(skip-link|bar\.))|preload-helper/,
     },
     {
       name: 'public',
-      test: /src\/(lib\/template|locales\/public(\.en)?\.ts|features\/(language|consent\/kept))/,
+      test: /src\/(lib\/template|locales\/public(\.en)?\.ts|features\/(language|study\/closed|consent\/kept))/,
     },
     // What every page inside the study has.
     {

@@ -20,6 +20,11 @@ const PATIENCE = 60_000;
 export const ON =
   /^(I agree, continue|Create account|Continue|Start|Check my answer|Hand in my answer|Save my ratings|Finish with this person|Go on without|Continue the study)$/;
 
+/** Presses the landing page's button, whatever the study calls it: each size of screen shows one. */
+export async function takePart(page: Page): Promise<void> {
+  await page.locator('main a[href="/consent"]').filter({ visible: true }).click();
+}
+
 let count = 0;
 
 /** Somebody who takes part, by what stands on the screen. */
@@ -59,7 +64,7 @@ export class Participant {
     await this.page.goto(`${this.server.address}${from}`);
     await arrived(this.page, '/');
     await this.look('/');
-    await this.main.getByRole('link', { name: /.+/ }).last().click();
+    await takePart(this.page);
     await arrived(this.page, '/consent');
     await this.agree();
     await this.register();

@@ -60,6 +60,43 @@ test('from / through Flow A to /end', async ({ page, small }) => {
   await keys.round();
 });
 
+/** Where the links of the landing page lie, in the order of Tab: their distances from the page's head. */
+function ways(): number[] {
+  window.scrollTo(0, document.body.scrollHeight);
+  const links = [...document.querySelectorAll('main a')];
+  return links
+    .filter((link) => link.checkVisibility())
+    .map((link) => link.getBoundingClientRect().top + window.scrollY);
+}
+
+for (const [name, viewport, first] of [
+  ['desktop', { width: 1280, height: 800 }, 'Take part'],
+  ['phone', { width: 360, height: 740 }, 'study@example.org'],
+] as const) {
+  test(`the order of Tab is the order on the screen: the landing page on a ${name}`, async ({
+    page,
+    small,
+  }) => {
+    await page.setViewportSize(viewport);
+    await page.goto(small.address);
+    await page.locator('main h1').focus();
+    const keys = new Keyboard(page);
+    expect((await keys.tab()).label).toBe(first);
+    const places = await page.evaluate(ways);
+    expect(places.length).toBeGreaterThan(2);
+    expect(places).toEqual([...places].sort((a, b) => a - b));
+  });
+}
+
+test('the arrow keys change between signing in and registering', async ({ page, small }) => {
+  await page.goto(`${small.address}/auth`);
+  await arrived(page, '/auth');
+  await page.getByRole('tab', { name: 'Sign in' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('tab', { name: 'Register' })).toBeFocused();
+  await expect(page.getByRole('tabpanel', { name: 'Register' })).toBeVisible();
+});
+
 test('through Flow B, with the user menu', async ({ page, small }) => {
   const participant = new Participant(page, small);
   await jump(participant, 'treatment_1', '/dashboard');

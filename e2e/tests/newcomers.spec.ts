@@ -1,7 +1,7 @@
 /** Whoever comes by a recruiter's link to a browser in which somebody was signed in before. */
 import { adopt, expect, registered, test } from '../src/fixtures.ts';
 import { clean } from '../src/looks.ts';
-import type { Participant } from '../src/participant.ts';
+import { type Participant, takePart } from '../src/participant.ts';
 import { arrived } from '../src/routes.ts';
 
 /** The ids of a person's link: each person takes part once. */
@@ -11,7 +11,7 @@ const idsOf = (person: string) => ({ PROLIFIC_PID: person, STUDY_ID: 's-1', SESS
 async function come({ page, server }: Participant, person: string): Promise<void> {
   await page.goto(`${server.address}/?${new URLSearchParams(idsOf(person))}`);
   await arrived(page, '/');
-  await page.getByRole('main').getByRole('link').last().click();
+  await takePart(page);
   await arrived(page, '/consent');
 }
 

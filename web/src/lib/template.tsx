@@ -50,7 +50,14 @@ export function When({ is, test, children }: WhenProps) {
       </>
     );
   }
-  return is ? children : null;
+  // In the same place among as many as in the template: React counts them for its ids.
+  return (
+    <>
+      {null}
+      {is && children}
+      {null}
+    </>
+  );
 }
 
 /**

@@ -2,7 +2,9 @@ import { useLayoutEffect, useState } from 'react';
 import { RegisterForm } from '@/features/auth/register-form';
 import { SignInForm } from '@/features/auth/sign-in-form';
 import { keptConsent } from '@/features/consent/kept-consent';
-import { loadStudy } from '@/features/study/study';
+import { ClosedNotice } from '@/features/study/closed-notice';
+import { loadStudy, useStudy } from '@/features/study/study';
+import { When } from '@/lib/template';
 import { usePublicWords } from '@/locales/public';
 import { Callout } from '@/ui/callout';
 import { Card } from '@/ui/card';
@@ -14,9 +16,10 @@ export const loader = loadStudy;
 
 type Tab = 'sign-in' | 'register';
 
-/** `/auth`: one card, two tabs, and a note on what is stored. */
+/** `/auth`: one card, two tabs, and a note on what is stored. Nobody registers where nobody can: no tabs then. */
 export function Component() {
   const w = usePublicWords().auth;
+  const open = useStudy()?.open !== false;
   const [tab, setTab] = useState<Tab>('sign-in');
   // Whoever comes from the consent page wants to register. Not the first state: the server can't know.
   useLayoutEffect(() => {
@@ -24,17 +27,30 @@ export function Component() {
   }, []);
   return (
     <Main narrow>
-      <PageTitle>{tab === 'sign-in' ? w.signInTitle : w.registerTitle}</PageTitle>
+      <PageTitle step={`${open}`}>
+        <When is={open} test="open">
+          {tab === 'sign-in' ? w.signInTitle : w.registerTitle}
+        </When>
+        <When is={!open} test="not open">
+          {w.signIn}
+        </When>
+      </PageTitle>
+      <ClosedNotice />
       <Card className={s.card}>
-        <Tabs
-          label={w.tabs}
-          value={tab}
-          onChange={(id) => setTab(id as Tab)}
-          tabs={[
-            { id: 'sign-in', label: w.signIn, panel: <SignInForm /> },
-            { id: 'register', label: w.register, panel: <RegisterForm /> },
-          ]}
-        />
+        <When is={open} test="open">
+          <Tabs
+            label={w.tabs}
+            value={tab}
+            onChange={(id) => setTab(id as Tab)}
+            tabs={[
+              { id: 'sign-in', label: w.signIn, panel: <SignInForm /> },
+              { id: 'register', label: w.register, panel: <RegisterForm /> },
+            ]}
+          />
+        </When>
+        <When is={!open} test="not open">
+          <SignInForm />
+        </When>
       </Card>
       <Callout title={w.storedTitle} className={s.note}>
         <p>{w.stored}</p>

@@ -5,11 +5,11 @@ import { ConsentDetails } from '@/features/consent/consent-details';
 import { ConsentForm } from '@/features/consent/consent-form';
 import { ConsentGiven } from '@/features/consent/consent-given';
 import { Declined } from '@/features/consent/declined';
+import { ClosedNotice } from '@/features/study/closed-notice';
 import { loadConsent, loadStudy } from '@/features/study/study';
 import { useSession } from '@/lib/session';
-import { StudyHtml, When } from '@/lib/template';
+import { When } from '@/lib/template';
 import { usePublicWords } from '@/locales/public';
-import { Callout } from '@/ui/callout';
 import { Main, PageTitle } from '@/ui/page-shell';
 import s from './consent.module.css';
 
@@ -32,7 +32,7 @@ export function Component() {
 /** `/consent`: the facts first, all details to open, a tick for each thing, and a kind way out. */
 export function ConsentPage({ study, consent }: Data) {
   const w = usePublicWords().consent;
-  const { user } = useSession();
+  const { user, isAuthenticated } = useSession();
   const [atFirst] = useState(user);
   const [declined, setDeclined] = useState(false);
   if (declined) return <Declined html={consent.declined} onBack={() => setDeclined(false)} />;
@@ -42,22 +42,21 @@ export function ConsentPage({ study, consent }: Data) {
         <PageTitle>{w.title}</PageTitle>
         <p className={s.lead}>{w.lead}</p>
       </div>
-      <When is={!study.open} test="not open">
-        <Callout kind="warn">
-          <StudyHtml html={study.closed ?? ''} className={s.closed} />
-        </Callout>
-      </When>
+      <ClosedNotice />
       <ConsentDetails study={study} consent={consent} />
       {user && (
         <Suspense>
           <SignedInAs name={user.username} late={!atFirst} />
         </Suspense>
       )}
-      {user?.consent ? (
-        <ConsentGiven user={user} />
-      ) : (
-        <ConsentForm consent={consent} onDecline={() => setDeclined(true)} />
-      )}
+      {/* Nobody is asked in vain; whoever has an account can go on, and may owe an answer. */}
+      <When is={study.open || isAuthenticated} test="open">
+        {user?.consent ? (
+          <ConsentGiven user={user} />
+        ) : (
+          <ConsentForm consent={consent} onDecline={() => setDeclined(true)} />
+        )}
+      </When>
     </Main>
   );
 }

@@ -1,10 +1,10 @@
 import { Link, useLoaderData } from 'react-router';
 import type { Study } from '@/api/types';
+import { ClosedNotice } from '@/features/study/closed-notice';
 import { loadStudy } from '@/features/study/study';
-import { Each, StudyHtml, When } from '@/lib/template';
+import { Each, When } from '@/lib/template';
 import { usePublicWords } from '@/locales/public';
 import { ButtonLink } from '@/ui/button';
-import { Callout } from '@/ui/callout';
 import { Dock } from '@/ui/dock';
 import { Icon } from '@/ui/icon';
 import { Main, PageTitle } from '@/ui/page-shell';
@@ -20,6 +20,21 @@ export function Component() {
 export function Landing({ study }: { study: Study }) {
   const w = usePublicWords().landing;
   const { landing } = study;
+  const action = (
+    <>
+      <When is={study.open} test="open">
+        <ButtonLink to="/consent">
+          <span>{landing.button}</span>
+          <Icon name="next" size={20} />
+        </ButtonLink>
+      </When>
+      <When is={!study.open} test="not open">
+        <ButtonLink variant="secondary" to="/auth">
+          {w.signIn}
+        </ButtonLink>
+      </When>
+    </>
+  );
   return (
     <Main>
       <div className={s.hero}>
@@ -37,11 +52,9 @@ export function Landing({ study }: { study: Study }) {
           </Each>
         </ul>
       </div>
-      <When is={!study.open} test="not open">
-        <Callout kind="warn">
-          <StudyHtml html={study.closed ?? ''} className={s.closed} />
-        </Callout>
-      </When>
+      <ClosedNotice />
+      {/* Twice, and each size shows one: so Tab comes to it where it is seen. */}
+      <div className={s.wide}>{action}</div>
       <section aria-label={w.steps}>
         <ol className={s.steps}>
           <Each of={landing.steps} name="landing.steps" id={(step) => step.title}>
@@ -65,18 +78,13 @@ export function Landing({ study }: { study: Study }) {
         </ol>
       </section>
       <Facts study={study} />
-      <p className={s.returning}>
-        <span>{w.returning} </span>
-        <Link to="/auth">{w.signIn}</Link>
-      </p>
       <When is={study.open} test="open">
-        <Dock early>
-          <ButtonLink to="/consent">
-            <span>{landing.button}</span>
-            <Icon name="next" size={20} />
-          </ButtonLink>
-        </Dock>
+        <p className={s.returning}>
+          <span>{w.returning} </span>
+          <Link to="/auth">{w.signIn}</Link>
+        </p>
       </When>
+      <Dock phone>{action}</Dock>
     </Main>
   );
 }

@@ -1,6 +1,7 @@
 import type { Registration, User } from '@/api/types';
 import { forgetConsent, keptConsent } from '@/features/consent/kept-consent';
 import { forgetRecruitment, keptRecruitment } from '@/features/study/recruitment';
+import { reloadStudy } from '@/features/study/study';
 import { api } from '@/lib/api-client';
 import { currentLocale } from '@/lib/locale';
 import { ApiProblem } from '@/lib/problems';
@@ -32,6 +33,9 @@ export async function createAccount(account: NewAccount): Promise<User> {
     forgetRecruitment();
     return user;
   } catch (error) {
+    // Closed, paused or full since the page was read. The page then says so in the study's words.
+    if (error instanceof ApiProblem && error.code === 'study_closed')
+      await reloadStudy().catch(() => {});
     // The consent text has changed since: without it the account can be made, and `/consent` asks anew.
     const outdated = error instanceof ApiProblem && error.fields.some(isAboutConsent);
     if (!outdated || !consent) throw error;

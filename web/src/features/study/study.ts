@@ -44,6 +44,13 @@ export async function loadStudy(): Promise<Study> {
   return study;
 }
 
+/** Reads the study again: it takes people no more. */
+export function reloadStudy(): Promise<Study> {
+  delete boot().study;
+  studies.clear();
+  return loadStudy();
+}
+
 /** The consent text in the reader's language. */
 export function loadConsent(): Promise<StudyConsent> {
   return once(consents, async () => {
