@@ -11,6 +11,7 @@ pub mod check;
 pub mod codebook;
 mod condition;
 pub mod definition;
+mod excerpt;
 pub mod flow;
 mod followup;
 #[cfg(test)]

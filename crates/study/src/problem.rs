@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource, SourceCode};
+use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, SourceCode};
 use serde::Serialize;
+
+use crate::excerpt::Excerpt;
 
 /// How bad it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -87,28 +89,16 @@ impl std::error::Error for Problems {}
 #[derive(Debug)]
 struct Report<'a> {
     problem: &'a Problem,
-    source: Option<NamedSource<String>>,
-    label: Option<LabeledSpan>,
+    source: Option<Excerpt>,
 }
 
 impl<'a> Report<'a> {
     fn new(problem: &'a Problem, text: Option<&String>) -> Self {
-        let label = text.zip(problem.line).map(|(text, line)| {
-            let (start, length) = span(text, line, problem.column.unwrap_or(1));
-            LabeledSpan::new(Some("here".to_owned()), start, length)
-        });
-        let source = label.as_ref().and(text).map(|text| NamedSource::new(&problem.file, text.clone()));
-        Self { problem, source, label }
+        let source = text
+            .zip(problem.line)
+            .map(|(text, line)| Excerpt::new(&problem.file, text, line, problem.column.unwrap_or(1)));
+        Self { problem, source }
     }
-}
-
-/// Bytes from the place to the end of the word or of the line.
-fn span(text: &str, line: usize, column: usize) -> (usize, usize) {
-    let start: usize = text.split_inclusive('\n').take(line - 1).map(str::len).sum();
-    let rest = text[start..].lines().next().unwrap_or_default();
-    let before: usize = rest.chars().take(column - 1).map(char::len_utf8).sum();
-    let end = rest.trim_end().len();
-    (start + before, end.saturating_sub(before))
 }
 
 impl fmt::Display for Report<'_> {
@@ -142,6 +132,8 @@ impl Diagnostic for Report<'_> {
     }
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
-        self.label.clone().map(|label| Box::new(std::iter::once(label)) as Box<dyn Iterator<Item = _>>)
+        let (start, length) = self.source.as_ref()?.place();
+        let label = LabeledSpan::new(Some("here".to_owned()), start, length);
+        Some(Box::new(std::iter::once(label)))
     }
 }

@@ -7,6 +7,10 @@ use crate::outline::{Outline, Place};
 use crate::problem::{Problem, Severity};
 
 pub(crate) fn read<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, Problem> {
+    // A list or a table without entries could be meant by a comment alone, but hardly by nothing at all.
+    if text.trim().is_empty() {
+        return Err(empty(file));
+    }
     serde_saphyr::from_str_with_options(text, options()).map_err(|error| {
         if let Some(line) = indented_by_a_tab(text).filter(|_| error.to_string().contains("tab")) {
             let message = "this line begins with a tab".to_owned();
@@ -20,11 +24,27 @@ pub(crate) fn read<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, Pro
                 help,
             };
         }
+        if says_nothing(text) {
+            return empty(file);
+        }
         let (message, help) = explain(&error);
         let place = place::<T>(text, &error);
         let (line, column) = (place.map(|place| place.0), place.map(|place| place.1));
         Problem { severity: Severity::Error, file: file.to_owned(), line, column, message, help }
     })
+}
+
+fn empty(file: &str) -> Problem {
+    let message = "this file is empty".to_owned();
+    let help =
+        "write what belongs into it, or bring it back from a copy; `unmask new` writes an example of it".to_owned();
+    Problem { severity: Severity::Error, file: file.to_owned(), line: None, column: None, message, help: Some(help) }
+}
+
+/// Nothing but blank lines, comments and the marks around a document.
+fn says_nothing(text: &str) -> bool {
+    let is_beside = |line: &str| line.is_empty() || line.starts_with('#') || line == "---" || line == "...";
+    text.trim_start_matches('\u{feff}').lines().all(|line| is_beside(line.trim()))
 }
 
 /// The number of the first such line. A parser that stumbles over it may name the line before.
