@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Robots rehearse the example study; the data package of what they did must be valid, and R and Python must compute the
-# report's numbers again from its tables, to 1e-9.
-#   scripts/reproduce.sh <unmask> <venv with pandas and frictionless>
+# report's numbers again from its tables, to 1e-9. Its Parquet opens in pandas and in DuckDB.
+#   scripts/reproduce.sh <unmask> <venv with what scripts/reproduce.txt names>
 set -euo pipefail
 unmask=$(realpath "$1") tools=$(realpath "$2")
 cd "$(dirname "$0")/.."
@@ -32,3 +32,5 @@ Rscript "$package/analysis/report.R"
   exit 1
 }
 echo "Frictionless: valid"
+"$tools/bin/python" scripts/psych_ds.py "$package"
+"$tools/bin/python" scripts/parquet.py "$package"
