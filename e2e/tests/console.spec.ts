@@ -139,6 +139,20 @@ test('the flow of participants as a drawing, a file and a table', async ({
   await clean(page, 'participant flow');
 });
 
+test('a package asked for before unblinding would be the unblinding, and wants a reason', async ({
+  admin: page,
+  study,
+}) => {
+  await open(page, study, '/export', 'Export');
+  await page.getByRole('button', { name: 'Download' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Unblind the study and download?' });
+  await dialog.getByRole('button', { name: 'Unblind and download' }).click();
+  await expect(dialog.getByText('Please give a reason.')).toBeVisible();
+  await clean(page, 'export before unblinding');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText('Nobody has exported anything yet.')).toBeVisible();
+});
+
 test('results: letters until somebody unblinds, every figure in a table', async ({
   admin: page,
   study,

@@ -136,7 +136,12 @@ impl Values {
     /// False if the value is of another type.
     fn push(&mut self, cell: &Cell<'_>) -> bool {
         match (self, cell) {
-            (Self::Text(values), cell) => values.push(cell.written().as_bytes().to_vec().into()),
+            (Self::Text(values), cell) => {
+                let text = cell.written();
+                // Most words are those of the row before (who, which version): the same bytes, counted once more.
+                let again = values.last().filter(|last| last.data() == text.as_bytes()).cloned();
+                values.push(again.unwrap_or_else(|| text.as_bytes().to_vec().into()));
+            }
             (Self::Long(values), Cell::Integer(value) | Cell::Time(value)) => values.push(*value),
             (Self::Double(values), Cell::Number(value)) => values.push(*value),
             (Self::Flag(values), Cell::Flag(value)) => values.push(*value),

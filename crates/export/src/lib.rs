@@ -32,7 +32,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use serde_json::json;
-use unmask_store::{Millis, Snapshot, Store, StoreError, audit, export as stored, rights};
+use unmask_store::{Millis, Snapshot, Store, StoreError, audit, export as stored, rights, study};
 
 use crate::bundle::Versions;
 use crate::consort::Consort;
@@ -41,6 +41,7 @@ use crate::manifest::Contents;
 pub use crate::manifest::Summary;
 use crate::package::Package;
 pub use crate::people::evidence::watched_seconds;
+use crate::report::Gathering;
 pub use crate::report::{html as report_html, report_input, text as report_text};
 use crate::tables::Tables;
 
@@ -53,6 +54,8 @@ pub struct Request<'a> {
     pub identities: Option<&'a Path>,
     /// The tables as XLSX too, for spreadsheets.
     pub spreadsheet: bool,
+    /// The tables as CSV alone, without Parquet: quicker.
+    pub csv_alone: bool,
     /// Robots too.
     pub simulated: bool,
     /// Who asks, for the audit log.
@@ -104,6 +107,7 @@ pub type Result<T> = std::result::Result<T, ExportError>;
 /// is done: call it where that may be.
 pub async fn export(store: &Store, request: &Request<'_>) -> Result<Summary> {
     let mut package = Package::begin(request.target)?;
+    package.parquet = !request.csv_alone;
     let mut snapshot = store.snapshot().await?;
     let versions = Versions::parse(stored::versions(&mut snapshot).await?)?;
     let contents = fill(&mut snapshot, &mut package, &versions, request).await?;
@@ -138,6 +142,8 @@ async fn record(store: &Store, request: &Request<'_>, summary: &Summary, who: Op
         "rows": summary.rows,
         "simulated": request.simulated,
         "identities": who.map(|identities| &identities.sha256),
+        // A package names the arms, whatever the console shows.
+        "before unblinding": study::unblinding(store).await?.is_none(),
     });
     let (actor, at) = (request.actor.to_owned(), request.at);
     store.write(async move |tx| audit::audit(tx, at, &actor, "export data", &details).await).await?;
@@ -154,8 +160,10 @@ async fn fill(
     let simulated = request.simulated;
     let tables = Tables::of(versions);
     let mut consort = Consort::default();
-    let people = people::write(snapshot, package, versions, &tables, &mut consort, simulated).await?;
-    rest::write(snapshot, package, versions, &tables, &mut consort, simulated).await?;
+    // The data are read once: what the report wants is gathered as the tables are written.
+    let mut told = Gathering::new(versions);
+    let people = people::write(snapshot, package, versions, &tables, &mut consort, &mut told, simulated).await?;
+    rest::write(snapshot, package, versions, &tables, &mut consort, &mut told, simulated).await?;
     consort.withdrawn(&rights::withdrawals_in(snapshot).await?, simulated);
     consort.write(package, versions)?;
     let robots = stored::people(snapshot).await?.simulated;
@@ -165,7 +173,7 @@ async fn fill(
     readable::write(package, versions, &tables, &contents)?;
     documents::write(package, versions, &tables, &contents)?;
     scripts::write(package, &tables)?;
-    report::write(package, &report::gather(snapshot, versions, simulated).await?)?;
+    report::write(package, &told.finish(snapshot, simulated).await?)?;
     if request.spreadsheet {
         spreadsheet::write(package, &tables, &contents)?;
     }

@@ -20,6 +20,8 @@ pub struct Package {
     target: PathBuf,
     work: TempDir,
     files: Vec<Written>,
+    /// Whether tables are written as Parquet, too.
+    pub parquet: bool,
 }
 
 /// A file that is complete.
@@ -91,7 +93,7 @@ impl Package {
         // For its owner alone until it is complete.
         let work = tempfile::Builder::new().prefix(".unmask-export-").tempdir_in(folder);
         let work = work.map_err(|error| ExportError::write(target, error))?;
-        Ok(Self { target: target.to_owned(), work, files: Vec::new() })
+        Ok(Self { target: target.to_owned(), work, files: Vec::new(), parquet: true })
     }
 
     /// A new file.

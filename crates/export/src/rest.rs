@@ -14,6 +14,7 @@ use crate::bundle::{StimulusFile, Version, Versions, files_of};
 use crate::cell::{Cell, form, stratum};
 use crate::consort::Consort;
 use crate::package::Package;
+use crate::report::Gathering;
 use crate::table::Writer;
 use crate::tables::Tables;
 
@@ -24,11 +25,12 @@ pub async fn write(
     versions: &Versions,
     tables: &Tables,
     consort: &mut Consort,
+    gathering: &mut Gathering<'_>,
     simulated: bool,
 ) -> Result<()> {
     allocations(snapshot, package, tables, simulated).await?;
-    consents(snapshot, package, tables, consort, simulated).await?;
-    steps(snapshot, package, tables, consort, simulated).await?;
+    consents(snapshot, package, tables, consort, gathering, simulated).await?;
+    steps(snapshot, package, tables, consort, gathering, simulated).await?;
     variables(package, versions, tables)?;
     stimuli(package, versions, tables)
 }
@@ -62,6 +64,7 @@ async fn consents(
     package: &mut Package,
     tables: &Tables,
     consort: &mut Consort,
+    gathering: &mut Gathering<'_>,
     simulated: bool,
 ) -> Result<()> {
     let mut writer = Writer::begin(package, &tables.consents)?;
@@ -76,6 +79,7 @@ async fn consents(
         row.extend(tables.ticks.iter().map(ticked));
         row.extend([(&consent.text_hash).into(), (&consent.bundle_hash).into()]);
         consort.consented(&consent.participant);
+        gathering.consented(&consent.participant);
         writer.row(&row)
     };
     stored::consents(snapshot, simulated, take).await?;
@@ -87,12 +91,14 @@ async fn steps(
     package: &mut Package,
     tables: &Tables,
     consort: &mut Consort,
+    gathering: &mut Gathering<'_>,
     simulated: bool,
 ) -> Result<()> {
     let mut writer = Writer::begin(package, &tables.steps)?;
     let take = |entered: stored::Entered| {
         let step = &entered.step;
         consort.entered(entered.group, step.step, &step.page);
+        gathering.entered(&entered);
         writer.row(&[(&entered.code).into(), step.step.into(), (&step.page).into(), Cell::Time(step.at)])
     };
     stored::steps(snapshot, simulated, take).await?;

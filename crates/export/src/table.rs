@@ -1,4 +1,4 @@
-//! A table on its way into its files: the same rows as CSV and as Parquet.
+//! A table on its way into its files: the same rows as CSV and, unless it is not wanted, as Parquet.
 
 use crate::cell::Cell;
 use crate::columns::Columns;
@@ -10,7 +10,7 @@ use crate::{ExportError, Result};
 pub struct Writer<'a> {
     table: &'a Table,
     csv: csv::Writer<Open>,
-    columns: Columns,
+    columns: Option<Columns>,
     rows: u64,
     shown: String,
 }
@@ -20,7 +20,7 @@ impl<'a> Writer<'a> {
     pub fn begin(package: &Package, table: &'a Table) -> Result<Self> {
         let open = package.open(&table.file())?;
         let csv = csv::WriterBuilder::new().from_writer(open);
-        let columns = Columns::begin(package, table)?;
+        let columns = package.parquet.then(|| Columns::begin(package, table)).transpose()?;
         let mut writer = Self { table, csv, columns, rows: 0, shown: table.file() };
         let header = table.columns.iter().map(|column| column.name.as_bytes());
         let written = writer.csv.write_record(header);
@@ -41,7 +41,7 @@ impl<'a> Writer<'a> {
         let written = self.csv.write_record(None::<&[u8]>);
         self.rows += 1;
         self.check(written)?;
-        self.columns.row(cells)
+        self.columns.as_mut().map_or(Ok(()), |columns| columns.row(cells))
     }
 
     /// Completes the files.
@@ -49,7 +49,7 @@ impl<'a> Writer<'a> {
         let Self { csv, columns, rows, shown, .. } = self;
         let open = csv.into_inner().map_err(|error| ExportError::write(shown.as_ref(), error.into_error()))?;
         package.close(open, Some(rows))?;
-        columns.end(package)
+        columns.map_or(Ok(()), |columns| columns.end(package))
     }
 
     fn check(&self, written: csv::Result<()>) -> Result<()> {

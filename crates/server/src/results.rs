@@ -2,6 +2,7 @@
 //! nothing changes.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
@@ -19,7 +20,7 @@ const SHARE: u32 = 10;
 
 /// The last reports, with and without robots.
 #[derive(Default)]
-pub struct Results(Mutex<HashMap<bool, Kept>>);
+pub struct Results(Arc<Mutex<HashMap<bool, Kept>>>);
 
 struct Kept {
     revision: Revision,
@@ -32,7 +33,7 @@ impl Results {
     /// The report as JSON; the arms have masks until the study is unblinded. While the data change all the time, it
     /// may be as old as ten times what it takes to compute; a change of masks shows at once.
     pub async fn json(&self, store: &Store, seed: &[u8; 32], simulated: bool) -> Result<Bytes, ApiError> {
-        let mut kept = self.0.lock().await;
+        let mut kept = Arc::clone(&self.0).lock_owned().await;
         let now = revision(store).await?;
         if let Some(last) = kept.get(&simulated) {
             let recent = last.at.elapsed() < last.took * SHARE && last.revision.audited == now.audited;
@@ -40,11 +41,15 @@ impl Results {
                 return Ok(last.json.clone());
             }
         }
-        let begun = Instant::now();
-        let json = Bytes::from(apart(store.clone(), *seed, simulated).await?);
-        let took = begun.elapsed();
-        kept.insert(simulated, Kept { revision: now, at: Instant::now(), took, json: json.clone() });
-        Ok(json)
+        let (begun, store, seed) = (Instant::now(), store.clone(), *seed);
+        // A task of its own: whoever asked may be gone, or cut, before it is done. The next one finds it.
+        let computing = tokio::spawn(async move {
+            let json = Bytes::from(apart(store, seed, simulated).await?);
+            let took = begun.elapsed();
+            kept.insert(simulated, Kept { revision: now, at: Instant::now(), took, json: json.clone() });
+            Ok(json)
+        });
+        computing.await.map_err(|error| ApiError::internal(format!("the report was not computed: {error}")))?
     }
 }
 

@@ -137,7 +137,7 @@ pub struct Revision {
     pub people: i64,
     /// Moves of all of them.
     pub moves: i64,
-    /// Entries of the audit log: versions, exclusions, unblinding.
+    /// Entries of the audit log that decide something: versions, exclusions, unblinding. Looking decides nothing.
     pub audited: i64,
     /// Withdrawals.
     pub withdrawals: i64,

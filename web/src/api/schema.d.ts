@@ -67,7 +67,7 @@ export interface paths {
         put?: never;
         /**
          * Makes addresses to download a data package from. That it was asked for is in the audit log, and each download
-         *     with the package's hash.
+         *     with the package's hash. Before unblinding it unblinds the study.
          */
         post: operations["ask"];
         delete?: never;
@@ -1152,6 +1152,12 @@ export interface components {
              */
             identities: boolean;
             /**
+             * @description Why the study is unblinded. A package names the arms, and even without their names the pages in it would tell
+             *     them: so long as the arms have masks, asking for one unblinds the study, and wants a reason. Else it is not read.
+             * @default
+             */
+            reason: string;
+            /**
              * @description Robots of a rehearsal too.
              * @default false
              */
@@ -1415,10 +1421,10 @@ export interface components {
         ExportTickets: {
             /** @description Address of the file of accounts and recruiters' ids, if it was asked for. */
             identities?: string | null;
-            /** @description The package names the arms, and the console does not yet: whoever opens it is not blind any more. */
-            namesArms: boolean;
             /** @description Address of the package, a ZIP file. */
             package: string;
+            /** @description This was the study's unblinding. */
+            unblinded: boolean;
             /** @description The addresses are good until then, and no longer than the session. */
             until: string;
         };
@@ -3800,6 +3806,15 @@ export interface operations {
             };
             /** @description `unsupported_media_type` */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_fields` */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

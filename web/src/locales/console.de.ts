@@ -330,8 +330,10 @@ export const de: ConsoleWords = {
       'Das Paket wird gemacht; der Download beginnt, wenn es fertig ist. Schlägt er fehl, fordern Sie es noch einmal an.',
     made: 'Das Paket ist fertig. Sein Hash steht in der Liste unten.',
     sure: 'Diese Daten herunterladen?',
+    unblindTitle: 'Studie entblinden und Daten herunterladen?',
+    unblindAction: 'Entblinden und herunterladen',
     namesArms:
-      'Das Paket nennt die Arme beim Namen. Wer es öffnet, ist nicht mehr blind; der Download steht im Protokoll.',
+      'Das Paket nennt die Arme beim Namen, und auch ohne die Namen verrieten sie die Seiten darin. Darum entblindet das die Studie, für alle und für immer. Wann und warum Sie es getan haben, steht im Protokoll.',
     namesPeople:
       'Die zweite Datei sagt, wer wer ist. Bewahren Sie sie getrennt von den Daten auf und löschen Sie sie, wenn sie ihren Zweck erfüllt hat.',
     inside: 'Was darin ist',

@@ -323,8 +323,10 @@ export const en = {
       'The package is being made; the download begins when it is ready. If it fails, ask again.',
     made: 'The package is made. Its hash is in the list below.',
     sure: 'Download these data?',
+    unblindTitle: 'Unblind the study and download?',
+    unblindAction: 'Unblind and download',
     namesArms:
-      'The package names the arms. Whoever opens it is not blind any more; the download is in the audit log.',
+      'The package names the arms, and even without their names the pages in it would tell them. So this unblinds the study, for everybody and for ever. When and why you did it stays in the audit log.',
     namesPeople:
       'The second file says who is who. Keep it apart from the data, and delete it when it has served its purpose.',
     inside: 'What is in it',

@@ -43,6 +43,9 @@ impl Out<'_> {
             self.events.row(&event)?;
         }
         self.saw([handed.at]);
+        let media = read.evidence.iter().flat_map(|evidence| &evidence.media);
+        let failed = media.filter(|medium| medium.error.is_some()).count();
+        who.media_failed += u32::try_from(failed).unwrap_or(u32::MAX);
         who.items.insert(handed.item.clone());
         who.answers.extend(answers);
         who.scores.extend(scores);

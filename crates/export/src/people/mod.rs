@@ -18,6 +18,7 @@ use crate::Result;
 use crate::bundle::Versions;
 use crate::consort::Consort;
 use crate::package::Package;
+use crate::report::Gathering;
 use crate::table::Writer;
 use crate::tables::Tables;
 
@@ -34,6 +35,7 @@ struct Gathered {
     items: BTreeSet<String>,
     answers: Earlier,
     scores: Map<String, Value>,
+    media_failed: u32,
 }
 
 /// The tables that are written in this pass.
@@ -50,13 +52,14 @@ struct Out<'a> {
     newest: Millis,
 }
 
-/// Writes the tables.
+/// Writes the tables. What the report wants of a participant is gathered in the same pass.
 pub async fn write(
     snapshot: &mut Snapshot,
     package: &mut Package,
     versions: &Versions,
     tables: &Tables,
     consort: &mut Consort,
+    gathering: &mut Gathering<'_>,
     simulated: bool,
 ) -> Result<Seen> {
     let mut out = Out::begin(package, versions, tables)?;
@@ -66,6 +69,7 @@ pub async fn write(
             && let Some(before) = present.replace(Gathered::of(person))
         {
             out.person(&before, consort)?;
+            before.tell(gathering)?;
         }
         match (&mut present, handed) {
             (Some(present), Some(handed)) => out.handed(present, &handed),
@@ -75,13 +79,19 @@ pub async fn write(
     stored::handed_in(snapshot, simulated, take).await?;
     if let Some(last) = &present {
         out.person(last, consort)?;
+        last.tell(gathering)?;
     }
     out.end(package)
 }
 
 impl Gathered {
     fn of(person: Person) -> Self {
-        Self { person, items: BTreeSet::new(), answers: Earlier::new(), scores: Map::new() }
+        Self { person, items: BTreeSet::new(), answers: Earlier::new(), scores: Map::new(), media_failed: 0 }
+    }
+
+    /// Hands over what the report wants of them.
+    fn tell(&self, gathering: &mut Gathering<'_>) -> Result<()> {
+        gathering.person(&self.person, &self.items, &self.answers, &self.scores, self.media_failed)
     }
 }
 

@@ -23,8 +23,7 @@ pub async fn report_input(store: &Store, simulated: bool) -> Result<Input> {
     gather(&mut snapshot, &versions, simulated).await
 }
 
-/// The same from a snapshot that is there.
-pub async fn gather(snapshot: &mut Snapshot, versions: &Versions, simulated: bool) -> Result<Input> {
+async fn gather(snapshot: &mut Snapshot, versions: &Versions, simulated: bool) -> Result<Input> {
     let mut gathering = Gathering::new(versions);
     let mut present: Option<OnePerson> = None;
     let take = |row: Row, handed: Option<Handed>| {
@@ -92,8 +91,9 @@ impl OnePerson {
     }
 }
 
-/// People for the report, gathered while their rows pass in the order of their codes.
-struct Gathering<'a> {
+/// People for the report, gathered while their rows pass in the order of their codes: first the people, then consents and
+/// steps in any order.
+pub struct Gathering<'a> {
     versions: &'a Versions,
     design: Design,
     readers: HashMap<&'a str, Reader<'a>>,
@@ -102,7 +102,7 @@ struct Gathering<'a> {
 
 impl<'a> Gathering<'a> {
     /// For the newest version's design.
-    fn new(versions: &'a Versions) -> Self {
+    pub fn new(versions: &'a Versions) -> Self {
         let design = Design::of(&versions.newest().study);
         let reader =
             |version: &'a crate::bundle::Version| (version.study.hash.as_str(), Reader::new(&design, &version.study));
@@ -111,7 +111,7 @@ impl<'a> Gathering<'a> {
     }
 
     /// Adds a participant.
-    fn person(
+    pub fn person(
         &mut self,
         row: &Row,
         items: &BTreeSet<String>,
@@ -149,14 +149,14 @@ impl<'a> Gathering<'a> {
     }
 
     /// Notes a consent.
-    fn consented(&mut self, code: &str) {
+    pub fn consented(&mut self, code: &str) {
         if let Some(person) = self.of(code) {
             person.consented = true;
         }
     }
 
     /// Notes an entry into a step.
-    fn entered(&mut self, entered: &Entered) {
+    pub fn entered(&mut self, entered: &Entered) {
         if let Some(person) = self.of(&entered.code) {
             person.steps.extend(usize::try_from(entered.step.step).ok().map(|step| (step, entered.step.at)));
         }
@@ -172,7 +172,7 @@ impl<'a> Gathering<'a> {
     }
 
     /// Adds those of whom nothing is left but a count.
-    async fn finish(self, snapshot: &mut Snapshot, simulated: bool) -> Result<Input> {
+    pub async fn finish(self, snapshot: &mut Snapshot, simulated: bool) -> Result<Input> {
         let withdrawals = rights::withdrawals_in(snapshot).await?;
         let gone = withdrawals.iter().filter(|gone| gone.mode == Mode::Erase && (simulated || !gone.simulated));
         let erased = gone.map(|gone| Erased {

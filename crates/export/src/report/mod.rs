@@ -11,7 +11,7 @@ mod tabled;
 mod text;
 mod write;
 
-pub use gather::{gather, report_input};
+pub use gather::{Gathering, report_input};
 pub use html::html;
 pub use text::text;
 pub use write::write;

@@ -26,6 +26,9 @@ pub struct Args {
     /// The tables as XLSX too: where a spreadsheet has to be, it runs nothing that a participant typed.
     #[arg(long, conflicts_with = "events")]
     xlsx: bool,
+    /// The tables as CSV alone, without Parquet: quicker, and enough for most.
+    #[arg(long, conflicts_with = "events")]
+    csv: bool,
     /// In place of the package, the usage events as JSON Lines, as the hosted analytics service's importer takes them.
     #[arg(long, conflicts_with = "target")]
     events: bool,
@@ -52,6 +55,7 @@ async fn package(store: &Store, target: &Path, args: &Args) -> Result<()> {
         target,
         identities: args.identities.as_deref(),
         spreadsheet: args.xlsx,
+        csv_alone: args.csv,
         simulated: args.simulated,
         actor: "operator",
         at: Clock::system().now(),

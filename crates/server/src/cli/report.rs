@@ -1,6 +1,7 @@
 //! `unmask report`: the study's results.
 
 use std::fs;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -40,7 +41,7 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     }
     store.close().await;
     let report = if open || args.unmask { report(&input) } else { report(&mask(&input, &ledger::seed(&settings)?)) };
-    println!("{}", report_text(&report));
+    print(&report_text(&report))?;
     if let Some(path) = &args.json {
         write(path, &format!("{}\n", serde_json::to_string_pretty(&report)?))?;
     }
@@ -55,6 +56,14 @@ async fn log(store: &Store) -> Result<(), StoreError> {
     let at = Clock::system().now();
     let details = json!({ "unmasked": true });
     store.write(async move |tx| audit::audit(tx, at, "operator", "read the report", &details).await).await
+}
+
+/// Whoever reads only the beginning (`| head`) has what they want.
+fn print(text: &str) -> Result<()> {
+    match writeln!(io::stdout(), "{text}") {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        done => done.context("can't print the report"),
+    }
 }
 
 fn write(path: &Path, text: &str) -> Result<()> {

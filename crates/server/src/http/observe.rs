@@ -11,8 +11,11 @@ use axum::response::{IntoResponse as _, Response};
 use super::error::ApiError;
 use crate::{App, ids, web_app};
 
-/// No call may take longer.
+/// No call may take longer, but for those of [`UNLIMITED`].
 const TIME_LIMIT: Duration = Duration::from_secs(30);
+
+/// A data package takes as long as the data are large. It ends by itself when it makes no progress.
+const UNLIMITED: &str = "/api/admin/exports/{ticket}";
 
 tokio::task_local! {
     static REQUEST: String;
@@ -29,7 +32,7 @@ pub async fn observe(State(app): State<App>, request: Request, next: Next) -> Re
     let id = ids::request();
     let method = request.method().clone();
     let route = route(&request);
-    let mut response = REQUEST.scope(id.clone(), bounded(request, next)).await;
+    let mut response = REQUEST.scope(id.clone(), bounded(&route, next.run(request))).await;
     finish(&app, &route, &id, &mut response);
     let status = response.status().as_u16();
     if let Some(metrics) = &app.metrics {
@@ -48,8 +51,11 @@ fn route(request: &Request) -> String {
     }
 }
 
-async fn bounded(request: Request, next: Next) -> Response {
-    match tokio::time::timeout(TIME_LIMIT, next.run(request)).await {
+async fn bounded(route: &str, answer: impl Future<Output = Response>) -> Response {
+    if route == UNLIMITED {
+        return answer.await;
+    }
+    match tokio::time::timeout(TIME_LIMIT, answer).await {
         Ok(response) => response,
         Err(_) => ApiError::unavailable("a call took longer than the time limit").into_response(),
     }
@@ -82,6 +88,18 @@ mod tests {
     use axum::body::Body;
 
     use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn every_call_is_cut_but_that_for_a_data_package() {
+        let slow = async || {
+            tokio::time::sleep(TIME_LIMIT * 20).await;
+            axum::http::StatusCode::OK.into_response()
+        };
+        assert_eq!(bounded("/api/admin/exports", slow()).await.status(), 503);
+        let known = crate::http::openapi();
+        assert!(known.paths.paths.contains_key(UNLIMITED), "the route has another name");
+        assert_eq!(bounded(UNLIMITED, slow()).await.status(), 200);
+    }
 
     #[test]
     fn pages_are_logged_by_their_pattern_and_nothing_else_by_its_path() {

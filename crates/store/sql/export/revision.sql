@@ -1,2 +1,3 @@
 select (select count(*) from participant), (select cast(coalesce(sum(revision), 0) as bigint) from progress),
-  (select coalesce(max(number), 0) from audit), (select count(*) from withdrawal), (select count(*) from consent)
+  (select count(*) from audit where action not in
+    ('sign in', 'view participant', 'ask for export', 'export data', 'read the report')), (select count(*) from withdrawal), (select count(*) from consent)

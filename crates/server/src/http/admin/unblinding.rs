@@ -3,8 +3,8 @@
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use unmask_store::StoreError;
 use unmask_store::study::{self as stored, Unblinding};
+use unmask_store::{StoreError, Tx};
 use utoipa::ToSchema;
 
 use super::{Act, reason};
@@ -52,20 +52,23 @@ pub async fn get(State(app): State<App>, _: Admin) -> Result<Json<UnblindingStat
     responses((status = 200, body = UnblindingState), WithBody, WithFields, Once, AdminOnly, Always))]
 pub async fn unblind(State(app): State<App>, admin: Admin, Json(wish): Json<Unblind>) -> Result<Json<UnblindingState>> {
     let (act, why) = (Act::of(&app, &admin), reason(&wish.reason)?);
-    let unblinding = Unblinding { at: act.at, actor: act.actor.clone(), reason: why };
-    let done = unblinding.clone();
-    let first = app.store.write(async move |tx| {
-        let first = stored::unblind(tx, &unblinding).await?;
-        if first {
-            act.log(tx, "unblind", json!({ "reason": unblinding.reason })).await?;
-        }
-        Ok::<_, StoreError>(first)
-    });
+    let done = Unblinding { at: act.at, actor: act.actor.clone(), reason: why.clone() };
+    let first = app.store.write(async move |tx| record(tx, &act, &why).await);
     if !first.await? {
         return Err(ApiError::new(Code::Conflict, "The study is unblinded already."));
     }
     app.console.outdate();
     Ok(Json(state(&app, Some(done))))
+}
+
+/// Unblinds in a transaction that may do more, and logs it; false if the study was unblinded before.
+pub(super) async fn record(tx: &mut Tx, act: &Act, why: &str) -> std::result::Result<bool, StoreError> {
+    let unblinding = Unblinding { at: act.at, actor: act.actor.clone(), reason: why.to_owned() };
+    let first = stored::unblind(tx, &unblinding).await?;
+    if first {
+        act.log(tx, "unblind", json!({ "reason": why })).await?;
+    }
+    Ok(first)
 }
 
 fn state(app: &App, done: Option<Unblinding>) -> UnblindingState {

@@ -3,9 +3,10 @@
 use axum::extract::State;
 use axum::http::HeaderMap;
 use serde::Deserialize;
-use unmask_store::identity::{self, Account};
+use serde_json::json;
+use unmask_store::identity::{self, Account, Role};
 use unmask_store::throttle::{self, Attempt, Gate};
-use unmask_store::{StoreError, sessions};
+use unmask_store::{StoreError, audit, sessions};
 use utoipa::ToSchema;
 
 use super::{Counted, Session, SignedInHere};
@@ -54,12 +55,18 @@ async fn pass_gate(app: &App, attempt: Attempt) -> Result<()> {
     }
 }
 
+/// Who can see the data has every sign-in in the audit log, in the transaction that opens the session.
 async fn open(app: &App, account: &Account, attempt: Attempt) -> Result<Session> {
-    let (session, pair) = session::begin(&app.key, &account.id, app.clock.now());
+    let at = app.clock.now();
+    let admin = (account.role == Role::Admin).then(|| account.username.clone());
+    let (session, pair) = session::begin(&app.key, &account.id, at);
     app.store
         .write(async move |tx| {
             throttle::login_succeeded(tx, &attempt).await?;
             sessions::open_session(tx, &session).await?;
+            if let Some(admin) = &admin {
+                audit::audit(tx, at, admin, "sign in", &json!({})).await?;
+            }
             Ok::<_, StoreError>(())
         })
         .await?;

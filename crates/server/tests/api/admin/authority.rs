@@ -67,6 +67,22 @@ async fn the_console_is_for_nobody_but_the_admin() {
     digest(&server.database).await.is_still(&before, "after every refusal");
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn every_sign_in_of_the_admin_is_in_the_audit_log_and_nobody_elses() {
+    let server = Server::sqlite().await;
+    server.participant("somebody").await;
+    let sign_in = json!({ "username": "somebody", "password": PASSWORD });
+    assert_eq!(server.visitor().post("/api/auth/login", sign_in).await.status, 200);
+    let wrong = json!({ "username": server.app.settings.admin_username, "password": "not this one" });
+    server.visitor().post("/api/auth/login", wrong).await.is(401, "login_failed");
+    let signed_in = async || unmask_store::audit::of_action(&server.app.store, "sign in").await.unwrap();
+    assert_eq!(signed_in().await, []);
+    server.admin().await;
+    server.admin().await;
+    let actors: Vec<String> = signed_in().await.into_iter().map(|entry| entry.actor).collect();
+    assert_eq!(actors, [server.app.settings.admin_username.as_str(); 2]);
+}
+
 /// Names of arms, and what only one arm has, in the small study.
 const SECRETS: [&str; 13] = [
     "control_0",

@@ -7,16 +7,19 @@ use serde_json::{Value, json};
 
 use crate::support::{Server, Walker, both};
 
-both!(a_package_is_downloaded_with_the_address_alone, an_address_ends_with_its_time_and_its_session);
+both!(
+    a_package_is_downloaded_with_the_address_alone,
+    an_address_ends_with_its_time_and_its_session,
+    asking_before_unblinding_unblinds_with_its_reason
+);
 
 async fn a_package_is_downloaded_with_the_address_alone(server: Server) {
     let mut admin = server.admin().await;
     let mut walker = Walker::new(server.participant("heron").await).await;
     walker.finish().await;
-    let asked = admin.post("/api/admin/exports", json!({ "identities": true })).await;
+    let asked = admin.post("/api/admin/exports", json!({ "identities": true, "reason": "the end" })).await;
     assert_eq!(asked.status, 201, "{asked:?}");
     let asked = asked.json();
-    assert_eq!(asked["namesArms"], true);
     let reply = server.visitor().get(asked["package"].as_str().unwrap()).await;
     assert_eq!((reply.status, reply.header("content-type")), (200, "application/zip"));
     assert_eq!(reply.header("content-disposition"), r#"attachment; filename="small-2026-11-20.zip""#);
@@ -51,15 +54,35 @@ fn unmask_export_hash(manifest: &str) -> String {
 
 async fn an_address_ends_with_its_time_and_its_session(server: Server) {
     let mut admin = server.admin().await;
-    let asked = admin.post("/api/admin/exports", json!({})).await.json();
+    let asked = admin.post("/api/admin/exports", json!({ "reason": "the end" })).await.json();
     let address = asked["package"].as_str().unwrap();
     assert_eq!(asked["identities"], Value::Null);
     assert_eq!(server.visitor().get(address).await.status, 200, "without anybody in it, too");
     server.clock.advance(Duration::from_mins(6));
     server.visitor().get(address).await.is(404, "not_found");
-    let asked = admin.post("/api/admin/exports", json!({})).await.json();
+    let asked = admin.post("/api/admin/exports", json!({ "reason": "the end" })).await.json();
     admin.post("/api/auth/logout", json!({})).await;
     server.visitor().get(asked["package"].as_str().unwrap()).await.is(404, "not_found");
     let exported = unmask_store::audit::of_action(&server.app.store, "export data").await.unwrap();
     assert_eq!(exported.len(), 1, "what was refused exported nothing");
+}
+
+async fn asking_before_unblinding_unblinds_with_its_reason(server: Server) {
+    let mut admin = server.admin().await;
+    for nothing in [json!({}), json!({ "reason": "  " })] {
+        let refused = admin.post("/api/admin/exports", nothing).await;
+        refused.is(422, "invalid_fields");
+    }
+    let masked = admin.get("/api/admin/unblinding").await.ok();
+    assert_eq!(masked["unblinded"], false, "what was refused unblinds nothing");
+    let asked = admin.post("/api/admin/exports", json!({ "reason": "recruitment is over" })).await.json();
+    assert_eq!(asked["unblinded"], true);
+    let open = admin.get("/api/admin/unblinding").await.ok();
+    assert_eq!((&open["unblinded"], &open["reason"]), (&json!(true), &json!("recruitment is over")));
+    assert_eq!(open["arms"][0]["group"], "control_0");
+    let logged = unmask_store::audit::of_action(&server.app.store, "unblind").await.unwrap();
+    assert_eq!(logged.len(), 1);
+    assert_eq!(logged[0].details, json!({ "reason": "recruitment is over" }));
+    let again = admin.post("/api/admin/exports", json!({})).await;
+    assert_eq!((again.status, &again.json()["unblinded"]), (201, &json!(false)), "there is nothing left to hide");
 }

@@ -123,11 +123,13 @@ async fn an_exclusion_reaches_the_package(server: Server) {
         target: &target,
         identities: None,
         spreadsheet: false,
+        csv_alone: true,
         simulated: false,
         actor: "test",
         at: 0,
     };
     unmask_export::export(&server.app.store, &request).await.unwrap();
+    assert!(!target.join("parquet").exists(), "CSV alone was asked for");
     let mut table = csv::Reader::from_path(target.join("data/description-participants_data.csv")).unwrap();
     let head = table.headers().unwrap().clone();
     let record = table.records().next().unwrap().unwrap();

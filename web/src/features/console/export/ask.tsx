@@ -25,6 +25,7 @@ type Stage = 'none' | 'asking' | 'making' | 'made';
 export function AskForPackage({ last }: { last: string | null }) {
   const w = useConsoleWords().export;
   const masked = useRead('/api/admin/unblinding').data?.unblinded === false;
+  const unblinding = useConsoleWords().unblinding;
   const [choices, setChoices] = useState<Choices>({
     simulated: false,
     spreadsheet: false,
@@ -48,11 +49,13 @@ export function AskForPackage({ last }: { last: string | null }) {
     if (made) setStage('made');
   }, [made]);
 
-  const ask = async () => {
+  const ask = async (reason = '') => {
     setStage('asking');
     setProblem(undefined);
     try {
-      const tickets = await api.send<ExportTickets>('POST', '/api/admin/exports', choices);
+      const wish = { ...choices, reason };
+      const tickets = await api.send<ExportTickets>('POST', '/api/admin/exports', wish);
+      if (tickets.unblinded) void client.invalidateQueries();
       setBefore(last);
       setStage('making');
       fetchFile(tickets.package);
@@ -108,8 +111,9 @@ export function AskForPackage({ last }: { last: string | null }) {
       <Confirm
         open={asking}
         onClose={() => setAsking(false)}
-        title={w.sure}
-        action={w.download}
+        title={masked ? w.unblindTitle : w.sure}
+        action={masked ? w.unblindAction : w.download}
+        reason={masked ? { label: unblinding.why, help: unblinding.whyHelp } : undefined}
         run={ask}
       >
         {masked && <p>{w.namesArms}</p>}

@@ -4,17 +4,17 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use unmask_store::study;
+use unmask_store::{StoreError, study};
 use utoipa::ToSchema;
 
 use super::ticket::{Ticket, What};
 use crate::App;
 use crate::auth::Admin;
 use crate::clock::rfc3339;
-use crate::http::admin::Act;
+use crate::http::admin::{Act, reason, unblinding};
 use crate::http::error::{ApiError, Result};
 use crate::http::json::Json;
-use crate::http::responses::{AdminOnly, Always, WithBody};
+use crate::http::responses::{AdminOnly, Always, WithBody, WithFields};
 
 /// What to export.
 #[derive(Debug, Default, Deserialize, ToSchema)]
@@ -26,6 +26,9 @@ pub struct Ask {
     pub spreadsheet: bool,
     /// Accounts and recruiters' ids by pseudonym, as a file of its own. Never share it with the data.
     pub identities: bool,
+    /// Why the study is unblinded. A package names the arms, and even without their names the pages in it would tell
+    /// them: so long as the arms have masks, asking for one unblinds the study, and wants a reason. Else it is not read.
+    pub reason: String,
 }
 
 /// Where to fetch it.
@@ -38,14 +41,14 @@ pub struct ExportTickets {
     pub identities: Option<String>,
     /// The addresses are good until then, and no longer than the session.
     pub until: String,
-    /// The package names the arms, and the console does not yet: whoever opens it is not blind any more.
-    pub names_arms: bool,
+    /// This was the study's unblinding.
+    pub unblinded: bool,
 }
 
 /// Makes addresses to download a data package from. That it was asked for is in the audit log, and each download
-/// with the package's hash.
+/// with the package's hash. Before unblinding it unblinds the study.
 #[utoipa::path(post, path = "/api/admin/exports", tag = "admin", security(("bearer" = [])), request_body = Ask,
-    responses((status = 201, body = ExportTickets), WithBody, AdminOnly, Always))]
+    responses((status = 201, body = ExportTickets), WithBody, WithFields, AdminOnly, Always))]
 pub async fn ask(
     State(app): State<App>,
     admin: Admin,
@@ -54,19 +57,23 @@ pub async fn ask(
     let act = Act::of(&app, &admin);
     let ticket = |what| Ticket::new(&admin.family, what, ask.simulated, ask.spreadsheet, act.at);
     let address = |what| ticket(what).address(&app.key).ok_or_else(|| ApiError::internal("a session without an id"));
-    let names_arms = study::unblinding(&app.store).await?.is_none();
-    let reply = ExportTickets {
-        package: address(What::Package)?,
-        identities: ask.identities.then(|| address(What::Identities)).transpose()?,
-        until: rfc3339(ticket(What::Package).until),
-        names_arms,
-    };
-    let details = json!({
-        "simulated": ask.simulated,
-        "spreadsheet": ask.spreadsheet,
-        "identities": ask.identities,
-        "before unblinding": names_arms,
+    let masked = study::unblinding(&app.store).await?.is_none();
+    let why = masked.then(|| reason(&ask.reason)).transpose()?;
+    let package = address(What::Package)?;
+    let identities = ask.identities.then(|| address(What::Identities)).transpose()?;
+    let until = rfc3339(ticket(What::Package).until);
+    let details = json!({ "simulated": ask.simulated, "spreadsheet": ask.spreadsheet, "identities": ask.identities });
+    let asked = app.store.write(async move |tx| {
+        let unblinded = match &why {
+            Some(why) => unblinding::record(tx, &act, why).await?,
+            None => false,
+        };
+        act.log(tx, "ask for export", details.clone()).await?;
+        Ok::<_, StoreError>(unblinded)
     });
-    app.store.write(async move |tx| act.log(tx, "ask for export", details.clone()).await).await?;
-    Ok((StatusCode::CREATED, Json(reply)))
+    let unblinded = asked.await?;
+    if unblinded {
+        app.console.outdate();
+    }
+    Ok((StatusCode::CREATED, Json(ExportTickets { package, identities, until, unblinded })))
 }

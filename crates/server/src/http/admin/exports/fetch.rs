@@ -13,6 +13,7 @@ use tower_http::services::ServeFile;
 use unmask_export::Request as Wanted;
 use unmask_store::sessions;
 
+use super::progress::{PATIENCE, while_it_grows};
 use super::ticket::{Ticket, What};
 use crate::App;
 use crate::clock::{Millis, rfc3339};
@@ -39,7 +40,10 @@ pub async fn fetch(State(app): State<App>, Path(ticket): Path, request: Request)
     // On the disk of the data, and gone with this handle. A file that is open can be read to its end all the same.
     let folder = tempfile::Builder::new().prefix(".download-").tempdir_in(&app.settings.data);
     let folder = folder.map_err(|error| ApiError::unavailable(format!("no room for an export: {error}")))?;
-    let file = written(&app, &ticket, &folder, &name, now).await?;
+    let writing = written(&app, &ticket, &folder, &name, now);
+    let file = while_it_grows(folder.path(), writing).await.unwrap_or_else(|| {
+        Err(ApiError::unavailable(format!("an export wrote nothing for {} seconds", PATIENCE.as_secs())))
+    })?;
     let plain = Request::builder().method(request.method()).body(Body::empty()).unwrap_or_default();
     let served = ServeFile::new(&file).oneshot(plain).await.map_err(|error| ApiError::internal(error.to_string()))?;
     let mut response = served.map(Body::new).into_response();
@@ -74,7 +78,8 @@ async fn written(app: &App, ticket: &Ticket, folder: &TempDir, name: &str, at: M
     // Reading everything keeps the thread busy on SQLite.
     let writing = tokio::task::spawn_blocking(move || {
         let Ticket { what, simulated, spreadsheet, .. } = ticket;
-        let wanted = Wanted { target: &file, identities: None, spreadsheet, simulated, actor: &actor, at };
+        let wanted =
+            Wanted { target: &file, identities: None, spreadsheet, csv_alone: false, simulated, actor: &actor, at };
         match what {
             What::Package => Handle::current().block_on(unmask_export::export(&store, &wanted)).map(drop),
             What::Identities => Handle::current().block_on(unmask_export::export_identities(&store, &wanted)),

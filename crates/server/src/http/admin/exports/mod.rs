@@ -4,4 +4,5 @@
 pub mod ask;
 pub mod fetch;
 pub mod list;
+mod progress;
 pub mod ticket;

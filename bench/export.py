@@ -1,0 +1,223 @@
+#!/usr/bin/env python3
+"""What the researcher waits for when 10,000 people have taken part: the data package and the console's pages.
+
+    bench/export.py <unmask> [--participants 10000] [--study studies/_fixtures/small]
+
+Robots take part over HTTP first; then everything that they left in the database (SQLite) is copied until there are as many
+participants as were asked for, with other ids and codes. So the rows are what a study stores, and only their number is made up.
+Then the server runs on that database, and the package is made beside it by `unmask export` and through the console.
+Nothing here is a test: the figures are printed, and the README of this folder says what they compare with.
+"""
+
+import argparse
+import json
+import os
+import re
+import socket
+import sqlite3
+import statistics
+import subprocess
+import tempfile
+import threading
+import time
+import urllib.request
+from pathlib import Path
+
+# Tables whose rows belong to one participant, with the columns that hold ids of their own.
+OF_PARTICIPANT = {"consent": [], "progress": [], "step_event": [], "submission": ["id", "receipt", "idempotency_key"]}
+PAGES = ["overview", "consort", "results", "participants", "study", "audit", "exports", "events"]
+
+
+class Study:
+    """A server on a folder of its own."""
+
+    def __init__(self, unmask, study, folder):
+        self.unmask, self.folder, self.token = unmask, folder, None
+        with socket.socket() as one:
+            one.bind(("127.0.0.1", 0))
+            self.address = f"127.0.0.1:{one.getsockname()[1]}"
+        self.database = folder / "unmask.db"
+        self.settings = os.environ | {
+            "UNMASK_STUDY": str(Path(study).resolve()), "UNMASK_DATA": str(folder / "data"),
+            "UNMASK_DATABASE_URL": f"sqlite:{self.database}", "UNMASK_LISTEN": self.address}
+
+    def start(self):
+        log = open(self.folder / "server.log", "a")
+        self.server = subprocess.Popen([self.unmask, "serve"], env=self.settings, stdout=log, stderr=log)
+        for _ in range(600):
+            if self.server.poll() is not None:
+                raise SystemExit((self.folder / "server.log").read_text())
+            try:
+                return self.call("/api/study")
+            except OSError:
+                time.sleep(0.05)
+        raise SystemExit("the server did not answer within 30 s")
+
+    def stop(self):
+        self.server.terminate()
+        self.server.wait(60)
+
+    def call(self, path, body=None):
+        request = urllib.request.Request(f"http://{self.address}{path}")
+        if body is not None:
+            request.data = json.dumps(body).encode()
+            request.add_header("content-type", "application/json")
+        if self.token:
+            request.add_header("authorization", f"Bearer {self.token}")
+        with urllib.request.urlopen(request, timeout=600) as reply:
+            return reply.read()
+
+    def sign_in(self):
+        text = (self.folder / "server.log").read_text()
+        name, password = re.search(r"Password of the admin '(.+)', shown only now: (\S+)", text).groups()
+        self.token = json.loads(self.call("/api/auth/login", {"username": name, "password": password}))["access_token"]
+
+    def run(self, *arguments):
+        """Runs a command; its seconds, those of the processor, and its largest resident memory in MiB."""
+        begun = time.perf_counter()
+        with open(self.folder / "command.log", "wb") as log:
+            child = subprocess.Popen([self.unmask, *map(str, arguments)], env=self.settings, stdout=log, stderr=log)
+            _, status, used = os.wait4(child.pid, 0)
+            child.returncode = os.waitstatus_to_exitcode(status)
+        if child.returncode:
+            raise SystemExit(f"unmask {arguments[0]}: " + (self.folder / "command.log").read_text())
+        return time.perf_counter() - begun, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
+
+    def resident(self):
+        status = Path(f"/proc/{self.server.pid}/status").read_text()
+        return int(re.search(r"VmRSS:\s+(\d+)", status).group(1)) / 1024
+
+
+def multiply(database, wanted):
+    """Copies the participants that are there until there are so many."""
+    db = sqlite3.connect(database)
+    db.execute("pragma foreign_keys = off")
+    own = [id for (id,) in db.execute("select id from participant where kind = 'person' order by id")]
+    db.execute("create temp table copy (old text, new text, n integer)")
+    db.executemany("insert into copy values (?, ?, ?)", (
+        (own[n % len(own)], f"{own[n % len(own)]}-{n}", n) for n in range(wanted - len(own))))
+    for table, ids in ({"participant": ["id", "code", "place"]} | OF_PARTICIPANT).items():
+        columns = [row[1] for row in db.execute(f"pragma table_info({table})")]
+        key = "id" if table == "participant" else "participant"
+
+        def copied(column):
+            if column == key:
+                return "c.new"
+            if column == "place":
+                return "null"
+            if column == "code":
+                return "'R' || printf('%08d', c.n)"
+            return f"t.{column} || '-' || c.n" if column in ids else f"t.{column}"
+
+        db.execute(f"insert into {table} ({', '.join(columns)}) select {', '.join(map(copied, columns))} "
+                   f"from copy c join {table} t on t.{key} = c.old")
+    db.commit()
+    counted = {table: db.execute(f"select count(*) from {table}").fetchone()[0] for table in ("participant", "submission")}
+    db.execute("pragma wal_checkpoint(truncate)")
+    db.close()
+    return counted
+
+
+def packages(study, folder, name, *options):
+    """Makes the package three times: what the median took, in words, and the largest memory."""
+    runs = [study.run("export", "--simulated", *options, folder / f"{name}-{run}") for run in range(3)]
+    seconds, processor, _ = sorted(runs)[1]
+    return f"{seconds:.2f} s ({processor:.2f} s of the processor)", max(memory for *_, memory in runs)
+
+
+def robots(study, seed, certificate):
+    """The 99th percentile of what submissions took, as robots saw it who arrive one by one."""
+    study.run("simulate", "-n", 60, "--rate", 6, "--seed", seed, "--lose-one-in", 0, "--certificate", certificate)
+    return json.loads(certificate.read_text())["latenciesMs"]["answers"]["p99"]
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("unmask")
+    parser.add_argument("--participants", type=int, default=10_000)
+    parser.add_argument("--study", default="studies/_fixtures/small")
+    wanted = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="unmask-bench-") as folder:
+        measure(Study(Path(wanted.unmask).resolve(), wanted.study, Path(folder)), Path(folder), wanted.participants)
+
+
+def measure(study, folder, participants):
+    study.start()
+    try:
+        study.sign_in()
+        study.run("simulate", "-n", 60, "--seed", 1)
+        _, few = packages(study, folder, "few")
+    finally:
+        study.stop()
+    rows = multiply(study.database, participants)
+    size = study.database.stat().st_size / 2**20
+    print(f"\n{rows['participant']} participants, {rows['submission']} submissions, a database of {size:.0f} MiB")
+    study.start()
+    try:
+        pages(study)
+        took, memory = packages(study, folder, "csv", "--csv")
+        print(f"package with CSV alone: {took}, {memory - few:.0f} MiB more than for 60 participants")
+        took, memory = packages(study, folder, "all")
+        print(f"whole package, with Parquet: {took}, {memory - few:.0f} MiB more")
+        through_the_console(study)
+        beside_participants(study, folder)
+    finally:
+        study.stop()
+
+
+def pages(study):
+    code = json.loads(study.call("/api/admin/participants?simulated=true"))["participants"][0]["code"]
+    print("\n| page of the console | first ms | then ms |\n|---|---|---|")
+    for page in [*PAGES, f"participants/{code}"]:
+        counting = "?simulated=true" if page in ("overview", "consort", "results", "participants") else ""
+        times = []
+        for _ in range(6):
+            begun = time.perf_counter()
+            study.call(f"/api/admin/{page}{counting}")
+            times.append((time.perf_counter() - begun) * 1000)
+        print(f"| {page.split('/')[0]}{' (one)' if '/' in page else ''} | {times[0]:.0f} | {statistics.median(times[1:]):.0f} |")
+    print()
+
+
+def through_the_console(study):
+    before, most, done = study.resident(), [0.0], threading.Event()
+
+    def watch():
+        while not done.wait(0.05):
+            most[0] = max(most[0], study.resident())
+
+    watching = threading.Thread(target=watch)
+    watching.start()
+    begun = time.perf_counter()
+    address = json.loads(study.call("/api/admin/exports", {"simulated": True, "reason": "a benchmark"}))["package"]
+    size = len(study.call(address))
+    seconds = time.perf_counter() - begun
+    done.set()
+    watching.join()
+    print(f"through the console: {size / 2**20:.0f} MiB in {seconds:.2f} s, the server {most[0] - before:.0f} MiB larger meanwhile")
+
+
+def beside_participants(study, folder):
+    quiet = robots(study, 2, folder / "quiet.json")
+    done = threading.Event()
+
+    def export():
+        run = 0
+        while not done.is_set():
+            target = folder / f"beside-{run}"
+            subprocess.run([study.unmask, "export", "--simulated", target], env=study.settings, check=True,
+                           stdout=subprocess.DEVNULL)
+            run += 1
+
+    exporting = threading.Thread(target=export)
+    exporting.start()
+    try:
+        busy = robots(study, 3, folder / "busy.json")
+    finally:
+        done.set()
+        exporting.join()
+    print(f"answers of robots who take part meanwhile, p99: {quiet:.1f} ms alone, {busy:.1f} ms beside one export after the other")
+
+
+if __name__ == "__main__":
+    main()
