@@ -16,6 +16,7 @@ use crate::clock::Clock;
 use crate::config::Settings;
 
 #[derive(clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own, and all combinations occur")]
 pub struct Args {
     /// Where the data package goes: a folder, or a file that ends with .zip. It must not exist.
     #[arg(value_name = "FOLDER_OR_ZIP", required_unless_present = "events")]
