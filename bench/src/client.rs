@@ -85,3 +85,14 @@ async fn open(address: SocketAddr) -> Result<BufReader<TcpStream>> {
     stream.set_nodelay(true)?;
     Ok(BufReader::new(stream))
 }
+
+/// Reads whatever comes under an address to its end, and keeps nothing; how many bytes that were, with the headers.
+pub async fn download(address: SocketAddr, path: &str) -> Result<u64> {
+    let mut stream = open(address).await?;
+    let request = format!("GET {path} HTTP/1.1\r\nhost: bench\r\nconnection: close\r\n\r\n");
+    stream.get_mut().write_all(request.as_bytes()).await?;
+    let mut line = String::new();
+    stream.read_line(&mut line).await?;
+    ensure!(line.starts_with("HTTP/1.1 200"), "GET {path}: {line}");
+    Ok(tokio::io::copy(&mut stream, &mut tokio::io::sink()).await?)
+}

@@ -5,6 +5,7 @@
 //! Medians of three runs. What the figures compare with stands in `bench/README.md`.
 
 mod analytics;
+mod beside;
 mod client;
 mod process;
 mod robot;
@@ -70,7 +71,7 @@ async fn main() -> Result<()> {
         );
     }
 
-    sign_ups(&server, Duration::from_secs(settings.seconds)).await?;
+    beside::all(&server, Duration::from_secs(settings.seconds)).await?;
     analytics_beside_answers(&server, Duration::from_secs(settings.flood_seconds)).await?;
     restarts(&mut server, settings.runs).await?;
     server.restart_with(&[("UNMASK_ANALYTICS_LIMIT", "0")]).await?;
@@ -116,42 +117,8 @@ async fn register(server: &Server, count: usize) -> Result<Vec<Robot>> {
     Ok(robots)
 }
 
-/// Sign-ups as fast as they go, alone and then beside 100 participants who answer twice a second each.
-async fn sign_ups(server: &Server, time: Duration) -> Result<()> {
-    let alone = sign_up_for(server, time).await?;
-    println!("\nsign-ups with Argon2id, alone: {alone:.0}/s");
-    let quiet = paced(server, time, false).await?;
-    let busy = paced(server, time, true).await?;
-    println!(
-        "answers at 200/s, p99: {:.1} ms; while people sign up: {:.1} ms",
-        quiet.percentile(99.0),
-        busy.percentile(99.0)
-    );
-    Ok(())
-}
-
-async fn sign_up_for(server: &Server, time: Duration) -> Result<f64> {
-    let started = Instant::now();
-    let mut tasks = tokio::task::JoinSet::new();
-    for _ in 0..60 {
-        let address = server.address();
-        tasks.spawn(async move {
-            let mut count = 0_u32;
-            while started.elapsed() < time {
-                Robot::register(address).await?;
-                count += 1;
-            }
-            anyhow::Ok(count)
-        });
-    }
-    let mut count = 0;
-    while let Some(done) = tasks.join_next().await {
-        count += done??;
-    }
-    Ok(f64::from(count) / started.elapsed().as_secs_f64())
-}
-
-async fn paced(server: &Server, time: Duration, with_sign_ups: bool) -> Result<Latencies> {
+/// 100 participants who hand something in twice a second each.
+async fn paced(server: &Server, time: Duration) -> Result<Latencies> {
     let robots = register(server, 100).await?;
     let started = Instant::now();
     let mut tasks = tokio::task::JoinSet::new();
@@ -167,10 +134,6 @@ async fn paced(server: &Server, time: Duration, with_sign_ups: bool) -> Result<L
             anyhow::Ok(seen)
         });
     }
-    if with_sign_ups {
-        let rate = sign_up_for(server, time).await?;
-        println!("sign-ups beside 200 answers/s: {rate:.0}/s");
-    }
     let mut all = Latencies::default();
     while let Some(seen) = tasks.join_next().await {
         all.merge(seen??);
@@ -181,8 +144,8 @@ async fn paced(server: &Server, time: Duration, with_sign_ups: bool) -> Result<L
 
 /// Answers at 200/s, alone and beside 5,000 events a second from one address.
 async fn analytics_beside_answers(server: &Server, time: Duration) -> Result<()> {
-    let quiet = paced(server, time / 4, false).await?;
-    let (flood, busy) = tokio::join!(analytics::flood(server.address(), time, Some(5_000)), paced(server, time, false));
+    let quiet = paced(server, time / 4).await?;
+    let (flood, busy) = tokio::join!(analytics::flood(server.address(), time, Some(5_000)), paced(server, time));
     let (flood, busy) = (flood?, busy?);
     println!(
         "\nanswers at 200/s, p99: {:.1} ms; beside a flood of 5,000 events/s: {:.1} ms ({} events stored, {} told to wait)",

@@ -10,6 +10,9 @@ use tokio::process::{Child, Command};
 
 use crate::client::Client;
 
+/// The admin's.
+pub const ADMIN_PASSWORD: &str = "nine patient herons at the weir";
+
 /// A running server on a temporary folder.
 pub struct Server {
     binary: PathBuf,
@@ -115,6 +118,7 @@ fn spawn(
         .env("UNMASK_DATABASE_URL", database)
         // All robots share one address.
         .env("UNMASK_ADDRESS_LIMIT", "0")
+        .env("UNMASK_ADMIN_PASSWORD", ADMIN_PASSWORD)
         .envs(settings.iter().copied())
         .stdin(Stdio::null())
         .stdout(log.try_clone()?)

@@ -12,8 +12,12 @@ use crate::stats::Latencies;
 
 static NAMES: AtomicU64 = AtomicU64::new(0);
 
+const PASSWORD: &str = "seven quiet lanterns by the river";
+
 /// One participant on one connection.
 pub struct Robot {
+    /// What it signs in as.
+    pub name: String,
     client: Client,
     /// Where the server says that the participant is.
     page: String,
@@ -30,15 +34,21 @@ impl Robot {
         let mut client = Client::connect(address).await?;
         let name = format!("bench-{}-{}", std::process::id(), NAMES.fetch_add(1, Ordering::Relaxed));
         let body = json!({
-            "username": name, "password": "seven quiet lanterns by the river",
+            "username": name, "password": PASSWORD,
             "consent": { "version": "1", "locale": "en", "ticks": { "take_part": true } }
         });
         let reply = client.call("POST", "/api/auth/register", Some(&body)).await?;
         client.token = Some(text(&reply, "access_token")?);
         let page = text(&reply["user"], "currentState")?;
-        let mut robot = Self { client, page, next: None, clips: Vec::new(), done: 0 };
+        let mut robot = Self { name, client, page, next: None, clips: Vec::new(), done: 0 };
         robot.look().await?;
         Ok(robot)
+    }
+
+    /// Signs in as somebody who has an account.
+    pub async fn sign_in(address: SocketAddr, name: &str) -> Result<()> {
+        let body = json!({ "username": name, "password": PASSWORD });
+        Client::connect(address).await?.call("POST", "/api/auth/login", Some(&body)).await.map(drop)
     }
 
     /// Registers and goes to the training, whose list is fetched: what follows are writes only.

@@ -21,8 +21,8 @@ export const ON =
   /^(I agree, continue|Create account|Continue|Start|Check my answer|Hand in my answer|Save my ratings|Finish with this person|Go on without|Continue the study)$/;
 
 /** Presses the landing page's button, whatever the study calls it: each size of screen shows one. */
-export async function takePart(page: Page): Promise<void> {
-  await page.locator('main a[href="/consent"]').filter({ visible: true }).click();
+export async function takePart(page: Page, press: 'click' | 'dblclick' = 'click'): Promise<void> {
+  await page.locator('main a[href="/consent"]').filter({ visible: true })[press]();
 }
 
 let count = 0;
@@ -64,7 +64,7 @@ export class Participant {
     await this.page.goto(`${this.server.address}${from}`);
     await arrived(this.page, '/');
     await this.look('/');
-    await takePart(this.page);
+    await takePart(this.page, this.press);
     await arrived(this.page, '/consent');
     await this.agree();
     await this.register();
@@ -73,7 +73,7 @@ export class Participant {
   async agree(): Promise<void> {
     for (const box of await this.main.getByRole('checkbox').all()) await box.check();
     await this.look('/consent');
-    await this.page.getByRole('button', { name: 'I agree, continue' }).click();
+    await this.page.getByRole('button', { name: 'I agree, continue' })[this.press]();
     await arrived(this.page, '/auth');
   }
 
@@ -83,7 +83,7 @@ export class Participant {
     await form.getByLabel('Username').fill(this.username);
     await form.getByLabel('Password', { exact: true }).fill(password);
     await this.look('/auth');
-    await form.getByRole('button', { name: 'Create account' }).click();
+    await form.getByRole('button', { name: 'Create account' })[this.press]();
     await arrived(this.page, '/pre-questionnaire');
   }
 
@@ -202,7 +202,7 @@ export class Participant {
     const begin = this.main.getByRole('listitem').getByRole('button', { name: /^Start/ });
     const on = this.main.getByRole('button', { name: 'Continue the study' });
     await begin.or(on).first().waitFor();
-    await begin.or(on).first().click();
+    await begin.or(on).first()[this.press]();
   }
 
   /** A call with the participant's own token. */

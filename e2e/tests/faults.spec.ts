@@ -28,19 +28,21 @@ async function present(participant: Participant): Promise<string> {
   return state.currentState;
 }
 
+/** Whether the page is one that may be looked at now. */
+async function right(participant: Participant, group: Group): Promise<boolean> {
+  const asked = `groupType=${group}&currentPath=${participant.path}`;
+  const { correctPage } = await participant.get<{ correctPage: string }>(
+    `/api/page-flow/correct-page?${asked}`,
+  );
+  return correctPage === participant.path;
+}
+
 /** The browser's back button: to a page that may be looked at again, or to where one is. */
 async function back(participant: Participant, group: Group): Promise<void> {
   await participant.page.goBack();
   // Before the first page there is nothing of ours.
   if (participant.page.url() === 'about:blank') return;
-  const right = async () => {
-    const asked = `groupType=${group}&currentPath=${participant.path}`;
-    const { correctPage } = await participant.get<{ correctPage: string }>(
-      `/api/page-flow/correct-page?${asked}`,
-    );
-    return correctPage === participant.path;
-  };
-  await expect.poll(right).toBe(true);
+  await expect.poll(() => right(participant, group)).toBe(true);
   await arrived(participant.page, participant.path);
 }
 
@@ -177,3 +179,47 @@ for (const group of ['control_0', 'treatment_0', 'treatment_1'] satisfies Group[
     await context.close();
   });
 }
+
+/** Pages that are open to whoever takes part, or lead back to the study; with a second device on each. */
+const BESIDE = ['/', '/consent', '/auth', '/profile', '/dashboard', '/end'];
+
+test('a double click, the back button and a second device before the study and beside it', async ({
+  browser,
+  page,
+  server,
+}) => {
+  await until(server, 'control_0');
+  const participant = new Participant(page, server);
+  participant.press = 'dblclick';
+  await participant.begin();
+  const counts = server.rows(
+    `select count(distinct account.id) as accounts, count(distinct link.participant) as participants,
+       count(distinct consent.rowid) as consents from account
+     left join link on link.account = account.id
+     left join consent on consent.participant = link.participant
+     where account.username = '${participant.username}'`,
+  );
+  expect(counts).toEqual([{ accounts: 1, participants: 1, consents: 1 }]);
+  // Through the forms that are behind: nobody is signed out, asked again or registered twice.
+  for (let times = 0; times < 2; times++) await back(participant, 'control_0');
+
+  const context = await browser.newContext();
+  const device = new Participant(await context.newPage(), server);
+  await device.page.goto(`${server.address}/auth`);
+  await device.signIn(participant.username);
+  await arrived(device.page, '/pre-questionnaire');
+  for (const who of [participant, device]) {
+    for (const path of BESIDE) {
+      await who.page.goto(`${server.address}${path}`);
+      await expect.poll(() => right(who, 'control_0')).toBe(true);
+      await arrived(who.page, who.path);
+      await back(who, 'control_0');
+      if (who.page.url() === 'about:blank') await who.page.goForward();
+      expect(await present(who), path).toBe('/pre-questionnaire');
+    }
+  }
+  await page.goto(`${server.address}/pre-questionnaire`);
+  await arrived(page, '/pre-questionnaire');
+  await participant.step();
+  await context.close();
+});

@@ -1,5 +1,5 @@
 //! Faults of the machine itself: a disk that is full for a while, a clock that somebody sets. The robots take part
-//! meanwhile, and then the laboratory compares as ever.
+//! meanwhile, and then the laboratory compares as ever. The same way the program is made to break its promise.
 
 #![expect(clippy::unwrap_used, reason = "in a test a panic is the message")]
 
@@ -10,6 +10,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use tokio::time::sleep;
+use unmask_faults::check::Kind;
 use unmask_faults::cluster::Standby;
 use unmask_faults::database::Engine;
 use unmask_faults::log::Outcome;
@@ -17,7 +18,7 @@ use unmask_faults::report::Report;
 use unmask_faults::run::{Plan, run};
 
 /// Builds what stands between the program and its machine, and a program that starts with it.
-fn machine(folder: &Path) -> PathBuf {
+fn machine(folder: &Path, late: Duration) -> PathBuf {
     let (source, library) =
         (Path::new(env!("CARGO_MANIFEST_DIR")).join("machine/machine.c"), folder.join("machine.so"));
     let built =
@@ -27,10 +28,11 @@ fn machine(folder: &Path) -> PathBuf {
     assert!(program.exists(), "'{}' is not there: run `cargo build -p unmask` first", program.display());
     let start = folder.join("start");
     let script = format!(
-        "#!/bin/sh\nexec env LD_PRELOAD='{}' UNMASK_DISK_FULL='{}' UNMASK_CLOCK='{}' '{}' \"$@\"\n",
+        "#!/bin/sh\nexec env LD_PRELOAD='{}' UNMASK_DISK_FULL='{}' UNMASK_CLOCK='{}' UNMASK_LATE='{}' '{}' \"$@\"\n",
         library.display(),
         folder.join("full").display(),
         folder.join("clock").display(),
+        late.as_millis(),
         program.display()
     );
     fs::write(&start, script).unwrap();
@@ -38,10 +40,9 @@ fn machine(folder: &Path) -> PathBuf {
     start
 }
 
-/// The laboratory's run in `folder/run`, while `trouble` does its work.
-async fn report(folder: &Path, seconds: u64, trouble: impl Future<Output = ()>) -> Report {
-    let plan = Plan {
-        binary: machine(folder),
+fn plan(binary: PathBuf, seconds: u64) -> Plan {
+    Plan {
+        binary,
         engine: Engine::Sqlite,
         study: Some(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../studies/_fixtures/small")),
         participants: 4,
@@ -51,14 +52,24 @@ async fn report(folder: &Path, seconds: u64, trouble: impl Future<Output = ()>) 
         pause: 60,
         forget: false,
         standby: Standby::Synchronous,
-    };
+    }
+}
+
+/// The laboratory's run in `folder/run`.
+async fn run_in(folder: &Path, plan: &Plan) -> Report {
     let run_folder = folder.join("run");
     fs::create_dir(&run_folder).unwrap();
-    let (report, ()) = tokio::join!(run(&plan, run_folder), trouble);
-    let report = report.expect("the laboratory works");
-    assert!(report.violations.is_empty(), "{report}");
+    let report = run(plan, run_folder).await.expect("the laboratory works");
     assert!(report.count(Outcome::Acknowledged) > 50, "too little was handed in to prove anything\n{report}");
     println!("{report}");
+    report
+}
+
+/// A run that nothing may disturb, while `trouble` does its work.
+async fn report(folder: &Path, seconds: u64, trouble: impl Future<Output = ()>) -> Report {
+    let plan = plan(machine(folder, Duration::ZERO), seconds);
+    let (report, ()) = tokio::join!(run_in(folder, &plan), trouble);
+    assert!(report.violations.is_empty(), "{report}");
     report
 }
 
@@ -108,4 +119,15 @@ async fn a_clock_that_is_set_throws_nobody_out_and_turns_no_answer_round() {
         );
         assert_eq!(number(folder.path(), &backwards), 0, "{table}");
     }
+}
+
+/// As a program that acknowledges before it commits: its receipts are true only 0.8 s later.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_program_that_acknowledges_before_it_commits_is_noticed() {
+    let folder = tempfile::tempdir().unwrap();
+    let early = machine(folder.path(), Duration::from_millis(800));
+    let plan = Plan { kills: 4, ..plan(early, 24) };
+    let report = run_in(folder.path(), &plan).await;
+    assert!(report.killed.kills > 0, "{report}");
+    assert!(report.violations.iter().any(|violation| violation.kind == Kind::Lost), "{report}");
 }

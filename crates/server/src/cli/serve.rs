@@ -9,6 +9,7 @@ use std::thread;
 use anyhow::{Context as _, Result, anyhow};
 use axum::Router;
 use listenfd::ListenFd;
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::net::{TcpListener, TcpSocket};
 
 use super::{admin, open_store, prepare_data};
@@ -49,6 +50,7 @@ async fn start(mut settings: Settings) -> Result<Ready> {
         None => listen(settings.listen)?,
     };
     settings.listen = listener.local_addr()?;
+    open_files_for(settings.connections);
     let metrics = settings.metrics.map(listen).transpose()?;
     prepare_data(&settings)?;
     let store = open_store(&settings).await?;
@@ -74,6 +76,21 @@ async fn until_stopped(Ready { app, router, listener, metrics }: Ready) -> Resul
         collector.store.clone().close().await;
     }
     Ok(())
+}
+
+/// Files that the program has open besides connections, rather more than less: databases, media, the log.
+const OTHER_FILES: u64 = 1000;
+
+/// A connection is an open file, and most systems begin with 1024 of them: takes more, as far as they let us.
+fn open_files_for(connections: usize) {
+    let limit = getrlimit(Resource::Nofile);
+    let wanted = u64::try_from(connections).map_or(u64::MAX, |connections| connections.saturating_add(OTHER_FILES));
+    let wanted = limit.maximum.map_or(wanted, |most| most.min(wanted));
+    if limit.current.is_some_and(|current| current < wanted)
+        && let Err(error) = setrlimit(Resource::Nofile, Rlimit { current: Some(wanted), ..limit })
+    {
+        tracing::warn!("can't have {wanted} files open at once: {error}");
+    }
 }
 
 /// The socket that systemd holds for the program. Who connects while nobody listens waits there, and is not refused.

@@ -1,0 +1,117 @@
+//! What answers take while the server does something else that costs much: a class signs up, a class signs in, the whole
+//! data leave.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result};
+use serde_json::json;
+use tokio::task::JoinSet;
+
+use crate::client::{Client, download};
+use crate::paced;
+use crate::process::{ADMIN_PASSWORD, Server};
+use crate::robot::Robot;
+
+/// People in a class.
+const CLASS: usize = 60;
+
+/// Prints one line each: p99 of answers at 200/s, and how often the other thing was done meanwhile.
+pub async fn all(server: &Server, time: Duration) -> Result<()> {
+    let alone = sign_ups(server, time).await?.per_second(time);
+    println!("\nsign-ups with Argon2id, alone: {alone:.0}/s");
+    let quiet = paced(server, time).await?.percentile(99.0);
+    println!("answers at 200/s, p99: {quiet:.1} ms");
+
+    let (answers, done) = tokio::join!(paced(server, time), sign_ups(server, time));
+    let (p99, rate) = (answers?.percentile(99.0), done?.per_second(time));
+    println!("  while {CLASS} people sign up at once, again and again: {p99:.1} ms ({rate:.0} sign-ups/s)");
+
+    let names = class(server).await?;
+    let (answers, done) = tokio::join!(paced(server, time), sign_ins(server, time, &names));
+    let (p99, rate) = (answers?.percentile(99.0), done?.per_second(time));
+    println!("  while {CLASS} people sign in at once, again and again: {p99:.1} ms ({rate:.0} sign-ins/s)");
+
+    let (answers, done) = tokio::join!(paced(server, time), exports(server, time));
+    let (p99, Done { times, bytes }) = (answers?.percentile(99.0), done?);
+    let size = bytes as f64 / times.max(1) as f64 / 1_048_576.0;
+    println!("  while the full export streams, again and again: {p99:.1} ms ({times} packages of {size:.1} MiB)");
+    Ok(())
+}
+
+/// What was done beside the answers.
+struct Done {
+    times: u64,
+    bytes: u64,
+}
+
+impl Done {
+    fn per_second(&self, time: Duration) -> f64 {
+        self.times as f64 / time.as_secs_f64()
+    }
+}
+
+/// Sign-ups as fast as they go.
+async fn sign_ups(server: &Server, time: Duration) -> Result<Done> {
+    let address = server.address();
+    at_once(time, vec![(); CLASS], move |()| async move { Robot::register(address).await.map(drop) }).await
+}
+
+/// Everybody signs in, as often as it goes.
+async fn sign_ins(server: &Server, time: Duration, names: &[String]) -> Result<Done> {
+    let address = server.address();
+    at_once(time, names.to_vec(), move |name| async move { Robot::sign_in(address, &name).await }).await
+}
+
+/// Repeats something for each of a class, side by side, until the time is over.
+async fn at_once<T: Clone + Send + 'static, F>(
+    time: Duration,
+    class: Vec<T>,
+    something: impl Fn(T) -> F + Clone + Send + 'static,
+) -> Result<Done>
+where
+    F: Future<Output = Result<()>> + Send,
+{
+    let (started, times) = (Instant::now(), Arc::new(AtomicU64::new(0)));
+    let mut tasks = JoinSet::new();
+    for one in class {
+        let (times, something) = (Arc::clone(&times), something.clone());
+        tasks.spawn(async move {
+            while started.elapsed() < time {
+                something(one.clone()).await?;
+                times.fetch_add(1, Ordering::Relaxed);
+            }
+            anyhow::Ok(())
+        });
+    }
+    while let Some(done) = tasks.join_next().await {
+        done??;
+    }
+    Ok(Done { times: times.load(Ordering::Relaxed), bytes: 0 })
+}
+
+/// Accounts that exist.
+async fn class(server: &Server) -> Result<Vec<String>> {
+    let mut names = Vec::with_capacity(CLASS);
+    for _ in 0..CLASS {
+        names.push(Robot::register(server.address()).await?.name);
+    }
+    Ok(names)
+}
+
+/// The researcher downloads the whole data package, one after the other; the last one to its end.
+async fn exports(server: &Server, time: Duration) -> Result<Done> {
+    let mut admin = Client::connect(server.address()).await?;
+    let sign_in = json!({ "username": "admin", "password": ADMIN_PASSWORD });
+    let reply = admin.call("POST", "/api/auth/login", Some(&sign_in)).await?;
+    admin.token = reply["access_token"].as_str().map(str::to_owned);
+    let (started, mut done) = (Instant::now(), Done { times: 0, bytes: 0 });
+    while started.elapsed() < time {
+        let asked = admin.call("POST", "/api/admin/exports", Some(&json!({}))).await?;
+        let package = asked["package"].as_str().context("no package in the reply")?;
+        done.bytes += download(server.address(), package).await?;
+        done.times += 1;
+    }
+    Ok(done)
+}

@@ -1,0 +1,188 @@
+//! Two thousand clients who take their time, as an attack or a very bad network: whoever answers meanwhile notices
+//! nothing, the memory stays bounded, and the slow ones lose their places.
+
+#![expect(clippy::unwrap_used, reason = "in a test a panic is the message")]
+
+use std::fs;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use tempfile::TempDir;
+use tokio::io::AsyncWriteExt as _;
+use tokio::net::{TcpSocket, TcpStream};
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+use tokio::time::{Instant, sleep};
+use unmask_faults::fleet::{Fleet, Setting};
+use unmask_faults::mind::Random;
+use unmask_faults::robot::{Call, Manner, Robot};
+
+/// What a slow client does until it is cut.
+#[derive(Clone, Copy)]
+enum Slow {
+    /// Connects and says nothing.
+    Silent,
+    /// Sends a byte of its headers a second.
+    Header,
+    /// Sends a byte of its body a second.
+    Body,
+    /// Asks for more than the buffers of both ends hold, and never reads.
+    Reader,
+}
+
+const MANNERS: [Slow; 4] = [Slow::Silent, Slow::Header, Slow::Body, Slow::Reader];
+/// What a connection's buffer may take (`crates/server/src/serve/mod.rs`), in KiB.
+const BUFFER: u64 = 64;
+/// Until everybody has lost their place: the longest deadline is 30 s, and the machine may be busy.
+const PATIENCE: Duration = Duration::from_mins(3);
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_thousand_slow_clients_are_dropped_and_nobody_else_notices() {
+    // As most systems begin: the program has to ask for more.
+    let (_folder, fleet) = server("ulimit -Sn 1024").await;
+    let process = Process::of(&fleet);
+    let (address, before) = (fleet.servers[0].address, process.memory());
+    let (files, started) = (process.files(), Instant::now());
+    let mut slow = crowd(address, 2000);
+    until(|| process.files() >= files + 2000, "not all of them were let in").await;
+    println!("2000 slow clients are in after {:?}", started.elapsed());
+
+    let (gone, over) = watch::channel(false);
+    let robots = tokio::spawn(robots(address, over));
+    until(|| process.files() < files + 50, "slow clients keep their places").await;
+    println!("the last one lost its place after {:?}", started.elapsed());
+    gone.send_replace(true);
+    let mut answers = robots.await.unwrap();
+    slow.abort_all();
+
+    let grown = process.memory().saturating_sub(before);
+    answers.sort();
+    let (p95, last) = (answers[answers.len() * 95 / 100], answers.last().unwrap());
+    println!("{} answers meanwhile, p95 {p95:?}, slowest {last:?}; memory grew by {grown} KiB at most", answers.len());
+    assert!(answers.len() > 100, "too few answers went through: {}", answers.len());
+    assert!(grown < 2000 * BUFFER, "memory grew by {grown} KiB");
+    fleet.stop().await.unwrap();
+}
+
+/// A process that may open 256 files can't take everybody in. It must not end, and serve again when they are gone.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_with_256_files_recovers_from_slow_clients() {
+    let (folder, fleet) = server("ulimit -n 256").await;
+    let (address, process) = (fleet.servers[0].address, Process::of(&fleet));
+    let files = process.files();
+    let mut slow = crowd(address, 400);
+    until(|| process.files() > 250, "there was always room").await;
+    until(|| process.files() < files + 20, "slow clients keep their places").await;
+    slow.abort_all();
+    one(address, 0).await;
+    let log = fs::read_to_string(folder.path().join("server-0.log")).unwrap();
+    assert!(log.contains("can't accept a connection"), "the limit was never met: {log}");
+    fleet.stop().await.unwrap();
+}
+
+/// A server, started by a shell that has set its limits.
+async fn server(limits: &str) -> (TempDir, Fleet) {
+    let folder = tempfile::tempdir().unwrap();
+    let setting = Setting {
+        binary: Path::new(env!("CARGO_BIN_EXE_unmask-faults")).with_file_name("unmask"),
+        study: Path::new(env!("CARGO_MANIFEST_DIR")).join("../../studies/_fixtures/small").canonicalize().unwrap(),
+        database_url: format!("sqlite:{}", folder.path().join("unmask.db").display()),
+        folder: folder.path().to_owned(),
+        seed: 1,
+        environment: Vec::new(),
+        wrapper: ["sh", "-c", &format!("{limits}; exec \"$@\""), "sh"].map(String::from).to_vec(),
+    };
+    (folder, Fleet::start(setting, 1).await.expect("the server starts"))
+}
+
+/// So many slow clients, each in its manner. They keep their end open, whatever the server does.
+fn crowd(address: SocketAddr, count: usize) -> JoinSet<()> {
+    let mut slow = JoinSet::new();
+    for (_, manner) in (0..count).zip(MANNERS.into_iter().cycle()) {
+        slow.spawn(async move {
+            let stream = behave(manner, address).await;
+            std::future::pending::<()>().await;
+            drop(stream);
+        });
+    }
+    slow
+}
+
+/// Until the connection is cut; an error says that it was.
+async fn behave(manner: Slow, address: SocketAddr) -> Option<TcpStream> {
+    let socket = TcpSocket::new_v4().unwrap();
+    socket.set_recv_buffer_size(8 * 1024).unwrap();
+    let mut stream = socket.connect(address).await.ok()?;
+    let (at_once, slowly) = match manner {
+        Slow::Silent => (String::new(), String::new()),
+        Slow::Header => (String::new(), "GET / HTTP/1.1\r\nhost: x\r\n".repeat(5)),
+        Slow::Body => {
+            let head = "POST /api/auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n";
+            (format!("{head}content-length: 100\r\n\r\n"), "{".repeat(100))
+        }
+        Slow::Reader => ("GET / HTTP/1.1\r\nhost: x\r\n\r\n".repeat(1000), String::new()),
+    };
+    stream.write_all(at_once.as_bytes()).await.ok()?;
+    for byte in slowly.bytes() {
+        sleep(Duration::from_secs(1)).await;
+        stream.write_all(&[byte]).await.ok()?;
+    }
+    Some(stream)
+}
+
+/// Participants, four at a time, until it is over. How long each receipt took.
+async fn robots(address: SocketAddr, over: watch::Receiver<bool>) -> Vec<Duration> {
+    let mut side_by_side = JoinSet::new();
+    for place in 0..4 {
+        let over = over.clone();
+        side_by_side.spawn(async move {
+            let mut took = Vec::new();
+            for turn in 0.. {
+                if turn > 0 && *over.borrow() {
+                    break;
+                }
+                took.extend(one(address, turn * 4 + place).await);
+            }
+            took
+        });
+    }
+    side_by_side.join_all().await.concat()
+}
+
+/// One participant, from the registration to the end.
+async fn one(address: SocketAddr, number: usize) -> Vec<Duration> {
+    let manner = Manner { address, seed: 1, pause: 60, loses: None, watches: true, headers: None, tries: u32::MAX };
+    let mut robot = Robot::new(manner, number, format!("robot-{number}"), Random::new(1, number));
+    robot.take_part().await.expect("nobody is turned away");
+    robot.timed.iter().filter(|timed| timed.call == Call::HandIn).map(|timed| timed.took).collect()
+}
+
+async fn until(there: impl Fn() -> bool, otherwise: &str) {
+    let started = Instant::now();
+    while !there() {
+        assert!(started.elapsed() < PATIENCE, "{otherwise}");
+        sleep(Duration::from_millis(50)).await;
+    }
+}
+
+/// The server, as the operating system sees it.
+struct Process(PathBuf);
+
+impl Process {
+    fn of(fleet: &Fleet) -> Self {
+        Self(Path::new("/proc").join(fleet.servers[0].id().unwrap().to_string()))
+    }
+
+    /// Open files, connections among them.
+    fn files(&self) -> usize {
+        fs::read_dir(self.0.join("fd")).expect("the server runs").count()
+    }
+
+    /// The most memory that it has had, in KiB.
+    fn memory(&self) -> u64 {
+        let status = fs::read_to_string(self.0.join("status")).expect("the server runs");
+        let line = status.lines().find(|line| line.starts_with("VmHWM:")).unwrap();
+        line.split_whitespace().nth(1).unwrap().parse().unwrap()
+    }
+}
