@@ -6,6 +6,8 @@
 use std::fs;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use tempfile::TempDir;
@@ -17,6 +19,7 @@ use tokio::time::{Instant, sleep};
 use unmask_faults::fleet::{Fleet, Setting};
 use unmask_faults::mind::Random;
 use unmask_faults::robot::{Call, Manner, Robot};
+use unmask_faults::wire::{connect, exchange, request};
 
 /// What a slow client does until it is cut.
 #[derive(Clone, Copy)]
@@ -31,11 +34,13 @@ enum Slow {
     Reader,
 }
 
+/// How many come.
+const CROWD: usize = 2000;
 const MANNERS: [Slow; 4] = [Slow::Silent, Slow::Header, Slow::Body, Slow::Reader];
 /// What a connection's buffer may take (`crates/server/src/serve/mod.rs`), in KiB.
 const BUFFER: u64 = 64;
 /// Until everybody has lost their place: the longest deadline is 30 s, and the machine may be busy.
-const PATIENCE: Duration = Duration::from_mins(3);
+const PATIENCE: Duration = Duration::from_mins(5);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_thousand_slow_clients_are_dropped_and_nobody_else_notices() {
@@ -43,15 +48,17 @@ async fn two_thousand_slow_clients_are_dropped_and_nobody_else_notices() {
     let (_folder, fleet) = server("ulimit -Sn 1024").await;
     let process = Process::of(&fleet);
     let (address, before) = (fleet.servers[0].address, process.memory());
-    let (files, started) = (process.files(), Instant::now());
-    let mut slow = crowd(address, 2000);
-    until(|| process.files() >= files + 2000, "not all of them were let in").await;
-    println!("2000 slow clients are in after {:?}", started.elapsed());
-
+    let (files, started, came) = (process.files(), Instant::now(), Arc::new(AtomicUsize::new(0)));
+    let mut slow = crowd(address, CROWD, &came).await;
     let (gone, over) = watch::channel(false);
     let robots = tokio::spawn(robots(address, over));
-    until(|| process.files() < files + 50, "slow clients keep their places").await;
-    println!("the last one lost its place after {:?}", started.elapsed());
+    let mut most = 0;
+    let all_gone = || {
+        most = most.max(process.files());
+        came.load(Ordering::Relaxed) == CROWD && process.files() < files + 50
+    };
+    until(all_gone, "slow clients keep their places").await;
+    println!("{most} files at once; the last one lost its place after {:?}", started.elapsed());
     gone.send_replace(true);
     let mut answers = robots.await.unwrap();
     slow.abort_all();
@@ -60,8 +67,9 @@ async fn two_thousand_slow_clients_are_dropped_and_nobody_else_notices() {
     answers.sort();
     let (p95, last) = (answers[answers.len() * 95 / 100], answers.last().unwrap());
     println!("{} answers meanwhile, p95 {p95:?}, slowest {last:?}; memory grew by {grown} KiB at most", answers.len());
-    assert!(answers.len() > 100, "too few answers went through: {}", answers.len());
-    assert!(grown < 2000 * BUFFER, "memory grew by {grown} KiB");
+    assert!(answers.len() > 20, "too few answers went through: {}", answers.len());
+    assert!(most > 1024, "only {most} at once: were they not let in?");
+    assert!(grown < CROWD as u64 * BUFFER, "memory grew by {grown} KiB");
     fleet.stop().await.unwrap();
 }
 
@@ -71,7 +79,7 @@ async fn a_server_with_256_files_recovers_from_slow_clients() {
     let (folder, fleet) = server("ulimit -n 256").await;
     let (address, process) = (fleet.servers[0].address, Process::of(&fleet));
     let files = process.files();
-    let mut slow = crowd(address, 400);
+    let mut slow = crowd(address, 400, &Arc::default()).await;
     until(|| process.files() > 250, "there was always room").await;
     until(|| process.files() < files + 20, "slow clients keep their places").await;
     slow.abort_all();
@@ -97,11 +105,12 @@ async fn server(limits: &str) -> (TempDir, Fleet) {
 }
 
 /// So many slow clients, each in its manner. They keep their end open, whatever the server does.
-fn crowd(address: SocketAddr, count: usize) -> JoinSet<()> {
-    let mut slow = JoinSet::new();
+async fn crowd(address: SocketAddr, count: usize, came: &Arc<AtomicUsize>) -> JoinSet<()> {
+    let (mut slow, code) = (JoinSet::new(), code(address).await);
     for (_, manner) in (0..count).zip(MANNERS.into_iter().cycle()) {
+        let (code, came) = (code.clone(), came.clone());
         slow.spawn(async move {
-            let stream = behave(manner, address).await;
+            let stream = behave(manner, address, &code, &came).await;
             std::future::pending::<()>().await;
             drop(stream);
         });
@@ -109,11 +118,20 @@ fn crowd(address: SocketAddr, count: usize) -> JoinSet<()> {
     slow
 }
 
+/// Where the web app's code is, which everybody may have.
+async fn code(address: SocketAddr) -> String {
+    let page = exchange(&mut connect(address).await.unwrap(), &request("GET", "/", &[], None)).await.unwrap();
+    let page = String::from_utf8(page.body).unwrap();
+    let mut addresses = page.split(['"', '\'']).filter(|part| part.starts_with("/assets/") && part.ends_with(".js"));
+    addresses.next().expect("the first page names its code").to_owned()
+}
+
 /// Until the connection is cut; an error says that it was.
-async fn behave(manner: Slow, address: SocketAddr) -> Option<TcpStream> {
+async fn behave(manner: Slow, address: SocketAddr, code: &str, came: &AtomicUsize) -> Option<TcpStream> {
     let socket = TcpSocket::new_v4().unwrap();
     socket.set_recv_buffer_size(8 * 1024).unwrap();
-    let mut stream = socket.connect(address).await.ok()?;
+    let mut stream = socket.connect(address).await.expect("it connects");
+    came.fetch_add(1, Ordering::Relaxed);
     let (at_once, slowly) = match manner {
         Slow::Silent => (String::new(), String::new()),
         Slow::Header => (String::new(), "GET / HTTP/1.1\r\nhost: x\r\n".repeat(5)),
@@ -121,7 +139,7 @@ async fn behave(manner: Slow, address: SocketAddr) -> Option<TcpStream> {
             let head = "POST /api/auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n";
             (format!("{head}content-length: 100\r\n\r\n"), "{".repeat(100))
         }
-        Slow::Reader => ("GET / HTTP/1.1\r\nhost: x\r\n\r\n".repeat(1000), String::new()),
+        Slow::Reader => (format!("GET {code} HTTP/1.1\r\nhost: x\r\n\r\n").repeat(400), String::new()),
     };
     stream.write_all(at_once.as_bytes()).await.ok()?;
     for byte in slowly.bytes() {
@@ -158,7 +176,7 @@ async fn one(address: SocketAddr, number: usize) -> Vec<Duration> {
     robot.timed.iter().filter(|timed| timed.call == Call::HandIn).map(|timed| timed.took).collect()
 }
 
-async fn until(there: impl Fn() -> bool, otherwise: &str) {
+async fn until(mut there: impl FnMut() -> bool, otherwise: &str) {
     let started = Instant::now();
     while !there() {
         assert!(started.elapsed() < PATIENCE, "{otherwise}");
