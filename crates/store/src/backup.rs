@@ -87,50 +87,6 @@ fn contents(connection: &Connection) -> rusqlite::Result<Contents> {
     Ok(Contents { rows, newest })
 }
 
-<<<<<<< HEAD
-=======
-/// Who left the study after a backup was made, by their codes.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Left {
-    /// They withdrew, and what they had given was kept.
-    pub withdrawn: Vec<String>,
-    /// Everything about them was erased.
-    pub erased: Vec<String>,
-}
-
-/// Compares a backup with the database that it is to replace. Whom that one does not know was erased, provided that it
-/// counts more erasures: a database that was begun anew knows nobody.
-pub async fn left(backup: &Path, replaced: &Path) -> Result<Left, StoreError> {
-    let (backup, replaced) = (backup.to_owned(), replaced.to_owned());
-    blocking(move || {
-        let ((then, erasures_then), (now, erasures_now)) = (people(&backup)?, people(&replaced)?);
-        let mut left = Left::default();
-        for (code, had_withdrawn) in then {
-            match now.get(&code) {
-                Some(true) if !had_withdrawn => left.withdrawn.push(code),
-                None if erasures_now > erasures_then => left.erased.push(code),
-                _ => {}
-            }
-        }
-        Ok(left)
-    })
-    .await
-}
-
-/// Everybody, and whether they have withdrawn; how many were erased.
-fn people(file: &Path) -> Result<(BTreeMap<String, bool>, i64), StoreError> {
-    let connection = visit(file, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
-    let read = || {
-        let mut people =
-            connection.prepare("select code, status = 'withdrawn' from participant where kind = 'person'")?;
-        let people = people.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect::<rusqlite::Result<_>>()?;
-        let erasures = "select count(*) from withdrawal where mode = 'erase'";
-        Ok((people, connection.query_row(erasures, [], |row| row.get(0))?))
-    };
-    read().map_err(|e| StoreError::sqlite("read who takes part", &e))
-}
-
->>>>>>> 2c70c1e (Metrics: what dashboard and alarms ask for is there; bench: answers beside sign-ins and a streaming export)
 /// Makes one file of a database that nobody uses: its log is folded in. Refuses while somebody has it open; false
 /// if it is so damaged that this can't be done.
 pub async fn settle(file: &Path) -> Result<bool, StoreError> {

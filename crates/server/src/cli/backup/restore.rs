@@ -141,38 +141,7 @@ async fn in_nobodys_use(target: &Databases) -> Result<Option<Contents>> {
             format!("'{}' is in use, or can't be written; stop the server first; nothing was changed", file.display())
         })?;
     }
-<<<<<<< HEAD
     Ok(if target.study.exists() { backup::check(&target.study).await.ok() } else { None })
-=======
-    if !target.study.exists() {
-        return Ok(None);
-    }
-    let Ok(contents) = backup::check(&target.study).await else { return Ok(None) };
-    let left = backup::left(&folder.join(STUDY_DB), &target.study).await.ok();
-    Ok(Some(Before { contents, left }))
-}
-
-/// A backup knows nothing of who left after it, and brings them back.
-fn tell(left: Option<&Left>, taken_at: &str) {
-    let Some(Left { withdrawn, erased }) = left else {
-        println!(
-            "Nothing here says who has left since: whoever withdrew or was erased after {taken_at} takes part again."
-        );
-        return;
-    };
-    if withdrawn.is_empty() && erased.is_empty() {
-        println!("Nobody has left since.");
-        return;
-    }
-    println!("These people have left since and would take part again. Take them out once more (console, Participants)");
-    println!("as soon as the server runs, and before people come back:");
-    for code in withdrawn {
-        println!("  {code}  withdrew, what they had given was kept");
-    }
-    for code in erased {
-        println!("  {code}  was erased");
-    }
->>>>>>> 2c70c1e (Metrics: what dashboard and alarms ask for is there; bench: answers beside sign-ins and a streaming export)
 }
 
 /// Nothing is replaced unless somebody says so.
