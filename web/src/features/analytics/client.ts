@@ -5,7 +5,8 @@ import { currentLocale } from '@/lib/locale';
 
 /** A client that sends under one person's id. */
 export interface Client {
-  send: (name: string, properties: Record<string, unknown>) => void;
+  /** `at` is when it happened, in ms: it may have waited for the client. */
+  send: (name: string, properties: Record<string, unknown>, at: number) => void;
   close: () => void;
 }
 
@@ -45,7 +46,7 @@ export function open({ token, host }: NonNullable<Study['analytics']>, id: strin
   mixpanel.identify(id);
   mixpanel.people.set({ language: currentLocale(), theme: theme.get() });
   return {
-    send: (name, properties) => mixpanel.track(name, properties),
+    send: (name, properties, at) => mixpanel.track(name, { ...properties, time: at / 1000 }),
     close: () => mixpanel.reset(),
   };
 }

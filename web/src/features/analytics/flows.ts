@@ -4,8 +4,10 @@ import type {
   PersonaEntry,
   PublicMedia,
   PublicQuestionnaire,
+  Receipt,
   Verdict,
 } from '@/api/types';
+import { api, localized } from '@/lib/api-client';
 import { startTimer, stopTimer, takeTimer } from './timers';
 import { track } from './track';
 
@@ -91,4 +93,42 @@ export function questionnaireCompleted(which: string, { sections }: PublicQuesti
     numberOfQuestions: items.filter((item) => item.kind !== 'information').length,
     timeSpent: takeTimer(`questionnaire/${which}`) ?? 0,
   });
+}
+
+const QUESTION = /^\/api\/flow-a\/questions\/([^/]+)\/(?:answer|followup)$/;
+const POST = /^\/api\/flow-b\/posts\/([^/]+)\/answer$/;
+const QUESTIONNAIRE = /^\/api\/users\/save-(pre|treatment|post)(?:-questionnaire)?-answers$/;
+
+type HandedIn = { path: string; body: unknown };
+
+/**
+ * The receipt came for what an earlier page handed in: offline, or left before the reply. That page knew
+ * what it was about and is gone, so the server is asked.
+ */
+export function late(handedIn: HandedIn, receipt: Receipt): void {
+  // Nothing in the study depends on it.
+  ask(handedIn, receipt).catch(() => {});
+}
+
+async function ask({ path, body }: HandedIn, receipt: Receipt): Promise<void> {
+  const id = (pattern: RegExp) => decodeURIComponent(pattern.exec(path)?.[1] ?? '');
+  const [question, post, which] = [id(QUESTION), id(POST), id(QUESTIONNAIRE)];
+  if (question && receipt.verdict) {
+    const all = await api.get<FlowAQuestion[]>(localized('/api/flow-a/questions'));
+    const found = all.find((one) => one.id === question);
+    if (found) questionAnswered(found, receipt.verdict);
+  } else if (post) {
+    const found = (await postsUnderWay()).find((one) => one.id === post);
+    if (found) promptAnswered(found, (body as { answer: string }).answer);
+  } else if (which && receipt.currentState !== `/${which}-questionnaire`) {
+    questionnaireCompleted(which, await api.get(localized(`/api/questionnaires/${which}`)));
+  }
+}
+
+async function postsUnderWay(): Promise<FlowBPost[]> {
+  const personas = await api.get<PersonaEntry[]>(localized('/api/personas'));
+  const persona = personas.find((one) => one.state === 'under_way');
+  if (!persona) return [];
+  const path = `/api/personas/${encodeURIComponent(persona.id)}/flow-b`;
+  return (await api.get<{ posts: FlowBPost[] }>(localized(path))).posts;
 }

@@ -7,7 +7,6 @@ import { forgetTimers } from './timers';
 import { type Tracked, takeErrors, takeEvents, track } from './track';
 
 let started = false;
-let waiting: Tracked[] = [];
 let client: Client | null = null;
 /** Under whose id the client runs, or is about to. */
 let running: string | null = null;
@@ -18,6 +17,8 @@ export function start(): void {
   started = true;
   takeEvents(take);
   followSession(() => void follow());
+  // The client's code may have been out of reach.
+  addEventListener('online', () => void follow());
   void follow();
   reportWindowErrors();
   measureLoading();
@@ -33,32 +34,34 @@ function allowedId(): string | null | undefined {
   return user ? user.analyticsId : undefined;
 }
 
-function take(event: Tracked): void {
-  if (allowedId() === null) return;
+/** Sends an event, or drops what may not be sent; false as long as the client is not there. */
+function take(event: Tracked): boolean {
+  if (allowedId() === null) return true;
   if (client) send(client, event);
-  else waiting.push(event);
+  else void follow();
+  return client !== null;
 }
 
 function send(to: Client, { name, fields, at }: Tracked): void {
-  to.send(name, {
-    ...fields,
+  const common = {
     sessionId: sessionId(),
     viewportWidth: window.innerWidth,
     viewportHeight: window.innerHeight,
     screenWidth: window.screen.width,
     screenHeight: window.screen.height,
     timestamp: new Date(at).toISOString(),
-  });
+  };
+  to.send(name, { ...fields, ...common }, at);
 }
 
 async function follow(): Promise<void> {
   const id = allowedId();
-  if (id === null) waiting = [];
   if (id === undefined || id === running) return;
   client?.close();
   client = null;
   running = id;
   if (id === null) {
+    takeEvents(take);
     forgetTimers();
     return;
   }
@@ -67,9 +70,9 @@ async function follow(): Promise<void> {
     // Signed out, or somebody else in, while the code was on its way.
     if (running !== id || !analytics) return;
     client = open(analytics, id);
-    for (const event of waiting.splice(0)) send(client, event);
+    takeEvents(take);
   } catch {
-    // Nothing in the study depends on analytics; the next change of the session tries again.
+    // Nothing in the study depends on analytics; the next event, or the network when it is back, tries again.
     if (running === id) running = null;
   }
 }

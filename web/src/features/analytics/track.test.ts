@@ -1,31 +1,53 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Study } from '@/api/types';
 import { participant } from '../../../test/participant';
 import { COMMON, EVENTS } from './events';
 
 const sent: [string, Record<string, unknown>][] = [];
 const opened: string[] = [];
+const times: number[] = [];
 const close = vi.fn();
+/** Whether the client's code can be fetched. */
+let reachable = true;
 
 vi.mock('./client', () => ({
   open: (_: unknown, id: string) => {
     opened.push(id);
     return {
-      send: (name: string, fields: Record<string, unknown>) => sent.push([name, fields]),
+      send: (name: string, fields: Record<string, unknown>, at: number) => {
+        sent.push([name, fields]);
+        times.push(at);
+      },
       close,
     };
   },
 }));
 vi.mock('@/features/study/study', () => ({
-  loadStudy: async () => ({ analytics: { token: 'unmask', host: null } }) as Study,
+  loadStudy: async () => {
+    if (!reachable) throw new Error('offline');
+    return { analytics: { token: 'unmask', host: null } } as Study;
+  },
 }));
 
 const settled = () => vi.waitFor(() => expect(opened.length).toBeGreaterThan(0));
 const agreeing = { ...participant, analyticsId: 'p-1.proof' };
 
-async function analytics() {
+/** Ends the sessions of a test: their pages share one window with those of the next. */
+const sessions: (() => Promise<void>)[] = [];
+
+async function freshSession() {
   vi.resetModules();
   const session = await import('@/lib/session');
+  sessions.push(session.clearSession);
+  return session;
+}
+
+afterEach(async () => {
+  for (const end of sessions.splice(0)) await end();
+});
+
+async function analytics() {
+  const session = await freshSession();
   const module = await import('./track');
   session.startSession();
   module.startAnalytics();
@@ -37,6 +59,8 @@ async function analytics() {
 beforeEach(() => {
   sent.length = 0;
   opened.length = 0;
+  times.length = 0;
+  reachable = true;
   localStorage.clear();
   sessionStorage.clear();
   close.mockClear();
@@ -78,9 +102,13 @@ test('what happens while the user is being loaded waits, with its own time', asy
   localStorage.setItem('auth_token', 'a');
   const { track, setUser: signIn } = await analytics();
   track('Page Viewed', { page: 'Dashboard', path: '/dashboard' });
+  const before = Date.now();
+  await new Promise((done) => setTimeout(done, 20));
   signIn(agreeing);
   await vi.waitFor(() => expect(sent).toHaveLength(1));
   const [name, fields] = sent[0] ?? [];
+  expect(times[0]).toBeLessThanOrEqual(before);
+  expect(fields?.timestamp).toBe(new Date(times[0] ?? 0).toISOString());
   expect(name).toBe('Page Viewed');
   expect(Object.keys(fields ?? {}).sort()).toEqual([...EVENTS['Page Viewed'], ...COMMON].sort());
 });
@@ -106,9 +134,8 @@ test('signing out closes the client, and a new session has a new id', async () =
 });
 
 test('a session that ends before the client is there leaves nothing to the next person', async () => {
-  vi.resetModules();
   localStorage.setItem('auth_token', 'a');
-  const session = await import('@/lib/session');
+  const session = await freshSession();
   const { startAnalytics, track } = await import('./track');
   session.startSession();
   startAnalytics();
@@ -123,10 +150,9 @@ test('a session that ends before the client is there leaves nothing to the next 
 });
 
 test('events of a page that is left early are told by the next', async () => {
-  vi.resetModules();
   localStorage.setItem('auth_token', 'a');
+  (await freshSession()).startSession();
   const before = await import('./track');
-  (await import('@/lib/session')).startSession();
   before.startAnalytics();
   before.track('Dashboard Viewed', {});
   dispatchEvent(new Event('pagehide'));
@@ -134,4 +160,36 @@ test('events of a page that is left early are told by the next', async () => {
   after.setUser(agreeing);
   await settled();
   expect(sent.map(([name]) => name)).toContain('Dashboard Viewed');
+});
+
+test('events that wait for the code of the client are told by the next page', async () => {
+  localStorage.setItem('auth_token', 'a');
+  const { track, setUser: signIn } = await analytics();
+  reachable = false;
+  signIn(agreeing);
+  track('Dashboard Viewed', {});
+  await new Promise((done) => setTimeout(done, 20));
+  expect(sent).toEqual([]);
+  dispatchEvent(new Event('pagehide'));
+  reachable = true;
+  const after = await analytics();
+  after.setUser(agreeing);
+  await settled();
+  expect(sent.map(([name]) => name)).toContain('Dashboard Viewed');
+});
+
+test.each([
+  ['the network when it is back', () => dispatchEvent(new Event('online'))],
+  ['the next event', (track: () => void) => track()],
+])('%s brings what waited for the code of the client', async (_, again) => {
+  localStorage.setItem('auth_token', 'a');
+  const { track, setUser: signIn } = await analytics();
+  reachable = false;
+  signIn(agreeing);
+  track('Dashboard Viewed', {});
+  await new Promise((done) => setTimeout(done, 20));
+  reachable = true;
+  again(() => track('Profile Viewed', {}));
+  await vi.waitFor(() => expect(sent.map(([name]) => name)).toContain('Dashboard Viewed'));
+  expect(sent.filter(([name]) => name === 'Dashboard Viewed')).toHaveLength(1);
 });

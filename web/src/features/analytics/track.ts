@@ -10,17 +10,18 @@ export type Tracked = { name: EventName; fields: object; at: number };
 const WAITING = 200;
 const waiting: Tracked[] = [];
 
-let sink: ((event: Tracked) => void) | null = null;
+let sink: ((event: Tracked) => boolean) | null = null;
 
 /**
  * Records that something happened. This is all that pages carry; the rest is fetched for who is
  * signed in, and sends nothing of who has not agreed.
  */
 export function track<K extends EventName>(name: K, fields: EventFields[K]): void {
-  if (!session().isAuthenticated) return;
-  const event = { name, fields, at: now() };
-  if (sink) sink(event);
-  else if (waiting.length < WAITING) waiting.push(event);
+  if (session().isAuthenticated) hand({ name, fields, at: now() });
+}
+
+function hand(event: Tracked): void {
+  if (!sink?.(event) && waiting.length < WAITING) waiting.push(event);
 }
 
 /** When what `tell` tells of happened, while its events are made. */
@@ -53,10 +54,13 @@ export function tell<K extends keyof Flows>(what: K, ...about: Parameters<Flows[
     );
 }
 
-/** Takes over events from now on, and what waited. */
-export function takeEvents(take: (event: Tracked) => void): void {
+/**
+ * Takes over events from now on, and what waited. What `take` can't take yet, and says so, waits on
+ * here until this is called again: a page that is left meanwhile keeps it for the next one.
+ */
+export function takeEvents(take: (event: Tracked) => boolean): void {
   sink = take;
-  for (const event of waiting.splice(0)) take(event);
+  waiting.splice(0).forEach(hand);
 }
 
 /** How long the first page is left alone before the rest is fetched, in ms. */
@@ -80,8 +84,8 @@ const UNSENT = 'analytics_unsent';
 
 /** A session that ends before the rest is there leaves nothing to the next person in this browser. */
 function forget(): void {
-  if (sink) return;
   waiting.length = 0;
+  if (sink) return;
   for (const key of Object.keys(localStorage)) if (KEPT.test(key)) localStorage.removeItem(key);
 }
 

@@ -9,6 +9,8 @@ import { drain, outboxState, whenRefused } from './queue';
 import { retryDelay } from './sending';
 import { localShelf, shelf } from './shelf';
 
+vi.mock('../analytics/track', () => ({ tell: vi.fn() }));
+
 const OWNER = 'K7QM-2RXD';
 
 type Sent = { path: string; key: string | null; body: unknown };
@@ -202,4 +204,22 @@ test('a cut line is known at once, and is whole again at once if nothing waits',
   expect(outboxState.get()).toEqual({ waiting: 0, online: false });
   window.dispatchEvent(new Event('online'));
   expect(outboxState.get()).toEqual({ waiting: 0, online: true });
+});
+
+test('what an earlier page handed in is told to the analytics, and what this one waits for is not', async () => {
+  const told: unknown[][] = [];
+  const { tell } = await import('../analytics/track');
+  vi.mocked(tell).mockImplementation((...about: unknown[]) => void told.push(about));
+  server(() => stored('/home'));
+  await keep(OWNER, { key: 'k', path: '/api/earlier', body: body(1), at: Date.now() });
+  await drain(OWNER);
+  await submit({ path: '/api/now', body: body(2) });
+  expect(sent.map(({ path }) => path)).toEqual(['/api/earlier', '/api/now']);
+  expect(told).toEqual([
+    [
+      'late',
+      expect.objectContaining({ path: '/api/earlier' }),
+      expect.objectContaining({ currentState: '/home' }),
+    ],
+  ]);
 });

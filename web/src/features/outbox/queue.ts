@@ -1,6 +1,7 @@
 import type { Receipt } from '@/api/types';
 import { ApiProblem } from '@/lib/problems';
 import { createStore } from '@/lib/store';
+import { tell } from '../analytics/track';
 import { type Entry, entriesOf, keep, removeEntry } from './entries';
 import { exclusively, isPassing, pause, retryDelay, send } from './sending';
 
@@ -120,7 +121,9 @@ async function deliver(owner: string, item: Item): Promise<boolean> {
       const receipt = await send(item.entry);
       report({ online: true });
       await drop(item);
-      settle(item.entry.key)?.resolve(receipt);
+      const someone = settle(item.entry.key);
+      if (someone) someone.resolve(receipt);
+      else tell('late', item.entry, receipt);
       return true;
     } catch (error) {
       if (!isPassing(error)) return refused(item, error);
