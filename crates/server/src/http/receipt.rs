@@ -90,6 +90,7 @@ impl Reply {
 }
 
 /// Personas of Flow B that are completed, by the ids on the wire.
-pub fn completed_personas(loaded: &Loaded, progress: &Progress) -> Vec<String> {
-    progress.memory.completed_personas.iter().filter_map(|id| loaded.ids.opaque(id)).collect()
+pub fn completed_personas(loaded: &Loaded, assigned: &Assigned, progress: &Progress) -> Vec<String> {
+    let completed = flow::completed_personas(&loaded.study, assigned, progress);
+    completed.iter().filter_map(|id| loaded.ids.opaque(id)).collect()
 }

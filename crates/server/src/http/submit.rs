@@ -85,7 +85,7 @@ impl Attempt {
             repeated: false,
             position: Position::at(&participant.loaded, &participant.assigned, &accepted.progress),
             verdict: verdict(&participant.loaded, participant, accepted),
-            completed_personas: completed_personas(&participant.loaded, &accepted.progress),
+            completed_personas: completed_personas(&participant.loaded, &participant.assigned, &accepted.progress),
         };
         let stored = json(&receipt)?;
         let row = self.row(participant, accepted, &receipt, now)?;

@@ -65,7 +65,7 @@ pub fn submit(app: &App, admin: &Admin, submission: Submission) -> Result<Reply>
         repeated: false,
         position: Position::at(loaded, &assigned, &accepted.progress),
         verdict,
-        completed_personas: completed_personas(loaded, &accepted.progress),
+        completed_personas: completed_personas(loaded, &assigned, &accepted.progress),
     })))
 }
 

@@ -133,6 +133,17 @@ pub fn start(study: &Study, assigned: &Assigned) -> Progress {
     here::enter(here::steps(study, assigned), 0)
 }
 
+/// The personas of Flow B that somebody has completed, by the bundle's ids: in order as long as the step lasts, which
+/// remembers them, and all of them ever after.
+pub fn completed_personas(study: &Study, assigned: &Assigned, progress: &Progress) -> Vec<String> {
+    let step = here::steps(study, assigned).iter().position(|step| *step == Step::FlowB);
+    if step.is_none_or(|step| progress.step <= step) {
+        return progress.memory.completed_personas.clone();
+    }
+    let flow = study.flow_b.iter().flat_map(|flow| flow.ordered(assigned));
+    flow.map(|posts| posts.persona.clone()).collect()
+}
+
 /// Judges a submission: right page? every item valid? then scores it and moves on.
 pub fn submit(
     study: &Study,

@@ -110,7 +110,11 @@ impl User {
             profile: profile(app, &registrant.account).await?,
             code: Some(registrant.code.clone()),
             current_state,
-            completed_personas: completed_personas(&registrant.loaded, &registrant.progress),
+            completed_personas: registrant
+                .place
+                .as_ref()
+                .map(|place| completed_personas(&registrant.loaded, place, &registrant.progress))
+                .unwrap_or_default(),
             consent,
             progress,
             withdrawn: registrant.withdrawn,
