@@ -11,7 +11,7 @@ use tokio::task::JoinSet;
 
 use crate::client::{Client, download};
 use crate::paced;
-use crate::process::{ADMIN_PASSWORD, Server};
+use crate::process::{ADMIN_NAME, ADMIN_PASSWORD, Server};
 use crate::robot::Robot;
 
 /// People in a class.
@@ -103,12 +103,12 @@ async fn class(server: &Server) -> Result<Vec<String>> {
 /// The researcher downloads the whole data package, one after the other; the last one to its end.
 async fn exports(server: &Server, time: Duration) -> Result<Done> {
     let mut admin = Client::connect(server.address()).await?;
-    let sign_in = json!({ "username": "admin", "password": ADMIN_PASSWORD });
+    let sign_in = json!({ "username": ADMIN_NAME, "password": ADMIN_PASSWORD });
     let reply = admin.call("POST", "/api/auth/login", Some(&sign_in)).await?;
     admin.token = reply["access_token"].as_str().map(str::to_owned);
     let (started, mut done) = (Instant::now(), Done { times: 0, bytes: 0 });
     while started.elapsed() < time {
-        let asked = admin.call("POST", "/api/admin/exports", Some(&json!({}))).await?;
+        let asked = admin.call("POST", "/api/admin/exports", Some(&json!({ "reason": "a benchmark" }))).await?;
         let package = asked["package"].as_str().context("no package in the reply")?;
         done.bytes += download(server.address(), package).await?;
         done.times += 1;

@@ -10,6 +10,8 @@ use tokio::process::{Child, Command};
 
 use crate::client::Client;
 
+/// The admin's name, as the program has it by itself.
+pub const ADMIN_NAME: &str = "admin@example.org";
 /// The admin's.
 pub const ADMIN_PASSWORD: &str = "nine patient herons at the weir";
 
