@@ -122,7 +122,9 @@ async fn crowd(address: SocketAddr, count: usize, came: &Arc<AtomicUsize>) -> Jo
 async fn code(address: SocketAddr) -> String {
     let page = exchange(&mut connect(address).await.unwrap(), &request("GET", "/", &[], None)).await.unwrap();
     let page = String::from_utf8(page.body).unwrap();
-    let mut addresses = page.split(['"', '\'']).filter(|part| part.starts_with("/assets/") && Path::new(part).extension().is_some_and(|kind| kind == "js"));
+    let mut addresses = page
+        .split(['"', '\''])
+        .filter(|part| part.starts_with("/assets/") && Path::new(part).extension().is_some_and(|kind| kind == "js"));
     addresses.next().expect("the first page names its code").to_owned()
 }
 

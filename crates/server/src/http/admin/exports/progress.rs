@@ -45,7 +45,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let grow = async |times: usize| {
             for number in 0..times {
-                sleep(PATIENCE - Duration::from_secs(1)).await;
+                sleep(PATIENCE.saturating_sub(Duration::from_secs(1))).await;
                 std::fs::create_dir_all(folder.path().join("data")).unwrap();
                 std::fs::write(folder.path().join("data/table.csv"), vec![b'.'; number + 1]).unwrap();
             }
