@@ -2,7 +2,7 @@
 
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
@@ -16,18 +16,43 @@ const BATCH: u64 = 50;
 /// Connections that send.
 const SENDERS: u64 = 8;
 
+/// Floods so far: no event of one is the repeat of another's, which would cost less to store.
+static FLOODS: AtomicU64 = AtomicU64::new(0);
+
 /// What became of the events sent.
 #[derive(Default)]
 pub struct Sent {
+    taken: AtomicU64,
+    refused: AtomicU64,
+    millis: AtomicU64,
+}
+
+impl Sent {
     /// Answered with success.
-    pub taken: AtomicU64,
+    pub fn taken(&self) -> u64 {
+        self.taken.load(Relaxed)
+    }
+
     /// Told to come back later.
-    pub refused: AtomicU64,
+    pub fn refused(&self) -> u64 {
+        self.refused.load(Relaxed)
+    }
+
+    /// Events a second that were really sent.
+    pub fn rate(&self) -> f64 {
+        (self.taken() + self.refused()) as f64 / self.seconds()
+    }
+
+    /// How long it took.
+    pub fn seconds(&self) -> f64 {
+        self.millis.load(Relaxed) as f64 / 1000.0
+    }
 }
 
 /// Sends `rate` events a second, or as fast as they are answered if it is none.
 pub async fn flood(address: SocketAddr, time: Duration, rate: Option<u64>) -> Result<Arc<Sent>> {
     let sent = Arc::new(Sent::default());
+    let flood = FLOODS.fetch_add(1, Relaxed);
     let started = Instant::now();
     let mut tasks = tokio::task::JoinSet::new();
     for sender in 0..SENDERS {
@@ -40,9 +65,10 @@ pub async fn flood(address: SocketAddr, time: Duration, rate: Option<u64>) -> Re
             while started.elapsed() < time {
                 beat.tick().await;
                 number += 1;
-                let taken = client.call("POST", "/api/collect/track", Some(&batch(sender, number))).await.is_ok();
+                let taken =
+                    client.call("POST", "/api/collect/track", Some(&batch(flood, sender, number))).await.is_ok();
                 let count = if taken { &sent.taken } else { &sent.refused };
-                count.fetch_add(BATCH, Ordering::Relaxed);
+                count.fetch_add(BATCH, Relaxed);
             }
             anyhow::Ok(())
         });
@@ -50,13 +76,14 @@ pub async fn flood(address: SocketAddr, time: Duration, rate: Option<u64>) -> Re
     while let Some(done) = tasks.join_next().await {
         done??;
     }
+    sent.millis.store(u64::try_from(started.elapsed().as_millis())?, Relaxed);
     Ok(sent)
 }
 
-fn batch(sender: u64, number: u64) -> Value {
+fn batch(flood: u64, sender: u64, number: u64) -> Value {
     let event = |n: u64| {
         json!({ "event": "Page Viewed", "properties": {
-            "token": "unmask", "distinct_id": format!("bench-{sender}"), "$insert_id": format!("{sender}-{number}-{n}"),
+            "token": "unmask", "distinct_id": format!("bench-{sender}"), "$insert_id": format!("{flood}-{sender}-{number}-{n}"),
             "$browser": "Chrome", "$browser_version": 156, "$os": "Linux", "mp_lib": "web", "$lib_version": "2.83.0",
             "page": "Training question", "path": "/flow-a/question/abcdefghijkl", "sessionId": "0123456789abcdef",
             "viewportWidth": 1280, "viewportHeight": 800, "screenWidth": 1280, "screenHeight": 800,
@@ -68,7 +95,7 @@ fn batch(sender: u64, number: u64) -> Value {
 /// How many events a second the collector stores when nothing limits it.
 pub async fn capacity(server: &Server, time: Duration) -> Result<()> {
     let sent = flood(server.address(), time, None).await?;
-    let rate = sent.taken.load(Ordering::Relaxed) as f64 / time.as_secs_f64();
+    let rate = sent.taken() as f64 / sent.seconds();
     println!("events stored without a limit: {rate:.0}/s (in batches of {BATCH})");
     Ok(())
 }

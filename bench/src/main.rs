@@ -13,7 +13,6 @@ mod stats;
 mod study;
 
 use std::path::PathBuf;
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
@@ -22,6 +21,9 @@ use clap::Parser;
 use crate::process::Server;
 use crate::robot::Robot;
 use crate::stats::Latencies;
+
+/// Quota of the flood that reaches it, in MiB. Strangers get half of it.
+const QUOTA_MIB: u32 = 64;
 
 /// Measures the server.
 #[derive(Parser)]
@@ -72,7 +74,9 @@ async fn main() -> Result<()> {
     }
 
     beside::all(&server, Duration::from_secs(settings.seconds)).await?;
-    analytics_beside_answers(&server, Duration::from_secs(settings.flood_seconds)).await?;
+    let flood = Duration::from_secs(settings.flood_seconds);
+    analytics_beside_answers(&server, flood, "the default limits").await?;
+    quota_beside_answers(&mut server, flood).await?;
     restarts(&mut server, settings.runs).await?;
     server.restart_with(&[("UNMASK_ANALYTICS_LIMIT", "0")]).await?;
     analytics::capacity(&server, Duration::from_secs(settings.seconds)).await?;
@@ -143,17 +147,35 @@ async fn paced(server: &Server, time: Duration) -> Result<Latencies> {
 }
 
 /// Answers at 200/s, alone and beside 5,000 events a second from one address.
-async fn analytics_beside_answers(server: &Server, time: Duration) -> Result<()> {
+async fn analytics_beside_answers(server: &Server, time: Duration, limits: &str) -> Result<()> {
     let quiet = paced(server, time / 4).await?;
     let (flood, busy) = tokio::join!(analytics::flood(server.address(), time, Some(5_000)), paced(server, time));
     let (flood, busy) = (flood?, busy?);
+    let [alone, beside] = [&quiet, &busy].map(|seen| seen.percentile(99.0));
     println!(
-        "\nanswers at 200/s, p99: {:.1} ms; beside a flood of 5,000 events/s: {:.1} ms ({} events stored, {} told to wait)",
-        quiet.percentile(99.0),
-        busy.percentile(99.0),
-        flood.taken.load(Ordering::Relaxed),
-        flood.refused.load(Ordering::Relaxed),
+        "\nanswers at 200/s, p99: {alone:.1} ms; beside a flood of {:.0} events/s for {:.0} s, {limits}: {beside:.1} ms, \
+         {:.1} times as much (aim: at most 2; {} events taken, {} told to wait)",
+        flood.rate(),
+        flood.seconds(),
+        beside / alone,
+        flood.taken(),
+        flood.refused(),
     );
+    Ok(())
+}
+
+/// The same with every event stored until the quota is reached, and what the analytics take on the disk afterwards.
+async fn quota_beside_answers(server: &mut Server, time: Duration) -> Result<()> {
+    let quota = QUOTA_MIB.to_string();
+    server.restart_with(&[("UNMASK_ANALYTICS_LIMIT", "0"), ("UNMASK_ANALYTICS_QUOTA", &quota)]).await?;
+    analytics_beside_answers(server, time, &format!("no limit on the rate, a quota of {quota} MiB")).await?;
+    match server.analytics_mib() {
+        Some(mib) => println!(
+            "analytics on the disk afterwards: {mib:.1} MiB, write-ahead log included; the quota of {quota} MiB {}",
+            if mib <= f64::from(QUOTA_MIB) { "holds" } else { "DOES NOT HOLD" }
+        ),
+        None => println!("analytics on the disk: look with `unmask doctor`"),
+    }
     Ok(())
 }
 

@@ -53,6 +53,13 @@ impl Server {
         Ok(kib / 1024.0)
     }
 
+    /// What the analytics take on the disk, in MiB; none if they are not in files.
+    pub fn analytics_mib(&self) -> Option<f64> {
+        let size = |name: &str| std::fs::metadata(self.folder.join(name)).map_or(0, |file| file.len());
+        let bytes = size("analytics.db") + size("analytics.db-wal");
+        (bytes > 0).then_some(bytes as f64 / 1024.0 / 1024.0)
+    }
+
     /// Stops and starts it; the time from the start to the first answer.
     pub async fn restart(&mut self) -> Result<Duration> {
         self.end().await?;

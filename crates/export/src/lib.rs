@@ -27,11 +27,13 @@ mod scripts;
 mod spreadsheet;
 mod table;
 mod tables;
+mod usage;
 
 use std::io;
 use std::path::{Path, PathBuf};
 
 use serde_json::json;
+use unmask_store::analytics::Analytics;
 use unmask_store::{Millis, Snapshot, Store, StoreError, audit, export as stored, rights, study};
 
 use crate::bundle::Versions;
@@ -44,9 +46,10 @@ pub use crate::people::evidence::watched_seconds;
 use crate::report::Gathering;
 pub use crate::report::{html as report_html, report_input, text as report_text};
 use crate::tables::Tables;
+pub use crate::tables::{FIELDS as USAGE_FIELDS, Field as UsageField};
 
 /// What to export, and where to.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Request<'a> {
     /// A folder, or a file that ends with `.zip`. It must not exist.
     pub target: &'a Path,
@@ -58,6 +61,8 @@ pub struct Request<'a> {
     pub csv_alone: bool,
     /// Robots too.
     pub simulated: bool,
+    /// Where the usage events are; without it the table has no row.
+    pub usage: Option<&'a Analytics>,
     /// Who asks, for the audit log.
     pub actor: &'a str,
     /// Now, for the audit log.
@@ -164,6 +169,7 @@ async fn fill(
     let mut told = Gathering::new(versions);
     let people = people::write(snapshot, package, versions, &tables, &mut consort, &mut told, simulated).await?;
     rest::write(snapshot, package, versions, &tables, &mut consort, &mut told, simulated).await?;
+    usage::write(snapshot, package, &tables, request.usage, simulated).await?;
     consort.withdrawn(&rights::withdrawals_in(snapshot).await?, simulated);
     consort.write(package, versions)?;
     let robots = stored::people(snapshot).await?.simulated;

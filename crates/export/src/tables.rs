@@ -3,9 +3,11 @@
 mod answers;
 mod people;
 mod study;
+mod usage;
 
 use crate::bundle::{Versions, Wide};
 use crate::schema::{Column, Kind, Table, column};
+pub use usage::{FIELDS, Field};
 
 /// Arms and forms as the data name them.
 const FORMS: [(&str, &str); 2] = [("x", "Form X"), ("y", "Form Y")];
@@ -37,6 +39,8 @@ pub struct Tables {
     pub questionnaires: Table,
     /// One row for each entry into a step.
     pub steps: Table,
+    /// One row for each usage event.
+    pub usage: Table,
     /// One row for each variable.
     pub variables: Table,
     /// One row for each media file.
@@ -67,6 +71,7 @@ impl Tables {
             events: answers::events(),
             questionnaires: answers::questionnaires(&wide),
             steps: people::steps(),
+            usage: usage::usage(),
             variables: study::variables(),
             stimuli: study::stimuli(),
             ticks: ticks.into_iter().map(|(id, _)| id).collect(),
@@ -75,7 +80,7 @@ impl Tables {
     }
 
     /// All of them, in the order of the description.
-    pub fn all(&self) -> [&Table; 11] {
+    pub fn all(&self) -> [&Table; 12] {
         [
             &self.participants,
             &self.allocations,
@@ -86,6 +91,7 @@ impl Tables {
             &self.events,
             &self.questionnaires,
             &self.steps,
+            &self.usage,
             &self.variables,
             &self.stimuli,
         ]

@@ -209,6 +209,12 @@ pub async fn identities<E: From<StoreError>>(
     snapshot.each(sql!("export/identities"), &bind![simulated], |row| take(identity(row)?)).await
 }
 
+/// The pseudonym of every participant, with the id under which the analytics know them.
+pub async fn ids(snapshot: &mut Snapshot, simulated: bool) -> Result<Vec<(String, String)>, StoreError> {
+    let read = |row: &Row<'_>| Ok((row.next()?, row.next()?));
+    snapshot.all(sql!("export/ids"), &bind![simulated], read).await
+}
+
 /// All versions of the study, the oldest first.
 pub async fn versions(snapshot: &mut Snapshot) -> Result<Vec<StudyVersion>, StoreError> {
     let read = |row: &Row<'_>| Ok(StudyVersion { hash: row.next()?, bundle: row.next()?, activated_at: row.next()? });

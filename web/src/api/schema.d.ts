@@ -407,7 +407,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** The same in the address, as the official client for Node sends it. Programs only: pages of browsers get 403. */
+        get: operations["engage_by_address"];
         put?: never;
         /** Changes the properties of people: `$set`, `$set_once`, `$add`, `$append`, `$union`, `$remove`, `$unset`, `$delete`. */
         post: operations["engage"];
@@ -424,7 +425,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** The same in the address, as the official client for Node sends it. Programs only: pages of browsers get 403. */
+        get: operations["groups_by_address"];
         put?: never;
         /** Changes the properties of a group, with the operations that people have. */
         post: operations["groups"];
@@ -441,7 +443,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** The same in the address, as the official client for Node sends single events; the secret stands in the header. */
+        get: operations["import_by_address"];
         put?: never;
         /** Imports events, with the secret as name or password of basic authentication. */
         post: operations["import"];
@@ -458,7 +461,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * The same in the address, as the official client for Node sends single events. Programs only: pages of browsers
+         *     get 403.
+         */
+        get: operations["track_by_address"];
         put?: never;
         /**
          * Takes events as the official clients of the analytics service send them: a form (also as plain text, from
@@ -1143,6 +1150,13 @@ export interface components {
              * @description People at most by the researcher; null without a limit.
              */
             quota?: number | null;
+        };
+        /** @description The funnel of one arm. */
+        ArmUsage: {
+            /** @description Which. */
+            arm: components["schemas"]["ArmName"];
+            /** @description Its steps in order. */
+            steps: components["schemas"]["UsageStep"][];
         };
         /** @description What to export. */
         Ask: {
@@ -3245,12 +3259,42 @@ export interface components {
         Usage: {
             /** @description Whether usage is collected here. */
             collected: boolean;
+            /** @description How far people come, by the pages that they saw. */
+            funnel: components["schemas"]["UsageFunnel"];
             /** @description By kind, in the order of the kinds. */
             kinds: components["schemas"]["KindUsed"][];
             /** @description Whether what differs between the arms is left out, because the arms are masked. */
             masked: boolean;
             /** @description Page views by page, the most viewed first. */
             pages: components["schemas"]["PageUsed"][];
+        };
+        /** @description The funnel of page views. */
+        UsageFunnel: {
+            /** @description All arms together. */
+            all: components["schemas"]["UsageStep"][];
+            /** @description By arm, masked or not. */
+            arms: components["schemas"]["ArmUsage"][];
+        };
+        /** @description How many people saw a page of a step, and went on. */
+        UsageStep: {
+            /**
+             * Format: double
+             * @description Median time from the first page seen of it to the first page of the next step seen, in seconds, by the
+             *     browsers' clocks; null if nobody went on.
+             */
+            medianSeconds?: number | null;
+            /**
+             * Format: int64
+             * @description Saw a page of it.
+             */
+            people: number;
+            /** @description Path of its first page; `/group-part` for what differs between masked arms. */
+            step: string;
+            /**
+             * Format: int64
+             * @description Of these, saw a page of a later step.
+             */
+            wentOn: number;
         };
         /** @description A user. */
         User: {
@@ -3336,6 +3380,7 @@ export type ArmDay = components['schemas']['ArmDay'];
 export type ArmName = components['schemas']['ArmName'];
 export type ArmOverview = components['schemas']['ArmOverview'];
 export type ArmState = components['schemas']['ArmState'];
+export type ArmUsage = components['schemas']['ArmUsage'];
 export type Ask = components['schemas']['Ask'];
 export type AtStep = components['schemas']['AtStep'];
 export type AuditChain = components['schemas']['AuditChain'];
@@ -3483,6 +3528,8 @@ export type Tokens = components['schemas']['Tokens'];
 export type Unblind = components['schemas']['Unblind'];
 export type UnblindingState = components['schemas']['UnblindingState'];
 export type Usage = components['schemas']['Usage'];
+export type UsageFunnel = components['schemas']['UsageFunnel'];
+export type UsageStep = components['schemas']['UsageStep'];
 export type User = components['schemas']['User'];
 export type Validity = components['schemas']['Validity'];
 export type Version = components['schemas']['Version'];
@@ -5500,6 +5547,113 @@ export interface operations {
             };
         };
     };
+    engage_by_address: {
+        parameters: {
+            query: {
+                /** @description An item or a list of them: JSON, or base64 of JSON. */
+                data: string;
+                /** @description 1 for an answer in JSON. */
+                verbose?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `1`, or with `verbose=1` `{status, error, failed_records}` */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                    "text/plain": string;
+                };
+            };
+            /** @description `malformed` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     engage: {
         parameters: {
             query?: never;
@@ -5514,6 +5668,113 @@ export interface operations {
                 "text/plain": string;
             };
         };
+        responses: {
+            /** @description `1`, or with `verbose=1` `{status, error, failed_records}` */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                    "text/plain": string;
+                };
+            };
+            /** @description `malformed` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    groups_by_address: {
+        parameters: {
+            query: {
+                /** @description An item or a list of them: JSON, or base64 of JSON. */
+                data: string;
+                /** @description 1 for an answer in JSON. */
+                verbose?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
         responses: {
             /** @description `1`, or with `verbose=1` `{status, error, failed_records}` */
             200: {
@@ -5716,6 +5977,122 @@ export interface operations {
             };
         };
     };
+    import_by_address: {
+        parameters: {
+            query: {
+                /** @description An item or a list of them: JSON, or base64 of JSON. */
+                data: string;
+                /** @description 1 for an answer in JSON. */
+                verbose?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `1`, or with `verbose=1` `{status, error}` */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                    "text/plain": string;
+                };
+            };
+            /** @description `malformed` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_authenticated` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     import: {
         parameters: {
             query?: never;
@@ -5753,6 +6130,113 @@ export interface operations {
             };
             /** @description `not_authenticated` */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    track_by_address: {
+        parameters: {
+            query: {
+                /** @description An item or a list of them: JSON, or base64 of JSON. */
+                data: string;
+                /** @description 1 for an answer in JSON. */
+                verbose?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `1`, or with `verbose=1` `{status, error, failed_records}` */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                    "text/plain": string;
+                };
+            };
+            /** @description `malformed` */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -104,6 +104,12 @@ export const de: ConsoleWords = {
     help: 'Was die Browser derer gemeldet haben, die der Nutzungsanalyse zugestimmt haben. Es gehört nicht zu den Forschungsdaten.',
     elsewhere: 'Die Nutzung wird an einen anderen Dienst gesendet oder gar nicht erfasst.',
     none: 'Noch hat niemand, der zugestimmt hat, etwas getan.',
+    funnel: 'Personen, die einen Schritt gesehen haben',
+    funnelNote:
+      'Von denen, die zugestimmt haben, vom ersten Schritt zum letzten, nach ihren Seitenaufrufen. Weitergegangen ist, wer eine Seite eines späteren Schrittes gesehen hat; der Median ist die Zeit bis dahin, nach den Uhren der Browser. Wer gerade erst an einem Schritt ist, ist noch nicht weitergegangen.',
+    saw: 'Gesehen',
+    wentOn: 'Weiter',
+    stopped: 'Nicht weiter',
     kinds: 'Personen nach Art des Ereignisses',
     kindsNote: 'Personen, die etwas von dieser Art mindestens einmal getan haben.',
     event: 'Ereignis',

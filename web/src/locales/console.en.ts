@@ -101,6 +101,12 @@ export const en = {
     help: 'What the browsers told of people who agreed to usage analytics. It is not part of the research data.',
     elsewhere: 'Usage is sent to another service, or not collected at all.',
     none: 'Nobody who agreed to it has done anything yet.',
+    funnel: 'People who saw each step',
+    funnelNote:
+      'Of those who agreed, from the first step to the last, by their page views. Went on is who saw a page of a later step; the median is the time until then, by the browsers’ clocks. Who just came to a step has not gone on yet.',
+    saw: 'Saw it',
+    wentOn: 'Went on',
+    stopped: 'Not gone on',
     kinds: 'People by kind of event',
     kindsNote: 'People who did something of this kind at least once.',
     event: 'Event',

@@ -1,10 +1,11 @@
 //! A delivery on its way in: who may send, and how much.
 
-use axum::body::Bytes;
 use axum::extract::{FromRequest, Request};
+use axum::http::Method;
 use axum::http::request::Parts;
 use serde_json::Value;
 use unmask_store::sessions;
+use utoipa::IntoParams;
 
 use super::limit::Limit;
 use super::wire::{self, Sent};
@@ -30,6 +31,17 @@ pub struct Delivery {
     pub now: Millis,
 }
 
+/// A delivery in the query of an address.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+#[expect(dead_code, reason = "describes what `wire` reads")]
+pub(super) struct ByAddress {
+    /// An item or a list of them: JSON, or base64 of JSON.
+    data: String,
+    /// 1 for an answer in JSON.
+    verbose: Option<u8>,
+}
+
 impl Delivery {
     /// Refuses more items than the call takes.
     pub fn require_at_most(&self, items: usize) -> Result<()> {
@@ -52,8 +64,13 @@ impl FromRequest<App> for Delivery {
         // Whose it is may stand in the body.
         take(&collector.strangers, 0).or_else(|_| take(&collector.participants, 0))?;
         collector.require_room(now).await?;
-        let body = body::read(body, BODY).await?;
-        let sent = read(&parts, &body)?;
+        let query = parts.uri.query().unwrap_or_default();
+        let sent = if parts.method == Method::POST {
+            wire::read(query, &body::read(body, BODY).await?)?
+        } else {
+            origin::require_program(&parts.headers)?;
+            wire::read("", query.as_bytes())?
+        };
         let session = session(app, &parts, now).await?;
         let proven = session.is_some() || sent.items.iter().all(|item| is_proven(app, item));
         // One without items costs as much as one with one.
@@ -72,10 +89,6 @@ fn is_proven(app: &App, item: &Value) -> bool {
 fn within(app: &App, limit: &Limit, parts: &Parts, events: usize, now: Millis) -> Result<()> {
     let address = address(&app.settings, &parts.headers, &parts.extensions);
     limit.take(address, events, now).map_err(ApiError::too_many_requests)
-}
-
-fn read(parts: &Parts, body: &Bytes) -> Result<Sent> {
-    wire::read(parts.uri.query().unwrap_or_default(), body)
 }
 
 async fn session(app: &App, parts: &Parts, now: Millis) -> Result<Option<String>> {

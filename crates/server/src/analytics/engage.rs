@@ -6,7 +6,7 @@ use unmask_store::StoreError;
 use unmask_store::analytics::{PEOPLE, ProfileKey};
 
 use super::clean;
-use super::delivery::Delivery;
+use super::delivery::{ByAddress, Delivery};
 use super::event::Rejection;
 use super::identity::{Owners, Whose};
 use super::people::{self, Operation};
@@ -29,6 +29,15 @@ use crate::http::responses::{Always, CrossSite, Finding, Limited, WithBody};
         WithBody, CrossSite, Limited, Finding, Always))]
 pub async fn engage(State(app): State<App>, delivery: Delivery) -> Result<Outcome> {
     change(&app, delivery, person).await
+}
+
+/// The same in the address, as the official client for Node sends it. Programs only: pages of browsers get 403.
+#[utoipa::path(get, path = "/api/collect/engage", tag = "analytics", params(ByAddress),
+    responses((status = 200, description = "`1`, or with `verbose=1` `{status, error, failed_records}`",
+        content((String = "text/plain"), (Object = "application/json"))),
+        WithBody, CrossSite, Limited, Finding, Always))]
+pub async fn engage_by_address(app: State<App>, delivery: Delivery) -> Result<Outcome> {
+    engage(app, delivery).await
 }
 
 /// Which profile an item is about, as it says.

@@ -84,7 +84,7 @@ proptest! {
         let key = ServerKey::new([7; 32]);
         let properties = item.as_object().cloned().unwrap_or_default();
         for item in [item.clone(), nearly(properties.clone())] {
-            if let Err(message) = event::read(&key, "unmask", &item, now) {
+            if let Err(message) = event::read(&key, "unmask", false, &item, now) {
                 prop_assert!(!message.is_empty() && message.len() < 500, "{message}");
             }
         }

@@ -7,7 +7,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use subtle::ConstantTimeEq as _;
 
-use super::delivery::Delivery;
+use super::delivery::{ByAddress, Delivery};
 use super::reply::Outcome;
 use super::track::store;
 use crate::App;
@@ -36,6 +36,16 @@ pub struct Importer(());
 pub async fn import(State(app): State<App>, _: Importer, delivery: Delivery) -> Result<Outcome> {
     delivery.require_at_most(ITEMS)?;
     store(&app, delivery, true).await
+}
+
+/// The same in the address, as the official client for Node sends single events; the secret stands in the header.
+#[utoipa::path(get, path = "/api/collect/import", tag = "analytics", security(("basic" = [])), params(ByAddress),
+    responses(WithBody, CrossSite, Limited, Finding, Always,
+        (status = 200, description = "`1`, or with `verbose=1` `{status, error}`",
+            content((String = "text/plain"), (Object = "application/json"))),
+        (status = 401, body = Problem, content_type = "application/problem+json", description = "`not_authenticated`")))]
+pub async fn import_by_address(app: State<App>, importer: Importer, delivery: Delivery) -> Result<Outcome> {
+    import(app, importer, delivery).await
 }
 
 impl FromRequestParts<App> for Importer {

@@ -16,6 +16,18 @@ pub fn require_own(headers: &HeaderMap) -> Result<()> {
     if own { Ok(()) } else { Err(ApiError::forbidden("Pages of other sites may not send here.")) }
 }
 
+/// Refuses what a page could make a browser fetch: an address that stores something is for programs. A browser
+/// always says that it is one.
+pub fn require_program(headers: &HeaderMap) -> Result<()> {
+    let names = ["origin", "referer", "sec-fetch-site", "sec-fetch-mode", "cookie"];
+    let agent = headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok());
+    if names.iter().any(|name| headers.contains_key(*name)) || agent.is_some_and(|agent| agent.starts_with("Mozilla/"))
+    {
+        return Err(ApiError::forbidden("Browsers send here with POST."));
+    }
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -33,5 +45,22 @@ mod tests {
         assert!(!sent(&[("host", "study.org"), ("origin", "https://evil.org")]));
         assert!(!sent(&[("host", "study.org"), ("origin", "null")]));
         assert!(!sent(&[("host", "study.org"), ("sec-fetch-site", "cross-site")]));
+    }
+
+    #[test]
+    fn no_browser_sends_by_address() {
+        let program = |headers: &[(&'static str, &str)]| {
+            let headers = headers.iter().map(|(name, value)| ((*name).parse().unwrap(), value.parse().unwrap()));
+            require_program(&headers.collect::<HeaderMap>()).is_ok()
+        };
+        assert!(program(&[("host", "study.org")]) && program(&[("user-agent", "node")]));
+        for header in [
+            ("user-agent", "Mozilla/5.0 (X11; Linux x86_64)"),
+            ("referer", "https://evil.org/"),
+            ("sec-fetch-site", "none"),
+            ("origin", "https://study.org"),
+        ] {
+            assert!(!program(&[header]), "{header:?}");
+        }
     }
 }

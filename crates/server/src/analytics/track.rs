@@ -4,7 +4,7 @@ use axum::extract::State;
 use serde_json::Value;
 use unmask_store::StoreError;
 
-use super::delivery::Delivery;
+use super::delivery::{ByAddress, Delivery};
 use super::event::{self, Rejection};
 use super::identity::{Owners, Whose};
 use super::reply::Outcome;
@@ -36,6 +36,16 @@ pub async fn track(State(app): State<App>, mut delivery: Delivery) -> Result<Out
     store(&app, delivery, false).await
 }
 
+/// The same in the address, as the official client for Node sends single events. Programs only: pages of browsers
+/// get 403.
+#[utoipa::path(get, path = "/api/collect/track", tag = "analytics", params(ByAddress),
+    responses((status = 200, description = "`1`, or with `verbose=1` `{status, error, failed_records}`",
+        content((String = "text/plain"), (Object = "application/json"))),
+        WithBody, CrossSite, Limited, Finding, Always))]
+pub async fn track_by_address(app: State<App>, delivery: Delivery) -> Result<Outcome> {
+    track(app, delivery).await
+}
+
 /// Stores the events of a delivery that are in order.
 pub(super) async fn store(app: &App, delivery: Delivery, imported: bool) -> Result<Outcome> {
     let Delivery { sent, session, now } = delivery;
@@ -43,9 +53,10 @@ pub(super) async fn store(app: &App, delivery: Delivery, imported: bool) -> Resu
     let mut owners = Owners::new(app, session);
     let (mut rows, mut sent_as, mut rejected) = (Vec::with_capacity(sent.items.len()), Vec::new(), Vec::new());
     let room_for_strangers = imported || collector.store.has_room_for_strangers().await?;
+    let token = &app.settings.analytics.analytics_token;
     for (index, item) in sent.items.iter().enumerate() {
         let mut reject = |message| rejected.push(Rejection { index, insert_id: insert_id(item), message });
-        match event::read(&app.key, &app.settings.analytics.analytics_token, item, now) {
+        match event::read(&app.key, token, imported, item, now) {
             Err(message) => reject(message),
             Ok(draft) => match owners.of(&draft.distinct_id).await? {
                 Whose::Refused => reject("this participant does not take part in analytics".into()),

@@ -2,8 +2,9 @@
 
 use std::process::ExitCode;
 
-use anyhow::{Result, bail};
+use anyhow::{Context as _, Result, bail};
 use serde_json::json;
+use unmask_store::analytics::Analytics;
 use unmask_store::study::{self, StudyStatus};
 use unmask_store::unlink::{self, Identified};
 use unmask_store::{StoreError, audit};
@@ -46,7 +47,7 @@ pub(super) fn described(found: &Identified) -> String {
     let Identified { participants, links, accounts, recruited } = found;
     let mut words = format!(
         "To be deleted for good: {accounts} accounts with names, passwords and sessions, {links} links between accounts \
-         and data, the recruiter's ids of {recruited} people. What {participants} participants answered stays, under \
+         and data, the recruiter's ids of {recruited} people; all usage events. What {participants} participants answered stays, under \
          pseudonyms that lead to nobody. Nobody can sign in, see their data or have them deleted afterwards."
     );
     if (1..10).contains(participants) {
@@ -55,9 +56,22 @@ pub(super) fn described(found: &Identified) -> String {
     words
 }
 
+/// Deletes all usage events: they have ids that people's browsers still hold, and tell one browser from another.
+pub(super) async fn erase_usage(settings: &Settings) -> Result<()> {
+    let url = &settings.database_url;
+    let Some(visit) = Analytics::visit(url).await.context("can't open the analytics")? else { return Ok(()) };
+    visit.close().await;
+    let quota = i64::from(settings.analytics.analytics_quota) << 20;
+    let analytics = Analytics::open(url, quota).await.context("can't open the analytics")?;
+    analytics.erase_all().await?;
+    analytics.close().await;
+    Ok(())
+}
+
 /// Does it, with its entry in the audit log, as one transaction. What was deleted is overwritten: a visitor would leave
 /// that to the next start of the server.
 pub(super) async fn anonymise(settings: &Settings, found: &Identified, action: &'static str) -> Result<()> {
+    erase_usage(settings).await?;
     let store = open_store(settings).await?;
     let at = Clock::system().now();
     let details = json!({ "did": "anonymise", "accounts": found.accounts, "links": found.links,

@@ -43,21 +43,26 @@ pub struct Args {
 
 pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     let store = visit_store(&settings).await?;
+    let usage = Analytics::visit(&settings.database_url).await.context("can't open the analytics")?;
     match &args.target {
-        Some(target) => package(&store, target, &args).await?,
-        None => events(&settings, &store, &args).await?,
+        Some(target) => package(&store, usage.as_ref(), target, &args).await?,
+        None => events(usage.as_ref(), &store, &args).await?,
+    }
+    if let Some(usage) = usage {
+        usage.close().await;
     }
     store.close().await;
     Ok(ExitCode::SUCCESS)
 }
 
-async fn package(store: &Store, target: &Path, args: &Args) -> Result<()> {
+async fn package(store: &Store, usage: Option<&Analytics>, target: &Path, args: &Args) -> Result<()> {
     let request = Request {
         target,
         identities: args.identities.as_deref(),
         spreadsheet: args.xlsx,
         csv_alone: args.csv,
         simulated: args.simulated,
+        usage,
         actor: "operator",
         at: Clock::system().now(),
     };
@@ -77,17 +82,17 @@ fn said(target: &Path, written: &Summary) -> String {
     lines.join("\n")
 }
 
-async fn events(settings: &Settings, store: &Store, args: &Args) -> Result<()> {
-    let quota = i64::from(settings.analytics.analytics_quota) << 20;
-    let analytics = Analytics::open(&settings.database_url, quota).await.context("can't open the analytics")?;
+async fn events(usage: Option<&Analytics>, store: &Store, args: &Args) -> Result<()> {
     let mut out: Box<dyn Write> = match &args.output {
         None => Box::new(stdout().lock()),
         Some(path) => Box::new(File::create(path).with_context(|| format!("can't write '{}'", path.display()))?),
     };
     let mut out = BufWriter::new(&mut out);
-    let count = export::events(store, &analytics, args.simulated, &mut out).await?;
+    let count = match usage {
+        Some(usage) => export::events(store, usage, args.simulated, &mut out).await?,
+        None => 0,
+    };
     out.flush()?;
     eprintln!("{count} events");
-    analytics.close().await;
     Ok(())
 }

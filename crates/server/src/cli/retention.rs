@@ -5,7 +5,6 @@ use std::process::ExitCode;
 use anyhow::{Context as _, Result};
 use chrono::{DateTime, NaiveDate};
 use serde_json::json;
-use unmask_store::analytics::Analytics;
 use unmask_store::audit;
 use unmask_store::unlink::{self, Identified};
 use unmask_study::definition::study::AfterRetention;
@@ -68,17 +67,14 @@ fn today() -> Result<NaiveDate> {
 async fn erase(settings: &Settings, found: &Identified, until: NaiveDate) -> Result<()> {
     let store = open_store(settings).await?;
     let people = unlink::participants(&store).await?;
-    let quota = i64::from(settings.analytics.analytics_quota) << 20;
-    let analytics = Analytics::open(&settings.database_url, quota).await.context("can't open the analytics")?;
+    anonymise::erase_usage(settings).await?;
     for (done, participant) in people.iter().enumerate() {
-        analytics.erase(participant).await?;
         let participant = participant.clone();
         store.write(async move |tx| unlink::erase(tx, &participant).await).await?;
         if (done + 1) % 100 == 0 {
             eprintln!("{} of {} participants", done + 1, people.len());
         }
     }
-    analytics.close().await;
     let at = Clock::system().now();
     let details = json!({ "did": "erase", "until": until.to_string(), "accounts": found.accounts,
         "participants": found.participants });

@@ -278,7 +278,7 @@ impl StepCounts {
 
 /// In seconds. Of an even number, the mean of the two in the middle.
 #[expect(clippy::cast_precision_loss, reason = "times of people are far below 2^52 milliseconds")]
-fn median(mut took: Vec<Millis>) -> Option<f64> {
+pub(super) fn median(mut took: Vec<Millis>) -> Option<f64> {
     took.sort_unstable();
     let middle = took.len() / 2;
     let upper = *took.get(middle)?;

@@ -97,10 +97,10 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(page_flow::previous::previous))
         .routes(routes!(page_flow::validate::validate))
         .routes(routes!(page_flow::correct_page::correct_page))
-        .routes(routes!(analytics::track::track))
-        .routes(routes!(analytics::engage::engage))
-        .routes(routes!(analytics::groups::groups))
-        .routes(routes!(analytics::import::import))
+        .routes(routes!(analytics::track::track, analytics::track::track_by_address))
+        .routes(routes!(analytics::engage::engage, analytics::engage::engage_by_address))
+        .routes(routes!(analytics::groups::groups, analytics::groups::groups_by_address))
+        .routes(routes!(analytics::import::import, analytics::import::import_by_address))
         .merge(admin::routes())
 }
 
@@ -111,10 +111,10 @@ pub fn router(app: App) -> Router {
     let openapi = move || async move { ([("content-type", "application/json")], document) };
     api.route("/api/openapi.json", get(openapi))
         // The official clients write these addresses with a slash at the end, or without.
-        .route("/api/collect/track/", post(analytics::track::track))
-        .route("/api/collect/engage/", post(analytics::engage::engage))
-        .route("/api/collect/groups/", post(analytics::groups::groups))
-        .route("/api/collect/import/", post(analytics::import::import))
+        .route("/api/collect/track/", post(analytics::track::track).get(analytics::track::track_by_address))
+        .route("/api/collect/engage/", post(analytics::engage::engage).get(analytics::engage::engage_by_address))
+        .route("/api/collect/groups/", post(analytics::groups::groups).get(analytics::groups::groups_by_address))
+        .route("/api/collect/import/", post(analytics::import::import).get(analytics::import::import_by_address))
         .route("/healthz", get(health::healthz))
         .route("/readyz", get(health::readyz))
         .route("/favicon.ico", get(web_app::favicon))

@@ -8,6 +8,7 @@ use unmask_store::study::{StudyStatus, set_status};
 use unmask_store::unlink::{Identified, identified};
 use unmask_store::{StoreError, audit};
 
+use crate::analytics::raw;
 use crate::program::{copy, fails, unmask};
 use crate::support::{Client, PASSWORD, Server, Walker, both, consent, fixture};
 
@@ -42,6 +43,21 @@ async fn recruited(server: &Server, id: &str) -> Client {
     server.register(body).await
 }
 
+/// What a browser told before it was known whose it is: its rows, and those of everybody else, by kind of row.
+async fn told(server: &Server) -> Vec<String> {
+    raw(server, "select 'event' from event union all select 'profile' from profile").await
+}
+
+async fn tell(server: &Server) {
+    let mut visitor = server.visitor();
+    let event =
+        json!({ "event": "Clicked", "properties": { "token": "unmask", "distinct_id": "d", "time": 1_795_168_000 } });
+    assert_eq!(visitor.post("/api/collect/track", event).await.text(), "1");
+    let person = json!({ "$token": "unmask", "$distinct_id": "d", "$set": { "a": 1 } });
+    assert_eq!(visitor.post("/api/collect/engage", person).await.text(), "1");
+    assert_eq!(told(server).await, ["event", "profile"]);
+}
+
 /// The actions of the audit log, and whether its chain is whole.
 async fn actions(server: &Server) -> Vec<String> {
     assert!(matches!(audit::verify(&server.app.store).await.unwrap(), audit::Chain::Whole(_)));
@@ -54,6 +70,7 @@ async fn the_link_is_destroyed_and_the_data_stay(server: Server) {
     server.admin().await;
     let mut walker = Walker::new(recruited(&server, "ada").await).await;
     walker.step().await;
+    tell(&server).await;
     let before = Identified { participants: 1, links: 1, accounts: 1, recruited: 1 };
     let words = said(&anonymise(&["--dry-run"]));
     assert!(words.contains("1 accounts") && words.contains("fewer than ten") && words.contains("--dry-run"), "{words}");
@@ -62,12 +79,14 @@ async fn the_link_is_destroyed_and_the_data_stay(server: Server) {
     fails(&anonymise(&[]), &["nothing was changed; say --yes"]);
     assert_eq!(identified(&server.app.store).await.unwrap(), before);
     let rows = server.database.number("select count(*) from submission").await;
-    assert!(rows > 0);
+    assert!(rows > 0 && words.contains("all usage events"));
+    assert_eq!(told(&server).await, ["event", "profile"]);
 
     assert!(said(&anonymise(&["--yes"])).contains("the audit log has it"));
     let after = Identified { participants: 1, ..Identified::default() };
     assert_eq!(identified(&server.app.store).await.unwrap(), after);
     assert_eq!(server.database.number("select count(*) from submission").await, rows, "the data stay");
+    assert_eq!(told(&server).await, Vec::<String>::new(), "usage events have ids of browsers");
     assert_eq!(actions(&server).await.last().unwrap(), "anonymise");
     walker.client.get("/api/users/profile").await.is(401, "not_authenticated");
     let mut again = server.visitor();
@@ -94,6 +113,7 @@ async fn data_are_erased_when_their_time_is_over(server: Server) {
     server.admin().await;
     let mut walker = Walker::new(recruited(&server, "ada").await).await;
     walker.step().await;
+    tell(&server).await;
     bundle("");
     assert!(said(&retention(&[])).contains("says nothing about retention"));
     bundle("retention: { until: 2036-02-30 }");
@@ -109,6 +129,7 @@ async fn data_are_erased_when_their_time_is_over(server: Server) {
     for table in ["participant", "submission", "consent", "progress", "step_event", "link"] {
         assert_eq!(server.database.number(&format!("select count(*) from {table}")).await, 0, "{table}");
     }
+    assert_eq!(told(&server).await, Vec::<String>::new());
     assert_eq!(actions(&server).await.last().unwrap(), "retention");
     walker.client.get("/api/users/profile").await.is(401, "not_authenticated");
 }

@@ -104,7 +104,24 @@ pub struct Used {
     pub people: i64,
 }
 
+/// When a participant first viewed a page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct View {
+    /// Whose view it was.
+    pub participant: String,
+    /// The pattern of the page's address.
+    pub page: String,
+    /// When, by the browser's clock.
+    pub at: Millis,
+}
+
 impl Analytics {
+    /// When each participant first viewed each page, in no order.
+    pub async fn first_views(&self) -> Result<Vec<View>, StoreError> {
+        let read = |row: &Row<'_>| Ok(View { participant: row.next()?, page: row.next()?, at: row.next()? });
+        self.store.list(sql!("analytics/first_views"), read).await
+    }
+
     /// How often each kind of event happened.
     pub async fn by_kind(&self) -> Result<Vec<Used>, StoreError> {
         self.store.list(sql!("analytics/by_kind"), used).await

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
 
-pub use events::{Added, BYTES_EACH, EVENTS_EACH, Event, Own, StoredEvent, Used};
+pub use events::{Added, BYTES_EACH, EVENTS_EACH, Event, Own, StoredEvent, Used, View};
 pub use profiles::{PEOPLE, ProfileKey, Properties, StoredProfile};
 
 use crate::engine::{bind, value};
@@ -107,6 +107,17 @@ impl Analytics {
             .write(async move |tx| {
                 let events = tx.execute(sql!("analytics/erase_events"), &bind![&participant]).await?;
                 tx.execute(sql!("analytics/erase_profiles"), &bind![&participant]).await?;
+                Ok(events)
+            })
+            .await
+    }
+
+    /// Deletes everything about everybody, also what nobody could prove to be theirs.
+    pub async fn erase_all(&self) -> Result<u64, StoreError> {
+        self.store
+            .write(async |tx| {
+                let events = tx.execute(sql!("analytics/erase_all_events"), &[]).await?;
+                tx.execute(sql!("analytics/erase_all_profiles"), &[]).await?;
                 Ok(events)
             })
             .await

@@ -9,6 +9,7 @@ use crate::analytics::kinds::Kind;
 use crate::auth::Admin;
 use crate::console::Look;
 use crate::console::timeline::names;
+use crate::console::usage::{UsageFunnel, funnel};
 use crate::http::error::Result;
 use crate::http::json::Json;
 use crate::http::responses::{AdminOnly, Always};
@@ -24,6 +25,8 @@ pub struct Usage {
     pub kinds: Vec<KindUsed>,
     /// Page views by page, the most viewed first.
     pub pages: Vec<PageUsed>,
+    /// How far people come, by the pages that they saw.
+    pub funnel: UsageFunnel,
 }
 
 /// How often something happened.
@@ -55,9 +58,12 @@ pub struct PageUsed {
     responses((status = 200, body = Usage), AdminOnly, Always))]
 pub async fn events(State(app): State<App>, _: Admin) -> Result<Json<Usage>> {
     let look = Look::at(&app).await?;
-    let (kinds, views) = match &app.collector {
-        Some(collector) => (collector.store.by_kind().await?, collector.store.by_page().await?),
-        None => (vec![], vec![]),
+    let (kinds, views, first) = match &app.collector {
+        Some(collector) => {
+            let store = &collector.store;
+            (store.by_kind().await?, store.by_page().await?, store.first_views().await?)
+        }
+        None => (vec![], vec![], vec![]),
     };
     let used = |kind: &Kind| {
         let found = kinds.iter().find(|used| used.what == kind.id());
@@ -76,5 +82,6 @@ pub async fn events(State(app): State<App>, _: Admin) -> Result<Json<Usage>> {
         masked: look.arms.masked,
         kinds: Kind::ALL.iter().filter(|kind| names(&look.flow, kind.id())).map(used).collect(),
         pages: pages.map(|view| PageUsed { page: view.what, views: view.events, people: view.people }).collect(),
+        funnel: funnel(&look, &first),
     }))
 }

@@ -124,6 +124,7 @@ async fn an_exclusion_reaches_the_package(server: Server) {
         identities: None,
         spreadsheet: false,
         csv_alone: true,
+        usage: None,
         simulated: false,
         actor: "test",
         at: 0,

@@ -1,6 +1,7 @@
 //! The collector: every form in which the official clients send, whose an event is, erasure.
 
 mod limits;
+mod uses;
 
 use std::time::Duration;
 
@@ -41,12 +42,17 @@ async fn send(client: &mut Client, path: &str, kind: &str, body: Vec<u8>) -> Rep
     client.send("POST", path, &[("content-type", kind)], body).await
 }
 
+/// Texts of the analytics' own database, read beside the program.
+pub(crate) async fn raw(server: &Server, sql: &str) -> Vec<String> {
+    unmask_store::testing::analytics(&server.database, 64 << 20).await.raw.texts(sql).await
+}
+
 async fn stored(server: &Server) -> Vec<StoredEvent> {
     server.app.collector.as_ref().unwrap().store.events_after("").await.unwrap()
 }
 
 /// Somebody who agreed to analytics, and the id that their browser sends.
-async fn agreeing(server: &Server, name: &str) -> (Client, String) {
+pub(crate) async fn agreeing(server: &Server, name: &str) -> (Client, String) {
     let consent = json!({ "version": "1", "locale": "en", "ticks": { "take_part": true, "analytics": true } });
     let mut client = server.register(json!({ "username": name, "password": PASSWORD, "consent": consent })).await;
     let user = client.get("/api/users/profile").await.ok();
@@ -88,11 +94,28 @@ async fn every_wire_form_is_stored(server: Server) {
             None => assert_eq!(sent.text(), "1"),
         }
     }
+    // The official client for Node sends single items in the address.
+    let in_address = |path: &str, item: &Value, more: &str| {
+        let data = form_urlencoded::Serializer::new(String::new())
+            .append_pair("data", &STANDARD.encode(item.to_string()))
+            .finish();
+        format!("/api/collect/{path}?ip=0&{more}&{data}")
+    };
+    let node = client.get(&in_address("track", &event("a4", "d"), "verbose=0")).await;
+    assert_eq!((node.status, node.text().as_str()), (200, "1"));
+    assert_eq!(client.get(&in_address("track/", &event("a4", "d"), "verbose=1")).await.ok(), verbose);
+    let person = json!({ "$token": "unmask", "$distinct_id": "d", "$set": { "a": 1 } });
+    assert_eq!(client.get(&in_address("engage", &person, "verbose=0")).await.text(), "1");
+    let group = json!({ "$token": "unmask", "$group_key": "lab", "$group_id": "x", "$set": { "a": 1 } });
+    assert_eq!(client.get(&in_address("groups/", &group, "verbose=0")).await.text(), "1");
+    // No page can make a browser store something by an address.
+    let page = [("user-agent", "Mozilla/5.0 (X11; Linux x86_64)")];
+    client.send("GET", &in_address("track", &event("a5", "d"), "verbose=0"), &page, vec![]).await.is(403, "forbidden");
     let headers = [("content-type", FORM), ("content-encoding", "gzip")];
     let zipped = client.send("POST", TRACK, &headers, gzip(&form(&event("a3", "d").to_string(), ""))).await;
     assert_eq!((zipped.status, zipped.text().as_str()), (200, "1"));
     let rows = stored(&server).await;
-    assert_eq!(rows.len(), 3, "each event once: {rows:?}");
+    assert_eq!(rows.len(), 4, "each event once: {rows:?}");
     assert_eq!(rows[0].properties["where"], "é+/");
     assert_eq!((rows[0].happened_at, rows[0].received_at), (1_795_168_000_500, server.clock.now()));
     assert!(rows.iter().all(|row| row.participant.is_none() && row.properties.get("token").is_none()));
@@ -155,6 +178,10 @@ async fn people_operations_are_applied(server: Server) {
     assert_eq!((&reply["status"], reply["failed_records"].as_array().unwrap().len()), (&json!(0), 2));
     let group = json!({ "$token": "unmask", "$group_key": "people", "$group_id": "x", "$set": { "a": 1 } });
     assert_eq!(send(&mut visitor, "/api/collect/groups/", FORM, form(&group.to_string(), "")).await.text(), "1");
+    let more = json!({ "$token": "unmask", "$group_key": "people", "$group_id": "x", "$add": { "a": 2 }, "$union": { "b": [1] } });
+    assert_eq!(send(&mut visitor, "/api/collect/groups", FORM, form(&more.to_string(), "")).await.text(), "1");
+    let stored_group = raw(&server, "select properties from profile where kind = 'group:people' and id = 'x'").await;
+    assert_eq!(stored_group, [r#"{"a":3,"b":[1]}"#]);
     send(&mut visitor, "/api/collect/engage/", FORM, form(&item(json!({ "$delete": "" })).to_string(), "")).await;
     assert_eq!(ada.get("/api/users/data").await.ok()["analytics"]["profiles"], json!([]));
 }
@@ -244,8 +271,12 @@ async fn imports_need_the_secret() {
         .await;
     assert_eq!((bad.status, bad.json()["failed_records"][0]["index"].clone()), (400, json!(0)));
     client.post("/api/collect/import", json!([])).await.is(401, "not_authenticated");
+    // The official client for Node, one event.
+    let data = form(&event("4", "d").to_string(), "");
+    let address = format!("/api/collect/import?ip=0&verbose=0&{}", String::from_utf8(data).unwrap());
+    assert_eq!(client.send("GET", &address, &[headers[1]], vec![]).await.text(), "1");
     assert!(stored(&server).await.iter().all(|row| row.imported));
-    assert_eq!(stored(&server).await.len(), 3);
+    assert_eq!(stored(&server).await.len(), 4);
 }
 
 async fn whoever_guesses_an_event_is_no_reason_to_drop_it(server: Server) {
@@ -271,6 +302,20 @@ async fn switched_off_there_is_nothing_to_send_to() {
     assert_eq!(on["analytics"], json!({ "token": "unmask", "host": null }));
 }
 
+/// What the hosted service says of the events of an import (developer.mixpanel.com/reference/import-events): a name of
+/// at most 255 characters; `time` in seconds or milliseconds, `distinct_id`, `$insert_id` of at most 36 bytes of
+/// `[A-Za-z0-9-]`; at most 255 properties, each text at most 255 bytes long kept; below 1 MB.
+fn importable(line: &Value) {
+    let of = |name: &str| line["properties"][name].clone();
+    assert!(line["event"].as_str().is_some_and(|name| (1..=255).contains(&name.len())), "{line}");
+    assert!(of("time").as_i64().is_some_and(|time| time > 1_262_304_000_000), "{line}");
+    assert!(of("distinct_id").is_string(), "{line}");
+    let id = of("$insert_id").as_str().map(str::to_owned).unwrap_or_default();
+    assert!((1..=36).contains(&id.len()) && id.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-'), "{line}");
+    assert!(line["properties"].as_object().is_some_and(|all| all.len() <= 255) && line.to_string().len() < 1_000_000);
+    assert_eq!(line.as_object().map(serde_json::Map::len), Some(2), "{line}");
+}
+
 #[tokio::test]
 async fn the_export_is_what_an_importer_takes() {
     let server = Server::sqlite().await;
@@ -294,14 +339,26 @@ async fn the_export_is_what_an_importer_takes() {
         "an id that the importer refuses is replaced"
     );
     assert!(!String::from_utf8(out.clone()).unwrap().contains(&id));
+    for line in &lines {
+        importable(line);
+    }
 
     // It comes back in as it went out, once.
     let authorization = format!("Basic {}", STANDARD.encode("sesame:"));
-    let lines: Vec<u8> = String::from_utf8(out)
-        .unwrap()
-        .replace("\"properties\":{", "\"properties\":{\"token\":\"unmask\",")
-        .into_bytes();
     let headers = [("content-type", "application/x-ndjson"), ("authorization", authorization.as_str())];
-    let reply = server.visitor().send("POST", "/api/collect/import?strict=1", &headers, lines).await;
-    assert_eq!(reply.ok()["num_records_imported"], 2);
+    for _ in 0..2 {
+        let reply = server.visitor().send("POST", "/api/collect/import?strict=1", &headers, out.clone()).await;
+        assert_eq!(reply.ok()["num_records_imported"], 2);
+    }
+    let back: Vec<_> = stored(&server).await.into_iter().filter(|row| row.imported).collect();
+    assert_eq!(back.len(), 2);
+    assert!(
+        back.iter().all(|row| row.happened_at == 1_795_168_000_500 && code == row.distinct_id.as_str()),
+        "{back:?}"
+    );
+    // Whoever tracks has to name the project; whoever imports may, and then it has to be this one.
+    let bare = br#"{"event":"x","properties":{"distinct_id":"d","time":1795168000}}"#.to_vec();
+    assert_eq!(send(&mut server.visitor(), TRACK, "application/json", bare).await.text(), "0");
+    let other = br#"{"event":"x","properties":{"token":"other","distinct_id":"d"}}"#.to_vec();
+    assert_eq!(server.visitor().send("POST", "/api/collect/import", &headers, other).await.status, 400);
 }

@@ -1,6 +1,6 @@
 //! The data package against what was sent: everything, once, exactly, described, and nobody's name.
 
-mod package;
+pub(crate) mod package;
 mod people;
 mod rules;
 mod sent;
@@ -94,6 +94,7 @@ async fn export(server: &Server, target: &Path) -> (Package, Summary) {
         spreadsheet: true,
         csv_alone: false,
         simulated: false,
+        usage: server.app.collector.as_ref().map(|collector| &collector.store),
         actor: "operator",
         at: server.clock.now(),
     };
@@ -278,6 +279,7 @@ async fn identities_are_a_file_of_their_own_and_archives_are_equal() {
         spreadsheet: false,
         csv_alone: false,
         simulated: false,
+        usage: server.app.collector.as_ref().map(|collector| &collector.store),
         actor: "operator",
         at: server.clock.now(),
     };

@@ -87,6 +87,10 @@ pub fn calls(operation: &str, server: &Server) -> Vec<Call> {
         | "POST /api/collect/engage"
         | "POST /api/collect/groups"
         | "POST /api/collect/import" => one(json!([])),
+        "GET /api/collect/track"
+        | "GET /api/collect/engage"
+        | "GET /api/collect/groups"
+        | "GET /api/collect/import" => each(&[""], &|_| format!("{path}?data=[]")),
         "POST /api/users/consent" => one(json!({ "version": "1", "locale": "en", "ticks": { "take_part": false } })),
         "POST /api/users/withdraw" => one(json!({ "mode": "somehow" })),
         "PATCH /api/users/profile" => one(json!({})),

@@ -31,7 +31,7 @@ const LEFT: &str = "withdrawn";
 pub const OK: &str = "ok";
 
 #[rustfmt::skip]
-pub const TABLE: [Row; 46] = [
+pub const TABLE: [Row; 50] = [
     //                                                        nobody            no consent        withdrawn         admin
     Row("POST /api/auth/login",                              ["login_failed",   "login_failed",   "login_failed",   "login_failed"],   Same("login_failed")),
     Row("POST /api/auth/register",                           ["invalid_fields", "invalid_fields", "invalid_fields", "invalid_fields"], Same("invalid_fields")),
@@ -40,9 +40,13 @@ pub const TABLE: [Row; 46] = [
     Row("GET /api/study",                                    [OK,               OK,               OK,               OK],               Same(OK)),
     Row("GET /api/study/consent",                            [OK,               OK,               OK,               OK],               Same(OK)),
     Row("POST /api/collect/track",                           [OK,               OK,               OK,               OK],               Same(OK)),
+    Row("GET /api/collect/track",                            [OK,               OK,               OK,               OK],               Same(OK)),
     Row("POST /api/collect/engage",                          [OK,               OK,               OK,               OK],               Same(OK)),
+    Row("GET /api/collect/engage",                           [OK,               OK,               OK,               OK],               Same(OK)),
     Row("POST /api/collect/groups",                          [OK,               OK,               OK,               OK],               Same(OK)),
+    Row("GET /api/collect/groups",                           [OK,               OK,               OK,               OK],               Same(OK)),
     Row("POST /api/collect/import",                          [NO,               NO,               NO,               NO],               Same(NO)),
+    Row("GET /api/collect/import",                           [NO,               NO,               NO,               NO],               Same(NO)),
     Row("GET /api/media/{ticket}",                           ["not_found",      "not_found",      "not_found",      "not_found"],      Same("not_found")),
     Row("GET /api/users/profile",                            [NO,               OK,               OK,               OK],               Same(OK)),
     Row("PATCH /api/users/profile",                          [NO,               OK,               LEFT,             OK],               Same(OK)),

@@ -6,6 +6,7 @@ import { Chart } from '../parts/chart';
 import { num } from '../parts/format';
 import { Section } from '../parts/section';
 import { Table } from '../parts/table';
+import { UsageFunnel } from './usage-funnel';
 
 /** What browsers told of those who agreed to usage analytics. Beside the study's data, not part of them. */
 export function UsageSection() {
@@ -28,6 +29,7 @@ function Figures({ usage }: { usage: Usage }) {
   const happened = usage.kinds.filter((kind) => kind.events > 0);
   return (
     <>
+      <UsageFunnel funnel={usage.funnel} />
       <Chart<Kind>
         title={w.kinds}
         note={w.kindsNote}

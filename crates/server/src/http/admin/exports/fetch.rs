@@ -75,11 +75,21 @@ async fn written(app: &App, ticket: &Ticket, folder: &TempDir, name: &str, at: M
     let target = folder.path().join(name);
     let (store, actor, ticket, file) =
         (app.store.clone(), app.settings.admin_username.clone(), ticket.clone(), target.clone());
+    let usage = app.collector.as_ref().map(|collector| collector.store.clone());
     // Reading everything keeps the thread busy on SQLite.
     let writing = tokio::task::spawn_blocking(move || {
         let Ticket { what, simulated, spreadsheet, .. } = ticket;
-        let wanted =
-            Wanted { target: &file, identities: None, spreadsheet, csv_alone: false, simulated, actor: &actor, at };
+        let usage = usage.as_ref();
+        let wanted = Wanted {
+            target: &file,
+            identities: None,
+            spreadsheet,
+            csv_alone: false,
+            simulated,
+            usage,
+            actor: &actor,
+            at,
+        };
         match what {
             What::Package => Handle::current().block_on(unmask_export::export(&store, &wanted)).map(drop),
             What::Identities => Handle::current().block_on(unmask_export::export_identities(&store, &wanted)),

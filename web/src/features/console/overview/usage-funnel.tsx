@@ -1,0 +1,80 @@
+import { useConsoleWords } from '@/locales/console';
+import type { Usage } from '../data/shapes';
+import { useSearch } from '../data/use-search';
+import { everybody, seriesOf } from '../parts/arms';
+import { Chart } from '../parts/chart';
+import { Filters, Pick } from '../parts/controls';
+import { duration, num, percent } from '../parts/format';
+import { useStepName } from '../parts/use-step-name';
+
+type Step = Usage['funnel']['all'][number];
+
+const ADDRESS = { usage: '' };
+
+/** How far people come by the pages that their browsers told of, all arms together or one of them. */
+export function UsageFunnel({ funnel }: { funnel: Usage['funnel'] }) {
+  const words = useConsoleWords();
+  const [w, o] = [words.usage, words.overview];
+  const stepName = useStepName();
+  const [{ usage: arm }, setSearch] = useSearch(ADDRESS);
+  const at = funnel.arms.findIndex((one) => one.arm.id === arm);
+  const steps = funnel.arms[at]?.steps ?? funnel.all;
+  const rows = steps.some((step) => step.people > 0) ? steps : [];
+  const first = rows[0]?.people ?? 0;
+  const series =
+    at < 0 ? everybody(o.allArms) : seriesOf(funnel.arms.map((one) => one.arm)).slice(at, at + 1);
+  const share = (part: number, whole: number) => (whole > 0 ? percent(part / whole) : '–');
+  return (
+    <>
+      <Filters label={w.funnel}>
+        <Pick
+          label={o.arm}
+          value={at < 0 ? '' : arm}
+          options={[
+            { value: '', label: o.allArms },
+            ...funnel.arms.map((one) => ({ value: one.arm.id, label: one.arm.label })),
+          ]}
+          onChange={(value) => setSearch({ usage: value })}
+        />
+      </Filters>
+      <Chart<Step>
+        title={w.funnel}
+        note={w.funnelNote}
+        rows={rows}
+        rowKey={(row) => row.step}
+        empty={w.none}
+        columns={[
+          { id: 'step', label: o.step, head: true, cell: (row) => stepName(row.step) },
+          { id: 'people', label: w.saw, number: true, cell: (row) => num(row.people) },
+          {
+            id: 'reached',
+            label: o.reached,
+            number: true,
+            cell: (row) => share(row.people, first),
+          },
+          { id: 'wentOn', label: w.wentOn, number: true, cell: (row) => num(row.wentOn) },
+          {
+            id: 'stopped',
+            label: w.stopped,
+            number: true,
+            cell: (row) => share(row.people - row.wentOn, row.people),
+          },
+          {
+            id: 'median',
+            label: o.median,
+            number: true,
+            cell: (row) => duration(row.medianSeconds),
+          },
+        ]}
+        tableShown
+        kind="bars"
+        point={(row) => ({
+          name: stepName(row.step),
+          series: series[0]?.id ?? '',
+          value: row.people,
+        })}
+        setting={{ series, unit: w.people, format: (value) => num(value) }}
+      />
+    </>
+  );
+}
