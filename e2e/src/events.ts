@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
+import { COMMON, EVENTS, type EventName } from '../../web/src/features/analytics/events.ts';
 import type { Participant } from './participant.ts';
 import type { Server } from './server.ts';
 
@@ -9,6 +10,7 @@ export interface Event {
   kind: string | null;
   participant: string | null;
   distinct_id: string;
+  happened_at: number;
   properties: string;
 }
 
@@ -29,43 +31,49 @@ export function eventsOf(participant: Participant): Event[] {
   );
   return analytics<Event>(
     participant.server,
-    `select name, kind, participant, distinct_id, properties from event
+    `select name, kind, participant, distinct_id, happened_at, properties from event
      where participant = '${who?.id}' order by happened_at, id`,
   );
 }
 
-/** Those of which the number follows from the pages that were seen. */
-const BY_PAGE = ['Page Viewed', 'Dashboard Viewed', 'Dashboard Action', 'Profile Viewed'];
+/** The fields that every event has, beside those of its kind. */
+export type Common = Record<(typeof COMMON)[number], unknown>;
 
-/** How often each event of the study itself came. */
-export function countsOf(participant: Participant): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const { name, kind } of eventsOf(participant)) {
-    if (kind !== null && !BY_PAGE.includes(name)) counts[name] = (counts[name] ?? 0) + 1;
-  }
-  return counts;
+/** An event taken apart: nothing is left over but what the client itself adds. */
+export interface Told {
+  name: EventName;
+  at: number;
+  own: Record<string, unknown>;
+  common: Common;
+  /** Names of fields that nobody declared. */
+  strange: string[];
 }
 
-/** How often each must come, from what was really handed in. */
-export function countsDue(participant: Participant): Record<string, number> {
-  const count = (pattern: RegExp) =>
-    participant.sent.filter(({ path }) => pattern.test(path)).length;
-  const all: Record<string, number> = {
-    'Questionnaire Completed': new Set(
-      participant.sent.flatMap(({ path }) => path.match(/save-\w+/) ?? []),
-    ).size,
-  };
-  const a = count(/^\/api\/flow-a\/questions\/[^/]+\/answer$/);
-  if (a > 0) Object.assign(all, { 'Flow A Question Answered': a, 'Flow A Completed': 1 });
-  const b = count(/^\/api\/flow-b\/posts\/[^/]+\/answer$/);
-  const personas = count(/complete-persona/);
-  if (b > 0) {
-    Object.assign(all, {
-      'Flow B Prompt Answered': b,
-      'Flow B Completed': 1,
-      'Persona Viewed': personas,
-      'Persona Selected': personas,
-    });
+/** What a participant's browser told, apart from the client's own event of signing in. */
+export function toldBy(participant: Participant): Told[] {
+  const events = eventsOf(participant).filter(({ name }) => name !== '$identify');
+  return events.map(({ name, happened_at, properties }) => {
+    const fields = JSON.parse(properties) as Record<string, unknown>;
+    const declared: readonly string[] = EVENTS[name as EventName] ?? [];
+    const pick = (names: readonly string[]) =>
+      Object.fromEntries(names.filter((one) => one in fields).map((one) => [one, fields[one]]));
+    const known = new Set([...declared, ...COMMON]);
+    return {
+      name: name as EventName,
+      at: happened_at,
+      own: pick(declared),
+      common: pick(COMMON) as Common,
+      strange: Object.keys(fields).filter((one) => !known.has(one) && !/^(\$|mp_)/.test(one)),
+    };
+  });
+}
+
+/** The own fields of all events, by name, in the order of their time. */
+export function byName(told: readonly Told[]): Partial<Record<EventName, unknown[]>> {
+  const all: Partial<Record<EventName, unknown[]>> = {};
+  for (const { name, own } of told) {
+    all[name] ??= [];
+    all[name].push(own);
   }
   return all;
 }

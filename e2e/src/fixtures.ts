@@ -77,7 +77,9 @@ export async function registered(
 export async function jump(participant: Participant, group: Group, route: Route): Promise<Robot> {
   const { page, server } = participant;
   await until(server, group);
-  const robot = new Robot(server, await registered(server));
+  const who = await registered(server);
+  participant.username = who.username;
+  const robot = new Robot(server, who);
   const path = await robot.walk((at) => routeOf(at) === route);
   await adopt(participant, robot.tokens);
   await page.goto(`${server.address}${path}`);

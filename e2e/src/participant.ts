@@ -9,6 +9,14 @@ export interface Sent {
   path: string;
   body: { answers?: Record<string, unknown>; answer?: string; confidence?: number };
   receipt: string;
+  /** What was said of a judgement, if anything yet. */
+  verdict: { correct: boolean } | null;
+}
+
+interface Reply {
+  currentState: string;
+  receipt?: string;
+  verdict?: { correct: boolean } | null;
 }
 
 export const password = 'seven quiet lanterns by the river';
@@ -31,9 +39,12 @@ let count = 0;
 export class Participant {
   readonly page: Page;
   readonly server: Server;
-  readonly username = `otter-${process.pid}-${Date.now()}-${count++}`;
+  /** Of the account that this browser is signed in to. */
+  username = `otter-${process.pid}-${Date.now()}-${count++}`;
   /** Every submission of `step` that was acknowledged, in order. */
   readonly sent: Sent[] = [];
+  /** Questions of each questionnaire, texts between them apart. */
+  readonly asked = new Map<string, number>();
   /** What was chosen in questionnaires, by variable. */
   readonly chosen: Record<string, unknown> = {};
   /** The first verdict on each question and post, by the id in its address. */
@@ -122,10 +133,11 @@ export class Participant {
     const before = { path: this.path, part: await this.part() };
     const replied = this.page.waitForResponse(leadsOn, { timeout: PATIENCE });
     const [response] = await Promise.all([replied, leads()]);
-    const reply: { currentState: string; receipt?: string } = await response.json();
+    const reply: Reply = await response.json();
     const path = new URL(response.url()).pathname;
     if (reply.receipt) {
-      this.sent.push({ path, body: response.request().postDataJSON(), receipt: reply.receipt });
+      const { receipt, verdict = null } = reply;
+      this.sent.push({ path, body: response.request().postDataJSON(), receipt, verdict });
     }
     if (reply.currentState === before.path) {
       const next = new RegExp(`(Section|Clip) ${before.part + 1} of`);
@@ -158,6 +170,8 @@ export class Participant {
     const questionnaire = await this.get<Questionnaire>(`/api/questionnaires/${name}`);
     const section = questionnaire.sections[questionnaire.done];
     if (!section) throw new Error(`${name} has no section ${questionnaire.done}`);
+    const items = questionnaire.sections.flatMap((one) => one.items);
+    this.asked.set(name, items.filter((item) => item.kind !== 'information').length);
     Object.assign(this.chosen, await fillSection(this.page, section, this.chosen));
   }
 

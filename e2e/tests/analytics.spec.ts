@@ -1,11 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { analytics, eventsOf } from '../src/events.ts';
-import { expect, test } from '../src/fixtures.ts';
-import type { Participant } from '../src/participant.ts';
+import { analytics, eventsOf, toldBy } from '../src/events.ts';
+import { expect, jump, test } from '../src/fixtures.ts';
+import { useNodeClient } from '../src/official-client.ts';
+import { Participant } from '../src/participant.ts';
 import { arrived } from '../src/routes.ts';
 import { binary, bundles, Server } from '../src/server.ts';
 
@@ -69,30 +72,181 @@ test('reload and offline lose no event and double none', async ({ participant, s
   await page.context().setOffline(false);
   await page.reload();
   await expect.poll(views, { timeout: 60_000 }).toEqual([here, '/dashboard', here, here]);
+  // What comes later would come after all that is sent again.
+  await page.goto(`${server.address}/profile`);
+  await expect
+    .poll(views, { timeout: 60_000 })
+    .toEqual([here, '/dashboard', here, here, '/profile']);
 });
 
-test('an error of a page is reported as the specification says', async ({ participant }) => {
+test('an answer given offline is told once, by the page that gets its receipt', async ({
+  participant,
+  server,
+}) => {
   const { page } = participant;
+  await jump(participant, 'treatment_1', '/flow-b/question/*');
+  await clientIsThere(participant);
+  const id = participant.path.split('/').at(-1);
+  // The server gets nothing as long as the page is there that knows what was answered.
+  const call = '**/api/flow-b/posts/*/answer';
+  await page.route(call, (route) => route.abort());
+  await participant.handIn();
+  await expect(page.getByText(/kept on this device/).first()).toBeVisible();
+  await page.goto(`${server.address}/profile`);
+  await arrived(page, '/profile');
+  await page.unroute(call);
+  const told = () => toldBy(participant).filter(({ name }) => name === 'Flow B Prompt Answered');
+  await expect.poll(() => told().length, { timeout: 60_000 }).toBe(1);
+  expect(told()[0]?.own).toMatchObject({ promptId: id, mediaUrl: `/api/media/${id}` });
+});
+
+test('the person is known on every load, and forgotten when they sign out', async ({
+  participant,
+}) => {
+  const { page } = participant;
+  const people: Record<string, unknown>[] = [];
+  page.on('request', (request) => {
+    if (!request.url().includes('/api/collect/engage')) return;
+    const data = new URLSearchParams(request.postData() ?? '').get('data') ?? '[]';
+    people.push(...[JSON.parse(data)].flat());
+  });
+  const kept = () =>
+    page.evaluate(() => JSON.parse(localStorage.getItem('mp_unmask_mixpanel') ?? '{}'));
   await participant.begin();
   await clientIsThere(participant);
-  await page.route('**/api/users/profile', (route) =>
-    route.fulfill({ json: { role: 'participant' } }),
+  await expect.poll(() => people.length, { timeout: 60_000 }).toBe(1);
+  await page.reload();
+  await expect.poll(() => people.length, { timeout: 60_000 }).toBe(2);
+  const { analyticsId } = await participant.get<{ analyticsId: string }>('/api/users/profile');
+  for (const { $distinct_id, $set } of people) {
+    expect($distinct_id).toBe(analyticsId);
+    expect($set).toMatchObject({ language: 'en', theme: 'light' });
+  }
+  const [profile] = analytics<{ properties: string }>(
+    participant.server,
+    `select properties from profile where participant = '${eventsOf(participant)[0]?.participant}'`,
   );
-  await page.evaluate(() =>
-    setTimeout(() => {
-      throw new Error('broken on purpose');
-    }),
-  );
-  const errors = () =>
-    eventsOf(participant)
-      .filter(({ name }) => name === 'Error Occurred')
-      .map(({ properties }) => JSON.parse(properties) as Record<string, string>);
-  await expect.poll(() => errors().length, { timeout: 60_000 }).toBe(1);
-  expect(errors()[0]).toMatchObject({
-    errorType: 'Window Error',
-    errorMessage: 'broken on purpose',
-  });
+  expect(JSON.parse(profile?.properties ?? '{}')).toMatchObject({ language: 'en', theme: 'light' });
+  const before = await kept();
+  expect(before.distinct_id).toBe(analyticsId);
+  await page.getByRole('button', { name: 'User menu' }).click();
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+  await arrived(page, '/');
+  const after = await kept();
+  expect(JSON.stringify(after)).not.toContain(analyticsId);
+  expect(JSON.stringify(after)).not.toContain(before.$device_id);
+  expect(await page.evaluate(() => sessionStorage.getItem('analytics_session'))).toBeNull();
 });
+
+test('who does not want to be tracked is not, whatever they have ticked', async ({
+  participant,
+}) => {
+  const { page } = participant;
+  const collected: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/api/collect')) collected.push(request.url());
+  });
+  await page.addInitScript(() =>
+    Object.defineProperty(Navigator.prototype, 'doNotTrack', { get: () => '1' }),
+  );
+  await participant.begin();
+  await participant.step();
+  await page.reload();
+  await participant.step();
+  expect(await putAside(page)).toEqual([]);
+  expect(collected).toEqual([]);
+  expect(eventsOf(participant)).toEqual([]);
+});
+
+test('two settings send everything to the hosted service, and nothing to us', async ({ page }) => {
+  const got: { path: string; token: unknown }[] = [];
+  const hosted = createServer((request, reply) => {
+    let body = '';
+    request.on('data', (part) => {
+      body += part;
+    });
+    request.on('end', () => {
+      const data = new URLSearchParams(body).get('data');
+      for (const item of [JSON.parse(data ?? '[]')].flat()) {
+        const path = request.url?.replace(/\?.*/, '') ?? '';
+        got.push({ path, token: item.properties?.token ?? item.$token });
+      }
+      reply.writeHead(200, {
+        'access-control-allow-origin': request.headers.origin ?? '*',
+        'access-control-allow-credentials': 'true',
+        'content-type': 'application/json',
+      });
+      reply.end('{"status":1,"error":null}');
+    });
+  });
+  await new Promise<void>((done) => hosted.listen(0, '127.0.0.1', done));
+  const { port } = hosted.address() as AddressInfo;
+  const server = await Server.start(bundles.example, {
+    UNMASK_ANALYTICS_HOST: `http://127.0.0.1:${port}`,
+    UNMASK_ANALYTICS_TOKEN: 'another-project',
+  });
+  try {
+    await new Participant(page, server).begin();
+    const seen = () => new Set(got.map(({ path, token }) => `${path} ${token}`));
+    await expect
+      .poll(seen, { timeout: 60_000 })
+      .toEqual(new Set(['/track/ another-project', '/engage/ another-project']));
+    expect(analytics(server, 'select * from event')).toEqual([]);
+  } finally {
+    hosted.close();
+    await server.remove();
+  }
+});
+
+for (const { type, message, breaks, parts } of [
+  {
+    type: 'React Error Boundary',
+    message: /./,
+    // Words where the page expects sections.
+    breaks: async ({ page, server }: Participant) => {
+      await page.route('**/api/questionnaires/pre*', (route) =>
+        route.fulfill({ json: { title: 1 } }),
+      );
+      await page.goto(`${server.address}/pre-questionnaire`);
+      await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
+    },
+    parts: /\n? *at /,
+  },
+  {
+    type: 'Window Error',
+    message: /^broken on purpose$/,
+    breaks: ({ page }: Participant) =>
+      page.evaluate(() => {
+        setTimeout(() => {
+          throw new Error('broken on purpose');
+        });
+      }),
+    parts: /^$/,
+  },
+  {
+    type: 'Unhandled Rejection',
+    message: /^refused on purpose$/,
+    breaks: ({ page }: Participant) =>
+      page.evaluate(() => void Promise.reject(new Error('refused on purpose'))),
+    parts: /^$/,
+  },
+]) {
+  test(`${type}: reported as the specification says`, async ({ participant }) => {
+    await participant.begin();
+    await clientIsThere(participant);
+    await breaks(participant);
+    const errors = () => toldBy(participant).filter(({ name }) => name === 'Error Occurred');
+    await expect.poll(() => errors().length, { timeout: 60_000 }).toBe(1);
+    expect(errors()[0]?.own).toEqual({
+      errorType: type,
+      errorMessage: expect.stringMatching(message),
+      url: '/pre-questionnaire',
+      userAgent: await participant.page.evaluate(() => navigator.userAgent),
+      stack: expect.stringMatching(/Error/),
+      componentStack: expect.stringMatching(parts),
+    });
+  });
+}
 
 test('the official Python client works, by configuration alone', async () => {
   test.setTimeout(240_000);
@@ -134,6 +288,31 @@ test('the official Python client works, by configuration alone', async () => {
       expect(properties).toMatchObject({ time: expect.any(Number), distinct_id: 'robot-1' });
       expect(properties.$insert_id).toMatch(/^[A-Za-z0-9-]{1,36}$/);
     }
+  } finally {
+    await server.remove();
+  }
+});
+
+test('the official Node client works, by configuration alone', async () => {
+  const server = await Server.start(bundles.small);
+  try {
+    await useNodeClient(server.address);
+    const rows = analytics<{ name: string; distinct_id: string; properties: string }>(
+      server,
+      'select name, distinct_id, properties from event order by id',
+    );
+    expect(rows.map(({ name }) => name).sort()).toEqual(['One', 'Signed Up', 'Two']);
+    expect(rows.every(({ distinct_id }) => distinct_id === 'robot-2')).toBe(true);
+    expect(JSON.parse(rows[0]?.properties ?? '')).toMatchObject({ plan: 'lab & more' });
+    const profiles = analytics<{ kind: string; properties: string }>(
+      server,
+      'select kind, properties from profile order by kind',
+    );
+    expect(profiles.map(({ kind }) => kind)).toEqual(['group:lab', 'people']);
+    expect(profiles.map(({ properties }) => JSON.parse(properties))).toEqual([
+      { rooms: 2 },
+      { plan: 'lab', first: 'x', visits: 2, tags: ['b'] },
+    ]);
   } finally {
     await server.remove();
   }

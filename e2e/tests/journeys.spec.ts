@@ -1,18 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { COMMON, EVENTS } from '../../web/src/features/analytics/events.ts';
-import { countsDue, countsOf, eventsOf } from '../src/events.ts';
+import { EVENTS, type EventName } from '../../web/src/features/analytics/events.ts';
+import { eventsDue } from '../src/due.ts';
+import { analytics, byName, eventsOf, type Told, toldBy } from '../src/events.ts';
 import { expect, type Group, test, until } from '../src/fixtures.ts';
 import { clean } from '../src/looks.ts';
 import type { Participant } from '../src/participant.ts';
 import { arrived, ROUTES, type Route } from '../src/routes.ts';
 import { bundles } from '../src/server.ts';
+import { type Visit, visitsOf } from '../src/visits.ts';
 
 interface Plan {
   /** What is always answered at first: right half of the time, since the truth is balanced. */
   first: string[];
   /** Every route of the specification that this group sees, and no other. */
   routes: Route[];
+  /** Kinds of event that only some groups have. */
+  kinds: EventName[];
   /** Where the study's files say what is right. */
   truth: { file: string; right: RegExp; all: RegExp } | null;
 }
@@ -33,6 +37,7 @@ const plans: Record<Group, Plan> = {
       '/profile',
       '/dashboard',
     ],
+    kinds: [],
     truth: null,
   },
   treatment_0: {
@@ -57,6 +62,7 @@ const plans: Record<Group, Plan> = {
       '/profile',
       '/dashboard',
     ],
+    kinds: ['Flow A Question Answered', 'Flow A Completed'],
     truth: { file: 'flow-a.yaml', right: /^ +show: altered$/gm, all: /^ +show: /gm },
   },
   treatment_1: {
@@ -78,9 +84,32 @@ const plans: Record<Group, Plan> = {
       '/end',
       '/profile',
     ],
+    kinds: [
+      'Persona Viewed',
+      'Persona Selected',
+      'Flow B Prompt Answered',
+      'Flow B Completed',
+      'Dashboard Action',
+    ],
     truth: { file: 'flow-b.yaml', right: /^ +correct: genuine$/gm, all: /^ +correct: /gm },
   },
 };
+
+/** Kinds of event that every journey has. */
+const EVERYWHERE: EventName[] = [
+  'Page Viewed',
+  'Questionnaire Completed',
+  'Profile Viewed',
+  'Profile Updated',
+  'Dashboard Viewed',
+  'Performance Measured',
+  'Error Occurred',
+];
+
+test('the three journeys together have every kind of event', () => {
+  const kinds = [...EVERYWHERE, ...Object.values(plans).flatMap((plan) => plan.kinds)];
+  expect(kinds.sort()).toEqual(Object.keys(EVENTS).sort());
+});
 
 test('the three journeys together see every route of the specification', () => {
   const seen = new Set(Object.values(plans).flatMap(({ routes }) => routes));
@@ -95,6 +124,7 @@ for (const group of Object.keys(plans) as Group[]) {
   }) => {
     test.setTimeout(600_000);
     const net = watch(participant);
+    const visits = visitsOf(participant.page);
     const seen = new Set<Route>();
     const looked = new Set<string>();
     participant.first = plan.first;
@@ -117,7 +147,8 @@ for (const group of Object.keys(plans) as Group[]) {
     await arrived(participant.page, '/dashboard');
     await participant.look('/dashboard');
     expect([...seen].sort()).toEqual([...plan.routes].sort());
-    await expectEventsStored(participant, group);
+    await breakOnPurpose(participant);
+    await expectEventsStored(participant, group, visits);
     expect([...net.hosts]).toEqual([new URL(server.address).host]);
     expect(net.early).toEqual([]);
   });
@@ -203,27 +234,87 @@ function expectVerdicts({ verdicts }: Participant, { truth }: Plan): void {
   expect(said.filter((verdict) => verdict === 'incorrect')).toHaveLength(all - right);
 }
 
+async function breakOnPurpose({ page }: Participant): Promise<void> {
+  await page.evaluate(() =>
+    setTimeout(() => {
+      throw new Error('broken on purpose');
+    }),
+  );
+}
+
 /** Exactly the events of what was done, with all their fields, and nothing in them that tells who or what. */
-async function expectEventsStored(participant: Participant, group: Group): Promise<void> {
-  const { page, username } = participant;
-  // The profile was a second load of the app: its loading is measured again.
-  const due = { ...countsDue(participant), 'Profile Updated': 1, 'Performance Measured': 2 };
-  await expect.poll(() => countsOf(participant), { timeout: 60_000 }).toEqual(due);
+async function expectEventsStored(
+  participant: Participant,
+  group: Group,
+  visits: readonly Visit[],
+): Promise<void> {
+  const { page, username, server } = participant;
+  // Nothing of what came before the consent was recorded with the registration.
+  const agreed = visits.map(({ path }) => path).lastIndexOf('/auth') + 1;
+  const due = {
+    ...eventsDue(participant, visits.slice(agreed)),
+    'Profile Updated': [{ fieldsUpdated: ['firstName'], numberOfFieldsUpdated: 1 }],
+    'Error Occurred': [
+      {
+        errorType: 'Window Error',
+        errorMessage: 'broken on purpose',
+        url: '/dashboard',
+        userAgent: await page.evaluate(() => navigator.userAgent),
+        stack: expect.stringContaining('broken on purpose'),
+        componentStack: '',
+      },
+    ],
+  };
+  const some = Object.entries(due).filter(([, events]) => events.length > 0);
+  await expect
+    .poll(() => byName(toldBy(participant)), { timeout: 60_000 })
+    .toEqual(Object.fromEntries(some));
+  expect(some.map(([name]) => name).sort()).toEqual([...EVERYWHERE, ...plans[group].kinds].sort());
+  const told = toldBy(participant);
+  expectWhole(told, await page.evaluate(() => sessionStorage.getItem('analytics_session')));
+  expectSeconds(told);
+
   const rows = eventsOf(participant);
-  expect(rows.map(({ name }) => name)).toContain('Page Viewed');
-  const events = rows.filter(({ name }) => name !== '$identify');
-  for (const { name, kind, properties } of events) {
-    expect(kind, name).not.toBeNull();
-    const fields = JSON.parse(properties) as Record<string, unknown>;
-    for (const field of [...EVENTS[name as keyof typeof EVENTS], ...COMMON]) {
-      expect(fields, `${name}.${field}`).toHaveProperty(field);
-    }
-  }
   const all = rows.map(({ properties }) => properties).join('\n');
   const token = await page.evaluate(() => localStorage.getItem('auth_token'));
   for (const secret of [username, group, token ?? '-', 'Ada', 'Words for']) {
     expect(all).not.toContain(secret);
   }
-  const sessions = new Set(events.map(({ properties }) => JSON.parse(properties).sessionId));
-  expect(sessions.size).toBe(1);
+  expect(analytics(server, 'select * from event where participant is null')).toEqual([]);
+}
+
+/** Every event has the common fields, each with a value that can be, and nothing that nobody declared. */
+function expectWhole(told: readonly Told[], session: string | null): void {
+  for (const { name, at, own, common, strange } of told) {
+    expect(strange, name).toEqual([]);
+    expect(common, name).toEqual({
+      sessionId: session,
+      viewportWidth: expect.any(Number),
+      viewportHeight: expect.any(Number),
+      screenWidth: expect.any(Number),
+      screenHeight: expect.any(Number),
+      timestamp: new Date(at).toISOString(),
+    });
+    if ('mediaUrl' in own) expect(own.mediaUrl === '', name).toBe(own.mediaType === 'none');
+    // A phone or a desktop, as the pages were looked at.
+    expect([`360x740`, `1280x800`]).toContain(`${common.viewportWidth}x${common.viewportHeight}`);
+  }
+}
+
+/** Times are elapsed seconds: each is part of the journey, and those of a flow fit into the flow's. */
+function expectSeconds(told: readonly Told[]): void {
+  const journey =
+    (Math.max(...told.map(({ at }) => at)) - Math.min(...told.map(({ at }) => at))) / 1000;
+  const times = (field: string) =>
+    told.flatMap(({ own }) => (own[field] as number | undefined) ?? []);
+  for (const time of [...times('timeSpent'), ...times('totalTime')]) {
+    expect(time).toBeGreaterThan(0);
+    expect(time).toBeLessThanOrEqual(journey);
+  }
+  for (const flow of ['Flow A', 'Flow B']) {
+    const [whole] = told.filter(({ name }) => name === `${flow} Completed`);
+    const parts = told.filter(({ name }) => name.startsWith(flow) && name.endsWith('Answered'));
+    const sum = parts.reduce((all, { own }) => all + (own.timeSpent as number), 0);
+    if (whole) expect(sum).toBeLessThanOrEqual(whole.own.totalTime as number);
+  }
 }
