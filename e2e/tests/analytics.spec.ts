@@ -152,6 +152,7 @@ test('who does not want to be tracked is not, whatever they have ticked', async 
   await participant.begin();
   await participant.step();
   await page.reload();
+  await expect(page.getByRole('main')).toContainText('Section 2 of');
   await participant.step();
   expect(await putAside(page)).toEqual([]);
   expect(collected).toEqual([]);
