@@ -91,9 +91,12 @@ for (const [name, viewport, first] of [
 test('the arrow keys change between signing in and registering', async ({ page, small }) => {
   await page.goto(`${small.address}/auth`);
   await arrived(page, '/auth');
-  await page.getByRole('tab', { name: 'Sign in' }).focus();
-  await page.keyboard.press('ArrowRight');
-  await expect(page.getByRole('tab', { name: 'Register' })).toBeFocused();
+  // The page stands there before the app does, whose keys these are.
+  await expect(async () => {
+    await page.getByRole('tab', { name: 'Sign in' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await expect(page.getByRole('tab', { name: 'Register' })).toBeFocused({ timeout: 500 });
+  }).toPass({ timeout: 30_000 });
   await expect(page.getByRole('tabpanel', { name: 'Register' })).toBeVisible();
 });
 
