@@ -24,13 +24,15 @@ build: web/dist/.stamp ## the release binary with the web app inside
 test: tools check unit build conform reproduce e2e ## everything; what CI runs
 	@scripts/say "All checks passed"
 
-check: web/node_modules/.stamp e2e/node_modules/.stamp ## formatting, lints, types, tests of the web app
+check: tools web/node_modules/.stamp e2e/node_modules/.stamp ## formatting, lints, types, tests of the web app
 	@scripts/say "Formatting and lints"
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --locked -- -D warnings
 	@scripts/say "Web app: types, lints, tests"
 	npm --prefix web run --silent check
 	npm --prefix e2e run --silent check
+	@scripts/say "Files for running it elsewhere"
+	scripts/deploy.sh $(TARGET)/deploy
 
 unit: tools web/dist/.stamp ## Rust tests, size budgets, generated files
 	@scripts/say "Rust tests, on SQLite and PostgreSQL"

@@ -20,7 +20,7 @@ if ((${#missing[@]})); then
 fi
 cd "$(dirname "$0")/.."
 # Programs in Python, each in a folder of its own, at the versions of scripts/<name>.txt.
-for name in schemathesis reproduce; do
+for name in schemathesis reproduce deploy; do
   folder=${CARGO_TARGET_DIR:-target}/$name
   if ! cmp -s "scripts/$name.txt" "$folder/installed.txt"; then
     scripts/say "Installing what scripts/$name.txt names"

@@ -49,7 +49,7 @@ struct Settings {
 async fn main() -> Result<()> {
     let settings = Settings::parse();
     let folder = study::write()?;
-    let mut server = Server::start(&settings.binary, &folder, &settings.database).await?;
+    let mut server = Server::start(&settings.binary, folder.path(), &settings.database).await?;
     // What the start needed is given back within a second or two.
     tokio::time::sleep(Duration::from_secs(5)).await;
     let idle = server.resident_mib()?;

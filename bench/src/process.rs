@@ -100,10 +100,8 @@ impl Server {
                 return Ok(());
             }
             if let Some(status) = self.child.try_wait()? {
-                bail!(
-                    "the server ended with {status} at its start; its words are in {}",
-                    self.folder.join("server.log").display()
-                );
+                let words = std::fs::read_to_string(self.folder.join("server.log"))?;
+                bail!("the server ended with {status} at its start; its words are:\n{words}");
             }
             tokio::time::sleep(Duration::from_millis(2)).await;
         }

@@ -1,17 +1,18 @@
 //! The study that is measured: small pages, but so many of them that a run never reaches the end.
 
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::Result;
+use tempfile::TempDir;
 
 /// Clips and questions per arm.
 const ITEMS: usize = 1000;
 
-/// Writes the bundle below a new temporary folder and returns that folder; the bundle is in `study/`.
-pub fn write() -> Result<PathBuf> {
-    let folder = std::env::temp_dir().join(format!("unmask-bench-{}", std::process::id()));
-    let study = folder.join("study");
+/// Writes the bundle below a new temporary folder, which goes when it is dropped; the bundle is in `study/`.
+pub fn write() -> Result<TempDir> {
+    let folder = TempDir::with_prefix("unmask-bench-")?;
+    let study = folder.path().join("study");
     for part in ["questionnaires", "pages", "media"] {
         std::fs::create_dir_all(study.join(part))?;
     }

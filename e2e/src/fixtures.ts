@@ -1,4 +1,4 @@
-import { test as base, expect } from '@playwright/test';
+import { test as base, expect, type WorkerFixture } from '@playwright/test';
 import { Participant, password } from './participant.ts';
 import { Robot } from './robot.ts';
 import { arrived, type Route, routeOf } from './routes.ts';
@@ -8,29 +8,30 @@ export { expect };
 
 export type Group = 'control_0' | 'treatment_0' | 'treatment_1';
 
+/** A worker's own server on a bundle, in the state that `prepare` leaves it in. */
+export function serverOf(
+  bundle: string,
+  prepare: (server: Server) => Promise<void> = async () => {},
+): [WorkerFixture<Server, object>, { scope: 'worker' }] {
+  return [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
+    async ({}, use) => {
+      const server = await Server.start(bundle);
+      await prepare(server);
+      await use(server);
+      await server.remove();
+    },
+    { scope: 'worker' },
+  ];
+}
+
 /**
  * A server on the example study and one on the small one, for each worker that asks for it, and a
  * participant of the example study in a fresh browser.
  */
 export const test = base.extend<{ participant: Participant }, { server: Server; small: Server }>({
-  server: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
-    async ({}, use) => {
-      const server = await Server.start(bundles.example);
-      await use(server);
-      await server.remove();
-    },
-    { scope: 'worker' },
-  ],
-  small: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
-    async ({}, use) => {
-      const server = await Server.start(bundles.small);
-      await use(server);
-      await server.remove();
-    },
-    { scope: 'worker' },
-  ],
+  server: serverOf(bundles.example),
+  small: serverOf(bundles.small),
   participant: async ({ page, server }, use) => {
     await use(new Participant(page, server));
   },

@@ -1,22 +1,14 @@
 /** A study that takes nobody: paused, closed, or full. Whoever has an account can still sign in. */
 import type { Page } from '@playwright/test';
-import { test as base, expect, registered } from '../src/fixtures.ts';
+import { test as base, expect, registered, serverOf } from '../src/fixtures.ts';
 import { clean } from '../src/looks.ts';
 import { Participant } from '../src/participant.ts';
 import { arrived } from '../src/routes.ts';
-import { adminName, adminPassword, bundles, Server } from '../src/server.ts';
+import { adminName, adminPassword, bundles, type Server } from '../src/server.ts';
 
 /** A study for these tests alone: the others need theirs open. Open again before each of them. */
 const test = base.extend<{ study: Server }, { own: Server }>({
-  own: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
-    async ({}, use) => {
-      const server = await Server.start(bundles.example);
-      await use(server);
-      await server.remove();
-    },
-    { scope: 'worker' },
-  ],
+  own: serverOf(bundles.example),
   study: async ({ own }, use) => {
     await put(own, 'status', { status: 'open' });
     await put(own, 'quotas', { total: null, arms: {} });

@@ -1,24 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test';
-import { adopt, registered } from '../src/fixtures.ts';
+import { adopt, registered, serverOf } from '../src/fixtures.ts';
 import { clean } from '../src/looks.ts';
 import { Participant } from '../src/participant.ts';
 import { Robot } from '../src/robot.ts';
 import { arrived } from '../src/routes.ts';
-import { adminName, adminPassword, bundles, Server } from '../src/server.ts';
+import { adminName, adminPassword, bundles, type Server } from '../src/server.ts';
 
 /** One study for all that follows, with a rehearsal in it: few robots, so that it is there quickly. */
 const test = base.extend<{ admin: Page }, { study: Server }>({
-  study: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
-    async ({}, use) => {
-      const study = await Server.start(bundles.example);
-      await study.run('simulate', '--participants', '18', '--at-once', '6', '--seed', '7');
-      await use(study);
-      await study.remove();
-    },
-    { scope: 'worker' },
-  ],
+  study: serverOf(bundles.example, async (study) => {
+    await study.run('simulate', '--participants', '18', '--at-once', '6', '--seed', '7');
+  }),
   admin: async ({ page, study, request }, use) => {
     await adopt(new Participant(page, study), await signedIn(request, study));
     await use(page);

@@ -13,6 +13,7 @@ mod columns;
 pub mod consort;
 mod datapackage;
 mod documents;
+mod gathered;
 mod identities;
 mod manifest;
 mod materials;

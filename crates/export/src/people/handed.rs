@@ -5,11 +5,12 @@ use unmask_store::export::{Handed, Person};
 use unmask_study::codebook::{Aspect, Row};
 use unmask_study::missing::Missing;
 
+use super::Out;
 use super::evidence::{Evidence, Medium};
-use super::{Gathered, Out};
+use crate::Result;
 use crate::bundle::Version;
 use crate::cell::{Cell, plain};
-use crate::{ExportError, Result};
+use crate::gathered::{Gathered, object};
 
 /// A submission, read.
 struct Read<'a> {
@@ -22,14 +23,10 @@ struct Read<'a> {
 impl Out<'_> {
     /// Writes one submission and keeps what the wide form needs of it.
     pub fn handed(&mut self, who: &mut Gathered, handed: &Handed) -> Result<()> {
-        let damaged = |column: &str, error: serde_json::Error| ExportError::Damaged {
-            what: format!("submission.{column} of row {}", handed.receipt),
-            why: error.to_string(),
-        };
-        let answers: Map<String, Value> = serde_json::from_str(&handed.answers).map_err(|e| damaged("answers", e))?;
-        let scores: Map<String, Value> = serde_json::from_str(&handed.scores).map_err(|e| damaged("scores", e))?;
-        let evidence = handed.evidence.as_deref().map(serde_json::from_str).transpose();
-        let evidence: Option<Evidence> = evidence.map_err(|e| damaged("evidence", e))?;
+        let answers: Map<String, Value> = object(handed, "answers", &handed.answers)?;
+        let scores = object(handed, "scores", &handed.scores)?;
+        let evidence: Option<Evidence> =
+            handed.evidence.as_deref().map(|text| object(handed, "evidence", text)).transpose()?;
         let version = self.versions.get(&handed.study_version)?;
         let read = Read { person: &who.person, handed, version, evidence };
         self.submissions.row(&read.submission(answers.len()))?;
@@ -45,10 +42,7 @@ impl Out<'_> {
         self.saw([handed.at]);
         let media = read.evidence.iter().flat_map(|evidence| &evidence.media);
         let failed = media.filter(|medium| medium.error.is_some()).count();
-        who.media_failed += u32::try_from(failed).unwrap_or(u32::MAX);
-        who.items.insert(handed.item.clone());
-        who.answers.extend(answers);
-        who.scores.extend(scores);
+        who.keep(&handed.item, answers, scores, failed);
         Ok(())
     }
 }

@@ -6,17 +6,16 @@ mod person;
 
 pub use person::training;
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
-use serde_json::{Map, Value};
 use unmask_store::export::{self as stored, Handed, Person};
 use unmask_store::{Millis, Snapshot};
-use unmask_study::answers::Earlier;
 use unmask_study::missing::{self, Asked};
 
 use crate::Result;
 use crate::bundle::Versions;
 use crate::consort::Consort;
+use crate::gathered::Gathered;
 use crate::package::Package;
 use crate::report::Gathering;
 use crate::table::Writer;
@@ -26,16 +25,6 @@ use crate::tables::Tables;
 pub struct Seen {
     /// The newest thing in the data.
     pub newest: Millis,
-}
-
-/// A participant with what the wide form needs of everything handed in.
-struct Gathered {
-    person: Person,
-    /// What was handed in, by its natural key.
-    items: BTreeSet<String>,
-    answers: Earlier,
-    scores: Map<String, Value>,
-    media_failed: u32,
 }
 
 /// The tables that are written in this pass.
@@ -69,7 +58,7 @@ pub async fn write(
             && let Some(before) = present.replace(Gathered::of(person))
         {
             out.person(&before, consort)?;
-            before.tell(gathering)?;
+            gathering.person(&before)?;
         }
         match (&mut present, handed) {
             (Some(present), Some(handed)) => out.handed(present, &handed),
@@ -79,20 +68,9 @@ pub async fn write(
     stored::handed_in(snapshot, simulated, take).await?;
     if let Some(last) = &present {
         out.person(last, consort)?;
-        last.tell(gathering)?;
+        gathering.person(last)?;
     }
     out.end(package)
-}
-
-impl Gathered {
-    fn of(person: Person) -> Self {
-        Self { person, items: BTreeSet::new(), answers: Earlier::new(), scores: Map::new(), media_failed: 0 }
-    }
-
-    /// Hands over what the report wants of them.
-    fn tell(&self, gathering: &mut Gathering<'_>) -> Result<()> {
-        gathering.person(&self.person, &self.items, &self.answers, &self.scores, self.media_failed)
-    }
 }
 
 impl<'a> Out<'a> {

@@ -8,11 +8,12 @@ use unmask_study::Step;
 use unmask_study::definition::Group;
 use unmask_study::missing::{Missing, Reached};
 
-use super::{Gathered, Out};
+use super::Out;
 use crate::Result;
 use crate::bundle::{Version, Wide};
 use crate::cell::{Cell, form, plain, stratum};
 use crate::consort::Consort;
+use crate::gathered::Gathered;
 use crate::schema::Kind;
 
 impl Out<'_> {
@@ -27,8 +28,8 @@ impl Out<'_> {
             let asked = asked.and_then(|asked| asked.get(&column.row.variable));
             wide.push(match asked {
                 Some(asked) if version.has(column) => {
-                    let why = || Cell::Missing(asked.missing(&version.study, &who.reached()));
-                    who.value(column).unwrap_or_else(why)
+                    let why = || Cell::Missing(asked.missing(&version.study, &reached(who)));
+                    value(who, column).unwrap_or_else(why)
                 }
                 _ => Cell::Missing(Missing::NotInVersion),
             });
@@ -42,29 +43,27 @@ impl Out<'_> {
     }
 }
 
-impl Gathered {
-    fn reached(&self) -> Reached<'_> {
-        Reached {
-            group: self.person.group,
-            withdrawn: self.person.status == Status::Withdrawn,
-            items: &self.items,
-            answers: &self.answers,
-        }
+fn reached(who: &Gathered) -> Reached<'_> {
+    Reached {
+        group: who.person.group,
+        withdrawn: who.person.status == Status::Withdrawn,
+        items: &who.items,
+        answers: &who.answers,
     }
+}
 
-    /// The value of a column of the wide form. A score that could not be made is no value, and its reason is
-    /// another one than that of a score which is still to come.
-    fn value<'a>(&'a self, wide: &'a Wide) -> Option<Cell<'a>> {
-        let name = &wide.row.variable;
-        if let Some(score) = self.scores.get(name) {
-            return Some(Cell::or(score.as_f64(), Missing::NotScored));
-        }
-        let value = self.answers.get(name)?;
-        if let Some(option) = &wide.option {
-            return Some(value.as_array().is_some_and(|chosen| chosen.iter().any(|one| one == option)).into());
-        }
-        Some(typed(value, wide.column.kind))
+/// The value of a column of the wide form. A score that could not be made is no value, and its reason is
+/// another one than that of a score which is still to come.
+fn value<'a>(who: &'a Gathered, wide: &'a Wide) -> Option<Cell<'a>> {
+    let name = &wide.row.variable;
+    if let Some(score) = who.scores.get(name) {
+        return Some(Cell::or(score.as_f64(), Missing::NotScored));
     }
+    let value = who.answers.get(name)?;
+    if let Some(option) = &wide.option {
+        return Some(value.as_array().is_some_and(|chosen| chosen.iter().any(|one| one == option)).into());
+    }
+    Some(typed(value, wide.column.kind))
 }
 
 /// An answer in the column's type; as text if versions of the study disagree about it.

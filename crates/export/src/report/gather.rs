@@ -1,18 +1,18 @@
 //! The participants' rows as the report wants them.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 use unmask_store::export::{self as stored, Entered, Handed, Person as Row};
 use unmask_store::participants::Status as Stored;
 use unmask_store::rights::{self, Mode};
 use unmask_store::{Snapshot, Store};
 use unmask_study::Page;
-use unmask_study::answers::Earlier;
 use unmask_study::report::Reader;
 use unmask_study::report::input::{Design, Erased, Input, Person, Status};
 
 use crate::bundle::Versions;
+use crate::gathered::{Gathered, object};
 use crate::people::training;
 use crate::{ExportError, Result};
 
@@ -25,21 +25,21 @@ pub async fn report_input(store: &Store, simulated: bool) -> Result<Input> {
 
 async fn gather(snapshot: &mut Snapshot, versions: &Versions, simulated: bool) -> Result<Input> {
     let mut gathering = Gathering::new(versions);
-    let mut present: Option<OnePerson> = None;
+    let mut present: Option<Gathered> = None;
     let take = |row: Row, handed: Option<Handed>| {
-        if present.as_ref().is_none_or(|present| present.row.code != row.code)
-            && let Some(before) = present.replace(OnePerson::of(row))
+        if present.as_ref().is_none_or(|present| present.person.code != row.code)
+            && let Some(before) = present.replace(Gathered::of(row))
         {
-            gathering.person(&before.row, &before.items, &before.answers, &before.scores, before.media_failed)?;
+            gathering.person(&before)?;
         }
         match (&mut present, handed) {
-            (Some(present), Some(handed)) => present.handed(&handed),
+            (Some(present), Some(handed)) => keep(present, &handed),
             _ => Ok(()),
         }
     };
     stored::handed_in(snapshot, simulated, take).await?;
     if let Some(last) = &present {
-        gathering.person(&last.row, &last.items, &last.answers, &last.scores, last.media_failed)?;
+        gathering.person(last)?;
     }
     stored::consents(snapshot, simulated, |consent| {
         gathering.consented(&consent.participant);
@@ -54,41 +54,16 @@ async fn gather(snapshot: &mut Snapshot, versions: &Versions, simulated: bool) -
     gathering.finish(snapshot, simulated).await
 }
 
-/// A participant while their rows pass.
-struct OnePerson {
-    row: Row,
-    items: BTreeSet<String>,
-    answers: Earlier,
-    scores: Map<String, Value>,
-    media_failed: u32,
-}
-
-impl OnePerson {
-    fn of(row: Row) -> Self {
-        Self { row, items: BTreeSet::new(), answers: Earlier::new(), scores: Map::new(), media_failed: 0 }
-    }
-
-    fn handed(&mut self, handed: &Handed) -> Result<()> {
-        let read = |column: &str, text: &str| -> Result<Map<String, Value>> {
-            let damaged = |error: serde_json::Error| ExportError::Damaged {
-                what: format!("submission.{column} of row {}", handed.receipt),
-                why: error.to_string(),
-            };
-            serde_json::from_str(text).map_err(damaged)
-        };
-        self.answers.extend(read("answers", &handed.answers)?);
-        self.scores.extend(read("scores", &handed.scores)?);
-        // Only what reports a failure is worth reading.
-        if let Some(evidence) = handed.evidence.as_deref().filter(|evidence| evidence.contains("\"error\"")) {
-            let media = read("evidence", evidence)?;
-            let failed = |medium: &&Value| medium.get("error").is_some_and(Value::is_string);
-            let failed =
-                media.get("media").and_then(Value::as_array).map_or(0, |all| all.iter().filter(failed).count());
-            self.media_failed += u32::try_from(failed).unwrap_or(u32::MAX);
-        }
-        self.items.insert(handed.item.clone());
-        Ok(())
-    }
+/// Keeps what the report wants of a submission.
+fn keep(who: &mut Gathered, handed: &Handed) -> Result<()> {
+    // Only what reports a failure is worth reading.
+    let evidence = handed.evidence.as_deref().filter(|evidence| evidence.contains("\"error\""));
+    let evidence: Option<Value> = evidence.map(|text| object(handed, "evidence", text)).transpose()?;
+    let media = evidence.as_ref().and_then(|evidence| evidence.get("media")).and_then(Value::as_array);
+    let failed = media.into_iter().flatten().filter(|medium| medium.get("error").is_some_and(Value::is_string)).count();
+    let (answers, scores) = (object(handed, "answers", &handed.answers)?, object(handed, "scores", &handed.scores)?);
+    who.keep(&handed.item, answers, scores, failed);
+    Ok(())
 }
 
 /// People for the report, gathered while their rows pass in the order of their codes: first the people, then consents and
@@ -111,16 +86,10 @@ impl<'a> Gathering<'a> {
     }
 
     /// Adds a participant.
-    pub fn person(
-        &mut self,
-        row: &Row,
-        items: &BTreeSet<String>,
-        answers: &Earlier,
-        scores: &Map<String, Value>,
-        media_failed: u32,
-    ) -> Result<()> {
+    pub fn person(&mut self, who: &Gathered) -> Result<()> {
+        let row = &who.person;
         let version = self.versions.get(&row.study_version)?;
-        let trained = training(version, row.group, items).unwrap_or_default();
+        let trained = training(version, row.group, &who.items).unwrap_or_default();
         let number = |n: i64| u32::try_from(n).unwrap_or_default();
         let mut person = Person {
             code: row.code.clone(),
@@ -137,12 +106,12 @@ impl<'a> Gathering<'a> {
             page: row.page.as_deref().map(step_page),
             training_items: number(trained.0),
             training_answered: number(trained.1),
-            media_failed,
+            media_failed: who.media_failed,
             excluded: row.excluded.clone(),
             ..Person::default()
         };
         if let Some(reader) = self.readers.get(row.study_version.as_str()) {
-            reader.read(&mut person, row.form, answers, scores);
+            reader.read(&mut person, row.form, &who.answers, &who.scores);
         }
         self.people.push(person);
         Ok(())

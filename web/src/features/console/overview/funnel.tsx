@@ -1,13 +1,11 @@
 import { useMemo } from 'react';
 import { useConsoleWords } from '@/locales/console';
 import type { Overview } from '../data/shapes';
-import { useSearch } from '../data/use-search';
-import { everybody, seriesOf } from '../parts/arms';
 import { Chart } from '../parts/chart';
-import { Filters, Pick } from '../parts/controls';
 import { duration, num, percent } from '../parts/format';
 import { Section } from '../parts/section';
 import type { Column } from '../parts/table';
+import { useArm } from '../parts/use-arm';
 import { useStepName } from '../parts/use-step-name';
 import { type FunnelRow, funnelRows } from './figures';
 
@@ -17,31 +15,22 @@ const ADDRESS = { arm: '' };
 export function Funnel({ overview }: { overview: Overview }) {
   const w = useConsoleWords().overview;
   const stepName = useStepName();
-  const [{ arm }, setSearch] = useSearch(ADDRESS);
-  const at = overview.arms.findIndex((one) => one.arm.id === arm);
+  const { at, series, picker } = useArm(
+    ADDRESS,
+    overview.arms.map((one) => one.arm),
+    w.funnel,
+  );
   const rows = useMemo(
     () => funnelRows(overview.arms[at]?.steps ?? overview.steps),
     [overview, at],
   );
-  const series =
-    at < 0 ? everybody(w.allArms) : seriesOf(overview.arms.map((one) => one.arm)).slice(at, at + 1);
   const count = (
     id: 'entered' | 'passed' | 'active' | 'idle' | 'stuck' | 'gone' | 'withdrawn',
     label: string,
   ) => ({ id, label, number: true, cell: (row) => num(row[id]) }) satisfies Column<FunnelRow>;
   return (
     <Section title={w.funnel} help={w.funnelHelp}>
-      <Filters label={w.funnel}>
-        <Pick
-          label={w.arm}
-          value={at < 0 ? '' : arm}
-          options={[
-            { value: '', label: w.allArms },
-            ...overview.arms.map((one) => ({ value: one.arm.id, label: one.arm.label })),
-          ]}
-          onChange={(value) => setSearch({ arm: value })}
-        />
-      </Filters>
+      {picker}
       <Chart<FunnelRow>
         title={w.entered}
         note={w.enteredNote}

@@ -1,10 +1,8 @@
 import { useConsoleWords } from '@/locales/console';
 import type { Usage } from '../data/shapes';
-import { useSearch } from '../data/use-search';
-import { everybody, seriesOf } from '../parts/arms';
 import { Chart } from '../parts/chart';
-import { Filters, Pick } from '../parts/controls';
 import { duration, num, percent } from '../parts/format';
+import { useArm } from '../parts/use-arm';
 import { useStepName } from '../parts/use-step-name';
 
 type Step = Usage['funnel']['all'][number];
@@ -16,27 +14,18 @@ export function UsageFunnel({ funnel }: { funnel: Usage['funnel'] }) {
   const words = useConsoleWords();
   const [w, o] = [words.usage, words.overview];
   const stepName = useStepName();
-  const [{ usage: arm }, setSearch] = useSearch(ADDRESS);
-  const at = funnel.arms.findIndex((one) => one.arm.id === arm);
+  const { at, series, picker } = useArm(
+    ADDRESS,
+    funnel.arms.map((one) => one.arm),
+    w.funnel,
+  );
   const steps = funnel.arms[at]?.steps ?? funnel.all;
   const rows = steps.some((step) => step.people > 0) ? steps : [];
   const first = rows[0]?.people ?? 0;
-  const series =
-    at < 0 ? everybody(o.allArms) : seriesOf(funnel.arms.map((one) => one.arm)).slice(at, at + 1);
   const share = (part: number, whole: number) => (whole > 0 ? percent(part / whole) : '–');
   return (
     <>
-      <Filters label={w.funnel}>
-        <Pick
-          label={o.arm}
-          value={at < 0 ? '' : arm}
-          options={[
-            { value: '', label: o.allArms },
-            ...funnel.arms.map((one) => ({ value: one.arm.id, label: one.arm.label })),
-          ]}
-          onChange={(value) => setSearch({ usage: value })}
-        />
-      </Filters>
+      {picker}
       <Chart<Step>
         title={w.funnel}
         note={w.funnelNote}

@@ -1,0 +1,34 @@
+import { useConsoleWords } from '@/locales/console';
+import { useSearch } from '../data/use-search';
+import { everybody, seriesOf } from './arms';
+import { Filters, Pick } from './controls';
+
+/** Which arm a chart is about: what the address says, the control that changes it, and how it is drawn. */
+export function useArm(
+  defaults: Record<string, string>,
+  arms: readonly { id: string; label: string }[],
+  label: string,
+) {
+  const w = useConsoleWords().overview;
+  const [search, setSearch] = useSearch(defaults);
+  const [name = ''] = Object.keys(defaults);
+  const at = arms.findIndex((arm) => arm.id === search[name]);
+  return {
+    /** Its place among the arms, or -1: all of them together. */
+    at,
+    series: at < 0 ? everybody(w.allArms) : seriesOf(arms).slice(at, at + 1),
+    picker: (
+      <Filters label={label}>
+        <Pick
+          label={w.arm}
+          value={arms[at]?.id ?? ''}
+          options={[
+            { value: '', label: w.allArms },
+            ...arms.map(({ id, label }) => ({ value: id, label })),
+          ]}
+          onChange={(value) => setSearch({ [name]: value })}
+        />
+      </Filters>
+    ),
+  };
+}
