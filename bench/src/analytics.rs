@@ -62,6 +62,9 @@ pub async fn flood(address: SocketAddr, time: Duration, rate: Option<u64>) -> Re
             let every = rate.map(|rate| Duration::from_micros(BATCH * SENDERS * 1_000_000 / rate));
             let mut beat = tokio::time::interval(every.unwrap_or(Duration::from_nanos(1)));
             let mut number = 0;
+            // Senders one after the other, not all at the same moment.
+            tokio::time::sleep(every.unwrap_or_default() * sender as u32 / SENDERS as u32).await;
+            beat.reset();
             while started.elapsed() < time {
                 beat.tick().await;
                 number += 1;

@@ -16,7 +16,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use clap::Parser;
+use clap::{Parser, ValueEnum};
 
 use crate::process::Server;
 use crate::robot::Robot;
@@ -43,6 +43,24 @@ struct Settings {
     /// Runs of each load; the table shows their median.
     #[arg(long, default_value_t = 3)]
     runs: usize,
+    /// Only these parts; without this, all of them.
+    #[arg(long, value_delimiter = ',')]
+    only: Vec<Part>,
+}
+
+/// A question that the benchmark answers.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Part {
+    /// Submissions per second.
+    Load,
+    /// Answers beside something costly.
+    Beside,
+    /// Answers beside a flood of events.
+    Flood,
+    /// The start on what is there then.
+    Start,
+    /// Events per second.
+    Events,
 }
 
 #[tokio::main]
@@ -54,13 +72,36 @@ async fn main() -> Result<()> {
     tokio::time::sleep(Duration::from_secs(5)).await;
     let idle = server.resident_mib()?;
     println!("resident memory, idle: {idle:.1} MiB");
+    let wanted = |part| settings.only.is_empty() || settings.only.contains(&part);
+    let (time, flood) = (Duration::from_secs(settings.seconds), Duration::from_secs(settings.flood_seconds));
+    if wanted(Part::Load) {
+        loads(&server, settings.runs, time).await?;
+    }
+    if wanted(Part::Beside) {
+        beside::all(&server, time).await?;
+    }
+    if wanted(Part::Flood) {
+        analytics_beside_answers(&server, flood, "the default limits").await?;
+        quota_beside_answers(&mut server, flood).await?;
+    }
+    if wanted(Part::Start) {
+        restarts(&mut server, settings.runs).await?;
+    }
+    if wanted(Part::Events) {
+        server.restart_with(&[("UNMASK_ANALYTICS_LIMIT", "0")]).await?;
+        analytics::capacity(&server, time).await?;
+    }
+    server.stop().await
+}
 
+/// Submissions per second, for several numbers of participants at once.
+async fn loads(server: &Server, times: usize, time: Duration) -> Result<()> {
     println!("\n| participants | submissions/s | all writes/s | p50 ms | p99 ms | resident MiB |");
     println!("|---|---|---|---|---|---|");
     for concurrent in [1, 20, 100, 300] {
         let mut runs = Vec::new();
-        for _ in 0..settings.runs {
-            runs.push(load(&server, concurrent, Duration::from_secs(settings.seconds)).await?);
+        for _ in 0..times {
+            runs.push(load(server, concurrent, time).await?);
         }
         let run = Latencies::median_of(runs);
         println!(
@@ -72,15 +113,7 @@ async fn main() -> Result<()> {
             server.resident_mib()?,
         );
     }
-
-    beside::all(&server, Duration::from_secs(settings.seconds)).await?;
-    let flood = Duration::from_secs(settings.flood_seconds);
-    analytics_beside_answers(&server, flood, "the default limits").await?;
-    quota_beside_answers(&mut server, flood).await?;
-    restarts(&mut server, settings.runs).await?;
-    server.restart_with(&[("UNMASK_ANALYTICS_LIMIT", "0")]).await?;
-    analytics::capacity(&server, Duration::from_secs(settings.seconds)).await?;
-    server.stop().await
+    Ok(())
 }
 
 /// `concurrent` participants hand in one answer after the other, as fast as they get receipts.
@@ -146,17 +179,22 @@ async fn paced(server: &Server, time: Duration) -> Result<Latencies> {
     Ok(all)
 }
 
-/// Answers at 200/s, alone and beside 5,000 events a second from one address.
+/// Answers at 200/s beside 5,000 events a second from one address, and alone before and after that: what the machine does
+/// to both is in both.
 async fn analytics_beside_answers(server: &Server, time: Duration, limits: &str) -> Result<()> {
-    let quiet = paced(server, time / 4).await?;
+    let mut quiet = paced(server, time / 2).await?;
     let (flood, busy) = tokio::join!(analytics::flood(server.address(), time, Some(5_000)), paced(server, time));
     let (flood, busy) = (flood?, busy?);
+    quiet.merge(paced(server, time / 2).await?);
+    quiet.lasted(time);
     let [alone, beside] = [&quiet, &busy].map(|seen| seen.percentile(99.0));
     println!(
-        "\nanswers at 200/s, p99: {alone:.1} ms; beside a flood of {:.0} events/s for {:.0} s, {limits}: {beside:.1} ms, \
-         {:.1} times as much (aim: at most 2; {} events taken, {} told to wait)",
+        "\nanswers at 200/s, p50 {:.1} ms, p99 {alone:.1} ms; beside a flood of {:.0} events/s for {:.0} s, {limits}: {:.1} \
+         and {beside:.1} ms, {:.1} times as much (aim: at most 2; {} events taken, {} told to wait)",
+        quiet.percentile(50.0),
         flood.rate(),
         flood.seconds(),
+        busy.percentile(50.0),
         beside / alone,
         flood.taken(),
         flood.refused(),

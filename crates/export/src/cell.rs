@@ -1,6 +1,7 @@
 //! One value of a table.
 
 use std::borrow::Cow;
+use std::fmt::Write as _;
 
 use chrono::{DateTime, SecondsFormat, Utc};
 use serde_json::{Number, Value};
@@ -37,16 +38,20 @@ impl<'a> Cell<'a> {
         value.map_or(Self::Missing(why), Into::into)
     }
 
-    /// As it stands in a text file. A number is the shortest decimal that reads back as the same number.
-    pub fn written(&self) -> Cow<'_, str> {
-        match self {
-            Self::Text(text) => Cow::Borrowed(text),
-            Self::Integer(number) => number.to_string().into(),
-            Self::Number(number) => number.to_string().into(),
-            Self::Flag(flag) => Cow::Borrowed(if *flag { "1" } else { "0" }),
-            Self::Time(at) => time(*at).into(),
-            Self::Missing(why) => Cow::Borrowed(why.code()),
-        }
+    /// As it stands in a text file, made in `room` if it has to be made. A number is the shortest decimal that reads
+    /// back as the same number.
+    pub fn words<'s>(&'s self, room: &'s mut String) -> &'s str {
+        room.clear();
+        // Writing to a text can't fail.
+        let _ = match self {
+            Self::Text(text) => return text,
+            Self::Flag(flag) => return if *flag { "1" } else { "0" },
+            Self::Missing(why) => return why.code(),
+            Self::Integer(number) => write!(room, "{number}"),
+            Self::Number(number) => write!(room, "{number}"),
+            Self::Time(at) => room.write_str(&time(*at)),
+        };
+        room
     }
 }
 
@@ -132,7 +137,7 @@ mod tests {
             (Cell::text("=1+1"), "=1+1"),
             (Cell::Missing(Missing::Skipped), "NA_skipped"),
         ] {
-            assert_eq!(cell.written(), written);
+            assert_eq!(cell.words(&mut String::new()), written);
         }
         let read = |text: &str| serde_json::from_str::<Value>(text).unwrap_or_default();
         for text in ["0.1", "123456.789012345", "5e-324", "9007199254740993"] {

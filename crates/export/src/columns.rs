@@ -2,9 +2,11 @@
 
 use std::mem;
 use std::sync::Arc;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread::{self, JoinHandle};
 
 use chrono::NaiveDate;
-use parquet::basic::{Compression, GzipLevel, LogicalType, Repetition, TimeUnit, Type as Physical};
+use parquet::basic::{Compression, LogicalType, Repetition, TimeUnit, Type as Physical};
 use parquet::data_type::{BoolType, ByteArray, ByteArrayType, DoubleType, Int32Type, Int64Type};
 use parquet::errors::ParquetError;
 use parquet::file::properties::WriterProperties;
@@ -19,13 +21,18 @@ use crate::{ExportError, Result};
 /// Rows that are in memory at once.
 const ROWS: usize = 10_000;
 
-/// A table on its way into its Parquet file.
+/// A table on its way into its Parquet file. Encoding and packing takes as long as all the rest, and is done by a thread of
+/// the table's own while the next rows come.
 pub struct Columns {
-    file: SerializedFileWriter<Open>,
+    groups: SyncSender<Group>,
+    writer: JoinHandle<parquet::errors::Result<Open>>,
     shown: String,
     buffers: Vec<Buffer>,
     rows: usize,
 }
+
+/// Rows that are written together, by column: which of them have a value, and the values.
+type Group = Vec<(Vec<i16>, Values)>;
 
 /// Values of one column, and for each row whether there is one.
 struct Buffer {
@@ -50,14 +57,15 @@ impl Columns {
             table.columns.iter().map(field).collect::<std::result::Result<_, _>>().map_err(failed)?;
         let schema = Type::group_type_builder(table.name).with_fields(fields).build().map_err(failed)?;
         let program = format!("unmask {}", env!("CARGO_PKG_VERSION"));
-        let properties = WriterProperties::builder()
-            .set_created_by(program)
-            .set_compression(Compression::GZIP(GzipLevel::default()));
+        let properties = WriterProperties::builder().set_created_by(program).set_compression(Compression::SNAPPY);
         let open = package.open(&shown)?;
         let file = SerializedFileWriter::new(open, Arc::new(schema), Arc::new(properties.build())).map_err(failed)?;
         let buffers =
             table.columns.iter().map(|column| Buffer { values: Values::of(column.kind), present: Vec::new() });
-        Ok(Self { file, buffers: buffers.collect(), shown, rows: 0 })
+        // One group is written while one is filled: no more are in memory.
+        let (groups, coming) = sync_channel(0);
+        let writer = thread::spawn(move || write(file, &coming));
+        Ok(Self { groups, writer, buffers: buffers.collect(), shown, rows: 0 })
     }
 
     /// Adds a row.
@@ -71,40 +79,45 @@ impl Columns {
             }
         }
         self.rows += 1;
-        if self.rows == ROWS { self.flush() } else { Ok(()) }
+        if self.rows == ROWS {
+            self.flush();
+        }
+        Ok(())
     }
 
-    /// Completes the file.
+    /// Completes the file. A group that could not be written is told here.
     pub fn end(mut self, package: &mut Package) -> Result<()> {
-        self.flush()?;
-        let Self { file, shown, .. } = self;
-        let open =
-            file.into_inner().map_err(|error| ExportError::write(shown.as_ref(), std::io::Error::other(error)))?;
-        package.close(open, None)
+        self.flush();
+        let Self { groups, writer, shown, .. } = self;
+        drop(groups);
+        let failed = |error| ExportError::write(shown.as_ref(), error);
+        let open = writer.join().map_err(|_| failed(std::io::Error::other("its writer broke off")))?;
+        package.close(open.map_err(|error| failed(std::io::Error::other(error)))?, None)
     }
 
-    fn flush(&mut self) -> Result<()> {
+    fn flush(&mut self) {
         if self.rows == 0 {
-            return Ok(());
+            return;
         }
         self.rows = 0;
-        let buffers = self.buffers.iter_mut().map(|buffer| (mem::take(&mut buffer.present), buffer.values.take()));
-        let written = group(&mut self.file, buffers);
-        written.map_err(|error| ExportError::write(self.shown.as_ref(), std::io::Error::other(error)))
+        let group = self.buffers.iter_mut().map(|buffer| (mem::take(&mut buffer.present), buffer.values.take()));
+        // Nobody takes it if the writer has failed.
+        let _ = self.groups.send(group.collect());
     }
 }
 
-/// Writes a group of rows, column by column.
-fn group(
-    file: &mut SerializedFileWriter<Open>,
-    mut buffers: impl Iterator<Item = (Vec<i16>, Values)>,
-) -> parquet::errors::Result<()> {
-    let mut group = file.next_row_group()?;
-    while let (Some(mut column), Some((present, values))) = (group.next_column()?, buffers.next()) {
-        values.write(&mut column, &present)?;
-        column.close()?;
+/// Writes groups of rows, column by column, until no more come.
+fn write(mut file: SerializedFileWriter<Open>, groups: &Receiver<Group>) -> parquet::errors::Result<Open> {
+    for columns in groups {
+        let mut group = file.next_row_group()?;
+        let mut columns = columns.into_iter();
+        while let (Some(mut column), Some((present, values))) = (group.next_column()?, columns.next()) {
+            values.write(&mut column, &present)?;
+            column.close()?;
+        }
+        group.close()?;
     }
-    group.close().map(drop)
+    file.into_inner()
 }
 
 /// Every column may be null: what is required is in the description.
@@ -137,7 +150,8 @@ impl Values {
     fn push(&mut self, cell: &Cell<'_>) -> bool {
         match (self, cell) {
             (Self::Text(values), cell) => {
-                let text = cell.written();
+                let mut room = String::new();
+                let text = cell.words(&mut room);
                 // Most words are those of the row before (who, which version): the same bytes, counted once more.
                 let again = values.last().filter(|last| last.data() == text.as_bytes()).cloned();
                 values.push(again.unwrap_or_else(|| text.as_bytes().to_vec().into()));

@@ -15,6 +15,9 @@ use crate::{ExportError, Result};
 /// Bytes from which a file in an archive needs the larger header.
 const LARGE: u64 = 4_000_000_000;
 
+/// Bytes of a file that are hashed and written at once.
+const BUFFER: usize = 1 << 16;
+
 /// A package under way. Dropped before its end, it leaves nothing.
 pub struct Package {
     target: PathBuf,
@@ -102,7 +105,7 @@ impl Package {
         let there = self.work.path().join(path);
         let made = there.parent().map_or(Ok(()), fs::create_dir_all).and_then(|()| File::create_new(&there));
         let file = made.map_err(|error| ExportError::write(&shown, error))?;
-        let out = BufWriter::new(Hashed { file, hash: Sha256::new(), bytes: 0 });
+        let out = BufWriter::with_capacity(BUFFER, Hashed { file, hash: Sha256::new(), bytes: 0 });
         Ok(Open { path: path.to_owned(), shown, out })
     }
 

@@ -1,6 +1,8 @@
 //! A table on its way into its files: the same rows as CSV and, unless it is not wanted, as Parquet.
 
-use crate::cell::Cell;
+use unmask_store::Millis;
+
+use crate::cell::{Cell, time};
 use crate::columns::Columns;
 use crate::package::{Open, Package};
 use crate::schema::Table;
@@ -13,6 +15,10 @@ pub struct Writer<'a> {
     columns: Option<Columns>,
     rows: u64,
     shown: String,
+    /// Where a cell is put into words.
+    room: String,
+    /// The last moment in words: the rows of one submission have the same.
+    moment: (Millis, String),
 }
 
 impl<'a> Writer<'a> {
@@ -21,7 +27,8 @@ impl<'a> Writer<'a> {
         let open = package.open(&table.file())?;
         let csv = csv::WriterBuilder::new().from_writer(open);
         let columns = package.parquet.then(|| Columns::begin(package, table)).transpose()?;
-        let mut writer = Self { table, csv, columns, rows: 0, shown: table.file() };
+        let mut writer =
+            Self { table, csv, columns, rows: 0, shown: table.file(), room: String::new(), moment: (0, time(0)) };
         let header = table.columns.iter().map(|column| column.name.as_bytes());
         let written = writer.csv.write_record(header);
         writer.check(written)?;
@@ -35,7 +42,16 @@ impl<'a> Writer<'a> {
             return Err(ExportError::Damaged { what: format!("a row of {}", self.table.name), why });
         }
         for cell in cells {
-            let written = self.csv.write_field(cell.written().as_bytes());
+            let words = match cell {
+                Cell::Time(at) => {
+                    if *at != self.moment.0 {
+                        self.moment = (*at, time(*at));
+                    }
+                    &self.moment.1
+                }
+                other => other.words(&mut self.room),
+            };
+            let written = self.csv.write_field(words.as_bytes());
             self.check(written)?;
         }
         let written = self.csv.write_record(None::<&[u8]>);

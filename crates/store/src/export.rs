@@ -80,6 +80,16 @@ pub struct Handed {
     pub at: Millis,
 }
 
+/// What passes when all participants are read, in this order: one of them, then everything that they handed in, then the
+/// next one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Passing {
+    /// A participant begins.
+    Person(Person),
+    /// Something that this participant handed in.
+    Handed(Handed),
+}
+
 /// An entry into a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entered {
@@ -158,9 +168,20 @@ pub async fn revision(store: &Store) -> Result<Revision, StoreError> {
 pub async fn handed_in<E: From<StoreError>>(
     snapshot: &mut Snapshot,
     simulated: bool,
-    mut take: impl FnMut(Person, Option<Handed>) -> Result<(), E>,
+    mut take: impl FnMut(Passing) -> Result<(), E>,
 ) -> Result<(), E> {
-    snapshot.each(sql!("export/handed_in"), &bind![simulated], |row| take(person(row)?, handed(row)?)).await
+    let mut present = String::new();
+    let pass = |row: &Row<'_>| {
+        let code: String = row.next()?;
+        if code == present {
+            row.skip(PERSON_COLUMNS);
+        } else {
+            present.clone_from(&code);
+            take(Passing::Person(person(row, code)?))?;
+        }
+        handed(row)?.map_or(Ok(()), |handed| take(Passing::Handed(handed)))
+    };
+    snapshot.each(sql!("export/handed_in"), &bind![simulated], pass).await
 }
 
 /// Every consent as it was given.
@@ -228,8 +249,11 @@ pub async fn people(snapshot: &mut Snapshot) -> Result<People, StoreError> {
     counted.into_iter().next().ok_or_else(|| StoreError::Internal("a count without a row".into()))
 }
 
-fn person(row: &Row<'_>) -> Result<Person, StoreError> {
-    let code: String = row.next()?;
+/// Columns of a participant after the code.
+const PERSON_COLUMNS: usize = 16;
+
+/// The columns after the code.
+fn person(row: &Row<'_>, code: String) -> Result<Person, StoreError> {
     let at = |column| stored::Place { table: "participant", column, row: &code };
     let group: Option<String> = row.next()?;
     let group = group.map(|arm| at("arm").word(&arm)).transpose()?;

@@ -231,8 +231,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The report of the study, the same as `unmask report --json` writes. The arms have masks until the study is
-         *     unblinded. It may be some seconds old.
+         * The report of the study. The arms have masks until the study is unblinded. What takes longer than a moment to compute is
+         *     computed apart: until then there is the last report, if nothing was decided since.
          */
         get: operations["results"];
         put?: never;
@@ -3061,6 +3061,14 @@ export interface components {
             /** @description What somebody who withdraws may choose. */
             withdrawal: components["schemas"]["Withdrawal"];
         };
+        /** @description The results that there are. */
+        StudyResults: {
+            /** @description When the data of the report were read; null while the first one is being computed. */
+            asOf?: string | null;
+            /** @description Whether newer ones are being computed: ask again in a second or two. */
+            computing: boolean;
+            report?: components["schemas"]["Report"] | null;
+        };
         /** @description The study as a whole. */
         StudyState: {
             /**
@@ -3518,6 +3526,7 @@ export type Signed = components['schemas']['Signed'];
 export type Signs = components['schemas']['Signs'];
 export type StepCounts = components['schemas']['StepCounts'];
 export type StudyInfo = components['schemas']['StudyInfo'];
+export type StudyResults = components['schemas']['StudyResults'];
 export type StudyState = components['schemas']['StudyState'];
 export type StudyStatus = components['schemas']['StudyStatus'];
 export type Submitted = components['schemas']['Submitted'];
@@ -4681,7 +4690,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Report"];
+                    "application/json": components["schemas"]["StudyResults"];
                 };
             };
             /** @description `malformed` */

@@ -16,6 +16,9 @@ export const de: ConsoleWords = {
   },
   loading: {
     loading: 'Wird geladen...',
+    computing:
+      'Die Ergebnisse werden berechnet. Bei vielen Teilnehmenden dauert das einige Sekunden.',
+    newer: 'Neuere Ergebnisse werden berechnet. Stand dieser Seite:',
     failed: 'Das konnte nicht geladen werden',
     stale: 'Das konnte nicht erneuert werden',
     refused: 'Der Server hat geantwortet, konnte es aber nicht liefern. In seinem Log steht mehr.',

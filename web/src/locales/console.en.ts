@@ -14,6 +14,8 @@ export const en = {
   },
   loading: {
     loading: 'Loading...',
+    computing: 'The results are being computed. With many participants that takes some seconds.',
+    newer: 'Newer results are being computed. These are as of',
     failed: 'This could not be loaded',
     stale: 'This could not be brought up to date',
     refused: 'The server answered, but could not give it. Its log says more.',

@@ -8,7 +8,7 @@ pub use person::training;
 
 use std::collections::HashMap;
 
-use unmask_store::export::{self as stored, Handed, Person};
+use unmask_store::export::{self as stored, Passing};
 use unmask_store::{Millis, Snapshot};
 use unmask_study::missing::{self, Asked};
 
@@ -53,22 +53,20 @@ pub async fn write(
 ) -> Result<Seen> {
     let mut out = Out::begin(package, versions, tables)?;
     let mut present: Option<Gathered> = None;
-    let take = |person: Person, handed: Option<Handed>| {
-        if present.as_ref().is_none_or(|present| present.person.code != person.code)
-            && let Some(before) = present.replace(Gathered::of(person))
-        {
-            out.person(&before, consort)?;
-            gathering.person(&before)?;
+    let mut tell = |out: &mut Out<'_>, who: &Gathered| {
+        out.person(who, consort)?;
+        gathering.person(who)
+    };
+    let take = |passing| match passing {
+        Passing::Person(person) => {
+            let before = present.replace(Gathered::of(person));
+            before.map_or(Ok(()), |before| tell(&mut out, &before))
         }
-        match (&mut present, handed) {
-            (Some(present), Some(handed)) => out.handed(present, &handed),
-            _ => Ok(()),
-        }
+        Passing::Handed(handed) => present.as_mut().map_or(Ok(()), |present| out.handed(present, &handed)),
     };
     stored::handed_in(snapshot, simulated, take).await?;
     if let Some(last) = &present {
-        out.person(last, consort)?;
-        gathering.person(last)?;
+        tell(&mut out, last)?;
     }
     out.end(package)
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use serde_json::Value;
-use unmask_store::export::{self as stored, Entered, Handed, Person as Row};
+use unmask_store::export::{self as stored, Entered, Handed, Passing};
 use unmask_store::participants::Status as Stored;
 use unmask_store::rights::{self, Mode};
 use unmask_store::{Snapshot, Store};
@@ -26,16 +26,12 @@ pub async fn report_input(store: &Store, simulated: bool) -> Result<Input> {
 async fn gather(snapshot: &mut Snapshot, versions: &Versions, simulated: bool) -> Result<Input> {
     let mut gathering = Gathering::new(versions);
     let mut present: Option<Gathered> = None;
-    let take = |row: Row, handed: Option<Handed>| {
-        if present.as_ref().is_none_or(|present| present.person.code != row.code)
-            && let Some(before) = present.replace(Gathered::of(row))
-        {
-            gathering.person(&before)?;
+    let take = |passing| match passing {
+        Passing::Person(person) => {
+            let before = present.replace(Gathered::of(person));
+            before.map_or(Ok(()), |before| gathering.person(&before))
         }
-        match (&mut present, handed) {
-            (Some(present), Some(handed)) => keep(present, &handed),
-            _ => Ok(()),
-        }
+        Passing::Handed(handed) => present.as_mut().map_or(Ok(()), |present| keep(present, &handed)),
     };
     stored::handed_in(snapshot, simulated, take).await?;
     if let Some(last) = &present {

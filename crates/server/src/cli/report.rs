@@ -18,7 +18,7 @@ use crate::results::is_unblinded;
 
 #[derive(clap::Args)]
 pub struct Args {
-    /// Write everything as JSON, as `GET /api/admin/results` gives it.
+    /// Write everything as JSON, as `GET /api/admin/results` gives it in `report`.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
     /// Write a page with plots and tables that needs nothing else.

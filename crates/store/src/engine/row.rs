@@ -132,6 +132,11 @@ impl<'r> Row<'r> {
         }
     }
 
+    /// Leaves out columns.
+    pub fn skip(&self, columns: usize) {
+        self.at.set(self.at.get() + columns);
+    }
+
     /// The next column, a flag.
     pub fn flag(&self) -> Result<bool, StoreError> {
         Ok(self.next::<i64>()? != 0)

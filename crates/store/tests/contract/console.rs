@@ -108,8 +108,10 @@ async fn an_exclusion_stays_until_it_is_undone(db: &Database) {
     assert_eq!(exclusion(db, "participant-a").await.unwrap().unwrap().reason, "a test run");
     assert_eq!(people(db).await[0].excluded, Some(("a test run".into(), NOW)));
     let mut excluded = Vec::new();
-    let take = |person: export::Person, _| {
-        excluded.push(person.excluded);
+    let take = |passing| {
+        if let export::Passing::Person(person) = passing {
+            excluded.push(person.excluded);
+        }
         Ok::<_, StoreError>(())
     };
     export::handed_in(&mut db.snapshot().await.unwrap(), false, take).await.unwrap();

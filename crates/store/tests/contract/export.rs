@@ -1,5 +1,5 @@
 use unmask_store::allocation::PlaceState;
-use unmask_store::export::{self, Handed, Identity, Person, TakenPlace};
+use unmask_store::export::{self, Handed, Identity, Passing, Person, TakenPlace};
 use unmask_store::participants::Status;
 use unmask_store::rights::{Mode, withdraw, withdrawals_in};
 use unmask_store::{Snapshot, StoreError};
@@ -15,8 +15,18 @@ crate::contract! {
 
 async fn handed_in(snapshot: &mut Snapshot, simulated: bool) -> Vec<(Person, Option<Handed>)> {
     let mut rows = Vec::new();
-    let take = |person, handed| {
-        rows.push((person, handed));
+    let take = |passing| {
+        match passing {
+            Passing::Person(person) => rows.push((person, None)),
+            Passing::Handed(handed) => match rows.last_mut() {
+                Some((_, first @ None)) => *first = Some(handed),
+                Some((person, _)) => {
+                    let same = person.clone();
+                    rows.push((same, Some(handed)));
+                }
+                None => panic!("{handed:?} is nobody's"),
+            },
+        }
         Ok::<_, StoreError>(())
     };
     export::handed_in(snapshot, simulated, take).await.unwrap();
@@ -108,7 +118,7 @@ async fn whoever_takes_rows_can_stop(db: &unmask_store::testing::Database) {
     registered(db, "b").await;
     let mut snapshot = db.snapshot().await.unwrap();
     let mut seen = 0;
-    let take = |_, _| {
+    let take = |_| {
         seen += 1;
         Err(StoreError::Full("no room for the file".into()))
     };

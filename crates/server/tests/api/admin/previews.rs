@@ -40,7 +40,7 @@ async fn a_preview_is_somebody_in_the_study_and_nobody_in_the_data(server: Serve
     assert_eq!(admin.get("/api/admin/consort").await.ok()["registered"], 0);
     let mut snapshot = server.app.store.snapshot().await.unwrap();
     let mut rows = 0;
-    let take = |_, _| {
+    let take = |_| {
         rows += 1;
         Ok::<_, unmask_store::StoreError>(())
     };

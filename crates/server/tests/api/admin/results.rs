@@ -1,10 +1,12 @@
 //! `GET /api/admin/results`: the report of the data, masked until unblinding, and no older than what is decided.
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
 use unmask_export::report_input;
 use unmask_study::report::{mask, report};
 
-use crate::support::{Server, Walker, both};
+use crate::support::{Client, Server, Walker, both};
 
 both!(the_results_are_the_report_of_the_data);
 
@@ -18,7 +20,7 @@ async fn the_results_are_the_report_of_the_data(server: Server) {
         people.push(walker);
     }
     server.participant("fresh").await;
-    let masked = admin.get("/api/admin/results").await.ok();
+    let masked = results(&mut admin).await;
     let input = report_input(&server.app.store, false).await.unwrap();
     let expected = report(&mask(&input, server.app.schedule.seed()));
     assert_eq!(masked, serde_json::to_value(&expected).unwrap());
@@ -32,16 +34,29 @@ async fn the_results_are_the_report_of_the_data(server: Server) {
     let code = people[0].client.user["code"].as_str().unwrap();
     let address = format!("/api/admin/participants/{code}/exclusion");
     admin.post(&address, json!({ "reason": "a test run" })).await.ok();
-    let without = admin.get("/api/admin/results").await.ok();
+    let without = results(&mut admin).await;
     assert_eq!((sum(&without["flow"], "excluded"), sum(&without["flow"], "analysed")), (1, 3), "{}", without["flow"]);
     assert_eq!(without["populations"].as_array().unwrap().len(), 4, "with the excluded as well");
     admin.post("/api/admin/unblinding", json!({ "reason": "the data are complete" })).await.ok();
-    let open = admin.get("/api/admin/results").await.ok();
+    let open = results(&mut admin).await;
     assert_eq!(open["about"]["masked"], false);
     let labels: Vec<&Value> = open["arms"].as_array().unwrap().iter().map(|arm| &arm["id"]).collect();
     assert_eq!(labels, ["control_0", "treatment_0", "treatment_1"]);
     assert_eq!(open["hypotheses"][0]["id"], "H1");
     admin.get("/api/admin/results?nonsense=1").await.is(400, "malformed");
+}
+
+/// The newest results, as the console gets them: it asks again while they are being computed.
+async fn results(admin: &mut Client) -> Value {
+    for _ in 0..600 {
+        let mut reply = admin.get("/api/admin/results").await.ok();
+        if reply["computing"] == false {
+            assert!(reply["asOf"].is_string(), "{}", reply["asOf"]);
+            return reply["report"].take();
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("the results are never done");
 }
 
 fn sum(flow: &Value, figure: &str) -> i64 {

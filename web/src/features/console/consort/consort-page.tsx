@@ -1,4 +1,5 @@
 import { useConsoleWords } from '@/locales/console';
+import { Computed } from '../data/computed';
 import { Loaded } from '../data/loaded';
 import { useRead } from '../data/query';
 import type { ConsortArm, Report } from '../data/shapes';
@@ -15,10 +16,9 @@ import { type FlowRow, flowOf, rowsOf } from './of-report';
 /** The flow of participants as CONSORT 2025 asks for it, as a drawing and as a table. */
 export default function ConsortPage() {
   const simulated = useSimulated();
-  const query = useRead('/api/admin/results', { simulated });
   return (
     <>
-      <Loaded query={query}>{(report) => <FlowPart report={report} />}</Loaded>
+      <Computed>{(report) => <FlowPart report={report} />}</Computed>
       <PackagePart simulated={simulated} />
     </>
   );

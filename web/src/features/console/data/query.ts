@@ -1,4 +1,9 @@
-import { keepPreviousData, QueryClient, useQuery } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  QueryClient,
+  type UseQueryOptions,
+  useQuery,
+} from '@tanstack/react-query';
 import { api } from '@/lib/api-client';
 import { NetworkProblem } from '@/lib/problems';
 import { onForget } from '@/lib/session';
@@ -40,8 +45,13 @@ export function address(path: string, params: Params): string {
 export const keyOf = (path: keyof Replies, params: Params = {}) => [path, params];
 
 /** Reads from the server. While another page of a list is on its way, the last one stays. */
-export function useRead<P extends keyof Replies>(path: P, params: Params = {}) {
+export function useRead<P extends keyof Replies>(
+  path: P,
+  params: Params = {},
+  options: Pick<UseQueryOptions<Replies[P]>, 'refetchInterval'> = {},
+) {
   return useQuery({
+    ...options,
     queryKey: keyOf(path, params),
     queryFn: ({ signal }) => api.get<Replies[P]>(address(path, params), { signal }),
     placeholderData: keepPreviousData,

@@ -55,7 +55,7 @@ export type Replies = {
   '/api/admin/overview': api.Overview;
   '/api/admin/participants': api.ParticipantList;
   '/api/admin/participants/{code}': api.ParticipantDetail;
-  '/api/admin/results': api.Report;
+  '/api/admin/results': api.StudyResults;
   '/api/admin/study': api.StudyState;
   '/api/admin/unblinding': api.UnblindingState;
 };

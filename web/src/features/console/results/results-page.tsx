@@ -1,9 +1,7 @@
 import { useConsoleWords } from '@/locales/console';
 import { Callout } from '@/ui/callout';
-import { Loaded } from '../data/loaded';
-import { useRead } from '../data/query';
+import { Computed } from '../data/computed';
 import type { Report } from '../data/shapes';
-import { useSimulated } from '../data/simulated';
 import { seriesOf } from '../parts/arms';
 import { PrintButton } from '../parts/print-button';
 import { Section } from '../parts/section';
@@ -18,12 +16,10 @@ import { UnblindingPart } from './unblinding';
 
 /** What came out: the answer first, what to keep in mind, then what it rests on. */
 export default function ResultsPage() {
-  const simulated = useSimulated();
-  const query = useRead('/api/admin/results', { simulated });
   return (
     <>
       <UnblindingPart />
-      <Loaded query={query}>{(report) => <Findings report={report} />}</Loaded>
+      <Computed>{(report) => <Findings report={report} />}</Computed>
     </>
   );
 }

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import { useConsoleWords } from '@/locales/console';
+import { When } from '../parts/format';
+import { Loaded } from './loaded';
+import s from './loaded.module.css';
+import { useRead } from './query';
+import type { Report } from './shapes';
+import { useSimulated } from './simulated';
+
+/** How long to wait before asking again for what the server still computes, in milliseconds. */
+const AGAIN = 1500;
+
+/**
+ * What is drawn from the report. With thousands of participants it takes seconds to compute: until then there is the
+ * last one, with its time, or a word that the first one is on its way.
+ */
+export function Computed({ children }: { children: (report: Report) => ReactNode }) {
+  const simulated = useSimulated();
+  const query = useRead(
+    '/api/admin/results',
+    { simulated },
+    { refetchInterval: ({ state }) => (state.data?.computing ? AGAIN : false) },
+  );
+  const w = useConsoleWords().loading;
+  return (
+    <Loaded query={query}>
+      {({ computing, asOf, report }) => (
+        <>
+          <p className={report ? s.newer : s.waiting} role="status" hidden={!computing}>
+            {report ? (
+              <>
+                {w.newer} <When at={asOf} seconds />
+              </>
+            ) : (
+              w.computing
+            )}
+          </p>
+          {report && children(report)}
+        </>
+      )}
+    </Loaded>
+  );
+}
