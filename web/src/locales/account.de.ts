@@ -84,7 +84,7 @@ export const de: AccountWords = {
     data: 'Ihre Daten',
     dataHelp:
       'Eine Datei mit allem, was über Sie gespeichert ist. Die richtigen Antworten stehen nach dem Ende darin.',
-    download: 'Meine Daten herunterladen',
+    download: 'Daten herunterladen',
     withdraw: 'Aus der Studie zurückziehen',
     withdrawHelp: 'Sie können jederzeit aufhören und müssen nicht sagen, warum.',
     withdrawTitle: 'Aus der Studie zurückziehen?',

@@ -15,7 +15,7 @@ export const de: ConsoleWords = {
     participant: 'Teilnahme',
   },
   loading: {
-    loading: 'Wird geladen...',
+    loading: 'Wird geladen ...',
     computing:
       'Die Ergebnisse werden berechnet. Bei vielen Teilnehmenden dauert das einige Sekunden.',
     newer: 'Neuere Ergebnisse werden berechnet. Stand dieser Seite:',
@@ -41,7 +41,7 @@ export const de: ConsoleWords = {
   },
   confirm: {
     cancel: 'Abbrechen',
-    busy: 'Einen Moment...',
+    busy: 'Einen Moment ...',
     reasonMissing: 'Bitte geben Sie einen Grund an.',
     nameWrong: 'Das ist nicht derselbe Text.',
   },
@@ -50,7 +50,7 @@ export const de: ConsoleWords = {
     switch: 'Simulierte Teilnehmende mitzählen',
   },
   live: {
-    connecting: 'Verbindung wird hergestellt...',
+    connecting: 'Verbindung wird hergestellt ...',
     live: 'Live',
     lost: 'Die Verbindung ist unterbrochen. Sie wird von selbst wieder aufgebaut.',
     updated: 'Stand:',
@@ -496,6 +496,7 @@ export const de: ConsoleWords = {
     more: 'Skalen, Zeiten, Hinweise',
     scales: 'Skalen der Fragebögen: Mittelwert ± SD (n)',
     scale: 'Skala',
+    asked: 'Gefragt im',
     itemCount: 'Fragen',
     alpha: 'Cronbachs α',
     meanOf: (arm: string) => arm,

@@ -483,6 +483,7 @@ export const en = {
     more: 'Scales, times, signs',
     scales: 'Scales of the questionnaires: mean ± SD (n)',
     scale: 'Scale',
+    asked: 'Asked in',
     itemCount: 'Items',
     alpha: 'Cronbach’s α',
     meanOf: (arm: string) => arm,

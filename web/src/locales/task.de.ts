@@ -55,7 +55,7 @@ export const de: TaskWords = {
     lead: 'So sehen die Aufgaben dieser Studie aus. Diese zählt nicht.',
     right: 'So geht es',
     wrong: 'So geht es',
-    rightText: 'Sie haben die erwartete Antwort gewählt. Spätere Aufgaben gehen genauso.',
+    rightText: 'Sie haben die erwartete Antwort gewählt.',
     wrongText: 'Erwartet war die andere Antwort. Das war eine Übung und zählt nicht.',
     controlsTitle: 'So funktionieren die Tasten',
     controls: {

@@ -52,7 +52,7 @@ export const en = {
     lead: 'This is how the tasks of this study look. It does not count.',
     right: 'That is how it works',
     wrong: 'That is how it works',
-    rightText: 'You picked the expected answer. Later tasks work in the same way.',
+    rightText: 'You picked the expected answer.',
     wrongText: 'The expected answer was the other one. This was practice and does not count.',
     controlsTitle: 'How the controls work',
     controls: {

@@ -97,10 +97,10 @@ fn listed(reasons: &[Reason]) -> Vec<String> {
     reasons.iter().flat_map(|reason| wrapped(&format!("– {} (n = {})", reason.reason, reason.people))).collect()
 }
 
-/// Lines that fit a box.
+/// Lines that fit a box. The figure in brackets is one word.
 fn wrapped(words: &str) -> Vec<String> {
     let mut lines = vec![String::new()];
-    for word in words.split_whitespace() {
+    for word in words.replace("(n = ", "(n\u{a0}=\u{a0}").split(' ') {
         let last = lines.len() - 1;
         if !lines[last].is_empty() && lines[last].chars().count() + word.chars().count() > 33 {
             lines.push(word.to_owned());

@@ -6,7 +6,18 @@ use unmask_study::report::{ArmFlow, Contrast, Report, Unit};
 use super::say::{self, NONE};
 
 fn table(caption: &str, head: Vec<String>, rows: Vec<Vec<String>>) -> Value {
+    let rows: Vec<Vec<String>> = rows.into_iter().map(|row| row.iter().map(|cell| unbroken(cell)).collect()).collect();
     json!({ "caption": caption, "head": Value::from(head), "rows": Value::from(rows) })
+}
+
+/// An interval in a cell is never broken in two: in a narrow column it gets a line of its own.
+fn unbroken(cell: &str) -> String {
+    let mut inside = false;
+    let spaced = cell.chars().map(|one| {
+        inside = one == '[' || (inside && one != ']');
+        if inside && one == ' ' { '\u{a0}' } else { one }
+    });
+    spaced.collect()
 }
 
 fn words(list: &[&str]) -> Vec<String> {
@@ -90,7 +101,7 @@ pub fn outcomes(report: &Report) -> Vec<Value> {
             if !numbers.is_empty() {
                 let cells = numbers.iter().map(|number| {
                     let deviation = plain(number.deviation, 2);
-                    format!("{} (SD {deviation}, n {})", say::number(outcome.unit, number), number.n)
+                    format!("{} (SD\u{a0}{deviation}, n\u{a0}{})", say::number(outcome.unit, number), number.n)
                 });
                 rows.push(words(&[&outcome.label, when]).into_iter().chain(cells).collect());
             }

@@ -178,7 +178,8 @@ pub async fn detail(app: &App, id: &str) -> Result<Option<ParticipantDetail>, St
         let events = collector.store.events_of(id).await?;
         moments.extend(events.events.into_iter().map(|event| (event.happened_at, told(&look.flow, event))));
     }
-    moments.sort_by_key(|(at, _)| *at);
+    // What was handed in and where it led to have one time: the first is the cause of the second.
+    moments.sort_by_key(|(at, moment)| (*at, rank(moment)));
     Ok(Some(ParticipantDetail {
         masked: look.arms.masked,
         study_version: person.study_version.clone(),
@@ -187,6 +188,16 @@ pub async fn detail(app: &App, id: &str) -> Result<Option<ParticipantDetail>, St
         timeline: moments.into_iter().map(|(_, moment)| moment).collect(),
         row: row(&look, person),
     }))
+}
+
+/// The order of what happened in one moment.
+fn rank(moment: &Moment) -> u8 {
+    match moment {
+        Moment::Registered { .. } => 0,
+        Moment::Consented { .. } => 1,
+        Moment::Submitted(_) => 2,
+        _ => 3,
+    }
 }
 
 fn of_person(look: &Look, person: &Person) -> Vec<(Millis, Moment)> {

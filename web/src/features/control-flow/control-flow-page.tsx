@@ -90,16 +90,18 @@ function Clip({ clip, total, intro, onSaved }: ClipProps) {
           {persona && <PersonaStrip persona={persona} />}
           {media && <MediaPlayer media={media} recorder={recorder} />}
           {context && (media ? <p className={s.context}>{context}</p> : <h2>{context}</h2>)}
-          {form.shown.map((item) => (
-            <ItemField
-              key={item.id}
-              item={item}
-              answers={form.answers}
-              errors={form.byVariable}
-              onAnswer={form.answer}
-              recorder={recorder}
-            />
-          ))}
+          <div className={s.ratings}>
+            {form.shown.map((item) => (
+              <ItemField
+                key={item.id}
+                item={item}
+                answers={form.answers}
+                errors={form.byVariable}
+                onAnswer={form.answer}
+                recorder={recorder}
+              />
+            ))}
+          </div>
           <Dock>
             <Button type="submit" aria-disabled={handing.busy}>
               {w.rate}

@@ -54,7 +54,7 @@ function Action({ persona, position }: { persona: PersonaEntry; position: Positi
   const name = <span className="vh"> {persona.name}</span>;
   if (persona.state === 'under_way') {
     return (
-      <ButtonLink to={position.currentState} small>
+      <ButtonLink to={position.currentState} variant="secondary" small>
         {w.continue}
         {name}
       </ButtonLink>

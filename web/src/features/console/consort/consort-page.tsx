@@ -104,9 +104,13 @@ function PackagePart({ simulated }: { simulated: boolean }) {
                 {
                   id: 'excluded',
                   label: w.counts.excluded,
-                  cell: (row) =>
-                    row.excluded.map((one) => `${one.reason} (${num(one.people)})`).join(', ') ||
-                    num(0),
+                  number: true,
+                  cell: (row) => (
+                    <span className={s.reasons}>
+                      {row.excluded.map((one) => `${one.reason} (${num(one.people)})`).join(', ') ||
+                        num(0)}
+                    </span>
+                  ),
                 },
                 count('analysable'),
               ]}

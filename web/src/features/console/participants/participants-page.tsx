@@ -57,7 +57,11 @@ function List({ list, later, go }: ListProps) {
             head: true,
             cell: (row) => <Link to={participantPath(row.code)}>{row.code}</Link>,
           },
-          { id: 'arm', label: w.arm, cell: (row) => row.arm?.label ?? w.noArm },
+          {
+            id: 'arm',
+            label: w.arm,
+            cell: (row) => <span className={s.arm}>{row.arm?.label ?? w.noArm}</span>,
+          },
           { id: 'status', label: w.status, cell: (row) => <StatusTag row={row} /> },
           { id: 'step', label: w.step, cell: (row) => stepName(row.step) },
           { id: 'registered', label: w.registered, cell: (row) => <When at={row.registeredAt} /> },

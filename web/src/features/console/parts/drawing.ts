@@ -20,7 +20,7 @@ import type { Point, Series, Setting } from './point';
 const NAME = 'chart__plot';
 const GRID = { stroke: 'var(--chart-grid)', strokeOpacity: 1 };
 /** Pixels of one letter on an axis. */
-const LETTER = 6.6;
+const LETTER = 7;
 const SYMBOLS = ['circle', 'square', 'triangle', 'diamond'] as const;
 const DASHES = ['none', '7 4', '2 4', '9 3 2 3'];
 

@@ -27,9 +27,9 @@ test('numbers that are not there, or are none, are a dash', () => {
 
 test('intervals stay readable where a comma parts the fraction', () => {
   const two = (value?: number | null) => num(value, 2);
-  expect(interval(-0.1, 0.25, two)).toBe('[-0.10, 0.25]');
+  expect(interval(-0.1, 0.25, two)).toBe('[−0.10, 0.25]');
   initLocale('de');
-  expect(interval(-0.1, 0.25, two)).toBe('[-0,10; 0,25]');
+  expect(interval(-0.1, 0.25, two)).toBe('[−0,10; 0,25]');
 });
 
 test('p values as journals write them', () => {

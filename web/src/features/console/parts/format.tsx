@@ -7,13 +7,14 @@ type Number = number | null | undefined;
 
 const has = (value: Number): value is number => value !== null && value !== undefined;
 
-/** A count, or a number with so many digits after the point. */
+/** A count, or a number with so many digits after the point; what is below zero with a true minus. */
 export function num(value: Number, digits = 0): string {
   if (!has(value) || !Number.isFinite(value)) return NONE;
-  return new Intl.NumberFormat(currentLocale(), {
+  const format = new Intl.NumberFormat(currentLocale(), {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
-  }).format(value);
+  });
+  return format.format(value).replace('-', '\u2212');
 }
 
 /** A share from 0 to 1, as a percentage. */

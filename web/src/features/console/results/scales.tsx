@@ -4,12 +4,14 @@ import { duration, num } from '../parts/format';
 import type { Series } from '../parts/point';
 import { Section } from '../parts/section';
 import { Table } from '../parts/table';
+import { useStepName } from '../parts/use-step-name';
 
 type Props = { report: Report; series: Series[] };
 
 /** Scales of the questionnaires, how long it took, and signs of careless answers, by arm. */
 export function Scales({ report, series }: Props) {
   const w = useConsoleWords().results;
+  const stepName = useStepName();
   return (
     <Section title={w.more}>
       <Table<Scale>
@@ -19,6 +21,11 @@ export function Scales({ report, series }: Props) {
         rowKey={(row) => `${row.questionnaire} ${row.id}`}
         columns={[
           { id: 'scale', label: w.scale, head: true, cell: (row) => row.label },
+          {
+            id: 'asked',
+            label: w.asked,
+            cell: (row) => stepName(`/${row.questionnaire}-questionnaire`),
+          },
           { id: 'items', label: w.itemCount, number: true, cell: (row) => num(row.items) },
           {
             id: 'alpha',

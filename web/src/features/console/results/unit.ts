@@ -20,6 +20,6 @@ export function differenceWriter(unit: Unit): (value: Value) => string {
   return (value) => {
     if (value === null || value === undefined) return num(value);
     const text = unit === 'share' ? num(value * 100, 1) : num(value, DIGITS[unit]);
-    return value > 0 ? `+${text}` : text.replace('-', '\u2212');
+    return value > 0 ? `+${text}` : text;
   };
 }
