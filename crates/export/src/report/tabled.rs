@@ -101,7 +101,7 @@ pub fn outcomes(report: &Report) -> Vec<Value> {
             if !numbers.is_empty() {
                 let cells = numbers.iter().map(|number| {
                     let deviation = plain(number.deviation, 2);
-                    format!("{} (SD\u{a0}{deviation}, n\u{a0}{})", say::number(outcome.unit, number), number.n)
+                    format!("{} (SD\u{a0}{deviation},\u{a0}n\u{a0}{})", say::number(outcome.unit, number), number.n)
                 });
                 rows.push(words(&[&outcome.label, when]).into_iter().chain(cells).collect());
             }

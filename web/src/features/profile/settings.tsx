@@ -18,7 +18,11 @@ export function Settings() {
   ];
   return (
     <Section title={w.settings}>
-      {locales.length > 1 && <LanguageLinks locales={locales} />}
+      {locales.length > 1 && (
+        <div className={s.languages}>
+          <LanguageLinks locales={locales} />
+        </div>
+      )}
       <fieldset className={s.group}>
         <legend>{w.theme}</legend>
         <RadioCards

@@ -26,7 +26,7 @@ export function UnblindingPart() {
   return (
     <Callout title={w.masked}>
       <p>{w.maskedText}</p>
-      <p>
+      <p className="no-print">
         <Button variant="secondary" small onClick={() => setAsking(true)}>
           {w.unblind}
         </Button>
