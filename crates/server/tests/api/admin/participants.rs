@@ -81,6 +81,8 @@ async fn a_timeline_tells_everything_in_order(server: Server) {
     let kinds = kinds(&detail);
     assert_eq!(kinds[0], "registered", "{kinds:?}");
     assert!(kinds.contains(&"consented") && kinds.contains(&"exposed") && kinds.contains(&"finished"), "{kinds:?}");
+    let last = |kind: &str| kinds.iter().rposition(|known| *known == kind);
+    assert!(last("submitted") < last("finished"), "an answer stands before where it led to: {kinds:?}");
     let moments = detail["timeline"].as_array().unwrap();
     let at: Vec<&str> = moments.iter().map(|moment| moment["at"].as_str().unwrap()).collect();
     assert!(at.is_sorted(), "{at:?}");
