@@ -137,6 +137,8 @@ impl Drawing<'_> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use proptest::prelude::*;
     use sha2::{Digest, Sha256};
 
@@ -217,9 +219,17 @@ mod tests {
     fn sizes_and_seeds_really_vary() {
         let (plan, arms) = (plan(vec![3, 6]), arms([1, 1, 1]));
         let all = schedule(&plan, &arms, &[1; 32], 300);
-        let sizes: std::collections::BTreeSet<usize> =
-            all.chunk_by(|a, b| a.block == b.block).map(<[Place]>::len).collect();
+        let sizes: BTreeSet<usize> = all.chunk_by(|a, b| a.block == b.block).map(<[Place]>::len).collect();
         assert_eq!(sizes, [3, 6].into());
         assert_ne!(all, schedule(&plan, &arms, &[2; 32], 300));
+        // Whoever knows the earlier places knows neither the order of a block nor which form begins a pair.
+        let of_three = all.chunk_by(|a, b| a.block == b.block).filter(|block| block.len() == 3);
+        let orders: BTreeSet<Vec<Group>> = of_three.map(|block| block.iter().map(|p| p.group).collect()).collect();
+        assert_eq!(orders.len(), 6, "every order of three arms: {orders:?}");
+        for group in arms.keys() {
+            let own: Vec<Form> = all.iter().filter(|p| p.group == *group).map(|p| p.form).collect();
+            let begin: BTreeSet<bool> = own.chunks_exact(2).map(|pair| pair[0] == Form::X).collect();
+            assert_eq!(begin.len(), 2, "{group:?}: both forms begin pairs");
+        }
     }
 }

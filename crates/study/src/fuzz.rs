@@ -16,7 +16,7 @@ use crate::answers::{Earlier, check, validate};
 use crate::definition::Item;
 use crate::flow;
 use crate::load::{Files, inspect};
-use crate::page::QuestionnairePage;
+use crate::page::{Page, QuestionnairePage};
 use crate::testing::{GROUPS, small, small_files, somebody};
 use crate::variable::Variable;
 
@@ -148,8 +148,10 @@ fn is_judged(files: &Files) {
     assert!(problems.list.is_empty() || !problems.render(false).is_empty());
     if let Some(study) = study.filter(|_| !problems.has_errors()) {
         for group in GROUPS.into_iter().filter(|group| study.file.arms.contains_key(group)) {
-            let start = flow::start(&study, &somebody(group));
-            assert_eq!(flow::correct_page(&study, &somebody(group), &start, &start.page), start.page);
+            let who = somebody(group);
+            let start = flow::start(&study, &who);
+            let asked = |page: &Page| flow::correct_page(&study, &who, &start, page);
+            assert_eq!((asked(&start.page), asked(&Page::End)), (start.page.clone(), start.page.clone()));
         }
     }
 }
@@ -214,6 +216,10 @@ proptest! {
                 assert!(!has_nul(&stored), "{}: {value} became {stored}", variable.name);
                 assert_eq!(check(variable, Some(&stored)).ok().flatten(), Some(stored), "{}: {value}", variable.name);
             }
+            // PostgreSQL takes no NUL, wherever in the words it stands.
+            let words: String = value.as_str().unwrap_or_default().chars().take(9).collect();
+            let hostile = Value::from(format!("a{words}\0b"));
+            assert!(check(variable, Some(&hostile)).is_err(), "{}: {hostile}", variable.name);
         }
         // All at once, with names that nobody asked for.
         let names = variables.iter().map(|variable| variable.name.clone()).chain([String::new(), "__proto__".into(), "age\u{0}".into()]);
@@ -226,7 +232,8 @@ proptest! {
     }
 }
 
-/// Ten lines that would be a thousand million if each reference were written out.
+/// Ten lines that would be a thousand million if each reference were written out, and a file in which everything is
+/// as it should be but for its size once it is written out.
 #[test]
 fn a_file_that_unfolds_is_refused() {
     let mut bomb = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n".to_owned();
@@ -240,6 +247,19 @@ fn a_file_that_unfolds_is_refused() {
         let (study, problems) = inspect(&files);
         assert!(study.is_none() && problems.has_errors(), "{name}");
     }
+    let mut files = small_files();
+    let text = String::from_utf8(files["stimuli.yaml"].clone()).unwrap();
+    let (before, file, rest) = {
+        let line = text.lines().find(|line| line.contains("- {file:")).unwrap();
+        let (before, rest) = text.split_once(line).unwrap();
+        (before.replacen("portrait-maren:", "portrait-maren: &one", 1), format!("{line}\n").repeat(2_000), rest)
+    };
+    let again: String = (0..1_000).map(|number| format!("\nagain-{number}: *one")).collect();
+    files.insert("stimuli.yaml".into(), [&before, &file, rest, &again].concat().into_bytes());
+    let (study, problems) = inspect(&files);
+    let said: Vec<&str> = problems.list.iter().map(|problem| problem.message.as_str()).collect();
+    assert!(study.is_none() && said.len() == 1 && said[0].contains("too large or too complex"), "{said:?}");
+
     let mut files = small_files();
     files.insert("study.yaml".into(), "[".repeat(100_000).into_bytes());
     assert!(inspect(&files).0.is_none());

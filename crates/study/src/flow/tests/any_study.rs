@@ -159,6 +159,7 @@ proptest! {
         }
         for at in &graph.positions {
             prop_assert!((at.page == Page::End) == (shape.steps.len() == at.step + 1));
+            prop_assert!(at.memory.attempts <= shape.attempts as usize, "another attempt than are allowed: {at:?}");
             if let Some(next) = next_page(&study, &who, at) {
                 let moved = visit(&study, &who, at, &next);
                 prop_assert_eq!(moved.map(|moved| moved.page), Ok(next), "what `next_page` names can be visited");

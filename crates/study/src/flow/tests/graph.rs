@@ -4,6 +4,9 @@ use std::collections::HashMap;
 
 use super::*;
 
+/// More positions than any study of these tests has: what goes on for ever fails, and does not hang.
+const MOST: usize = 20_000;
+
 /// A way on: what was stored for it (nothing for a visit), and where it leads.
 struct Way {
     item: Option<String>,
@@ -36,6 +39,7 @@ impl Graph {
                 ways.push(Way { item, to });
             }
             graph.ways.push(ways);
+            assert!(graph.positions.len() < MOST, "there is no end of positions: {at:?}");
         }
         graph
     }
