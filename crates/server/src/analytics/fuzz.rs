@@ -55,6 +55,23 @@ fn nearly(mut properties: Map<String, Value>) -> Value {
     json!({ "event": "Clicked", "properties": properties })
 }
 
+/// An item with operations on a profile, nearly in order.
+fn operations() -> impl Strategy<Value = Map<String, Value>> {
+    let number = prop_oneof![any::<i64>().prop_map(Value::from), any::<f64>().prop_map(Value::from), Just(json!(1))];
+    let of = |inner| prop::collection::hash_map("[a-c]", inner, 0..4).prop_map(Value::from_iter);
+    let lists = prop::collection::vec(value(), 0..4).prop_map(Value::from).boxed();
+    let operand = prop_oneof![
+        of(number.boxed()),
+        of(lists),
+        of(value().boxed()),
+        prop::collection::vec("[a-c]", 0..3).prop_map(Value::from),
+        value(),
+    ];
+    let names = vec!["$set", "$set_once", "$add", "$append", "$union", "$remove", "$unset", "$delete"];
+    let named = prop::collection::hash_map(select(names).prop_map(str::to_owned), operand, 1..3);
+    named.prop_map(|map| map.into_iter().chain([("$distinct_id".to_owned(), json!("d"))]).collect())
+}
+
 proptest! {
     #![proptest_config(cases(300))]
 
@@ -80,22 +97,39 @@ proptest! {
     }
 
     #[test]
-    fn fuzz_any_item_is_judged_and_what_is_kept_is_bounded(item in value(), now in 0..4_000_000_000_000_i64) {
+    fn fuzz_any_item_is_judged_and_what_is_kept_is_bounded(item in value(), long in 0..300_usize, now in 0..4_000_000_000_000_i64) {
         let key = ServerKey::new([7; 32]);
         let properties = item.as_object().cloned().unwrap_or_default();
-        for item in [item.clone(), nearly(properties.clone())] {
+        let of_another = json!({ "event": "Clicked", "properties": properties });
+        for item in [item.clone(), nearly(properties.clone()), of_another] {
             if let Err(message) = event::read(&key, "unmask", false, &item, now) {
                 prop_assert!(!message.is_empty() && message.len() < 500, "{message}");
             }
         }
-        if let Ok(kept) = clean::properties(&key, properties.clone()) {
-            let text = Value::from(kept).to_string();
-            prop_assert!(text.len() <= 16 * 1024, "{}", text.len());
+        let mut properties = properties;
+        properties.extend((0..long).map(|number| (format!("long {number}"), json!("x".repeat(250)))));
+        match clean::properties(&key, properties) {
+            Ok(kept) => {
+                let text = Value::from(kept).to_string();
+                prop_assert!(text.len() <= 16 * 1024, "{}", text.len());
+            }
+            Err(message) => prop_assert!(!message.is_empty() && message.len() < 500, "{message}"),
         }
-        let mut operations = properties;
-        operations.insert("$distinct_id".into(), json!("d"));
-        if let Ok(operations) = people::read(&key, &operations) {
-            let _ = people::apply(Map::new(), &operations);
+    }
+
+    #[test]
+    fn fuzz_any_operation_on_any_profile_is_applied_or_refused_in_words(
+        before in prop::collection::hash_map("[a-c]", value(), 0..3), item in operations(),
+    ) {
+        let before: Map<String, Value> = before.into_iter().collect();
+        match people::read(&ServerKey::new([7; 32]), &item) {
+            Ok(operations) => {
+                let after = people::apply(before.clone(), &operations).unwrap_or_default();
+                let bytes = Value::from(after.clone()).to_string().len();
+                prop_assert!(bytes <= 64 * 1024 || after == before, "{bytes}");
+                prop_assert_eq!(after.is_empty() || !item.contains_key("$delete"), true, "deleted is gone: {:?}", after);
+            }
+            Err(message) => prop_assert!(!message.is_empty() && message.len() < 500, "{message}"),
         }
     }
 }

@@ -1,12 +1,13 @@
 //! What the collector refuses, and that a flood of strangers costs participants nothing.
 
+use std::path::Path;
 use std::time::Duration;
 
 use serde_json::{Value, json};
 use unmask_server::analytics::AnalyticsSettings;
 
 use super::{BEACON, FORM, TRACK, agreeing, event, form, gzip, send, stored, whose};
-use crate::support::{Client, Reply, Server};
+use crate::support::{Client, Reply, Server, Walker};
 
 #[tokio::test]
 async fn what_is_too_much_or_from_elsewhere_is_refused() {
@@ -65,7 +66,35 @@ async fn a_full_database_refuses_events_and_takes_answers() {
     let refused = refused.expect("the quota was never reached");
     refused.is(429, "too_many_requests");
     assert_eq!(refused.header("retry-after"), "600");
-    server.participant("still-welcome").await;
+    assert_still_answers(&server).await;
+    let (mut ada, id) = agreeing(&server, "ada").await;
+    // Participants fill the rest, and no more than that: the file on the disk, not what somebody counted.
+    let hers = (0..40).map(|round| {
+        let big = |n: i32| {
+            let mut event = event(&format!("hers-{round}-{n}"), &id);
+            let words: serde_json::Map<_, _> = (0..40).map(|w| (format!("w{w}"), json!("x".repeat(250)))).collect();
+            event["properties"].as_object_mut().unwrap().extend(words);
+            event
+        };
+        Value::Array((0..20).map(big).collect()).to_string()
+    });
+    let mut last = 200;
+    for batch in hers {
+        last = send(&mut ada, TRACK, FORM, form(&batch, "")).await.status;
+    }
+    assert_eq!(last, 429);
+    let folder = Path::new(server.database.url.trim_start_matches("sqlite:")).parent().unwrap().to_owned();
+    let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
+    let mut own = files.filter(|entry| entry.file_name().to_string_lossy().ends_with("analytics.db"));
+    let bytes = own.next().expect("a file of its own").metadata().unwrap().len();
+    assert!(bytes <= 1024 * 1024, "{bytes}");
+    assert_still_answers(&server).await;
+}
+
+async fn assert_still_answers(server: &Server) {
+    let before = server.database.number("select count(*) from submission").await;
+    Walker::new(server.participant(&format!("welcome-{before}")).await).await.step().await;
+    assert_eq!(server.database.number("select count(*) from submission").await, before + 1);
 }
 
 /// From the address that a participant shares.

@@ -108,6 +108,8 @@ async fn every_wire_form_is_stored(server: Server) {
     assert_eq!(client.get(&in_address("engage", &person, "verbose=0")).await.text(), "1");
     let group = json!({ "$token": "unmask", "$group_key": "lab", "$group_id": "x", "$set": { "a": 1 } });
     assert_eq!(client.get(&in_address("groups/", &group, "verbose=0")).await.text(), "1");
+    let profiles = "select kind || ' ' || id || ' ' || properties from profile order by kind";
+    assert_eq!(raw(&server, profiles).await, [r#"group:lab x {"a":1}"#, r#"people d {"a":1}"#]);
     // No page can make a browser store something by an address.
     let page = [("user-agent", "Mozilla/5.0 (X11; Linux x86_64)")];
     client.send("GET", &in_address("track", &event("a5", "d"), "verbose=0"), &page, vec![]).await.is(403, "forbidden");
@@ -199,6 +201,8 @@ async fn erasing_takes_events_along(server: Server) {
     let rows = stored(&server).await;
     assert_eq!(rows.len(), 1);
     assert_eq!(rows[0].participant.as_deref(), Some(whose(&server, &bobs).as_str()));
+    let profiles = "select participant from profile";
+    assert_eq!(raw(&server, profiles).await, [whose(&server, &bobs)]);
     // What arrives afterwards is refused, and who keeps their data sends no more either.
     bob.post("/api/users/withdraw", json!({ "mode": "keep" })).await.ok();
     for id in [&id, &bobs] {
