@@ -138,6 +138,8 @@ mod tests {
         let data = tempfile::tempdir().unwrap();
         let first = allocation_seed(None, data.path()).unwrap();
         assert_eq!(allocation_seed(None, data.path()).unwrap(), first);
+        let other = tempfile::tempdir().unwrap();
+        assert_ne!(allocation_seed(None, other.path()).unwrap(), first, "nobody else's");
         let mode = fs::metadata(data.path().join("allocation.seed")).unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o600);
     }

@@ -220,6 +220,105 @@ mod tests {
         assert_eq!(passwords.computed(), 4);
     }
 
+    /// Nothing is cut off, at either end or in the middle.
+    #[tokio::test]
+    async fn every_character_of_a_password_counts() {
+        let passwords = Passwords::start(1).unwrap();
+        let long: String = "lanterns over the harbour, and under it eels; ".chars().cycle().take(255).collect();
+        let right = format!(" {long}");
+        let hash = passwords.hash(&right).await.unwrap();
+        assert!(passwords.verify(&right, Some(&hash)).await.unwrap());
+        let (front, last) = right.split_at(right.len() - 1);
+        for wrong in
+            [long.clone(), format!("{right} "), front.to_owned(), format!("{front}{last}{last}"), format!("{front}X")]
+        {
+            assert!(!passwords.verify(&wrong, Some(&hash)).await.unwrap(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_password_has_eight_to_256_characters() {
+        let of = |length: usize| "q7#Vm!x2Zt%Lw9&K".chars().cycle().take(length).collect::<String>();
+        for (password, says) in [(of(7), true), (of(8), false), ("$%&7*(é".into(), true), ("$%&7*(éß".into(), false)]
+        {
+            assert_eq!(refusal(&password, &[]).is_some_and(|why| why.contains("8 to 256")), says, "{password}");
+        }
+        for long in [64, 128, 256] {
+            let words: String = "lanterns over the harbour, and under it eels; ".chars().cycle().take(long).collect();
+            assert_eq!(refusal(&words, &[]), None, "{long} characters");
+        }
+    }
+
+    /// Those of eight characters and more from the head of `10-million-password-list-top-1000.txt`
+    /// (<https://github.com/danielmiessler/SecLists>), which attackers begin with.
+    #[test]
+    fn common_passwords_are_refused() {
+        for common in [
+            "password",
+            "baseball",
+            "football",
+            "qwertyuiop",
+            "superman",
+            "1qaz2wsx",
+            "trustno1",
+            "jennifer",
+            "sunshine",
+            "iloveyou",
+            "starwars",
+            "computer",
+            "michelle",
+            "11111111",
+            "princess",
+            "987654321",
+            "corvette",
+            "1234qwer",
+            "88888888",
+            "q1w2e3r4t5",
+            "internet",
+            "samantha",
+            "whatever",
+            "maverick",
+            "steelers",
+            "mercedes",
+            "123123123",
+            "hardcore",
+            "midnight",
+            "bigdaddy",
+            "victoria",
+            "marlboro",
+            "asdfasdf",
+            "12344321",
+            "Password",
+            "jonathan",
+            "abcd1234",
+            "qazwsxedc",
+            "password1",
+            "slipknot",
+            "qwerty123",
+            "startrek",
+            "butthead",
+            "asdfghjkl",
+            "liverpool",
+            "dolphins",
+            "elephant",
+            "1q2w3e4r5t",
+            "passw0rd",
+            "1qazxsw2",
+            "blink182",
+            "minecraft",
+            "lasvegas",
+            "147258369",
+            "explorer",
+            "qweasdzxc",
+            "drowssap",
+            "einstein",
+            "cherokee",
+            "zaq12wsx",
+        ] {
+            assert!(refusal(common, &[]).is_some(), "{common}");
+        }
+    }
+
     #[test]
     fn guessable_passwords_are_refused_with_a_reason() {
         assert!(refusal("short", &[]).unwrap().contains("8 to 256"));

@@ -185,6 +185,8 @@ mod tests {
             assert_eq!(table().read(&URL_SAFE_NO_PAD.encode(changed)), None, "byte {at}");
         }
         assert_eq!(table().read("x"), None);
+        let elsewhere = MediaTable { key: ServerKey::new([6; 32]), ..table() };
+        assert_eq!(elsewhere.read(ticket(&address)), None, "another installation's");
     }
 
     #[test]

@@ -1,6 +1,8 @@
 //! Addresses that are not the API's.
 
-use crate::support::Server;
+use serde_json::json;
+
+use crate::support::{PASSWORD, Server};
 
 #[tokio::test]
 async fn pages_get_the_app_and_forms_sent_too_early_go_back() {
@@ -39,6 +41,14 @@ async fn every_answer_carries_the_security_headers() {
         assert_eq!(reply.header("strict-transport-security"), "", "only behind TLS");
     }
     assert_eq!(client.get("/api/study").await.header("cache-control"), "no-store");
+    let mut participant = server.participant("heron").await;
+    for path in
+        ["/api/users/profile", "/api/users/data", "/api/questionnaires/pre", "/api/admin/overview", "/api/nothing"]
+    {
+        assert_eq!(participant.get(path).await.header("cache-control"), "no-store", "{path}");
+    }
+    let session = client.post("/api/auth/login", json!({ "username": "heron", "password": PASSWORD })).await;
+    assert_eq!((session.status, session.header("cache-control")), (200, "no-store"));
 }
 
 #[tokio::test]

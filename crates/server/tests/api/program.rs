@@ -1,7 +1,7 @@
 //! The program itself: every error is one clear sentence and a status that is not zero.
 
 use std::fs;
-use std::io::{Read as _, Write as _};
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
 use std::os::fd::OwnedFd;
 use std::path::Path;
@@ -105,6 +105,38 @@ fn the_admin_gets_a_password_and_the_doctor_is_content() {
     assert!(output.status.success() && said.contains("Admin 'admin@example.org', password: "), "{said}");
     let doctor = unmask(folder.path(), &["doctor"]);
     assert!(doctor.status.success(), "{}", String::from_utf8_lossy(&doctor.stdout));
+}
+
+/// No password is the program's: each installation makes its own, says it on the first start and never again.
+#[test]
+fn the_first_start_says_a_password_once_and_a_short_one_ends_it() {
+    let start_with = |folder: &Path, more: &[&str]| {
+        let mut serve = Command::new(env!("CARGO_BIN_EXE_unmask"));
+        serve.args(["serve", "--listen", "127.0.0.1:0"]).args(more).current_dir(folder).env("UNMASK_STUDY", fixture());
+        let mut serve = serve.env("UNMASK_LOG", "error").stderr(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
+        let lines = BufReader::new(serve.stderr.take().unwrap()).lines().map_while(Result::ok);
+        let said: Vec<String> = lines.take_while(|line| !line.starts_with("Admin: ")).collect();
+        serve.kill().unwrap();
+        serve.wait().unwrap();
+        said
+    };
+    let start = |folder: &Path| start_with(folder, &[]);
+    let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+    let [one, other] = folders.each_ref().map(|folder| {
+        let first = start(folder.path());
+        let says = "Password of the admin 'admin@example.org', shown only now: ";
+        let passwords: Vec<&str> = first.iter().filter_map(|line| line.strip_prefix(says)).collect();
+        assert!(passwords.len() == 1 && passwords[0].len() >= 15, "{first:?}");
+        let again = start(folder.path());
+        assert!(again.iter().any(|line| line.starts_with("Unmask serves ")), "{again:?}");
+        assert!(!again.concat().contains("shown only now") && !again.concat().contains(passwords[0]), "{again:?}");
+        passwords[0].to_owned()
+    });
+    assert_ne!(one, other);
+    let third = tempfile::tempdir().unwrap();
+    let said = start_with(third.path(), &["--admin-password", "admin"]).concat();
+    assert!(said.contains("the admin's password needs at least 15 characters"), "{said}");
+    assert!(!said.contains("Unmask serves"), "{said}");
 }
 
 pub fn copy(from: &Path, to: &Path) {

@@ -68,7 +68,13 @@ async fn nothing_at_rest_opens_anything() {
         let cookie = reply.header("set-cookie").split(['=', ';']).nth(1).unwrap();
         secrets.push(cookie.to_owned());
     }
-    secrets.extend([client.token.clone(), client.refresh_token.clone(), token]);
+    secrets.extend([client.token.clone(), client.refresh_token.clone(), token.clone()]);
+    // A thief shows the spent token: the session ends, and log and database say why.
+    client.get("/api/users/profile").await.ok();
+    server.clock.advance(std::time::Duration::from_secs(31));
+    post(&mut client, "/api/auth/refresh", json!({ "refresh_token": token })).await.is(401, "refresh_failed");
+    let ended = server.database.texts("select revoked_reason from session where revoked_reason is not null").await;
+    assert_eq!(ended, ["reuse"]);
 
     let mut at_rest = vec![];
     let database = server.database.url.trim_start_matches("sqlite:");
@@ -77,6 +83,7 @@ async fn nothing_at_rest_opens_anything() {
     assert!(at_rest.iter().any(|(_, bytes)| has(bytes, "heron")), "the files are the right ones");
     let said = log.0.lock().unwrap().clone();
     assert!(has(&said, "/api/auth/refresh"), "the log is the right one");
+    assert!(has(&said, "a spent refresh token was shown"), "the theft is in the log");
     assert!(!has(&said, "heron") && !has(&said, "nobody-at-all"), "a name is in the log");
     at_rest.push(("the log".into(), said));
     for (file, bytes) in &at_rest {
