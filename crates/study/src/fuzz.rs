@@ -254,7 +254,7 @@ fn a_file_that_unfolds_is_refused() {
         let (before, rest) = text.split_once(line).unwrap();
         (before.replacen("portrait-maren:", "portrait-maren: &one", 1), format!("{line}\n").repeat(2_000), rest)
     };
-    let again: String = (0..1_000).map(|number| format!("\nagain-{number}: *one")).collect();
+    let again = (0..1_000).fold(String::new(), |all, number| all + &format!("\nagain-{number}: *one"));
     files.insert("stimuli.yaml".into(), [&before, &file, rest, &again].concat().into_bytes());
     let (study, problems) = inspect(&files);
     let said: Vec<&str> = problems.list.iter().map(|problem| problem.message.as_str()).collect();

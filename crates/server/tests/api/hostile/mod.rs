@@ -87,8 +87,9 @@ fn most_memory() -> u64 {
 fn three_hundred_megabytes_of_spaces() -> Vec<u8> {
     use std::io::Write as _;
     let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    let spaces = vec![b' '; 1_000_000];
     for _ in 0..300 {
-        encoder.write_all(&[b' '; 1_000_000]).unwrap();
+        encoder.write_all(&spaces).unwrap();
     }
     encoder.finish().unwrap()
 }
