@@ -6,6 +6,7 @@
 import type { Page } from '@playwright/test';
 import { adopt, expect, type Group, jump, registered, test } from '../src/fixtures.ts';
 import { clean } from '../src/looks.ts';
+import { password } from '../src/participant.ts';
 import { arrived, type Route } from '../src/routes.ts';
 import { adminName, adminPassword } from '../src/server.ts';
 
@@ -155,8 +156,13 @@ test('the end, with all that can be opened', async ({ page, participant }) => {
   await clean(page, 'debrief');
 });
 
-test('profile: a message, withdrawing, withdrawn', async ({ page, participant, server }) => {
-  await adopt(participant, await registered(server));
+test('profile: a message, withdrawing, withdrawn, back again', async ({
+  page,
+  participant,
+  server,
+}) => {
+  const person = await registered(server);
+  await adopt(participant, person);
   await page.goto(`${server.address}/profile`);
   await arrived(page, '/profile');
   await page.getByRole('button', { name: 'Save' }).first().click();
@@ -171,6 +177,17 @@ test('profile: a message, withdrawing, withdrawn', async ({ page, participant, s
   await page.getByRole('button', { name: 'Withdraw', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'You have withdrawn' })).toBeVisible();
   await clean(page, 'withdrawn');
+  await page.goto(`${server.address}/auth`);
+  await page.getByRole('tab', { name: 'Sign in' }).click();
+  const form = page.getByRole('main');
+  await form.getByLabel('Username').fill(person.username);
+  await form.getByLabel('Password', { exact: true }).fill(password);
+  await form.getByRole('button', { name: 'Sign in' }).click();
+  await arrived(page, '/profile');
+  await expect(page.getByText('You have left the study')).toBeVisible();
+  await clean(page, 'signed in after withdrawing');
+  await page.goto(`${server.address}/home`);
+  await arrived(page, '/profile');
 });
 
 test('a session that has ended says so at the sign-in', async ({ page, participant, server }) => {

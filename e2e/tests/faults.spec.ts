@@ -89,6 +89,52 @@ test('ten answers without a connection: reloaded or reopened, each arrives once 
   expect(new Set(all).size).toBe(all.length);
 });
 
+test('somebody else signs in in the next tab: no answer becomes theirs', async ({
+  page,
+  small,
+}) => {
+  const [, first] = await started(page, small);
+  await page.context().setOffline(true);
+  const participant = new Participant(page, small);
+  await participant.handIn();
+  await expect(page.getByText(/Not saved yet|kept on this device/).first()).toBeVisible();
+  const second = await registered(small);
+  // What the sign-in in another tab leaves in the storage that both share.
+  const next = await page.context().newPage();
+  await page.context().setOffline(false);
+  await page.context().route('**/api/users/save-*', (route) => route.abort());
+  await next.goto(`${small.address}/robots.txt`);
+  await next.evaluate(({ access_token, refresh_token }) => {
+    localStorage.setItem('refresh_token', refresh_token);
+    localStorage.setItem('auth_token', access_token);
+  }, second);
+  await page.context().unroute('**/api/users/save-*');
+  // The first tab notices whose it is now, and shows the second person's study.
+  const whose = () =>
+    page.evaluate(async () => {
+      const headers = { authorization: `Bearer ${localStorage.getItem('auth_token')}` };
+      const reply = await fetch('/api/users/profile', { headers });
+      return (await reply.json()).username;
+    });
+  await expect.poll(whose).toBe(second.username);
+  await arrived(page, '/pre-questionnaire');
+  await page.waitForTimeout(3_000);
+  expect(stored(small, second.username)).toEqual([]);
+  expect(stored(small, first)).toEqual([]);
+  // The first person comes back: the answer was kept for them.
+  const back = await fetch(`${small.address}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: first, password }),
+  }).then((reply) => reply.json());
+  await next.evaluate(({ access_token, refresh_token }) => {
+    localStorage.setItem('refresh_token', refresh_token);
+    localStorage.setItem('auth_token', access_token);
+  }, back);
+  await expect.poll(() => stored(small, first).length, { timeout: 60_000 }).toBe(1);
+  expect(stored(small, second.username)).toEqual([]);
+});
+
 test('a refresh that fails, is cut, or is lost throws nobody out', async ({ page, small }) => {
   const [participant, username] = await started(page, small);
   const failures: Record<string, (route: Route) => Promise<void>> = {

@@ -78,10 +78,18 @@ impl Results {
     }
 
     /// Begins to compute if the last report no longer holds; whether it is being computed.
-    fn begin(&self, now: Revision, at: Millis, store: &Store, seed: &[u8; 32], simulated: bool) -> Option<watch::Receiver<()>> {
+    fn begin(
+        &self,
+        now: Revision,
+        at: Millis,
+        store: &Store,
+        seed: &[u8; 32],
+        simulated: bool,
+    ) -> Option<watch::Receiver<()>> {
         let mut all = self.lock();
         let kept = all.entry(simulated).or_default();
-        if kept.computing.is_some() || kept.failed.is_some() || kept.last.as_ref().is_some_and(|last| last.holds(&now)) {
+        if kept.computing.is_some() || kept.failed.is_some() || kept.last.as_ref().is_some_and(|last| last.holds(&now))
+        {
             return kept.computing.clone();
         }
         let (done, computing) = watch::channel(());
@@ -94,7 +102,9 @@ impl Results {
             let kept = all.entry(simulated).or_default();
             kept.computing = None;
             match json {
-                Ok(json) => kept.last = Some(Last { revision: now, at, since: Instant::now(), took: since.elapsed(), json }),
+                Ok(json) => {
+                    kept.last = Some(Last { revision: now, at, since: Instant::now(), took: since.elapsed(), json })
+                }
                 Err(error) => kept.failed = Some(error),
             }
             drop(done);

@@ -98,8 +98,13 @@ pub async fn set_password(tx: &mut Tx, account: &str, hash: &str, at: Millis) ->
     revoke_account_sessions(tx, account, at, "password changed").await
 }
 
-/// Creates the admin, or gives it the password of `admin` and ends its sessions. Returns its id.
-/// An account of a participant with that name is an error and stays as it is.
+/// Admins of other names: there is one admin, and a new name takes the role from the old one.
+pub async fn other_admins(store: &Store, username_key: &str) -> Result<Vec<Account>, StoreError> {
+    store.all(sql!("account/other_admins"), &bind![username_key], account).await
+}
+
+/// Creates the admin, or gives it the password of `admin` and ends its sessions. Returns its id. Admins of other names
+/// are gone afterwards, and so are their sessions. An account of a participant with that name is an error and stays as it is.
 pub async fn upsert_admin(tx: &mut Tx, admin: &Account) -> Result<String, StoreError> {
     let params = bind![
         &admin.id,
@@ -113,5 +118,9 @@ pub async fn upsert_admin(tx: &mut Tx, admin: &Account) -> Result<String, StoreE
     let id = tx.optional(sql!("account/upsert_admin"), &params, value::<String>).await?;
     let id = id.ok_or_else(|| StoreError::Internal("a participant has the admin's name".into()))?;
     revoke_account_sessions(tx, &id, admin.created_at, "password changed").await?;
+    for other in tx.all(sql!("account/other_admins"), &bind![&admin.username_key], account).await? {
+        tx.execute(sql!("session/delete_account"), &bind![&other.id]).await?;
+        tx.execute(sql!("account/delete"), &bind![&other.id]).await?;
+    }
     Ok(id)
 }

@@ -30,6 +30,7 @@ pub const ALL: &[Statement] = all![
     "account/by_key",
     "account/delete",
     "account/insert",
+    "account/other_admins",
     "account/set_names",
     "account/set_password",
     "account/upsert_admin",

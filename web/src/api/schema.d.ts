@@ -1250,7 +1250,7 @@ export interface components {
          * @description The closed list of error codes.
          * @enum {string}
          */
-        Code: "malformed" | "not_authenticated" | "login_failed" | "refresh_failed" | "forbidden" | "consent_required" | "study_closed" | "withdrawn" | "not_found" | "method_not_allowed" | "request_timeout" | "wrong_page" | "conflict" | "username_taken" | "already_taking_part" | "too_large" | "unsupported_media_type" | "invalid_answers" | "invalid_fields" | "too_many_requests" | "internal" | "unavailable";
+        Code: "malformed" | "not_authenticated" | "other_account" | "login_failed" | "refresh_failed" | "forbidden" | "consent_required" | "study_closed" | "withdrawn" | "not_found" | "method_not_allowed" | "request_timeout" | "wrong_page" | "conflict" | "username_taken" | "already_taking_part" | "too_large" | "unsupported_media_type" | "invalid_answers" | "invalid_fields" | "too_many_requests" | "internal" | "unavailable";
         /** @description Nothing, or the timing of the last page. */
         Completed: {
             /** @default null */

@@ -127,6 +127,7 @@ export interface FieldProblem {
 export type ProblemCode =
   | 'malformed'
   | 'not_authenticated'
+  | 'other_account'
   | 'login_failed'
   | 'refresh_failed'
   | 'forbidden'

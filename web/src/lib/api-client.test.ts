@@ -63,7 +63,7 @@ test("a code in somebody else's reply is no code of ours", async () => {
 test('what is sent: JSON, bearer, idempotency key', async () => {
   storeTokens({ access_token: 'a', refresh_token: 'r' });
   const fetch = answers(200, {});
-  await api.send('POST', '/x', { answer: 1 }, { idempotencyKey: 'k' });
+  await api.send('POST', '/x', { answer: 1 }, { headers: { 'Idempotency-Key': 'k' } });
   const init = fetch.mock.calls[0]?.[1];
   const headers = new Headers(init?.headers);
   expect(init?.body).toBe('{"answer":1}');
@@ -86,12 +86,6 @@ test('after 30 seconds without an answer a call fails as a network problem', asy
   await vi.advanceTimersByTimeAsync(1);
   expect(await seen).toBeInstanceOf(NetworkProblem);
   expect(await seen).toHaveProperty('message', 'Failed to fetch personas');
-});
-
-test('a picture that fails is nothing, not an error', async () => {
-  storeTokens({ access_token: 'a', refresh_token: 'r' });
-  answers(404, {});
-  expect(await api.blob('/api/personas/x/profile-picture')).toBeNull();
 });
 
 test('calls for texts name the language', () => {

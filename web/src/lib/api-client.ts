@@ -1,5 +1,5 @@
 import type { FieldProblem, ProblemCode } from '@/api/types';
-import { authFetch } from './auth-fetch';
+import { authFetch, notAuthenticated } from './auth-fetch';
 import { currentLocale } from './locale';
 import { ApiProblem, NetworkProblem } from './problems';
 import { timedFetch } from './timed-fetch';
@@ -13,10 +13,19 @@ export type Options = {
   failure?: string | undefined;
   /** Open to everybody: sends no token and is never a reason to sign out. */
   open?: boolean | undefined;
-  idempotencyKey?: string | undefined;
+  headers?: Record<string, string>;
   /** Lets the call finish although the page is being left. */
   keepalive?: boolean | undefined;
 };
+
+/** A header that says whose call it is, by their code: the server refuses it with the token of somebody else. */
+export const by = (code: string) => ({ 'Unmask-Participant': code });
+let whose = {};
+
+/** From now on this page is of the participant with this code. */
+export function callAs(code: string | null | undefined): void {
+  whose = code ? by(code) : {};
+}
 
 const FAILURE = 'An error occurred';
 
@@ -27,16 +36,6 @@ export const api = {
 
   send: <T>(method: Method, path: string, body?: unknown, options: Options = {}): Promise<T> =>
     call<T>(method, path, body, options),
-
-  /** A picture or another file; null if it can't be had, which is never a reason to stop. */
-  async blob(path: string, signal?: AbortSignal): Promise<Blob | null> {
-    try {
-      const response = await request('GET', path, undefined, { signal });
-      return response.ok ? await response.blob() : null;
-    } catch {
-      return null;
-    }
-  },
 };
 
 /** The path with the reader's language, for calls that give texts of the study. */
@@ -52,17 +51,20 @@ async function call<T>(method: string, path: string, body: unknown, options: Opt
   });
   if (!response.ok) throw await problem(response, failure);
   if (response.status === 204) return undefined as T;
-  try {
-    return (await response.json()) as T;
-  } catch (error) {
+  return response.json().catch((cause: unknown) => {
     // The reply was cut off on its way.
-    throw new NetworkProblem(failure, { cause: error });
-  }
+    throw new NetworkProblem(failure, { cause });
+  });
 }
 
-function request(method: string, path: string, body: unknown, options: Options): Promise<Response> {
-  const headers = new Headers({ Accept: 'application/json' });
-  if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey);
+/** A call whose answer is read as it is: a picture, another file. */
+export function request(
+  method: string,
+  path: string,
+  body: unknown,
+  options: Options,
+): Promise<Response> {
+  const headers = new Headers({ Accept: 'application/json', ...whose, ...options.headers });
   const init: RequestInit = { method, headers };
   if (body !== undefined) {
     headers.set('Content-Type', 'application/json');
@@ -73,10 +75,6 @@ function request(method: string, path: string, body: unknown, options: Options):
   if (options.open) return timedFetch(path, init);
   if (accessToken() === null) return Promise.reject(notAuthenticated());
   return authFetch(path, init);
-}
-
-function notAuthenticated(): ApiProblem {
-  return new ApiProblem({ status: 401, code: 'not_authenticated', message: 'Not authenticated' });
 }
 
 type ProblemBody = {
@@ -90,13 +88,11 @@ async function problem(response: Response, failure: string): Promise<ApiProblem>
   const body = (await response.json().catch(() => ({}))) as ProblemBody;
   // What stands between may answer too, in its own words.
   const ours = response.headers.get('Content-Type')?.includes('problem+json');
-  const retryAfter = Number(response.headers.get('Retry-After'));
   return new ApiProblem({
+    ...body,
     status: response.status,
     code: (ours && body.code) || 'unknown',
     message: body.message || failure,
-    fields: body.fields,
-    currentState: body.currentState,
-    retryAfter: retryAfter > 0 ? retryAfter : undefined,
+    retryAfter: Number(response.headers.get('Retry-After')) || undefined,
   });
 }

@@ -5,10 +5,13 @@ import { accessToken, refreshToken, storeTokens } from './tokens';
 
 const LOCK = 'unmask-refresh';
 
-/** Told when the server has definitely ended the session. Set once, by the session. */
-let onEnded: () => void = () => {};
+/**
+ * Told when the server has definitely ended the session, or when it is `another` person's now. Set once, by
+ * the session.
+ */
+let onEnded: (another?: boolean) => void = () => {};
 
-export function whenSessionEnds(listener: () => void): void {
+export function whenSessionEnds(listener: (another?: boolean) => void): void {
   onEnded = listener;
 }
 
@@ -23,7 +26,10 @@ export async function authFetch(path: string, init: RequestInit = {}): Promise<R
   const token = accessToken();
   const response = await send(path, init, token);
   if (response.status !== 401 || token === null) return response;
-  return send(path, init, await freshToken(token));
+  const again = await send(path, init, await freshToken(token));
+  // The token is good, and not for what was asked: another tab has signed somebody else in.
+  if (again.status === 401) onEnded(true);
+  return again;
 }
 
 function send(path: string, init: RequestInit, token: string | null): Promise<Response> {
@@ -60,7 +66,7 @@ async function refresh(stale: string): Promise<string> {
     body: JSON.stringify({ refresh_token: token }),
   });
   if (response.ok) {
-    const tokens: Tokens = await readJson(response);
+    const tokens: Tokens = await response.json().catch(cutOff);
     storeTokens(tokens);
     return tokens.access_token;
   }
@@ -70,16 +76,12 @@ async function refresh(stale: string): Promise<string> {
   }
   const newer = adoptedToken(stale);
   if (newer !== null) return newer;
-  throw ended('Not authenticated');
+  throw ended();
 }
 
-async function readJson(response: Response): Promise<Tokens> {
-  try {
-    return (await response.json()) as Tokens;
-  } catch (error) {
-    // The reply was cut off on its way; asking again gives the same pair.
-    throw new NetworkProblem('An error occurred', { cause: error });
-  }
+/** The reply was cut off on its way; asking again gives the same pair. */
+function cutOff(cause: unknown): never {
+  throw new NetworkProblem('An error occurred', { cause });
 }
 
 function adoptedToken(stale: string): string | null {
@@ -87,7 +89,12 @@ function adoptedToken(stale: string): string | null {
   return stored !== stale ? stored : null;
 }
 
-function ended(message: string): ApiProblem {
+function ended(message?: string): ApiProblem {
   onEnded();
+  return notAuthenticated(message);
+}
+
+/** What a call gets that needs a session. */
+export function notAuthenticated(message = 'Not authenticated'): ApiProblem {
   return new ApiProblem({ status: 401, code: 'not_authenticated', message });
 }

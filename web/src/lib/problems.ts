@@ -12,21 +12,17 @@ type Details = {
 /** The server refused: what it says, in the shape of docs/API-DESIGN.md, "Errors". */
 export class ApiProblem extends Error {
   override name = 'ApiProblem';
-  readonly status: number;
-  readonly code: ProblemCode | 'unknown';
-  readonly fields: FieldProblem[];
+  declare readonly status: number;
+  declare readonly code: ProblemCode | 'unknown';
+  declare readonly fields: FieldProblem[];
   /** Where the participant is, with `wrong_page`. */
-  readonly currentState: string | undefined;
+  declare readonly currentState: string | undefined;
   /** Seconds to wait, if the server asked for it. */
-  readonly retryAfter: number | undefined;
+  declare readonly retryAfter: number | undefined;
 
   constructor(details: Details) {
     super(details.message);
-    this.status = details.status;
-    this.code = details.code;
-    this.fields = details.fields ?? [];
-    this.currentState = details.currentState;
-    this.retryAfter = details.retryAfter;
+    Object.assign(this, details, { fields: details.fields ?? [] });
   }
 }
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { User } from '@/api/types';
+import { setPosition } from './position';
 import {
   login,
   logout,
@@ -7,7 +8,6 @@ import {
   onSessionEnd,
   onSignOut,
   session,
-  setPosition,
   setUser,
   startSession,
 } from './session';

@@ -1,5 +1,5 @@
-import type { CurrentState, Progress, Registration, SignedIn, User } from '@/api/types';
-import { api } from './api-client';
+import type { Registration, SignedIn, User } from '@/api/types';
+import { api, callAs } from './api-client';
 import { whenSessionEnds } from './auth-fetch';
 import { ACCESS_KEY } from './constants';
 import { createStore, useStore } from './store';
@@ -34,15 +34,21 @@ let endUnheard = false;
 export function startSession(): void {
   ended = false;
   store.set({ isAuthenticated: accessToken() !== null, user: null });
-  whenSessionEnds(() => end());
+  whenSessionEnds((another) => (another && store.get().user ? forget(true, true) : end()));
+  store.subscribe(() => callAs(store.get().user?.code));
   window.addEventListener('storage', (event) => {
     // `key` is null when another tab cleared everything.
     if (event.key !== ACCESS_KEY && event.key !== null) return;
-    const isAuthenticated = accessToken() !== null;
-    if (isAuthenticated === store.get().isAuthenticated) return;
-    ended = false;
-    if (isAuthenticated) store.set({ isAuthenticated, user: null });
-    else end();
+    const { isAuthenticated, user } = store.get();
+    if (accessToken() === null) {
+      if (isAuthenticated) end();
+    } else if (user) {
+      // New tokens, or somebody else's: the server says which.
+      refreshUser().catch(() => {});
+    } else {
+      ended = false;
+      store.set({ isAuthenticated: true, user });
+    }
   });
 }
 
@@ -131,35 +137,6 @@ export function setUser(user: User): void {
   if (accessToken() !== null) store.set({ isAuthenticated: true, user });
 }
 
-/** Takes over the position that a receipt or a move gave back. */
-export function setPosition(reply: {
-  currentState: string;
-  progress?: Progress | null;
-  completedPersonas?: string[] | null;
-}): void {
-  const { user } = store.get();
-  if (!user) return;
-  setUser({
-    ...user,
-    currentState: reply.currentState,
-    progress: reply.progress ?? user.progress,
-    completedPersonas: reply.completedPersonas ?? user.completedPersonas,
-  });
-}
-
-/** Moves over a page that needs no answer. */
-export async function moveTo(page: string): Promise<CurrentState> {
-  const reply = await api.send<CurrentState>(
-    'PUT',
-    '/api/users/current-state',
-    { currentState: page },
-    // A copy that the network delivers late must not count as a second wish.
-    { failure: 'Failed to update current state', idempotencyKey: crypto.randomUUID() },
-  );
-  setPosition(reply);
-  return reply;
-}
-
 /**
  * Signs out: ends the session on the server, then clears everything personal in the browser. For a
  * `newcomer`, who found somebody else signed in, what came with the visit stays.
@@ -185,11 +162,13 @@ function end(): void {
   for (const listener of endListeners) listener();
 }
 
-function forget(keepVisit: boolean): void {
+/** `another`: somebody else has signed in, and the tokens are theirs. */
+function forget(keepVisit: boolean, another = false): void {
   for (const forgetIt of memories) forgetIt();
-  clearTokens();
+  if (!another) clearTokens();
   for (const key of Object.keys(sessionStorage)) {
     if (!keepVisit || !OF_THE_VISIT.includes(key)) sessionStorage.removeItem(key);
   }
-  store.set(NOBODY);
+  if (another) location.reload();
+  else store.set(NOBODY);
 }

@@ -22,8 +22,7 @@ export async function timedFetch(path: string, init: RequestInit = {}): Promise<
     // What was refused may be allowed by now.
     const response = await (ahead?.then((one) => (one.ok ? one : ask()), ask) ?? ask());
     const body = BODILESS.includes(response.status) ? null : await response.arrayBuffer();
-    const { status, statusText, headers } = response;
-    return new Response(body, { status, statusText, headers });
+    return new Response(body, response);
   } catch (error) {
     if (init.signal?.aborted) throw error;
     throw new NetworkProblem('An error occurred', { cause: error });

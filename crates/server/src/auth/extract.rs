@@ -12,7 +12,8 @@ use unmask_store::participants::{Participant as Row, Status};
 use unmask_store::progress::ProgressRow;
 use unmask_store::sessions::{self, Authenticated, ParticipantState};
 use unmask_study::Page;
-use unmask_study::progress::{Assigned, Progress};
+use unmask_study::definition::Group;
+use unmask_study::progress::{Assigned, Form, Progress};
 use unmask_study::text::Locale;
 
 use super::tokens;
@@ -20,6 +21,10 @@ use crate::clock::{Clock, Millis};
 use crate::content::Loaded;
 use crate::http::error::{ApiError, Code, Result};
 use crate::{App, ids};
+
+/// A header in which a browser may say whose page it shows, by the participant's code. Tabs share their tokens: what was
+/// answered on one person's page must not become another's, who has signed in in the next tab meanwhile.
+const PARTICIPANT: &str = "unmask-participant";
 
 /// Anybody with a valid token.
 pub enum SignedIn {
@@ -56,6 +61,10 @@ pub struct Registrant {
     pub loaded: Arc<Loaded>,
     /// Arm, form, seed; none while the place is given back.
     pub place: Option<Assigned>,
+    /// Test form, with a place or without.
+    form: Form,
+    /// Seed of all orders.
+    seed: i64,
     /// Where the participant is.
     pub progress: Progress,
     /// Counts the moves; a write names the one it starts from.
@@ -93,8 +102,12 @@ impl Deref for Participant {
 }
 
 impl Registrant {
-    /// The present page, as the browser knows it; without consent that is the consent page.
+    /// The present page, as the browser knows it; without consent that is the consent page. Who has left has the profile:
+    /// there stands what they were shown.
     pub fn current_state(&self) -> String {
+        if self.withdrawn {
+            return Page::Profile.to_string();
+        }
         if self.consented.is_some() { self.loaded.path(&self.progress.page) } else { Page::Consent.to_string() }
     }
 
@@ -111,6 +124,8 @@ impl Registrant {
             username: session.username.clone(),
             family: session.family.clone(),
             place: row.group.map(|group| Assigned { group, form: row.form, seed: row.seed }),
+            form: row.form,
+            seed: row.seed,
             progress: position(&row.id, &state.progress)?,
             revision: state.progress.revision,
             moved_at: state.progress.at,
@@ -134,6 +149,17 @@ impl Registrant {
     /// Refuses who has withdrawn.
     pub fn require_staying(&self) -> Result<()> {
         if self.withdrawn { Err(ApiError::new(Code::Withdrawn, "You have left the study.")) } else { Ok(()) }
+    }
+
+    /// Whoever has withdrawn, with the place that they had; others as they were. Before the arms part there is none any
+    /// more, and no arm matters.
+    pub fn having_left(self) -> std::result::Result<Participant, Box<Self>> {
+        if !self.withdrawn {
+            return Err(Box::new(self));
+        }
+        let nowhere = || Assigned { group: Group::Control0, form: self.form, seed: self.seed };
+        let assigned = self.place.clone().unwrap_or_else(nowhere);
+        Ok(Participant { registrant: self, assigned })
     }
 
     /// Refuses who does not take part: withdrawn, without consent, or without a place while the study is full.
@@ -172,6 +198,11 @@ impl SignedIn {
                 loaded: app.versions.active(),
             })),
         }
+    }
+
+    /// Whether it is the participant with this code.
+    fn is(&self, code: &[u8]) -> bool {
+        matches!(self, Self::Registrant(registrant) if registrant.code.as_bytes() == code)
     }
 
     /// The account.
@@ -231,7 +262,13 @@ impl FromRequestParts<App> for SignedIn {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
         let token = bearer(parts).ok_or_else(ApiError::not_authenticated)?;
-        Self::of(app, tokens::hash(token)).await
+        let signed_in = Self::of(app, tokens::hash(token)).await?;
+        match parts.headers.get(PARTICIPANT) {
+            Some(meant) if !signed_in.is(meant.as_bytes()) => {
+                Err(ApiError::new(Code::OtherAccount, "Somebody else has signed in in this browser."))
+            }
+            _ => Ok(signed_in),
+        }
     }
 }
 

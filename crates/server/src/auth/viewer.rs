@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
+use unmask_study::flow::correct_page;
 use unmask_study::progress::{Assigned, Form, Memory, Progress};
 use unmask_study::text::Locale;
 use unmask_study::{Page, Step};
@@ -42,6 +43,17 @@ impl Viewer {
         }
     }
 
+    /// Refuses unless the page is open: one of the present step, as far as it was reached.
+    pub fn on(&self, page: &Page) -> Result<()> {
+        let (assigned, progress) = self.at(step_of(page).ok_or_else(ApiError::not_found)?)?;
+        match &self.participant {
+            Some(participant) if correct_page(&self.loaded.study, &assigned, &progress, page) != *page => {
+                Err(ApiError::wrong_page(participant.current_state()))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// For whom addresses of media are made.
     pub fn tickets(&self) -> Tickets<'_> {
         Tickets { loaded: &self.loaded, session: &self.session, now: self.now }
@@ -53,9 +65,14 @@ impl Viewer {
     }
 }
 
+/// The step of a page; that of the dashboard is Flow B.
+fn step_of(page: &Page) -> Option<Step> {
+    page.step().or((*page == Page::Dashboard).then_some(Step::FlowB))
+}
+
 /// A place from which the admin sees a page: some arm that has its step.
 pub fn preview(loaded: &Loaded, page: &Page) -> Option<(Assigned, Progress)> {
-    let step = page.step().or((*page == Page::Dashboard).then_some(Step::FlowB))?;
+    let step = step_of(page)?;
     let (group, index) = loaded
         .study
         .file
@@ -66,15 +83,14 @@ pub fn preview(loaded: &Loaded, page: &Page) -> Option<(Assigned, Progress)> {
     Some((assigned, Progress { step: index, page: page.clone(), memory: Memory::default() }))
 }
 
-impl FromRequestParts<App> for Viewer {
-    type Rejection = ApiError;
-
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
+impl Viewer {
+    async fn new(parts: &mut Parts, app: &App, leavers: bool) -> Result<Self> {
         let Ok(Wanted(wanted)) = Wanted::from_request_parts(parts, app).await;
         let now = app.clock.now();
         match SignedIn::from_request_parts(parts, app).await? {
             SignedIn::Registrant(registrant) => {
-                let participant = Box::new(registrant.taking_part()?);
+                let left = if leavers { registrant.having_left() } else { Err(registrant) };
+                let participant = Box::new(left.or_else(|registrant| registrant.taking_part())?);
                 let loaded = Arc::clone(&participant.loaded);
                 let locale = loaded.locale(wanted.as_deref().or(Some(&participant.locale.0)));
                 Ok(Self { locale, session: participant.family.clone(), participant: Some(participant), loaded, now })
@@ -84,5 +100,24 @@ impl FromRequestParts<App> for Viewer {
                 Ok(Self { loaded: admin.loaded, locale, participant: None, session: admin.family, now })
             }
         }
+    }
+}
+
+impl FromRequestParts<App> for Viewer {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
+        Self::new(parts, app, false).await
+    }
+}
+
+/// A viewer, or somebody who has left the study: they may see what is shown to those who leave.
+pub struct ViewerOrLeaver(pub Viewer);
+
+impl FromRequestParts<App> for ViewerOrLeaver {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
+        Viewer::new(parts, app, true).await.map(Self)
     }
 }

@@ -1,4 +1,4 @@
-//! `unmask admin`: creates the admin, or gives it a new password.
+//! `unmask admin`: creates the admin, gives it a new password, or gives the role to another name.
 
 use std::io::IsTerminal as _;
 use std::process::ExitCode;
@@ -26,6 +26,9 @@ const SHORTEST: usize = 15;
 
 pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     prepare_data(&settings)?;
+    if settings.admin_username.trim().is_empty() {
+        bail!("the admin needs a name: --admin-username");
+    }
     let store = open_store(&settings).await?;
     let chosen = args.password_stdin.then(read_password).transpose()?;
     let password = chosen.clone().unwrap_or_else(ids::password);
@@ -44,6 +47,17 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
 /// On the first start there is no admin yet: makes it, and says the password once.
 pub async fn ensure(app: &App) -> Result<()> {
     let settings = &app.settings;
+    if settings.admin_username.trim().is_empty() {
+        bail!("the admin needs a name: --admin-username");
+    }
+    if let [other, ..] = &identity::other_admins(&app.store, &names::key(&settings.admin_username)).await?[..] {
+        bail!(
+            "the admin of this study is '{}', and there is only one: start with --admin-username {0}, or give the role to \
+             '{}' with `unmask admin --admin-username {1}`",
+            other.username,
+            settings.admin_username
+        );
+    }
     if let Some(account) = identity::account_by_key(&app.store, &names::key(&settings.admin_username)).await? {
         if account.role != Role::Admin {
             bail!("a participant has the admin's name '{}'; choose another with --admin-username", account.username);

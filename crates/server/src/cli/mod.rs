@@ -119,7 +119,7 @@ enum Command {
     /// Copy the study's media to where they are served from: `unmask media push --media-url s3://bucket/prefix`.
     #[command(subcommand)]
     Media(media::Command),
-    /// Create the admin, or give it a new password; ends its sessions.
+    /// Create the admin, give it a new password, or give the role to another name; ends its sessions.
     Admin(admin::Args),
     /// Say whether machine, settings, database and study are in order, and how to mend what is not.
     #[command(long_about = "Say whether machine, settings, database and study are in order, and how to mend what is \

@@ -15,6 +15,7 @@ use utoipa::ToSchema;
 pub enum Code {
     Malformed,
     NotAuthenticated,
+    OtherAccount,
     LoginFailed,
     RefreshFailed,
     Forbidden,
@@ -42,7 +43,9 @@ impl Code {
     pub fn status(self) -> StatusCode {
         match self {
             Self::Malformed => StatusCode::BAD_REQUEST,
-            Self::NotAuthenticated | Self::LoginFailed | Self::RefreshFailed => StatusCode::UNAUTHORIZED,
+            Self::NotAuthenticated | Self::OtherAccount | Self::LoginFailed | Self::RefreshFailed => {
+                StatusCode::UNAUTHORIZED
+            }
             Self::Forbidden | Self::ConsentRequired | Self::StudyClosed | Self::Withdrawn => StatusCode::FORBIDDEN,
             Self::NotFound => StatusCode::NOT_FOUND,
             Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,

@@ -28,9 +28,9 @@ error_sets! {
     /// Calls with a JSON body.
     WithBody: Malformed, RequestTimeout, TooLarge, UnsupportedMediaType;
     /// Calls that need a token.
-    SignedInOnly: NotAuthenticated, Forbidden, ConsentRequired, Withdrawn, StudyClosed;
+    SignedInOnly: NotAuthenticated, OtherAccount, Forbidden, ConsentRequired, Withdrawn, StudyClosed;
     /// Calls of the console.
-    AdminOnly: NotAuthenticated, Forbidden;
+    AdminOnly: NotAuthenticated, OtherAccount, Forbidden;
     /// Calls that change something once.
     Once: Conflict;
     /// Calls with a query.

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{Server, both};
+use crate::support::{Client, Server, both};
 
 const KEY: &str = "0198f7a0-0000-7000-8000-000000000001";
 const SAVE: &str = "/api/users/save-pre-questionnaire-answers";
@@ -10,7 +10,8 @@ const SAVE: &str = "/api/users/save-pre-questionnaire-answers";
 both!(
     fifty_repeats_at_once_are_one_row,
     a_repeat_after_moving_on_gets_its_receipt,
-    the_key_of_somebody_else_opens_nothing
+    the_key_of_somebody_else_opens_nothing,
+    an_answer_is_stored_for_whom_it_was_given
 );
 
 fn section() -> Value {
@@ -49,6 +50,29 @@ async fn a_repeat_after_moving_on_gets_its_receipt(server: Server) {
     other["answers"]["age"] = json!(31);
     client.post_once(KEY, SAVE, other.clone()).await.is(409, "conflict");
     client.post(SAVE, other).await.is(409, "conflict");
+}
+
+/// Tabs share their tokens: another person may have signed in since the page was opened.
+async fn an_answer_is_stored_for_whom_it_was_given(server: Server) {
+    let heron = server.participant("heron").await;
+    let mut otter = server.participant("otter").await;
+    let code = |client: &Client| client.user["code"].as_str().unwrap().to_owned();
+    let (of_heron, of_otter) = (code(&heron), code(&otter));
+    let body = || section().to_string().into_bytes();
+    let reply = otter.send("POST", SAVE, &[("unmask-participant", &of_heron)], body()).await;
+    reply.is(401, "other_account");
+    otter
+        .send("GET", "/api/users/profile", &[("unmask-participant", &of_heron)], vec![])
+        .await
+        .is(401, "other_account");
+    let data = otter.get("/api/users/data").await.ok();
+    assert_eq!(data["research"]["submissions"], json!([]));
+    otter.send("POST", SAVE, &[("unmask-participant", &of_otter)], body()).await.ok();
+    let mut admin = server.admin().await;
+    admin
+        .send("GET", "/api/users/profile", &[("unmask-participant", &of_heron)], vec![])
+        .await
+        .is(401, "other_account");
 }
 
 async fn the_key_of_somebody_else_opens_nothing(server: Server) {

@@ -219,6 +219,10 @@ async fn consent_may_come_after_registering() {
     client.post("/api/users/consent", refused).await.is(422, "invalid_fields");
     let user = client.post("/api/users/consent", consent()).await.ok();
     assert_eq!(user["currentState"], "/pre-questionnaire");
+    // Once more changes nothing; another wish is refused, and not dropped in silence.
+    client.post("/api/users/consent", consent()).await.ok();
+    let other = json!({ "version": "1", "locale": "en", "ticks": { "take_part": true, "analytics": true } });
+    client.post("/api/users/consent", other).await.is(409, "conflict");
 }
 
 #[tokio::test]

@@ -4,13 +4,18 @@ use serde_json::json;
 
 use crate::support::{PASSWORD, Server, Walker, both, consent};
 
-both!(withdrawing_keeps_or_erases, leaving_five_times_at_once_gives_one_receipt);
+both!(
+    withdrawing_keeps_or_erases,
+    who_leaves_may_see_what_they_were_shown,
+    leaving_five_times_at_once_gives_one_receipt
+);
 
 async fn withdrawing_keeps_or_erases(server: Server) {
     for mode in ["keep", "erase"] {
         let mut walker = Walker::new(server.participant(mode).await).await;
         walker.step().await;
         let client = &mut walker.client;
+        let group = client.user["groupType"].as_str().unwrap().to_owned();
         client.post("/api/users/withdraw", json!({ "mode": "forget" })).await.is(400, "malformed");
         let receipt = client.post("/api/users/withdraw", json!({ "mode": mode })).await.ok();
         assert_eq!(receipt["mode"], mode);
@@ -28,8 +33,32 @@ async fn withdrawing_keeps_or_erases(server: Server) {
         client.get("/api/questionnaires/pre").await.is(403, "withdrawn");
         client.post("/api/practice/answer", json!({ "answer": "original" })).await.is(403, "withdrawn");
         assert_eq!(client.get("/api/users/data").await.ok()["research"]["submissions"].as_array().unwrap().len(), 1);
+        // They belong on their profile, where they read what those read who leave.
+        assert_eq!(client.place().await, "/profile");
+        let path = format!("/api/page-flow/correct-page?groupType={group}&currentPath=/home");
+        assert_eq!(client.get(&path).await.ok()["correctPage"], "/profile");
+        let debrief = client.get("/api/debrief").await.ok();
+        assert!(debrief["html"].as_str().unwrap().contains("You have left"), "{}", debrief["html"]);
+        assert_eq!((&debrief["items"], &debrief["training"]), (&json!([]), &json!([])), "no clip was shown yet");
         client.post("/api/users/withdraw", json!({ "mode": "erase" })).await.ok();
     }
+}
+
+async fn who_leaves_may_see_what_they_were_shown(server: Server) {
+    let mut walker = Walker::new(server.participant_in("treatment_0").await).await;
+    walker.until(|place| place.starts_with("/flow-a")).await;
+    walker.step().await;
+    walker.client.get("/api/debrief").await.is(409, "wrong_page");
+    let name = walker.client.user["username"].as_str().unwrap().to_owned();
+    walker.client.post("/api/users/withdraw", json!({ "mode": "keep" })).await.ok();
+    let client = &mut walker.client;
+    client.token.clear();
+    let session = client.post("/api/auth/login", json!({ "username": name, "password": PASSWORD })).await;
+    client.take_session(&session);
+    let debrief = client.get("/api/debrief").await.ok();
+    let truths: Vec<_> = debrief["items"].as_array().unwrap().iter().map(|item| item["truth"].is_string()).collect();
+    assert!(!truths.is_empty() && truths.iter().all(|told| *told), "{debrief}");
+    assert_eq!(debrief["training"], json!([]), "and nothing that they were not shown");
 }
 
 #[tokio::test(flavor = "multi_thread")]

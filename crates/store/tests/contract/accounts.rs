@@ -1,6 +1,6 @@
 use unmask_store::StoreError;
 use unmask_store::consent::consents;
-use unmask_store::identity::{Account, Role, account_by_id, account_by_key, set_names, upsert_admin};
+use unmask_store::identity::{Account, Role, account_by_id, account_by_key, other_admins, set_names, upsert_admin};
 use unmask_store::participants::participant;
 use unmask_store::rights::everything;
 use unmask_store::study::{StudyStatus, activate_version, active_version, set_status, status, versions};
@@ -40,6 +40,11 @@ async fn the_admin_is_created_and_reset(db: &Database) {
     assert_eq!(upsert(db, admin("two", "$2$")).await.unwrap(), "one", "the account stays the same");
     let boss = account_by_key(db, "boss").await.unwrap().unwrap();
     assert_eq!((boss.role, boss.password_hash.as_str()), (Role::Admin, "$2$"));
+    assert!(other_admins(db, "boss").await.unwrap().is_empty());
+    let chief = Account { username: "Chief".into(), username_key: "chief".into(), ..admin("three", "$3$") };
+    assert_eq!(other_admins(db, "chief").await.unwrap(), [boss]);
+    assert_eq!(upsert(db, chief).await.unwrap(), "three");
+    assert_eq!(account_by_key(db, "boss").await.unwrap(), None, "there is one admin");
 }
 
 async fn a_participants_account_never_becomes_the_admin(db: &Database) {

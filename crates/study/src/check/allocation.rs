@@ -4,6 +4,9 @@ use super::{Check, numbered};
 
 const STUDY: &str = "study.yaml";
 
+/// Places that a schedule is begun with at most.
+const PLACES: u32 = 100_000;
+
 pub(super) fn check(check: &mut Check) {
     let file = &check.study.file;
     let round: u32 = file.arms.values().map(|arm| arm.weight).sum();
@@ -31,6 +34,18 @@ pub(super) fn check(check: &mut Check) {
     if plan.block_sizes.len() == 1 {
         let message = "with one block size the next allocation can be guessed".into();
         check.warning(STUDY, "allocation.block_sizes", message, "name two or more sizes");
+    }
+    if !(1..=PLACES).contains(&plan.places) {
+        let message = format!("a schedule of {} places can't be written", plan.places);
+        check.error(STUDY, "allocation.places", message, "leave it out: 600, and more are added when they are needed");
+    }
+    if plan.hold_minutes == 0 {
+        let message = "every place would be given back before the first page".into();
+        check.error(STUDY, "allocation.hold_minutes", message, "leave it out: two hours");
+    }
+    if !file.contact.email.contains('@') {
+        let message = format!("`{}` is no e-mail address", file.contact.email);
+        check.error(STUDY, "contact.email", message, "participants write to it: for example `study@example.org`");
     }
     if file.minutes == 0 {
         check.error(STUDY, "minutes", "a study lasts at least a minute".into(), "write how long it lasts");
@@ -68,6 +83,10 @@ fn consent(check: &mut Check) {
 
 fn recruitment(check: &mut Check) {
     let Some(recruitment) = &check.study.file.recruitment else { return };
+    if recruitment.return_url.as_ref().is_some_and(|url| !url.starts_with("https://") && !url.starts_with("http://")) {
+        let message = "this is no address of a web page".into();
+        check.error(STUDY, "recruitment.return_url", message, "begin it with `https://`");
+    }
     match &recruitment.one_place_per {
         Some(name) if !recruitment.parameters.contains(name) => {
             let message = format!("`{name}` is not among the parameters of the link");

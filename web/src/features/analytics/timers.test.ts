@@ -1,8 +1,17 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { User } from '@/api/types';
+import { setUser } from '@/lib/session';
 import { startTimer, stopTimer, takeTimer } from './timers';
+
+/** Somebody is signed in, who has agreed to be counted, or has not. */
+function signIn(analyticsId: string | null): void {
+  localStorage.setItem('auth_token', 'token');
+  setUser({ analyticsId } as User);
+}
 
 beforeEach(() => {
   localStorage.clear();
+  signIn('somebody');
   vi.useFakeTimers();
 });
 afterEach(() => vi.useRealTimers());
@@ -24,6 +33,13 @@ test('what comes after a stop does not count', () => {
   expect(takeTimer('a')).toBe(2);
   stopTimer('never started');
   expect(takeTimer('never started')).toBeNull();
+});
+
+test('nothing is kept of who has not agreed', () => {
+  signIn(null);
+  startTimer('a');
+  expect(localStorage.getItem('analytics_timers')).toBeNull();
+  expect(takeTimer('a')).toBeNull();
 });
 
 test('damaged storage means no timers', () => {

@@ -1,3 +1,4 @@
+import { session } from '@/lib/session';
 import { now } from './track';
 
 /**
@@ -24,8 +25,9 @@ function elapsed(timer: Timer): number {
   return timer.seconds ?? Math.max(0, Math.round(now() - timer.from) / 1000);
 }
 
-/** Starts a timer; one that is there already goes on. */
+/** Starts a timer; one that is there already goes on. Nothing is kept of who has not agreed. */
 export function startTimer(name: string): void {
+  if (!session().user?.analyticsId) return;
   const timers = read();
   if (timers[name]) return;
   write({ ...timers, [name]: { from: now() } });

@@ -150,7 +150,7 @@ test('a name can be suggested, the strength is said in words, the password can b
   await waitFor(() => expect(name.value).toBe('quiet-otter-4821'));
   const password = screen.getByLabelText('Password', { selector: 'input' }) as HTMLInputElement;
   fireEvent.change(password, { target: { value: 'abc' } });
-  expect(screen.getByRole('status').textContent).toBe('Not long enough yet');
+  expect(screen.getByRole('status').textContent).toBe('Too short');
   fireEvent.change(password, { target: { value: 'quiet lamp river' } });
   expect(screen.getByRole('status').textContent).toBe('Strong');
   press('Show password');

@@ -72,7 +72,7 @@ function show(
   vi.spyOn(api, 'get').mockImplementation((path) =>
     Promise.resolve((path.startsWith('/api/flow-a/config') ? config : questions) as never),
   );
-  vi.spyOn(api, 'blob').mockResolvedValue(null);
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')));
   const routes = [
     { path: '/flow-a/question/:questionId', element: <QuestionPage /> },
     { path: '*', element: <p>elsewhere</p> },

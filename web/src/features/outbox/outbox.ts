@@ -1,6 +1,7 @@
 import type { Receipt } from '@/api/types';
+import { setPosition } from '@/lib/position';
 import { ApiProblem } from '@/lib/problems';
-import { loadUser, onSignOut, setPosition } from '@/lib/session';
+import { loadUser, onSignOut } from '@/lib/session';
 import { useStore } from '@/lib/store';
 import { clearDraft, currentOwner } from './drafts';
 import { forgetOld, forgetOwner } from './entries';

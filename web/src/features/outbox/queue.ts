@@ -1,4 +1,5 @@
 import type { Receipt } from '@/api/types';
+import { newId } from '@/lib/new-id';
 import { ApiProblem } from '@/lib/problems';
 import { createStore } from '@/lib/store';
 import { tell } from '../analytics/track';
@@ -57,7 +58,7 @@ const waiting = new Map<string, Waiting>();
 export async function enqueue(owner: string, call: Call): Promise<Receipt> {
   const { path, body, failure } = call;
   const entry: Entry = {
-    key: call.key ?? crypto.randomUUID(),
+    key: call.key ?? newId(),
     path,
     body,
     failure,
@@ -118,7 +119,7 @@ async function sendAll(owner: string): Promise<void> {
 async function deliver(owner: string, item: Item): Promise<boolean> {
   for (let attempt = 0; ; attempt += 1) {
     try {
-      const receipt = await send(item.entry);
+      const receipt = await send(owner, item.entry);
       report({ online: true });
       await drop(item);
       const someone = settle(item.entry.key);

@@ -1,15 +1,15 @@
 import type { ProblemCode, Receipt } from '@/api/types';
-import { api } from '@/lib/api-client';
+import { api, by } from '@/lib/api-client';
 import { ApiProblem, NetworkProblem } from '@/lib/problems';
 import type { Entry } from './entries';
 
 /** Browsers finish a small call even when the page is being closed; a larger one is refused outright. */
 const KEEPALIVE_LIMIT = 60_000;
 
-/** One try at one submission, under its own key, so that a repeat changes nothing. */
-export function send(entry: Entry): Promise<Receipt> {
+/** One try at one submission, under its own key, so that a repeat changes nothing, and in its owner's name. */
+export function send(owner: string, entry: Entry): Promise<Receipt> {
   return api.send<Receipt>('POST', entry.path, entry.body, {
-    idempotencyKey: entry.key,
+    headers: { 'Idempotency-Key': entry.key, ...by(owner) },
     failure: entry.failure,
     keepalive: JSON.stringify(entry.body).length < KEEPALIVE_LIMIT,
   });

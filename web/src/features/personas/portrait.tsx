@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { api } from '@/lib/api-client';
+import { request } from '@/lib/api-client';
 import { cx } from '@/lib/cx';
 import { onForget } from '@/lib/session';
 import s from './persona.module.css';
@@ -15,12 +15,14 @@ export function portraitOf(persona: string): Promise<string> {
   const known = portraits.get(persona);
   if (known) return known;
   const path = `/api/personas/${encodeURIComponent(persona)}/profile-picture`;
-  const wanted = api.blob(path).then((blob) => {
-    if (blob) return URL.createObjectURL(blob);
-    // The next page asks again.
-    portraits.delete(persona);
-    return FALLBACK;
-  });
+  const wanted = request('GET', path, undefined, {})
+    .then((reply) => (reply.ok ? reply.blob() : Promise.reject()))
+    // No picture is never a reason to stop.
+    .then(URL.createObjectURL, () => {
+      // The next page asks again.
+      portraits.delete(persona);
+      return FALLBACK;
+    });
   portraits.set(persona, wanted);
   return wanted;
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { refreshUser, useSession } from '@/lib/session';
 import { useAccountWords } from '@/locales/account';
 import { Loading } from '@/ui/loading';
@@ -13,6 +13,9 @@ import { OwnData } from './own-data';
 import { Settings } from './settings';
 import { Withdraw } from './withdraw';
 import { Withdrawn } from './withdrawn';
+
+/** With the list of what was shown, so only for who has left. */
+const HasLeft = lazy(async () => ({ default: (await import('./has-left')).HasLeft }));
 
 /** The participant's own page: who they are here, what they agreed to, what they may do with their data. */
 export function ProfilePage() {
@@ -29,7 +32,13 @@ export function ProfilePage() {
   return (
     <Main>
       <PageTitle>{w.title}</PageTitle>
-      {noPlace ? <NoPlace /> : participant && <StudyProgress />}
+      {noPlace && <NoPlace />}
+      {user.withdrawn && (
+        <Suspense fallback={<Loading />}>
+          <HasLeft />
+        </Suspense>
+      )}
+      {participant && !noPlace && !user.withdrawn && <StudyProgress />}
       <AccountFacts user={user} />
       <NamesForm names={user.profile} />
       <Settings />

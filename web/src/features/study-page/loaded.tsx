@@ -16,8 +16,8 @@ import { useUnsent } from './use-unsent';
 export function wayOut(error: unknown): string | undefined {
   if (!(error instanceof ApiProblem)) return undefined;
   if (error.code === 'consent_required') return '/consent';
-  // The place went to somebody else; the profile says so, and offers to look for another.
-  if (error.code === 'study_closed') return '/profile';
+  // The place went to somebody else, or was given up: the profile says so, and what can be done.
+  if (error.code === 'study_closed' || error.code === 'withdrawn') return '/profile';
   return error.currentState;
 }
 

@@ -1,6 +1,7 @@
 import type { CurrentState } from '@/api/types';
 import { api, localized } from '@/lib/api-client';
-import { moveTo, onForget, setPosition } from '@/lib/session';
+import { moveTo, setPosition } from '@/lib/position';
+import { onForget } from '@/lib/session';
 import { createStore, useStore } from '@/lib/store';
 
 /** Where the participant is and where "Continue" leads, as the server said last. */

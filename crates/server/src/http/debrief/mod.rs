@@ -11,7 +11,7 @@ use unmask_study::{Step, Study};
 use utoipa::ToSchema;
 
 use crate::App;
-use crate::auth::Viewer;
+use crate::auth::ViewerOrLeaver;
 use crate::content::Seal as _;
 use crate::http::error::{ApiError, Result};
 use crate::http::json::Json;
@@ -29,11 +29,15 @@ pub struct Debrief {
     pub training: Vec<PublicDebrief>,
 }
 
-/// The debrief: only on `/end`.
+/// The debrief: only on `/end`, and for whoever has left the study.
 #[utoipa::path(get, path = "/api/debrief", tag = "debrief", security(("bearer" = [])), params(LocaleQuery),
     responses((status = 200, body = Debrief), SignedInOnly, Here, Always))]
-pub async fn debrief(State(app): State<App>, viewer: Viewer) -> Result<Json<Debrief>> {
-    let (assigned, _) = viewer.at(Step::End)?;
+pub async fn debrief(State(app): State<App>, ViewerOrLeaver(viewer): ViewerOrLeaver) -> Result<Json<Debrief>> {
+    let leaver = viewer.participant.as_ref().filter(|participant| participant.withdrawn);
+    let (assigned, text) = match leaver {
+        Some(leaver) => (leaver.assigned.clone(), "withdrawn"),
+        None => (viewer.at(Step::End)?.0, "end"),
+    };
     let study = &viewer.loaded.study;
     let tickets = viewer.tickets();
     let shown = match &viewer.participant {
@@ -41,9 +45,13 @@ pub async fn debrief(State(app): State<App>, viewer: Viewer) -> Result<Json<Debr
         None => all(study),
     };
     Ok(Json(Debrief {
-        html: public::page_text(study, &viewer.locale, "end").unwrap_or_default(),
+        html: public::page_text(study, &viewer.locale, text).unwrap_or_default(),
         items: public::debrief(study, &assigned, &shown, &viewer.locale).sealed(&tickets),
-        training: public::training(study, &assigned, &viewer.locale).sealed(&tickets),
+        // Who has left has done with it.
+        training: match leaver {
+            Some(_) => Vec::new(),
+            None => public::training(study, &assigned, &viewer.locale).sealed(&tickets),
+        },
     }))
 }
 

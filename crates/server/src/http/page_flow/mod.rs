@@ -87,10 +87,13 @@ pub fn correct(who: &SignedIn, path: &str) -> String {
     let Ok(asked) = path.parse::<Page>() else { return Page::Landing.to_string() };
     let asked = asked.map_id(|id| loaded.ids.bundle(id));
     let open = |asked: Option<Page>| asked.filter(|page| page.is_public() || *page == Page::Profile);
-    if registrant.consented.is_none() || registrant.withdrawn {
+    // Who has left, and whom a full study has no place for: what is left are the rights, and they are in the profile.
+    if registrant.withdrawn {
+        return open(asked).unwrap_or(Page::Profile).to_string();
+    }
+    if registrant.consented.is_none() {
         return open(asked).unwrap_or(Page::Consent).to_string();
     }
-    // The study is full: what is left are the rights, and they are in the profile.
     let Some(assigned) = &registrant.place else { return open(asked).unwrap_or(Page::Profile).to_string() };
     let page = asked.map_or_else(
         || registrant.progress.page.clone(),

@@ -1,7 +1,7 @@
 //! `GET /api/study/pages/{name}`
 
 use serde::Serialize;
-use unmask_study::{Step, public};
+use unmask_study::{Page, public};
 use utoipa::ToSchema;
 
 use crate::auth::Viewer;
@@ -18,26 +18,30 @@ pub struct PageText {
     pub html: String,
 }
 
-/// The text of a page of the participant's present step.
+/// The text of a page that is open to the participant: what a verdict says is not there before the answer.
 #[utoipa::path(get, path = "/api/study/pages/{name}", tag = "study", security(("bearer" = [])),
     params(("name" = String, Path, description = "Stem of the bundle's file, such as `flow-a-start`"), LocaleQuery),
     responses((status = 200, body = PageText), SignedInOnly, Here, Always))]
 pub async fn page(viewer: Viewer, Path(name): Path) -> Result<Json<PageText>> {
-    if let Some(step) = owner(&name) {
-        viewer.at(step)?;
+    if let Some(page) = owner(&name) {
+        viewer.on(&page)?;
     }
     let html = public::page_text(&viewer.loaded.study, &viewer.locale, &name).ok_or_else(ApiError::not_found)?;
     Ok(Json(PageText { html }))
 }
 
-/// The step that a text belongs to; the others are shown outside of all steps.
-fn owner(name: &str) -> Option<Step> {
+/// The page that a text belongs to; the others are shown outside of all steps.
+fn owner(name: &str) -> Option<Page> {
     Some(match name {
-        "home" | "home-right" | "home-wrong" => Step::Home,
-        "flow-a-start" | "flow-a-interim" | "flow-a-end" => Step::FlowA,
-        "flow-b" => Step::FlowB,
-        "control-flow" => Step::ControlFlow,
-        "end" => Step::End,
+        "home" => Page::Home,
+        "home-right" => Page::HomeRight,
+        "home-wrong" => Page::HomeWrong,
+        "flow-a-start" => Page::FlowAStart,
+        "flow-a-interim" => Page::FlowAInterim,
+        "flow-a-end" => Page::FlowAEnd,
+        "flow-b" => Page::Dashboard,
+        "control-flow" => Page::ControlFlow,
+        "end" => Page::End,
         _ => return None,
     })
 }

@@ -15,10 +15,10 @@ use crate::App;
 use crate::auth::{Registrant, SignedIn};
 use crate::clock::Millis;
 use crate::content::Loaded;
-use crate::http::error::{ApiError, Result};
+use crate::http::error::{ApiError, Code, Result};
 use crate::http::form::complain;
 use crate::http::json::Json;
-use crate::http::responses::{Always, SignedInOnly, WithBody, WithFields};
+use crate::http::responses::{Always, Once, SignedInOnly, WithBody, WithFields};
 use crate::secrets::hex;
 
 /// A consent as given on the consent page.
@@ -70,16 +70,21 @@ impl Consent {
 
 /// Records the consent of somebody who is signed in.
 #[utoipa::path(post, path = "/api/users/consent", tag = "users", security(("bearer" = [])), request_body = Consent,
-    responses((status = 200, body = User), WithBody, SignedInOnly, WithFields, Always))]
+    responses((status = 200, body = User), WithBody, SignedInOnly, Once, WithFields, Always))]
 pub async fn consent(State(app): State<App>, registrant: Registrant, Json(given): Json<Consent>) -> Result<Json<User>> {
     registrant.require_staying()?;
     let complaints = given.complaints(&registrant.loaded);
     if !complaints.is_empty() {
         return Err(ApiError::invalid_fields(complaints));
     }
-    // Given already: a second click changes nothing.
-    if registrant.consented.is_none() {
-        let row = given.row(&registrant.loaded, &registrant.id, app.clock.now())?;
+    let row = given.row(&registrant.loaded, &registrant.id, app.clock.now())?;
+    // Given already: a second click changes nothing, and another wish is not dropped in silence.
+    if registrant.consented.is_some() {
+        let stored = consent::consents(&app.store, &registrant.id).await?;
+        if stored.last().is_none_or(|last| last.version != row.version || last.ticks != row.ticks) {
+            return Err(ApiError::new(Code::Conflict, "You have given your consent already; it was not changed."));
+        }
+    } else {
         app.store.write(async move |tx| consent::record_consent(tx, &row).await).await?;
     }
     let who = SignedIn::of(&app, registrant.token).await?;

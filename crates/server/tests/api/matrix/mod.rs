@@ -115,6 +115,9 @@ fn expect(here: &Here, operation: &str, call: &Call, arm: &Arm, place: &Place, d
         Same(_) if operation == LOGOUT => return None,
         Same(same) => code(same),
         Content([part]) => content(part),
+        Content(_) if operation.contains("study/pages") && part_of(operation, about) == place.part() => {
+            code(if place.opens(&page_of(about)) { OK } else { "wrong_page" })
+        }
         Content(_) => content(part_of(operation, about)),
         OwnGroup | Validate if about == "foreign group" => code("forbidden"),
         OwnGroup => code(OK),
@@ -174,6 +177,15 @@ fn part_of(operation: &str, about: &str) -> &'static str {
         "treatment" => "treatment",
         "post" => "post",
         _ => "nothing",
+    }
+}
+
+/// The page that a text is shown on.
+fn page_of(text: &str) -> String {
+    match text {
+        "flow-b" => "/dashboard".into(),
+        text if text.starts_with("flow-a-") => text.replacen("flow-a-", "/flow-a/", 1),
+        text => format!("/{text}"),
     }
 }
 

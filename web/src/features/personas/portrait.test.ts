@@ -1,0 +1,9 @@
+import { expect, test, vi } from 'vitest';
+import { storeTokens } from '@/lib/tokens';
+import { portraitOf } from './portrait';
+
+test('a picture that fails is a stand-in, not an error', async () => {
+  storeTokens({ access_token: 'a', refresh_token: 'r' });
+  vi.stubGlobal('fetch', async () => new Response('{}', { status: 404 }));
+  expect(await portraitOf('x')).toBe('/default_profile.png');
+});

@@ -1,0 +1,31 @@
+import { sayProblem } from '@/lib/say';
+import { useAccountWords } from '@/locales/account';
+import { Callout } from '@/ui/callout';
+import { Loading } from '@/ui/loading';
+import { loadDebrief } from '../debrief/api';
+import { DebriefList } from '../debrief/debrief-list';
+import { StudyHtml } from '../study-page/study-html';
+import { useResource } from '../study-page/use-resource';
+import { Section } from './section';
+
+/** For somebody who has left and signs in again: the study's words to them, and what they were shown. */
+export function HasLeft() {
+  const w = useAccountWords().profile;
+  const debrief = useResource('debrief', loadDebrief);
+  return (
+    <Section title={w.receiptTitle}>
+      {debrief.state === 'loading' && <Loading />}
+      {debrief.state === 'failed' && (
+        <Callout kind="warn" title={w.receiptTitle}>
+          <p>{sayProblem(debrief.error)}</p>
+        </Callout>
+      )}
+      {debrief.state === 'ready' && (
+        <>
+          <StudyHtml html={debrief.data.html} below />
+          {debrief.data.items.length > 0 && <DebriefList items={debrief.data.items} />}
+        </>
+      )}
+    </Section>
+  );
+}
