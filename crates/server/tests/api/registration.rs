@@ -230,6 +230,10 @@ async fn nobody_can_be_taken_for_the_admin() {
     let server = Server::sqlite().await;
     let mut client = server.visitor();
     for name in [
+        "admin@example.org",
+        "ADMIN@Example.org",
+        "ａｄｍｉｎ@example.org",
+        "admin@example.org ",
         "\u{430}dmin@example.org",
         "adm1n@examp1e.org",
         "ad min@example.org",
