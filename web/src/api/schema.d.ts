@@ -519,7 +519,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The debrief: only on `/end`. */
+        /** The debrief: only on `/end`, and for whoever has left the study. */
         get: operations["debrief"];
         put?: never;
         post?: never;
@@ -893,7 +893,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The text of a page of the participant's present step. */
+        /** The text of a page that is open to the participant: what a verdict says is not there before the answer. */
         get: operations["page"];
         put?: never;
         post?: never;
@@ -3579,7 +3579,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_authenticated` */
+            /** @description `not_authenticated`, `other_account` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3646,7 +3646,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_authenticated` */
+            /** @description `not_authenticated`, `other_account` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3701,7 +3701,7 @@ export interface operations {
                     "application/json": components["schemas"]["Usage"];
                 };
             };
-            /** @description `not_authenticated` */
+            /** @description `not_authenticated`, `other_account` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3756,7 +3756,7 @@ export interface operations {
                     "application/json": components["schemas"]["PastExport"][];
                 };
             };
-            /** @description `not_authenticated` */
+            /** @description `not_authenticated`, `other_account` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3824,7 +3824,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_authenticated` */
+            /** @description `not_authenticated`, `other_account` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3979,7 +3979,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_authenticated` */
+            /** @description `not_authenticated`, `other_account` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4055,7 +4055,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_authenticated` */
+            /** @description `not_authenticated`, `other_account` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4138,7 +4138,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_authenticated` */
+            /** @description `not_authenticated`, `other_account` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4196,7 +4196,7 @@ export interface operations {
                     "application/json": components["schemas"]["ParticipantDetail"];
                 };
             };
-            /** @description `not_authenticated` */
+            /** @description `not_authenticated`, `other_account` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4276,7 +4276,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_authenticated` */
+            /** @description `not_authenticated`, `other_account` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4388,7 +4388,7 @@ export interface operations {
                     "application/json": components["schemas"]["ParticipantRow"];
                 };
             };
-            /** @description `not_authenticated` */
+            /** @description `not_authenticated`, `other_account` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4477,7 +4477,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_authenticated` */
+            /** @description `not_authenticated`, `other_account` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4599,7 +4599,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_authenticated` */
+            /** @description `not_authenticated`, `other_account` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4702,7 +4702,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_authenticated` */
+            /** @description `not_authenticated`, `other_account` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4757,7 +4757,7 @@ export interface operations {
                     "application/json": components["schemas"]["StudyState"];
                 };
             };
-            /** @description `not_authenticated` */
+            /** @description `not_authenticated`, `other_account` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4825,7 +4825,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_authenticated` */
+            /** @description `not_authenticated`, `other_account` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4929,7 +4929,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_authenticated` */
+            /** @description `not_authenticated`, `other_account` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5020,7 +5020,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnblindingState"];
                 };
             };
-            /** @description `not_authenticated` */
+            /** @description `not_authenticated`, `other_account` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5088,7 +5088,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_authenticated` */
+            /** @description `not_authenticated`, `other_account` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5282,7 +5282,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `not_authenticated` */
+            /** @description `not_authenticated`, `other_account` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6455,7 +6455,7 @@ export interface operations {
                     "application/json": components["schemas"]["ControlFlow"];
                 };
             };
-            /** @description `not_authenticated` */
+            /** @description `not_authenticated`, `other_account` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6544,7 +6544,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_authenticated` */
+            /** @description `not_authenticated`, `other_account` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6656,7 +6656,7 @@ export interface operations {
                     "application/json": components["schemas"]["Debrief"];
                 };
             };
-            /** @description `not_authenticated` */
+            /** @description `not_authenticated`, `other_account` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6732,7 +6732,7 @@ export interface operations {
                     "application/json": components["schemas"]["PublicFlowA"];
                 };
             };
-            /** @description `not_authenticated` */
+            /** @description `not_authenticated`, `other_account` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6808,7 +6808,7 @@ export interface operations {
                     "application/json": components["schemas"]["Question"][];
                 };
             };
-            /** @description `not_authenticated` */
+            /** @description `not_authenticated`, `other_account` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6897,7 +6897,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_authenticated` */
+            /** @description `not_authenticated`, `other_account` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7022,7 +7022,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_authenticated` */
+            /** @description `not_authenticated`, `other_account` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7147,7 +7147,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_authenticated` */
+            /** @description `not_authenticated`, `other_account` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7328,7 +7328,7 @@ export interface operations {
                     "application/json": components["schemas"]["FlowConfig"];
                 };
             };
-            /** @description `not_authenticated` */
+            /** @description `not_authenticated`, `other_account` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7397,7 +7397,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_authenticated` */
+            /** @description `not_authenticated`, `other_account` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7482,7 +7482,7 @@ export interface operations {
                     "application/json": components["schemas"]["GroupFlow"];
                 };
             };
-            /** @description `not_authenticated` */
+            /** @description `not_authenticated`, `other_account` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7560,7 +7560,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_authenticated` */
+            /** @description `not_authenticated`, `other_account` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7656,7 +7656,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_authenticated` */
+            /** @description `not_authenticated`, `other_account` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7752,7 +7752,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_authenticated` */
+            /** @description `not_authenticated`, `other_account` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7837,7 +7837,7 @@ export interface operations {
                     "application/json": components["schemas"]["PersonaCard"][];
                 };
             };
-            /** @description `not_authenticated` */
+            /** @description `not_authenticated`, `other_account` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7907,7 +7907,7 @@ export interface operations {
                     "application/json": components["schemas"]["PersonaCard"];
                 };
             };
-            /** @description `not_authenticated` */
+            /** @description `not_authenticated`, `other_account` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7977,7 +7977,7 @@ export interface operations {
                     "application/json": components["schemas"]["PersonaPosts"];
                 };
             };
-            /** @description `not_authenticated` */
+            /** @description `not_authenticated`, `other_account` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8054,7 +8054,7 @@ export interface operations {
                     "image/*": unknown;
                 };
             };
-            /** @description `not_authenticated` */
+            /** @description `not_authenticated`, `other_account` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8121,7 +8121,7 @@ export interface operations {
                     "application/json": components["schemas"]["Practice"];
                 };
             };
-            /** @description `not_authenticated` */
+            /** @description `not_authenticated`, `other_account` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8207,7 +8207,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_authenticated` */
+            /** @description `not_authenticated`, `other_account` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8322,7 +8322,7 @@ export interface operations {
                     "application/json": components["schemas"]["PublicQuestionnaire"];
                 };
             };
-            /** @description `not_authenticated` */
+            /** @description `not_authenticated`, `other_account` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8481,7 +8481,7 @@ export interface operations {
                     "application/json": components["schemas"]["PageText"];
                 };
             };
-            /** @description `not_authenticated` */
+            /** @description `not_authenticated`, `other_account` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8570,7 +8570,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_authenticated` */
+            /** @description `not_authenticated`, `other_account` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8679,7 +8679,7 @@ export interface operations {
                     "application/json": components["schemas"]["Completion"];
                 };
             };
-            /** @description `not_authenticated` */
+            /** @description `not_authenticated`, `other_account` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8747,7 +8747,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_authenticated` */
+            /** @description `not_authenticated`, `other_account` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8767,6 +8767,15 @@ export interface operations {
             };
             /** @description `request_timeout` */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict` */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8838,7 +8847,7 @@ export interface operations {
                     "application/json": components["schemas"]["Position"];
                 };
             };
-            /** @description `not_authenticated` */
+            /** @description `not_authenticated`, `other_account` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8906,7 +8915,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_authenticated` */
+            /** @description `not_authenticated`, `other_account` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9006,7 +9015,7 @@ export interface operations {
                     "application/json": Record<string, never>;
                 };
             };
-            /** @description `not_authenticated` */
+            /** @description `not_authenticated`, `other_account` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9061,7 +9070,7 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description `not_authenticated` */
+            /** @description `not_authenticated`, `other_account` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9129,7 +9138,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_authenticated` */
+            /** @description `not_authenticated`, `other_account` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9233,7 +9242,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_authenticated` */
+            /** @description `not_authenticated`, `other_account` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9355,7 +9364,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_authenticated` */
+            /** @description `not_authenticated`, `other_account` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9477,7 +9486,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_authenticated` */
+            /** @description `not_authenticated`, `other_account` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9599,7 +9608,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_authenticated` */
+            /** @description `not_authenticated`, `other_account` */
             401: {
                 headers: {
                     [name: string]: unknown;
