@@ -178,11 +178,7 @@ test('profile: a message, withdrawing, withdrawn, back again', async ({
   await expect(page.getByRole('heading', { name: 'You have withdrawn' })).toBeVisible();
   await clean(page, 'withdrawn');
   await page.goto(`${server.address}/auth`);
-  await page.getByRole('tab', { name: 'Sign in' }).click();
-  const form = page.getByRole('main');
-  await form.getByLabel('Username').fill(person.username);
-  await form.getByLabel('Password', { exact: true }).fill(password);
-  await form.getByRole('button', { name: 'Sign in' }).click();
+  await participant.signIn(person.username, password);
   await arrived(page, '/profile');
   await expect(page.getByText('You have left the study')).toBeVisible();
   await clean(page, 'signed in after withdrawing');

@@ -89,36 +89,46 @@ test('ten answers without a connection: reloaded or reopened, each arrives once 
   expect(new Set(all).size).toBe(all.length);
 });
 
+/** What a sign-in in another tab leaves in the storage that all tabs share. */
+async function signedInElsewhere(
+  tab: Page,
+  tokens: { access_token: string; refresh_token: string },
+): Promise<void> {
+  await tab.evaluate(({ access_token, refresh_token }) => {
+    localStorage.setItem('refresh_token', refresh_token);
+    localStorage.setItem('auth_token', access_token);
+  }, tokens);
+}
+
+/** Settles when `page` calls the server as this participant. */
+async function callsAs(page: Page, server: Server, username: string): Promise<void> {
+  const [row] = server.rows<{ code: string }>(
+    `select code from participant join link on link.participant = participant.id
+     join account on account.id = link.account where username = '${username}'`,
+  );
+  await page.waitForRequest((call) => call.headers()['unmask-participant'] === row?.code);
+}
+
 test('somebody else signs in in the next tab: no answer becomes theirs', async ({
   page,
   small,
 }) => {
-  const [, first] = await started(page, small);
-  await page.context().setOffline(true);
-  const participant = new Participant(page, small);
+  const [participant, first] = await started(page, small);
+  const second = await registered(small);
+  const next = await page.context().newPage();
+  await next.goto(`${small.address}/robots.txt`);
+  // An answer waits on the first person's page.
+  await page.route('**/api/users/save-*', (route) => route.abort());
   await participant.handIn();
   await expect(page.getByText(/Not saved yet|kept on this device/).first()).toBeVisible();
-  const second = await registered(small);
-  // What the sign-in in another tab leaves in the storage that both share.
-  const next = await page.context().newPage();
-  await page.context().setOffline(false);
-  await page.context().route('**/api/users/save-*', (route) => route.abort());
-  await next.goto(`${small.address}/robots.txt`);
-  await next.evaluate(({ access_token, refresh_token }) => {
-    localStorage.setItem('refresh_token', refresh_token);
-    localStorage.setItem('auth_token', access_token);
-  }, second);
-  await page.context().unroute('**/api/users/save-*');
-  // The first tab notices whose it is now, and shows the second person's study.
-  const whose = () =>
-    page.evaluate(async () => {
-      const headers = { authorization: `Bearer ${localStorage.getItem('auth_token')}` };
-      const reply = await fetch('/api/users/profile', { headers });
-      return (await reply.json()).username;
-    });
-  await expect.poll(whose).toBe(second.username);
+  const noticed = callsAs(page, small, second.username);
+  await signedInElsewhere(next, second);
+  await noticed;
+  await page.unroute('**/api/users/save-*');
+  const asked = callsAs(page, small, second.username);
+  await page.goto(`${small.address}/pre-questionnaire`);
   await arrived(page, '/pre-questionnaire');
-  await page.waitForTimeout(3_000);
+  await asked;
   expect(stored(small, second.username)).toEqual([]);
   expect(stored(small, first)).toEqual([]);
   // The first person comes back: the answer was kept for them.
@@ -126,11 +136,8 @@ test('somebody else signs in in the next tab: no answer becomes theirs', async (
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ username: first, password }),
-  }).then((reply) => reply.json());
-  await next.evaluate(({ access_token, refresh_token }) => {
-    localStorage.setItem('refresh_token', refresh_token);
-    localStorage.setItem('auth_token', access_token);
-  }, back);
+  });
+  await signedInElsewhere(next, await back.json());
   await expect.poll(() => stored(small, first).length, { timeout: 60_000 }).toBe(1);
   expect(stored(small, second.username)).toEqual([]);
 });

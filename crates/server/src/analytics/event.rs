@@ -59,7 +59,7 @@ pub fn read(key: &ServerKey, token: &str, imported: bool, item: &Value, now: Mil
         id => clean::text("distinct_id", id, ID)?,
     };
     let happened_at = time(get("time"), now)?;
-    let own = own(&name, sent)?;
+    let own = own(&name, sent, now)?;
     let mut properties = clean::properties(key, sent.clone())?;
     properties.remove("time");
     Ok(Draft { name, distinct_id, own, happened_at, properties })
@@ -81,16 +81,18 @@ fn time(value: &Value, now: Millis) -> Result<Option<Millis>, String> {
     }
 }
 
-/// The sender's own id of an event, else everything in it: senders repeat what they are not sure has arrived.
-fn own(name: &str, sent: &Map<String, Value>) -> Result<String, String> {
-    match sent.get("$insert_id").unwrap_or(&Value::Null) {
-        Value::Null => {
-            let time = sent.get("time").filter(|time| !time.is_null());
-            let content = time.map_or_else(|| Value::Object(sent.clone()).to_string(), Value::to_string);
-            Ok(format!("content\0{name}\0{content}"))
+/// What a sender repeats when it is not sure that an event has arrived: its id with name and time, else everything in it.
+/// With neither an id nor a time nothing tells a repeat from doing the same again, and both are kept.
+fn own(name: &str, sent: &Map<String, Value>, now: Millis) -> Result<String, String> {
+    let get = |name: &str| sent.get(name).filter(|value| !value.is_null());
+    Ok(match (get("$insert_id"), get("time")) {
+        (Some(id), time) => {
+            let time = time.map(Value::to_string).unwrap_or_default();
+            format!("id\0{name}\0{time}\0{}", clean::text("$insert_id", id, NAME)?)
         }
-        id => Ok(format!("id\0{}", clean::text("$insert_id", id, NAME)?)),
-    }
+        (None, Some(_)) => format!("content\0{name}\0{}", Value::Object(sent.clone())),
+        (None, None) => format!("once\0{}", ids::uuid(now)),
+    })
 }
 
 /// Two events with the same digest are one that was sent twice. Whose it is belongs to it: otherwise anybody who
@@ -166,15 +168,16 @@ mod tests {
     }
 
     #[test]
-    fn repeats_are_known_by_their_id_or_their_content() {
+    fn repeats_are_known_by_their_id_and_time_or_their_content() {
         let same = |properties| of(&event(&properties)).unwrap().row(Whose::Unproven, NOW, false).same;
-        let (id, other) =
-            (json!({ "$insert_id": "1", "a": 1 }), json!({ "$insert_id": "1", "a": 2, "time": 1_795_160_000 }));
-        assert_eq!(same(id.clone()), same(other), "the id says it");
+        let id = json!({ "$insert_id": "1", "a": 1 });
+        assert_eq!(same(id.clone()), same(json!({ "$insert_id": "1", "a": 2 })), "the id says it");
+        assert_ne!(same(id.clone()), same(json!({ "$insert_id": "1", "time": 1_795_160_000 })), "another event's id");
         assert_ne!(same(id.clone()), same(json!({ "$insert_id": "2" })));
         assert_ne!(same(id), same(json!({ "$insert_id": "1", "distinct_id": "e" })));
-        assert_eq!(same(json!({ "a": 1 })), same(json!({ "a": 2 })), "the same event at the same time");
-        assert_ne!(same(json!({ "time": null, "a": 1 })), same(json!({ "time": null, "a": 2 })));
+        assert_eq!(same(json!({ "a": 1 })), same(json!({ "a": 1 })), "the same at the same time");
+        assert_ne!(same(json!({ "a": 1 })), same(json!({ "a": 2 })), "two events of one second");
+        assert_ne!(same(json!({ "time": null })), same(json!({ "time": null })), "done again, as far as anybody knows");
         let whose = |whose| of(&event(&json!({ "$insert_id": "1" }))).unwrap().row(whose, NOW, false).same;
         let [ada, bob] = ["ada", "bob"].map(|name| whose(Whose::Participant(name.into())));
         assert!(ada != bob && ada != whose(Whose::Unproven), "nobody's event is the repeat of another's");

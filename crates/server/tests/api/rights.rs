@@ -15,7 +15,6 @@ async fn withdrawing_keeps_or_erases(server: Server) {
         let mut walker = Walker::new(server.participant(mode).await).await;
         walker.step().await;
         let client = &mut walker.client;
-        let group = client.user["groupType"].as_str().unwrap().to_owned();
         client.post("/api/users/withdraw", json!({ "mode": "forget" })).await.is(400, "malformed");
         let receipt = client.post("/api/users/withdraw", json!({ "mode": mode })).await.ok();
         assert_eq!(receipt["mode"], mode);
@@ -35,8 +34,7 @@ async fn withdrawing_keeps_or_erases(server: Server) {
         assert_eq!(client.get("/api/users/data").await.ok()["research"]["submissions"].as_array().unwrap().len(), 1);
         // They belong on their profile, where they read what those read who leave.
         assert_eq!(client.place().await, "/profile");
-        let path = format!("/api/page-flow/correct-page?groupType={group}&currentPath=/home");
-        assert_eq!(client.get(&path).await.ok()["correctPage"], "/profile");
+        assert_eq!(client.get("/api/page-flow/correct-page?currentPath=/home").await.ok()["correctPage"], "/profile");
         let debrief = client.get("/api/debrief").await.ok();
         assert!(debrief["html"].as_str().unwrap().contains("You have left"), "{}", debrief["html"]);
         assert_eq!((&debrief["items"], &debrief["training"]), (&json!([]), &json!([])), "no clip was shown yet");
@@ -59,6 +57,8 @@ async fn who_leaves_may_see_what_they_were_shown(server: Server) {
     let truths: Vec<_> = debrief["items"].as_array().unwrap().iter().map(|item| item["truth"].is_string()).collect();
     assert!(!truths.is_empty() && truths.iter().all(|told| *told), "{debrief}");
     assert_eq!(debrief["training"], json!([]), "and nothing that they were not shown");
+    let path = "/api/page-flow/correct-page?groupType=treatment_0&currentPath=/flow-a/start";
+    assert_eq!(client.get(path).await.ok()["correctPage"], "/profile");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -27,7 +27,7 @@ function elapsed(timer: Timer): number {
 
 /** Starts a timer; one that is there already goes on. Nothing is kept of who has not agreed. */
 export function startTimer(name: string): void {
-  if (!session().user?.analyticsId) return;
+  if (!session().user?.analyticsId || navigator.doNotTrack === '1') return;
   const timers = read();
   if (timers[name]) return;
   write({ ...timers, [name]: { from: now() } });

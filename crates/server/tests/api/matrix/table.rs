@@ -69,7 +69,7 @@ pub const TABLE: [Row; 50] = [
     Row("GET /api/flow-a/config",                            [NO,               ASK,              LEFT,             OK],               Content(&["flow-a"])),
     Row("GET /api/flow-a/questions",                         [NO,               ASK,              LEFT,             OK],               Content(&["flow-a"])),
     Row("GET /api/control-flow",                             [NO,               ASK,              LEFT,             OK],               Content(&["control"])),
-    Row("GET /api/debrief",                                  [NO,               ASK,              LEFT,             OK],               Content(&["end"])),
+    Row("GET /api/debrief",                                  [NO,               ASK,              OK,               OK],               Content(&["end"])),
     Row("GET /api/personas",                                 [NO,               ASK,              LEFT,             OK],               Personas),
     Row("GET /api/personas/{id}",                            [NO,               ASK,              LEFT,             OK],               Personas),
     Row("GET /api/personas/{id}/profile-picture",            [NO,               ASK,              LEFT,             OK],               Personas),
