@@ -113,10 +113,14 @@ test('somebody else signs in in the next tab: no answer becomes theirs', async (
   page,
   small,
 }) => {
-  const [participant, first] = await started(page, small);
-  const second = await registered(small);
+  const [one, second] = [await registered(small), await registered(small)];
+  const first = one.username;
   const next = await page.context().newPage();
   await next.goto(`${small.address}/robots.txt`);
+  await signedInElsewhere(next, one);
+  const participant = new Participant(page, small);
+  await page.goto(`${small.address}/pre-questionnaire`);
+  await arrived(page, '/pre-questionnaire');
   // An answer waits on the first person's page.
   await page.route('**/api/users/save-*', (route) => route.abort());
   await participant.handIn();
