@@ -59,11 +59,12 @@ pub async fn flood(address: SocketAddr, time: Duration, rate: Option<u64>) -> Re
         let sent = Arc::clone(&sent);
         tasks.spawn(async move {
             let mut client = Client::connect(address).await?;
-            let every = rate.map(|rate| Duration::from_micros(BATCH * SENDERS * 1_000_000 / rate));
+            let micros = rate.map(|rate| BATCH * SENDERS * 1_000_000 / rate);
+            let every = micros.map(Duration::from_micros);
             let mut beat = tokio::time::interval(every.unwrap_or(Duration::from_nanos(1)));
             let mut number = 0;
             // Senders one after the other, not all at the same moment.
-            tokio::time::sleep(every.unwrap_or_default() * sender as u32 / SENDERS as u32).await;
+            tokio::time::sleep(Duration::from_micros(micros.unwrap_or_default() * sender / SENDERS)).await;
             beat.reset();
             while started.elapsed() < time {
                 beat.tick().await;

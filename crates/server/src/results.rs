@@ -103,7 +103,7 @@ impl Results {
             kept.computing = None;
             match json {
                 Ok(json) => {
-                    kept.last = Some(Last { revision: now, at, since: Instant::now(), took: since.elapsed(), json })
+                    kept.last = Some(Last { revision: now, at, since: Instant::now(), took: since.elapsed(), json });
                 }
                 Err(error) => kept.failed = Some(error),
             }
