@@ -200,9 +200,12 @@ impl SignedIn {
         }
     }
 
-    /// Whether it is the participant with this code.
+    /// Whether it is the participant with this code; the admin, who has none, goes by the name.
     fn is(&self, code: &[u8]) -> bool {
-        matches!(self, Self::Registrant(registrant) if registrant.code.as_bytes() == code)
+        match self {
+            Self::Registrant(registrant) => registrant.code.as_bytes() == code,
+            Self::Admin(admin) => admin.username.as_bytes() == code,
+        }
     }
 
     /// The account.
