@@ -12,4 +12,4 @@ pub mod tokens;
 mod viewer;
 
 pub use extract::{Admin, Participant, Registrant, SignedIn};
-pub use viewer::{Viewer, ViewerOrLeaver, preview};
+pub use viewer::{Viewer, ViewerOrLeaver, preview, step_of};

@@ -66,7 +66,7 @@ impl Viewer {
 }
 
 /// The step of a page; that of the dashboard is Flow B.
-fn step_of(page: &Page) -> Option<Step> {
+pub fn step_of(page: &Page) -> Option<Step> {
     page.step().or((*page == Page::Dashboard).then_some(Step::FlowB))
 }
 

@@ -26,9 +26,7 @@ const SHORTEST: usize = 15;
 
 pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     prepare_data(&settings)?;
-    if settings.admin_username.trim().is_empty() {
-        bail!("the admin needs a name: --admin-username");
-    }
+    require_name(&settings)?;
     let store = open_store(&settings).await?;
     let chosen = args.password_stdin.then(read_password).transpose()?;
     let password = chosen.clone().unwrap_or_else(ids::password);
@@ -47,9 +45,7 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
 /// On the first start there is no admin yet: makes it, and says the password once.
 pub async fn ensure(app: &App) -> Result<()> {
     let settings = &app.settings;
-    if settings.admin_username.trim().is_empty() {
-        bail!("the admin needs a name: --admin-username");
-    }
+    require_name(settings)?;
     if let [other, ..] = &identity::other_admins(&app.store, &names::key(&settings.admin_username)).await?[..] {
         bail!(
             "the admin of this study is '{}', and there is only one: start with --admin-username {0}, or give the role to \
@@ -69,6 +65,13 @@ pub async fn ensure(app: &App) -> Result<()> {
     set(&app.store, &settings.admin_username, &password, &app.passwords, app.clock.now(), "create the admin").await?;
     if settings.admin_password.is_none() {
         eprintln!("Password of the admin '{}', shown only now: {password}", settings.admin_username);
+    }
+    Ok(())
+}
+
+fn require_name(settings: &Settings) -> Result<()> {
+    if settings.admin_username.trim().is_empty() {
+        bail!("the admin needs a name: --admin-username");
     }
     Ok(())
 }

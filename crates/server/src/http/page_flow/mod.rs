@@ -9,10 +9,10 @@ pub mod validate;
 
 use serde::Deserialize;
 use unmask_study::definition::Group;
-use unmask_study::{Page, Step, flow};
+use unmask_study::{Page, flow};
 use utoipa::IntoParams;
 
-use crate::auth::SignedIn;
+use crate::auth::{SignedIn, step_of};
 use crate::http::error::{ApiError, Result};
 
 /// A page of a group's flow.
@@ -72,9 +72,11 @@ pub fn neighbour(who: &SignedIn, query: &CurrentPage, by: isize) -> Result<Optio
     require_group(who, query.group_type)?;
     let loaded = who.loaded();
     let steps = loaded.steps(query.group_type);
-    let owner = |page: Page| page.step().or((page == Page::Dashboard).then_some(Step::FlowB));
-    let index =
-        loaded.page(&query.current_page).and_then(owner).and_then(|step| steps.iter().position(|other| *other == step));
+    let index = loaded
+        .page(&query.current_page)
+        .as_ref()
+        .and_then(step_of)
+        .and_then(|step| steps.iter().position(|other| *other == step));
     let neighbour = index.and_then(|index| steps.get(index.checked_add_signed(by)?));
     Ok(neighbour.map(|step| step.first_page().to_string()))
 }
