@@ -12,7 +12,7 @@ import s from '../judgement/judgement.module.css';
 import { MediaPlayer } from '../media/media-player';
 import { usePrefetch } from '../media/prefetch';
 import { PersonaStrip } from '../personas/persona-strip';
-import { ItemField } from '../questionnaire/item-field';
+import { SectionItems } from '../questionnaire/section-items';
 import { useSection } from '../questionnaire/use-section';
 import { Loaded } from '../study-page/loaded';
 import { loadPageText } from '../study-page/position';
@@ -91,16 +91,7 @@ function Clip({ clip, total, intro, onSaved }: ClipProps) {
           {media && <MediaPlayer media={media} recorder={recorder} />}
           {context && (media ? <p className={s.context}>{context}</p> : <h2>{context}</h2>)}
           <div className={s.ratings}>
-            {form.shown.map((item) => (
-              <ItemField
-                key={item.id}
-                item={item}
-                answers={form.answers}
-                errors={form.byVariable}
-                onAnswer={form.answer}
-                recorder={recorder}
-              />
-            ))}
+            <SectionItems form={form} recorder={recorder} />
           </div>
           <Dock>
             <Button type="submit" aria-disabled={handing.busy}>

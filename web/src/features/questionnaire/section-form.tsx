@@ -14,9 +14,9 @@ import { StudyMain } from '../study-page/study-main';
 import { useSubmission } from '../study-page/use-submission';
 import { useTiming } from '../timing/use-timing';
 import type { Answers } from './answers';
-import { ItemField } from './item-field';
 import { LeaveForNow } from './leave-for-now';
 import s from './questionnaire.module.css';
+import { SectionItems } from './section-items';
 import { useSection } from './use-section';
 
 type Props = {
@@ -72,16 +72,7 @@ export function SectionForm(props: Props) {
         <Suspense fallback={<Loading />}>
           <form className={s.form} onSubmit={submit} noValidate>
             <div className={s.items}>
-              {form.shown.map((item) => (
-                <ItemField
-                  key={item.id}
-                  item={item}
-                  answers={form.answers}
-                  errors={form.byVariable}
-                  onAnswer={form.answer}
-                  recorder={recorder}
-                />
-              ))}
+              <SectionItems form={form} recorder={recorder} />
             </div>
             <p className={s.note}>{last ? w.finalNote : w.sectionNote}</p>
             <div className={s.aside}>
