@@ -3,6 +3,7 @@
 use anyhow::{Context as _, Result, bail};
 use serde_json::{Map, Value, json};
 
+use super::sending::Renewals;
 use super::{Act, Robot, shown};
 use crate::mind::{Judged, Mind, Question, Seen, values};
 
@@ -67,13 +68,24 @@ impl<M: Mind> Robot<M> {
 
     async fn question(&mut self, id: &str) -> Result<Act> {
         if !self.knowledge.questions.contains_key(id) {
-            let reply = self.call("GET", "/api/flow-a/questions", None).await?;
-            self.learn(&reply);
-            for question in reply.as_array().into_iter().flatten() {
-                self.watch(&question["media"]).await?;
-            }
+            self.read_questions().await?;
         }
         self.judge(id, format!("/api/flow-a/questions/{id}/answer"))
+    }
+
+    /// The questions of Flow A, whose media are looked at.
+    async fn read_questions(&mut self) -> Result<()> {
+        'anew: for renewals in Renewals::all() {
+            let reply = self.call("GET", "/api/flow-a/questions", None).await?;
+            for question in reply.as_array().into_iter().flatten() {
+                if !self.watch(&question["media"], renewals).await? {
+                    continue 'anew;
+                }
+            }
+            self.learn(&reply);
+            break;
+        }
+        Ok(())
     }
 
     async fn post(&mut self, id: &str) -> Result<Act> {
@@ -129,14 +141,7 @@ impl<M: Mind> Robot<M> {
     }
 
     async fn rate(&mut self) -> Result<Act> {
-        if self.knowledge.clips.is_empty() {
-            let reply = self.call("GET", "/api/control-flow", None).await?;
-            let done = usize::try_from(reply["done"].as_u64().unwrap_or_default())?;
-            let clips = reply["clips"].as_array().and_then(|all| all.get(done..)).context("clips")?;
-            self.knowledge.clips = clips.to_vec().into();
-        }
-        let clip = self.knowledge.clips.pop_front().context("no clip is left")?;
-        self.watch(&clip["media"]).await?;
+        let clip = self.next_clip().await?;
         let id = clip["id"].as_str().context("a clip without id")?.to_owned();
         let mut given = Map::new();
         for item in clip["ratings"].as_array().context("ratings")? {
@@ -148,6 +153,24 @@ impl<M: Mind> Robot<M> {
         let media: Vec<Value> = clip["media"].is_object().then(|| clip["media"].clone()).into_iter().collect();
         self.measure(&mut body, Seen { what: &id, answered: &answered, media: &media, evidence: &[] });
         Ok(Act::HandIn(format!("/api/control-flow/clips/{id}/ratings"), body))
+    }
+
+    /// The clip that comes now, looked at.
+    async fn next_clip(&mut self) -> Result<Value> {
+        for renewals in Renewals::all() {
+            if self.knowledge.clips.is_empty() {
+                let reply = self.call("GET", "/api/control-flow", None).await?;
+                let done = usize::try_from(reply["done"].as_u64().unwrap_or_default())?;
+                let clips = reply["clips"].as_array().and_then(|all| all.get(done..)).context("clips")?;
+                self.knowledge.clips = clips.to_vec().into();
+            }
+            let clip = self.knowledge.clips.pop_front().context("no clip is left")?;
+            if self.watch(&clip["media"], renewals).await? {
+                return Ok(clip);
+            }
+            self.knowledge.clips.clear();
+        }
+        bail!("the last of its tries ends a robot's walk")
     }
 
     fn with_timing(&mut self, path: String, mut body: Value, question: &Question) -> Act {

@@ -24,6 +24,21 @@ const LONGEST_WAIT: u64 = 800;
 /// Bytes of a medium that a robot looks at.
 const GLANCE: usize = 16;
 
+/// How often a robot still asks for new addresses of media.
+#[derive(Clone, Copy)]
+pub(super) struct Renewals(u8);
+
+impl Renewals {
+    /// From the first try to the last.
+    pub fn all() -> impl Iterator<Item = Self> {
+        (0..=3).rev().map(Self)
+    }
+
+    fn are_left(self) -> bool {
+        self.0 > 0
+    }
+}
+
 /// A definite answer.
 pub(super) struct Reply {
     pub status: u16,
@@ -133,17 +148,20 @@ impl<M: Mind> Robot<M> {
         Ok(Reply { status, body, length: reply.body.len() })
     }
 
-    /// Looks at the beginning of a medium. Its ticket is good for hours, at any server.
-    pub(super) async fn watch(&mut self, media: &Value) -> Result<()> {
+    /// Looks at the beginning of a medium. Its ticket is good for hours, at any server; if it is too old all the same
+    /// (somebody set the clock), the answer is `false`, and whoever asks again gets a new one, as the web app does.
+    /// On the last of its tries a robot doesn't put up with that.
+    pub(super) async fn watch(&mut self, media: &Value, renewals: Renewals) -> Result<bool> {
         if !self.manner.watches || !media.is_object() {
-            return Ok(());
+            return Ok(true);
         }
         let address = media["sources"][0]["url"].as_str().with_context(|| format!("no medium in {media}"))?.to_owned();
         let reply = self.insist("GET", &address, None, None).await;
-        if (reply.status, reply.length) == (206, GLANCE) {
-            return Ok(());
+        match (reply.status, reply.length) {
+            (206, GLANCE) => Ok(true),
+            (404, _) if renewals.are_left() => Ok(false),
+            _ => self.refused("GET", &address, None, &reply),
         }
-        self.refused("GET", &address, None, &reply)
     }
 
     /// Whether this reply gets lost: by the seed, not by when it comes.
