@@ -47,11 +47,23 @@ impl<'a> Cell<'a> {
             Self::Text(text) => return text,
             Self::Flag(flag) => return if *flag { "1" } else { "0" },
             Self::Missing(why) => return why.code(),
-            Self::Integer(number) => write!(room, "{number}"),
-            Self::Number(number) => write!(room, "{number}"),
+            Self::Integer(number) => room.write_str(itoa::Buffer::new().format(*number)),
+            Self::Number(number) => write_number(room, *number),
             Self::Time(at) => room.write_str(&time(*at)),
         };
         room
+    }
+}
+
+/// The shortest decimal that reads back as the same number, never with an exponent.
+fn write_number(room: &mut String, number: f64) -> std::fmt::Result {
+    let mut buffer = zmij::Buffer::new();
+    let digits = buffer.format(number);
+    // Very large and very small numbers, of which there are none.
+    if digits.contains('e') {
+        write!(room, "{number}")
+    } else {
+        room.write_str(digits.strip_suffix(".0").unwrap_or(digits))
     }
 }
 
@@ -131,6 +143,10 @@ mod tests {
             (Cell::Number(1200.5), "1200.5"),
             (Cell::Number(0.1 + 0.2), "0.30000000000000004"),
             (Cell::Number(1.0), "1"),
+            (Cell::Number(-0.0), "-0"),
+            (Cell::Number(1e21), "1000000000000000000000"),
+            (Cell::Number(1e-7), "0.0000001"),
+            (Cell::Number(f64::NAN), "NaN"),
             (Cell::Integer(i64::MIN), "-9223372036854775808"),
             (Cell::Flag(true), "1"),
             (Cell::Time(1_795_168_800_007), "2026-11-20T10:00:00.007Z"),

@@ -1,12 +1,59 @@
-//! A participant while their rows pass: what a pass over everything handed in keeps of one of them.
+//! A participant while their rows pass: what is read of each, and what a pass over everything handed in keeps.
 
 use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
-use unmask_store::export::{Handed, Person};
+use unmask_store::export::{Handed, Passing, Person};
 use unmask_study::answers::Earlier;
 
+use crate::people::evidence::Evidence;
 use crate::{ExportError, Result};
+
+/// What passes, read.
+pub enum Read {
+    /// A participant begins.
+    Person(Box<Person>),
+    /// Something that this participant handed in.
+    Given(Box<Given>),
+}
+
+/// A submission with what its JSON says.
+pub struct Given {
+    pub handed: Handed,
+    pub answers: Map<String, Value>,
+    pub scores: Map<String, Value>,
+    /// None also if it is not wanted.
+    pub evidence: Option<Evidence>,
+}
+
+impl Read {
+    /// Reads what passes; evidence only if it is `wanted`, as it is most of the text.
+    ///
+    /// # Errors
+    /// If something stored is not what it should be.
+    pub fn of(passing: Passing, wanted: impl Fn(&str) -> bool) -> Result<Self> {
+        let handed = match passing {
+            Passing::Person(person) => return Ok(Self::Person(person.into())),
+            Passing::Handed(handed) => handed,
+        };
+        let evidence = handed.evidence.as_deref().filter(|text| wanted(text));
+        let given = Given {
+            answers: object(&handed, "answers", &handed.answers)?,
+            scores: object(&handed, "scores", &handed.scores)?,
+            evidence: evidence.map(|text| object(&handed, "evidence", text)).transpose()?,
+            handed,
+        };
+        Ok(Self::Given(given.into()))
+    }
+}
+
+impl Given {
+    /// How many media did not play.
+    fn media_failed(&self) -> u32 {
+        let media = self.evidence.iter().flat_map(|evidence| &evidence.media);
+        u32::try_from(media.filter(|medium| medium.error.is_some()).count()).unwrap_or(u32::MAX)
+    }
+}
 
 /// A participant with what the wide form and the report need of everything handed in.
 pub struct Gathered {
@@ -26,19 +73,16 @@ impl Gathered {
     }
 
     /// Keeps what a submission brought.
-    pub fn keep(&mut self, item: &str, answers: Map<String, Value>, scores: Map<String, Value>, failed: usize) {
-        self.items.insert(item.to_owned());
-        self.answers.extend(answers);
-        self.scores.extend(scores);
-        self.media_failed += u32::try_from(failed).unwrap_or(u32::MAX);
+    pub fn keep(&mut self, given: Given) {
+        self.media_failed += given.media_failed();
+        self.items.insert(given.handed.item);
+        self.answers.extend(given.answers);
+        self.scores.extend(given.scores);
     }
 }
 
 /// The object in a column of a submission.
-///
-/// # Errors
-/// If the text is no JSON of that shape.
-pub fn object<'a, T: serde::Deserialize<'a>>(handed: &Handed, column: &str, text: &'a str) -> Result<T> {
+fn object<'a, T: serde::Deserialize<'a>>(handed: &Handed, column: &str, text: &'a str) -> Result<T> {
     serde_json::from_str(text).map_err(|error| ExportError::Damaged {
         what: format!("submission.{column} of row {}", handed.receipt),
         why: error.to_string(),

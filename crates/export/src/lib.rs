@@ -116,7 +116,7 @@ pub async fn export(store: &Store, request: &Request<'_>) -> Result<Summary> {
     package.parquet = !request.csv_alone;
     let mut snapshot = store.snapshot().await?;
     let versions = Versions::parse(stored::versions(&mut snapshot).await?)?;
-    let contents = fill(&mut snapshot, &mut package, &versions, request).await?;
+    let (contents, mut snapshot) = fill(snapshot, &mut package, &versions, request).await?;
     let identities = match request.identities {
         Some(path) => Some(Identities::write(&mut snapshot, &versions, path, request.simulated).await?),
         None => None,
@@ -158,33 +158,34 @@ async fn record(store: &Store, request: &Request<'_>, summary: &Summary, who: Op
 
 /// Writes all files but the manifest.
 async fn fill(
-    snapshot: &mut Snapshot,
+    snapshot: Snapshot,
     package: &mut Package,
     versions: &Versions,
     request: &Request<'_>,
-) -> Result<Contents> {
+) -> Result<(Contents, Snapshot)> {
     let simulated = request.simulated;
     let tables = Tables::of(versions);
     let mut consort = Consort::default();
     // The data are read once: what the report wants is gathered as the tables are written.
     let mut told = Gathering::new(versions);
-    let people = people::write(snapshot, package, versions, &tables, &mut consort, &mut told, simulated).await?;
-    rest::write(snapshot, package, versions, &tables, &mut consort, &mut told, simulated).await?;
-    usage::write(snapshot, package, &tables, request.usage, simulated).await?;
-    consort.withdrawn(&rights::withdrawals_in(snapshot).await?, simulated);
+    let (people, mut snapshot) =
+        people::write(snapshot, package, versions, &tables, &mut consort, &mut told, simulated).await?;
+    rest::write(&mut snapshot, package, versions, &tables, &mut consort, &mut told, simulated).await?;
+    usage::write(&mut snapshot, package, &tables, request.usage, simulated).await?;
+    consort.withdrawn(&rights::withdrawals_in(&mut snapshot).await?, simulated);
     consort.write(package, versions)?;
-    let robots = stored::people(snapshot).await?.simulated;
+    let robots = stored::people(&mut snapshot).await?.simulated;
     let contents = Contents::of(versions, people.newest, simulated, robots);
     materials::write(package, versions)?;
     codebook::write(package, versions, &tables)?;
     readable::write(package, versions, &tables, &contents)?;
     documents::write(package, versions, &tables, &contents)?;
     scripts::write(package, &tables)?;
-    report::write(package, &told.finish(snapshot, simulated).await?)?;
+    report::write(package, &told.finish(&mut snapshot, simulated).await?)?;
     if request.spreadsheet {
         spreadsheet::write(package, &tables, &contents)?;
     }
     datapackage::write(package, &tables, &contents)?;
     psychds::write(package, &tables, &contents)?;
-    Ok(contents)
+    Ok((contents, snapshot))
 }

@@ -5,6 +5,8 @@ use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::sync::mpsc::{SyncSender, sync_channel};
+use std::thread::{self, JoinHandle};
 
 use sha2::{Digest as _, Sha256};
 use tempfile::TempDir;
@@ -16,7 +18,10 @@ use crate::{ExportError, Result};
 const LARGE: u64 = 4_000_000_000;
 
 /// Bytes of a file that are hashed and written at once.
-const BUFFER: usize = 1 << 16;
+pub const BUFFER: usize = 1 << 16;
+
+/// Blocks of a file that may wait to be written.
+const BLOCKS: usize = 2;
 
 /// A package under way. Dropped before its end, it leaves nothing.
 pub struct Package {
@@ -47,22 +52,57 @@ pub struct Open {
     out: BufWriter<Hashed>,
 }
 
-struct Hashed {
-    file: File,
-    hash: Sha256,
+/// A file that a thread of its own writes, while what comes next is made.
+struct Hashed(Option<Thread>);
+
+struct Thread {
+    blocks: SyncSender<Vec<u8>>,
+    done: JoinHandle<io::Result<Hash>>,
+}
+
+/// What a file came to.
+#[derive(Default)]
+struct Hash {
+    sha256: Sha256,
     bytes: u64,
+}
+
+impl Hashed {
+    fn begin(mut file: File) -> Self {
+        let (blocks, coming) = sync_channel::<Vec<u8>>(BLOCKS);
+        let done = thread::spawn(move || {
+            let mut hash = Hash::default();
+            for block in coming {
+                file.write_all(&block)?;
+                hash.sha256.update(&block);
+                hash.bytes += block.len() as u64;
+            }
+            Ok(hash)
+        });
+        Self(Some(Thread { blocks, done }))
+    }
+
+    /// What all that was written came to, or why it could not be written.
+    fn end(&mut self) -> io::Result<Hash> {
+        let Thread { blocks, done } = self.0.take().ok_or_else(broken)?;
+        drop(blocks);
+        done.join().unwrap_or_else(|_| Err(broken()))
+    }
+}
+
+fn broken() -> io::Error {
+    io::Error::other("its writer broke off")
 }
 
 impl Write for Hashed {
     fn write(&mut self, data: &[u8]) -> io::Result<usize> {
-        let written = self.file.write(data)?;
-        self.hash.update(&data[..written]);
-        self.bytes += written as u64;
-        Ok(written)
+        let sent = self.0.as_ref().is_some_and(|thread| thread.blocks.send(data.to_vec()).is_ok());
+        // Nobody takes it if the thread has failed; it knows why.
+        if sent { Ok(data.len()) } else { Err(self.end().err().unwrap_or_else(broken)) }
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.file.flush()
+        Ok(())
     }
 }
 
@@ -105,7 +145,7 @@ impl Package {
         let there = self.work.path().join(path);
         let made = there.parent().map_or(Ok(()), fs::create_dir_all).and_then(|()| File::create_new(&there));
         let file = made.map_err(|error| ExportError::write(&shown, error))?;
-        let out = BufWriter::with_capacity(BUFFER, Hashed { file, hash: Sha256::new(), bytes: 0 });
+        let out = BufWriter::with_capacity(BUFFER, Hashed::begin(file));
         Ok(Open { path: path.to_owned(), shown, out })
     }
 
@@ -113,9 +153,9 @@ impl Package {
     pub fn close(&mut self, open: Open, rows: Option<u64>) -> Result<()> {
         let Open { path, shown, out } = open;
         let done = out.into_inner().map_err(io::IntoInnerError::into_error);
-        let Hashed { hash, bytes, .. } = done.map_err(|error| ExportError::write(&shown, error))?;
-        let sha256 = hex(&hash.finalize());
-        self.files.push(Written { path, bytes, sha256, rows });
+        let hash = done.and_then(|mut file| file.end()).map_err(|error| ExportError::write(&shown, error))?;
+        let sha256 = hex(&hash.sha256.finalize());
+        self.files.push(Written { path, bytes: hash.bytes, sha256, rows });
         Ok(())
     }
 

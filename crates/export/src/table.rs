@@ -4,7 +4,7 @@ use unmask_store::Millis;
 
 use crate::cell::{Cell, time};
 use crate::columns::Columns;
-use crate::package::{Open, Package};
+use crate::package::{BUFFER, Open, Package};
 use crate::schema::Table;
 use crate::{ExportError, Result};
 
@@ -25,7 +25,7 @@ impl<'a> Writer<'a> {
     /// Begins with the header.
     pub fn begin(package: &Package, table: &'a Table) -> Result<Self> {
         let open = package.open(&table.file())?;
-        let csv = csv::WriterBuilder::new().from_writer(open);
+        let csv = csv::WriterBuilder::new().buffer_capacity(BUFFER).from_writer(open);
         let columns = package.parquet.then(|| Columns::begin(package, table)).transpose()?;
         let mut writer =
             Self { table, csv, columns, rows: 0, shown: table.file(), room: String::new(), moment: (0, time(0)) };

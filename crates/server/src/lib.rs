@@ -5,6 +5,7 @@
 
 pub mod analytics;
 pub mod auth;
+pub mod background;
 pub mod cli;
 pub mod clock;
 pub mod config;

@@ -13,6 +13,7 @@ use unmask_store::export::{Revision, revision};
 use unmask_store::{Millis, Store, study};
 use unmask_study::report::{Report, mask, report};
 
+use crate::background;
 use crate::http::error::ApiError;
 
 /// At most one part in so many of the time goes into computing.
@@ -117,14 +118,14 @@ impl Results {
     }
 }
 
-/// On a thread of its own: reading all data keeps it busy on SQLite, computing always.
+/// Reading all data keeps a thread busy on SQLite, computing always.
 async fn apart(store: Store, seed: [u8; 32], simulated: bool) -> Result<Arc<str>, ApiError> {
-    let computing = tokio::task::spawn_blocking(move || {
+    let computing = background::apart(move || {
         let report = Handle::current().block_on(compute(&store, &seed, simulated))?;
         let json = serde_json::to_string(&report);
         json.map(Arc::from).map_err(|error| ApiError::internal(format!("can't write the report: {error}")))
     });
-    computing.await.map_err(|error| ApiError::internal(format!("the report was not computed: {error}")))?
+    computing.await.map_err(|error| ApiError::internal(format!("the report was not computed: {error:#}")))?
 }
 
 /// The report as of now.

@@ -1,6 +1,6 @@
 //! The rows of one submission.
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 use unmask_store::export::{Handed, Person};
 use unmask_study::codebook::{Aspect, Row};
 use unmask_study::missing::Missing;
@@ -10,39 +10,34 @@ use super::evidence::{Evidence, Medium};
 use crate::Result;
 use crate::bundle::Version;
 use crate::cell::{Cell, plain};
-use crate::gathered::{Gathered, object};
+use crate::gathered::{Gathered, Given};
 
-/// A submission, read.
-struct Read<'a> {
+/// A submission, and what it belongs to.
+struct Submission<'a> {
     person: &'a Person,
     handed: &'a Handed,
     version: &'a Version,
-    evidence: Option<Evidence>,
+    evidence: Option<&'a Evidence>,
 }
 
 impl Out<'_> {
     /// Writes one submission and keeps what the wide form needs of it.
-    pub fn handed(&mut self, who: &mut Gathered, handed: &Handed) -> Result<()> {
-        let answers: Map<String, Value> = object(handed, "answers", &handed.answers)?;
-        let scores = object(handed, "scores", &handed.scores)?;
-        let evidence: Option<Evidence> =
-            handed.evidence.as_deref().map(|text| object(handed, "evidence", text)).transpose()?;
+    pub fn handed(&mut self, who: &mut Gathered, given: Given) -> Result<()> {
+        let Given { handed, answers, evidence, .. } = &given;
         let version = self.versions.get(&handed.study_version)?;
-        let read = Read { person: &who.person, handed, version, evidence };
-        self.submissions.row(&read.submission(answers.len()))?;
-        for (variable, value) in &answers {
-            self.responses.row(&read.response(variable, value))?;
+        let submission = Submission { person: &who.person, handed, version, evidence: evidence.as_ref() };
+        self.submissions.row(&submission.described(answers.len()))?;
+        for (variable, value) in answers {
+            self.responses.row(&submission.response(variable, value))?;
         }
-        for (index, medium) in read.evidence.iter().flat_map(|evidence| &evidence.media).enumerate() {
-            self.exposures.row(&read.exposure(number(index), medium))?;
+        for (index, medium) in evidence.iter().flat_map(|evidence| &evidence.media).enumerate() {
+            self.exposures.row(&submission.exposure(number(index), medium))?;
         }
-        for event in read.events() {
+        for event in submission.events() {
             self.events.row(&event)?;
         }
         self.saw([handed.at]);
-        let media = read.evidence.iter().flat_map(|evidence| &evidence.media);
-        let failed = media.filter(|medium| medium.error.is_some()).count();
-        who.keep(&handed.item, answers, scores, failed);
+        who.keep(given);
         Ok(())
     }
 }
@@ -52,11 +47,10 @@ fn number(index: usize) -> i64 {
     i64::try_from(index + 1).unwrap_or(i64::MAX)
 }
 
-impl Read<'_> {
-    fn submission(&self, answers: usize) -> [Cell<'_>; 12] {
+impl Submission<'_> {
+    fn described(&self, answers: usize) -> [Cell<'_>; 12] {
         let handed = self.handed;
-        let measured =
-            |of: fn(&Evidence) -> Option<f64>| Cell::or(self.evidence.as_ref().and_then(of), Missing::NotRecorded);
+        let measured = |of: fn(&Evidence) -> Option<f64>| Cell::or(self.evidence.and_then(of), Missing::NotRecorded);
         [
             (&handed.receipt).into(),
             (&self.person.code).into(),
@@ -78,8 +72,8 @@ impl Read<'_> {
         let asked = self.version.row(variable);
         let truth = asked.and_then(|row| row.truth.as_ref()).map(|truth| truth.for_form(self.person.form));
         let right = truth.map(|truth| handed.correct.unwrap_or(value.as_str() == Some(truth)));
-        let changes = self.evidence.as_ref().and_then(|evidence| evidence.changes_of(variable, &handed.item));
-        let submit = self.evidence.as_ref().and_then(|evidence| evidence.submit);
+        let changes = self.evidence.and_then(|evidence| evidence.changes_of(variable, &handed.item));
+        let submit = self.evidence.and_then(|evidence| evidence.submit);
         [
             (&self.person.code).into(),
             (&handed.receipt).into(),
@@ -129,7 +123,7 @@ impl Read<'_> {
     }
 
     fn events(&self) -> Vec<[Cell<'_>; 6]> {
-        let Some(evidence) = &self.evidence else { return Vec::new() };
+        let Some(evidence) = self.evidence else { return Vec::new() };
         let mut events = Vec::new();
         for (kind, moments) in [("changed", &evidence.changes), ("opened", &evidence.opened)] {
             events.extend(moments.iter().enumerate().map(|(index, moment)| {

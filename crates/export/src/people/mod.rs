@@ -8,14 +8,13 @@ pub use person::training;
 
 use std::collections::HashMap;
 
-use unmask_store::export::{self as stored, Passing};
-use unmask_store::{Millis, Snapshot};
+use unmask_store::{Millis, Snapshot, ahead};
 use unmask_study::missing::{self, Asked};
 
 use crate::Result;
 use crate::bundle::Versions;
 use crate::consort::Consort;
-use crate::gathered::Gathered;
+use crate::gathered::{Gathered, Read};
 use crate::package::Package;
 use crate::report::Gathering;
 use crate::table::Writer;
@@ -43,32 +42,33 @@ struct Out<'a> {
 
 /// Writes the tables. What the report wants of a participant is gathered in the same pass.
 pub async fn write(
-    snapshot: &mut Snapshot,
+    snapshot: Snapshot,
     package: &mut Package,
     versions: &Versions,
     tables: &Tables,
     consort: &mut Consort,
     gathering: &mut Gathering<'_>,
     simulated: bool,
-) -> Result<Seen> {
+) -> Result<(Seen, Snapshot)> {
     let mut out = Out::begin(package, versions, tables)?;
     let mut present: Option<Gathered> = None;
     let mut tell = |out: &mut Out<'_>, who: &Gathered| {
         out.person(who, consort)?;
         gathering.person(who)
     };
-    let take = |passing| match passing {
-        Passing::Person(person) => {
-            let before = present.replace(Gathered::of(person));
+    let take = |read| match read {
+        Read::Person(person) => {
+            let before = present.replace(Gathered::of(*person));
             before.map_or(Ok(()), |before| tell(&mut out, &before))
         }
-        Passing::Handed(handed) => present.as_mut().map_or(Ok(()), |present| out.handed(present, &handed)),
+        Read::Given(given) => present.as_mut().map_or(Ok(()), |present| out.handed(present, *given)),
     };
-    stored::handed_in(snapshot, simulated, take).await?;
+    let make = |passing| Read::of(passing, |_| true);
+    let snapshot = ahead::handed_in(snapshot, simulated, make, take).await?;
     if let Some(last) = &present {
         tell(&mut out, last)?;
     }
-    out.end(package)
+    Ok((out.end(package)?, snapshot))
 }
 
 impl<'a> Out<'a> {

@@ -2,17 +2,16 @@
 
 use std::collections::HashMap;
 
-use serde_json::Value;
-use unmask_store::export::{self as stored, Entered, Handed, Passing};
+use unmask_store::export::{self as stored, Entered};
 use unmask_store::participants::Status as Stored;
 use unmask_store::rights::{self, Mode};
-use unmask_store::{Snapshot, Store};
+use unmask_store::{Snapshot, Store, ahead};
 use unmask_study::Page;
 use unmask_study::report::Reader;
 use unmask_study::report::input::{Design, Erased, Input, Person, Status};
 
 use crate::bundle::Versions;
-use crate::gathered::{Gathered, object};
+use crate::gathered::{Gathered, Read};
 use crate::people::training;
 use crate::{ExportError, Result};
 
@@ -20,46 +19,41 @@ use crate::{ExportError, Result};
 pub async fn report_input(store: &Store, simulated: bool) -> Result<Input> {
     let mut snapshot = store.snapshot().await?;
     let versions = Versions::parse(stored::versions(&mut snapshot).await?)?;
-    gather(&mut snapshot, &versions, simulated).await
+    gather(snapshot, &versions, simulated).await
 }
 
-async fn gather(snapshot: &mut Snapshot, versions: &Versions, simulated: bool) -> Result<Input> {
+async fn gather(snapshot: Snapshot, versions: &Versions, simulated: bool) -> Result<Input> {
     let mut gathering = Gathering::new(versions);
     let mut present: Option<Gathered> = None;
-    let take = |passing| match passing {
-        Passing::Person(person) => {
-            let before = present.replace(Gathered::of(person));
+    let take = |read| match read {
+        Read::Person(person) => {
+            let before = present.replace(Gathered::of(*person));
             before.map_or(Ok(()), |before| gathering.person(&before))
         }
-        Passing::Handed(handed) => present.as_mut().map_or(Ok(()), |present| keep(present, &handed)),
+        Read::Given(given) => {
+            if let Some(present) = &mut present {
+                present.keep(*given);
+            }
+            Ok(())
+        }
     };
-    stored::handed_in(snapshot, simulated, take).await?;
+    // Of the evidence the report wants failures alone.
+    let make = |passing| Read::of(passing, |evidence| evidence.contains("\"error\""));
+    let mut snapshot = ahead::handed_in(snapshot, simulated, make, take).await?;
     if let Some(last) = &present {
         gathering.person(last)?;
     }
-    stored::consents(snapshot, simulated, |consent| {
+    stored::consents(&mut snapshot, simulated, |consent| {
         gathering.consented(&consent.participant);
         Ok::<_, ExportError>(())
     })
     .await?;
-    stored::steps(snapshot, simulated, |entered| {
+    stored::steps(&mut snapshot, simulated, |entered| {
         gathering.entered(&entered);
         Ok::<_, ExportError>(())
     })
     .await?;
-    gathering.finish(snapshot, simulated).await
-}
-
-/// Keeps what the report wants of a submission.
-fn keep(who: &mut Gathered, handed: &Handed) -> Result<()> {
-    // Only what reports a failure is worth reading.
-    let evidence = handed.evidence.as_deref().filter(|evidence| evidence.contains("\"error\""));
-    let evidence: Option<Value> = evidence.map(|text| object(handed, "evidence", text)).transpose()?;
-    let media = evidence.as_ref().and_then(|evidence| evidence.get("media")).and_then(Value::as_array);
-    let failed = media.into_iter().flatten().filter(|medium| medium.get("error").is_some_and(Value::is_string)).count();
-    let (answers, scores) = (object(handed, "answers", &handed.answers)?, object(handed, "scores", &handed.scores)?);
-    who.keep(&handed.item, answers, scores, failed);
-    Ok(())
+    gathering.finish(&mut snapshot, simulated).await
 }
 
 /// People for the report, gathered while their rows pass in the order of their codes: first the people, then consents and

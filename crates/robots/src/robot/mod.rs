@@ -127,12 +127,13 @@ impl<M: Mind> Robot<M> {
 
     /// Registers and consents. What the server calls the participant is remembered.
     pub async fn register(&mut self) -> Result<()> {
-        let study = self.call("GET", "/api/study/consent", None).await?;
-        let ticks = study["ticks"].as_array().context("ticks")?;
+        let study = self.call("GET", "/api/study", None).await?;
+        let text = self.call("GET", "/api/study/consent", None).await?;
+        let ticks = text["ticks"].as_array().context("ticks")?;
         let ticks: Map<String, Value> =
             ticks.iter().filter_map(|tick| Some((tick["id"].as_str()?.to_owned(), tick["required"].clone()))).collect();
         let mut form = json!({ "username": self.remembered.username, "password": PASSWORD,
-            "consent": { "version": study["version"], "locale": "en", "ticks": ticks } });
+            "consent": { "version": text["version"], "locale": study["locales"][0]["tag"], "ticks": ticks } });
         if !self.recruitment.is_empty() {
             form["recruitment"] = self.recruitment.clone().into();
         }

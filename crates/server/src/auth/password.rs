@@ -11,6 +11,7 @@ use argon2::{Algorithm, Argon2, Params, Version};
 use tokio::sync::oneshot;
 use unicode_normalization::UnicodeNormalization as _;
 
+use crate::background::yield_to_others;
 use crate::http::error::ApiError;
 
 /// OWASP's first choice: 19 MiB, two passes, one lane. A hash names its parameters, so older ones still verify.
@@ -133,7 +134,7 @@ impl Drop for Waiting {
 }
 
 fn work(queue: &Mutex<Receiver<Job>>) {
-    lower_priority();
+    yield_to_others();
     let argon2 = argon2();
     loop {
         let job = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
@@ -143,11 +144,6 @@ fn work(queue: &Mutex<Receiver<Job>>) {
             Err(_) => return,
         }
     }
-}
-
-/// On Linux the niceness belongs to the thread. If it can't be changed, hashing is merely less polite.
-fn lower_priority() {
-    let _ = rustix::process::setpriority_process(Some(rustix::thread::gettid()), 15);
 }
 
 fn argon2() -> Argon2<'static> {

@@ -12,6 +12,7 @@ use unmask_store::analytics::Analytics;
 
 use super::visit_store;
 use crate::analytics::export;
+use crate::background::yield_to_others;
 use crate::clock::Clock;
 use crate::config::Settings;
 
@@ -42,6 +43,8 @@ pub struct Args {
 }
 
 pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
+    // People may be taking part meanwhile.
+    yield_to_others();
     let store = visit_store(&settings).await?;
     let usage = Analytics::visit(&settings.database_url).await.context("can't open the analytics")?;
     match &args.target {

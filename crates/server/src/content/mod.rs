@@ -55,9 +55,12 @@ impl Loaded {
 
     /// The language to answer in: the wanted one if the bundle has it, else the bundle's own.
     pub fn locale(&self, wanted: Option<&str>) -> Locale {
-        let own = &self.study.file.language;
-        let Some(wanted) = wanted else { return own.clone() };
-        let known = std::iter::once(own).chain(self.study.catalog.translations.keys());
-        known.into_iter().find(|locale| locale.0.eq_ignore_ascii_case(wanted)).unwrap_or(own).clone()
+        wanted.and_then(|wanted| self.known_locale(wanted)).unwrap_or(&self.study.file.language).clone()
+    }
+
+    /// A language that the study is in, whatever case its tag is written in.
+    pub fn known_locale(&self, tag: &str) -> Option<&Locale> {
+        let known = std::iter::once(&self.study.file.language).chain(self.study.catalog.translations.keys());
+        known.into_iter().find(|locale| locale.0.eq_ignore_ascii_case(tag))
     }
 }

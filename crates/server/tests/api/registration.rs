@@ -217,6 +217,9 @@ async fn consent_may_come_after_registering() {
     client.get("/api/questionnaires/pre").await.is(403, "consent_required");
     let refused = json!({ "version": "1", "locale": "en", "ticks": { "take_part": false } });
     client.post("/api/users/consent", refused).await.is(422, "invalid_fields");
+    let elsewhere = json!({ "version": "1", "locale": "xx", "ticks": { "take_part": true } });
+    let problem = client.post("/api/users/consent", elsewhere).await.is(422, "invalid_fields");
+    assert_eq!(problem["fields"][0]["item"], "locale", "{problem}");
     let user = client.post("/api/users/consent", consent()).await.ok();
     assert_eq!(user["currentState"], "/pre-questionnaire");
     // Once more changes nothing; another wish is refused, and not dropped in silence.

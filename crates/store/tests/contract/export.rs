@@ -2,7 +2,7 @@ use unmask_store::allocation::PlaceState;
 use unmask_store::export::{self, Handed, Identity, Passing, Person, TakenPlace};
 use unmask_store::participants::Status;
 use unmask_store::rights::{Mode, withdraw, withdrawals_in};
-use unmask_store::{Snapshot, StoreError};
+use unmask_store::{Snapshot, StoreError, ahead};
 
 use crate::support::*;
 
@@ -11,6 +11,7 @@ crate::contract! {
     robots_come_only_when_asked_for,
     who_was_erased_is_a_place_and_a_count,
     whoever_takes_rows_can_stop,
+    what_is_read_ahead_is_the_same,
 }
 
 async fn handed_in(snapshot: &mut Snapshot, simulated: bool) -> Vec<(Person, Option<Handed>)> {
@@ -124,4 +125,33 @@ async fn whoever_takes_rows_can_stop(db: &unmask_store::testing::Database) {
     };
     let stopped = export::handed_in(&mut snapshot, false, take).await;
     assert_eq!((seen, stopped), (1, Err(StoreError::Full("no room for the file".into()))));
+}
+
+async fn what_is_read_ahead_is_the_same(db: &unmask_store::testing::Database) {
+    ready(db, 1).await;
+    registered(db, "a").await;
+    registered(db, "b").await;
+    submitted(db, submission("a", "pre", None, 1), advance("a", 0, 1)).await.unwrap();
+    let mut expected = Vec::new();
+    let take = |passing| {
+        expected.push(passing);
+        Ok::<_, StoreError>(())
+    };
+    export::handed_in(&mut db.snapshot().await.unwrap(), false, take).await.unwrap();
+    assert_eq!(expected.len(), 3);
+
+    let mut found = Vec::new();
+    let take = |passing| {
+        found.push(passing);
+        Ok::<_, StoreError>(())
+    };
+    let snapshot = ahead::handed_in(db.snapshot().await.unwrap(), false, Ok, take).await.unwrap();
+    assert_eq!(found, expected);
+
+    // Why it ends early is told, on whichever side it is.
+    let full = || StoreError::Full("no room for the file".into());
+    let taken = ahead::handed_in(snapshot, false, Ok, |_| Err(full())).await;
+    assert_eq!(taken.err(), Some(full()));
+    let made = ahead::handed_in(db.snapshot().await.unwrap(), false, move |_| Err::<(), _>(full()), |()| Ok(())).await;
+    assert_eq!(made.err(), Some(full()));
 }

@@ -40,12 +40,14 @@ impl Consent {
         if self.version != definition.version {
             return vec![complain("version", "The consent text has changed. Please read it again.")];
         }
+        let language = loaded.known_locale(&self.locale).is_none();
+        let language = language.then(|| complain("locale", "The study is not in this language."));
         let required = definition.ticks.iter().filter(|tick| tick.required);
         let missing = required
             .filter(|tick| self.ticks.get(&tick.id) != Some(&true))
             .map(|tick| complain(&tick.id, "Taking part needs this tick."));
         let unknown = self.ticks.keys().filter(|id| !definition.ticks.iter().any(|tick| tick.id == **id));
-        missing.chain(unknown.map(|id| complain(id, "There is no such tick."))).collect()
+        language.into_iter().chain(missing).chain(unknown.map(|id| complain(id, "There is no such tick."))).collect()
     }
 
     /// The row to keep, with a hash of the very text that was shown.

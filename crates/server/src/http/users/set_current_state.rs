@@ -39,8 +39,10 @@ pub async fn set_current_state(
 ) -> Result<Json<Position>> {
     let mut participant = match who {
         SignedIn::Registrant(registrant) => registrant.taking_part()?,
-        // The admin goes anywhere; there is nothing to keep.
-        SignedIn::Admin(_) => {
+        // The admin goes to any page; there is nothing to keep.
+        SignedIn::Admin(admin) => {
+            let page = admin.loaded.page(&new.current_state);
+            page.ok_or_else(|| ApiError::wrong_page("/dashboard".into()))?;
             return Ok(Json(Position { current_state: new.current_state, next_state: None, progress: None }));
         }
     };

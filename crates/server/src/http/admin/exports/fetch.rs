@@ -16,6 +16,7 @@ use unmask_store::sessions;
 use super::progress::{PATIENCE, while_it_grows};
 use super::ticket::{Ticket, What};
 use crate::App;
+use crate::background::apart;
 use crate::clock::{Millis, rfc3339};
 use crate::http::error::{ApiError, Result};
 use crate::http::path::Path;
@@ -77,7 +78,7 @@ async fn written(app: &App, ticket: &Ticket, folder: &TempDir, name: &str, at: M
         (app.store.clone(), app.settings.admin_username.clone(), ticket.clone(), target.clone());
     let usage = app.collector.as_ref().map(|collector| collector.store.clone());
     // Reading everything keeps the thread busy on SQLite.
-    let writing = tokio::task::spawn_blocking(move || {
+    let writing = apart(move || {
         let Ticket { what, simulated, spreadsheet, .. } = ticket;
         let usage = usage.as_ref();
         let wanted = Wanted {
@@ -95,6 +96,6 @@ async fn written(app: &App, ticket: &Ticket, folder: &TempDir, name: &str, at: M
             What::Identities => Handle::current().block_on(unmask_export::export_identities(&store, &wanted)),
         }
     });
-    writing.await.map_err(|error| ApiError::internal(format!("the export stopped: {error}")))??;
+    writing.await.map_err(|error| ApiError::internal(format!("the export stopped: {error:#}")))??;
     Ok(target)
 }

@@ -1,0 +1,80 @@
+//! Reading ahead of whoever writes: everything handed in is read on a thread of its own, so that reading and writing
+//! share two processors.
+
+use std::mem;
+use std::panic::resume_unwind;
+use std::thread;
+
+use futures_executor::block_on;
+use tokio::runtime::Handle;
+use tokio::sync::mpsc::{Sender, channel};
+
+use crate::export::{self, Passing};
+use crate::{Snapshot, StoreError};
+
+/// What passes together.
+const BATCH: usize = 256;
+/// Batches that wait to be taken. With those in both hands, some megabytes at most.
+const WAITING: usize = 2;
+
+/// As [`export::handed_in`], read ahead, and each made into what is wanted of it on the reading thread. Gives the snapshot
+/// back for what else is to be read from the same moment.
+pub async fn handed_in<T: Send + 'static, E: From<StoreError> + Send + 'static>(
+    mut snapshot: Snapshot,
+    simulated: bool,
+    make: impl Fn(Passing) -> Result<T, E> + Send + 'static,
+    mut take: impl FnMut(T) -> Result<(), E>,
+) -> Result<Snapshot, E> {
+    let (batches, mut coming) = channel(WAITING);
+    let runtime = Handle::current();
+    let reading = thread::spawn(move || {
+        // PostgreSQL's connection belongs to the runtime.
+        let _runtime = runtime.enter();
+        let read = block_on(read(&mut snapshot, simulated, make, batches));
+        (snapshot, read)
+    });
+    while let Some(batch) = coming.recv().await {
+        for made in batch {
+            take(made)?;
+        }
+    }
+    let (snapshot, read) = reading.join().unwrap_or_else(|panic| resume_unwind(panic));
+    read?;
+    Ok(snapshot)
+}
+
+/// Reads until the end, or until nobody takes any more; why that was is known there.
+async fn read<T, E: From<StoreError>>(
+    snapshot: &mut Snapshot,
+    simulated: bool,
+    make: impl Fn(Passing) -> Result<T, E>,
+    batches: Sender<Vec<T>>,
+) -> Result<(), E> {
+    let mut batch = Vec::with_capacity(BATCH);
+    let fill = |passing| {
+        batch.push(make(passing).map_err(Ended::Failed)?);
+        if batch.len() < BATCH {
+            return Ok(());
+        }
+        let full = mem::replace(&mut batch, Vec::with_capacity(BATCH));
+        batches.blocking_send(full).map_err(|_| Ended::Left)
+    };
+    match export::handed_in(snapshot, simulated, fill).await {
+        Ok(()) => drop(batches.blocking_send(batch)),
+        Err(Ended::Left) => {}
+        Err(Ended::Failed(error)) => return Err(error),
+    }
+    Ok(())
+}
+
+/// Why reading ended early.
+enum Ended<E> {
+    Left,
+    Failed(E),
+}
+
+impl<E: From<StoreError>> From<StoreError> for Ended<E> {
+    fn from(error: StoreError) -> Self {
+        Self::Failed(error.into())
+    }
+}
