@@ -67,3 +67,36 @@ fn site(servers: &[SocketAddr], address: SocketAddr) -> Option<String> {
     let plain: Vec<&str> = site.lines().filter(|line| !line.trim_start().starts_with("ssl_")).collect();
     Some(plain.join("\n"))
 }
+
+#[cfg(test)]
+mod tests {
+    use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+    use tokio::net::TcpListener;
+
+    use super::*;
+
+    /// What comes, up to the end of a head.
+    async fn head(stream: &mut TcpStream) -> String {
+        let mut got = Vec::new();
+        while !got.ends_with(b"\r\n\r\n") {
+            got.push(stream.read_u8().await.unwrap());
+        }
+        String::from_utf8(got).unwrap()
+    }
+
+    #[tokio::test]
+    async fn a_server_hears_the_port_that_the_browser_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let server = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = server.local_addr().unwrap();
+        let nginx = Nginx::start(&[address, address], folder.path()).await.unwrap();
+        for path in ["/api/collect/track", "/api/admin/exports/new"] {
+            let mut browser = TcpStream::connect(nginx.address).await.unwrap();
+            let request = format!("GET {path} HTTP/1.1\r\nHost: study.example.org:8443\r\n\r\n");
+            browser.write_all(request.as_bytes()).await.unwrap();
+            let (mut call, _) = server.accept().await.unwrap();
+            let heard = head(&mut call).await;
+            assert!(heard.contains("\r\nHost: study.example.org:8443\r\n"), "{heard}");
+        }
+    }
+}

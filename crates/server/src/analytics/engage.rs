@@ -108,6 +108,6 @@ async fn apply(
     let changed = collector.store.change_profile(key, now, move |before| people::apply(before, &operations)).await;
     match changed {
         Err(StoreError::Full(_)) => Err(collector.full(now)),
-        other => Ok(Ok(other?)),
+        other => Ok(other?),
     }
 }

@@ -19,6 +19,8 @@ const ID: usize = 255;
 const AHEAD: Millis = 24 * 60 * 60 * 1000;
 /// 2010: whatever claims to be older has no clock.
 const OLDEST: Millis = 1_262_304_000_000;
+/// What a clock said that can't be right, as it was sent.
+const CLIENT_TIME: &str = "clientTime";
 
 /// Why an item is not stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,38 +63,49 @@ pub fn read(key: &ServerKey, token: &str, imported: bool, item: &Value, now: Mil
     let happened_at = time(get("time"), now)?;
     let own = own(&name, sent, now)?;
     let mut properties = clean::properties(key, sent.clone())?;
-    properties.remove("time");
+    let sent_time = properties.remove("time");
+    let happened_at = match happened_at {
+        Time::Off if imported => return Err("time is before 2010 or in the future".into()),
+        Time::Off => {
+            properties.extend(sent_time.map(|time| (CLIENT_TIME.to_owned(), time)));
+            None
+        }
+        Time::At(at) => Some(at),
+        Time::None => None,
+    };
     Ok(Draft { name, distinct_id, own, happened_at, properties })
+}
+
+/// What the sender's clock said.
+#[derive(Debug, PartialEq)]
+enum Time {
+    /// Nothing.
+    None,
+    /// When it happened.
+    At(Millis),
+    /// What can't be: a device whose clock is wrong, and whose events are as true as any.
+    Off,
 }
 
 /// Seconds, with or without a fraction, or milliseconds.
 #[expect(clippy::cast_possible_truncation, reason = "within the bounds checked")]
-fn time(value: &Value, now: Millis) -> Result<Option<Millis>, String> {
+fn time(value: &Value, now: Millis) -> Result<Time, String> {
     if value.is_null() {
-        return Ok(None);
+        return Ok(Time::None);
     }
     let number = value.as_f64().ok_or("time is not a number")?;
     let millis = if number.abs() > 1e11 { number } else { number * 1000.0 };
     let bounds = OLDEST as f64..=(now + AHEAD) as f64;
-    if bounds.contains(&millis) {
-        Ok(Some(millis.round() as Millis))
-    } else {
-        Err("time is before 2010 or in the future".into())
-    }
+    Ok(if bounds.contains(&millis) { Time::At(millis.round() as Millis) } else { Time::Off })
 }
 
-/// What a sender repeats when it is not sure that an event has arrived: its id with name and time, else everything in it.
-/// With neither an id nor a time nothing tells a repeat from doing the same again, and both are kept.
+/// What a sender repeats when it is not sure that an event has arrived: its id with name and time. Without an id
+/// nothing tells a repeat from the same thing done twice within a second, and both are kept.
 fn own(name: &str, sent: &Map<String, Value>, now: Millis) -> Result<String, String> {
     let get = |name: &str| sent.get(name).filter(|value| !value.is_null());
-    Ok(match (get("$insert_id"), get("time")) {
-        (Some(id), time) => {
-            let time = time.map(Value::to_string).unwrap_or_default();
-            format!("id\0{name}\0{time}\0{}", clean::text("$insert_id", id, NAME)?)
-        }
-        (None, Some(_)) => format!("content\0{name}\0{}", Value::Object(sent.clone())),
-        (None, None) => format!("once\0{}", ids::uuid(now)),
-    })
+    let Some(id) = get("$insert_id") else { return Ok(format!("once\0{}", ids::uuid(now))) };
+    let time = get("time").map(Value::to_string).unwrap_or_default();
+    Ok(format!("id\0{name}\0{time}\0{}", clean::text("$insert_id", id, NAME)?))
 }
 
 /// Two events with the same digest are one that was sent twice. Whose it is belongs to it: otherwise anybody who
@@ -158,26 +171,37 @@ mod tests {
     #[test]
     fn times_are_seconds_or_milliseconds() {
         let at = |time: Value| of(&event(&json!({ "time": time }))).map(|draft| draft.happened_at);
+        let odd = |time: Value| of(&event(&json!({ "time": time }))).map(|draft| draft.properties[CLIENT_TIME].clone());
         assert_eq!(at(json!(1_795_168_000.25)), Ok(Some(1_795_168_000_250)));
         assert_eq!(at(json!(1_795_168_000)), Ok(Some(1_795_168_000_000)));
         assert_eq!(at(json!(1_795_168_000_250_i64)), Ok(Some(1_795_168_000_250)));
         assert_eq!(at(Value::Null), Ok(None));
-        for wrong in [json!("now"), json!(1), json!(-5), json!(4_000_000_000_i64), json!(1e300)] {
-            assert!(at(wrong.clone()).is_err(), "{wrong}");
+        assert!(at(json!("now")).is_err());
+        for wrong in [json!(1), json!(-5), json!(4_000_000_000_i64), json!(1e300)] {
+            assert_eq!(
+                (at(wrong.clone()), odd(wrong.clone())),
+                (Ok(None), Ok(wrong.clone())),
+                "the server's time instead"
+            );
+            let item = event(&json!({ "time": wrong }));
+            let imported = read(&ServerKey::new([1; 32]), "unmask", true, &item, NOW);
+            assert!(imported.unwrap_err().contains("before 2010"), "who imports can mend it");
         }
     }
 
     #[test]
-    fn repeats_are_known_by_their_id_and_time_or_their_content() {
+    fn repeats_are_known_by_their_id_and_time() {
         let same = |properties| of(&event(&properties)).unwrap().row(Whose::Unproven, NOW, false).same;
         let id = json!({ "$insert_id": "1", "a": 1 });
         assert_eq!(same(id.clone()), same(json!({ "$insert_id": "1", "a": 2 })), "the id says it");
         assert_ne!(same(id.clone()), same(json!({ "$insert_id": "1", "time": 1_795_160_000 })), "another event's id");
         assert_ne!(same(id.clone()), same(json!({ "$insert_id": "2" })));
         assert_ne!(same(id), same(json!({ "$insert_id": "1", "distinct_id": "e" })));
-        assert_eq!(same(json!({ "a": 1 })), same(json!({ "a": 1 })), "the same at the same time");
-        assert_ne!(same(json!({ "a": 1 })), same(json!({ "a": 2 })), "two events of one second");
-        assert_ne!(same(json!({ "time": null })), same(json!({ "time": null })), "done again, as far as anybody knows");
+        assert_ne!(
+            same(json!({ "a": 1 })),
+            same(json!({ "a": 1 })),
+            "done twice within a second, as far as anybody knows"
+        );
         let whose = |whose| of(&event(&json!({ "$insert_id": "1" }))).unwrap().row(whose, NOW, false).same;
         let [ada, bob] = ["ada", "bob"].map(|name| whose(Whose::Participant(name.into())));
         assert!(ada != bob && ada != whose(Whose::Unproven), "nobody's event is the repeat of another's");

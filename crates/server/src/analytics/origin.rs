@@ -10,10 +10,22 @@ pub fn require_own(headers: &HeaderMap) -> Result<()> {
     let text = |name| headers.get(name).and_then(|value: &axum::http::HeaderValue| value.to_str().ok());
     let host = text(header::HOST);
     let own = match text(header::ORIGIN) {
-        Some(origin) => origin.split_once("://").map(|(_, name)| name) == host && host.is_some(),
+        Some(origin) => origin.split_once("://").zip(host).is_some_and(|((scheme, name), host)| {
+            without_default_port(scheme, name) == without_default_port(scheme, host)
+        }),
         None => !matches!(text(header::HeaderName::from_static("sec-fetch-site")), Some("cross-site" | "same-site")),
     };
     if own { Ok(()) } else { Err(ApiError::forbidden("Pages of other sites may not send here.")) }
+}
+
+/// A browser leaves out the port that its scheme has anyway; who passes a call on may write it.
+fn without_default_port(scheme: &str, host: &str) -> String {
+    let port = match scheme {
+        "https" => ":443",
+        "http" => ":80",
+        _ => "",
+    };
+    host.strip_suffix(port).unwrap_or(host).to_ascii_lowercase()
 }
 
 /// Refuses what a page could make a browser fetch: an address that stores something is for programs. A browser
@@ -42,6 +54,23 @@ mod tests {
         assert!(sent(&[("host", "study.org")]));
         assert!(sent(&[("host", "study.org:8080"), ("origin", "http://study.org:8080")]));
         assert!(sent(&[("host", "study.org"), ("sec-fetch-site", "same-origin")]));
+        for (host, origin) in [
+            ("study.org", "https://study.org"),
+            ("study.org:443", "https://study.org"),
+            ("Study.org:80", "http://study.org"),
+            ("study.org:8443", "https://study.org:8443"),
+            ("[::1]:8080", "http://[::1]:8080"),
+        ] {
+            assert!(sent(&[("host", host), ("origin", origin)]), "{host} {origin}");
+        }
+        for (host, origin) in [
+            ("study.org", "https://study.org:8443"),
+            ("study.org:8443", "https://study.org"),
+            ("study.org:80", "https://study.org"),
+            ("study.org", "study.org"),
+        ] {
+            assert!(!sent(&[("host", host), ("origin", origin)]), "{host} {origin}");
+        }
         assert!(!sent(&[("host", "study.org"), ("origin", "https://evil.org")]));
         assert!(!sent(&[("host", "study.org"), ("origin", "null")]));
         assert!(!sent(&[("host", "study.org"), ("sec-fetch-site", "cross-site")]));

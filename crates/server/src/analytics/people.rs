@@ -6,7 +6,7 @@ use unmask_store::analytics::Properties;
 use super::clean;
 use crate::secrets::ServerKey;
 
-/// Members of a list in a profile, and bytes of the whole; what would go over is left as it is.
+/// Members of a list in a profile, and bytes of the whole; what would go over is refused.
 const LIST: usize = 255;
 const BYTES: usize = 64 * 1024;
 
@@ -70,17 +70,23 @@ fn names(value: &Value) -> Result<Vec<String>, String> {
     list.iter().map(|name| name.as_str().map(str::to_owned).ok_or_else(|| "$unset takes names".to_owned())).collect()
 }
 
-/// The profile afterwards; nothing if it is deleted.
-pub fn apply(before: Properties, operations: &[Operation]) -> Option<Properties> {
-    let after = operations
-        .iter()
-        .try_fold(before.clone(), |mut profile, operation| change(&mut profile, operation).then_some(profile))?;
-    let bytes = serde_json::to_string(&after).map_or(0, |text| text.len());
-    Some(if bytes > BYTES { before } else { after })
+/// The profile afterwards; nothing if it is deleted. The error says why it stays as it was: it would become too large.
+pub fn apply(mut profile: Properties, operations: &[Operation]) -> Result<Option<Properties>, String> {
+    for operation in operations {
+        if *operation == Operation::Delete {
+            return Ok(None);
+        }
+        change(&mut profile, operation)?;
+    }
+    let bytes = serde_json::to_string(&profile).map_or(0, |text| text.len());
+    if bytes > BYTES {
+        Err(format!("the profile would be larger than {} KiB", BYTES / 1024))
+    } else {
+        Ok(Some(profile))
+    }
 }
 
-/// False if the profile is to be deleted.
-fn change(profile: &mut Properties, operation: &Operation) -> bool {
+fn change(profile: &mut Properties, operation: &Operation) -> Result<(), String> {
     match operation {
         Operation::Set(new) => profile.extend(new.clone()),
         Operation::SetOnce(new) => {
@@ -90,11 +96,13 @@ fn change(profile: &mut Properties, operation: &Operation) -> bool {
         }
         Operation::Add(new) => new.iter().for_each(|(name, value)| add(profile, name, value)),
         Operation::Append(new) => {
-            new.iter().for_each(|(name, value)| extend(profile, name, std::slice::from_ref(value), true));
+            for (name, value) in new {
+                extend(profile, name, std::slice::from_ref(value), true)?;
+            }
         }
         Operation::Union(new) => {
             for (name, values) in new {
-                extend(profile, name, values.as_array().map_or(&[][..], Vec::as_slice), false);
+                extend(profile, name, values.as_array().map_or(&[][..], Vec::as_slice), false)?;
             }
         }
         Operation::Remove(new) => {
@@ -105,9 +113,9 @@ fn change(profile: &mut Properties, operation: &Operation) -> bool {
             }
         }
         Operation::Unset(names) => names.iter().for_each(|name| drop(profile.remove(name))),
-        Operation::Delete => return false,
+        Operation::Delete => {}
     }
-    true
+    Ok(())
 }
 
 /// A property that is no number stays as it is.
@@ -121,13 +129,14 @@ fn add(profile: &mut Properties, name: &str, value: &Value) {
 }
 
 /// A property that is no list stays as it is.
-fn extend(profile: &mut Properties, name: &str, values: &[Value], repeated: bool) {
-    let Value::Array(list) = profile.entry(name).or_insert_with(|| Value::Array(vec![])) else { return };
+fn extend(profile: &mut Properties, name: &str, values: &[Value], repeated: bool) -> Result<(), String> {
+    let Value::Array(list) = profile.entry(name).or_insert_with(|| Value::Array(vec![])) else { return Ok(()) };
     for value in values {
-        if list.len() < LIST && (repeated || !list.contains(value)) {
+        if repeated || !list.contains(value) {
             list.push(value.clone());
         }
     }
+    if list.len() > LIST { Err(format!("a list would have more than {LIST} members")) } else { Ok(()) }
 }
 
 #[cfg(test)]
@@ -140,7 +149,7 @@ mod tests {
         let Value::Object(mut profile) = before else { panic!("not an object") };
         for item in items {
             let operations = read(&ServerKey::new([1; 32]), item.as_object().unwrap()).unwrap();
-            match apply(profile, &operations) {
+            match apply(profile, &operations).unwrap() {
                 Some(next) => profile = next,
                 None => return Value::Null,
             }
@@ -191,11 +200,27 @@ mod tests {
 
     #[test]
     fn a_profile_does_not_grow_without_end() {
-        let mut profile = json!({});
-        for n in 0..400 {
-            profile =
-                after(profile, &[json!({ "$append": { "list": n }, "$set": { n.to_string(): "x".repeat(250) } })]);
-        }
-        assert!(profile.to_string().len() <= BYTES && profile["list"].as_array().unwrap().len() <= LIST);
+        let grow = |name: &str, each: fn(usize) -> Value| {
+            let mut profile = Properties::new();
+            for number in 0..400 {
+                let operation = json!({ name: each(number) });
+                let operations = read(&ServerKey::new([1; 32]), operation.as_object().unwrap()).unwrap();
+                match apply(profile.clone(), &operations) {
+                    Ok(next) => profile = next.unwrap(),
+                    Err(message) => return (profile, message),
+                }
+            }
+            panic!("{name} never ends");
+        };
+        let (long, message) = grow("$append", |number| json!({ "list": number }));
+        assert_eq!(
+            (long["list"].as_array().unwrap().len(), message.contains("255 members")),
+            (LIST, true),
+            "{message}"
+        );
+        let (wide, message) = grow("$set", |number| json!({ number.to_string(): "x".repeat(250) }));
+        assert!(message.contains("larger than 64 KiB"), "{message}");
+        let bytes = serde_json::to_string(&wide).unwrap().len();
+        assert!((BYTES - 300..=BYTES).contains(&bytes), "{bytes}");
     }
 }

@@ -34,10 +34,16 @@ pub struct StoredProfile {
 }
 
 impl Analytics {
-    /// Changes a profile, which is empty if it does not exist; `None` deletes it.
-    pub async fn change_profile<F>(&self, key: ProfileKey, at: Millis, change: F) -> Result<(), StoreError>
+    /// Changes a profile, which is empty if it does not exist; `None` deletes it. What `change` refuses leaves the
+    /// profile as it was, and is handed back.
+    pub async fn change_profile<F>(
+        &self,
+        key: ProfileKey,
+        at: Millis,
+        change: F,
+    ) -> Result<Result<(), String>, StoreError>
     where
-        F: Fn(Properties) -> Option<Properties> + Clone + Send + Sync + 'static,
+        F: Fn(Properties) -> Result<Option<Properties>, String> + Clone + Send + Sync + 'static,
     {
         self.store.write(async move |tx| change_in(tx, &key, at, &change).await).await
     }
@@ -52,9 +58,9 @@ impl Analytics {
     }
 }
 
-async fn change_in<F>(tx: &mut Tx, key: &ProfileKey, at: Millis, change: &F) -> Result<(), StoreError>
+async fn change_in<F>(tx: &mut Tx, key: &ProfileKey, at: Millis, change: &F) -> Result<Result<(), String>, StoreError>
 where
-    F: Fn(Properties) -> Option<Properties> + Sync,
+    F: Fn(Properties) -> Result<Option<Properties>, String> + Sync,
 {
     let proven = key.participant.is_some();
     let read = |row: &Row<'_>| Ok((row.next::<i64>()?, row.next::<String>()?));
@@ -63,8 +69,13 @@ where
         Some((_, properties)) => place(&key.id).json(properties)?,
         None => Properties::new(),
     };
-    let Some(after) = change(before) else {
-        return tx.execute(sql!("analytics/delete_profile"), &bind![&key.kind, &key.id, proven]).await.map(|_| ());
+    let after = match change(before) {
+        Ok(Some(after)) => after,
+        Ok(None) => {
+            tx.execute(sql!("analytics/delete_profile"), &bind![&key.kind, &key.id, proven]).await?;
+            return Ok(Ok(()));
+        }
+        Err(refused) => return Ok(Err(refused)),
     };
     let properties = Value::Object(after).to_string();
     let changed = if let Some((revision, _)) = found {
@@ -74,7 +85,7 @@ where
         let params = bind![&key.kind, &key.id, proven, &key.participant, &properties, at];
         tx.execute(sql!("analytics/insert_profile"), &params).await?
     };
-    if changed == 0 { Err(tx.lost_race("change a profile")) } else { Ok(()) }
+    if changed == 0 { Err(tx.lost_race("change a profile")) } else { Ok(Ok(())) }
 }
 
 fn place(row: &str) -> stored::Place<'_> {

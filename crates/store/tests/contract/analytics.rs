@@ -96,9 +96,9 @@ async fn count_up(analytics: &Analytics, key: ProfileKey) -> Result<(), StoreErr
     let add_one = |mut properties: unmask_store::analytics::Properties| {
         let count = properties.get("count").and_then(serde_json::Value::as_i64).unwrap_or(0);
         properties.insert("count".into(), json!(count + 1));
-        Some(properties)
+        Ok(Some(properties))
     };
-    analytics.change_profile(key, NOW, add_one).await
+    analytics.change_profile(key, NOW, add_one).await.map(|done| assert_eq!(done, Ok(())))
 }
 
 async fn profiles_change_one_after_the_other(db: &Database) {
@@ -110,7 +110,10 @@ async fn profiles_change_one_after_the_other(db: &Database) {
     );
     assert_eq!((one, two, three), (Ok(()), Ok(()), Ok(())));
     assert_eq!(analytics.profiles_of("a").await.unwrap()[0].properties, json!({ "count": 3 }));
-    analytics.change_profile(key(Some("a")), NOW, |_| None).await.unwrap();
+    let refused = analytics.change_profile(key(Some("a")), NOW, |_| Err("no".into())).await;
+    assert_eq!(refused, Ok(Err("no".into())));
+    assert_eq!(analytics.profiles_of("a").await.unwrap()[0].properties, json!({ "count": 3 }));
+    analytics.change_profile(key(Some("a")), NOW, |_| Ok(None)).await.unwrap().unwrap();
     assert_eq!(analytics.profiles_of("a").await.unwrap(), []);
 }
 
@@ -118,7 +121,7 @@ async fn what_is_claimed_never_mixes_with_what_is_proven(db: &Database) {
     let analytics = open(db).await.analytics;
     count_up(&analytics, key(Some("a"))).await.unwrap();
     count_up(&analytics, key(None)).await.unwrap();
-    analytics.change_profile(key(None), NOW, |_| None).await.unwrap();
+    analytics.change_profile(key(None), NOW, |_| Ok(None)).await.unwrap().unwrap();
     assert_eq!(analytics.profiles_of("a").await.unwrap()[0].properties, json!({ "count": 1 }));
 }
 

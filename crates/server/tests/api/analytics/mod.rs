@@ -21,6 +21,9 @@ both!(
     events_belong_to_who_can_prove_it,
     whoever_guesses_an_event_is_no_reason_to_drop_it,
     people_operations_are_applied,
+    what_would_make_a_profile_too_large_is_refused,
+    a_clock_that_is_wrong_loses_nothing,
+    the_same_twice_within_a_second_is_two_events,
     erasing_takes_events_along
 );
 
@@ -186,6 +189,56 @@ async fn people_operations_are_applied(server: Server) {
     assert_eq!(stored_group, [r#"{"a":3,"b":[1]}"#]);
     send(&mut visitor, "/api/collect/engage/", FORM, form(&item(json!({ "$delete": "" })).to_string(), "")).await;
     assert_eq!(ada.get("/api/users/data").await.ok()["analytics"]["profiles"], json!([]));
+}
+
+async fn what_would_make_a_profile_too_large_is_refused(server: Server) {
+    let (mut ada, id) = agreeing(&server, "ada").await;
+    let mut visitor = server.visitor();
+    let item = |number: usize| {
+        let words: serde_json::Map<_, _> =
+            (0..50).map(|word| (format!("w{number}-{word}"), json!("x".repeat(250)))).collect();
+        json!({ "$token": "unmask", "$distinct_id": id, "$set": words })
+    };
+    let batch = Value::Array((0..6).map(item).collect()).to_string();
+    let reply = send(&mut visitor, "/api/collect/engage/?verbose=1", FORM, form(&batch, "")).await.ok();
+    assert_eq!((&reply["status"], reply["failed_records"].as_array().unwrap().len()), (&json!(1), 1), "{reply}");
+    assert_eq!(reply["failed_records"][0]["index"], 5);
+    assert_eq!(reply["failed_records"][0]["message"], "the profile would be larger than 64 KiB");
+    let own = ada.get("/api/users/data").await.ok();
+    assert_eq!(own["analytics"]["profiles"][0].as_object().unwrap().len(), 250, "all of an item or nothing of it");
+    // Alone, and in the other style.
+    let alone = item(7).to_string();
+    let reply = send(&mut visitor, "/api/collect/engage/?verbose=1", FORM, form(&alone, "")).await.ok();
+    assert_eq!((&reply["status"], &reply["error"]), (&json!(0), &json!("the profile would be larger than 64 KiB")));
+    assert_eq!(send(&mut visitor, "/api/collect/engage/", FORM, form(&alone, "")).await.text(), "0");
+}
+
+async fn a_clock_that_is_wrong_loses_nothing(server: Server) {
+    let mut client = server.visitor();
+    // 2001, and some days from now.
+    for (number, time) in [980_000_000.25, 1_895_168_000.0].into_iter().enumerate() {
+        let mut event = event(&number.to_string(), "d");
+        event["properties"]["time"] = json!(time);
+        for _ in 0..2 {
+            assert_eq!(send(&mut client, TRACK, FORM, form(&event.to_string(), "")).await.text(), "1");
+        }
+    }
+    let rows = stored(&server).await;
+    let seen: Vec<_> =
+        rows.iter().map(|row| (row.happened_at == row.received_at, &row.properties["clientTime"])).collect();
+    assert_eq!(seen, [(true, &json!(980_000_000.25)), (true, &json!(1_895_168_000.0))], "each once");
+}
+
+async fn the_same_twice_within_a_second_is_two_events(server: Server) {
+    let mut client = server.visitor();
+    let mut event = event("", "d");
+    event["properties"]["time"] = json!(1_795_168_000);
+    event["properties"].as_object_mut().unwrap().remove("$insert_id");
+    let batch = json!([event, event]).to_string();
+    for _ in 0..2 {
+        send(&mut client, TRACK, FORM, form(&batch, "")).await;
+    }
+    assert_eq!(stored(&server).await.len(), 4, "only an id of its own tells a repeat");
 }
 
 async fn erasing_takes_events_along(server: Server) {
