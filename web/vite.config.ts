@@ -40,7 +40,7 @@ const chunks = {
       name: 'task',
       test: /src\/(locales\/task(\.en)?\.ts|features\/(media\/(?!mark-boxes)|judgement\/(?!verdict|marked)|flow-a\/(data|store|flow-a-item|flow-a\.module|finished)))/,
     },
-    { name: 'events', test: /src\/features\/analytics\/(live|errors|timers|flows|session-id)/ },
+    { name: 'events', test: /src\/features\/analytics\/(live|moment|timers|flows|session-id)/ },
     { name: 'account', test: /src\/locales\/account(\.en)?\.ts/ },
   ],
 };

@@ -17,7 +17,9 @@ client.people_append("robot-1", {"gone": 1})
 client.people_unset("robot-1", ["gone"])
 
 buffered = Mixpanel(token, consumer=BufferedConsumer(50, *urls))
-buffered.track("robot-1", "Signed Up", {"plan": "lab"})
+# Twice within a second.
+for _ in range(2):
+    buffered.track("robot-1", "Signed Up", {"plan": "lab"})
 for days in (400, 800):
     then = int(time.time()) - days * 24 * 60 * 60
     buffered.import_data(None, "robot-1", "Imported", then, api_secret=secret)

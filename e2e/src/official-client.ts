@@ -11,8 +11,15 @@ export async function useNodeClient(address: string): Promise<void> {
       send((error) => (error ? reject(error) : resolve()));
     });
   const who = { distinct_id: 'robot-2' };
-  await done((sent) => client.track('Signed Up', { ...who, plan: 'lab & more' }, sent));
-  const batch = ['One', 'Two'].map((event) => ({ event, properties: who }));
+  // The same thing twice within a second: this client gives events no ids.
+  const time = Math.floor(Date.now() / 1000);
+  const signedUp = { ...who, time, plan: 'lab & more' };
+  await done((sent) => client.track('Signed Up', { ...signedUp }, sent));
+  await done((sent) => client.track('Signed Up', { ...signedUp }, sent));
+  const batch = ['One', 'One', 'Two', 'One'].map((event) => ({
+    event,
+    properties: { ...who, time },
+  }));
   await new Promise<void>((resolve, reject) => {
     client.track_batch(batch, (errors) => (errors?.length ? reject(errors[0]) : resolve()));
   });

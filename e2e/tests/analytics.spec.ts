@@ -4,11 +4,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
+import { chromium, type Page } from '@playwright/test';
 import { analytics, eventsOf, toldBy } from '../src/events.ts';
 import { expect, jump, test } from '../src/fixtures.ts';
 import { useNodeClient } from '../src/official-client.ts';
-import { Participant } from '../src/participant.ts';
+import { Participant, password } from '../src/participant.ts';
+import { Robot } from '../src/robot.ts';
 import { arrived } from '../src/routes.ts';
 import { binary, bundles, Server } from '../src/server.ts';
 
@@ -97,7 +98,9 @@ test('an answer given offline is told once, by the page that gets its receipt', 
   await page.unroute(call);
   const told = () => toldBy(participant).filter(({ name }) => name === 'Flow B Prompt Answered');
   await expect.poll(() => told().length, { timeout: 60_000 }).toBe(1);
-  expect(told()[0]?.own).toMatchObject({ promptId: id, mediaUrl: `/api/media/${id}` });
+  // Some posts are words alone.
+  const mediaUrl = expect.stringMatching(new RegExp(`^(/api/media/${id})?$`));
+  expect(told()[0]?.own).toMatchObject({ promptId: id, mediaUrl });
 });
 
 test('the person is known on every load, and forgotten when they sign out', async ({
@@ -117,9 +120,9 @@ test('the person is known on every load, and forgotten when they sign out', asyn
   await expect.poll(() => people.length, { timeout: 60_000 }).toBe(1);
   await page.reload();
   await expect.poll(() => people.length, { timeout: 60_000 }).toBe(2);
-  const { analyticsId } = await participant.get<{ analyticsId: string }>('/api/users/profile');
+  const id = await analyticsId(participant);
   for (const { $distinct_id, $set } of people) {
-    expect($distinct_id).toBe(analyticsId);
+    expect($distinct_id).toBe(id);
     expect($set).toMatchObject({ language: 'en', theme: 'light' });
   }
   const [profile] = analytics<{ properties: string }>(
@@ -128,12 +131,12 @@ test('the person is known on every load, and forgotten when they sign out', asyn
   );
   expect(JSON.parse(profile?.properties ?? '{}')).toMatchObject({ language: 'en', theme: 'light' });
   const before = await kept();
-  expect(before.distinct_id).toBe(analyticsId);
+  expect(before.distinct_id).toBe(id);
   await page.getByRole('button', { name: 'User menu' }).click();
   await page.getByRole('menuitem', { name: 'Sign Out' }).click();
   await arrived(page, '/');
   const after = await kept();
-  expect(JSON.stringify(after)).not.toContain(analyticsId);
+  expect(JSON.stringify(after)).not.toContain(id);
   expect(JSON.stringify(after)).not.toContain(before.$device_id);
   expect(await page.evaluate(() => sessionStorage.getItem('analytics_session'))).toBeNull();
 });
@@ -159,20 +162,21 @@ test('who does not want to be tracked is not, whatever they have ticked', async 
   expect(eventsOf(participant)).toEqual([]);
 });
 
-test('two settings send everything to the hosted service, and nothing to us', async ({ page }) => {
-  const got: { path: string; token: unknown }[] = [];
-  const hosted = createServer((request, reply) => {
+/** Somebody else's collector: what it took, and whether it takes anything. */
+class Hosted {
+  readonly got: { path: string; token: unknown; whose: unknown }[] = [];
+  /** The answer to everything; what is not 200 is not taken. */
+  status = 200;
+  refused = 0;
+  readonly #server = createServer((request, reply) => {
     let body = '';
     request.on('data', (part) => {
       body += part;
     });
     request.on('end', () => {
-      const data = new URLSearchParams(body).get('data');
-      for (const item of [JSON.parse(data ?? '[]')].flat()) {
-        const path = request.url?.replace(/\?.*/, '') ?? '';
-        got.push({ path, token: item.properties?.token ?? item.$token });
-      }
-      reply.writeHead(200, {
+      if (this.status === 200) this.take(request.url ?? '', body);
+      else this.refused += 1;
+      reply.writeHead(this.status, {
         'access-control-allow-origin': request.headers.origin ?? '*',
         'access-control-allow-credentials': 'true',
         'content-type': 'application/json',
@@ -180,15 +184,40 @@ test('two settings send everything to the hosted service, and nothing to us', as
       reply.end('{"status":1,"error":null}');
     });
   });
-  await new Promise<void>((done) => hosted.listen(0, '127.0.0.1', done));
-  const { port } = hosted.address() as AddressInfo;
-  const server = await Server.start(bundles.example, {
-    UNMASK_ANALYTICS_HOST: `http://127.0.0.1:${port}`,
-    UNMASK_ANALYTICS_TOKEN: 'another-project',
-  });
+
+  /** A study that sends here. */
+  async study(): Promise<Server> {
+    await new Promise<void>((done) => this.#server.listen(0, '127.0.0.1', done));
+    const { port } = this.#server.address() as AddressInfo;
+    return Server.start(bundles.example, {
+      UNMASK_ANALYTICS_HOST: `http://127.0.0.1:${port}`,
+      UNMASK_ANALYTICS_TOKEN: 'another-project',
+    });
+  }
+
+  take(url: string, body: string): void {
+    const data = new URLSearchParams(body).get('data');
+    for (const item of [JSON.parse(data ?? '[]')].flat()) {
+      const { token, distinct_id } = item.properties ?? {};
+      const [path = ''] = url.split('?');
+      this.got.push({ path, token: token ?? item.$token, whose: distinct_id ?? item.$distinct_id });
+    }
+  }
+
+  close(): void {
+    this.#server.close();
+  }
+}
+
+const analyticsId = async (participant: Participant) =>
+  (await participant.get<{ analyticsId: string }>('/api/users/profile')).analyticsId;
+
+test('two settings send everything to the hosted service, and nothing to us', async ({ page }) => {
+  const hosted = new Hosted();
+  const server = await hosted.study();
   try {
     await new Participant(page, server).begin();
-    const seen = () => new Set(got.map(({ path, token }) => `${path} ${token}`));
+    const seen = () => new Set(hosted.got.map(({ path, token }) => `${path} ${token}`));
     await expect
       .poll(seen, { timeout: 60_000 })
       .toEqual(new Set(['/track/ another-project', '/engage/ another-project']));
@@ -196,6 +225,171 @@ test('two settings send everything to the hosted service, and nothing to us', as
   } finally {
     hosted.close();
     await server.remove();
+  }
+});
+
+test('who withdraws is sent nothing more of, also to the hosted service', async ({ page }) => {
+  const hosted = new Hosted();
+  const server = await hosted.study();
+  try {
+    // What happens waits in the browser.
+    hosted.status = 503;
+    const leaving = new Participant(page, server);
+    await leaving.begin();
+    await expect.poll(() => hosted.refused, { timeout: 60_000 }).toBeGreaterThan(0);
+    const theirs = await analyticsId(leaving);
+    await page.goto(`${server.address}/profile`);
+    await expect
+      .poll(async () => (await putAside(page)).join().includes('"path":"/profile"'), {
+        timeout: 60_000,
+      })
+      .toBe(true);
+    await page.getByRole('button', { name: 'Withdraw from the study' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('radio').first().check();
+    await dialog.getByRole('button', { name: 'Withdraw', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'You have withdrawn' })).toBeVisible();
+    await expect.poll(async () => (await putAside(page)).join()).not.toContain('Page Viewed');
+    expect(await page.evaluate(() => Object.values(localStorage).join())).not.toContain(theirs);
+    hosted.status = 200;
+    // Whoever is next in this browser has analytics of their own.
+    const next = new Participant(page, server);
+    await next.begin();
+    const whose = () => new Set(hosted.got.map((one) => one.whose));
+    await expect
+      .poll(() => hosted.got.some(({ path }) => path === '/track/'), { timeout: 60_000 })
+      .toBe(true);
+    expect(whose()).toEqual(new Set([await analyticsId(next)]));
+  } finally {
+    hosted.close();
+    await server.remove();
+  }
+});
+
+for (const [flow, group, end] of [
+  ['A', 'treatment_0', '/flow-a/end'],
+  // Where each persona ends; with the last one the flow does.
+  ['B', 'treatment_1', '/dashboard'],
+] as const) {
+  test(`signing out in the middle of Flow ${flow} loses neither its end nor its time`, async ({
+    participant,
+    server,
+  }) => {
+    const { page } = participant;
+    await jump(participant, group, `/flow-${flow === 'A' ? 'a' : 'b'}/question/*`);
+    await clientIsThere(participant);
+    const running = () =>
+      page.evaluate(() => localStorage.getItem('analytics_timers')?.includes('"flow-'));
+    await expect.poll(running, { timeout: 60_000 }).toBe(true);
+    const left = Date.now();
+    const personas = await participant.get<unknown[]>('/api/personas');
+    await page.goto(`${server.address}/dashboard`);
+    await arrived(page, '/dashboard');
+    await page.getByRole('button', { name: 'User menu' }).click();
+    await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+    await arrived(page, '/');
+    let seen = 0;
+    const ends = flow === 'A' ? 1 : personas.length;
+    // They go on elsewhere, and come back.
+    const reply = await fetch(`${server.address}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: participant.username, password }),
+    });
+    await new Robot(server, await reply.json()).walk((at) => at === end && ++seen === ends);
+    const away = (Date.now() - left) / 1000;
+    await page.evaluate(() => sessionStorage.setItem('e2e-adopted', 'yes'));
+    await page.goto(`${server.address}/auth`);
+    await arrived(page, '/auth');
+    await participant.signIn();
+    await arrived(page, end);
+    const completed = () =>
+      toldBy(participant).filter(({ name }) => name === `Flow ${flow} Completed`);
+    await expect.poll(() => completed().length, { timeout: 60_000 }).toBe(1);
+    const { totalTime } = completed()[0]?.own ?? {};
+    expect(totalTime).toBeGreaterThan(away);
+    expect(totalTime).toBeLessThan(away + 120);
+  });
+}
+
+test('a server that is away for a while costs no event', async ({ page }) => {
+  const server = await Server.start(bundles.example);
+  try {
+    const participant = new Participant(page, server);
+    await participant.begin();
+    await clientIsThere(participant);
+    await server.down();
+    const failed = page.waitForEvent('requestfailed', (one) => one.url().includes('/api/collect/'));
+    const breaks = (what: string) =>
+      page.evaluate((message) => {
+        setTimeout(() => {
+          throw new Error(message);
+        });
+      }, what);
+    await breaks('while it is away');
+    await failed;
+    // The browser does not know.
+    expect(await page.evaluate(() => navigator.onLine)).toBe(true);
+    await server.up();
+    await breaks('when it is back');
+    const errors = () =>
+      toldBy(participant)
+        .filter(({ name }) => name === 'Error Occurred')
+        .map(({ own }) => own['errorMessage']);
+    await expect.poll(errors, { timeout: 60_000 }).toEqual(['while it is away', 'when it is back']);
+  } finally {
+    await server.remove();
+  }
+});
+
+test('a page that is come back to with the back button tells each event once', async ({
+  server,
+  launchOptions,
+}) => {
+  const elsewhere = createServer((_, reply) => {
+    reply.writeHead(200, { 'content-type': 'text/html' });
+    reply.end('<!doctype html><title>Elsewhere</title><h1>Elsewhere</h1>');
+  });
+  await new Promise<void>((done) => elsewhere.listen(0, '127.0.0.1', done));
+  const { port } = elsewhere.address() as AddressInfo;
+  // Playwright switches off what is tested here.
+  const browser = await chromium.launch({
+    ...launchOptions,
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+  });
+  try {
+    const page = await browser.newPage({ locale: 'en-GB' });
+    const participant = new Participant(page, server);
+    await participant.begin();
+    await clientIsThere(participant);
+    await page.evaluate(() => {
+      addEventListener('pageshow', (event) => {
+        document.title = event.persisted ? 'come back to' : document.title;
+      });
+      // Just before it is left: nothing has been sent.
+      addEventListener('pagehide', () => {
+        dispatchEvent(new ErrorEvent('error', { error: new Error('on leaving') }));
+      });
+    });
+    await page.goto(`http://localhost:${port}/`);
+    await page.evaluate(() => history.back());
+    await expect(page).toHaveTitle('come back to');
+    await page.evaluate(() => {
+      setTimeout(() => {
+        throw new Error('come back');
+      });
+    });
+    const errors = () =>
+      toldBy(participant)
+        .filter(({ name }) => name === 'Error Occurred')
+        .map(({ own }) => own['errorMessage']);
+    await expect.poll(errors, { timeout: 60_000 }).toContain('come back');
+    expect(errors()).toEqual(['on leaving', 'come back']);
+    const views = toldBy(participant).filter(({ name }) => name === 'Page Viewed');
+    expect(views.map(({ own }) => own['path'])).toEqual(['/pre-questionnaire']);
+  } finally {
+    await browser.close();
+    elsewhere.close();
   }
 });
 
@@ -268,6 +462,7 @@ test('the official Python client works, by configuration alone', async () => {
       { name: 'Imported', imported: 1 },
       { name: 'Signed Up', imported: 0 },
       { name: 'Signed Up', imported: 0 },
+      { name: 'Signed Up', imported: 0 },
     ]);
     const [profile] = analytics<{ properties: string }>(server, 'select properties from profile');
     expect(JSON.parse(profile?.properties ?? '')).toEqual({
@@ -302,7 +497,14 @@ test('the official Node client works, by configuration alone', async () => {
       server,
       'select name, distinct_id, properties from event order by id',
     );
-    expect(rows.map(({ name }) => name).sort()).toEqual(['One', 'Signed Up', 'Two']);
+    expect(rows.map(({ name }) => name).sort()).toEqual([
+      'One',
+      'One',
+      'One',
+      'Signed Up',
+      'Signed Up',
+      'Two',
+    ]);
     expect(rows.every(({ distinct_id }) => distinct_id === 'robot-2')).toBe(true);
     expect(JSON.parse(rows[0]?.properties ?? '')).toMatchObject({ plan: 'lab & more' });
     const profiles = analytics<{ kind: string; properties: string }>(

@@ -1,5 +1,6 @@
 import { Component, type ErrorInfo, type ReactNode, useEffect } from 'react';
 import { useRouteError } from 'react-router';
+import { reportError } from '@/features/analytics/errors';
 import { messageOf } from '@/lib/problems';
 import { useWords } from '@/lib/words';
 import { Button } from '@/ui/button';
@@ -50,10 +51,7 @@ export function ErrorScreen({ error, reset }: { error: unknown; reset?: () => vo
 
 /** Records an error that has put an error screen in place of a page. */
 export function report(error: unknown, componentStack?: string | null): void {
-  void import('@/features/analytics/errors').then(
-    ({ reportError }) => reportError('React Error Boundary', error, componentStack ?? ''),
-    () => {},
-  );
+  reportError('React Error Boundary', error, componentStack ?? '');
 }
 
 /** Errors of pages, while loading or showing them. */

@@ -1,6 +1,7 @@
 import { type ReactNode, StrictMode, Suspense } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router';
+import { reportWindowErrors } from '@/features/analytics/errors';
 import { startAnalytics } from '@/features/analytics/track';
 import { keepRecruitment } from '@/features/study/recruitment';
 import { startTheme } from '@/features/theme/theme';
@@ -37,6 +38,7 @@ async function start(): Promise<void> {
   startTheme();
   startSession();
   startAnalytics();
+  reportWindowErrors();
   keepRecruitment(location.search);
   const router = makeRouter();
   await firstPage(router);

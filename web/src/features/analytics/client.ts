@@ -7,7 +7,10 @@ import { currentLocale } from '@/lib/locale';
 export interface Client {
   /** `at` is when it happened, in ms: it may have waited for the client. */
   send: (name: string, properties: Record<string, unknown>, at: number) => void;
+  /** Forgets the person; what waits is still sent, under their id. */
   close: () => void;
+  /** The same, and what waits is never sent. */
+  stop: () => void;
 }
 
 /**
@@ -39,14 +42,57 @@ const QUIET = {
   ],
 } as const;
 
+/** Until the client has dropped what it gives up, in ms. */
+const DROPPED = 1_000;
+/** So many events are given back at most: the storage is the whole app's. */
+const GIVEN_BACK = 500;
+
+/**
+ * The client gives up what a server out of reach did not take, unless the browser calls itself
+ * offline; a server that restarts, or a network that leads nowhere, would cost events. They are given
+ * back to it, each with its own id, so that none counts twice.
+ */
+function giveBack(token: string): (error: unknown) => void {
+  const queued = () =>
+    JSON.parse(localStorage.getItem(`__mpq_${token}_ev`) ?? '[]') as {
+      payload: { event: string; properties: { $insert_id: string } };
+    }[];
+  return (error) => {
+    if (!/status: 0\b/.test(String(error))) return;
+    const before = queued().slice(-GIVEN_BACK);
+    setTimeout(() => {
+      const left = new Set(queued().map(({ payload }) => payload.properties.$insert_id));
+      for (const { payload } of before) {
+        const { event, properties } = payload;
+        if (!left.has(properties.$insert_id)) mixpanel.track(event, properties);
+      }
+    }, DROPPED);
+  };
+}
+
 /** Opens the official client under the id of a participant. */
 export function open({ token, host }: NonNullable<Study['analytics']>, id: string): Client {
-  const api_host = host ?? `${window.location.origin}/api/collect`;
-  mixpanel.init(token, { ...QUIET, property_blacklist: [...QUIET.property_blacklist], api_host });
+  mixpanel.init(token, {
+    ...QUIET,
+    property_blacklist: [...QUIET.property_blacklist],
+    api_host: host ?? `${window.location.origin}/api/collect`,
+    error_reporter: giveBack(token),
+  });
+  // Somebody who refused, or withdrew, was here before.
+  if (mixpanel.has_opted_out_tracking()) mixpanel.opt_in_tracking({ track: () => {} });
   mixpanel.identify(id);
   mixpanel.people.set({ language: currentLocale(), theme: theme.get() });
   return {
     send: (name, properties, at) => mixpanel.track(name, { ...properties, time: at / 1000 }),
-    close: () => mixpanel.reset(),
+    close: () => {
+      mixpanel.reset();
+      // Withdrawn in another tab.
+      if (mixpanel.has_opted_out_tracking()) mixpanel.opt_out_tracking({ delete_user: false });
+    },
+    stop: () => {
+      mixpanel.reset();
+      // Stops the senders of all tabs at their next step, and clears what they have put aside.
+      mixpanel.opt_out_tracking({ delete_user: false });
+    },
   };
 }

@@ -9,7 +9,18 @@ export function reportError(errorType: string, error: unknown, componentStack = 
     // Without query: a link may carry a recruiter's ids.
     url: window.location.pathname,
     userAgent: navigator.userAgent,
-    stack: error instanceof Error ? (error.stack ?? '') : '',
+    stack: (error as Partial<Error> | null)?.stack ?? '',
     componentStack,
+  });
+}
+
+/** Records errors that nobody caught. */
+export function reportWindowErrors(): void {
+  addEventListener('error', ({ error }) => {
+    // A picture that fails has no error and is reported where it is shown.
+    if (error) reportError('Window Error', error);
+  });
+  addEventListener('unhandledrejection', ({ reason }) => {
+    reportError('Unhandled Rejection', reason);
   });
 }

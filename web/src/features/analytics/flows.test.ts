@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { FlowAQuestion, FlowBPost, PersonaEntry, Receipt, Verdict } from '@/api/types';
-import { late } from './flows';
+import { late, pageViewed } from './flows';
 
 const tracked: [string, object][] = [];
 
-vi.mock('./track', () => ({
-  track: (name: string, fields: object) => tracked.push([name, fields]),
+vi.mock('./moment', () => ({
+  emit: (name: string, fields: object) => tracked.push([name, fields]),
   now: () => Date.now(),
 }));
 
@@ -77,4 +77,13 @@ test.each([
   if (fields) await vi.waitFor(() => expect(tracked).toHaveLength(1));
   else await new Promise((done) => setTimeout(done, 20));
   expect(tracked.map(([, sent]) => sent)).toEqual(fields ? [expect.objectContaining(fields)] : []);
+});
+
+test.each([
+  ['home', null, ['Page Viewed']],
+  ['dashboard', 'home', ['Page Viewed', 'Dashboard Viewed']],
+  ['profile', 'dashboard', ['Dashboard Action', 'Page Viewed', 'Profile Viewed']],
+] as const)('%s is shown after %s', (page, before, names) => {
+  pageViewed(page, `/${page}`, before);
+  expect(tracked.map(([name]) => name)).toEqual(names);
 });

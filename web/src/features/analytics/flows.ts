@@ -8,13 +8,29 @@ import type {
   Verdict,
 } from '@/api/types';
 import { api, localized } from '@/lib/api-client';
+import { en } from '@/locales/en';
+import { emit } from './moment';
 import { startTimer, stopTimer, takeTimer } from './timers';
-import { track } from './track';
 
 /** What happens in the study, as events. Timers start when a page is shown and end with the event. */
 
+export type PageId = keyof typeof en.pages;
+
+/** Ids in a path say which question; the page is what counts, under its friendly name. */
+const NAMES = en.pages;
+
 const FLOW_A = 'flow-a';
 const FLOW_B = 'flow-b';
+
+/** A page is shown, after another one or as the first, and what that means on some pages. */
+export function pageViewed(page: PageId, path: string, before: PageId | null): void {
+  if (before === 'dashboard' && page !== 'dashboard') {
+    emit('Dashboard Action', { action: NAMES[page] });
+  }
+  emit('Page Viewed', { page: NAMES[page], path });
+  if (page === 'dashboard') emit('Dashboard Viewed', {});
+  if (page === 'profile') emit('Profile Viewed', {});
+}
 
 /** A medium by the item that shows it: its real address is a key to it, and another one every hour. */
 function shown(media: PublicMedia | null, id: string) {
@@ -35,7 +51,7 @@ export function questionHandedIn(id: string): void {
 }
 
 export function questionAnswered(question: FlowAQuestion, verdict: Verdict): void {
-  track('Flow A Question Answered', {
+  emit('Flow A Question Answered', {
     questionId: question.id,
     questionNumber: question.number,
     answer: question.answers.at(-1)?.answer ?? '',
@@ -52,11 +68,11 @@ export function flowACompleted(result: {
   accuracy: number;
 }): void {
   const totalTime = takeTimer(FLOW_A);
-  if (totalTime !== null) track('Flow A Completed', { ...result, totalTime });
+  if (totalTime !== null) emit('Flow A Completed', { ...result, totalTime });
 }
 
 export function promptAnswered(post: FlowBPost, response: string): void {
-  track('Flow B Prompt Answered', {
+  emit('Flow B Prompt Answered', {
     promptId: post.id,
     promptNumber: post.number,
     response,
@@ -71,15 +87,15 @@ export function personasSeen(personas: readonly PersonaEntry[]): void {
   const totalTime = takeTimer(FLOW_B);
   if (totalTime === null) return;
   const totalPrompts = personas.reduce((sum, persona) => sum + persona.posts, 0);
-  track('Flow B Completed', { totalPrompts, totalTime });
+  emit('Flow B Completed', { totalPrompts, totalTime });
 }
 
 export function personaViewed(persona: PersonaEntry): void {
-  track('Persona Viewed', { personaId: persona.id, personaName: persona.name });
+  emit('Persona Viewed', { personaId: persona.id, personaName: persona.name });
 }
 
 export function personaSelected(persona: PersonaEntry): void {
-  track('Persona Selected', { personaId: persona.id, personaName: persona.name });
+  emit('Persona Selected', { personaId: persona.id, personaName: persona.name });
 }
 
 export function questionnaireShown(which: string): void {
@@ -88,7 +104,7 @@ export function questionnaireShown(which: string): void {
 
 export function questionnaireCompleted(which: string, { sections }: PublicQuestionnaire): void {
   const items = sections.flatMap((section) => section.items);
-  track('Questionnaire Completed', {
+  emit('Questionnaire Completed', {
     questionnaireType: which,
     numberOfQuestions: items.filter((item) => item.kind !== 'information').length,
     timeSpent: takeTimer(`questionnaire/${which}`) ?? 0,

@@ -1,15 +1,18 @@
 import { loadStudy } from '@/features/study/study';
 import { followSession, session } from '@/lib/session';
 import type { Client } from './client';
-import { reportError } from './errors';
+import * as flows from './flows';
+import { at } from './moment';
 import { sessionId } from './session-id';
 import { forgetTimers } from './timers';
-import { type Tracked, takeErrors, takeEvents, track } from './track';
+import { type Happened, KEPT, takeEvents, track } from './track';
 
 let started = false;
 let client: Client | null = null;
-/** Under whose id the client runs, or is about to. */
-let running: string | null = null;
+/** Under whose id the client runs, or is about to; unknown before the session was looked at. */
+let running: string | null | undefined;
+/** The client's code was out of reach. */
+let missing = false;
 
 /** Follows the session: opens the client for who agreed, closes it when they sign out. */
 export function start(): void {
@@ -20,7 +23,6 @@ export function start(): void {
   // The client's code may have been out of reach.
   addEventListener('online', () => void follow());
   void follow();
-  reportWindowErrors();
   measureLoading();
 }
 
@@ -34,37 +36,41 @@ function allowedId(): string | null | undefined {
   return user ? user.analyticsId : undefined;
 }
 
-/** Sends an event, or drops what may not be sent; false as long as the client is not there. */
-function take(event: Tracked): boolean {
-  if (allowedId() === null) return true;
-  if (client) send(client, event);
-  else void follow();
+/** Sends what happened, or drops what may not be sent; false as long as the client is not there. */
+function take(one: Happened): boolean {
+  const { user } = session();
+  // What an earlier page of this tab kept is its owner's alone.
+  if (allowedId() === null || (user && one.of && one.of !== user.code)) return true;
+  if (!client) void follow();
+  else if (Array.isArray(one.about)) retell(one);
+  else send(client, one);
   return client !== null;
 }
 
-function send(to: Client, { name, fields, at }: Tracked): void {
+/** Which events each thing that pages tell of makes. */
+const MAKES = flows as unknown as Record<string, (...about: unknown[]) => void>;
+
+function retell({ name, about, at: moment }: Happened): void {
+  at(moment, () => MAKES[name]?.(...(about as unknown[])));
+}
+
+function send(to: Client, { name, about, at: moment }: Happened): void {
   const common = {
     sessionId: sessionId(),
     viewportWidth: window.innerWidth,
     viewportHeight: window.innerHeight,
     screenWidth: window.screen.width,
     screenHeight: window.screen.height,
-    timestamp: new Date(at).toISOString(),
+    timestamp: new Date(moment).toISOString(),
   };
-  to.send(name, { ...fields, ...common }, at);
+  to.send(name, { ...about, ...common }, moment);
 }
 
 async function follow(): Promise<void> {
   const id = allowedId();
-  if (id === undefined || id === running) return;
-  client?.close();
-  client = null;
-  running = id;
-  if (id === null) {
-    takeEvents(take);
-    forgetTimers();
-    return;
-  }
+  if (id === undefined || (id === running && !missing)) return;
+  leave(id);
+  if (id === null) return;
   try {
     const [{ open }, { analytics }] = await Promise.all([import('./client'), loadStudy()]);
     // Signed out, or somebody else in, while the code was on its way.
@@ -73,16 +79,32 @@ async function follow(): Promise<void> {
     takeEvents(take);
   } catch {
     // Nothing in the study depends on analytics; the next event, or the network when it is back, tries again.
-    if (running === id) running = null;
+    missing = running === id;
   }
 }
 
-function reportWindowErrors(): void {
-  takeErrors((event) => {
-    if ('reason' in event) reportError('Unhandled Rejection', event.reason);
-    // A picture that fails has no error and is reported where it is shown.
-    else if (event.error) reportError('Window Error', event.error);
-  });
+/** Ends what ran, for whoever comes. */
+function leave(id: string | null): void {
+  const [before, open] = [running, client];
+  running = id;
+  client = null;
+  missing = false;
+  if (id === null && session().isAuthenticated) refuse(open, before);
+  else open?.close();
+  // What waits and may not be sent is dropped.
+  if (id === null) takeEvents(take);
+}
+
+/** Who is signed in refuses, or has withdrawn: nothing of theirs is sent any more, and nothing is kept. */
+function refuse(open: Client | null, id?: string | null): void {
+  open?.stop();
+  if (id) forgetTimers(id);
+  const kept = Object.keys(localStorage).filter((key) => KEPT.test(key));
+  // After a sign-out the client has nobody's name; what still waits then is of somebody who had agreed.
+  const ofAnother = kept.some((key) =>
+    /"distinct_id": ?"\$device:/.test(localStorage.getItem(key) ?? ''),
+  );
+  if (id || !ofAnother) for (const key of kept) localStorage.removeItem(key);
 }
 
 /** How long the page took to load, in milliseconds, once it has. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Study } from '@/api/types';
+import type { PublicQuestionnaire, Study } from '@/api/types';
 import { participant } from '../../../test/participant';
 import { COMMON, EVENTS } from './events';
 
@@ -7,6 +7,7 @@ const sent: [string, Record<string, unknown>][] = [];
 const opened: string[] = [];
 const times: number[] = [];
 const close = vi.fn();
+const stop = vi.fn();
 /** Whether the client's code can be fetched. */
 let reachable = true;
 
@@ -19,6 +20,7 @@ vi.mock('./client', () => ({
         times.push(at);
       },
       close,
+      stop,
     };
   },
 }));
@@ -35,8 +37,17 @@ const agreeing = { ...participant, analyticsId: 'p-1.proof' };
 /** Ends the sessions of a test: their pages share one window with those of the next. */
 const sessions: (() => Promise<void>)[] = [];
 
+/** What pages listen for in the window: those that are gone hear nothing. */
+const heard: [string, EventListenerOrEventListenerObject][] = [];
+const { addEventListener: listen } = globalThis;
+globalThis.addEventListener = (type: string, hear: EventListenerOrEventListenerObject) => {
+  heard.push([type, hear]);
+  listen(type, hear);
+};
+
 async function freshSession() {
   vi.resetModules();
+  for (const [type, hear] of heard.splice(0)) removeEventListener(type, hear);
   const session = await import('@/lib/session');
   sessions.push(session.clearSession);
   return session;
@@ -64,6 +75,7 @@ beforeEach(() => {
   localStorage.clear();
   sessionStorage.clear();
   close.mockClear();
+  stop.mockClear();
 });
 
 test('nothing is sent, now or later, of what happened before somebody agreed', async () => {
@@ -140,9 +152,8 @@ test('a session that ends before the client is there leaves nothing to the next 
   session.startSession();
   startAnalytics();
   track('Dashboard Viewed', {});
-  for (const key of ['mp_unmask_mixpanel', '__mpq_unmask_ev', 'analytics_timers', 'theme']) {
-    localStorage.setItem(key, '{}');
-  }
+  const kept = ['mp_unmask_mixpanel', '__mpq_unmask_ev', 'analytics_owner', 'theme'];
+  for (const key of kept) localStorage.setItem(key, '{}');
   await session.clearSession();
   expect(Object.keys(localStorage)).toEqual(['theme']);
   dispatchEvent(new Event('pagehide'));
@@ -151,6 +162,8 @@ test('a session that ends before the client is there leaves nothing to the next 
 
 test('events of a page that is left early are told by the next', async () => {
   localStorage.setItem('auth_token', 'a');
+  // Since the sign-in, on an earlier page.
+  localStorage.setItem('analytics_owner', agreeing.code ?? '');
   (await freshSession()).startSession();
   const before = await import('./track');
   before.startAnalytics();
@@ -192,4 +205,131 @@ test.each([
   again(() => track('Profile Viewed', {}));
   await vi.waitFor(() => expect(sent.map(([name]) => name)).toContain('Dashboard Viewed'));
   expect(sent.filter(([name]) => name === 'Dashboard Viewed')).toHaveLength(1);
+});
+
+/** Leaves the page; the next one of the tab knows who is signed in as soon as it says so. */
+async function nextPage() {
+  dispatchEvent(new Event('pagehide'));
+  return analytics();
+}
+
+test("what a cleared browser still holds is not told as somebody else's", async () => {
+  localStorage.setItem('auth_token', 'a');
+  const before = await analytics();
+  reachable = false;
+  before.setUser(agreeing);
+  before.track('Profile Viewed', {});
+  before.tell('taskShown', 'flow-a/q1/1');
+  // What the screen for authentication errors does.
+  localStorage.clear();
+  reachable = true;
+  const after = await nextPage();
+  localStorage.setItem('auth_token', 'b');
+  after.setUser({ ...agreeing, code: 'another', analyticsId: 'p-2.proof' });
+  await settled();
+  after.track('Dashboard Viewed', {});
+  expect(sent.map(([name]) => name)).toEqual(['Dashboard Viewed']);
+  expect(localStorage.getItem('analytics_timers')).toBeNull();
+});
+
+test('what waits before the person is known is still bound to who was signed in', async () => {
+  localStorage.setItem('auth_token', 'a');
+  (await analytics()).setUser(agreeing);
+  await settled();
+  const unknown = await nextPage();
+  unknown.track('Profile Viewed', {});
+  const after = await nextPage();
+  after.setUser({ ...agreeing, code: 'another', analyticsId: 'p-2.proof' });
+  await vi.waitFor(() => expect(opened).toContain('p-2.proof'));
+  expect(sent.map(([name]) => name)).not.toContain('Profile Viewed');
+});
+
+test('a page that is come back to tells what it kept, and what a later page of the tab kept, once', async () => {
+  localStorage.setItem('auth_token', 'a');
+  const { track, setUser: signIn } = await analytics();
+  reachable = false;
+  signIn(agreeing);
+  track('Dashboard Viewed', {});
+  await new Promise((done) => setTimeout(done, 20));
+  dispatchEvent(new Event('pagehide'));
+  // Another page of the same tab takes that over, and leaves something of its own.
+  expect(sessionStorage.getItem('analytics_unsent')).toContain('Dashboard Viewed');
+  const own = { name: 'Profile Viewed', about: {}, at: 1, of: agreeing.code };
+  sessionStorage.setItem('analytics_unsent', JSON.stringify([own]));
+  reachable = true;
+  dispatchEvent(new Event('pageshow'));
+  await settled();
+  expect(sent.map(([name]) => name)).toEqual(['Profile Viewed']);
+  expect(sessionStorage.getItem('analytics_unsent')).toBeNull();
+});
+
+test('who withdraws or refuses is sent nothing more of, and leaves nothing', async () => {
+  localStorage.setItem('auth_token', 'a');
+  const { track, tell, setUser: signIn } = await analytics();
+  signIn(agreeing);
+  await settled();
+  tell('taskShown', 'flow-a/q1/1');
+  expect(localStorage.getItem('analytics_timers')).toContain('p-1');
+  localStorage.setItem('mp_unmask_mixpanel', '{"distinct_id":"p-1.proof"}');
+  localStorage.setItem('__mpq_unmask_ev', '[{}]');
+  signIn({ ...agreeing, analyticsId: null });
+  expect([stop.mock.calls.length, close.mock.calls.length]).toEqual([1, 0]);
+  expect(Object.keys(localStorage).filter((key) => /mp/.test(key))).toEqual([]);
+  expect(localStorage.getItem('analytics_timers')).not.toContain('p-1');
+  track('Dashboard Viewed', {});
+  expect(sent.map(([name]) => name)).not.toContain('Dashboard Viewed');
+});
+
+test.each([
+  ['is theirs', 'p-1.proof', []],
+  ['is of somebody who signed out', '$device:1', ['__mpq_unmask_ev', 'mp_unmask_mixpanel']],
+])('what waits in the browser of who refused on another device: %s', async (_, name, left) => {
+  localStorage.setItem('auth_token', 'a');
+  localStorage.setItem('mp_unmask_mixpanel', JSON.stringify({ distinct_id: name }));
+  localStorage.setItem('__mpq_unmask_ev', '[{}]');
+  (await analytics()).setUser({ ...agreeing, analyticsId: null });
+  expect(
+    Object.keys(localStorage)
+      .filter((key) => /mp/.test(key))
+      .sort(),
+  ).toEqual(left);
+});
+
+test('what is told while the code is out of reach is kept, with its time, and told later', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'Date'] });
+  vi.doMock('./live', () => {
+    throw new Error('offline');
+  });
+  localStorage.setItem('auth_token', 'a');
+  const session = await freshSession();
+  const { startAnalytics, tell } = await import('./track');
+  session.startSession();
+  startAnalytics();
+  session.setUser(agreeing);
+  tell('questionnaireShown', 'pre');
+  await vi.advanceTimersByTimeAsync(9_000);
+  tell('questionnaireCompleted', 'pre', { sections: [] } as unknown as PublicQuestionnaire);
+  vi.doUnmock('./live');
+  vi.useRealTimers();
+  dispatchEvent(new Event('online'));
+  await vi.waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]).toEqual(['Questionnaire Completed', expect.objectContaining({ timeSpent: 9 })]);
+});
+
+test('an error that nobody caught is told, also before the rest is there', async () => {
+  localStorage.setItem('auth_token', 'a');
+  const session = await freshSession();
+  const { startAnalytics } = await import('./track');
+  const { reportWindowErrors } = await import('./errors');
+  session.startSession();
+  startAnalytics();
+  reportWindowErrors();
+  session.setUser(agreeing);
+  dispatchEvent(new ErrorEvent('error', { error: new TypeError('broken') }));
+  const after = await nextPage();
+  after.setUser(agreeing);
+  await settled();
+  expect(sent.map(([name, { errorMessage }]) => [name, errorMessage])).toEqual([
+    ['Error Occurred', 'broken'],
+  ]);
 });

@@ -3,62 +3,57 @@ import type { EventFields, EventName } from './events';
 
 type Flows = typeof import('./flows');
 
-/** An event on its way: what happened, and when. */
-export type Tracked = { name: EventName; fields: object; at: number };
+/** What happened, on its way: an event with its fields, or what `tell` tells with what it is about. */
+export type Happened = {
+  name: EventName | keyof Flows;
+  about: object;
+  /** When, in ms. */
+  at: number;
+  /** Whose it is, by their code; null as long as nobody has said. */
+  of: string | null;
+};
 
-/** Events that wait until the rest of the analytics is there and knows whether they may be sent. */
+/** What waits until the rest of the analytics is there and knows whether it may be sent. */
 const WAITING = 200;
-const waiting: Tracked[] = [];
+const waiting: Happened[] = [];
 
-let sink: ((event: Tracked) => boolean) | null = null;
+let sink: ((one: Happened) => boolean) | null = null;
+let fetchRest = () => {};
+
+/** Who was signed in here last: a page that is left early does not know yet whose it was. */
+const OWNER = 'analytics_owner';
 
 /**
  * Records that something happened. This is all that pages carry; the rest is fetched for who is
  * signed in, and sends nothing of who has not agreed.
  */
 export function track<K extends EventName>(name: K, fields: EventFields[K]): void {
-  if (session().isAuthenticated) hand({ name, fields, at: now() });
+  record(name, fields);
 }
-
-function hand(event: Tracked): void {
-  if (!sink?.(event) && waiting.length < WAITING) waiting.push(event);
-}
-
-/** When what `tell` tells of happened, while its events are made. */
-let happened: number | undefined;
-
-/** The time of what is being told, in ms. */
-export function now(): number {
-  return happened ?? Date.now();
-}
-
-/** Settles when the first page has come to rest, so that its own files come first. */
-const rested = new Promise((resolve) => setTimeout(resolve, 500));
 
 /** Tells of something in the study. Which events that makes is written in `flows.ts`, out of the pages' way. */
 export function tell<K extends keyof Flows>(what: K, ...about: Parameters<Flows[K]>): void {
-  if (!session().isAuthenticated) return;
-  const at = Date.now();
-  void rested
-    .then(() => import('./flows'))
-    .then(
-      (flows) => {
-        happened = at;
-        try {
-          (flows[what] as (...about: Parameters<Flows[K]>) => void)(...about);
-        } finally {
-          happened = undefined;
-        }
-      },
-      () => {},
-    );
+  record(what, about);
+}
+
+/** Records what happened at a moment, in ms. */
+export function record(name: Happened['name'], about: object, at = Date.now()): void {
+  const { isAuthenticated, user } = session();
+  if (!isAuthenticated) return;
+  hand({ name, about, at, of: user?.code ?? localStorage.getItem(OWNER) });
+  // It may have been out of reach.
+  if (!sink) fetchRest();
+}
+
+function hand(one: Happened): void {
+  if (!sink?.(one) && waiting.length < WAITING) waiting.push(one);
 }
 
 /**
- * Takes over events from now on, and what waited. What `take` can't take yet, and says so, waits on
- * here until this is called again: a page that is left meanwhile keeps it for the next one.
+ * Takes over what happens from now on, and what waited. What `take` can't take yet, and says so,
+ * waits on here until this is called again: a page that is left meanwhile keeps it for the next one.
  */
-export function takeEvents(take: (event: Tracked) => boolean): void {
+export function takeEvents(take = sink): void {
   sink = take;
   waiting.splice(0).forEach(hand);
 }
@@ -66,59 +61,52 @@ export function takeEvents(take: (event: Tracked) => boolean): void {
 /** How long the first page is left alone before the rest is fetched, in ms. */
 const CALM = 1_500;
 
-type Uncaught = ErrorEvent | PromiseRejectionEvent;
-
-/** Errors that nobody caught, as long as the rest is not there. */
-const errors: Uncaught[] = [];
-let hear = (error: Uncaught): void => void errors.push(error);
-
-/** Takes over uncaught errors from now on, and what waited. */
-export function takeErrors(take: (error: Uncaught) => void): void {
-  hear = take;
-  for (const error of errors.splice(0)) take(error);
-}
-
-/** What the client and the timers keep in local storage. */
-const KEPT = /^(mp_|__mpq_|analytics_timers)/;
+/** What the client keeps in local storage. */
+export const KEPT = /^(mp_|__mpq_)/;
 const UNSENT = 'analytics_unsent';
 
-/** A session that ends before the rest is there leaves nothing to the next person in this browser. */
+/** A session that ends leaves nothing to the next person in this browser; the rest forgets its own. */
 function forget(): void {
   waiting.length = 0;
+  localStorage.removeItem(OWNER);
   if (sink) return;
   for (const key of Object.keys(localStorage)) if (KEPT.test(key)) localStorage.removeItem(key);
 }
 
-/** Events of a page that is left before the rest is there, for the next page of this tab. */
+/** A page that is left hands on what waits: to the next page of this tab, or to itself if it is come back to. */
 function keepUnsent(): void {
-  if (waiting.length > 0) sessionStorage.setItem(UNSENT, JSON.stringify(waiting));
+  const owned = waiting.splice(0).filter(({ of }) => of);
+  if (owned.length > 0) sessionStorage.setItem(UNSENT, JSON.stringify(owned));
 }
 
 function takeUnsent(): void {
-  waiting.unshift(...(JSON.parse(sessionStorage.getItem(UNSENT) ?? '[]') as Tracked[]));
+  waiting.unshift(...(JSON.parse(sessionStorage.getItem(UNSENT) ?? '[]') as Happened[]));
   sessionStorage.removeItem(UNSENT);
+  takeEvents();
+}
+
+function remember(): void {
+  const code = session().user?.code;
+  if (code) localStorage.setItem(OWNER, code);
 }
 
 /** Fetches the rest when somebody is signed in. Never in the way of a page. */
 export function startAnalytics(): void {
   takeUnsent();
   addEventListener('pagehide', keepUnsent);
-  // Come back to with all that it had in mind.
-  addEventListener('pageshow', (event) => event.persisted && sessionStorage.removeItem(UNSENT));
+  addEventListener('pageshow', takeUnsent);
+  followSession(remember);
   onForget(forget);
-  for (const kind of ['error', 'unhandledrejection'] as const) {
-    addEventListener(kind, (event) => hear(event));
-  }
-  const load = () => {
-    if (!session().isAuthenticated) return;
-    void import('./live').then(
-      (live) => live.start(),
-      // Means nothing: the next change of the session tries again.
-      () => {},
-    );
-  };
   setTimeout(() => {
-    followSession(load);
-    load();
+    fetchRest = () => {
+      if (!session().isAuthenticated) return;
+      import('./live')
+        .then((live) => live.start())
+        // Means nothing: the next event, the network when it is back, or a sign-in tries again.
+        .catch(() => {});
+    };
+    followSession(fetchRest);
+    addEventListener('online', fetchRest);
+    fetchRest();
   }, CALM);
 }

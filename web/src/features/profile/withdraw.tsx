@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { notify } from '@/features/notifications/store';
 import { useStudy } from '@/features/study/study';
 import { sayProblem } from '@/lib/say';
-import { clearSession } from '@/lib/session';
+import { clearSession, session, setUser } from '@/lib/session';
 import { useAccountWords } from '@/locales/account';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
@@ -28,6 +28,9 @@ export function Withdraw({ onDone }: { onDone: (left: Left) => void }) {
       const html = await loadPageText('withdrawn');
       const receipt = await withdraw(mode);
       onDone({ ...receipt, html });
+      // Nothing of theirs is recorded any more, and what waits to be sent is not.
+      const { user } = session();
+      if (user) setUser({ ...user, analyticsId: null });
       await clearSession();
     } catch (error) {
       setAsking(false);
