@@ -11,7 +11,15 @@ pub(crate) fn read<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, Pro
     if text.trim().is_empty() {
         return Err(empty(file));
     }
-    serde_saphyr::from_str_with_options(text, options()).map_err(|error| {
+    let mut path = None;
+    // The path is followed from the start, and not only after a mistake: the program has the code for each type once.
+    let read = serde_saphyr::with_deserializer_from_str_with_options(text, options(), |deserializer| {
+        serde_path_to_error::deserialize(deserializer).map_err(|error| {
+            path = Some(error.path().to_string().replace('[', ".").replace(']', ""));
+            error.into_inner()
+        })
+    });
+    read.map_err(|error| {
         if let Some(line) = indented_by_a_tab(text).filter(|_| error.to_string().contains("tab")) {
             let message = "this line begins with a tab".to_owned();
             let help = Some("indent with spaces; YAML takes no tabs".to_owned());
@@ -28,7 +36,7 @@ pub(crate) fn read<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, Pro
             return empty(file);
         }
         let (message, help) = explain(&error);
-        let place = place::<T>(text, &error);
+        let place = place(text, path.as_deref(), &error);
         let (line, column) = (place.map(|place| place.0), place.map(|place| place.1));
         Problem { severity: Severity::Error, file: file.to_owned(), line, column, message, help }
     })
@@ -58,27 +66,15 @@ fn options() -> serde_saphyr::Options {
 }
 
 /// Where the mistake is. What is missing, or does not fit together, is noticed at the end of an entry;
-/// the entry itself is found by its path.
-fn place<T: DeserializeOwned>(text: &str, error: &DeserializeError) -> Option<Place> {
+/// the entry itself is found by its path, as [`Outline::find`] wants it.
+fn place(text: &str, path: Option<&str>, error: &DeserializeError) -> Option<Place> {
     if matches!(error, DeserializeError::SerdeMissingField { .. } | DeserializeError::Message { .. })
-        && let Some(place) = path::<T>(text).and_then(|path| Some(Outline::read(text)?.find(&path)))
+        && let Some(place) = path.and_then(|path| Some(Outline::read(text)?.find(path)))
     {
         return Some(place);
     }
     let at = error.location().filter(|at| at.line() > 0)?;
     Some((usize::try_from(at.line()).ok()?, usize::try_from(at.column()).ok()?))
-}
-
-/// The path of the entry that can't be read, as [`Outline::find`] wants it.
-fn path<T: DeserializeOwned>(text: &str) -> Option<String> {
-    let mut path = None;
-    let _ = serde_saphyr::with_deserializer_from_str_with_options(text, options(), |deserializer| {
-        serde_path_to_error::deserialize::<_, T>(deserializer).map(drop).map_err(|error| {
-            path = Some(error.path().to_string().replace('[', ".").replace(']', ""));
-            error.into_inner()
-        })
-    });
-    path
 }
 
 fn explain(error: &DeserializeError) -> (String, Option<String>) {
