@@ -16,6 +16,7 @@ mod judged;
 pub mod locale;
 mod media;
 pub mod observe;
+mod other_sites;
 mod page_flow;
 pub mod path;
 mod personas;
@@ -34,7 +35,7 @@ pub mod users;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::{Extensions, HeaderMap, StatusCode, Version, header};
-use axum::middleware::{from_fn_with_state, map_response};
+use axum::middleware::{from_fn, from_fn_with_state, map_response};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{get, post};
 use tower_http::CompressionLevel;
@@ -130,6 +131,7 @@ pub fn router(app: App) -> Router {
         .layer(map_response(async |response: Response| body::explain_encoding(response)))
         .layer(packed())
         .layer(CatchPanicLayer::custom(|_| panicked()))
+        .layer(from_fn(other_sites::refuse))
         .layer(from_fn_with_state(app.clone(), observe::observe))
         .with_state(app)
 }

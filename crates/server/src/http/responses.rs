@@ -50,7 +50,7 @@ error_sets! {
     /// Refreshing.
     Refreshing: RefreshFailed;
     /// Registering.
-    Registering: UsernameTaken, AlreadyTakingPart, StudyClosed;
+    Registering: UsernameTaken, AlreadyTakingPart, StudyClosed, Forbidden;
     /// Calls for one thing.
     Finding: NotFound;
 }

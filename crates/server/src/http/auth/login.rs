@@ -13,7 +13,7 @@ use super::{Counted, Session, SignedInHere};
 use crate::App;
 use crate::auth::{device, names, session};
 use crate::http::error::{ApiError, Code, Result};
-use crate::http::responses::{Always, Limited, SigningIn, WithBody};
+use crate::http::responses::{Always, CrossSite, Limited, SigningIn, WithBody};
 
 /// Name and password.
 #[derive(Deserialize, ToSchema)]
@@ -26,7 +26,7 @@ pub struct Credentials {
 
 /// Signs in. A wrong name and a wrong password look the same and take the same time.
 #[utoipa::path(post, path = "/api/auth/login", tag = "auth", request_body = Credentials,
-    responses((status = 200, body = Session), WithBody, SigningIn, Limited, Always))]
+    responses((status = 200, body = Session), WithBody, SigningIn, CrossSite, Limited, Always))]
 pub async fn login(
     State(app): State<App>,
     headers: HeaderMap,

@@ -9,7 +9,7 @@ use crate::auth::session::{self, Refreshed, Tokens};
 use crate::auth::tokens;
 use crate::http::error::{ApiError, Code, Result};
 use crate::http::json::Json;
-use crate::http::responses::{Always, Refreshing, WithBody};
+use crate::http::responses::{Always, CrossSite, Refreshing, WithBody};
 
 /// Refreshes of one session can overtake each other only so often.
 const ATTEMPTS: usize = 5;
@@ -24,7 +24,7 @@ pub struct Refresh {
 
 /// Exchanges the refresh token for the next pair. Repeating it gives the same pair.
 #[utoipa::path(post, path = "/api/auth/refresh", tag = "auth", request_body = Refresh,
-    responses((status = 200, body = Tokens), WithBody, Refreshing, Always))]
+    responses((status = 200, body = Tokens), WithBody, Refreshing, CrossSite, Always))]
 pub async fn refresh(State(app): State<App>, Json(given): Json<Refresh>) -> Result<Json<Tokens>> {
     let token = tokens::hash(&given.refresh_token);
     for _ in 0..ATTEMPTS {

@@ -4,6 +4,7 @@ mod authority;
 mod exempt;
 mod exports;
 mod live;
+mod logged;
 mod participants;
 mod previews;
 mod results;

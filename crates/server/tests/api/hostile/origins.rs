@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::support::{Server, operations};
+use crate::support::{Server, digest, operations};
 
 const EVIL: (&str, &str) = ("origin", "https://evil.example");
 
@@ -54,4 +54,39 @@ async fn what_needs_no_preflight_changes_nothing() {
         }
     }
     assert_eq!(client.place().await, "/pre-questionnaire");
+}
+
+/// Each call of the document that could change something, as a browser sends it for a page of another site: with
+/// everything that would do, and the cookie that goes along. The same call from our own page is not refused for that.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_another_site_makes_a_browser_send_is_refused_before_it_is_read() {
+    let server = Server::sqlite().await;
+    let mut heron = server.participant("heron").await;
+    let mut admin = server.admin().await;
+    let before = digest(&server.database).await;
+    let mut asked = 0;
+    for (method, path, _) in operations() {
+        if method == "GET" || path.starts_with("/api/collect/") {
+            continue;
+        }
+        let path = path.replace(['{', '}'], "");
+        for client in [&mut heron, &mut admin] {
+            for site in ["cross-site", "same-site"] {
+                let reply = client.send(&method, &path, &[("sec-fetch-site", site)], b"{}".to_vec()).await;
+                let problem = reply.is(403, "forbidden");
+                assert_eq!(problem["message"], "Pages of other sites may not send here.", "{reply:?}");
+                asked += 1;
+            }
+        }
+    }
+    assert!(asked > 80, "{asked}");
+    digest(&server.database).await.is_still(&before, "calls from other sites");
+    for site in ["same-origin", "none"] {
+        let names = json!({ "firstName": site }).to_string().into_bytes();
+        heron.send("PATCH", "/api/users/profile", &[("sec-fetch-site", site)], names).await.ok();
+    }
+    // Links lead here from anywhere.
+    heron.send("GET", "/api/users/profile", &[("sec-fetch-site", "cross-site")], vec![]).await.ok();
+    let landed = heron.send("GET", "/", &[("sec-fetch-site", "cross-site")], vec![]).await;
+    assert_eq!(landed.status, 200, "{landed:?}");
 }
