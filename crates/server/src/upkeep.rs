@@ -3,15 +3,22 @@
 
 use std::time::Duration;
 
+use unmask_store::meta::{meta_get, meta_set};
 use unmask_store::{StoreError, allocation, previews, sessions, throttle};
 
+use crate::clock::Millis;
 use crate::http::admin::previews::LIFE;
 use crate::{App, analytics};
 
 const EVERY: Duration = Duration::from_mins(5);
 const MINUTE: i64 = 60_000;
 /// Ended sessions are kept for a while, so that showing a spent token is still recognised.
-const KEEP_SESSIONS: i64 = 7 * 24 * 60 * MINUTE;
+const KEEP_SESSIONS: i64 = 7 * DAY;
+const DAY: i64 = 24 * 60 * MINUTE;
+/// Under this key the database has since when, and until when, rounds went by without a leap of the clock.
+const STEADY: &str = "clock_steady";
+/// Two rounds that are farther apart: the clock was set, or nobody was there.
+const LEAP: i64 = DAY;
 
 /// Runs until the server ends.
 pub async fn run(app: App) {
@@ -31,8 +38,44 @@ pub async fn once(app: &App) -> Result<(), StoreError> {
     if !released.is_empty() {
         tracing::info!(places = released.len(), "idle places went back to the schedule");
     }
-    app.store.write(async move |tx| sessions::prune(tx, now - KEEP_SESSIONS).await).await?;
+    if now - steady_since(app, now).await? >= KEEP_SESSIONS {
+        app.store.write(async move |tx| sessions::prune(tx, now - KEEP_SESSIONS).await).await?;
+    }
     app.store.write(async move |tx| previews::forget(tx, now - LIFE).await).await?;
     app.store.write(async move |tx| throttle::prune(tx, now).await).await?;
     analytics::sweep(app).await
+}
+
+/// Since when the clock has not leapt, and makes a note of this round. A clock that is a year ahead says that everybody's
+/// session has ended; whoever deletes them then can't undo it when the clock is put right. After a week of a steady clock,
+/// right or wrong, it makes no difference: nobody's session from before would go on, it has been idle for longer.
+async fn steady_since(app: &App, now: Millis) -> Result<Millis, StoreError> {
+    let since = steady(meta_get(&app.store, STEADY).await?.as_deref(), now);
+    app.store.write(async move |tx| meta_set(tx, STEADY, &format!("{since} {now}")).await).await?;
+    Ok(since)
+}
+
+/// From the note of the last round; without one, from now on.
+fn steady(note: Option<&str>, now: Millis) -> Millis {
+    let times = note.and_then(|note| note.split_once(' '));
+    let times: Option<(Millis, Millis)> =
+        times.and_then(|(since, last)| Some((since.parse().ok()?, last.parse().ok()?)));
+    times.filter(|(_, last)| (now - last).abs() < LEAP).map_or(now, |(since, _)| since)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clock_is_steady_while_no_round_is_a_day_from_the_last() {
+        let now = 1_795_168_800_000;
+        assert_eq!(steady(None, now), now);
+        assert_eq!(steady(Some("5 not a time"), now), now);
+        assert_eq!(steady(Some(&format!("5 {}", now - 5 * MINUTE)), now), 5);
+        assert_eq!(steady(Some(&format!("5 {}", now + MINUTE)), now), 5, "a little back, as time servers do");
+        for leap in [DAY, -DAY, 365 * DAY, -365 * DAY] {
+            assert_eq!(steady(Some(&format!("5 {}", now - leap)), now), now, "{leap}");
+        }
+    }
 }

@@ -4,10 +4,16 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use unmask_server::upkeep;
 
 use crate::support::{PASSWORD, Server, Walker, both};
+use crate::upkeep::days;
 
-both!(answers_keep_their_order_when_the_clock_is_set, a_wrong_clock_leaves_no_wait_behind);
+both!(
+    answers_keep_their_order_when_the_clock_is_set,
+    a_wrong_clock_leaves_no_wait_behind,
+    a_clock_that_was_a_year_ahead_has_ended_nobodys_session
+);
 
 const HOUR: Duration = Duration::from_hours(1);
 const YEAR: Duration = Duration::from_hours(365 * 24);
@@ -70,4 +76,27 @@ async fn a_wrong_clock_leaves_no_wait_behind(server: Server) {
     server.clock.advance(Duration::from_secs(seconds));
     let right = json!({ "username": "heron", "password": PASSWORD });
     assert_eq!(visitor.post("/api/auth/login", right).await.status, 200);
+}
+
+/// The server tidies up as it does every few minutes, also while the clock is wrong.
+async fn a_clock_that_was_a_year_ahead_has_ended_nobodys_session(server: Server) {
+    // It has run for weeks.
+    days(&server, 15).await;
+    let mut walker = Walker::new(server.participant("heron").await).await;
+    walker.step().await;
+    upkeep::once(&server.app).await.unwrap();
+    server.clock.advance(YEAR);
+    walker.client.get("/api/users/profile").await.is(401, "not_authenticated");
+    for _ in 0..3 {
+        upkeep::once(&server.app).await.unwrap();
+        server.clock.advance(Duration::from_mins(5));
+    }
+    server.clock.put_back(YEAR);
+    upkeep::once(&server.app).await.unwrap();
+    walker.client.get("/api/users/profile").await.ok();
+    refresh(&mut walker).await;
+    walker.step().await;
+    // What has really ended goes as before, a week after the clock was right again.
+    days(&server, 12).await;
+    assert_eq!(server.database.number("select count(*) from session").await, 0);
 }
