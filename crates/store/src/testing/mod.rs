@@ -66,6 +66,18 @@ pub async fn sqlite() -> Database {
 /// # Panics
 /// If it can't be made.
 pub async fn sqlite_with(options: Options) -> Database {
+    migrated(sqlite_file(options).await).await
+}
+
+/// A new SQLite file without any table.
+///
+/// # Panics
+/// If it can't be made.
+pub async fn empty_sqlite() -> Database {
+    sqlite_file(Options::default()).await
+}
+
+async fn sqlite_file(options: Options) -> Database {
     let folder = TempDir::new().expect("a temporary folder");
     let url = format!("sqlite:{}", folder.path().join("test.db").display());
     open(url, options, Some(folder)).await
@@ -76,6 +88,14 @@ pub async fn sqlite_with(options: Options) -> Database {
 /// # Panics
 /// If there is no PostgreSQL: what is not tested on both engines is not tested.
 pub async fn postgres() -> Database {
+    migrated(empty_postgres().await).await
+}
+
+/// A new PostgreSQL database without any table.
+///
+/// # Panics
+/// If there is no PostgreSQL.
+pub async fn empty_postgres() -> Database {
     let url = new_database(&server::url()).await;
     // tests of all processes share one server, so that each takes few connections
     open(url, Options { connections: 8, ..Options::default() }, None).await
@@ -93,8 +113,12 @@ pub async fn reopen(url: &str) -> Database {
 
 async fn open(url: String, options: Options, folder: Option<TempDir>) -> Database {
     let store = Store::open(&url, options).await.expect("the test database opens");
-    store.migrate().await.expect("the test database migrates");
     Database { store, url, _folder: folder }
+}
+
+async fn migrated(database: Database) -> Database {
+    database.store.migrate().await.expect("the test database migrates");
+    database
 }
 
 /// Creates a database that nobody else uses; returns its URL.

@@ -16,6 +16,7 @@ mod sessions;
 mod submissions;
 mod support;
 mod throttle;
+mod upgrade;
 
 /// Makes a test of each behaviour on each engine, in modules of their names.
 macro_rules! contract {

@@ -4,6 +4,7 @@ pub(crate) mod package;
 mod people;
 mod rules;
 mod sent;
+mod upgraded;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};

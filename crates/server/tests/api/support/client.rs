@@ -69,6 +69,11 @@ impl Client {
         Self { router, token: String::new(), refresh_token: String::new(), user: Value::Null, seen: vec![] }
     }
 
+    /// The server was started anew; the browser notices nothing.
+    pub fn serve_by(&mut self, router: Router) {
+        self.router = router;
+    }
+
     pub fn take_session(&mut self, reply: &Reply) {
         let session = reply.json();
         self.token = session["access_token"].as_str().unwrap().into();

@@ -1,0 +1,45 @@
+//! The program is replaced by one with a newer schema while people take part: the package is the same, and they go on.
+//! (That no row of any table is lost: `crates/store/tests/contract/upgrade.rs`.)
+
+use unmask_server::{App, http};
+
+use super::export;
+use super::package::{Package, sha256};
+use super::people::take_part;
+use crate::support::{Server, both};
+
+both!(people_and_their_answers_outlive_an_upgrade);
+
+/// What `0002_console.sql` brought, taken away: the database is as the first schema left it.
+const BACK: &str = "delete from flag; delete from exclusion; drop table exclusion; drop table flag;
+    alter table participant drop column kind; delete from schema_version where number > 1";
+
+async fn people_and_their_answers_outlive_an_upgrade(mut server: Server) {
+    let mut people = take_part(&server).await;
+    // The first schema knew no signs.
+    server.database.run("delete from flag").await;
+    let folder = tempfile::tempdir().unwrap();
+    let (before, _) = export(&server, &folder.path().join("before")).await;
+
+    server.database.run(BACK).await;
+    assert_eq!(server.app.store.schema().await.unwrap().0, 1);
+    // What a server does when it starts.
+    server.app.store.migrate().await.unwrap();
+    let settings = server.app.settings.clone();
+    server.app = App::open(settings, server.clock.clone(), server.app.store.clone()).await.unwrap();
+    server.router = http::router(server.app.clone());
+
+    let (after, _) = export(&server, &folder.path().join("after")).await;
+    assert_eq!(contents(&after), contents(&before));
+    assert!(after.table("responses").len() > 100);
+    let halfway = &mut people.halfway;
+    halfway.client.serve_by(server.router.clone());
+    assert_eq!(halfway.client.place().await, "/pre-questionnaire");
+    halfway.finish().await;
+    assert_eq!(halfway.client.get("/api/users/completion").await.ok()["complete"], true);
+}
+
+/// Names and checksums: what differs is named without its bytes.
+fn contents(package: &Package) -> Vec<(&String, String)> {
+    package.files.iter().map(|(name, bytes)| (name, sha256(bytes))).collect()
+}

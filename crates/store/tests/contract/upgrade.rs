@@ -1,0 +1,78 @@
+//! A database of an earlier schema, with something in every table, is brought up to date: nothing of it is lost.
+
+use std::collections::BTreeMap;
+
+use unmask_store::Engine;
+use unmask_store::participants::participant;
+use unmask_store::testing::{self, Database};
+
+/// What the first schema was, as it stays: a migration that was released is never changed.
+const FIRST_SQLITE: &str = include_str!("../../migrations/sqlite/0001_start.sql");
+const FIRST_POSTGRES: &str = include_str!("../../migrations/postgres/0001_start.sql");
+const VERSIONS: &str = "create table schema_version (number bigint not null primary key, name text not null);";
+const VERSIONS_STRICT: &str =
+    "create table schema_version (number integer not null primary key, name text not null) strict;";
+const ROWS: &str = include_str!("upgrade.sql");
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_row_of_the_first_schema_is_kept_on_sqlite() {
+    let db = testing::empty_sqlite().await;
+    db.run(&format!("{FIRST_SQLITE}{VERSIONS_STRICT}{}", ROWS.replace("BYTES", "blob"))).await;
+    every_row_is_kept(&db).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_row_of_the_first_schema_is_kept_on_postgres() {
+    let db = testing::empty_postgres().await;
+    db.run(&format!("{FIRST_POSTGRES}{VERSIONS}{}", ROWS.replace("BYTES", "bytea"))).await;
+    every_row_is_kept(&db).await;
+}
+
+async fn every_row_is_kept(db: &Database) {
+    let known = db.store.schema().await.unwrap().1;
+    assert!(known > 1, "there is nothing to bring up to date");
+    let before = rows(db, &columns(db).await).await;
+    let empty: Vec<_> = before.iter().filter(|(_, rows)| rows.is_empty()).map(|(table, _)| table).collect();
+    assert!(before.len() > 15 && empty.is_empty(), "nothing in {empty:?}");
+    let was = columns(db).await;
+
+    db.migrate().await.unwrap();
+    assert_eq!(db.store.schema().await.unwrap(), (known, known));
+    let mut after = rows(db, &was).await;
+    let applied = after.insert("schema_version".into(), before["schema_version"].clone()).unwrap();
+    assert_eq!(applied.len(), usize::try_from(known).unwrap(), "{applied:?}");
+    assert_eq!(after, before);
+
+    // And it is read as what it was.
+    let heron = participant(&db.store, "participant-a").await.unwrap().unwrap();
+    assert_eq!((heron.code.as_str(), heron.seed), ("CODE-a", -9_007_199_254_740_993));
+}
+
+/// The columns of each table.
+async fn columns(db: &Database) -> BTreeMap<String, Vec<String>> {
+    let sql = if db.engine() == Engine::Sqlite {
+        "select m.name || ' ' || c.name from sqlite_schema m, pragma_table_info(m.name) c where m.type = 'table'"
+    } else {
+        "select table_name || ' ' || column_name from information_schema.columns where table_schema = 'public'"
+    };
+    let mut columns: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for found in db.texts(sql).await {
+        let (table, column) = found.split_once(' ').unwrap();
+        columns.entry(table.into()).or_default().push(column.into());
+    }
+    columns
+}
+
+/// Each table's rows in these columns, as text.
+async fn rows(db: &Database, columns: &BTreeMap<String, Vec<String>>) -> BTreeMap<String, Vec<String>> {
+    let mut rows = BTreeMap::new();
+    for (table, columns) in columns {
+        let cell = |name: &String| match db.engine() {
+            Engine::Sqlite => format!("quote({name})"),
+            Engine::Postgres => format!("coalesce(quote_literal({name}), 'NULL')"),
+        };
+        let row = columns.iter().map(cell).collect::<Vec<_>>().join(" || ' ' || ");
+        rows.insert(table.clone(), db.texts(&format!("select {row} from {table} order by 1")).await);
+    }
+    rows
+}
