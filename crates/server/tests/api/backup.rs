@@ -11,6 +11,7 @@ use std::time::Duration;
 use serde_json::json;
 use unmask_server::clock::Clock;
 use unmask_server::{App, http};
+use unmask_store::testing::tools::tool;
 use unmask_store::testing::{self, Database};
 use unmask_store::{Options, Store};
 
@@ -21,7 +22,7 @@ fn text(path: &Path) -> String {
     path.display().to_string()
 }
 
-fn backup(server: &Server, folder: &Path, more: &[&str]) -> Output {
+pub fn backup(server: &Server, folder: &Path, more: &[&str]) -> Output {
     let (data, url) = (text(&server.app.settings.data), &server.app.settings.database_url);
     let (name, here) = (text(folder), tempfile::tempdir().unwrap());
     unmask(here.path(), &[&["backup", &name, "--data", &data, "--database-url", url], more].concat())
@@ -39,7 +40,7 @@ fn url_at(place: &Path) -> String {
 }
 
 #[track_caller]
-fn works(output: &Output) -> String {
+pub fn works(output: &Output) -> String {
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
     said
@@ -137,6 +138,56 @@ async fn the_drill_while_people_answer() {
     walker.finish().await;
 
     fails(&at(&place, &["restore", &text(&copy), "--yes"]), &["is in use", "nothing was changed"]);
+}
+
+/// The same with PostgreSQL's own programs, as docs/OPERATING.md has them.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn the_drill_on_postgres_while_people_answer() {
+    let server = Server::postgres().await;
+    server.admin().await;
+    let mut early = Walker::new(server.participant("early-bird").await).await;
+    early.until(|place| place == "/home").await;
+    let crowd = Crowd::default();
+    let people: Vec<_> = (0..4)
+        .map(|person| tokio::spawn(crowd.clone().answer(server.router.clone(), format!("person-{person}"))))
+        .collect();
+    crowd.more_than(8).await;
+
+    let (before, url) = (crowd.acknowledged(), server.database.url.clone());
+    let dump = tokio::task::spawn_blocking(move || tool("pg_dump").args(["--format=custom", &url]).output().unwrap());
+    let dump = dump.await.unwrap();
+    assert!(dump.status.success(), "{dump:?}");
+    let after = crowd.acknowledged().len();
+    crowd.more_than(after).await;
+    crowd.stop.store(true, Ordering::SeqCst);
+    for person in people {
+        person.await.unwrap();
+    }
+
+    let (folder, restored) = (tempfile::tempdir().unwrap(), testing::empty_postgres().await);
+    let file = folder.path().join("unmask.dump");
+    fs::write(&file, &dump.stdout).unwrap();
+    let database = format!("--dbname={}", restored.url);
+    let mut restore = tool("pg_restore");
+    restore.args(["--clean", "--if-exists", "--no-owner", &database]).stdin(fs::File::open(&file).unwrap());
+    let done = restore.output().unwrap();
+    assert!(done.status.success(), "{done:?}");
+    // Key and seed are kept beside the dumps.
+    let (data, study) = (text(&server.app.settings.data), text(&fixture()));
+    let place = ["--data", &data, "--study", &study, "--database-url", &restored.url];
+    let said = works(&unmask(folder.path(), &[&["check", "--ledger"], &place[..]].concat()));
+    assert!(said.contains("The ledger is exact"), "{said}");
+    let stored = submissions(&restored).await;
+    assert!(before.is_subset(&stored), "lost: {:?}", before.difference(&stored).collect::<Vec<_>>());
+    assert!(stored.is_subset(&submissions(&server.database).await), "invented");
+
+    let mut settings = server.app.settings.clone();
+    settings.database_url.clone_from(&restored.url);
+    let app = App::open(settings, server.clock.clone(), restored.store.clone()).await.unwrap();
+    early.client.serve_by(http::router(app));
+    let mut walker = Walker::new(early.client).await;
+    assert_eq!(walker.place, "/home", "with the same session");
+    walker.finish().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

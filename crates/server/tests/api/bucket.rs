@@ -2,15 +2,20 @@
 
 use std::io::{Read as _, Write as _};
 use std::net::{SocketAddr, TcpListener, TcpStream};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::Duration;
 
+use serde_json::json;
 use tempfile::TempDir;
 use unmask_faults::s3::{BUCKET, S3};
+use unmask_server::clock::Clock;
+use unmask_server::config::Settings;
+use unmask_server::{App, http};
+use unmask_store::{Options, Store};
 
 use crate::program::fails;
-use crate::support::fixture;
+use crate::support::{Client, PASSWORD, Walker, consent, fixture, settings};
 
 /// A store, and folders for it and for what the program makes.
 struct World {
@@ -155,6 +160,51 @@ async fn a_bucket_answers_every_range_as_a_folder_does() {
         assert!(replies[0].headers.contains(&format!("content-length: {length}")), "{replies:?}");
         assert_eq!(replies[0].body.len(), if method == "HEAD" { 0 } else { size });
     }
+}
+
+/// One is made when the clock says so, with the database and the key of the program that serves the bucket.
+async fn ticket(database_url: &str, data: &Path, at: i64, name: &str) -> (Client, String) {
+    let settings = Settings { database_url: database_url.into(), ..settings(data) };
+    let store = Store::open(database_url, Options::default()).await.unwrap();
+    let app = App::open(settings, Clock::fixed(at), store).await.unwrap();
+    for number in 0..20 {
+        let mut client = Client::new(http::router(app.clone()));
+        let body = json!({ "username": format!("{name}-{number}"), "password": PASSWORD, "consent": consent() });
+        client.take_session(&client.clone().post("/api/auth/register", body).await);
+        if client.user["groupType"] == "treatment_0" {
+            let mut walker = Walker::new(client).await;
+            walker.until(|place| place == "/flow-a/start").await;
+            let questions = walker.client.get("/api/flow-a/questions").await.ok();
+            return (walker.client, questions[0]["media"]["sources"][0]["url"].as_str().unwrap().to_owned());
+        }
+    }
+    panic!("nobody came into Flow A");
+}
+
+/// The right to see a medium is the same, wherever the medium lies.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_ticket_ends_with_its_time_and_its_session_also_at_a_bucket() {
+    let world = World::new().await;
+    world.push();
+    let program = world.serve("data", &["--media-url", &url()]);
+    let data = world.folder.path().join("data");
+    let database_url = format!("sqlite:{}", data.join("unmask.db").display());
+    let now = Clock::system().now();
+    let (_, old) = ticket(&database_url, &data, now - 5 * 60 * 60 * 1000, "early").await;
+    let (mut heron, good) = ticket(&database_url, &data, now, "late").await;
+
+    let part = program.ask("GET", &good, &["range: bytes=0-1"]);
+    assert_eq!((part.status, part.body.len()), (206, 2), "{part:?}");
+    assert!(part.headers.iter().any(|line| line.starts_with("cache-control: private")), "{part:?}");
+    assert!(part.headers.contains(&"x-content-type-options: nosniff".into()), "{part:?}");
+    let none = program.ask("GET", "/api/media/AAAA", &[]);
+    assert_eq!(none.status, 404);
+    let changed = format!("{}{}", &good[..good.len() - 1], if good.ends_with('A') { 'B' } else { 'A' });
+    for (what, address) in [("its time is over", &old), ("a letter is another", &changed)] {
+        assert_eq!(program.ask("GET", address, &["range: bytes=0-1"]), none, "{what}");
+    }
+    assert_eq!(heron.send("POST", "/api/auth/logout", &[], vec![]).await.status, 204);
+    assert_eq!(program.ask("GET", &good, &[]), none, "signed out");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]

@@ -14,6 +14,7 @@ mod clock;
 mod concealment;
 mod doctor;
 mod export;
+mod full;
 mod guessing;
 mod hostile;
 mod idempotency;

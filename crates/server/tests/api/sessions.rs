@@ -6,7 +6,13 @@ use serde_json::json;
 
 use crate::support::{Client, PASSWORD, Reply, Server, both};
 
-both!(ten_refreshes_at_once_agree, a_lost_reply_does_no_harm, a_spent_token_ends_the_session, signing_out_is_at_once);
+both!(
+    ten_refreshes_at_once_agree,
+    whoever_gives_up_waiting_refreshes_again,
+    a_lost_reply_does_no_harm,
+    a_spent_token_ends_the_session,
+    signing_out_is_at_once
+);
 
 async fn refresh(client: &mut Client, token: &str) -> Reply {
     client.post("/api/auth/refresh", json!({ "refresh_token": token })).await
@@ -38,6 +44,29 @@ async fn a_lost_reply_does_no_harm(server: Server) {
     // An hour later the browser, which never saw the reply, tries again.
     server.clock.advance(Duration::from_hours(1));
     assert_eq!(refresh(&mut client, &first).await.ok(), lost);
+}
+
+/// The browser's time is over before the reply, at any moment of the server's work, also more than once. It tries again
+/// with the token that it has.
+async fn whoever_gives_up_waiting_refreshes_again(server: Server) {
+    let mut client = server.participant("heron").await;
+    let (mut given_up, mut patience) = (0, Duration::from_micros(50));
+    for _ in 0..30 {
+        let token = client.refresh_token.clone();
+        for _ in 0..2 {
+            let mut tab = client.clone();
+            given_up += i32::from(tokio::time::timeout(patience, refresh(&mut tab, &token)).await.is_err());
+        }
+        let pair = refresh(&mut client, &token).await;
+        assert_eq!(pair.status, 200, "{pair:?}");
+        client.take_session(&pair);
+        client.get("/api/users/profile").await.ok();
+        // So long that no two tabs are meant any more.
+        server.clock.advance(Duration::from_mins(1));
+        patience = patience * 6 / 5;
+    }
+    assert!(given_up > 5, "it was given up {given_up} times");
+    assert_eq!(server.database.number("select count(*) from session where revoked_at is null").await, 1);
 }
 
 async fn a_spent_token_ends_the_session(server: Server) {

@@ -242,6 +242,17 @@ async fn cross(tx: &mut Tx, first: &str, second: &str) -> Result<(), StoreError>
     meta_set(tx, second, "crossed").await
 }
 
+/// Whatever an operator or a hosting firm has made the default of database and role.
+#[tokio::test(flavor = "multi_thread")]
+async fn postgres_waits_for_the_disk_whatever_its_defaults_are() {
+    let db = testing::postgres().await;
+    let name = db.url.rsplit('/').next().unwrap().to_owned();
+    db.run(&format!("alter database {name} set synchronous_commit = off")).await;
+    assert_eq!(db.texts("select current_setting('synchronous_commit')").await, ["off"], "the default was changed");
+    let again = Store::open(&db.url, Options::default()).await.unwrap();
+    assert_eq!(again.durability().await.unwrap()["synchronous_commit"], "on");
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn postgres_tries_a_deadlock_again() {
     let db = testing::postgres().await;

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use serde_json::json;
 
+use crate::backup::{backup, works};
 use crate::support::{Client, PASSWORD, Reply, Server};
 
 const ADDRESS: &str = "203.0.113.77";
@@ -76,7 +77,12 @@ async fn nothing_at_rest_opens_anything() {
     let ended = server.database.texts("select revoked_reason from session where revoked_reason is not null").await;
     assert_eq!(ended, ["reuse"]);
 
+    let folder = tempfile::tempdir().unwrap();
+    let copy = folder.path().join("backup");
+    works(&backup(&server, &copy, &[]));
     let mut at_rest = vec![];
+    files(&copy, &mut at_rest);
+    assert!(at_rest.iter().any(|(_, bytes)| has(bytes, "heron")), "the backup is one");
     let database = server.database.url.trim_start_matches("sqlite:");
     files(Path::new(database).parent().unwrap(), &mut at_rest);
     files(&server.app.settings.data, &mut at_rest);
