@@ -15,6 +15,8 @@ interface State {
 export class Robot {
   readonly server: Server;
   readonly tokens: Tokens;
+  /** What it writes where words are asked for. */
+  words = 'a few words';
   /** Answers of earlier sections, which conditions read. */
   private readonly known: Record<string, unknown> = {};
 
@@ -62,7 +64,8 @@ export class Robot {
     if (!section) throw new Error(`${name} has no section ${done}`);
     const answers: Record<string, unknown> = {};
     for (const item of section.items) {
-      if (isShown(item, { ...this.known, ...answers })) Object.assign(answers, valuesOf(item));
+      if (isShown(item, { ...this.known, ...answers }))
+        Object.assign(answers, valuesOf(item, this.words));
     }
     Object.assign(this.known, answers);
     const call = `/api/users/save-${name === 'treatment' ? name : `${name}-questionnaire`}-answers`;
@@ -76,7 +79,7 @@ export class Robot {
     }>('GET', '/api/control-flow');
     const clip = clips[done];
     if (!clip) throw new Error('no clip is left');
-    const answers = Object.assign({}, ...clip.ratings.map(valuesOf));
+    const answers = Object.assign({}, ...clip.ratings.map((item) => valuesOf(item, this.words)));
     return this.call('POST', `/api/control-flow/clips/${clip.id}/ratings`, { answers });
   }
 
@@ -135,7 +138,7 @@ export class Robot {
 }
 
 /** A valid answer to every variable of an item. */
-function valuesOf(item: Item): Record<string, unknown> {
+function valuesOf(item: Item, words: string): Record<string, unknown> {
   switch (item.kind) {
     case 'information':
       return {};
@@ -157,7 +160,7 @@ function valuesOf(item: Item): Record<string, unknown> {
     case 'number':
       return { [item.id]: Number(item.min ?? 0) + pick(item.id, 2) };
     case 'text':
-      return { [item.id]: 'a few words'.padEnd(Number(item.minLength ?? 0), '.') };
+      return { [item.id]: words.padEnd(Number(item.minLength ?? 0), '.') };
     case 'date':
       return { [item.id]: String(item.max ?? item.min ?? '2026-03-14') };
     case 'judgement':

@@ -2,7 +2,7 @@
 //! and no other site has the token; this refuses it before anything is read, whatever becomes of the rest.
 
 use axum::extract::Request;
-use axum::http::{Method, Uri, header::HeaderName};
+use axum::http::{HeaderName, HeaderValue, Method, Uri};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 
@@ -14,7 +14,7 @@ const SENT_FROM: HeaderName = HeaderName::from_static("sec-fetch-site");
 
 /// Refuses calls of the API that could change something and come from another site, a sibling of ours included.
 pub async fn refuse(request: Request, next: Next) -> Response {
-    let from = request.headers().get(SENT_FROM).map(|value| value.as_bytes());
+    let from = request.headers().get(SENT_FROM).map(HeaderValue::as_bytes);
     if matches!(from, Some(b"cross-site" | b"same-site")) && guarded(request.method(), request.uri()) {
         return ApiError::forbidden("Pages of other sites may not send here.").into_response();
     }
