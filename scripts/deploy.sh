@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The files of deploy/, as far as they can be checked without running them: the Dockerfile by hadolint, the compose file
-# against the Compose specification's schema, the units by systemd where there is one.
+# against the Compose specification's schema, nginx's by nginx, the units by systemd where there is one.
 #   scripts/deploy.sh <venv with what scripts/deploy.txt names>
 set -euo pipefail
 tools=$(realpath "$1")
@@ -9,12 +9,24 @@ cd "$(dirname "$0")/../deploy"
 echo "Dockerfile: hadolint finds nothing"
 "$tools/bin/check-jsonschema" --builtin-schema vendor.compose-spec docker/compose.yaml
 echo "compose.yaml: valid"
+trial=$(mktemp -d)
+trap 'rm -rf "$trial"' EXIT
+# As the compose file mounts it, but for what is not here: the names of its network, the certificate, and a port that is free.
+for server in app-1 app-2; do
+  grep -q "^    server $server:8080 " nginx/unmask.conf
+  grep -q "^  $server:$" docker/compose.yaml
+done
+openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=study.example.org -keyout "$trial/privkey.pem" \
+  -out "$trial/fullchain.pem" 2>/dev/null
+sed -E "s#/etc/letsencrypt/live/study.example.org#$trial#; s#server app-[12]:#server 127.0.0.1:#; s#listen 443#listen unix:$trial/socket#" \
+  nginx/unmask.conf >"$trial/site.conf"
+printf 'pid %s/pid;\nevents {}\nhttp { include %s/site.conf; }\n' "$trial" "$trial" >"$trial/nginx.conf"
+/usr/sbin/nginx -q -t -p "$trial" -c "$trial/nginx.conf" -e "$trial/error.log" || { cat "$trial/error.log"; exit 1; }
+echo "unmask.conf: nginx finds nothing"
 if command -v systemd-analyze >/dev/null; then
-  units=$(mktemp -d)
-  trap 'rm -rf "$units"' EXIT
   # The program is not installed here.
-  sed 's#^ExecStart=[^ ]*#ExecStart=/bin/true#' systemd/unmask.service >"$units/unmask.service"
-  cp systemd/unmask.socket "$units/"
-  systemd-analyze verify --man=no "$units/unmask.service" "$units/unmask.socket"
+  sed 's#^ExecStart=[^ ]*#ExecStart=/bin/true#' systemd/unmask.service >"$trial/unmask.service"
+  cp systemd/unmask.socket "$trial/"
+  systemd-analyze verify --man=no "$trial/unmask.service" "$trial/unmask.socket"
   echo "Units: systemd finds nothing"
 fi

@@ -7,6 +7,7 @@ command -v sqlite3 >/dev/null || missing+=(sqlite3)
 compgen -G '/usr/lib/postgresql/*/bin/postgres' >/dev/null || missing+=(postgresql)
 # The fault laboratory: a proxy in front of several servers, and whether an answer is on the disk before it is promised.
 [[ -x /usr/sbin/nginx ]] || missing+=(nginx-light)
+command -v openssl >/dev/null || missing+=(openssl)
 command -v strace >/dev/null || missing+=(strace)
 command -v eatmydata >/dev/null || missing+=(eatmydata)
 python3 -c 'import venv, ensurepip' 2>/dev/null || missing+=(python3-venv)

@@ -14,7 +14,7 @@ use unmask_store::testing::tools::free_port;
 
 const CONFIGURATION: &str = include_str!("../../../deploy/nginx/unmask.conf");
 /// The servers' addresses in it.
-const SERVERS: [&str; 2] = ["10.0.0.11:8080", "10.0.0.12:8080"];
+const SERVERS: [&str; 2] = ["app-1:8080", "app-2:8080"];
 
 /// A running nginx; it ends with this.
 pub struct Nginx {
