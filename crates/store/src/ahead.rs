@@ -13,8 +13,8 @@ use crate::export::{self, Passing};
 use crate::{Snapshot, StoreError};
 
 /// What passes together.
-const BATCH: usize = 256;
-/// Batches that wait to be taken. With those in both hands, some megabytes at most.
+const BATCH: usize = 64;
+/// Batches that wait to be taken. With those in both hands, half a megabyte.
 const WAITING: usize = 2;
 
 /// As [`export::handed_in`], read ahead, and each made into what is wanted of it on the reading thread. Gives the snapshot
