@@ -15,7 +15,8 @@ pub fn require_own(headers: &HeaderMap) -> Result<()> {
         }),
         None => !matches!(text(header::HeaderName::from_static("sec-fetch-site")), Some("cross-site" | "same-site")),
     };
-    if own { Ok(()) } else { Err(ApiError::forbidden("Pages of other sites may not send here.")) }
+    let why = "Pages of other sites may not send here. A proxy in front of the study passes Host on as it came, with its port.";
+    if own { Ok(()) } else { Err(ApiError::forbidden(why)) }
 }
 
 /// A browser leaves out the port that its scheme has anyway; who passes a call on may write it.
