@@ -109,7 +109,7 @@ pub(super) fn usage() -> Table {
             .required(),
             column("name", Kind::Text, "What happened, as it was sent").required(),
             column("kind", Kind::Text, "Which of the program's own kinds it is, with all its fields").of(&kinds),
-            column("happened_at", Kind::Time, "When it happened (UTC, the browser's clock)").required(),
+            column("happened_at", Kind::Time, "When it happened (UTC, the browser's clock; the server's, if that is more than a day ahead or before 2010)").required(),
             column("received_at", Kind::Time, "When it arrived (UTC, the server's clock)").required(),
             column("imported", Kind::Flag, "Came by an import, not from a browser").required(),
         ])

@@ -240,8 +240,10 @@ test("what a cleared browser still holds is not told as somebody else's", async 
 
 test('what waits before the person is known is still bound to who was signed in', async () => {
   localStorage.setItem('auth_token', 'a');
-  (await analytics()).setUser(agreeing);
+  const known = await analytics();
+  known.setUser(agreeing);
   await settled();
+  known.track('Dashboard Viewed', {});
   const unknown = await nextPage();
   unknown.track('Profile Viewed', {});
   const after = await nextPage();

@@ -20,7 +20,7 @@ const waiting: Happened[] = [];
 let sink: ((one: Happened) => boolean) | null = null;
 let fetchRest = () => {};
 
-/** Who was signed in here last: a page that is left early does not know yet whose it was. */
+/** Whose events were last recorded here: a page that is left early does not know yet whose it was. */
 const OWNER = 'analytics_owner';
 
 /**
@@ -40,6 +40,7 @@ export function tell<K extends keyof Flows>(what: K, ...about: Parameters<Flows[
 export function record(name: Happened['name'], about: object, at = Date.now()): void {
   const { isAuthenticated, user } = session();
   if (!isAuthenticated) return;
+  if (user?.analyticsId) localStorage.setItem(OWNER, user.code ?? '');
   hand({ name, about, at, of: user?.code ?? localStorage.getItem(OWNER) });
   // It may have been out of reach.
   if (!sink) fetchRest();
@@ -85,17 +86,11 @@ function takeUnsent(): void {
   takeEvents();
 }
 
-function remember(): void {
-  const code = session().user?.code;
-  if (code) localStorage.setItem(OWNER, code);
-}
-
 /** Fetches the rest when somebody is signed in. Never in the way of a page. */
 export function startAnalytics(): void {
   takeUnsent();
   addEventListener('pagehide', keepUnsent);
   addEventListener('pageshow', takeUnsent);
-  followSession(remember);
   onForget(forget);
   setTimeout(() => {
     fetchRest = () => {
