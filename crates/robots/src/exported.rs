@@ -1,8 +1,11 @@
 //! What was exported, however it was read: what a researcher gets.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
+use anyhow::{Context as _, Result};
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 
 /// A row of the table `submissions`.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -60,4 +63,33 @@ pub struct Exported {
     pub allocations: Vec<Allocated>,
     /// Accounts by pseudonym.
     pub names: BTreeMap<String, String>,
+}
+
+impl Exported {
+    /// Reads the CSV tables of a data package, a folder, as a researcher would. `names` are the accounts by pseudonym,
+    /// which no package has.
+    pub fn read(package: &Path, names: BTreeMap<String, String>) -> Result<Self> {
+        let table = |name: &str| package.join(format!("data/description-{name}_data.csv"));
+        Ok(Self {
+            submissions: rows(&table("submissions"))?,
+            responses: rows(&table("responses"))?,
+            participants: rows(&table("participants"))?,
+            allocations: rows(&table("allocations"))?,
+            names,
+        })
+    }
+
+    /// Keeps what is about these pseudonyms: a rehearsal answers for its own robots, and not for whoever else took part.
+    pub fn keep(&mut self, codes: &BTreeSet<&str>) {
+        self.submissions.retain(|row| codes.contains(row.participant_id.as_str()));
+        self.responses.retain(|row| codes.contains(row.participant_id.as_str()));
+        self.participants.retain(|row| codes.contains(row.participant_id.as_str()));
+        self.allocations.retain(|row| codes.contains(row.participant_id.as_str()));
+    }
+}
+
+/// The rows of a CSV file; its name is in the error.
+pub fn rows<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>> {
+    let rows = csv::Reader::from_path(path).and_then(|mut file| file.deserialize().collect());
+    rows.with_context(|| format!("can't read '{}' of the export", path.display()))
 }

@@ -8,13 +8,15 @@ use crate::{Store, StoreError, Tx, rights, stored};
 /// What leads from data to people.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Identified {
-    /// Participants, linked or not.
+    /// People who take part, linked or not.
     pub participants: i64,
-    /// Participants with an account.
+    /// Robots of rehearsals and the researcher's previews.
+    pub others: i64,
+    /// Participants with an account, robots too.
     pub links: i64,
-    /// Accounts of participants: names and passwords.
+    /// Accounts of participants: names and passwords, robots' too.
     pub accounts: i64,
-    /// Participants with ids of a recruiter.
+    /// People with ids of a recruiter.
     pub recruited: i64,
 }
 
@@ -34,7 +36,9 @@ pub struct Recruited {
 /// How much there is.
 pub async fn identified(store: &Store) -> Result<Identified, StoreError> {
     let read = |row: &Row<'_>| {
-        Ok(Identified { participants: row.next()?, links: row.next()?, accounts: row.next()?, recruited: row.next()? })
+        let (participants, others) = (row.next()?, row.next()?);
+        let (links, accounts, recruited) = (row.next()?, row.next()?, row.next()?);
+        Ok(Identified { participants, others, links, accounts, recruited })
     };
     Ok(store.optional(sql!("rights/identified"), &[], read).await?.unwrap_or_default())
 }

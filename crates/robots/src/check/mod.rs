@@ -63,9 +63,11 @@ impl fmt::Display for Violation {
     }
 }
 
-/// Holds what is stored of some robots against what they remember; others may have taken part meanwhile.
-pub fn check_robots(study: &Study, robots: &[Remembered], stored: &Stored) -> Vec<Violation> {
-    let mut found = history::check(robots, stored);
+/// Holds what is stored and what is exported of some robots against what they remember; others may have taken part
+/// meanwhile, and `stored` and `exported` are without them.
+pub fn check_robots(study: &Study, robots: &[Remembered], stored: &Stored, exported: &Exported) -> Vec<Violation> {
+    let mut found = exported::check_people(robots, stored, exported);
+    found.extend(history::check(robots, stored));
     found.extend(path::check(study, robots, stored));
     // The gravest first.
     found.sort_by_key(|violation| violation.kind);
@@ -80,8 +82,8 @@ pub fn check(
     stored: &Stored,
     exported: &Exported,
 ) -> Vec<Violation> {
-    let mut found = exported::check(robots, stored, exported);
-    found.extend(check_robots(study, robots, stored));
+    let mut found = check_robots(study, robots, stored, exported);
+    found.extend(exported::check_places(stored, exported));
     found.extend(allocation::check(study, allocation_seed, stored));
     found
 }

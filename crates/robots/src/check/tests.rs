@@ -11,7 +11,7 @@ use unmask_study::page::QuestionnairePage;
 use unmask_study::progress::{Assigned, Form, Progress};
 use unmask_study::{Page, Study, allocation};
 
-use super::{Kind, check};
+use super::{Kind, check, check_robots};
 use crate::exported::{Allocated, Exported, Participant, Response, Submitted};
 use crate::log::{Attempted, Receipt, Remembered};
 use crate::stored::{Person, Place, Row, Stored};
@@ -363,4 +363,29 @@ fn an_export_that_is_not_what_is_stored_is_found() {
     finds_in_export(Kind::Altered, |world| world.exported.participants[0].form = "z".into());
     finds_in_export(Kind::Allocation, |world| world.exported.allocations[0].participant_id = "OTHER".into());
     finds_in_export(Kind::Allocation, |world| world.exported.allocations.clear());
+}
+
+#[test]
+fn a_rehearsal_answers_for_its_own_robots_in_the_export_and_tells_each_missing_row() {
+    let found = |damage: fn(&mut World)| {
+        let mut world = World::new();
+        let stranger = Submitted { participant_id: "PERSON".into(), ..world.exported.submissions[0].clone() };
+        world.exported.submissions.push(Submitted { receipt: "row-99".into(), ..stranger });
+        damage(&mut world);
+        world.exported.keep(&["CODE"].into());
+        let found = check_robots(&world.study, &world.robots, &world.stored, &world.exported).into_iter();
+        found.filter(|violation| violation.kind != Kind::Unfinished).collect::<Vec<_>>()
+    };
+    assert_eq!(found(|_| ()), []);
+    let lost = found(|world| drop(world.exported.submissions.remove(1)));
+    assert!(
+        lost.iter().any(|one| one.kind == Kind::Lost && one.what.contains("in the export: robot-0, receipt row-1")),
+        "{lost:?}"
+    );
+    let answer = found(|world| drop(world.exported.responses.remove(0)));
+    assert_eq!(answer.iter().map(|one| one.kind).collect::<Vec<_>>(), [Kind::Altered], "{answer:?}");
+    let moved = found(|world| world.exported.submissions[1].participant_id = "PERSON".into());
+    assert!(moved.iter().any(|one| one.kind == Kind::Lost), "{moved:?}");
+    let gone = found(|world| world.exported.participants.clear());
+    assert_eq!(gone.iter().map(|one| one.what.as_str()).collect::<Vec<_>>(), ["in the export: participant robot-0"]);
 }

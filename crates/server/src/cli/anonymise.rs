@@ -44,16 +44,22 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
 
 /// What leads to people, and what stays.
 pub(super) fn described(found: &Identified) -> String {
-    let Identified { participants, links, accounts, recruited } = found;
+    let Identified { participants, others, links, accounts, recruited } = found;
     let mut words = format!(
         "To be deleted for good: {accounts} accounts with names, passwords and sessions, {links} links between accounts \
-         and data, the recruiter's ids of {recruited} people; all usage events. What {participants} participants answered stays, under \
-         pseudonyms that lead to nobody. Nobody can sign in, see their data or have them deleted afterwards."
+         and data, the recruiter's ids of {recruited} people; all usage events. What {participants} people answered stays, under \
+         pseudonyms that lead to nobody{}. Nobody can sign in, see their data or have them deleted afterwards.",
+        beside(*others, ", and what {} robots or previews did")
     );
     if (1..10).contains(participants) {
         words.push_str("\nWith fewer than ten people, answers alone may tell who somebody is.");
     }
     words
+}
+
+/// Words about those who are no people, if there are any.
+pub(super) fn beside(others: i64, words: &str) -> String {
+    if others == 0 { String::new() } else { words.replace("{}", &others.to_string()) }
 }
 
 /// Deletes all usage events: they have ids that people's browsers still hold, and tell one browser from another.
@@ -75,7 +81,8 @@ pub(super) async fn anonymise(settings: &Settings, found: &Identified, action: &
     let store = open_store(settings).await?;
     let at = Clock::system().now();
     let details = json!({ "did": "anonymise", "accounts": found.accounts, "links": found.links,
-        "recruited": found.recruited, "participants": found.participants });
+        "recruited": found.recruited, "participants": found.participants,
+        "robots and previews": found.others });
     store
         .write(async move |tx| {
             unlink::anonymise(tx).await?;

@@ -36,9 +36,11 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     match retention.then {
         AfterRetention::Anonymise => println!("{}", anonymise::described(&found)),
         AfterRetention::Erase => println!(
-            "To be deleted for good: {} accounts, and everything about {} participants: answers, consents, progress, \
+            "To be deleted for good: {} accounts, and everything about {} people{}: answers, consents, progress, \
              usage events. The allocation schedule and the audit log stay.",
-            found.accounts, found.participants
+            found.accounts,
+            found.participants,
+            anonymise::beside(found.others, " and {} robots or previews")
         ),
     }
     let today = today()?;
@@ -77,7 +79,7 @@ async fn erase(settings: &Settings, found: &Identified, until: NaiveDate) -> Res
     }
     let at = Clock::system().now();
     let details = json!({ "did": "erase", "until": until.to_string(), "accounts": found.accounts,
-        "participants": found.participants });
+        "participants": found.participants, "robots and previews": found.others });
     store.write(async move |tx| audit::audit(tx, at, "operator", "retention", &details).await).await?;
     let left = unlink::identified(&store).await?;
     store.close().await;

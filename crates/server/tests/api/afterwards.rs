@@ -4,6 +4,7 @@ use std::path::Path;
 use std::process::Output;
 
 use serde_json::json;
+use unmask_server::auth::robots::{self, Robot};
 use unmask_store::study::{StudyStatus, set_status};
 use unmask_store::unlink::{Identified, identified};
 use unmask_store::{StoreError, audit};
@@ -13,6 +14,7 @@ use crate::program::{copy, fails, unmask};
 use crate::support::{Client, PASSWORD, Server, Walker, both, consent, fixture};
 
 both!(
+    robots_and_previews_are_not_counted_as_people,
     the_link_is_destroyed_and_the_data_stay,
     data_are_erased_when_their_time_is_over,
     the_recruiters_list_is_compared
@@ -71,7 +73,7 @@ async fn the_link_is_destroyed_and_the_data_stay(server: Server) {
     let mut walker = Walker::new(recruited(&server, "ada").await).await;
     walker.step().await;
     tell(&server).await;
-    let before = Identified { participants: 1, links: 1, accounts: 1, recruited: 1 };
+    let before = Identified { participants: 1, others: 0, links: 1, accounts: 1, recruited: 1 };
     let words = said(&anonymise(&["--dry-run"]));
     assert!(words.contains("1 accounts") && words.contains("fewer than ten") && words.contains("--dry-run"), "{words}");
     fails(&anonymise(&["--yes"]), &["the study is not closed"]);
@@ -100,6 +102,31 @@ async fn the_link_is_destroyed_and_the_data_stay(server: Server) {
     );
 }
 
+async fn robots_and_previews_are_not_counted_as_people(server: Server) {
+    let folder = tempfile::tempdir().unwrap();
+    let mut admin = server.admin().await;
+    recruited(&server, "ada").await;
+    server.participant("bob").await;
+    let preview = admin.post("/api/admin/previews", json!({ "group": "control_0" })).await;
+    assert_eq!(preview.status, 201, "{preview:?}");
+    let permit = robots::permit(&server.app.key, Robot { seed: 1 }, server.clock.now());
+    for number in 0..10 {
+        let link = json!({ "PROLIFIC_PID": format!("robot-{number}") });
+        let body = json!({ "username": format!("robot-{number}"), "password": PASSWORD, "consent": consent(),
+            "recruitment": link });
+        let headers = [(robots::HEADER, permit.as_str())];
+        let body = body.to_string().into_bytes();
+        assert_eq!(server.visitor().send("POST", "/api/auth/register", &headers, body).await.status, 201);
+    }
+    let found = identified(&server.app.store).await.unwrap();
+    assert_eq!((found.participants, found.others, found.recruited), (2, 11, 1), "{found:?}");
+    let words = said(&run(&server, folder.path(), &["anonymise", "--dry-run"]));
+    for said in ["ids of 1 people", "What 2 people answered", "what 11 robots or previews did", "fewer than ten people"]
+    {
+        assert!(words.contains(said), "'{said}' is not in {words}");
+    }
+}
+
 async fn data_are_erased_when_their_time_is_over(server: Server) {
     let folder = tempfile::tempdir().unwrap();
     let bundle = |retention: &str| {
@@ -121,7 +148,7 @@ async fn data_are_erased_when_their_time_is_over(server: Server) {
     bundle("retention: { until: \"9999-12-31\" }");
     assert!(said(&retention(&["--yes"])).contains("kept until the end of 9999-12-31; nothing is due"));
     bundle("retention: { until: \"2026-01-31\", then: erase }");
-    assert!(said(&retention(&["--dry-run"])).contains("everything about 1 participants"));
+    assert!(said(&retention(&["--dry-run"])).contains("everything about 1 people"));
     fails(&retention(&[]), &["nothing was changed; say --yes"]);
     assert_eq!(server.database.number("select count(*) from submission").await, 1);
 

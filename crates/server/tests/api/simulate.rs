@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use unmask_server::auth::robots::{self, Robot};
 use unmask_store::study::{StudyStatus, set_status};
-use unmask_store::{Options, Store, StoreError, allocation, rehearsal};
+use unmask_store::{Options, Store, StoreError, allocation, audit, rehearsal};
 
 use crate::program::{fails, unmask};
 use crate::support::{PASSWORD, Server, both, consent, fixture};
@@ -82,7 +82,13 @@ async fn a_rehearsal_is_certified_stays_apart_and_can_be_repeated() {
         let sent = &certificate["submissions"];
         assert_eq!(sent["acknowledged"], sent["stored"], "{certificate}");
         assert!(sent["stored"].as_u64() > Some(40) && sent["sentAgain"].as_u64() > Some(5), "{certificate}");
-        assert_eq!(certificate["violations"], json!([]));
+        assert_eq!((&sent["exported"], &certificate["violations"]), (&sent["stored"], &json!([])), "{certificate}");
+        let logged = audit::of_action(&store(folder).await, "export data").await.unwrap();
+        assert_eq!((logged.len(), &logged[0].details["simulated"]), (1, &json!(true)));
+        assert_eq!(logged[0].details["package"], certificate["package"], "the log names what was compared");
+        let left = std::fs::read_dir(folder.join("data")).unwrap().flatten();
+        let left: Vec<_> = left.map(|entry| entry.path()).filter(|path| path.join("package").exists()).collect();
+        assert_eq!(left, Vec::<std::path::PathBuf>::new(), "people's data would lie about");
         let arms: u64 =
             certificate["arms"].as_object().unwrap().values().map(|arm| arm["registered"].as_u64().unwrap()).sum();
         assert_eq!((arms, certificate["arms"].as_object().map(serde_json::Map::len)), (9, Some(3)));

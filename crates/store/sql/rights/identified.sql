@@ -1,3 +1,5 @@
-select (select count(*) from participant), (select count(*) from link),
+select (select count(*) from participant where kind = 'person' and simulated = 0),
+  (select count(*) from participant where kind <> 'person' or simulated = 1),
+  (select count(*) from link),
   (select count(*) from account where role = 'participant'),
-  (select count(*) from participant where recruitment is not null)
+  (select count(*) from participant where kind = 'person' and simulated = 0 and recruitment is not null)

@@ -1,4 +1,5 @@
-//! What a rehearsal proved: everything that was acknowledged is stored, once and as it was sent; and how long it took.
+//! What a rehearsal proved: everything that was acknowledged is stored and leaves with the data, once and as it was
+//! sent; and how long it took.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -6,11 +7,13 @@ use std::fmt;
 use anyhow::Result;
 use serde::Serialize;
 use unmask_robots::check::{Kind, Violation, check_robots};
+use unmask_robots::exported::Exported;
 use unmask_robots::log::{Outcome, Remembered};
 use unmask_robots::mind::person::World;
 use unmask_robots::stored::Stored;
 
 use super::crowd::Visit;
+use super::exported::Package;
 use super::latencies::{self, Latency};
 
 /// Violations that are listed; one mistake often shows in hundreds of rows.
@@ -29,6 +32,8 @@ pub(super) struct Certificate {
     seconds: f64,
     arms: BTreeMap<String, Arm>,
     submissions: Submissions,
+    /// SHA-256 of the data package that was compared; the audit log has the same.
+    package: String,
     /// By kind of call.
     latencies_ms: BTreeMap<&'static str, Latency>,
     violations: Vec<String>,
@@ -50,6 +55,8 @@ struct Arm {
 struct Submissions {
     acknowledged: usize,
     stored: usize,
+    /// Rows in the data package.
+    exported: usize,
     /// Sent once more under the same key, because a reply got lost or a second tab did the same.
     sent_again: u32,
     lost: usize,
@@ -61,8 +68,9 @@ struct Submissions {
 
 impl Certificate {
     /// Compares.
-    pub fn new(world: &World, version: &str, run: &str, visit: &Visit, stored: &Stored) -> Self {
-        let violations = check_robots(&world.study, &visit.robots, stored);
+    pub fn new(world: &World, version: &str, run: &str, visit: &Visit, stored: &Stored, package: &Package) -> Self {
+        let exported = &package.exported;
+        let violations = check_robots(&world.study, &visit.robots, stored, exported);
         Self {
             run: run.to_owned(),
             study: world.study.file.id.clone(),
@@ -71,7 +79,8 @@ impl Certificate {
             seed: world.seed,
             seconds: (visit.took.as_secs_f64() * 10.0).round() / 10.0,
             arms: arms(&visit.robots),
-            submissions: submissions(&visit.robots, stored, &violations),
+            submissions: submissions(&visit.robots, stored, exported, &violations),
+            package: package.hash.clone(),
             latencies_ms: latencies::by_call(&visit.timed),
             violations: violations.iter().map(Violation::to_string).collect(),
         }
@@ -102,12 +111,13 @@ fn arms(robots: &[Remembered]) -> BTreeMap<String, Arm> {
     arms
 }
 
-fn submissions(robots: &[Remembered], stored: &Stored, violations: &[Violation]) -> Submissions {
+fn submissions(robots: &[Remembered], stored: &Stored, exported: &Exported, violations: &[Violation]) -> Submissions {
     let count = |kind| violations.iter().filter(|violation| violation.kind == kind).count();
     let all = robots.iter().flat_map(|robot| &robot.submissions);
     Submissions {
         acknowledged: all.clone().filter(|sent| sent.outcome() == Outcome::Acknowledged).count(),
         stored: stored.rows.len(),
+        exported: exported.submissions.len(),
         sent_again: all.map(|sent| sent.tries.saturating_sub(1)).sum(),
         lost: count(Kind::Lost),
         doubled: count(Kind::Doubled),
@@ -130,9 +140,10 @@ impl fmt::Display for Certificate {
         }
         writeln!(
             f,
-            "\n{} submissions acknowledged, {} stored: {} lost, {} doubled, {} altered, {} invented; {} sent again. {} s.",
+            "\n{} submissions acknowledged, {} stored, {} exported: {} lost, {} doubled, {} altered, {} invented; {} sent again. {} s.",
             sent.acknowledged,
             sent.stored,
+            sent.exported,
             sent.lost,
             sent.doubled,
             sent.altered,

@@ -3,6 +3,7 @@
 
 mod certificate;
 mod crowd;
+mod exported;
 mod latencies;
 mod stored;
 
@@ -83,9 +84,10 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     let run = ids::run();
     let crowd = Crowd { world: world.clone(), address, key, run: run.clone(), store: store.clone(), args: &args };
     let visit = crowd.take_part().await?;
-    eprintln!("Comparing the database with what the robots were told …");
+    eprintln!("Exporting, and comparing the package and the database with what the robots sent and were told …");
     let stored = stored::read(&store, &crowd.names()).await?;
-    let certificate = Certificate::new(&world, &version, &run, &visit, &stored);
+    let package = exported::read(&store, &settings.data, &visit.robots, &stored).await?;
+    let certificate = Certificate::new(&world, &version, &run, &visit, &stored, &package);
     store.close().await;
     let file = args.certificate.clone().unwrap_or_else(|| settings.data.join(format!("rehearsal-{run}.json")));
     std::fs::write(&file, certificate.to_json()?).with_context(|| format!("can't write '{}'", file.display()))?;

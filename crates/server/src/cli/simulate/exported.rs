@@ -1,0 +1,49 @@
+//! What a researcher would get of a run's robots: a data package, written as `unmask export` does and read again.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use anyhow::{Context as _, Result};
+use unmask_export::Request;
+use unmask_robots::exported::Exported;
+use unmask_robots::log::Remembered;
+use unmask_robots::stored::Stored;
+use unmask_store::Store;
+
+use crate::background::yield_to_others;
+use crate::clock::Clock;
+
+/// The package, as far as it is about the run.
+pub(super) struct Package {
+    pub exported: Exported,
+    /// SHA-256 of its manifest, as in the audit log.
+    pub hash: String,
+}
+
+/// Exports everything with robots, records that in the audit log like any export, and reads it. The files are gone
+/// afterwards: people's data are among them, and nobody asked for those.
+pub(super) async fn read(store: &Store, data: &Path, robots: &[Remembered], stored: &Stored) -> Result<Package> {
+    // People may be taking part meanwhile; nothing is measured any more.
+    yield_to_others();
+    let folder = tempfile::tempdir_in(data)
+        .with_context(|| format!("can't make a folder for the data package in '{}'", data.display()))?;
+    let target = folder.path().join("package");
+    let request = Request {
+        target: &target,
+        identities: None,
+        spreadsheet: false,
+        csv_alone: true,
+        simulated: true,
+        usage: None,
+        actor: "operator",
+        at: Clock::system().now(),
+    };
+    let summary = unmask_export::export(store, &request).await.context("can't export what the robots handed in")?;
+    let names = stored.people.iter().map(|person| (person.code.clone(), person.username.clone())).collect();
+    let mut exported = Exported::read(&target, names)?;
+    // Stored or not: a robot that the database lost may still be in the package, and the other way round.
+    let told = robots.iter().filter_map(|robot| robot.code.as_deref());
+    let codes: BTreeSet<&str> = stored.people.iter().map(|person| person.code.as_str()).chain(told).collect();
+    exported.keep(&codes);
+    Ok(Package { exported, hash: summary.hash })
+}
