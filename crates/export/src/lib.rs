@@ -175,7 +175,7 @@ async fn fill(
     consort.withdrawn(&rights::withdrawals_in(&mut snapshot).await?, simulated);
     consort.write(package, versions)?;
     let robots = stored::people(&mut snapshot).await?.simulated;
-    let contents = Contents::of(versions, people.newest, simulated, robots);
+    let contents = Contents::of(versions, people.newest, simulated, robots, audit::head(&mut snapshot).await?);
     materials::write(package, versions)?;
     codebook::write(package, versions, &tables)?;
     readable::write(package, versions, &tables, &contents)?;

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 use unmask_store::Millis;
+use unmask_store::audit::Head;
 
 use crate::Result;
 use crate::bundle::Versions;
@@ -12,7 +13,7 @@ use crate::cell::time;
 use crate::package::{Package, Written, hex};
 
 /// What all descriptions say about the package. Nothing of it is about the moment of the export, so that the same
-/// data give the same bytes.
+/// data give the same bytes; only the manifest knows how far the audit log was.
 pub struct Contents {
     /// Short name of the study.
     pub id: String,
@@ -34,6 +35,8 @@ pub struct Contents {
     pub simulated: bool,
     /// Robots in the database.
     pub robots: i64,
+    /// The end of the audit log, before the entry about this package.
+    pub audit: Head,
 }
 
 /// What was written.
@@ -49,7 +52,7 @@ pub struct Summary {
 
 impl Contents {
     /// What is known.
-    pub fn of(versions: &Versions, newest: Millis, simulated: bool, robots: i64) -> Self {
+    pub fn of(versions: &Versions, newest: Millis, simulated: bool, robots: i64, audit: Head) -> Self {
         let study = &versions.newest().study;
         let contact = &study.file.contact;
         Self {
@@ -63,6 +66,7 @@ impl Contents {
             until: (newest > 0).then_some(newest),
             simulated,
             robots,
+            audit,
         }
     }
 
@@ -90,6 +94,7 @@ pub fn write(package: &mut Package, contents: &Contents) -> Result<Summary> {
         "dataUntil": contents.until.map(time),
         "warning": contents.warning(),
         "simulated": { "included": contents.simulated, "leftOut": contents.left_out() },
+        "audit": { "entries": contents.audit.entries, "head": hex(&contents.audit.hash) },
         "files": files.iter().map(described).collect::<Vec<_>>(),
     });
     let text = pretty(&manifest);

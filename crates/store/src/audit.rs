@@ -5,7 +5,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::engine::{Row, bind, value};
 use crate::statement::sql;
-use crate::{Digest, Millis, Store, StoreError, Tx};
+use crate::{Digest, Millis, Snapshot, Store, StoreError, Tx};
 
 /// Each failed try means that somebody else added an entry.
 const TRIES: usize = 1000;
@@ -32,6 +32,15 @@ pub enum Chain {
     Whole(i64),
     /// The first entry that does not.
     Broken(i64),
+}
+
+/// The end of the chain: who keeps it can tell later that entries up to there are missing or others.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Head {
+    /// Number of the last entry; 0 for none.
+    pub entries: i64,
+    /// Its hash, which covers all before it; zeros for none.
+    pub hash: Digest,
 }
 
 struct Stored {
@@ -89,8 +98,14 @@ pub async fn size(store: &Store) -> Result<i64, StoreError> {
     Ok(store.optional(sql!("audit/last"), &[], value::<i64>).await?.unwrap_or(0))
 }
 
+/// The end of the log as of a moment.
+pub async fn head(snapshot: &mut Snapshot) -> Result<Head, StoreError> {
+    let read = |row: &Row<'_>| Ok(Head { entries: row.next()?, hash: row.digest()? });
+    Ok(snapshot.all(sql!("audit/last"), &[], read).await?.pop().unwrap_or_default())
+}
+
 /// Checks the whole chain. A changed, removed or inserted entry breaks it; that entries are missing
-/// at the end can only be seen against a copy, for example an earlier export.
+/// at the end can only be seen against a copy of its [`Head`]: every data package has it in its manifest.
 pub async fn verify(store: &Store) -> Result<Chain, StoreError> {
     let mut previous = [0; 32];
     let mut expected = 0;

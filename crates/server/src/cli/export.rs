@@ -1,15 +1,18 @@
 //! `unmask export`: what was collected, as files.
 
 use std::fs::File;
-use std::io::{BufWriter, Write, stdout};
+use std::io::{self, BufWriter, Write as _, stdout};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context as _, Result};
+use serde_json::json;
+use tempfile::NamedTempFile;
 use unmask_export::{Request, Summary};
-use unmask_store::Store;
 use unmask_store::analytics::Analytics;
+use unmask_store::{Store, StoreError, audit};
 
+use super::checksum::sha256;
 use super::visit_store;
 use crate::analytics::export;
 use crate::background::yield_to_others;
@@ -49,7 +52,7 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     let usage = Analytics::visit(&settings.database_url).await.context("can't open the analytics")?;
     match &args.target {
         Some(target) => package(&store, usage.as_ref(), target, &args).await?,
-        None => events(usage.as_ref(), &store, &args).await?,
+        None => events(usage.as_ref(), &store, &settings.data, &args).await?,
     }
     if let Some(usage) = usage {
         usage.close().await;
@@ -85,17 +88,40 @@ fn said(target: &Path, written: &Summary) -> String {
     lines.join("\n")
 }
 
-async fn events(usage: Option<&Analytics>, store: &Store, args: &Args) -> Result<()> {
-    let mut out: Box<dyn Write> = match &args.output {
-        None => Box::new(stdout().lock()),
-        Some(path) => Box::new(File::create(path).with_context(|| format!("can't write '{}'", path.display()))?),
-    };
-    let mut out = BufWriter::new(&mut out);
+/// Usage events name participants by their codes, so that they leave like a package does: with their hash in the audit
+/// log before anybody has them. Until then they wait in a file that goes by itself.
+async fn events(usage: Option<&Analytics>, store: &Store, data: &Path, args: &Args) -> Result<()> {
+    let waiting = if data.is_dir() { NamedTempFile::new_in(data) } else { NamedTempFile::new() };
+    let waiting = waiting.context("no room for the events")?;
+    let mut out = BufWriter::new(waiting.as_file());
     let count = match usage {
         Some(usage) => export::events(store, usage, args.simulated, &mut out).await?,
         None => 0,
     };
     out.flush()?;
+    drop(out);
+    // The target first: what can't be written anywhere has not left.
+    let mut target = match &args.output {
+        None => None,
+        Some(path) => Some(File::create(path).with_context(|| format!("can't write '{}'", path.display()))?),
+    };
+    let details = json!({ "sha256": sha256(waiting.path())?, "events": count, "simulated": args.simulated });
+    let at = Clock::system().now();
+    let logged = store.write(async move |tx| audit::audit(tx, at, "operator", "export events", &details).await);
+    logged.await.map_err(|error: StoreError| error).context("nothing was written, because the audit log can't be")?;
+    let mut events = waiting.reopen()?;
+    match &mut target {
+        None => to_stdout(&mut events)?,
+        Some(file) => drop(io::copy(&mut events, file)?),
+    }
     eprintln!("{count} events");
     Ok(())
+}
+
+/// Whoever reads only the beginning (`| head`) has what they want.
+fn to_stdout(events: &mut File) -> Result<()> {
+    match io::copy(events, &mut stdout().lock()) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        done => done.map(drop).context("can't print the events"),
+    }
 }

@@ -10,6 +10,7 @@ use unmask_store::unlink::{Identified, identified};
 use unmask_store::{StoreError, audit};
 
 use crate::analytics::raw;
+use crate::export::package::sha256;
 use crate::program::{copy, fails, unmask};
 use crate::support::{Client, PASSWORD, Server, Walker, both, consent, fixture};
 
@@ -17,7 +18,8 @@ both!(
     robots_and_previews_are_not_counted_as_people,
     the_link_is_destroyed_and_the_data_stay,
     data_are_erased_when_their_time_is_over,
-    the_recruiters_list_is_compared
+    the_recruiters_list_is_compared,
+    usage_events_leave_with_their_hash_in_the_log
 );
 
 fn run(server: &Server, folder: &Path, args: &[&str]) -> Output {
@@ -194,8 +196,33 @@ async fn the_recruiters_list_is_compared(server: Server) {
         assert!(found.contains(line), "'{line}' is not in {found}");
     }
     assert!(!found.contains("\nfinished,"), "{found}");
+    let log = audit::of_action(&server.app.store, "reconcile").await.unwrap();
+    assert_eq!(
+        log.iter().map(|entry| &entry.details).collect::<Vec<_>>(),
+        [&json!({ "sha256": sha256(found.as_bytes()), "lines": 5 })]
+    );
     list("Who,State\nfinished,Done\nforgot,done\nbegan,open\n");
     let other = ["--id-column", "who", "--status-column", "state", "--code-column", "", "--finished", "done"];
     let words = said(&reconcile(&other));
     assert!(words.contains("3 submissions") && words.contains("1 need a look"), "only who withdrew: {words}");
+}
+
+async fn usage_events_leave_with_their_hash_in_the_log(server: Server) {
+    let folder = tempfile::tempdir().unwrap();
+    tell(&server).await;
+    let printed = run(&server, folder.path(), &["export", "--events"]);
+    assert!(said(&printed).contains("\"event\":\"Clicked\""));
+    said(&run(&server, folder.path(), &["export", "--events", "--simulated", "-o", "events.jsonl"]));
+    let written = std::fs::read(folder.path().join("events.jsonl")).unwrap();
+    assert_eq!(written, printed.stdout);
+    fails(
+        &run(&server, folder.path(), &["export", "--events", "-o", "nowhere/events.jsonl"]),
+        &["can't write 'nowhere"],
+    );
+    let log = audit::of_action(&server.app.store, "export events").await.unwrap();
+    let details = |simulated: bool| json!({ "sha256": sha256(&written), "events": 1, "simulated": simulated });
+    assert_eq!(log.into_iter().map(|entry| entry.details).collect::<Vec<_>>(), [details(true), details(false)]);
+    let waiting = std::fs::read_dir(&server.app.settings.data).unwrap().flatten();
+    let waiting = waiting.filter(|entry| entry.file_name().to_string_lossy().starts_with(".tmp")).count();
+    assert_eq!(waiting, 0, "nothing stays behind");
 }

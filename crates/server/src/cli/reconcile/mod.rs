@@ -8,15 +8,18 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context as _, Result};
+use serde_json::json;
+use sha2::{Digest as _, Sha256};
 use unmask_store::unlink::{self, Recruited};
-use unmask_store::{Store, participants, study};
+use unmask_store::{Store, StoreError, audit, participants, study};
 use unmask_study::Study;
 
 use super::visit_store;
+use crate::clock::Clock;
 use crate::config::Settings;
 use crate::content::from_stored;
 use crate::http::auth::person_hash;
-use crate::secrets::ServerKey;
+use crate::secrets::{ServerKey, hex};
 use compare::{Finding, Found, Here, compare};
 use theirs::Theirs;
 
@@ -74,9 +77,11 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
             }
         }
     }
-    store.close().await;
     let found = compare(&theirs, &here, &recruitment.completion_code);
-    write(&args, &found)?;
+    let text = table(&found).context("can't write the list")?;
+    record(&store, &text, found.len()).await.context("nothing was written, because the audit log can't be")?;
+    store.close().await;
+    std::fs::write(&args.output, text).with_context(|| format!("can't write '{}'", args.output.display()))?;
     println!("{}", said(&args, &theirs, &found));
     Ok(ExitCode::SUCCESS)
 }
@@ -102,16 +107,20 @@ fn here(people: Vec<Recruited>, parameter: &str) -> HashMap<String, Here> {
         .collect()
 }
 
-fn write(args: &Args, found: &[Found]) -> Result<()> {
-    let failed = || format!("can't write '{}'", args.output.display());
-    let mut file = csv::Writer::from_path(&args.output).with_context(failed)?;
-    file.write_record(["recruiter_id", "finding", "status_there", "code_there", "participant_id"])
-        .with_context(failed)?;
+fn table(found: &[Found]) -> Result<Vec<u8>> {
+    let mut table = csv::Writer::from_writer(Vec::new());
+    table.write_record(["recruiter_id", "finding", "status_there", "code_there", "participant_id"])?;
     for one in found {
-        let row = [&one.id, one.finding.name(), &one.status, &one.code, &one.participant];
-        file.write_record(row).with_context(failed)?;
+        table.write_record([&one.id, one.finding.name(), &one.status, &one.code, &one.participant])?;
     }
-    file.flush().with_context(failed)
+    Ok(table.into_inner()?)
+}
+
+/// The list says whose pseudonym belongs to which of the recruiter's ids: an entry in the audit log, with its hash,
+/// before anybody has it.
+async fn record(store: &Store, text: &[u8], lines: usize) -> std::result::Result<(), StoreError> {
+    let (at, details) = (Clock::system().now(), json!({ "sha256": hex(&Sha256::digest(text)), "lines": lines }));
+    store.write(async move |tx| audit::audit(tx, at, "operator", "reconcile", &details).await).await
 }
 
 fn said(args: &Args, theirs: &[Theirs], found: &[Found]) -> String {
