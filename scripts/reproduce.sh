@@ -24,6 +24,14 @@ package=$work/package
 "$unmask" export --simulated "$package" >/dev/null
 "$tools/bin/python" "$package/analysis/load.py" >/dev/null
 Rscript "$package/analysis/load.R" >/dev/null
+# A researcher may write the licence; nobody may write data.
+cp -r "$package" "$work/changed"
+echo 'CC0-1.0' >"$work/changed/LICENSE.md"
+"$tools/bin/python" "$work/changed/analysis/load.py" | grep -qx 'Note: LICENSE.md: was changed'
+sed -i '2s/NA_/Na_/' "$work/changed/data/description-participants_data.csv"
+! "$tools/bin/python" "$work/changed/analysis/load.py" >/dev/null 2>"$work/changed.log"
+grep -q 'participants_data.csv: was changed' "$work/changed.log"
+echo "load.py: a changed document is a note, a changed table an error"
 echo "Python, then R:"
 "$tools/bin/python" "$package/analysis/report.py"
 Rscript "$package/analysis/report.R"

@@ -8,6 +8,7 @@ use unmask_store::study::StudyVersion;
 use unmask_study::codebook::{self, Row, Type};
 use unmask_study::definition::stimulus::{self, MediaFile, Stimulus};
 use unmask_study::definition::training::Which;
+use unmask_study::text::Locale;
 use unmask_study::{Study, load};
 
 use crate::cell::time;
@@ -76,7 +77,7 @@ impl Versions {
         let mut wide: Vec<Wide> = Vec::new();
         for version in self.0.iter().rev() {
             for row in version.rows.iter().filter(|row| row.questionnaire.is_some()) {
-                for (column, option) in columns(row) {
+                for (column, option) in columns(row, &version.study.file.language) {
                     match wide.iter_mut().find(|known| known.column.name == column.name) {
                         None => wide.push(Wide { column, row: row.clone(), option }),
                         Some(known) => known.column.merge(column),
@@ -89,9 +90,9 @@ impl Versions {
 }
 
 /// The columns of a variable: one, or one for each option where several can be chosen.
-fn columns(row: &Row) -> Vec<(Column, Option<String>)> {
+fn columns(row: &Row, language: &Locale) -> Vec<(Column, Option<String>)> {
     if row.kind != Type::Categories {
-        return vec![(described(row), None)];
+        return vec![(described(row, language), None)];
     }
     let mut columns: Vec<(Column, Option<String>)> = Vec::new();
     for (value, words) in &row.values {
@@ -99,7 +100,7 @@ fn columns(row: &Row) -> Vec<(Column, Option<String>)> {
         if columns.iter().any(|(column, _)| column.name == name) {
             name = format!("{name}_{}", columns.len() + 1);
         }
-        let label = format!("{} {words}", row.title());
+        let label = format!("{} {words}", row.title_in(language, str::to_owned));
         columns.push((column(name, Kind::Flag, label), Some(value.clone())));
     }
     columns
@@ -110,7 +111,7 @@ fn plain_name(value: &str) -> String {
     value.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect()
 }
 
-fn described(row: &Row) -> Column {
+fn described(row: &Row, language: &Locale) -> Column {
     let kind = match row.kind {
         Type::Integer => Kind::Integer,
         Type::Number | Type::Score => Kind::Number,
@@ -119,11 +120,12 @@ fn described(row: &Row) -> Column {
     };
     Column {
         values: row.values.clone(),
+        ends: if row.values.is_empty() { row.words_in(language, str::to_owned) } else { Vec::new() },
         ordered: row.kind == Type::Integer && !row.values.is_empty(),
         min: row.min,
         max: row.max,
         unit: row.unit.clone(),
-        ..column(row.variable.clone(), kind, row.title())
+        ..column(row.variable.clone(), kind, row.title_in(language, str::to_owned))
     }
 }
 
@@ -142,6 +144,10 @@ impl Column {
         } else {
             let known: Vec<String> = self.values.iter().map(|(value, _)| value.clone()).collect();
             self.values.extend(other.values.into_iter().filter(|(value, _)| !known.contains(value)));
+        }
+        if (self.min, self.max) != (other.min, other.max) {
+            // The same number means another thing on a longer scale; the table of variables has each version's.
+            self.ends.clear();
         }
         self.min = self.min.zip(other.min).map(|(a, b)| a.min(b));
         self.max = self.max.zip(other.max).map(|(a, b)| a.max(b));

@@ -39,14 +39,14 @@ fn table(versions: &Versions, tables: &Tables) -> csv::Result<String> {
     let translated = languages.iter().flat_map(|tag| [format!("label_{}", tag.0), format!("values_{}", tag.0)]);
     let mut csv = csv::Writer::from_writer(Vec::new());
     csv.write_record(HEADER.iter().map(|&name| name.to_owned()).chain(translated))?;
-    for table in tables.all() {
+    for table in tables.described() {
         for column in &table.columns {
             let wide = asked(tables, table, column);
             let mut row = described(table, column, wide);
             for locale in &languages {
                 let say = |text: &str| catalog.say(locale, text).to_owned();
-                row.push(wide.map_or_else(String::new, |wide| title(wide, &say)));
-                row.push(wide.map_or_else(String::new, |wide| values(&wide.column, &say)));
+                row.push(wide.map_or_else(String::new, |wide| title(wide, locale, &say)));
+                row.push(wide.map_or_else(String::new, |wide| translated_values(wide, locale, &say)));
             }
             csv.write_record(row)?;
         }
@@ -69,7 +69,7 @@ fn described(table: &Table, column: &Column, wide: Option<&Wide>) -> Vec<String>
         column.name.clone(),
         column.kind.name().to_owned(),
         column.label.clone(),
-        values(column, &str::to_owned),
+        listed(column.words().cloned()),
         column.unit.clone().unwrap_or_default(),
         limit(column.min),
         limit(column.max),
@@ -82,14 +82,22 @@ fn described(table: &Table, column: &Column, wide: Option<&Wide>) -> Vec<String>
 }
 
 /// `1 = Never; 2 = Often`.
-pub fn values(column: &Column, say: &impl Fn(&str) -> String) -> String {
-    let words: Vec<String> = column.values.iter().map(|(value, label)| format!("{value} = {}", say(label))).collect();
+pub fn listed(words: impl IntoIterator<Item = (String, String)>) -> String {
+    let words: Vec<String> = words.into_iter().map(|(value, label)| format!("{value} = {label}")).collect();
     words.join("; ")
 }
 
+/// The words of the values in another language.
+fn translated_values(wide: &Wide, language: &Locale, say: &impl Fn(&str) -> String) -> String {
+    if wide.column.ends.is_empty() {
+        return listed(wide.column.values.iter().map(|(value, label)| (value.clone(), say(label))));
+    }
+    listed(wide.row.words_in(language, say))
+}
+
 /// The question in another language; the option behind it, for a column of one option.
-fn title(wide: &Wide, say: &impl Fn(&str) -> String) -> String {
-    let asked = wide.row.title_in(say);
+fn title(wide: &Wide, language: &Locale, say: &impl Fn(&str) -> String) -> String {
+    let asked = wide.row.title_in(language, say);
     let option = wide.option.as_ref().and_then(|option| wide.row.values.iter().find(|(value, _)| value == option));
     option.map_or(asked.clone(), |(_, words)| format!("{asked} {}", say(words)))
 }

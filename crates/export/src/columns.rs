@@ -211,7 +211,15 @@ mod tests {
     fn every_type_reads_back_and_what_is_missing_is_null() {
         let kinds = [Kind::Text, Kind::Integer, Kind::Number, Kind::Flag, Kind::Time, Kind::Day];
         let columns = kinds.map(|kind| column(kind.name(), kind, "label")).into();
-        let table = Table { name: "all", title: "", description: "", columns, key: Vec::new(), references: Vec::new() };
+        let table = Table {
+            name: "all",
+            title: "",
+            description: "",
+            path: None,
+            columns,
+            key: Vec::new(),
+            references: Vec::new(),
+        };
         let folder = tempfile::tempdir().expect("a folder");
         let target = folder.path().join("package");
         let mut package = Package::begin(&target).expect("it begins");

@@ -159,7 +159,7 @@ impl Consort {
         });
         package.write("results/consort.json", &pretty(&figures))?;
         let table = self.table().map_err(|error| ExportError::write("results/consort.csv".as_ref(), error))?;
-        package.write("results/consort.csv", &table)
+        package.write_table("results/consort.csv", &table)
     }
 
     fn table(&self) -> csv::Result<String> {

@@ -14,7 +14,7 @@ use crate::tables::Tables;
 /// Writes it; the tables are complete.
 pub fn write(package: &mut Package, tables: &Tables, contents: &Contents) -> Result<()> {
     let files = package.files();
-    let mut resources: Vec<Value> = tables.all().into_iter().map(|table| resource(table, &files)).collect();
+    let mut resources: Vec<Value> = tables.described().map(|table| resource(table, &files)).collect();
     resources.push(file("codebook", codebook::FILE, "Every column of every table", &files));
     let mut description = json!({
         "$schema": "https://datapackage.org/profiles/2.0/datapackage.json",
@@ -65,13 +65,19 @@ fn resource(table: &Table, files: &[Written]) -> Value {
 }
 
 fn schema(table: &Table) -> Value {
-    let missing = Missing::ALL.iter().map(|why| json!({ "value": why.code(), "label": why.meaning() }));
+    let code = |why: &Missing| json!({ "value": why.code(), "label": why.meaning() });
+    let missing: Vec<Value> = match table.path {
+        None => Missing::ALL.iter().map(code).collect(),
+        Some(_) => vec![json!({ "value": "", "label": "There is no such value" })],
+    };
     let mut schema = json!({
         "$schema": "https://datapackage.org/profiles/2.0/tableschema.json",
         "fields": table.columns.iter().map(field).collect::<Vec<_>>(),
-        "missingValues": missing.collect::<Vec<_>>(),
-        "primaryKey": table.key,
+        "missingValues": missing,
     });
+    if !table.key.is_empty() {
+        schema["primaryKey"] = table.key.as_slice().into();
+    }
     if !table.references.is_empty() {
         let key = |reference: &crate::schema::Reference| json!({ "fields": reference.columns, "reference": { "resource": reference.table, "fields": reference.names } });
         schema["foreignKeys"] = table.references.iter().map(key).collect();
@@ -81,6 +87,10 @@ fn schema(table: &Table) -> Value {
 
 fn field(column: &Column) -> Value {
     let mut field = json!({ "name": column.name, "type": column.kind.name(), "title": column.label });
+    if !column.ends.is_empty() {
+        // Categories would have to name every number.
+        field["description"] = codebook::listed(column.ends.iter().cloned()).into();
+    }
     if column.kind == Kind::Flag {
         field["trueValues"] = json!(["1"]);
         field["falseValues"] = json!(["0"]);

@@ -47,6 +47,7 @@ fn facts(versions: &Versions, tables: &Tables, contents: &Contents) -> Value {
         "warning": contents.warning(),
         "ethics": ethics.map(|ethics| format!("{}, {}", ethics.board, ethics.id)),
         "tables": tables.all().map(listed),
+        "results": tables.results().map(listed),
         "missing": Missing::ALL.map(|why| json!({ "code": why.code(), "meaning": why.meaning() })),
         "licences": licences(versions),
         "quoted": quoted(contents),

@@ -166,6 +166,14 @@ impl Package {
         self.close(open, None)
     }
 
+    /// A table that is small enough to be in memory.
+    pub fn write_table(&mut self, path: &str, csv: &str) -> Result<()> {
+        let mut open = self.open(path)?;
+        open.write_all(csv.as_bytes()).map_err(|error| open.failed(error))?;
+        let rows = csv::Reader::from_reader(csv.as_bytes()).byte_records().count();
+        self.close(open, Some(rows as u64))
+    }
+
     /// Where the files are until they are moved to the target.
     pub fn folder(&self) -> &Path {
         self.work.path()

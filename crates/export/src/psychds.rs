@@ -47,8 +47,8 @@ fn variable(column: &Column) -> Value {
             variable[name] = limit.into();
         }
     }
-    if !column.values.is_empty() {
-        let values: Vec<String> = column.values.iter().map(|(value, label)| format!("{value} = {label}")).collect();
+    if column.words().next().is_some() {
+        let values: Vec<String> = column.words().map(|(value, label)| format!("{value} = {label}")).collect();
         variable["valueReference"] = values.into();
     }
     variable

@@ -9,7 +9,7 @@ use unmask_study::progress::Form;
 use unmask_study::text::Locale;
 
 use crate::bundle::{Version, Versions};
-use crate::codebook::values;
+use crate::codebook::listed;
 use crate::manifest::Contents;
 use crate::package::Package;
 use crate::rest::kind;
@@ -46,7 +46,7 @@ fn facts(versions: &Versions, tables: &Tables, contents: &Contents) -> Value {
         "older": versions.all().len() > 1,
         "arms": arms.collect::<Vec<_>>(),
         "parts": parts(newest),
-        "tables": tables.all().map(table),
+        "tables": tables.described().map(table).collect::<Vec<_>>(),
         "missing": Missing::ALL.map(|why| json!({ "code": why.code(), "meaning": why.meaning() })),
     })
 }
@@ -75,16 +75,18 @@ fn asked(version: &Version, row: &Row) -> Value {
     let languages = languages(version);
     let texts: Vec<Value> = languages
         .iter()
-        .map(|locale| json!({ "language": locale.0, "title": row.title_in(|text| say(locale, text)) }))
+        .map(|locale| json!({ "language": locale.0, "title": row.title_in(locale, |text| say(locale, text)) }))
         .collect();
-    let value = |(value, label): &(String, String)| {
-        let words = languages.iter().map(|locale| json!({ "language": locale.0, "text": say(locale, label) }));
-        json!({ "value": value, "words": words.collect::<Vec<_>>() })
-    };
+    let words: Vec<_> = languages.iter().map(|locale| row.words_in(locale, |text| say(locale, text))).collect();
+    let values = words[0].iter().enumerate().map(|(index, (value, _))| {
+        let said = languages.iter().zip(&words);
+        let said = said.map(|(locale, words)| json!({ "language": locale.0, "text": words[index].1 }));
+        json!({ "value": value, "words": said.collect::<Vec<_>>() })
+    });
     json!({
         "variable": row.variable,
         "texts": texts,
-        "values": row.values.iter().map(value).collect::<Vec<_>>(),
+        "values": values.collect::<Vec<_>>(),
         "facts": about(row),
     })
 }
@@ -122,7 +124,7 @@ fn about(row: &Row) -> Vec<Value> {
 fn table(table: &Table) -> Value {
     let columns = table.columns.iter().map(|column| {
         json!({ "name": column.name, "type": column.kind.name(), "unit": column.unit, "label": column.label,
-            "values": values(column, &str::to_owned) })
+            "values": listed(column.words().cloned()) })
     });
     json!({ "name": table.name, "description": table.description, "file": table.file(), "key": table.key,
         "columns": columns.collect::<Vec<_>>() })

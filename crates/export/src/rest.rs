@@ -117,8 +117,9 @@ fn variables(package: &mut Package, versions: &Versions, tables: &Tables) -> Res
 
 fn variable<'a>(version: &'a Version, row: &'a Row) -> [Cell<'a>; 17] {
     let some = |text: Option<&'a String>| Cell::or(text, Missing::NotApplicable);
+    let language = &version.study.file.language;
     let values: Map<String, Value> =
-        row.values.iter().map(|(value, words)| (value.clone(), words.as_str().into())).collect();
+        row.words_in(language, str::to_owned).into_iter().map(|(value, words)| (value, words.into())).collect();
     let values = (!values.is_empty()).then(|| Cell::text(Value::Object(values).to_string()));
     let truth = |form| Cell::or(row.truth.as_ref().map(|truth| truth.for_form(form)), Missing::NotApplicable);
     let scales = (!row.scales.is_empty()).then(|| Cell::text(row.scales.join(" ")));
@@ -126,7 +127,7 @@ fn variable<'a>(version: &'a Version, row: &'a Row) -> [Cell<'a>; 17] {
         (&version.study.hash).into(),
         (&row.variable).into(),
         (&row.part).into(),
-        Cell::text(row.title()),
+        Cell::text(row.title_in(language, str::to_owned)),
         kind(row.kind).into(),
         values.unwrap_or(Cell::Missing(Missing::NotApplicable)),
         Cell::or(row.min, Missing::NotApplicable),

@@ -12,6 +12,8 @@ pub struct Table {
     pub title: &'static str,
     /// What one row is.
     pub description: &'static str,
+    /// Where it is, if not in `data/`.
+    pub path: Option<&'static str>,
     /// Its columns, in order.
     pub columns: Vec<Column>,
     /// Columns that name a row.
@@ -46,6 +48,8 @@ pub struct Column {
     pub required: bool,
     /// Values with their words, if only these can be.
     pub values: Vec<(String, String)>,
+    /// The words at both ends of a scale of numbers, with the numbers; the numbers between them have none.
+    pub ends: Vec<(String, String)>,
     /// The values have an order.
     pub ordered: bool,
     /// Smallest value.
@@ -94,6 +98,7 @@ pub fn column(name: impl Into<String>, kind: Kind, label: impl Into<String>) -> 
         unit: None,
         required: false,
         values: Vec::new(),
+        ends: Vec::new(),
         ordered: false,
         min: None,
         max: None,
@@ -117,6 +122,11 @@ impl Column {
         Self { values, ..self }
     }
 
+    /// All values that have words, with them.
+    pub fn words(&self) -> impl Iterator<Item = &(String, String)> {
+        self.values.iter().chain(&self.ends)
+    }
+
     /// The values as they stand in JSON: numbers in a column of numbers.
     pub fn value(&self, text: &str) -> Value {
         match self.kind {
@@ -129,7 +139,7 @@ impl Column {
 impl Table {
     /// The file below the package's root. Psych-DS wants names of this form.
     pub fn file(&self) -> String {
-        format!("data/description-{}_data.csv", self.name)
+        self.path.map_or_else(|| format!("data/description-{}_data.csv", self.name), str::to_owned)
     }
 
     /// The same table as Parquet.

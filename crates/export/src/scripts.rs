@@ -72,7 +72,7 @@ fn spss_column(column: &Column) -> Value {
         let value = if number { value.clone() } else { quote(value, VALUE_LABEL) };
         json!({ "value": value, "label": quote(label, VALUE_LABEL) })
     };
-    let mut values: Vec<Value> = column.values.iter().map(quoted).collect();
+    let mut values: Vec<Value> = column.words().map(quoted).collect();
     if number {
         values
             .extend(Missing::ALL.map(|why| json!({ "value": coded(why), "label": quote(why.meaning(), VALUE_LABEL) })));

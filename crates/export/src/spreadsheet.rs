@@ -114,7 +114,7 @@ mod tests {
 
     fn table() -> Table {
         let columns = vec![column("words", Kind::Text, ""), column("number", Kind::Number, "")];
-        Table { name: "all", title: "", description: "", columns, key: Vec::new(), references: Vec::new() }
+        Table { name: "all", title: "", description: "", path: None, columns, key: Vec::new(), references: Vec::new() }
     }
 
     /// A package with one table, finished by `then`.

@@ -2,6 +2,7 @@
 
 mod answers;
 mod people;
+mod results;
 mod study;
 mod usage;
 
@@ -45,6 +46,12 @@ pub struct Tables {
     pub variables: Table,
     /// One row for each media file.
     pub stimuli: Table,
+    /// One row for each judgement of a randomised person; a result.
+    pub judgements: Table,
+    /// One row for each number of the report; a result.
+    pub numbers: Table,
+    /// One row for each figure of the flow diagram; a result.
+    pub consort: Table,
     /// What the columns of the wide form are.
     pub wide: Vec<Wide>,
     /// The ticks of all consent texts.
@@ -74,12 +81,15 @@ impl Tables {
             usage: usage::usage(),
             variables: study::variables(),
             stimuli: study::stimuli(),
+            judgements: results::judgements(versions),
+            numbers: results::numbers(),
+            consort: results::consort(),
             ticks: ticks.into_iter().map(|(id, _)| id).collect(),
             wide,
         }
     }
 
-    /// All of them, in the order of the description.
+    /// The tables in `data/`, in the order of the description.
     pub fn all(&self) -> [&Table; 12] {
         [
             &self.participants,
@@ -96,13 +106,27 @@ impl Tables {
             &self.stimuli,
         ]
     }
+
+    /// The tables in `results/`: described like the others, but CSV alone.
+    pub fn results(&self) -> [&Table; 3] {
+        [&self.judgements, &self.numbers, &self.consort]
+    }
+
+    /// All tables that are described.
+    pub fn described(&self) -> impl Iterator<Item = &Table> {
+        self.all().into_iter().chain(self.results())
+    }
 }
 
 fn table(name: &'static str, title: &'static str, description: &'static str, key: &[&'static str]) -> Table {
-    Table { name, title, description, columns: Vec::new(), key: key.into(), references: Vec::new() }
+    Table { name, title, description, path: None, columns: Vec::new(), key: key.into(), references: Vec::new() }
 }
 
 impl Table {
+    fn at(self, path: &'static str) -> Self {
+        Self { path: Some(path), ..self }
+    }
+
     fn with(mut self, columns: impl IntoIterator<Item = Column>) -> Self {
         self.columns.extend(columns);
         self

@@ -1,5 +1,6 @@
 //! The codebook: every variable of the future data set, from the same definition that checks the answers.
 
+mod shown;
 mod words;
 
 use serde::Serialize;
@@ -8,7 +9,7 @@ use crate::definition::item::{Choice, Condition, Kind, Scale, Truth};
 use crate::definition::training::Followup;
 use crate::definition::{Item, Study};
 use crate::page::QuestionnairePage;
-use crate::text::Text;
+use crate::text::{Locale, Text};
 use crate::variable::{CONFIDENCE, Values, Variable};
 
 /// One variable.
@@ -31,6 +32,8 @@ pub struct Row {
     pub kind: Type,
     /// Its values with their words, where there are any.
     pub values: Vec<(String, String)>,
+    /// The words at both ends of a numbered scale, in the study's words; [`Row::words_in`] has those of judgements too.
+    pub ends: Option<[String; 2]>,
     /// Smallest value.
     pub min: Option<f64>,
     /// Largest value.
@@ -54,20 +57,31 @@ pub struct Row {
 }
 
 impl Row {
-    /// What was asked, complete: the question over a matrix first, and which aspect of the answer it is.
-    pub fn title(&self) -> String {
-        self.title_in(str::to_owned)
-    }
-
-    /// The same in another language, given how to say a text of the bundle in it.
-    pub fn title_in(&self, say: impl Fn(&str) -> String) -> String {
+    /// What was asked, complete: the question over a matrix first, and which aspect of the answer it is. `say` gives a
+    /// text of the bundle in that language.
+    pub fn title_in(&self, language: &Locale, say: impl Fn(&str) -> String) -> String {
         let label = say(&self.label);
         let asked = self.stem.as_ref().map_or_else(|| label.clone(), |stem| format!("{} {label}", say(stem)));
         match self.aspect {
             Aspect::Answer | Aspect::Score => asked,
-            Aspect::Confidence => format!("{asked} (how sure, 50 to 100 per cent)"),
-            Aspect::Sharing => format!("{asked} (how likely to share it, 1 to 6)"),
+            Aspect::Confidence => format!("{asked} ({})", shown::shown(language).confidence),
+            Aspect::Sharing => format!("{asked} ({})", shown::shown(language).sharing),
         }
+    }
+
+    /// The values that have words, with them: all of a closed list, the smallest and the largest of a numbered scale.
+    /// `say` gives a text of the bundle in that language.
+    pub fn words_in(&self, language: &Locale, say: impl Fn(&str) -> String) -> Vec<(String, String)> {
+        if !self.values.is_empty() {
+            return self.values.iter().map(|(value, words)| (value.clone(), say(words))).collect();
+        }
+        let ends = match self.aspect {
+            Aspect::Confidence => Some(shown::shown(language).confidence_ends.map(str::to_owned)),
+            Aspect::Sharing => Some(shown::shown(language).sharing_ends.map(str::to_owned)),
+            Aspect::Answer | Aspect::Score => self.ends.as_ref().map(|ends| ends.each_ref().map(|end| say(end))),
+        };
+        let limits = [self.min, self.max].into_iter().flatten().map(|limit| limit.to_string());
+        limits.zip(ends.into_iter().flatten()).collect()
     }
 }
 
@@ -193,6 +207,7 @@ fn item_rows(part: &str, prefix: &str, item: &Item, scales: &[Scale]) -> Vec<Row
         _ => (None, None),
     };
     let condition = item.show_if.as_ref().map(Condition::words);
+    let ends = ends(&item.kind);
     let complete = |variable: Variable<'_>| {
         let aspect = aspect(item, &variable.name);
         let mut row = row(part, prefix, &variable, scales);
@@ -200,6 +215,7 @@ fn item_rows(part: &str, prefix: &str, item: &Item, scales: &[Scale]) -> Vec<Row
         Row {
             stem: stem.clone(),
             unit: unit.clone(),
+            ends: ends.clone(),
             condition: condition.clone(),
             stimulus: judged.clone(),
             aspect,
@@ -207,6 +223,15 @@ fn item_rows(part: &str, prefix: &str, item: &Item, scales: &[Scale]) -> Vec<Row
         }
     };
     item.variables().into_iter().map(complete).collect()
+}
+
+fn ends(kind: &Kind) -> Option<[String; 2]> {
+    let ends = match kind {
+        Kind::Likert { points } | Kind::Matrix { points, .. } | Kind::Attention { points, .. } => points.ends.as_ref(),
+        Kind::Slider { ends, .. } => Some(ends),
+        _ => None,
+    };
+    ends.map(|ends| ends.each_ref().map(|end| end.0.clone()))
 }
 
 fn aspect(item: &Item, variable: &str) -> Aspect {
@@ -229,6 +254,7 @@ fn row(part: &str, prefix: &str, variable: &Variable, scales: &[Scale]) -> Row {
         aspect: Aspect::Answer,
         kind: variable.values.kind(),
         values: variable.values.words(),
+        ends: None,
         min,
         max,
         unit: None,
@@ -256,56 +282,4 @@ fn score(part: &str, scale: &Scale) -> Row {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::testing::{example, small};
-
-    #[test]
-    fn every_variable_has_one_row_with_what_it_means() {
-        let rows = codebook(&small());
-        let find = |name: &str| rows.iter().find(|row| row.variable == name).unwrap_or_else(|| panic!("{name}"));
-        let trust = find("trust_3");
-        assert_eq!(
-            (trust.part.as_str(), trust.kind, trust.min, trust.max),
-            ("pre/views", Type::Integer, Some(1.0), Some(5.0))
-        );
-        assert_eq!(
-            (trust.source.as_deref(), trust.scales.as_slice()),
-            (Some("Example scale (2020)"), &["self_efficacy".to_owned()][..])
-        );
-        assert_eq!(find("often").values[2], ("3".to_owned(), "Often".to_owned()));
-        assert_eq!(find("fa_2_reasons").kind, Type::Categories);
-        assert_eq!(find("cf_2_clear").part, "control");
-        assert_eq!(find("post_correct").kind, Type::Score);
-        let score = find("self_efficacy");
-        let scoring = "mean of trust_1, trust_2, trust_3; reversed: trust_3; at least 2 answered";
-        assert_eq!((score.label.as_str(), score.scoring.as_deref()), ("Self-efficacy", Some(scoring)));
-        assert_eq!(find("knowledge").scoring.as_deref(), Some("number right of knows; right: knows = false"));
-        assert_eq!(trust.stem.as_deref(), Some("How much do you agree?"));
-        assert_eq!(find("gender_words").condition.as_deref(), Some("gender is other"));
-        assert_eq!(find("age").unit.as_deref(), Some("years"));
-        let sure = find("pre_2_confidence");
-        assert_eq!((sure.aspect, &sure.truth, sure.stimulus.as_deref()), (Aspect::Confidence, &None, Some("pre-2")));
-        assert_eq!(find("pre_2").truth, Some(Truth::ByForm { x: "original".into(), y: "altered".into() }));
-        let in_wide_form = |name: &str| find(name).questionnaire.is_some();
-        assert!(in_wide_form("trust_1") && in_wide_form("post_correct") && !in_wide_form("fa_1"));
-        for name in ["practice_1", "fb_4_confidence", "pre_2_sharing", "fa_1_mark_x", "fa_1_words", "born"] {
-            find(name);
-        }
-        let names: std::collections::BTreeSet<&str> = rows.iter().map(|row| row.variable.as_str()).collect();
-        assert_eq!(names.len(), rows.len());
-    }
-
-    /// Whoever reads the data must learn where each question comes from and what may be done with it.
-    #[test]
-    fn every_variable_of_the_example_study_names_its_source() {
-        let rows = codebook(&example());
-        let without: Vec<&str> =
-            rows.iter().filter(|row| row.source.is_none()).map(|row| row.variable.as_str()).collect();
-        assert_eq!(without, [""; 0]);
-        let source = |name: &str| rows.iter().find(|row| row.variable == name).unwrap().source.clone().unwrap();
-        assert!(source("load_effort").contains("Hart and Staveland (1988)"));
-        assert!(source("a1_reasons").contains("CC0-1.0"));
-        assert_eq!(source("b_ruth_1_confidence"), source("b_ruth_1"));
-    }
-}
+mod tests;

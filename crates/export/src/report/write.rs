@@ -24,8 +24,8 @@ pub fn write(package: &mut Package, input: &Input) -> Result<()> {
     package.write("results/report.json", &pretty(&value))?;
     package.write("results/report.html", &html(&report)?)?;
     let csv = |path: &str, error: csv::Error| ExportError::write(path.as_ref(), error);
-    package.write(NUMBERS, &numbers(&value).map_err(|error| csv(NUMBERS, error))?)?;
-    package.write(JUDGEMENTS, &judgements(input).map_err(|error| csv(JUDGEMENTS, error))?)?;
+    package.write_table(NUMBERS, &numbers(&value).map_err(|error| csv(NUMBERS, error))?)?;
+    package.write_table(JUDGEMENTS, &judgements(input).map_err(|error| csv(JUDGEMENTS, error))?)?;
     scripts::write(package, &input.design)
 }
 

@@ -11,7 +11,7 @@ pub(super) fn variables() -> Table {
         column("part", Kind::Text, "Where it is asked").required(),
         column("label", Kind::Text, "What was asked").required(),
         column("type", Kind::Text, "Type of its values").required(),
-        column("values", Kind::Text, "Its values with their words: JSON object"),
+        column("values", Kind::Text, "Its values with their words, of a scale of numbers the two ends: JSON object"),
         column("minimum", Kind::Number, "Smallest value"),
         column("maximum", Kind::Number, "Largest value"),
         column("unit", Kind::Text, "Unit, in the study's words"),

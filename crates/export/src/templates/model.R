@@ -33,7 +33,51 @@ after$kind <- factor(after$kind)
 
 terms <- c("truth * arm", "pre", "truth:pre", if (nlevels(after$form) > 1) "form", if (nlevels(after$kind) > 1) "kind")
 formula <- as.formula(paste("altered ~", paste(terms, collapse = " + "), "+ (truth | participant_id) + (1 | item)"))
-model <- glmer(formula, data = after, family = binomial("probit"), control = glmerControl(optimizer = "bobyqa"))
+
+# An optimiser can stop where the likelihood is not highest, with a spread of people at 0, and say no more than "boundary
+# (singular) fit". So the model is fitted in several ways, and the highest log-likelihood is kept.
+probit <- binomial("probit")
+diagonal <- suppressMessages(glFormula(formula, data = after, family = probit))$reTrms$lower == 0
+middle <- list(theta = ifelse(diagonal, 0.3, 0))
+ways <- list(
+  "bobyqa" = list(optimizer = "bobyqa"),
+  "bobyqa, spreads from 0.3" = list(optimizer = "bobyqa", start = middle),
+  "nloptwrap" = list(optimizer = "nloptwrap"),
+  "Nelder_Mead" = list(optimizer = "Nelder_Mead")
+)
+fit_by <- function(way) {
+  told <- character()
+  hear <- function(restart) function(condition) {
+    told <<- c(told, trimws(conditionMessage(condition)))
+    invokeRestart(restart)
+  }
+  model <- tryCatch(
+    withCallingHandlers(
+      glmer(formula, data = after, family = probit, start = way$start, control = glmerControl(optimizer = way$optimizer)),
+      warning = hear("muffleWarning"), message = hear("muffleMessage")
+    ),
+    error = function(error) {
+      told <<- c(told, conditionMessage(error))
+      NULL
+    }
+  )
+  list(model = model, height = if (is.null(model)) NA_real_ else as.numeric(logLik(model)), told = unique(told))
+}
+fits <- lapply(ways, fit_by)
+heights <- vapply(fits, function(fit) fit$height, 0)
+cat("Log-likelihood by optimiser\n")
+for (name in names(fits)) {
+  reached <- if (is.na(heights[[name]])) "failed" else sprintf("%.3f", heights[[name]])
+  cat(paste(c(sprintf("  %-26s%s", name, reached), fits[[name]]$told), collapse = "; "), "\n", sep = "")
+}
+if (all(is.na(heights))) stop("no optimiser could fit the model: there may be too few people or answers for it")
+# Of those that are as high as each other the one with the fewest warnings, and then the first.
+highest <- which(heights > max(heights, na.rm = TRUE) - 1e-3)
+kept <- highest[[which.min(vapply(fits[highest], function(fit) length(fit$told), 0L))]]
+model <- fits[[kept]]$model
+cat("Kept: ", names(fits)[kept], "\n", sep = "")
+if (isSingular(model)) cat("A spread is 0 in it, or a correlation 1 or -1: the data can't tell them apart.\n")
+cat("\n")
 print(summary(model), correlation = FALSE)
 
 wald <- summary(model)$coefficients

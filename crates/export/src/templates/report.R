@@ -406,7 +406,10 @@ wanted <- setNames(reported$value, reported$name)
 # These are no results, repeat a contrast of another place, or count people who are in no table.
 ours <- "^(about|hypotheses|flow\\.registered|flow\\.consented|flow\\.notRandomised|flow\\.randomised)"
 wanted <- wanted[!grepl(ours, names(wanted)) & !grepl("\\.(unfinishedAt|excludedReasons)\\.", names(wanted))]
-missing <- names(wanted)[!(names(wanted) %in% names(found)) & !(grepl("\\.n$", names(wanted)) & wanted == 0)]
+# Where nobody could be counted the report has n = 0 and no number beside it; here is nothing.
+nobody <- grepl("\\.n$", names(wanted)) & wanted == 0 & !(names(wanted) %in% names(found))
+wanted <- wanted[!nobody]
+missing <- setdiff(names(wanted), names(found))
 extra <- setdiff(names(found), names(wanted))
 both <- intersect(names(wanted), names(found))
 apart <- abs(found[both] - wanted[both]) / pmax(1, abs(wanted[both]))
@@ -416,4 +419,5 @@ for (name in extra) message(name, ": computed here, not in the report")
 for (name in wrong) message(name, ": ", format(found[[name]], digits = 15), " here, ", format(wanted[[name]], digits = 15), " in the report")
 cat(length(both) - length(wrong), " of ", length(wanted), " numbers agree; the largest difference is ",
     format(max(apart, 0, na.rm = TRUE), digits = 2), ".\n", sep = "")
+if (any(nobody)) cat("Left out: ", sum(nobody), " numbers that the report has as n = 0: there was nothing to compute.\n", sep = "")
 quit(status = if (length(missing) + length(extra) + length(wrong)) 1 else 0)

@@ -57,6 +57,8 @@ async fn every_answer_leaves_once_and_exactly(server: Server) {
         ("codebook.html", "<p class=\"question\" lang=\"en\"><span class=\"tag\">en</span>How old are you?</p>"),
         ("analysis/load.R", "`gender` = c(\"Woman\" = \"woman\", \"Man\" = \"man\", \"Another\" = \"other\")"),
         ("analysis/load.sps", "VALUE LABELS often\n  1 'Never'\n  2 'Sometimes'\n  3 'Often'\n  -9901 'Not shown:"),
+        ("analysis/load.sps", "VALUE LABELS trust_1\n  1 'Strongly disagree'\n  5 'Strongly agree'\n  -9901"),
+        ("codebook.html", "<code>5</code></th><td lang=\"en\">Strongly agree</td>"),
         ("materials/study-", "title: Seeing and judging"),
     ] {
         let mut files = first.files.iter().filter(|(name, _)| name.starts_with(path));

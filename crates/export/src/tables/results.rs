@@ -1,0 +1,51 @@
+//! Tables in `results/`: what was made of the data. A cell without a value is empty there.
+
+use super::{FORMS, arm, participant, table};
+use crate::bundle::Versions;
+use crate::schema::{Column, Kind, Table, column};
+
+pub(super) fn judgements(versions: &Versions) -> Table {
+    let description = "One row for each judgement of a randomised person before and after the training: the shape that \
+                       models of single answers want.";
+    let phases = [("before", "Before the training"), ("after", "After the training")];
+    let sure = "How sure, as a share from 0 to 1: 0.5 is a guess, 1 is certain. The tables in data/ have per cent";
+    table("judgements", "Judgements", description, &["participant_id", "phase", "item"])
+        .at("results/judgements.csv")
+        .with([
+            participant(),
+            arm(versions).required(),
+            column("form", Kind::Text, "Parallel test form").of(&FORMS),
+            column("excluded", Kind::Flag, "Left out of the analysis by the researcher").required(),
+            column("phase", Kind::Text, "When").required().of(&phases),
+            column("item", Kind::Text, "Variable of the item").required(),
+            column("kind", Kind::Text, "Kind of medium, or post").required(),
+            column("cue", Kind::Text, "Family of what was altered"),
+            column("manipulated", Kind::Flag, "The item was altered, or misleading").required(),
+            column("altered", Kind::Flag, "The answer was that it is").required(),
+            Column { min: Some(0.0), max: Some(1.0), ..column("confidence", Kind::Number, sure) },
+        ])
+        .refers(&["participant_id"], "participants", &["participant_id"])
+}
+
+pub(super) fn numbers() -> Table {
+    let description = "One row for each number of results/report.json, by its place in it, such as \
+                       outcomes.0.after.1.low; lists count from 0.";
+    table("numbers", "Numbers of the report", description, &["name"]).at("results/numbers.csv").with([
+        column("name", Kind::Text, "Place in results/report.json").required(),
+        column("value", Kind::Number, "The number, in the unit of the report").required(),
+    ])
+}
+
+pub(super) fn consort() -> Table {
+    let description = "One row for each figure of the CONSORT flow diagram; results/consort.json has the same, with what \
+                       each figure means.";
+    let arm = "Arm of the trial; all for the whole study, none for people without a place";
+    let figure = "What is counted; with excluded, the reason";
+    table("consort", "CONSORT figures", description, &[]).at("results/consort.csv").with([
+        column("arm", Kind::Text, arm).required(),
+        column("figure", Kind::Text, figure).required(),
+        column("step", Kind::Integer, "Number of the step of the arm that was entered"),
+        column("page", Kind::Text, "First page of that step, or the page where people stopped"),
+        column("people", Kind::Integer, "Number of people").required(),
+    ])
+}
