@@ -28,9 +28,12 @@ Rscript "$package/analysis/load.R" >/dev/null
 cp -r "$package" "$work/changed"
 echo 'CC0-1.0' >"$work/changed/LICENSE.md"
 "$tools/bin/python" "$work/changed/analysis/load.py" | grep -qx 'Note: LICENSE.md: was changed'
-sed -i '2s/NA_/Na_/' "$work/changed/data/description-participants_data.csv"
-! "$tools/bin/python" "$work/changed/analysis/load.py" >/dev/null 2>"$work/changed.log"
-grep -q 'participants_data.csv: was changed' "$work/changed.log"
+sed -i '$p' "$work/changed/data/description-participants_data.csv"
+if "$tools/bin/python" "$work/changed/analysis/load.py" >/dev/null 2>"$work/changed.log" ||
+  ! grep -q 'participants_data.csv: was changed' "$work/changed.log"; then
+  echo "load.py did not notice a row that was added" >&2
+  exit 1
+fi
 echo "load.py: a changed document is a note, a changed table an error"
 echo "Python, then R:"
 "$tools/bin/python" "$package/analysis/report.py"
