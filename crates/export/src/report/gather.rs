@@ -138,6 +138,7 @@ impl<'a> Gathering<'a> {
             arm: gone.arm.as_deref().and_then(|arm| self.arm(arm)),
             exposed: gone.exposed,
             completed: gone.completed,
+            simulated: gone.simulated,
             people: u32::try_from(gone.people).unwrap_or_default(),
         });
         let erased = erased.collect();

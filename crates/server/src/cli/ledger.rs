@@ -73,7 +73,7 @@ pub async fn inspect(store: &Store, seed: &[u8; 32]) -> Result<Report> {
         "Study '{}', seed with commitment {commitment}.\n{}{}",
         active.file.id,
         written(&stretches, rows.len()),
-        taken(&rows)
+        taken(&rows, study::unblinding(store).await?.is_some())
     );
     Ok(Report { compared, problems: wrong.chain(rows.iter().filter_map(strange)).collect() })
 }
@@ -124,8 +124,8 @@ fn place(row: &LedgerRow) -> Result<Place> {
     })
 }
 
-/// How many of the places are taken, by arm.
-fn taken(rows: &[LedgerRow]) -> String {
+/// How many of the places are taken; after unblinding by arm, before it their numbers would tell the letters of the console.
+fn taken(rows: &[LedgerRow], unblinded: bool) -> String {
     let blocks = rows.iter().map(|row| (row.place.stratum, row.place.block)).collect::<HashSet<_>>().len();
     let mut arms = BTreeMap::new();
     for row in rows.iter().filter(|row| row.state != PlaceState::Free) {
@@ -133,7 +133,11 @@ fn taken(rows: &[LedgerRow]) -> String {
     }
     let taken: i32 = arms.values().sum();
     let each: Vec<String> = arms.iter().map(|(arm, count)| format!("{arm} {count}")).collect();
-    let each = if each.is_empty() { String::new() } else { format!(" ({})", each.join(", ")) };
+    let each = match (taken, unblinded) {
+        (0, _) => String::new(),
+        (_, true) => format!(" ({})", each.join(", ")),
+        (_, false) => " (by arm after unblinding)".into(),
+    };
     format!("{} places in {blocks} blocks, {taken} of them taken{each}.", rows.len())
 }
 

@@ -1,12 +1,12 @@
 //! Arms under letters until the researcher unblinds. Which arm has which letter is drawn from the seed of the
-//! allocation: the same on every server and for ever, and known to nobody who does not have the seed.
+//! allocation: the same on every server and for ever, and known to nobody who does not have the seed. A rehearsal tells its
+//! robots' arms, so that robots come under letters of their own until then: theirs say nothing about people's.
 
 use indexmap::IndexSet;
 use serde::Serialize;
 use unmask_store::study::Quotas;
 use unmask_study::definition::Group;
-use unmask_study::order::{generator, shuffle};
-use unmask_study::report::LETTERS;
+use unmask_study::report::letters;
 use utoipa::ToSchema;
 
 use crate::App;
@@ -27,6 +27,8 @@ pub struct ArmName {
 pub struct Arms {
     /// In the order of the letters, with the study's names.
     order: Vec<(Group, String)>,
+    /// The arms of robots in the order of their letters.
+    robots: Vec<Group>,
     /// Whether the names are hidden.
     pub masked: bool,
 }
@@ -44,8 +46,9 @@ impl Arms {
             }
         }
         named.sort_by_key(|(group, _)| *group);
-        shuffle(&mut generator(app.schedule.seed(), LETTERS), &mut named);
-        Self { order: named, masked: !unblinded }
+        let lettered = |simulated| letters(app.schedule.seed(), named.len(), simulated).into_iter();
+        let robots = lettered(true).map(|place| named[place].0).collect();
+        Self { order: lettered(false).map(|place| named[place].clone()).collect(), robots, masked: !unblinded }
     }
 
     /// All arms. Masked, in the order of the letters; else in the study's own.
@@ -55,6 +58,14 @@ impl Arms {
             all.sort_unstable();
         }
         all
+    }
+
+    /// The arm that somebody is counted in. As long as the arms are masked, a robot is counted in that which has the letter
+    /// of its own.
+    pub fn counted(&self, group: Group, simulated: bool) -> Group {
+        let letter = self.robots.iter().position(|known| *known == group);
+        let masked = letter.filter(|_| self.masked && simulated).and_then(|letter| self.order.get(letter));
+        masked.map_or(group, |(other, _)| *other)
     }
 
     /// What an arm is called.

@@ -16,11 +16,11 @@ use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
 use tokio::sync::{Mutex, Semaphore};
+use unmask_store::StoreError;
 use unmask_store::console::{self, Entered, Person};
 use unmask_store::export::{Revision, revision};
 use unmask_store::rights::{self, Withdrawals};
 use unmask_store::study::{self, Quotas, StudyStatus, Unblinding};
-use unmask_store::{Store, StoreError};
 use unmask_study::Step;
 use unmask_study::quality::Flag;
 
@@ -83,7 +83,8 @@ struct Taken {
 pub struct Picture {
     /// Changes when anything of it does.
     pub revision: Revision,
-    /// The newest first; robots too, previews not.
+    /// The newest first; robots too, previews not. As long as the arms are masked, a robot's arm is [the one it is counted
+    /// in](Arms::counted).
     pub people: Vec<Person>,
     /// The steps that somebody has entered, in order, by id.
     pub steps: HashMap<String, Vec<Visit>>,
@@ -118,12 +119,12 @@ pub struct Look {
 impl Look {
     /// The study as it is now.
     pub async fn at(app: &App) -> Result<Self, StoreError> {
-        Ok(Self::of(app, app.console.look(&app.store).await?))
+        Ok(Self::of(app, app.console.look(app).await?))
     }
 
     /// The study as it was a moment ago, see [`Console::glance`].
     pub async fn glance(app: &App) -> Result<Self, StoreError> {
-        Ok(Self::of(app, app.console.glance(&app.store).await?))
+        Ok(Self::of(app, app.console.glance(app).await?))
     }
 
     fn of(app: &App, picture: Arc<Picture>) -> Self {
@@ -138,21 +139,21 @@ impl Console {
     /// The study as it is now. While it changes all the time, reading it takes no more than a tenth of the time, so
     /// that a picture may be as old as ten times what it takes to make one; a change that was made through this
     /// process shows at once.
-    pub async fn look(&self, store: &Store) -> Result<Arc<Picture>, StoreError> {
-        self.look_after(store, Duration::ZERO).await
+    pub async fn look(&self, app: &App) -> Result<Arc<Picture>, StoreError> {
+        self.look_after(app, Duration::ZERO).await
     }
 
     /// The same for those who look all the time: the database is asked once in so long, however many they are.
-    pub async fn glance(&self, store: &Store) -> Result<Arc<Picture>, StoreError> {
-        self.look_after(store, live::PACE / 2).await
+    pub async fn glance(&self, app: &App) -> Result<Arc<Picture>, StoreError> {
+        self.look_after(app, live::PACE / 2).await
     }
 
-    async fn look_after(&self, store: &Store, unasked: Duration) -> Result<Arc<Picture>, StoreError> {
+    async fn look_after(&self, app: &App, unasked: Duration) -> Result<Arc<Picture>, StoreError> {
         let mut last = self.last.lock().await;
         let outdated = self.outdated.swap(false, Ordering::SeqCst);
         if let Some(taken) = last.as_mut().filter(|_| !outdated) {
             let recent = taken.at.elapsed() < taken.took * SHARE || taken.checked.elapsed() < unasked;
-            if recent || revision(store).await? == taken.picture.revision {
+            if recent || revision(&app.store).await? == taken.picture.revision {
                 if !recent {
                     taken.checked = Instant::now();
                 }
@@ -160,7 +161,7 @@ impl Console {
             }
         }
         let begun = Instant::now();
-        let picture = Arc::new(Picture::take(store).await?);
+        let picture = Arc::new(Picture::take(app).await?);
         let at = Instant::now();
         *last = Some(Taken { picture: Arc::clone(&picture), at, checked: at, took: at - begun });
         Ok(picture)
@@ -186,14 +187,15 @@ impl Picture {
     }
 
     /// Reads everything. The revision comes first: what changes meanwhile makes the next look a new one.
-    async fn take(store: &Store) -> Result<Self, StoreError> {
+    async fn take(app: &App) -> Result<Self, StoreError> {
+        let store = &app.store;
         let revision = revision(store).await?;
         let steps = visits(console::steps(store).await?);
         let mut flags: HashMap<String, Vec<(Flag, i64)>> = HashMap::new();
         for flagged in console::flags(store).await? {
             flags.entry(flagged.participant).or_default().push((flagged.flag, flagged.times));
         }
-        Ok(Self {
+        let mut picture = Self {
             revision,
             people: console::people(store).await?,
             steps,
@@ -203,7 +205,19 @@ impl Picture {
             status: study::status(store).await?,
             quotas: study::quotas(store).await?,
             unblinding: study::unblinding(store).await?,
-        })
+        };
+        picture.count_robots_by(&Arms::of(app, picture.unblinding.is_some()));
+        Ok(picture)
+    }
+
+    fn count_robots_by(&mut self, arms: &Arms) {
+        for robot in self.people.iter_mut().filter(|person| person.simulated) {
+            robot.group = robot.group.map(|group| arms.counted(group, true));
+        }
+        for gone in self.withdrawals.iter_mut().filter(|gone| gone.simulated) {
+            let own = arms.all().into_iter().find(|group| gone.arm.as_deref() == Some(group.name()));
+            gone.arm = own.map(|group| arms.counted(group, true).name().to_owned());
+        }
     }
 }
 

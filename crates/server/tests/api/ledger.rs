@@ -32,7 +32,13 @@ async fn an_exact_ledger_passes(server: Server) {
         assert!(said.contains(words), "'{words}' is not in: {said}");
     }
     server.participant("one-more").await;
-    assert!(String::from_utf8(check(&server, &[]).stdout).unwrap().contains("8 of them taken"));
+    // The number of each arm would tell which letter it has in the console.
+    let said = String::from_utf8(check(&server, &[]).stdout).unwrap();
+    assert!(said.contains("8 of them taken (by arm after unblinding)") && !said.contains("control_0"), "{said}");
+    let mut admin = server.admin().await;
+    admin.post("/api/admin/unblinding", serde_json::json!({ "reason": "the data are complete" })).await.ok();
+    let said = String::from_utf8(check(&server, &[]).stdout).unwrap();
+    assert!(said.contains("8 of them taken (control_0 "), "{said}");
 }
 
 async fn a_changed_place_is_named(server: Server) {

@@ -240,6 +240,8 @@ pub struct Erased {
     pub exposed: bool,
     /// They had reached the end.
     pub completed: bool,
+    /// They were robots.
+    pub simulated: bool,
     /// How many.
     pub people: u32,
 }

@@ -8,22 +8,33 @@ use crate::order::{generator, shuffle};
 /// What stands for the pages that not all arms have.
 const DIFFERENT: &str = "/group-part";
 
-/// What the letters are drawn for: the same wherever arms have masks.
-pub const LETTERS: &str = "console/letters of the arms";
+/// Which arm has which letter, the same wherever arms have masks: the arms' places among their sorted ids, in the order of
+/// the letters. Robots have letters of their own, because whoever lets them take part knows their arms.
+#[must_use]
+pub fn letters(seed: &[u8], arms: usize, simulated: bool) -> Vec<usize> {
+    let purpose = if simulated { "console/letters of the robots' arms" } else { "console/letters of the arms" };
+    let mut order: Vec<usize> = (0..arms).collect();
+    shuffle(&mut generator(seed, purpose), &mut order);
+    order
+}
 
 /// The same input with arms called A, B … in an order drawn from the seed. All pairs are compared, because the planned
 /// comparisons would tell which arm is control; pages that not all arms have become one, hypotheses lose their names.
+/// Robots come under [letters](letters) of their own.
 #[must_use]
 pub fn mask(input: &Input, seed: &[u8]) -> Input {
     let arms = &input.design.arms;
-    let mut order: Vec<usize> = (0..arms.len()).collect();
-    order.sort_by(|one, other| arms[*one].id.cmp(&arms[*other].id));
-    shuffle(&mut generator(seed, LETTERS), &mut order);
-    let new = |old: usize| order.iter().position(|known| *known == old).unwrap_or(old);
+    let mut sorted: Vec<usize> = (0..arms.len()).collect();
+    sorted.sort_by(|one, other| arms[*one].id.cmp(&arms[*other].id));
+    let order = |simulated: bool| letters(seed, arms.len(), simulated).into_iter().map(|place| sorted[place]).collect();
+    let orders: [Vec<usize>; 2] = [order(false), order(true)];
+    let new = |old: usize, simulated: bool| {
+        orders[usize::from(simulated)].iter().position(|known| *known == old).unwrap_or(old)
+    };
     let common = |page: &String| arms.iter().all(|arm| arm.steps.contains(page));
     let masked_steps = masked_steps(arms, &common);
     let names = ('A'..='Z').map(String::from);
-    let masks = order.iter().zip(names).map(|(_, name)| Arm {
+    let masks = names.take(arms.len()).map(|name| Arm {
         id: name.to_lowercase(),
         label: format!("Arm {name}"),
         steps: masked_steps.clone(),
@@ -54,10 +65,16 @@ pub fn mask(input: &Input, seed: &[u8]) -> Input {
         let steps = person.arm.map(|arm| masked_entries(person, &arms[arm], &design.arms[0].steps));
         let page =
             person.page.as_ref().map(|page| if is_open(page, &common) { page.clone() } else { DIFFERENT.into() });
-        Person { arm: person.arm.map(new), steps: steps.unwrap_or_default(), page, ..person.clone() }
+        Person {
+            arm: person.arm.map(|arm| new(arm, person.simulated)),
+            steps: steps.unwrap_or_default(),
+            page,
+            ..person.clone()
+        }
     };
     let people = input.people.iter().map(person).collect();
-    let erased = input.erased.iter().map(|gone| super::input::Erased { arm: gone.arm.map(new), ..*gone });
+    let erased = input.erased.iter();
+    let erased = erased.map(|gone| super::input::Erased { arm: gone.arm.map(|arm| new(arm, gone.simulated)), ..*gone });
     Input { people, erased: erased.collect(), design, robots_left_out: input.robots_left_out }
 }
 

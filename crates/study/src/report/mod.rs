@@ -35,7 +35,7 @@ pub use flags::{Flag, FlagCount};
 pub use flow::{ArmFlow, ArmLoss, Flow, Loss, Reason};
 pub use input::Input;
 pub use items::{ItemResult, Phase};
-pub use mask::{LETTERS, mask};
+pub use mask::{letters, mask};
 pub use measure::Measure;
 pub use number::Number;
 pub use outcomes::{Outcome, Unit};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::input::{Erased, Status};
+use super::input::{Erased, Person, Status};
 use super::testing::{ATTRITION, BIAS_ONLY, Model, NULL, WORKS, simulate};
 use super::*;
 
@@ -17,7 +17,7 @@ fn outcome<'a>(report: &'a Report, id: &str) -> &'a Outcome {
 /// The primary contrasts alone: without the other outcomes, a study takes no time.
 fn primary(model: &Model, per_arm: usize, seed: u64) -> Vec<Contrast> {
     let input = simulate(model, per_arm, seed);
-    let row = |person: &input::Person| {
+    let row = |person: &Person| {
         let (before, after) = (Measure::DPrime.of(&person.before), Measure::DPrime.of(&person.after)?);
         Some(compare::Row { arm: person.arm?, before, after })
     };
@@ -98,8 +98,8 @@ fn the_flow_of_participants_adds_up() {
     input.people[0].page = Some("/home".into());
     input.people[4].status = Status::Withdrawn;
     input.people[5].excluded = Some("took part twice".into());
-    input.erased.push(Erased { arm: Some(1), exposed: true, completed: false, people: 2 });
-    input.erased.push(Erased { arm: None, exposed: false, completed: false, people: 1 });
+    input.erased.push(Erased { arm: Some(1), exposed: true, completed: false, simulated: false, people: 2 });
+    input.erased.push(Erased { arm: None, exposed: false, completed: false, simulated: false, people: 1 });
     let flow = report(&input).flow;
     assert_eq!((flow.registered, flow.consented), (93, 93));
     assert_eq!(flow.registered, flow.not_randomised + flow.randomised);
@@ -147,6 +147,28 @@ fn masks_change_names_and_nothing_else() {
     assert_eq!(masked, report(&mask(&input, b"seed")));
     let orders: BTreeSet<Option<usize>> = (0..20_u8).map(|seed| mask(&input, &[seed]).people[0].arm).collect();
     assert!(orders.len() > 1, "the letters depend on the seed");
+}
+
+/// Who ran a rehearsal knows its robots' arms; their letters say nothing about people's.
+#[test]
+fn robots_have_letters_of_their_own() {
+    let mut input = simulate(&WORKS, 3, 9);
+    let robots: Vec<Person> = input.people.iter().map(|one| Person { simulated: true, ..one.clone() }).collect();
+    let people = input.people.len();
+    input.people.extend(robots);
+    let mut pairs = BTreeSet::new();
+    for seed in 0..60_u8 {
+        let masked = mask(&input, &[seed]);
+        let letters = |people: &[Person]| people.iter().map(|one| one.arm.unwrap()).collect::<Vec<_>>();
+        let (one, other) = (letters(&masked.people[..people]), letters(&masked.people[people..]));
+        let arm =
+            |arm: usize, letters: &[usize]| letters[input.people.iter().position(|p| p.arm == Some(arm)).unwrap()];
+        for (index, robot) in other.iter().enumerate() {
+            assert_eq!(*robot, arm(input.people[index].arm.unwrap(), &other), "one arm of robots, one letter");
+        }
+        pairs.insert((arm(0, &one), arm(0, &other)));
+    }
+    assert_eq!(pairs.len(), 9, "every letter of an arm's people goes with every letter of its robots: {pairs:?}");
 }
 
 #[test]

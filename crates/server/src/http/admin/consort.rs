@@ -1,5 +1,7 @@
 //! `GET /api/admin/consort`
 
+use std::collections::BTreeMap;
+
 use axum::extract::State;
 use serde::Serialize;
 use unmask_export::consort::{Arm, Consort, Counted};
@@ -123,17 +125,27 @@ fn count(look: &Look, simulated: bool) -> Consort {
 
 fn figures(look: &Look, group: Group, arm: &Arm) -> ConsortArm {
     let stages = look.flow.stages(Some(group));
-    let at_steps = |people: Vec<(Stage, i64)>, add: bool| {
+    // By the step's number: whoever entered the second of two steps under one name is among those who entered
+    // the first, and robots of another arm entered others at the same number.
+    let at_steps = |people: Vec<(i64, Stage, i64)>| {
         let of = |stage: &Stage| {
-            let found = people.iter().filter(|(own, _)| own == stage).map(|(_, people)| *people);
-            // Whoever entered the second of two steps under one name is among those who entered the first.
-            if add || *stage != Stage::GroupPart { found.sum() } else { found.max().unwrap_or(0) }
+            let mut numbers: BTreeMap<i64, i64> = BTreeMap::new();
+            for (number, _, people) in people.iter().filter(|(_, own, _)| own == stage) {
+                *numbers.entry(*number).or_default() += people;
+            }
+            if *stage == Stage::GroupPart {
+                numbers.into_values().max().unwrap_or(0)
+            } else {
+                numbers.into_values().sum()
+            }
         };
         let at = |stage: &Stage| AtStep { step: *stage, people: of(stage) };
         stages.iter().filter(|stage| **stage != Stage::Consent).map(at).collect::<Vec<_>>()
     };
-    let entered = arm.entered.iter().filter_map(|((_, page), people)| Some((look.flow.stage_of(page)?, *people)));
-    let stopped = arm.stopped.iter().filter_map(|(page, people)| Some((look.flow.stage_of(page)?, *people)));
+    let entered =
+        arm.entered.iter().filter_map(|((number, page), people)| Some((*number, look.flow.stage_of(page)?, *people)));
+    // Everybody stopped once.
+    let stopped = arm.stopped.iter().filter_map(|(page, people)| Some((0, look.flow.stage_of(page)?, *people)));
     let excluded = arm.excluded.iter().map(|(reason, people)| Excluded { reason: reason.clone(), people: *people });
     ConsortArm {
         arm: look.arms.name(group),
@@ -145,7 +157,7 @@ fn figures(look: &Look, group: Group, arm: &Arm) -> ConsortArm {
         withdrawn_erased: arm.withdrawn_erased,
         excluded: excluded.collect(),
         analysable: arm.analysable,
-        entered: at_steps(entered.collect(), false),
-        stopped: at_steps(stopped.collect(), true),
+        entered: at_steps(entered.collect()),
+        stopped: at_steps(stopped.collect()),
     }
 }

@@ -1,9 +1,13 @@
 //! Every call of the console, whoever asks. The calls come from the OpenAPI document: a new one is in the matrix.
 
-use serde_json::{Value, json};
-use unmask_server::http::openapi;
+use std::collections::{BTreeMap, BTreeSet};
 
-use crate::support::{Client, PASSWORD, Server, Walker, digest};
+use serde_json::{Value, json};
+use unmask_server::auth::robots::{self, Robot};
+use unmask_server::http::openapi;
+use unmask_study::report::letters;
+
+use crate::support::{Client, PASSWORD, Server, Walker, consent, digest};
 
 /// Method and path of every call of the console, with something in the place of its parameters.
 fn calls() -> Vec<(String, String)> {
@@ -167,4 +171,64 @@ async fn after_unblinding_the_arms_have_their_names_and_keep_their_letters() {
     admin.post("/api/admin/unblinding", json!({ "reason": "once more" })).await.is(409, "conflict");
     let state = admin.get("/api/admin/unblinding").await.ok();
     assert_eq!((&state["unblinded"], &state["reason"]), (&json!(true), &json!("the data are complete")));
+}
+
+/// The certificate of a rehearsal tells its robots' arms: under the same letters it would tell people's.
+#[tokio::test(flavor = "multi_thread")]
+async fn robots_have_letters_of_their_own_until_unblinding() {
+    let server = Server::with(|settings| settings.allocation_seed = Some("A".repeat(43))).await;
+    let mut admin = server.admin().await;
+    let permit = robots::permit(&server.app.key, Robot { seed: 1 }, server.clock.now());
+    let mut arms = BTreeMap::new();
+    for number in 0..12 {
+        let simulated = number % 2 == 1;
+        let mut client = server.visitor();
+        let body = json!({ "username": format!("one-{number}"), "password": PASSWORD, "consent": consent() });
+        let headers = [(robots::HEADER, permit.as_str())];
+        let headers = &headers[..usize::from(simulated)];
+        let reply = client.send("POST", "/api/auth/register", headers, body.to_string().into_bytes()).await;
+        assert_eq!(reply.status, 201, "{reply:?}");
+        client.take_session(&reply);
+        let mut walker = Walker::new(client).await;
+        walker.finish().await;
+        let user = &walker.client.user;
+        arms.insert(user["code"].to_string(), (user["groupType"].to_string(), simulated));
+    }
+    let known = ["\"control_0\"", "\"treatment_0\"", "\"treatment_1\""];
+    let expected = |arm: &str, simulated| {
+        let order = letters(server.app.schedule.seed(), 3, simulated);
+        ["a", "b", "c"][order.iter().position(|place| known[*place] == arm).unwrap()]
+    };
+    let differ = known.iter().filter(|arm| expected(arm, true) != expected(arm, false)).count();
+    assert!(differ > 0, "this seed gives both the same letters, and the test shows nothing");
+    let address = "/api/admin/participants?simulated=true";
+    for row in admin.get(address).await.ok()["participants"].as_array().unwrap() {
+        let (arm, simulated) = &arms[&row["code"].to_string()];
+        assert_eq!(row["arm"]["id"], expected(arm, *simulated), "{row}");
+    }
+    // Whatever counts both puts everybody where the list has them, once.
+    let mut counted = BTreeMap::new();
+    for (arm, simulated) in arms.values() {
+        *counted.entry(expected(arm, *simulated).to_owned()).or_insert(0) += 1;
+    }
+    let consort = admin.get("/api/admin/consort?simulated=true").await.ok();
+    let overview = admin.get("/api/admin/overview?simulated=true").await.ok();
+    for (letter, people) in &counted {
+        let of = |all: &Value| {
+            all["arms"].as_array().unwrap().iter().find(|arm| arm["arm"]["id"] == letter.as_str()).cloned().unwrap()
+        };
+        assert_eq!(of(&consort)["allocated"], *people);
+        assert_eq!(of(&overview)["finished"], *people);
+        let entered = of(&consort)["entered"].clone();
+        let there: BTreeSet<String> = entered.as_array().unwrap().iter().map(|at| at["people"].to_string()).collect();
+        assert_eq!(there, [people.to_string()].into(), "everybody went through every step: {entered}");
+    }
+    admin.post("/api/admin/unblinding", json!({ "reason": "the data are complete" })).await.ok();
+    for row in admin.get(address).await.ok()["participants"].as_array().unwrap() {
+        let (arm, _) = &arms[&row["code"].to_string()];
+        assert_eq!(
+            (row["arm"]["group"].to_string(), row["arm"]["id"].as_str()),
+            (arm.clone(), Some(expected(arm, false)))
+        );
+    }
 }
