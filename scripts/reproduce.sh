@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Robots rehearse the example study; the data package of what they did must be valid, and R and Python must compute the
-# report's numbers again from its tables, to 1e-9. Its Parquet opens in pandas and in DuckDB.
+# report's numbers again from its tables, to 1e-9, and fit the same mixed model. Its Parquet opens in pandas and in DuckDB.
 #   scripts/reproduce.sh <unmask> <venv with what scripts/reproduce.txt names>
 set -euo pipefail
 unmask=$(realpath "$1") tools=$(realpath "$2")
@@ -38,6 +38,11 @@ echo "load.py: a changed document is a note, a changed table an error"
 echo "Python, then R:"
 "$tools/bin/python" "$package/analysis/report.py"
 Rscript "$package/analysis/report.R"
+"$tools/bin/python" "$package/analysis/model.py" >"$work/model.py.txt" 2>&1 &
+in_python=$!
+Rscript "$package/analysis/model.R" >"$work/model.R.txt" 2>&1 || { cat "$work/model.R.txt"; exit 1; }
+wait "$in_python" || { cat "$work/model.py.txt"; exit 1; }
+"$tools/bin/python" scripts/models.py "$work/model.py.txt" "$work/model.R.txt"
 "$tools/bin/frictionless" validate "$package/datapackage.json" >"$work/frictionless.log" || {
   cat "$work/frictionless.log"
   exit 1
