@@ -87,3 +87,19 @@ pub fn sha256(content: &[u8]) -> String {
 pub fn is_code(cell: &str) -> bool {
     unmask_study::missing::Missing::ALL.iter().any(|why| why.code() == cell)
 }
+
+/// A file of an archive: path, time of day, permissions, content.
+pub type Packed = (String, Option<String>, Option<u32>, Vec<u8>);
+
+/// The files of an archive, in its order.
+pub fn packed(path: &Path) -> Vec<Packed> {
+    let mut archive = zip::ZipArchive::new(fs::File::open(path).unwrap()).unwrap();
+    let count = archive.len();
+    let file = |index: usize| {
+        let mut file = archive.by_index(index).unwrap();
+        let mut content = Vec::new();
+        std::io::Read::read_to_end(&mut file, &mut content).unwrap();
+        (file.name().unwrap().into_owned(), file.last_modified().map(|at| at.to_string()), file.unix_mode(), content)
+    };
+    (0..count).map(file).collect()
+}
