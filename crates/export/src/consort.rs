@@ -9,7 +9,7 @@ use unmask_store::rights::{Mode, Withdrawals};
 use unmask_study::definition::Group;
 
 use crate::bundle::Versions;
-use crate::manifest::pretty;
+use crate::manifest::{Contents, pretty};
 use crate::package::Package;
 use crate::{ExportError, Result};
 
@@ -136,7 +136,7 @@ impl Consort {
     }
 
     /// Writes them, for programs and for people.
-    pub fn write(&self, package: &mut Package, versions: &Versions) -> Result<()> {
+    pub fn write(&self, package: &mut Package, versions: &Versions, contents: &Contents) -> Result<()> {
         let labels = &versions.newest().study.file.arms;
         let label =
             |name: &str| labels.iter().find(|(group, _)| group.name() == name).map(|(_, arm)| arm.label.as_str());
@@ -144,8 +144,10 @@ impl Consort {
         let figures = json!({
             "registered": self.registered,
             "consented": self.consented,
+            "simulated": contents.robots_inside(),
             "arms": arms,
             "meaning": {
+                "simulated": "Robots of rehearsals among the registered: they are no people",
                 "allocated": "Registered with a place in the arm; those who had everything erased are counted",
                 "exposed": "Saw the first page that differs between the arms",
                 "completed": "Reached the end",
@@ -158,14 +160,16 @@ impl Consort {
             },
         });
         package.write("results/consort.json", &pretty(&figures))?;
-        let table = self.table().map_err(|error| ExportError::write("results/consort.csv".as_ref(), error))?;
+        let table = self
+            .table(contents.robots_inside())
+            .map_err(|error| ExportError::write("results/consort.csv".as_ref(), error))?;
         package.write_table("results/consort.csv", &table)
     }
 
-    fn table(&self) -> csv::Result<String> {
+    fn table(&self, robots: i64) -> csv::Result<String> {
         let mut csv = csv::Writer::from_writer(Vec::new());
         csv.write_record(["arm", "figure", "step", "page", "people"])?;
-        let all = [("registered", self.registered), ("consented", self.consented)];
+        let all = [("registered", self.registered), ("consented", self.consented), ("simulated", robots)];
         for (figure, people) in all {
             csv.write_record(["all", figure, "", "", &people.to_string()])?;
         }

@@ -64,6 +64,7 @@ fn quoted(contents: &Contents) -> Value {
         "institution": quote(&contents.institution),
         "email": quote(&contents.email),
         "version": quote(&contents.version),
+        "warning": contents.warning().map(quote),
     })
 }
 

@@ -173,9 +173,9 @@ async fn fill(
     rest::write(&mut snapshot, package, versions, &tables, &mut consort, &mut told, simulated).await?;
     usage::write(&mut snapshot, package, &tables, request.usage, simulated).await?;
     consort.withdrawn(&rights::withdrawals_in(&mut snapshot).await?, simulated);
-    consort.write(package, versions)?;
     let robots = stored::people(&mut snapshot).await?.simulated;
     let contents = Contents::of(versions, people.newest, simulated, robots, audit::head(&mut snapshot).await?);
+    consort.write(package, versions, &contents)?;
     materials::write(package, versions)?;
     codebook::write(package, versions, &tables)?;
     readable::write(package, versions, &tables, &contents)?;

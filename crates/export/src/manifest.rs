@@ -73,8 +73,13 @@ impl Contents {
     /// What every reader has to be told first.
     pub fn warning(&self) -> Option<&'static str> {
         let told = "This package contains simulated participants (robots). They are no people; the column simulated \
-                    tells them apart.";
-        (self.simulated && self.robots > 0).then_some(told)
+                    of the table participants tells them apart.";
+        (self.robots_inside() > 0).then_some(told)
+    }
+
+    /// Robots that are in the package.
+    pub fn robots_inside(&self) -> i64 {
+        if self.simulated { self.robots } else { 0 }
     }
 
     /// Robots that are not in the package.

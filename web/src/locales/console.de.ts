@@ -330,7 +330,8 @@ export const de: ConsoleWords = {
       identities: 'Konten und Kennungen der Rekrutierung.',
     },
     choiceNotes: {
-      simulated: 'In jeder Tabelle als solche gekennzeichnet.',
+      simulated:
+        'Die Tabelle der Teilnehmenden und die Urteile kennzeichnen sie; die CONSORT-Zahlen nennen sie eigens, und jede Beschreibung warnt vor ihnen.',
       spreadsheet: 'Für eine Tabellenkalkulation, die nichts ausführt, was jemand getippt hat.',
       identities: 'Als zweite Datei. Geben Sie sie nie zusammen mit den Daten weiter.',
     },
@@ -517,6 +518,7 @@ export const de: ConsoleWords = {
     flow: {
       stages: ['Aufnahme', 'Zuteilung', 'Verlauf', 'Auswertung'],
       registered: 'Registriert',
+      simulated: 'Simulierte Teilnehmende',
       notRandomised: 'Nicht randomisiert',
       randomised: 'Randomisiert',
       randomisedTo: (arm: string) => `Randomisiert zu ${arm}`,

@@ -322,7 +322,8 @@ export const en = {
       identities: 'Accounts and recruiter ids.',
     },
     choiceNotes: {
-      simulated: 'Marked as such in every table.',
+      simulated:
+        'The participants table and the judgements mark them; the CONSORT figures count them apart, and every description warns of them.',
       spreadsheet: 'For a spreadsheet, which runs nothing that a participant typed.',
       identities: 'As a second file. Never share it together with the data.',
     },
@@ -504,6 +505,7 @@ export const en = {
     flow: {
       stages: ['Enrolment', 'Allocation', 'Follow-up', 'Analysis'],
       registered: 'Registered',
+      simulated: 'Simulated participants',
       notRandomised: 'Not randomised',
       randomised: 'Randomised',
       randomisedTo: (arm: string) => `Randomised to ${arm}`,

@@ -19,8 +19,11 @@ pub fn diagram(report: &Report) -> String {
     );
     let flow = &report.flow;
     let middle = width / 2.0;
-    let registered =
+    let mut registered =
         vec![format!("Registered (n = {})", flow.registered), format!("consented (n = {})", flow.consented)];
+    if report.about.simulated > 0 {
+        registered.push(format!("simulated participants (n = {})", report.about.simulated));
+    }
     let first = Place { centre: middle - 110.0, top: 10.0, lines: registered };
     let mut left = vec![format!("Not randomised (n = {})", flow.not_randomised)];
     left.extend(listed(&flow.not_randomised_reasons));

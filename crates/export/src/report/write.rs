@@ -60,6 +60,7 @@ fn judgements(input: &Input) -> csv::Result<String> {
         "arm",
         "form",
         "excluded",
+        "simulated",
         "phase",
         "item",
         "kind",
@@ -82,7 +83,7 @@ fn judgements(input: &Input) -> csv::Result<String> {
     text(csv)
 }
 
-fn row(person: &Person, arm: &str, phase: &str, item: &Item, judged: &Judged) -> [String; 11] {
+fn row(person: &Person, arm: &str, phase: &str, item: &Item, judged: &Judged) -> [String; 12] {
     let flag = |holds: bool| if holds { "1" } else { "0" }.to_owned();
     let form = match person.form {
         Some(Form::X) => "x",
@@ -94,6 +95,7 @@ fn row(person: &Person, arm: &str, phase: &str, item: &Item, judged: &Judged) ->
         arm.to_owned(),
         form.to_owned(),
         flag(person.excluded.is_some()),
+        flag(person.simulated),
         phase.to_owned(),
         item.id.clone(),
         item.kind.clone(),

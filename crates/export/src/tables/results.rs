@@ -16,6 +16,7 @@ pub(super) fn judgements(versions: &Versions) -> Table {
             arm(versions).required(),
             column("form", Kind::Text, "Parallel test form").of(&FORMS),
             column("excluded", Kind::Flag, "Left out of the analysis by the researcher").required(),
+            column("simulated", Kind::Flag, "A robot of a rehearsal, no person").required(),
             column("phase", Kind::Text, "When").required().of(&phases),
             column("item", Kind::Text, "Variable of the item").required(),
             column("kind", Kind::Text, "Kind of medium, or post").required(),
@@ -40,7 +41,7 @@ pub(super) fn consort() -> Table {
     let description = "One row for each figure of the CONSORT flow diagram; results/consort.json has the same, with what \
                        each figure means.";
     let arm = "Arm of the trial; all for the whole study, none for people without a place";
-    let figure = "What is counted; with excluded, the reason";
+    let figure = "What is counted; with excluded, the reason; simulated are the robots among the registered";
     table("consort", "CONSORT figures", description, &[]).at("results/consort.csv").with([
         column("arm", Kind::Text, arm).required(),
         column("figure", Kind::Text, figure).required(),

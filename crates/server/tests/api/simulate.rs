@@ -108,7 +108,25 @@ async fn a_rehearsal_is_certified_stays_apart_and_can_be_repeated() {
         let table =
             std::fs::read_to_string(folder.join(target).join("data/description-participants_data.csv")).unwrap();
         assert_eq!(table.lines().count() - 1, people, "{table}");
+        robots_are_marked(&folder.join(target), people);
     }
+}
+
+/// Wherever a package counts robots or has something of theirs, it says so.
+fn robots_are_marked(package: &Path, robots: usize) {
+    let read = |file: &str| std::fs::read_to_string(package.join(file)).unwrap();
+    let consort: Value = serde_json::from_str(&read("results/consort.json")).unwrap();
+    assert_eq!(consort["simulated"], robots);
+    assert!(read("results/consort.csv").contains(&format!("\nall,simulated,,,{robots}\n")));
+    let judgements = read("results/judgements.csv");
+    let mut rows = judgements.lines().map(|line| line.split(',').nth(4).unwrap());
+    assert_eq!(rows.next(), Some("simulated"));
+    assert!(rows.all(|flag| flag == "1"), "{judgements}");
+    assert_eq!(judgements.lines().count() > 1, robots > 0, "{judgements}");
+    let warned = ["README.md", "CITATION.cff", "codebook.html", "datapackage.json", "manifest.json"];
+    assert!(warned.iter().all(|file| read(file).contains("contains simulated participants (robots)") == (robots > 0)));
+    let drawn = format!(">simulated participants (n = {robots})<");
+    assert_eq!(read("results/report.html").contains(&drawn), robots > 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]

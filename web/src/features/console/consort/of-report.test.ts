@@ -5,6 +5,7 @@ import { type FlowWords, flowOf, rowsOf } from './of-report';
 const w: FlowWords = {
   stages: ['Enrolment', 'Allocation', 'Follow-up', 'Analysis'],
   registered: 'Registered',
+  simulated: 'Simulated',
   notRandomised: 'Not randomised',
   randomised: 'Randomised',
   randomisedTo: (arm) => `Randomised to ${arm}`,
@@ -40,7 +41,7 @@ const arm: ReportArmFlow = {
   analysed: 84,
 };
 const report = {
-  about: { masked: false },
+  about: { masked: false, simulated: 0 },
   arms: [{ id: 'a', label: 'Arm A' }],
   flow: {
     registered: 107,
@@ -92,7 +93,17 @@ test('the table has every figure of the diagram', () => {
 });
 
 test('masked arms have no line that only some arms have', () => {
-  const masked = flowOf({ ...report, about: { masked: true } }, w, (page) => page);
+  const masked = flowOf({ ...report, about: { masked: true, simulated: 0 } }, w, (page) => page);
   expect(flow.arms[0]?.boxes[0]?.lines).toHaveLength(2);
   expect(masked.arms[0]?.boxes[0]?.lines).toEqual([]);
+});
+
+test('robots are told wherever they are counted', () => {
+  const withRobots = flowOf(
+    { ...report, about: { masked: false, simulated: 12 } },
+    w,
+    (page) => page,
+  );
+  expect(flow.assessed.lines).toEqual([]);
+  expect(withRobots.assessed.lines).toEqual([{ text: 'Simulated', n: 12 }]);
 });

@@ -5,6 +5,7 @@ import type { Box, Flow, Line } from './flow';
 export type FlowWords = {
   stages: string[];
   registered: string;
+  simulated: string;
   notRandomised: string;
   randomised: string;
   randomisedTo: (arm: string) => string;
@@ -71,13 +72,21 @@ function arm(
 
 /** The diagram of a report's figures; `name` says what a page is called. */
 export function flowOf(
-  { flow, arms, about }: Pick<Report, 'flow' | 'arms'> & { about: { masked: boolean } },
+  {
+    flow,
+    arms,
+    about,
+  }: Pick<Report, 'flow' | 'arms'> & { about: { masked: boolean; simulated: number } },
   w: FlowWords,
   name: (page: string) => string,
 ): Flow {
   return {
     stages: w.stages,
-    assessed: { title: w.registered, n: flow.registered, lines: [] },
+    assessed: {
+      title: w.registered,
+      n: flow.registered,
+      lines: some(w.simulated, about.simulated),
+    },
     excluded: {
       title: w.notRandomised,
       n: flow.notRandomised,
