@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, type Page } from '@playwright/test';
+import { chromium, type Page, type Route } from '@playwright/test';
 import { analytics, eventsOf, toldBy } from '../src/events.ts';
 import { expect, jump, test } from '../src/fixtures.ts';
 import { useNodeClient } from '../src/official-client.ts';
@@ -337,6 +337,55 @@ test('a server that is away for a while costs no event', async ({ page }) => {
         .filter(({ name }) => name === 'Error Occurred')
         .map(({ own }) => own['errorMessage']);
     await expect.poll(errors, { timeout: 60_000 }).toEqual(['while it is away', 'when it is back']);
+  } finally {
+    await server.remove();
+  }
+});
+
+test('events that lead nowhere wait, each once, also through a reload', async ({ page }) => {
+  const server = await Server.start(bundles.example);
+  try {
+    const participant = new Participant(page, server);
+    await participant.begin();
+    await clientIsThere(participant);
+    // The page itself is there all the time, and can be opened again; only events lead nowhere.
+    const nowhere = (route: Route) => route.abort('connectionrefused');
+    await page.route('**/api/collect/**', nowhere);
+    const failed = page.waitForEvent('requestfailed', (one) => one.url().includes('/api/collect/'));
+    // More than the client sends at once.
+    const many = Array.from({ length: 120 }, (_, number) => `while it is away ${number}`);
+    const breaks = (messages: string[]) =>
+      page.evaluate((all) => {
+        for (const message of all) {
+          setTimeout(() => {
+            throw new Error(message);
+          });
+        }
+      }, messages);
+    await breaks(many);
+    await failed;
+    // The browser does not know.
+    expect(await page.evaluate(() => navigator.onLine)).toBe(true);
+    const waits = () =>
+      page.evaluate(() => {
+        const key = Object.keys(localStorage).find((name) => /^__mpq_.*_ev$/.test(name)) ?? '';
+        const all: { payload: { properties: { errorMessage?: string } } }[] = JSON.parse(
+          localStorage.getItem(key) ?? '[]',
+        );
+        return all.flatMap(({ payload }) => payload.properties.errorMessage ?? []).sort();
+      });
+    await expect.poll(waits).toEqual([...many].sort());
+    // Not less after another try, and not more.
+    await page.waitForEvent('requestfailed', (one) => one.url().includes('/api/collect/'));
+    expect(await waits()).toEqual([...many].sort());
+    await page.reload();
+    await page.unroute('**/api/collect/**', nowhere);
+    const errors = () =>
+      toldBy(participant)
+        .filter(({ name }) => name === 'Error Occurred')
+        .map(({ own }) => own['errorMessage'])
+        .sort();
+    await expect.poll(errors, { timeout: 60_000 }).toEqual([...many].sort());
   } finally {
     await server.remove();
   }

@@ -28,8 +28,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 
 use anyhow::Result;
-use unmask_store::Store;
 use unmask_store::study::{self, StudyStatus};
+use unmask_store::{Store, meta};
 
 use analytics::Collector;
 use auth::address_limit::AddressLimit;
@@ -95,6 +95,7 @@ impl App {
     /// Loads the study, makes the schedule and the admin, fills the public pages.
     pub async fn open(settings: Settings, clock: Clock, store: Store) -> Result<Self> {
         let key = ServerKey::load(settings.server_key.as_deref(), &settings.data)?;
+        require_same_key(&store, &key, settings.new_server_key).await?;
         let seed = secrets::allocation_seed(settings.allocation_seed.as_deref(), &settings.data)?;
         let versions = content::open(&settings, &key, &store, clock.now()).await?;
         let schedule = Schedule::new(seed);
@@ -152,4 +153,27 @@ impl App {
     pub fn is_draining(&self) -> bool {
         self.draining.load(Ordering::SeqCst)
     }
+}
+
+/// Key under which the database knows the server key again.
+pub const KEY_MARK: &str = "server_key";
+
+/// Ids, tokens and addresses come from the key: a server with another one would refuse what its neighbour gave out.
+async fn require_same_key(store: &Store, key: &ServerKey, replace: bool) -> Result<()> {
+    let mark = key.mark();
+    let first = store.write({
+        let mark = mark.clone();
+        async move |tx| {
+            if replace {
+                meta::meta_set(tx, KEY_MARK, &mark).await?;
+            }
+            meta::meta_first(tx, KEY_MARK, &mark).await
+        }
+    });
+    anyhow::ensure!(
+        first.await? == mark,
+        "this database was begun with another server key: give this server the same UNMASK_SERVER_KEY, or the file \
+         `server.key` of the first one's data folder; if it is lost, start once with --new-server-key"
+    );
+    Ok(())
 }

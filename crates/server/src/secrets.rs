@@ -31,6 +31,11 @@ impl ServerKey {
         secret(setting, data, "server.key", "--server-key").map(Self)
     }
 
+    /// What may be kept beside the data to know this key again; the key can't be told from it.
+    pub fn mark(&self) -> String {
+        hex(&self.mac("mark", &[]))
+    }
+
     /// HMAC-SHA-256 over the parts. Each is preceded by its length, so that no two lists give the same bytes;
     /// `purpose` keeps the uses of the key apart.
     ///

@@ -42,32 +42,30 @@ const QUIET = {
   ],
 } as const;
 
-/** Until the client has dropped what it gives up, in ms. */
-const DROPPED = 1_000;
-/** So many events are given back at most: the storage is the whole app's. */
-const GIVEN_BACK = 500;
+/** When the client tries again to reach a server that it did not reach, in s. */
+const AGAIN = '5';
+
+type Reply = { httpStatusCode?: number; retryAfter?: string };
+type Send = (data: unknown, options: unknown, done: (reply: Reply) => void) => void;
 
 /**
- * The client gives up what a server out of reach did not take, unless the browser calls itself
- * offline; a server that restarts, or a network that leads nowhere, would cost events. They are given
- * back to it, each with its own id, so that none counts twice.
+ * The client keeps what a server that fails did not take, but gives up what never reached a server,
+ * unless the browser calls itself offline; a server that restarts, or a network that leads nowhere,
+ * would cost events. Here both are the same to it. Its senders are no part of its types.
  */
-function giveBack(token: string): (error: unknown) => void {
-  const queued = () =>
-    JSON.parse(localStorage.getItem(`__mpq_${token}_ev`) ?? '[]') as {
-      payload: { event: string; properties: { $insert_id: string } };
-    }[];
-  return (error) => {
-    if (!/status: 0\b/.test(String(error))) return;
-    const before = queued().slice(-GIVEN_BACK);
-    setTimeout(() => {
-      const left = new Set(queued().map(({ payload }) => payload.properties.$insert_id));
-      for (const { payload } of before) {
-        const { event, properties } = payload;
-        if (!left.has(properties.$insert_id)) mixpanel.track(event, properties);
-      }
-    }, DROPPED);
+function keepWhatNobodyTook() {
+  const { request_batchers } = mixpanel as unknown as {
+    request_batchers: Record<string, { sendRequest: Send }>;
   };
+  for (const sender of Object.values(request_batchers)) {
+    const send = sender.sendRequest;
+    sender.sendRequest = (data, options, done) =>
+      send(data, options, (reply) =>
+        done(
+          reply.httpStatusCode === 0 ? { ...reply, httpStatusCode: 503, retryAfter: AGAIN } : reply,
+        ),
+      );
+  }
 }
 
 /** Opens the official client under the id of a participant. */
@@ -76,8 +74,8 @@ export function open({ token, host }: NonNullable<Study['analytics']>, id: strin
     ...QUIET,
     property_blacklist: [...QUIET.property_blacklist],
     api_host: host ?? `${window.location.origin}/api/collect`,
-    error_reporter: giveBack(token),
   });
+  keepWhatNobodyTook();
   // Somebody who refused, or withdrew, was here before.
   if (mixpanel.has_opted_out_tracking()) mixpanel.opt_in_tracking({ track: () => {} });
   mixpanel.identify(id);

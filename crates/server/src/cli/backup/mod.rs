@@ -74,8 +74,8 @@ fn sqlite_files(settings: &Settings, what: &str, command: &str) -> Result<Databa
     backup::databases(&settings.database_url).with_context(|| {
         format!(
             "this does not {what} PostgreSQL, which has better tools of its own: pg_basebackup with archived logs for \
-             the whole server, or for this database\n\n    {command} {}\n\nSee docs/OPERATING.md; the study's folder \
-             and the two secrets have to be kept beside it",
+             the whole server, or for this database\n\n    {command} \"$UNMASK_DATABASE_URL\"\n\n(here {}) See docs/OPERATING.md; the study's \
+             folder and the two secrets have to be kept beside it",
             shown(&settings.database_url)
         )
     })

@@ -5,13 +5,15 @@ use unmask_store::analytics::Analytics;
 use unmask_store::audit::{self, Chain};
 use unmask_store::identity::{self, Role};
 use unmask_store::statement::{ALL, ANALYTICS};
-use unmask_store::{Store, backup, study};
+use unmask_store::{Store, backup, meta, study};
 
 use super::Finding;
+use crate::KEY_MARK;
 use crate::auth::names;
 use crate::cli::ledger as check_ledger;
 use crate::config::Settings;
 use crate::content::from_stored;
+use crate::secrets::ServerKey;
 
 /// Whether the rest can be asked.
 pub async fn schema(store: &Store, findings: &mut Vec<Finding>) -> bool {
@@ -59,6 +61,25 @@ pub async fn integrity(settings: &Settings) -> Finding {
             Finding::ok("integrity", format!("whole: {people} participants, {answers} submissions"))
         }
         Err(error) => Finding::failed("integrity", error.to_string(), "stop the server and restore the last backup"),
+    }
+}
+
+/// The key that every server on this database must have.
+pub async fn server_key(settings: &Settings, store: &Store) -> Finding {
+    let there = settings.server_key.is_some() || settings.data.join("server.key").exists();
+    let key = there.then(|| ServerKey::load(settings.server_key.as_deref(), &settings.data).ok()).flatten();
+    let Some(key) = key else {
+        return Finding::warning("server key", "it is not here, or can't be read", "see the line about the secrets");
+    };
+    match meta::meta_get(store, KEY_MARK).await {
+        Ok(Some(mark)) if mark == key.mark() => Finding::ok("server key", "the one that the database was begun with"),
+        Ok(Some(_)) => Finding::failed(
+            "server key",
+            "another one than the database was begun with",
+            "give this server the same UNMASK_SERVER_KEY, or the first one's file server.key",
+        ),
+        Ok(None) => Finding::warning("server key", "the database does not know it yet", "start the server"),
+        Err(error) => Finding::unanswered("server key", &error),
     }
 }
 

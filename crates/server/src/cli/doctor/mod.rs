@@ -54,6 +54,7 @@ async fn examine(settings: &Settings) -> Vec<Finding> {
         findings.push(database::integrity(settings).await);
         findings.push(machine::clock(&store, Clock::system().now()).await);
         findings.push(study::version(&store, loaded.as_ref()).await);
+        findings.push(database::server_key(settings, &store).await);
         findings.push(database::ledger(settings, &store).await);
         findings.push(database::admin(settings, &store).await);
         findings.push(database::audit_log(&store).await);

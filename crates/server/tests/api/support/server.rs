@@ -162,6 +162,7 @@ pub fn settings(data: &Path) -> Settings {
         admin_username: "admin@example.org".into(),
         admin_password: Some(PASSWORD.into()),
         server_key: None,
+        new_server_key: false,
         allocation_seed: None,
         activate: false,
         https: false,
