@@ -14,6 +14,22 @@ test('an unknown API path is a JSON 404', async ({ request, server }) => {
   expect(await reply.json()).toMatchObject({ code: 'not_found', status: 404 });
 });
 
+test('no script names an arm or leads to its source', async ({ request, server }) => {
+  const known = new Set<string>();
+  const read = async (path: string) => {
+    const text = await (await request.get(server.address + path)).text();
+    if (path.endsWith('.js'))
+      expect(text, path).not.toMatch(/treatment_[01]|control_0|sourceMappingURL/);
+    for (const [name] of text.matchAll(/[\w.-]+\.js\b/g)) {
+      if (known.has(name)) continue;
+      known.add(name);
+      await read(`/assets/${name}`);
+    }
+  };
+  for (const page of ['/', '/auth', '/home', '/admin']) await read(page);
+  expect(known.size).toBeGreaterThan(60);
+});
+
 for (const path of [
   '/dashboard',
   '/home',

@@ -74,7 +74,12 @@ test('offline in mid-questionnaire: the answers wait, say so, and arrive once', 
   await page.context().setOffline(true);
   await participant.fillPage();
   await participant.goOn();
-  await expect(page.getByText(/Not saved yet/).first()).toBeVisible();
+  await expect(
+    page
+      .getByRole('status')
+      .filter({ hasText: /Not saved yet/ })
+      .first(),
+  ).toBeVisible();
   expect(participant.path).toBe('/pre-questionnaire');
   expect(saved(participant)).toBe(0);
   await page.context().setOffline(false);

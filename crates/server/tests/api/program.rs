@@ -107,19 +107,39 @@ fn the_admin_gets_a_password_and_the_doctor_is_content() {
     assert!(doctor.status.success(), "{}", String::from_utf8_lossy(&doctor.stdout));
 }
 
+/// What the program says until it serves, or until it ends.
+fn start_with(folder: &Path, more: &[&str]) -> Vec<String> {
+    let mut serve = Command::new(env!("CARGO_BIN_EXE_unmask"));
+    serve.args(["serve", "--listen", "127.0.0.1:0"]).args(more).current_dir(folder).env("UNMASK_STUDY", fixture());
+    let mut serve = serve.env("UNMASK_LOG", "error").stderr(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
+    let lines = BufReader::new(serve.stderr.take().unwrap()).lines().map_while(Result::ok);
+    let said: Vec<String> = lines.take_while(|line| !line.starts_with("Admin: ")).collect();
+    serve.kill().unwrap();
+    serve.wait().unwrap();
+    said
+}
+
+/// Two servers with different keys would not know each other's ids and addresses.
+#[test]
+fn a_server_with_another_key_than_the_database_was_begun_with_does_not_start() {
+    let folder = tempfile::tempdir().unwrap();
+    let serves = |more: &[&str]| {
+        let said = start_with(folder.path(), more);
+        (said.iter().any(|line| line.starts_with("Unmask serves ")), said.concat())
+    };
+    assert!(serves(&[]).0);
+    fs::remove_file(folder.path().join("data/server.key")).unwrap();
+    let (served, said) = serves(&[]);
+    assert!(!served && said.contains("another server key") && said.contains("--new-server-key"), "{said}");
+    let doctor = unmask(folder.path(), &["doctor"]);
+    fails(&doctor, &["another one than the database was begun with"]);
+    assert!(serves(&["--new-server-key"]).0);
+    assert!(serves(&[]).0, "from then on it is the database's own");
+}
+
 /// No password is the program's: each installation makes its own, says it on the first start and never again.
 #[test]
 fn the_first_start_says_a_password_once_and_a_short_one_ends_it() {
-    let start_with = |folder: &Path, more: &[&str]| {
-        let mut serve = Command::new(env!("CARGO_BIN_EXE_unmask"));
-        serve.args(["serve", "--listen", "127.0.0.1:0"]).args(more).current_dir(folder).env("UNMASK_STUDY", fixture());
-        let mut serve = serve.env("UNMASK_LOG", "error").stderr(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
-        let lines = BufReader::new(serve.stderr.take().unwrap()).lines().map_while(Result::ok);
-        let said: Vec<String> = lines.take_while(|line| !line.starts_with("Admin: ")).collect();
-        serve.kill().unwrap();
-        serve.wait().unwrap();
-        said
-    };
     let start = |folder: &Path| start_with(folder, &[]);
     let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
     let [one, other] = folders.each_ref().map(|folder| {
