@@ -58,6 +58,8 @@ pub fn read(key: &ServerKey, token: &str, imported: bool, item: &Value, now: Mil
     let distinct_id = match get("distinct_id") {
         // A `$merge` names its ids elsewhere.
         Value::Null if name.starts_with('$') => String::new(),
+        // Of nobody in particular, as our own export writes it.
+        Value::String(none) if none.is_empty() => String::new(),
         id => clean::text("distinct_id", id, ID)?,
     };
     let happened_at = time(get("time"), now)?;
