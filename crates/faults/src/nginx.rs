@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     /// The next request, up to the end of its head. Who only looks whether somebody listens here is no request.
-    async fn request(server: &TcpListener) -> String {
+    async fn heard_by(server: &TcpListener) -> String {
         loop {
             let (mut call, _) = server.accept().await.unwrap();
             let mut got = Vec::new();
@@ -100,7 +100,7 @@ mod tests {
             let mut browser = TcpStream::connect(nginx.address).await.unwrap();
             let request = format!("GET {path} HTTP/1.1\r\nHost: study.example.org:8443\r\n\r\n");
             browser.write_all(request.as_bytes()).await.unwrap();
-            let heard = request(&server).await;
+            let heard = heard_by(&server).await;
             assert!(heard.contains("\r\nHost: study.example.org:8443\r\n"), "{heard}");
         }
     }
