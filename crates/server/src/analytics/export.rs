@@ -64,7 +64,7 @@ fn line(event: StoredEvent, name: Name) -> Value {
     let own = properties["$insert_id"].as_str().filter(|id| is_insert_id(id)).map(str::to_owned);
     let (distinct_id, proven) = match name {
         // An event of nobody in particular is taken; one of somebody called "null" is not.
-        Name::Unproven if is_placeholder(&event.distinct_id) => (String::new(), false),
+        Name::Unproven if stands_for_nobody(&event.distinct_id) => (String::new(), false),
         Name::Unproven => (event.distinct_id, false),
         Name::Code(code) => {
             // Whatever else names the participant names them by the code.
@@ -108,11 +108,11 @@ fn fold(properties: &mut Map<String, Value>) {
 fn is_insert_id(id: &str) -> bool {
     (1..=36).contains(&id.len())
         && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
-        && !is_placeholder(id)
+        && !stands_for_nobody(id)
 }
 
 /// Ids that stand for none; the importer refuses them (docs.mixpanel.com, troubleshooting, error 400).
-const PLACEHOLDERS: [&str; 17] = [
+const NOBODY: [&str; 17] = [
     "00000000-0000-0000-0000-000000000000",
     "anon",
     "anonymous",
@@ -132,8 +132,8 @@ const PLACEHOLDERS: [&str; 17] = [
     "{}",
 ];
 
-fn is_placeholder(id: &str) -> bool {
-    PLACEHOLDERS.iter().any(|none| none.eq_ignore_ascii_case(id.trim()))
+fn stands_for_nobody(id: &str) -> bool {
+    NOBODY.iter().any(|none| none.eq_ignore_ascii_case(id.trim()))
 }
 
 #[cfg(test)]
