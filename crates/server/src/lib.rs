@@ -161,14 +161,16 @@ pub const KEY_MARK: &str = "server_key";
 /// Ids, tokens and addresses come from the key: a server with another one would refuse what its neighbour gave out.
 async fn require_same_key(store: &Store, key: &ServerKey, replace: bool) -> Result<()> {
     let mark = key.mark();
-    let first = store.write({
-        let mark = mark.clone();
-        async move |tx| {
-            if replace {
-                meta::meta_set(tx, KEY_MARK, &mark).await?;
-            }
-            meta::meta_first(tx, KEY_MARK, &mark).await
+    // As at every start but the first: nothing to write.
+    if meta::meta_get(store, KEY_MARK).await?.as_ref() == Some(&mark) {
+        return Ok(());
+    }
+    let new = mark.clone();
+    let first = store.write(async move |tx| {
+        if replace {
+            meta::meta_set(tx, KEY_MARK, &new).await?;
         }
+        meta::meta_first(tx, KEY_MARK, &new).await
     });
     anyhow::ensure!(
         first.await? == mark,

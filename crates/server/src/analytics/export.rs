@@ -94,13 +94,14 @@ const OURS: [&str; 7] = ["time", "distinct_id", "$insert_id", "received_at", "pr
 
 /// What is too much for the importer becomes one property with the rest as JSON.
 fn fold(properties: &mut Map<String, Value>) {
-    let surplus = (properties.len() + 1).saturating_sub(PROPERTIES);
     if properties.len() <= PROPERTIES {
         return;
     }
-    let names: Vec<String> = properties.keys().filter(|name| !OURS.contains(&name.as_str())).cloned().collect();
-    let rest: Map<String, Value> =
-        names.into_iter().rev().take(surplus).filter_map(|name| properties.remove_entry(&name)).collect();
+    // One less, for the property that the surplus becomes.
+    let room = PROPERTIES - 1 - OURS.len();
+    let names = properties.keys().filter(|name| !OURS.contains(&name.as_str()));
+    let surplus: Vec<String> = names.skip(room).cloned().collect();
+    let rest: Map<String, Value> = surplus.iter().filter_map(|name| properties.remove_entry(name)).collect();
     properties.insert("more_properties".into(), Value::String(Value::Object(rest).to_string()));
 }
 

@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use serde_json::json;
+use tokio::task::JoinHandle;
 use unmask_server::clock::Clock;
 use unmask_server::{App, http};
 use unmask_store::testing::tools::tool;
@@ -78,6 +79,16 @@ impl Crowd {
         }
     }
 
+    /// Four people who answer until they are stopped; some of their answers are in.
+    async fn at_work(server: &Server) -> (Self, Vec<JoinHandle<()>>) {
+        let crowd = Self::default();
+        let people = (0..4)
+            .map(|person| tokio::spawn(crowd.clone().answer(server.router.clone(), format!("person-{person}"))))
+            .collect();
+        crowd.more_than(8).await;
+        (crowd, people)
+    }
+
     fn acknowledged(&self) -> BTreeSet<String> {
         self.acknowledged.lock().unwrap().clone()
     }
@@ -95,11 +106,7 @@ async fn the_drill_while_people_answer() {
     server.admin().await;
     let mut early = Walker::new(server.participant("early-bird").await).await;
     early.until(|place| place == "/home").await;
-    let crowd = Crowd::default();
-    let people: Vec<_> = (0..4)
-        .map(|person| tokio::spawn(crowd.clone().answer(server.router.clone(), format!("person-{person}"))))
-        .collect();
-    crowd.more_than(8).await;
+    let (crowd, people) = Crowd::at_work(&server).await;
 
     let folder = tempfile::tempdir().unwrap();
     let copy = folder.path().join("monday");
@@ -147,11 +154,7 @@ async fn the_drill_on_postgres_while_people_answer() {
     server.admin().await;
     let mut early = Walker::new(server.participant("early-bird").await).await;
     early.until(|place| place == "/home").await;
-    let crowd = Crowd::default();
-    let people: Vec<_> = (0..4)
-        .map(|person| tokio::spawn(crowd.clone().answer(server.router.clone(), format!("person-{person}"))))
-        .collect();
-    crowd.more_than(8).await;
+    let (crowd, people) = Crowd::at_work(&server).await;
 
     let (before, url) = (crowd.acknowledged(), server.database.url.clone());
     let dump = tokio::task::spawn_blocking(move || tool("pg_dump").args(["--format=custom", &url]).output().unwrap());
