@@ -312,6 +312,25 @@ for (const [flow, group, end] of [
   });
 }
 
+/** Errors that nobody catches, each on its own. */
+async function breaks(page: Page, messages: string[]): Promise<void> {
+  await page.evaluate((all) => {
+    for (const message of all) {
+      setTimeout(() => {
+        throw new Error(message);
+      });
+    }
+  }, messages);
+}
+
+/** What the collector was told of errors, sorted. */
+function errorsOf(participant: Participant) {
+  return toldBy(participant)
+    .filter(({ name }) => name === 'Error Occurred')
+    .map(({ own }) => own['errorMessage'])
+    .sort();
+}
+
 test('a server that is away for a while costs no event', async ({ page }) => {
   const server = await Server.start(bundles.example);
   try {
@@ -320,23 +339,15 @@ test('a server that is away for a while costs no event', async ({ page }) => {
     await clientIsThere(participant);
     await server.down();
     const failed = page.waitForEvent('requestfailed', (one) => one.url().includes('/api/collect/'));
-    const breaks = (what: string) =>
-      page.evaluate((message) => {
-        setTimeout(() => {
-          throw new Error(message);
-        });
-      }, what);
-    await breaks('while it is away');
+    await breaks(page, ['while it is away']);
     await failed;
     // The browser does not know.
     expect(await page.evaluate(() => navigator.onLine)).toBe(true);
     await server.up();
-    await breaks('when it is back');
-    const errors = () =>
-      toldBy(participant)
-        .filter(({ name }) => name === 'Error Occurred')
-        .map(({ own }) => own['errorMessage']);
-    await expect.poll(errors, { timeout: 60_000 }).toEqual(['while it is away', 'when it is back']);
+    await breaks(page, ['when it is back']);
+    await expect
+      .poll(() => errorsOf(participant), { timeout: 60_000 })
+      .toEqual(['when it is back', 'while it is away']);
   } finally {
     await server.remove();
   }
@@ -354,15 +365,7 @@ test('events that lead nowhere wait, each once, also through a reload', async ({
     const failed = page.waitForEvent('requestfailed', (one) => one.url().includes('/api/collect/'));
     // More than the client sends at once.
     const many = Array.from({ length: 120 }, (_, number) => `while it is away ${number}`);
-    const breaks = (messages: string[]) =>
-      page.evaluate((all) => {
-        for (const message of all) {
-          setTimeout(() => {
-            throw new Error(message);
-          });
-        }
-      }, messages);
-    await breaks(many);
+    await breaks(page, many);
     await failed;
     // The browser does not know.
     expect(await page.evaluate(() => navigator.onLine)).toBe(true);
@@ -380,12 +383,7 @@ test('events that lead nowhere wait, each once, also through a reload', async ({
     expect(await waits()).toEqual([...many].sort());
     await page.reload();
     await page.unroute('**/api/collect/**', nowhere);
-    const errors = () =>
-      toldBy(participant)
-        .filter(({ name }) => name === 'Error Occurred')
-        .map(({ own }) => own['errorMessage'])
-        .sort();
-    await expect.poll(errors, { timeout: 60_000 }).toEqual([...many].sort());
+    await expect.poll(() => errorsOf(participant), { timeout: 60_000 }).toEqual([...many].sort());
   } finally {
     await server.remove();
   }
