@@ -175,13 +175,19 @@ test('events of a page that is left early are told by the next', async () => {
   expect(sent.map(([name]) => name)).toContain('Dashboard Viewed');
 });
 
-test('events that wait for the code of the client are told by the next page', async () => {
+/** Somebody opens the dashboard while the client's code is out of reach. */
+async function somethingWaits() {
   localStorage.setItem('auth_token', 'a');
   const { track, setUser: signIn } = await analytics();
   reachable = false;
   signIn(agreeing);
   track('Dashboard Viewed', {});
   await new Promise((done) => setTimeout(done, 20));
+  return track;
+}
+
+test('events that wait for the code of the client are told by the next page', async () => {
+  await somethingWaits();
   expect(sent).toEqual([]);
   dispatchEvent(new Event('pagehide'));
   reachable = true;
@@ -195,12 +201,7 @@ test.each([
   ['the network when it is back', () => dispatchEvent(new Event('online'))],
   ['the next event', (track: () => void) => track()],
 ])('%s brings what waited for the code of the client', async (_, again) => {
-  localStorage.setItem('auth_token', 'a');
-  const { track, setUser: signIn } = await analytics();
-  reachable = false;
-  signIn(agreeing);
-  track('Dashboard Viewed', {});
-  await new Promise((done) => setTimeout(done, 20));
+  const track = await somethingWaits();
   reachable = true;
   again(() => track('Profile Viewed', {}));
   await vi.waitFor(() => expect(sent.map(([name]) => name)).toContain('Dashboard Viewed'));
@@ -253,12 +254,7 @@ test('what waits before the person is known is still bound to who was signed in'
 });
 
 test('a page that is come back to tells what it kept, and what a later page of the tab kept, once', async () => {
-  localStorage.setItem('auth_token', 'a');
-  const { track, setUser: signIn } = await analytics();
-  reachable = false;
-  signIn(agreeing);
-  track('Dashboard Viewed', {});
-  await new Promise((done) => setTimeout(done, 20));
+  await somethingWaits();
   dispatchEvent(new Event('pagehide'));
   // Another page of the same tab takes that over, and leaves something of its own.
   expect(sessionStorage.getItem('analytics_unsent')).toContain('Dashboard Viewed');
