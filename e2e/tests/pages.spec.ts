@@ -3,8 +3,10 @@ import { arrived } from '../src/routes.ts';
 import { adminName, adminPassword } from '../src/server.ts';
 
 test('an unknown path leads to the landing page', async ({ page, server }) => {
-  await page.goto(`${server.address}/no/such/page`);
-  await arrived(page, '/');
+  for (const path of ['/no/such/page', '/index.html', '/.hidden']) {
+    await page.goto(server.address + path);
+    await arrived(page, '/');
+  }
 });
 
 test('an unknown API path is a JSON 404', async ({ request, server }) => {

@@ -9,7 +9,7 @@ mod shell;
 use std::sync::Arc;
 
 use axum::extract::{Request, State};
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderName, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use unmask_study::Page;
 
@@ -44,13 +44,22 @@ pub fn route(path: &str) -> Option<String> {
     path.parse::<Page>().ok().map(|page| shell::pattern(&page))
 }
 
-/// The app sends unknown addresses to `/`. Files are no pages, though, nor is what scanners and collectors look for:
-/// they must not take the app for the thing that they asked for.
-fn could_be_a_page(path: &str) -> bool {
+/// Set by a browser that opens an address in a window of its own; scanners and collectors don't send it.
+const WANTED_AS: HeaderName = HeaderName::from_static("sec-fetch-dest");
+
+/// The app sends unknown addresses to `/`, whatever a person typed. Files are no pages, though, nor is what scanners
+/// and collectors look for: they must not take the app for the thing that they asked for.
+fn could_be_a_page(request: &Request) -> bool {
+    let path = request.uri().path();
+    let opened = request.headers().get(WANTED_AS).is_some_and(|wanted| wanted == "document");
+    opened || !looks_like_a_file(path)
+}
+
+fn looks_like_a_file(path: &str) -> bool {
     let mut parts = path.split('/');
-    path != "/metrics"
-        && parts.all(|part| !part.starts_with('.'))
-        && !path.rsplit('/').next().unwrap_or("").contains('.')
+    path == "/metrics"
+        || parts.any(|part| part.starts_with('.'))
+        || path.rsplit('/').next().unwrap_or("").contains('.')
 }
 
 /// Every address that is neither an API call nor a file.
@@ -62,7 +71,7 @@ pub async fn page(State(app): State<App>, request: Request) -> Response {
     if let Some(file) = assets::public_file(path.trim_start_matches('/'), request.headers()) {
         return file;
     }
-    if !could_be_a_page(path) {
+    if !could_be_a_page(&request) {
         return ApiError::not_found().into_response();
     }
     let method = request.method().as_str();

@@ -133,6 +133,15 @@ async fn what_is_no_page_does_not_get_the_app() {
         let page = client.get(path).await;
         assert!(page.status == 503 || page.header("content-type").starts_with("text/html"), "{page:?}");
     }
+    // And so is whatever a person opens in a browser; the API and the assets stay what they are.
+    let opened = ("sec-fetch-dest", "document");
+    for path in ["/index.html", "/.env", "/metrics"] {
+        let page = client.send("GET", path, &[opened], Vec::new()).await;
+        assert!(page.status == 503 || page.header("content-type").starts_with("text/html"), "{page:?}");
+    }
+    for path in ["/api/none", "/api/none.html"] {
+        client.send("GET", path, &[opened], Vec::new()).await.is(404, "not_found");
+    }
 }
 
 #[tokio::test]
