@@ -57,9 +57,7 @@ fn could_be_a_page(request: &Request) -> bool {
 
 fn looks_like_a_file(path: &str) -> bool {
     let mut parts = path.split('/');
-    path == "/metrics"
-        || parts.any(|part| part.starts_with('.'))
-        || path.rsplit('/').next().unwrap_or("").contains('.')
+    path == "/metrics" || parts.any(|part| part.starts_with('.')) || path.rsplit('/').next().unwrap_or("").contains('.')
 }
 
 /// Every address that is neither an API call nor a file.
