@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { adopt, expect, registered, test } from '../src/fixtures.ts';
+import { adopt, expect, jump, registered, test } from '../src/fixtures.ts';
 import type { Participant } from '../src/participant.ts';
 import { Robot } from '../src/robot.ts';
 import { arrived } from '../src/routes.ts';
@@ -198,4 +198,17 @@ test('a double click hands in once', async ({ participant }) => {
   await page.getByRole('main').getByRole('button', { name: 'Continue' }).first().dblclick();
   await expect(page.getByText(/Section 2 of/)).toBeVisible();
   expect(saved(participant)).toBe(1);
+});
+
+test('pages that were never opened are there when the app can fetch no more of itself', async ({
+  participant,
+}) => {
+  const { page } = participant;
+  // The last one that is fetched when the page has come to rest.
+  const ahead = page.waitForResponse(/\/assets\/flow-b-incorrect-/);
+  await jump(participant, 'control_0', '/home');
+  await ahead;
+  await page.route('**/assets/**', (route) => route.abort('connectionrefused'));
+  await participant.walk((path) => path === '/control-flow');
+  await page.unroute('**/assets/**');
 });

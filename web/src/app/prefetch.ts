@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { loadWords } from '@/lib/locale';
 import { useSession } from '@/lib/session';
 import { PAGES } from './pages';
-import { type PageId, pageOf } from './paths';
+import { PAGE_IDS, type PageId, pageOf } from './paths';
 
 /** Where one usually goes from a public page. */
 const NEXT: Partial<Record<PageId, PageId>> = {
@@ -13,33 +13,25 @@ const NEXT: Partial<Record<PageId, PageId>> = {
 
 const CALM = 1_500;
 
-/** The page that comes next: the participant's own, or the next of the public ones. */
-function nextPage(pathname: string, position: string | undefined): PageId | undefined {
-  const here = pageOf(pathname);
-  if (here === null) return undefined;
-  const own = position === undefined ? null : pageOf(position);
-  return own !== null && own !== here ? own : NEXT[here];
-}
-
-async function fetchPage(page: PageId): Promise<void> {
-  try {
-    await PAGES[page]();
-    await loadWords();
-  } catch {
-    // Means nothing: going there fetches it again.
-  }
-}
-
-/** Fetches the code of the next page when the present one has come to rest. */
+/**
+ * Fetches the code of other pages when the present one has come to rest: of the next public one, or of
+ * all that a participant may come to (some 50 kB), so that the way on needs no connection but the
+ * answers'. The same for everybody: what is fetched tells nothing about groups.
+ */
 export function usePrefetch(pathname: string): void {
-  const position = useSession().user?.currentState;
+  const { isAuthenticated } = useSession();
   useEffect(() => {
-    const next = nextPage(pathname, position);
+    const next = NEXT[pageOf(pathname) ?? 'end'];
+    const pages = isAuthenticated ? PAGE_IDS : next ? [next] : [];
     const timer = setTimeout(async () => {
-      if (next !== undefined) await fetchPage(next);
-      // Signing out leads there, even without a connection.
-      if (position !== undefined) await fetchPage('landing');
+      try {
+        // One after the other: the page's own media come first.
+        for (const page of pages) await PAGES[page]();
+        await loadWords();
+      } catch {
+        // Means nothing: going there fetches it again.
+      }
     }, CALM);
     return () => clearTimeout(timer);
-  }, [pathname, position]);
+  }, [pathname, isAuthenticated]);
 }
