@@ -1,5 +1,6 @@
 //! Acknowledged ⊆ exported ⊆ attempted, each once, and what is exported is what is stored: so what the other
-//! comparisons find of the stored rows holds of the data that a researcher gets.
+//! comparisons find of the stored rows holds of the data that a researcher gets. What is wrong with a submission is told
+//! once, so that the violations of a kind can be counted.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -7,35 +8,41 @@ use serde_json::{Map, Value};
 
 use super::{Kind, Violation};
 use crate::exported::{Exported, Submitted};
-use crate::log::{Outcome, Remembered};
+use crate::log::{Attempted, Outcome, Remembered};
 use crate::stored::{Person, Row, Stored};
 
 /// What participants handed in, and they themselves.
 pub(super) fn check_people(robots: &[Remembered], stored: &Stored, exported: &Exported) -> Vec<Violation> {
-    let mut found = acknowledged(robots, exported);
+    let mut found = acknowledged(robots, stored, exported);
     found.extend(attempted(robots, stored, exported));
-    found.extend(rows(stored, exported));
+    found.extend(rows(robots, stored, exported));
     found.extend(people(stored, exported));
     found
 }
 
-/// Every receipt that a robot got is in the data once, under its pseudonym.
-fn acknowledged(robots: &[Remembered], exported: &Exported) -> Vec<Violation> {
+/// Every receipt that a robot got is in the data once. Whose the row is and what is in it is compared with what is stored,
+/// and that with the robot; what is not even stored the history tells.
+fn acknowledged(robots: &[Remembered], stored: &Stored, exported: &Exported) -> Vec<Violation> {
     let rows = by_receipt(&exported.submissions);
+    let kept: HashSet<&str> = stored.rows.iter().map(|row| row.id.as_str()).collect();
     let mut found = Vec::new();
     for robot in robots {
-        let acknowledged = robot.submissions.iter().filter(|sent| sent.outcome() == Outcome::Acknowledged);
-        for receipt in acknowledged.filter_map(|sent| sent.receipts.first()) {
-            let what = format!("{}, receipt {}", robot.username, receipt.id);
-            match rows.get(receipt.id.as_str()).map(Vec::as_slice) {
-                None => found.push(not_exported(Kind::Lost, what)),
-                Some([row]) if robot.code.as_ref() == Some(&row.participant_id) => {}
-                Some([row]) => found.push(not_exported(Kind::Altered, format!("{what}: as {}", row.participant_id))),
-                Some(rows) => found.push(not_exported(Kind::Doubled, format!("{what}: {} rows", rows.len()))),
+        for receipt in robot.submissions.iter().filter_map(promised) {
+            let what = format!("{}, receipt {receipt}", robot.username);
+            match rows.get(receipt).map_or(0, Vec::len) {
+                0 if kept.contains(receipt) => found.push(not_exported(Kind::Lost, what)),
+                0 | 1 => {}
+                rows => found.push(not_exported(Kind::Doubled, format!("{what}: {rows} rows"))),
             }
         }
     }
     found
+}
+
+/// The receipt that a robot got for a submission.
+fn promised(sent: &Attempted) -> Option<&str> {
+    let acknowledged = sent.outcome() == Outcome::Acknowledged;
+    sent.receipts.first().filter(|_| acknowledged).map(|receipt| receipt.id.as_str())
 }
 
 /// Nothing is in the data that nobody attempted. The data have no keys of attempts: the stored row does.
@@ -54,8 +61,10 @@ fn attempted(robots: &[Remembered], stored: &Stored, exported: &Exported) -> Vec
     invented.map(|row| not_exported(Kind::Invented, format!("{row:?}"))).collect()
 }
 
-/// The rows are the stored ones, with exactly their answers.
-fn rows(stored: &Stored, exported: &Exported) -> Vec<Violation> {
+/// The rows are the stored ones, with exactly their answers. That one is missing or doubled whose receipt a robot got was
+/// told before.
+fn rows(robots: &[Remembered], stored: &Stored, exported: &Exported) -> Vec<Violation> {
+    let promised: HashSet<&str> = robots.iter().flat_map(|robot| &robot.submissions).filter_map(promised).collect();
     let submissions = by_receipt(&exported.submissions);
     let codes: HashMap<&str, &str> = stored.people.iter().map(|who| (who.id.as_str(), who.code.as_str())).collect();
     let mut answers: HashMap<(&str, &str), Vec<(&str, &str)>> = HashMap::new();
@@ -68,10 +77,13 @@ fn rows(stored: &Stored, exported: &Exported) -> Vec<Violation> {
         let code = codes.get(row.participant.as_str()).copied().unwrap_or_default();
         let given = answers.remove(&(row.id.as_str(), code)).unwrap_or_default();
         let same = |other: &&Submitted| is_same(row, code, other) && are_same(row, &given);
-        match submissions.get(row.id.as_str()).map(Vec::as_slice) {
-            None => found.push(not_exported(Kind::Lost, format!("row {} ({})", row.id, row.item))),
-            Some(all) if all.len() == 1 && all.iter().all(same) => {}
-            Some(all) => found.push(not_exported(Kind::Altered, format!("{row:?} as {all:?} with {given:?}"))),
+        let what = format!("row {} ({})", row.id, row.item);
+        match submissions.get(row.id.as_str()).map_or(&[][..], Vec::as_slice) {
+            [one] if same(one) => {}
+            [one] => found.push(not_exported(Kind::Altered, format!("{row:?} as {one:?} with {given:?}"))),
+            _ if promised.contains(row.id.as_str()) => {}
+            [] => found.push(not_exported(Kind::Lost, what)),
+            all => found.push(not_exported(Kind::Doubled, format!("{what}: {} rows", all.len()))),
         }
     }
     found.extend(answers.into_keys().map(|(receipt, code)| {
