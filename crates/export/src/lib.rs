@@ -35,7 +35,8 @@ use std::path::{Path, PathBuf};
 
 use serde_json::json;
 use unmask_store::analytics::Analytics;
-use unmask_store::{Millis, Snapshot, Store, StoreError, audit, export as stored, rights, study};
+use unmask_store::study::{self, Unblinding};
+use unmask_store::{Millis, Snapshot, Store, StoreError, audit, export as stored, rights};
 
 use crate::bundle::Versions;
 use crate::consort::Consort;
@@ -64,6 +65,8 @@ pub struct Request<'a> {
     pub simulated: bool,
     /// Where the usage events are; without it the table has no row.
     pub usage: Option<&'a Analytics>,
+    /// Why, if this is to be the unblinding of the study: it is done as one with the entry in the audit log.
+    pub reason: Option<&'a str>,
     /// Who asks, for the audit log.
     pub actor: &'a str,
     /// Now, for the audit log.
@@ -143,17 +146,23 @@ pub async fn export_identities(store: &Store, request: &Request<'_>) -> Result<(
 
 /// An entry in the audit log, before anything is where somebody can take it.
 async fn record(store: &Store, request: &Request<'_>, summary: &Summary, who: Option<&Identities>) -> Result<()> {
+    let (actor, at) = (request.actor.to_owned(), request.at);
+    let unblinding = request.reason.map(|reason| Unblinding { at, actor: actor.clone(), reason: reason.to_owned() });
     let details = json!({
         "package": summary.hash,
         "rows": summary.rows,
         "simulated": request.simulated,
         "identities": who.map(|identities| &identities.sha256),
         // A package names the arms, whatever the console shows.
-        "before unblinding": study::unblinding(store).await?.is_none(),
+        "before unblinding": unblinding.is_none() && study::unblinding(store).await?.is_none(),
     });
-    let (actor, at) = (request.actor.to_owned(), request.at);
-    store.write(async move |tx| audit::audit(tx, at, &actor, "export data", &details).await).await?;
-    Ok(())
+    let recorded = store.write(async move |tx| {
+        if let Some(unblinding) = &unblinding {
+            study::unblind(tx, unblinding).await?;
+        }
+        audit::audit(tx, at, &actor, "export data", &details).await
+    });
+    recorded.await.map_err(|error: StoreError| error.into())
 }
 
 /// Writes all files but the manifest.

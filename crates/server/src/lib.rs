@@ -16,6 +16,7 @@ pub mod ids;
 mod logging;
 pub mod media;
 pub mod metrics;
+pub mod reason;
 pub mod results;
 pub mod schedule;
 pub mod secrets;

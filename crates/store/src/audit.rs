@@ -1,11 +1,27 @@
-//! The audit log: append-only, each entry hashed together with the one before.
+//! The audit log: append-only (the database refuses everything else), each entry hashed together with the one before.
 
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
 use crate::engine::{Row, bind, value};
-use crate::statement::sql;
-use crate::{Digest, Millis, Snapshot, Store, StoreError, Tx};
+use crate::statement::{Statement, sql};
+use crate::{Digest, Engine, Millis, Snapshot, Store, StoreError, Tx};
+
+/// How many triggers keep entries as they are; each engine has its own way to ask.
+const GUARDS_SQLITE: (Statement, i64) = (
+    Statement {
+        name: "guards of the audit log",
+        text: "select count(*) from sqlite_schema where type = 'trigger' and tbl_name = 'audit'",
+    },
+    3,
+);
+const GUARDS_POSTGRES: (Statement, i64) = (
+    Statement {
+        name: "guards of the audit log",
+        text: "select count(*) from pg_trigger where tgrelid = 'audit'::regclass and tgenabled in ('O', 'A')",
+    },
+    1,
+);
 
 /// Each failed try means that somebody else added an entry.
 const TRIES: usize = 1000;
@@ -43,14 +59,23 @@ pub struct Head {
     pub hash: Digest,
 }
 
-struct Stored {
-    number: i64,
-    at: Millis,
-    actor: String,
-    action: String,
-    details: String,
-    previous: Digest,
-    hash: Digest,
+/// An entry as it is stored, with what seals it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sealed {
+    /// From 1, without a gap.
+    pub number: i64,
+    /// When.
+    pub at: Millis,
+    /// Who.
+    pub actor: String,
+    /// What.
+    pub action: String,
+    /// Its details, JSON, to the byte.
+    pub details: String,
+    /// The hash of the entry before; zeros for the first.
+    pub previous: Digest,
+    /// SHA-256 of the hash before, number, time and the three texts, see [`hash`].
+    pub hash: Digest,
 }
 
 /// Adds an entry.
@@ -69,10 +94,10 @@ pub async fn audit(tx: &mut Tx, at: Millis, actor: &str, action: &str, details: 
     Err(tx.lost_race("add to the audit log"))
 }
 
-impl From<Stored> for Entry {
+impl From<Sealed> for Entry {
     /// Details that are no JSON any more stay as they are: the log has to be readable above all when it was changed.
-    fn from(stored: Stored) -> Self {
-        let Stored { number, at, actor, action, details, .. } = stored;
+    fn from(stored: Sealed) -> Self {
+        let Sealed { number, at, actor, action, details, .. } = stored;
         let details = serde_json::from_str(&details).unwrap_or(Value::String(details));
         Self { number, at, actor, action, details }
     }
@@ -93,15 +118,19 @@ pub async fn of_action(store: &Store, action: &str) -> Result<Vec<Entry>, StoreE
     Ok(store.all(sql!("audit/of_action"), &bind![action], read).await?.into_iter().map(Entry::from).collect())
 }
 
-/// Number of the last entry.
-pub async fn size(store: &Store) -> Result<i64, StoreError> {
-    Ok(store.optional(sql!("audit/last"), &[], value::<i64>).await?.unwrap_or(0))
+/// At most so many entries after a number, up to another, the oldest first, as they are stored.
+pub async fn after(store: &Store, after: i64, up_to: i64, limit: i64) -> Result<Vec<Sealed>, StoreError> {
+    store.all(sql!("audit/after"), &bind![after, up_to, limit], read).await
+}
+
+/// The end of the log.
+pub async fn end(store: &Store) -> Result<Head, StoreError> {
+    Ok(store.optional(sql!("audit/last"), &[], read_head).await?.unwrap_or_default())
 }
 
 /// The end of the log as of a moment.
 pub async fn head(snapshot: &mut Snapshot) -> Result<Head, StoreError> {
-    let read = |row: &Row<'_>| Ok(Head { entries: row.next()?, hash: row.digest()? });
-    Ok(snapshot.all(sql!("audit/last"), &[], read).await?.pop().unwrap_or_default())
+    Ok(snapshot.all(sql!("audit/last"), &[], read_head).await?.pop().unwrap_or_default())
 }
 
 /// Checks the whole chain. A changed, removed or inserted entry breaks it; that entries are missing
@@ -121,6 +150,13 @@ pub async fn verify(store: &Store) -> Result<Chain, StoreError> {
     Ok(Chain::Whole(expected))
 }
 
+/// Whether the triggers are there that refuse to change or remove an entry. Whoever owns the database can take them
+/// away: then [`verify`] and a copy of the [`Head`] are what is left.
+pub async fn is_guarded(store: &Store) -> Result<bool, StoreError> {
+    let (count, all) = if store.engine() == Engine::Sqlite { GUARDS_SQLITE } else { GUARDS_POSTGRES };
+    Ok(store.optional(count, &[], value::<i64>).await? == Some(all))
+}
+
 /// Lengths are part of what is hashed, so that nothing can move from one field to the next.
 fn hash(number: i64, at: Millis, texts: [&str; 3], previous: &Digest) -> Digest {
     let mut hasher = Sha256::new();
@@ -134,8 +170,12 @@ fn hash(number: i64, at: Millis, texts: [&str; 3], previous: &Digest) -> Digest 
     hasher.finalize().into()
 }
 
-fn read(row: &Row<'_>) -> Result<Stored, StoreError> {
-    Ok(Stored {
+fn read_head(row: &Row<'_>) -> Result<Head, StoreError> {
+    Ok(Head { entries: row.next()?, hash: row.digest()? })
+}
+
+fn read(row: &Row<'_>) -> Result<Sealed, StoreError> {
+    Ok(Sealed {
         number: row.next()?,
         at: row.next()?,
         actor: row.next()?,

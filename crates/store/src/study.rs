@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use unmask_study::definition::Group;
 
-use crate::engine::{Row, bind};
+use crate::engine::{Row, bind, value};
 use crate::statement::sql;
-use crate::{Millis, Store, StoreError, Tx, meta, stored};
+use crate::{Millis, Store, StoreError, Tx, audit, meta, stored};
 
 const ACTIVE: &str = "study.active_version";
 const STATUS: &str = "study.status";
@@ -120,9 +121,20 @@ pub async fn unblinding(store: &Store) -> Result<Option<Unblinding>, StoreError>
     read(UNBLINDING, meta::meta_get(store, UNBLINDING).await?)
 }
 
-/// Unblinds the study; false if it was before: the first time stays.
+/// Whether data that leave with the arms' names would be the unblinding: nobody has unblinded the study yet, and somebody
+/// who is no robot has taken part, or has a place of the schedule still, erased or not. Robots' arms are no secret: a rehearsal tells them, and they say nothing about people's.
+pub async fn is_blinded(store: &Store) -> Result<bool, StoreError> {
+    Ok(unblinding(store).await?.is_none() && store.optional(sql!("study/people"), &[], value).await? != Some(0_i64))
+}
+
+/// Unblinds the study, and the audit log has it; false if it was unblinded before: the first time stays.
 pub async fn unblind(tx: &mut Tx, unblinding: &Unblinding) -> Result<bool, StoreError> {
-    meta::set_first(tx, UNBLINDING, &written(unblinding)?).await
+    let first = meta::set_first(tx, UNBLINDING, &written(unblinding)?).await?;
+    if first {
+        let details = json!({ "reason": unblinding.reason });
+        audit::audit(tx, unblinding.at, &unblinding.actor, "unblind", &details).await?;
+    }
+    Ok(first)
 }
 
 fn read<T: serde::de::DeserializeOwned>(key: &str, stored: Option<String>) -> Result<Option<T>, StoreError> {

@@ -21,6 +21,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/audit/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The whole log as JSON Lines, the oldest entry first: `number`, `at`, `actor`, `action`, `details` (JSON as a text,
+         *     to the byte), `previous` and `hash`; `masked` where the details would tell the arms before unblinding. That it was
+         *     downloaded, with number and hash of the last entry in the file, is the next entry.
+         */
+        get: operations["file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/consort": {
         parameters: {
             query?: never;
@@ -67,7 +88,7 @@ export interface paths {
         put?: never;
         /**
          * Makes addresses to download a data package from. That it was asked for is in the audit log, and each download
-         *     with the package's hash. Before unblinding it unblinds the study.
+         *     with the package's hash. Before unblinding it unblinds the study, unless only robots have taken part.
          */
         post: operations["ask"];
         delete?: never;
@@ -1167,7 +1188,7 @@ export interface components {
             identities: boolean;
             /**
              * @description Why the study is unblinded. A package names the arms, and even without their names the pages in it would tell
-             *     them: so long as the arms have masks, asking for one unblinds the study, and wants a reason. Else it is not read.
+             *     them: so long as people's arms have masks, asking for one unblinds the study, and wants a reason. Else it is not read.
              * @default
              */
             reason: string;
@@ -1204,6 +1225,11 @@ export interface components {
              * @description How many there are.
              */
             entries: number;
+            /**
+             * @description SHA-256 of the last one, which covers all before it; null if there is none. Whoever has it can tell later that
+             *     an entry up to there is missing or another: every data package has it in its manifest.
+             */
+            head?: string | null;
             /** @description They do: nothing was changed, removed or put in. */
             whole: boolean;
         };
@@ -3258,6 +3284,8 @@ export interface components {
             arms: components["schemas"]["ArmName"][];
             /** @description Since when. */
             at?: string | null;
+            /** @description Asking for a data package would unblind the study. Not so while only robots have taken part: their arms are no secret. */
+            byExport: boolean;
             /** @description Why. */
             reason?: string | null;
             /** @description For ever, once it is true. */
@@ -3577,6 +3605,62 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_authenticated`, `other_account` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description JSON Lines */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
                 };
             };
             /** @description `not_authenticated`, `other_account` */

@@ -84,7 +84,8 @@ type ProblemBody = {
   currentState?: string;
 };
 
-async function problem(response: Response, failure: string): Promise<ApiProblem> {
+/** What a refusal says. */
+export async function problem(response: Response, failure = FAILURE): Promise<ApiProblem> {
   const body = (await response.json().catch(() => ({}))) as ProblemBody;
   // What stands between may answer too, in its own words.
   const ours = response.headers.get('Content-Type')?.includes('problem+json');

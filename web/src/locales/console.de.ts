@@ -232,10 +232,22 @@ export const de: ConsoleWords = {
   audit: {
     title: 'Wer hat was getan',
     help: 'Das Neueste zuerst. Einträge kommen nur hinzu; jeder besiegelt den vorigen mit einem Hash.',
-    whole: (n: string) => `Das Protokoll ist vollständig: Alle ${n} Einträge folgen aufeinander.`,
+    whole: 'Das Protokoll ist unversehrt',
+    wholeText: (n: string) => `Einträge: ${n}. Jeder folgt aus dem vorigen.`,
     broken: 'Das Protokoll wurde verändert',
-    brokenText: (n: string) =>
-      `Eintrag ${n} folgt nicht aus dem vorigen. Jemand hat die Datenbank von außen verändert.`,
+    brokenText: (at: string, n: string) =>
+      `Einträge: ${n}. Eintrag ${at} folgt nicht aus dem vorigen: Jemand hat die Datenbank von außen verändert. Ob die Einträge davor die echten sind, sagt der Kopf in einem früheren Datenpaket.`,
+    empty: 'Im Protokoll steht noch nichts.',
+    head: 'Kopf: der Hash des letzten Eintrags',
+    headHelp:
+      'Er besiegelt alle Einträge davor. Bewahren Sie ihn anderswo auf, dann ist später zu erkennen, ob einer davon fehlt oder verändert wurde. Jedes Datenpaket enthält den Kopf seines Zeitpunkts (manifest.json, audit).',
+    copy: 'Kopieren',
+    copied: 'Kopiert',
+    notCopied:
+      'Der Browser hat es nicht erlaubt. Markieren Sie den Hash und kopieren Sie ihn von Hand.',
+    download: 'Protokoll herunterladen',
+    downloading: 'Wird heruntergeladen…',
+    downloaded: 'Das Protokoll ist heruntergeladen; das ist nun sein neuester Eintrag.',
     number: 'Nr.',
     at: 'Wann',
     actor: 'Wer',
@@ -374,7 +386,7 @@ export const de: ConsoleWords = {
       ],
     ],
     earlier: 'Frühere Exporte',
-    earlierHelp: 'Der Hash ist der des Manifests: Dieselben Daten ergeben denselben.',
+    earlierHelp: 'Der Hash ist der des Manifests, in dem die Prüfsumme jeder Datei steht.',
     none: 'Noch hat niemand etwas exportiert.',
     at: 'Wann',
     actor: 'Wer',

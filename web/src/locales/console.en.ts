@@ -227,10 +227,21 @@ export const en = {
   audit: {
     title: 'Who did what',
     help: 'The newest first. Entries are only ever added; each one seals the one before with a hash.',
-    whole: (n: string) => `The log is whole: all ${n} entries follow from each other.`,
+    whole: 'The log is whole',
+    wholeText: (n: string) => `Entries: ${n}. Each one follows from the one before.`,
     broken: 'The log has been changed',
-    brokenText: (n: string) =>
-      `Entry ${n} does not follow from the one before. Somebody has changed the database from outside.`,
+    brokenText: (at: string, n: string) =>
+      `Entries: ${n}. Entry ${at} does not follow from the one before: somebody has changed the database from outside. Whether entries before it are the true ones, the head in an earlier data package tells.`,
+    empty: 'Nothing is in the log yet.',
+    head: 'Head: the hash of the last entry',
+    headHelp:
+      'It seals all entries before it. Keep it elsewhere, and anybody can tell later whether one of them is missing or was changed. Each data package keeps the head of its moment (manifest.json, audit).',
+    copy: 'Copy',
+    copied: 'Copied',
+    notCopied: 'The browser did not allow it. Select the hash and copy it by hand.',
+    download: 'Download the log',
+    downloading: 'Downloading…',
+    downloaded: 'The log is downloaded, which is its newest entry.',
     number: 'No.',
     at: 'When',
     actor: 'Who',
@@ -363,7 +374,7 @@ export const en = {
       ['manifest.json', 'rows, bytes and SHA-256 of every file; its own SHA-256 names the package'],
     ] as [string, string][],
     earlier: 'Earlier exports',
-    earlierHelp: 'The hash is that of the manifest: the same data give the same one.',
+    earlierHelp: 'The hash is that of the manifest, which has the checksum of every file.',
     none: 'Nobody has exported anything yet.',
     at: 'When',
     actor: 'Who',

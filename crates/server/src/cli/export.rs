@@ -5,11 +5,12 @@ use std::io::{self, BufWriter, Write as _, stdout};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, anyhow, bail};
 use serde_json::json;
 use tempfile::NamedTempFile;
 use unmask_export::{Request, Summary};
 use unmask_store::analytics::Analytics;
+use unmask_store::study::{self, Unblinding};
 use unmask_store::{Store, StoreError, audit};
 
 use super::checksum::sha256;
@@ -18,6 +19,7 @@ use crate::analytics::export;
 use crate::background::yield_to_others;
 use crate::clock::Clock;
 use crate::config::Settings;
+use crate::reason::reason;
 
 #[derive(clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own, and all combinations occur")]
@@ -40,6 +42,10 @@ pub struct Args {
     /// Robots too.
     #[arg(long)]
     simulated: bool,
+    /// Why the study is unblinded now. Data tell who is in which arm, so that they leave a blinded study only as its
+    /// unblinding, in the console too. Else it is not read.
+    #[arg(long, value_name = "WORDS")]
+    reason: Option<String>,
     /// File to write the usage events to; the standard output if it is not given.
     #[arg(long, short, value_name = "FILE", requires = "events")]
     output: Option<PathBuf>,
@@ -49,10 +55,14 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     // People may be taking part meanwhile.
     yield_to_others();
     let store = visit_store(&settings).await?;
+    let why = unblinding(&store, args.reason.as_deref()).await?;
     let usage = Analytics::visit(&settings.database_url).await.context("can't open the analytics")?;
     match &args.target {
-        Some(target) => package(&store, usage.as_ref(), target, &args).await?,
-        None => events(usage.as_ref(), &store, &settings.data, &args).await?,
+        Some(target) => package(&store, usage.as_ref(), target, &args, why.as_deref()).await?,
+        None => events(usage.as_ref(), &store, &settings.data, &args, why.clone()).await?,
+    }
+    if why.is_some() {
+        eprintln!("The study is unblinded now: console and reports call the arms by their names.");
     }
     if let Some(usage) = usage {
         usage.close().await;
@@ -61,7 +71,27 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-async fn package(store: &Store, usage: Option<&Analytics>, target: &Path, args: &Args) -> Result<()> {
+/// Why this is the unblinding, if it is.
+async fn unblinding(store: &Store, given: Option<&str>) -> Result<Option<String>> {
+    if !study::is_blinded(store).await? {
+        return Ok(None);
+    }
+    let Some(given) = given else {
+        bail!(
+            "the study is blinded, and these data tell who is in which arm; give --reason \"…\" to unblind it for good and \
+             export (the audit log keeps the reason), or see the results under letters with `unmask report`"
+        );
+    };
+    reason(given).map(Some).map_err(|wrong| anyhow!("--reason: {wrong}"))
+}
+
+async fn package(
+    store: &Store,
+    usage: Option<&Analytics>,
+    target: &Path,
+    args: &Args,
+    why: Option<&str>,
+) -> Result<()> {
     let request = Request {
         target,
         identities: args.identities.as_deref(),
@@ -69,6 +99,7 @@ async fn package(store: &Store, usage: Option<&Analytics>, target: &Path, args: 
         csv_alone: args.csv,
         simulated: args.simulated,
         usage,
+        reason: why,
         actor: "operator",
         at: Clock::system().now(),
     };
@@ -90,7 +121,7 @@ fn said(target: &Path, written: &Summary) -> String {
 
 /// Usage events name participants by their codes, so that they leave like a package does: with their hash in the audit
 /// log before anybody has them. Until then they wait in a file that goes by itself.
-async fn events(usage: Option<&Analytics>, store: &Store, data: &Path, args: &Args) -> Result<()> {
+async fn events(usage: Option<&Analytics>, store: &Store, data: &Path, args: &Args, why: Option<String>) -> Result<()> {
     let waiting = if data.is_dir() { NamedTempFile::new_in(data) } else { NamedTempFile::new() };
     let waiting = waiting.context("no room for the events")?;
     let mut out = BufWriter::new(waiting.as_file());
@@ -107,7 +138,13 @@ async fn events(usage: Option<&Analytics>, store: &Store, data: &Path, args: &Ar
     };
     let details = json!({ "sha256": sha256(waiting.path())?, "events": count, "simulated": args.simulated });
     let at = Clock::system().now();
-    let logged = store.write(async move |tx| audit::audit(tx, at, "operator", "export events", &details).await);
+    let unblinding = why.map(|reason| Unblinding { at, actor: "operator".into(), reason });
+    let logged = store.write(async move |tx| {
+        if let Some(unblinding) = &unblinding {
+            study::unblind(tx, unblinding).await?;
+        }
+        audit::audit(tx, at, "operator", "export events", &details).await
+    });
     logged.await.map_err(|error: StoreError| error).context("nothing was written, because the audit log can't be")?;
     let mut events = waiting.reopen()?;
     match &mut target {

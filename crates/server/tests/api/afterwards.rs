@@ -5,7 +5,7 @@ use std::process::Output;
 
 use serde_json::json;
 use unmask_server::auth::robots::{self, Robot};
-use unmask_store::study::{StudyStatus, set_status};
+use unmask_store::study::{StudyStatus, set_status, unblinding};
 use unmask_store::unlink::{Identified, identified};
 use unmask_store::{StoreError, audit};
 
@@ -19,6 +19,8 @@ both!(
     the_link_is_destroyed_and_the_data_stay,
     data_are_erased_when_their_time_is_over,
     the_recruiters_list_is_compared,
+    what_leaves_a_blinded_study_unblinds_it,
+    usage_events_of_a_blinded_study_unblind_it_too,
     usage_events_leave_with_their_hash_in_the_log
 );
 
@@ -96,7 +98,7 @@ async fn the_link_is_destroyed_and_the_data_stay(server: Server) {
     let mut again = server.visitor();
     again.post("/api/auth/login", json!({ "username": "ada", "password": PASSWORD })).await.is(401, "login_failed");
     server.admin().await;
-    let export = run(&server, folder.path(), &["export", "data", "--identities", "who.csv"]);
+    let export = run(&server, folder.path(), &["export", "data", "--identities", "who.csv", "--reason", "the end"]);
     assert!(said(&export).contains("participants: 1 rows"));
     assert!(
         !std::fs::read_to_string(folder.path().join("who.csv")).unwrap().contains("ada"),
@@ -205,6 +207,43 @@ async fn the_recruiters_list_is_compared(server: Server) {
     let other = ["--id-column", "who", "--status-column", "state", "--code-column", "", "--finished", "done"];
     let words = said(&reconcile(&other));
     assert!(words.contains("3 submissions") && words.contains("1 need a look"), "only who withdrew: {words}");
+}
+
+async fn what_leaves_a_blinded_study_unblinds_it(server: Server) {
+    let folder = tempfile::tempdir().unwrap();
+    let export = |args: &[&str]| run(&server, folder.path(), &[&["export"], args].concat());
+    server.admin().await;
+    said(&export(&["nobody"]));
+    assert_eq!(unblinding(&server.app.store).await, Ok(None), "there is nobody whose arm it could tell");
+
+    server.participant("heron").await;
+    for wanted in ["data", "--events"] {
+        fails(&export(&[wanted]), &["the study is blinded", "--reason", "unmask report"]);
+        fails(&export(&[wanted, "--reason", " "]), &["--reason: Please say why."]);
+    }
+    fails(&export(&["nobody", "--reason", "the end"]), &["'nobody' exists; nothing was changed"]);
+    assert_eq!(unblinding(&server.app.store).await, Ok(None), "what was refused unblinds nothing");
+    assert!(!folder.path().join("data").exists());
+    let before = actions(&server).await.len();
+
+    let unblinds = |output: &Output| String::from_utf8_lossy(&output.stderr).contains("unblinded now");
+    let first = export(&["data", "--reason", " the plan is registered "]);
+    assert!(said(&first).contains("participants: 1 rows") && unblinds(&first), "{first:?}");
+    assert_eq!(actions(&server).await[before..], ["unblind", "export data"]);
+    let done = unblinding(&server.app.store).await.unwrap().unwrap();
+    assert_eq!((done.actor.as_str(), done.reason.as_str()), ("operator", "the plan is registered"));
+    // There is nothing left to hide, so that nothing is asked.
+    let again = [export(&["again"]), export(&["--events", "--reason", "nobody asks"])];
+    assert!(again.iter().all(|output| output.status.success() && !unblinds(output)), "{again:?}");
+    assert_eq!(actions(&server).await[before + 2..], ["export data", "export events"]);
+}
+
+async fn usage_events_of_a_blinded_study_unblind_it_too(server: Server) {
+    let folder = tempfile::tempdir().unwrap();
+    server.participant("heron").await;
+    said(&run(&server, folder.path(), &["export", "--events", "--reason", "an inspection"]));
+    assert_eq!(unblinding(&server.app.store).await.unwrap().unwrap().reason, "an inspection");
+    assert!(actions(&server).await.ends_with(&["unblind".into(), "export events".into()]));
 }
 
 async fn usage_events_leave_with_their_hash_in_the_log(server: Server) {

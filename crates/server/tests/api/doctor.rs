@@ -67,11 +67,24 @@ async fn each_damage_to_the_database_is_found_by_its_check() {
     ] {
         let server = Server::sqlite().await;
         running(&server).await;
+        server.database.take_guards_of_the_audit_log().await;
         server.database.run(damage).await;
         let (failed, said) = failed(&server, &[]);
         assert!(failed.contains(&check.to_owned()), "{check}: {said}");
         // Without the stored study nothing can be derived, so that the ledger fails with it.
         assert!(failed.iter().all(|other| other == check || (check == "version" && other == "ledger")), "{said}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_log_that_could_be_changed_is_worth_a_warning() {
+    for server in [Server::sqlite().await, Server::postgres().await] {
+        let warning = "the database would let them be changed";
+        server.admin().await;
+        assert!(!failed(&server, &[]).1.contains(warning));
+        server.database.take_guards_of_the_audit_log().await;
+        let (failed, said) = failed(&server, &[]);
+        assert!(said.contains(warning) && !failed.contains(&"audit log".to_owned()), "{said}");
     }
 }
 

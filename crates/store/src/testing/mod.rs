@@ -146,11 +146,33 @@ impl Database {
     /// # Panics
     /// If one fails.
     pub async fn run(&self, sql: &str) {
+        self.attempt(sql).await.expect(sql);
+    }
+
+    /// The same where one may fail: what the database said.
+    ///
+    /// # Errors
+    /// If one fails.
+    pub async fn attempt(&self, sql: &str) -> Result<(), String> {
         if self.engine() == Engine::Sqlite {
-            self.sqlite().execute_batch(sql).expect(sql);
-        } else {
-            sqlx::raw_sql(AssertSqlSafe(sql)).execute(&mut self.postgres().await).await.expect(sql);
+            return self.sqlite().execute_batch(sql).map_err(|error| error.to_string());
         }
+        let done = sqlx::raw_sql(AssertSqlSafe(sql)).execute(&mut self.postgres().await).await;
+        done.map(drop).map_err(|error| error.to_string())
+    }
+
+    /// Takes away what keeps entries of the audit log as they are, as somebody would who wants to change them.
+    ///
+    /// # Panics
+    /// If it is not there.
+    pub async fn take_guards_of_the_audit_log(&self) {
+        let drop = match self.engine() {
+            Engine::Sqlite => {
+                "drop trigger audit_keeps_what_is_written; drop trigger audit_keeps_all; drop trigger audit_replaces_nothing"
+            }
+            Engine::Postgres => "drop function audit_is_append_only cascade",
+        };
+        self.run(drop).await;
     }
 
     /// Asks for one number behind the store's back.

@@ -1,13 +1,14 @@
 use serde_json::json;
-use unmask_store::audit::{Chain, audit, entries, of_action, page, size, verify};
+use unmask_store::audit::{Chain, Head, after, audit, end, entries, is_guarded, of_action, page, verify};
 use unmask_store::testing::Database;
-use unmask_store::{Store, StoreError};
+use unmask_store::{Engine, Store, StoreError};
 
 use crate::support::*;
 
 crate::contract! {
     entries_form_a_chain,
     parallel_entries_form_one_chain,
+    the_database_refuses_everything_but_a_new_entry,
     a_changed_entry_is_detected,
     a_removed_entry_is_detected,
     a_log_is_read_page_by_page,
@@ -41,10 +42,38 @@ async fn parallel_entries_form_one_chain(db: &Database) {
     assert_eq!(verify(db).await.unwrap(), Chain::Whole(30));
 }
 
+async fn the_database_refuses_everything_but_a_new_entry(db: &Database) {
+    for n in 1..=3 {
+        add(db, n).await;
+    }
+    let row = "audit (number, at, actor, action, details, previous, hash)
+        select 2, at, 'nimda', action, details, previous, hash from audit where number = 2";
+    let mut attempts = vec![
+        "update audit set actor = 'nimda' where number = 2".to_owned(),
+        "update audit set number = number".into(),
+        "delete from audit where number = 3".into(),
+        "delete from audit".into(),
+        format!("insert into {row} on conflict (number) do update set actor = excluded.actor"),
+    ];
+    attempts.extend(match db.engine() {
+        Engine::Sqlite => vec![format!("insert or replace into {row}"), format!("replace into {row}")],
+        Engine::Postgres => vec!["truncate audit".into(), "truncate audit, meta cascade".into()],
+    });
+    for attempt in attempts {
+        let said = db.attempt(&attempt).await.expect_err(&attempt);
+        assert!(said.contains("the audit log is append-only"), "{attempt}: {said}");
+    }
+    assert_eq!((verify(db).await, is_guarded(db).await), (Ok(Chain::Whole(3)), Ok(true)));
+    add(db, 4).await;
+    assert_eq!(verify(db).await, Ok(Chain::Whole(4)), "what is added is added");
+}
+
 async fn a_changed_entry_is_detected(db: &Database) {
     for n in 1..=3 {
         add(db, n).await;
     }
+    db.take_guards_of_the_audit_log().await;
+    assert_eq!(is_guarded(db).await, Ok(false));
     for change in ["actor = 'nimda'", "at = 1", "action = 'import'", "details = '{\"rows\":9}'"] {
         let column = change.split(' ').next().unwrap();
         db.run(&format!("create table kept as select {column} from audit where number = 2")).await;
@@ -60,6 +89,7 @@ async fn a_removed_entry_is_detected(db: &Database) {
     for n in 1..=3 {
         add(db, n).await;
     }
+    db.take_guards_of_the_audit_log().await;
     db.run("delete from audit where number = 2").await;
     assert_eq!(verify(db).await.unwrap(), Chain::Broken(2));
     db.run("update audit set number = 2 where number = 3").await;
@@ -67,7 +97,7 @@ async fn a_removed_entry_is_detected(db: &Database) {
 }
 
 async fn a_log_is_read_page_by_page(db: &Database) {
-    assert_eq!(size(db).await, Ok(0));
+    assert_eq!(end(db).await, Ok(Head::default()));
     for n in 1..=5 {
         add(db, n).await;
     }
@@ -76,9 +106,17 @@ async fn a_log_is_read_page_by_page(db: &Database) {
     };
     assert_eq!(numbers(i64::MAX, 2).await, [5, 4]);
     assert_eq!(numbers(4, 9).await, [3, 2, 1]);
+    let onwards = async |from, to, limit| after(db, from, to, limit).await.unwrap();
+    let sealed = onwards(0, 4, 9).await;
+    assert_eq!(sealed.iter().map(|entry| entry.number).collect::<Vec<_>>(), [1, 2, 3, 4]);
+    assert!(sealed.windows(2).all(|two| two[1].previous == two[0].hash) && sealed[0].previous == [0; 32]);
+    assert_eq!(onwards(2, 5, 2).await.last().unwrap(), &sealed[3]);
+    assert_eq!((onwards(4, 4, 9).await, onwards(4, 9, 9).await.len()), (vec![], 1));
+    assert_eq!(end(db).await.unwrap(), Head { entries: 5, hash: onwards(4, 5, 1).await[0].hash });
     assert_eq!(of_action(db, "export").await.unwrap().len(), 5);
     assert!(of_action(db, "exp").await.unwrap().is_empty());
+    db.take_guards_of_the_audit_log().await;
     db.run("update audit set details = 'no json' where number = 5").await;
     assert_eq!(page(db, i64::MAX, 1).await.unwrap()[0].details, json!("no json"), "readable when it was changed");
-    assert_eq!((size(db).await, verify(db).await), (Ok(5), Ok(Chain::Broken(5))));
+    assert_eq!((end(db).await.unwrap().entries, verify(db).await), (5, Ok(Chain::Broken(5))));
 }

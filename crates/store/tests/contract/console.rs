@@ -19,6 +19,7 @@ crate::contract! {
     a_recruiters_id_is_found_by_its_whole_alone,
     limits_hold_under_pressure,
     a_study_is_unblinded_once,
+    a_study_is_blinded_as_long_as_somebody_is_in_it_who_is_no_robot,
     a_preview_is_in_no_list_and_leaves_nothing,
 }
 
@@ -164,6 +165,29 @@ async fn a_study_is_unblinded_once(db: &Database) {
     };
     assert!(unblind("it is over").await && !unblind("again").await);
     assert_eq!(study::unblinding(db).await.unwrap().unwrap().reason, "it is over");
+    let logged = unmask_store::audit::of_action(db, "unblind").await.unwrap();
+    assert_eq!(logged.len(), 1);
+    assert_eq!((logged[0].actor.as_str(), &logged[0].details["reason"]), ("admin", &"it is over".into()));
+}
+
+async fn a_study_is_blinded_as_long_as_somebody_is_in_it_who_is_no_robot(db: &Database) {
+    ready(db, 1).await;
+    ready_for_robots(db).await;
+    assert_eq!(study::is_blinded(db).await, Ok(false), "nobody's arm is told");
+    let robot = unmask_store::participants::NewParticipant { simulated: true, ..newcomer("a") };
+    try_register(db, robot).await.unwrap();
+    assert_eq!(study::is_blinded(db).await, Ok(false), "a robot's arm is no secret");
+    registered(db, "b").await;
+    assert_eq!(study::is_blinded(db).await, Ok(true));
+    let erased = db.write(async |tx| withdraw(tx, "participant-b", Mode::Erase, "receipt", NOW).await);
+    let erased: Result<_, StoreError> = erased.await;
+    erased.unwrap();
+    assert_eq!(study::is_blinded(db).await, Ok(false), "the place was given back");
+    db.run("update allocation set state = 'confirmed' where number = 1").await;
+    assert_eq!(study::is_blinded(db).await, Ok(true), "the ledger has the place of somebody who is erased");
+    let now = Unblinding { at: NOW, actor: "admin".into(), reason: "it is over".into() };
+    let done: Result<bool, StoreError> = db.write(async move |tx| study::unblind(tx, &now).await).await;
+    assert_eq!((done, study::is_blinded(db).await), (Ok(true), Ok(false)));
 }
 
 async fn a_preview_is_in_no_list_and_leaves_nothing(db: &Database) {

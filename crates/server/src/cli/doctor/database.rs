@@ -126,10 +126,16 @@ pub async fn admin(settings: &Settings, store: &Store) -> Finding {
 }
 
 pub async fn audit_log(store: &Store) -> Finding {
-    match audit::verify(store).await {
-        Err(error) => Finding::unanswered("audit log", &error),
-        Ok(Chain::Whole(entries)) => Finding::ok("audit log", format!("{entries} entries, unbroken")),
-        Ok(Chain::Broken(entry)) => {
+    match (audit::verify(store).await, audit::is_guarded(store).await) {
+        (Err(error), _) | (_, Err(error)) => Finding::unanswered("audit log", &error),
+        (Ok(Chain::Whole(entries)), Ok(true)) => Finding::ok("audit log", format!("{entries} entries, unbroken")),
+        (Ok(Chain::Whole(entries)), Ok(false)) => {
+            let found = format!("{entries} entries, unbroken, but the database would let them be changed");
+            let mend = "its triggers were taken away: compare the head with that in an earlier package (docs/CONSOLE.md), \
+                        then restore the last backup or put the triggers back (0003_append_only.sql)";
+            Finding::warning("audit log", found, mend)
+        }
+        (Ok(Chain::Broken(entry)), Ok(_)) => {
             let mend = "somebody changed it: compare with the last backup, and find out who";
             Finding::failed("audit log", format!("broken at entry {entry}"), mend)
         }

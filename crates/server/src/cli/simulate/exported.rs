@@ -35,6 +35,7 @@ pub(super) async fn read(store: &Store, data: &Path, robots: &[Remembered], stor
         csv_alone: true,
         simulated: true,
         usage: None,
+        reason: None,
         actor: "operator",
         at: Clock::system().now(),
     };

@@ -26,9 +26,6 @@ use crate::App;
 use crate::auth::Admin;
 use crate::clock::Millis;
 
-/// Characters of a reason.
-const LONGEST_REASON: usize = 500;
-
 /// The calls.
 #[rustfmt::skip]
 pub fn routes() -> OpenApiRouter<App> {
@@ -46,7 +43,8 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(study::quotas::quotas))
         .routes(routes!(results::results))
         .routes(routes!(unblinding::get, unblinding::unblind))
-        .routes(routes!(audit::audit))
+        .routes(routes!(audit::list::audit))
+        .routes(routes!(audit::file::file))
         .routes(routes!(previews::preview))
         .routes(routes!(exports::ask::ask, exports::list::list))
         .routes(routes!(exports::fetch::fetch))
@@ -76,15 +74,9 @@ pub struct Entries {
     pub limit: Option<i64>,
 }
 
-/// A reason as it is kept: some words, because who reads the log later has nothing else.
+/// The field `reason` of a form, see [`reason::reason`](crate::reason::reason).
 fn reason(given: &str) -> Result<String> {
-    let given = given.trim();
-    let message = match given.chars().count() {
-        0 => "Please say why.".to_owned(),
-        length if length > LONGEST_REASON => format!("At most {LONGEST_REASON} characters."),
-        _ => return Ok(given.to_owned()),
-    };
-    Err(ApiError::invalid_fields(vec![complain("reason", message)]))
+    crate::reason::reason(given).map_err(|message| ApiError::invalid_fields(vec![complain("reason", message)]))
 }
 
 /// Who does something, and when: what every change starts with.

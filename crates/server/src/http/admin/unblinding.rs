@@ -2,9 +2,8 @@
 
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
-use serde_json::json;
+use unmask_store::StoreError;
 use unmask_store::study::{self as stored, Unblinding};
-use unmask_store::{StoreError, Tx};
 use utoipa::ToSchema;
 
 use super::{Act, reason};
@@ -18,6 +17,7 @@ use crate::http::responses::{AdminOnly, Always, Once, WithBody, WithFields};
 
 /// Whether the arms have their names.
 #[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct UnblindingState {
     /// For ever, once it is true.
     pub unblinded: bool,
@@ -27,6 +27,8 @@ pub struct UnblindingState {
     pub actor: Option<String>,
     /// Why.
     pub reason: Option<String>,
+    /// Asking for a data package would unblind the study. Not so while only robots have taken part: their arms are no secret.
+    pub by_export: bool,
     /// The arms as they are shown now.
     pub arms: Vec<ArmName>,
 }
@@ -44,7 +46,8 @@ pub struct Unblind {
     responses((status = 200, body = UnblindingState), AdminOnly, Always))]
 pub async fn get(State(app): State<App>, _: Admin) -> Result<Json<UnblindingState>> {
     let done = stored::unblinding(&app.store).await?;
-    Ok(Json(state(&app, done)))
+    let by_export = done.is_none() && stored::is_blinded(&app.store).await?;
+    Ok(Json(state(&app, done, by_export)))
 }
 
 /// Gives the arms their names, for everybody who uses the console. It can't be undone: what was seen stays seen.
@@ -52,32 +55,24 @@ pub async fn get(State(app): State<App>, _: Admin) -> Result<Json<UnblindingStat
     responses((status = 200, body = UnblindingState), WithBody, WithFields, Once, AdminOnly, Always))]
 pub async fn unblind(State(app): State<App>, admin: Admin, Json(wish): Json<Unblind>) -> Result<Json<UnblindingState>> {
     let (act, why) = (Act::of(&app, &admin), reason(&wish.reason)?);
-    let done = Unblinding { at: act.at, actor: act.actor.clone(), reason: why.clone() };
-    let first = app.store.write(async move |tx| record(tx, &act, &why).await);
-    if !first.await? {
+    let done = Unblinding { at: act.at, actor: act.actor, reason: why };
+    let unblinding = done.clone();
+    let first = app.store.write(async move |tx| stored::unblind(tx, &unblinding).await);
+    if !first.await.map_err(|error: StoreError| error)? {
         return Err(ApiError::new(Code::Conflict, "The study is unblinded already."));
     }
     app.console.outdate();
-    Ok(Json(state(&app, Some(done))))
+    Ok(Json(state(&app, Some(done), false)))
 }
 
-/// Unblinds in a transaction that may do more, and logs it; false if the study was unblinded before.
-pub(super) async fn record(tx: &mut Tx, act: &Act, why: &str) -> std::result::Result<bool, StoreError> {
-    let unblinding = Unblinding { at: act.at, actor: act.actor.clone(), reason: why.to_owned() };
-    let first = stored::unblind(tx, &unblinding).await?;
-    if first {
-        act.log(tx, "unblind", json!({ "reason": why })).await?;
-    }
-    Ok(first)
-}
-
-fn state(app: &App, done: Option<Unblinding>) -> UnblindingState {
+fn state(app: &App, done: Option<Unblinding>, by_export: bool) -> UnblindingState {
     let arms = Arms::of(app, done.is_some());
     UnblindingState {
         unblinded: done.is_some(),
         at: done.as_ref().map(|done| rfc3339(done.at)),
         actor: done.as_ref().map(|done| done.actor.clone()),
         reason: done.map(|done| done.reason),
+        by_export,
         arms: arms.all().into_iter().map(|group| arms.name(group)).collect(),
     }
 }

@@ -10,7 +10,8 @@ use crate::support::{Server, Walker, both};
 both!(
     a_package_is_downloaded_with_the_address_alone,
     an_address_ends_with_its_time_and_its_session,
-    asking_before_unblinding_unblinds_with_its_reason
+    asking_before_unblinding_unblinds_with_its_reason,
+    as_long_as_there_are_robots_alone_nothing_is_unblinded
 );
 
 async fn a_package_is_downloaded_with_the_address_alone(server: Server) {
@@ -67,8 +68,26 @@ async fn an_address_ends_with_its_time_and_its_session(server: Server) {
     assert_eq!(exported.len(), 1, "what was refused exported nothing");
 }
 
+async fn as_long_as_there_are_robots_alone_nothing_is_unblinded(server: Server) {
+    let mut admin = server.admin().await;
+    let state = admin.get("/api/admin/unblinding").await.ok();
+    assert_eq!((&state["unblinded"], &state["byExport"]), (&json!(false), &json!(false)));
+    let asked = admin.post("/api/admin/exports", json!({ "simulated": true })).await;
+    assert_eq!((asked.status, &asked.json()["unblinded"]), (201, &json!(false)), "{asked:?}");
+    let address = asked.json()["package"].as_str().unwrap().to_owned();
+    assert_eq!(server.visitor().get(&address).await.status, 200);
+
+    // Somebody came since it was asked for.
+    server.participant("heron").await;
+    server.visitor().get(&address).await.is(404, "not_found");
+    assert_eq!(admin.get("/api/admin/unblinding").await.ok()["byExport"], true);
+    admin.post("/api/admin/exports", json!({ "simulated": true })).await.is(422, "invalid_fields");
+    assert_eq!(admin.get("/api/admin/unblinding").await.ok()["unblinded"], false);
+}
+
 async fn asking_before_unblinding_unblinds_with_its_reason(server: Server) {
     let mut admin = server.admin().await;
+    server.participant("heron").await;
     for nothing in [json!({}), json!({ "reason": "  " })] {
         let refused = admin.post("/api/admin/exports", nothing).await;
         refused.is(422, "invalid_fields");
@@ -78,6 +97,7 @@ async fn asking_before_unblinding_unblinds_with_its_reason(server: Server) {
     let asked = admin.post("/api/admin/exports", json!({ "reason": "recruitment is over" })).await.json();
     assert_eq!(asked["unblinded"], true);
     let open = admin.get("/api/admin/unblinding").await.ok();
+    assert_eq!(open["byExport"], false);
     assert_eq!((&open["unblinded"], &open["reason"]), (&json!(true), &json!("recruitment is over")));
     assert_eq!(open["arms"][0]["group"], "control_0");
     let logged = unmask_store::audit::of_action(&server.app.store, "unblind").await.unwrap();

@@ -1,5 +1,6 @@
 //! The admin: exempt from the page flow, and the only one who sees the console.
 
+mod audit;
 mod authority;
 mod exempt;
 mod exports;

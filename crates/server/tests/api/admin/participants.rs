@@ -128,6 +128,7 @@ async fn an_exclusion_reaches_the_package(server: Server) {
         csv_alone: true,
         usage: None,
         simulated: false,
+        reason: None,
         actor: "test",
         at: 0,
     };

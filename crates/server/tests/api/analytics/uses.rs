@@ -116,6 +116,7 @@ async fn in_the_package(server: &Server, code: &str) {
         csv_alone: false,
         simulated: false,
         usage,
+        reason: None,
         actor: "test",
         at: server.clock.now(),
     };
@@ -176,6 +177,7 @@ async fn without_analytics_the_table_is_there_and_empty() {
         csv_alone: true,
         simulated: false,
         usage: None,
+        reason: None,
         actor: "test",
         at: 0,
     };

@@ -119,6 +119,7 @@ async fn export(server: &Server, target: &Path) -> (Package, Summary) {
         csv_alone: false,
         simulated: false,
         usage: server.app.collector.as_ref().map(|collector| &collector.store),
+        reason: None,
         actor: "operator",
         at: server.clock.now(),
     };
@@ -304,6 +305,7 @@ async fn identities_are_a_file_of_their_own_and_archives_are_equal() {
         csv_alone: false,
         simulated: false,
         usage: server.app.collector.as_ref().map(|collector| &collector.store),
+        reason: None,
         actor: "operator",
         at: server.clock.now(),
     };

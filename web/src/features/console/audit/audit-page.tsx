@@ -1,5 +1,4 @@
 import { useConsoleWords } from '@/locales/console';
-import { Callout } from '@/ui/callout';
 import { Loaded } from '../data/loaded';
 import { useRead } from '../data/query';
 import type { AuditEntry, AuditLog } from '../data/shapes';
@@ -9,7 +8,9 @@ import { Pager } from '../parts/pager';
 import { Section } from '../parts/section';
 import { Table } from '../parts/table';
 import s from './audit.module.css';
+import { Chain } from './chain';
 import { detailsOf } from './details';
+import { DownloadLog } from './download-log';
 
 const ADDRESS = { before: '' };
 
@@ -19,7 +20,7 @@ export default function AuditPage() {
   const [{ before }, setSearch] = useSearch(ADDRESS);
   const query = useRead('/api/admin/audit', { before });
   return (
-    <Section title={w.title} help={w.help}>
+    <Section title={w.title} help={w.help} tools={<DownloadLog />}>
       <Loaded query={query}>
         {(log) => (
           <Log log={log} later={before !== ''} go={(cursor) => setSearch({ before: cursor })} />
@@ -33,18 +34,9 @@ type LogProps = { log: AuditLog; later: boolean; go: (cursor: string) => void };
 
 function Log({ log, later, go }: LogProps) {
   const w = useConsoleWords().audit;
-  const { whole, entries, brokenAt } = log.chain;
   return (
     <>
-      {whole ? (
-        <Callout kind="good">
-          <p>{w.whole(num(entries))}</p>
-        </Callout>
-      ) : (
-        <Callout kind="bad" title={w.broken} role="alert">
-          <p>{w.brokenText(num(brokenAt))}</p>
-        </Callout>
-      )}
+      <Chain chain={log.chain} />
       <Table<AuditEntry>
         caption={w.title}
         rows={log.entries}
@@ -70,7 +62,7 @@ function Log({ log, later, go }: LogProps) {
       />
       <Pager
         shown={log.entries.length}
-        total={entries}
+        total={log.chain.entries}
         later={later}
         next={log.next == null ? null : String(log.next)}
         go={go}

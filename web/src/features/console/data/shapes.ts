@@ -8,6 +8,7 @@ export type {
   ArmDay,
   ArmName,
   ArmState,
+  AuditChain,
   AuditEntry,
   AuditLog,
   ConsortArm,

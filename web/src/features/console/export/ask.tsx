@@ -24,7 +24,7 @@ type Stage = 'none' | 'asking' | 'making' | 'made';
  */
 export function AskForPackage({ last }: { last: string | null }) {
   const w = useConsoleWords().export;
-  const masked = useRead('/api/admin/unblinding').data?.unblinded === false;
+  const masked = useRead('/api/admin/unblinding').data?.byExport === true;
   const unblinding = useConsoleWords().unblinding;
   const [choices, setChoices] = useState<Choices>({
     simulated: false,
@@ -62,6 +62,8 @@ export function AskForPackage({ last }: { last: string | null }) {
       if (tickets.identities) fetchFile(tickets.identities);
     } catch (error) {
       setStage('none');
+      // Somebody may have come, or unblinded the study, since this page asked.
+      void client.invalidateQueries({ queryKey: ['/api/admin/unblinding'] });
       setProblem(sayProblem(error));
       throw error;
     }

@@ -4,14 +4,15 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use unmask_store::{StoreError, study};
+use unmask_store::StoreError;
+use unmask_store::study::{self, Unblinding};
 use utoipa::ToSchema;
 
 use super::ticket::{Ticket, What};
 use crate::App;
 use crate::auth::Admin;
 use crate::clock::rfc3339;
-use crate::http::admin::{Act, reason, unblinding};
+use crate::http::admin::{Act, reason};
 use crate::http::error::{ApiError, Result};
 use crate::http::json::Json;
 use crate::http::responses::{AdminOnly, Always, WithBody, WithFields};
@@ -27,7 +28,7 @@ pub struct Ask {
     /// Accounts and recruiters' ids by pseudonym, as a file of its own. Never share it with the data.
     pub identities: bool,
     /// Why the study is unblinded. A package names the arms, and even without their names the pages in it would tell
-    /// them: so long as the arms have masks, asking for one unblinds the study, and wants a reason. Else it is not read.
+    /// them: so long as people's arms have masks, asking for one unblinds the study, and wants a reason. Else it is not read.
     pub reason: String,
 }
 
@@ -46,7 +47,7 @@ pub struct ExportTickets {
 }
 
 /// Makes addresses to download a data package from. That it was asked for is in the audit log, and each download
-/// with the package's hash. Before unblinding it unblinds the study.
+/// with the package's hash. Before unblinding it unblinds the study, unless only robots have taken part.
 #[utoipa::path(post, path = "/api/admin/exports", tag = "admin", security(("bearer" = [])), request_body = Ask,
     responses((status = 201, body = ExportTickets), WithBody, WithFields, AdminOnly, Always))]
 pub async fn ask(
@@ -57,15 +58,16 @@ pub async fn ask(
     let act = Act::of(&app, &admin);
     let ticket = |what| Ticket::new(&admin.family, what, ask.simulated, ask.spreadsheet, act.at);
     let address = |what| ticket(what).address(&app.key).ok_or_else(|| ApiError::internal("a session without an id"));
-    let masked = study::unblinding(&app.store).await?.is_none();
-    let why = masked.then(|| reason(&ask.reason)).transpose()?;
+    let blinded = study::is_blinded(&app.store).await?;
+    let why = blinded.then(|| reason(&ask.reason)).transpose()?;
+    let unblinding = why.map(|reason| Unblinding { at: act.at, actor: act.actor.clone(), reason });
     let package = address(What::Package)?;
     let identities = ask.identities.then(|| address(What::Identities)).transpose()?;
     let until = rfc3339(ticket(What::Package).until);
     let details = json!({ "simulated": ask.simulated, "spreadsheet": ask.spreadsheet, "identities": ask.identities });
     let asked = app.store.write(async move |tx| {
-        let unblinded = match &why {
-            Some(why) => unblinding::record(tx, &act, why).await?,
+        let unblinded = match &unblinding {
+            Some(unblinding) => study::unblind(tx, unblinding).await?,
             None => false,
         };
         act.log(tx, "ask for export", details.clone()).await?;

@@ -11,7 +11,7 @@ use tokio::runtime::Handle;
 use tower::ServiceExt as _;
 use tower_http::services::ServeFile;
 use unmask_export::Request as Wanted;
-use unmask_store::sessions;
+use unmask_store::{sessions, study};
 
 use super::progress::{PATIENCE, while_it_grows};
 use super::ticket::{Ticket, What};
@@ -33,6 +33,10 @@ pub async fn fetch(State(app): State<App>, Path(ticket): Path, request: Request)
     let now = app.clock.now();
     let ticket = Ticket::read(&app.key, &ticket).filter(|ticket| ticket.until > now).ok_or_else(ApiError::not_found)?;
     if !sessions::is_alive(&app.store, &ticket.session, now).await? {
+        return Err(ApiError::not_found());
+    }
+    // It was asked for when there were only robots.
+    if study::is_blinded(&app.store).await? {
         return Err(ApiError::not_found());
     }
     // One at a time: it takes a processor and its size on the disk.
@@ -88,6 +92,7 @@ async fn written(app: &App, ticket: &Ticket, folder: &TempDir, name: &str, at: M
             csv_alone: false,
             simulated,
             usage,
+            reason: None,
             actor: &actor,
             at,
         };

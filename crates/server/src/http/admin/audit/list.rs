@@ -1,22 +1,23 @@
 //! `GET /api/admin/audit`
 
 use axum::extract::State;
-use indexmap::IndexSet;
 use serde::Serialize;
 use serde_json::Value;
 use unmask_store::audit::{self as stored, Chain, Entry};
 use unmask_store::study;
 use utoipa::ToSchema;
 
-use super::Entries;
+use super::conceal;
 use crate::App;
 use crate::auth::Admin;
 use crate::clock::rfc3339;
 use crate::console::arms::Arms;
+use crate::http::admin::Entries;
 use crate::http::error::Result;
 use crate::http::json::Json;
 use crate::http::query::Query;
 use crate::http::responses::{AdminOnly, Always, Asking};
+use crate::secrets::hex;
 
 /// Entries of a page, if nobody says otherwise, and at most.
 const USUAL: i64 = 50;
@@ -56,6 +57,9 @@ pub struct AuditChain {
     pub whole: bool,
     /// How many there are.
     pub entries: i64,
+    /// SHA-256 of the last one, which covers all before it; null if there is none. Whoever has it can tell later that
+    /// an entry up to there is missing or another: every data package has it in its manifest.
+    pub head: Option<String>,
     /// The first entry that does not follow; null if all do.
     pub broken_at: Option<i64>,
 }
@@ -69,10 +73,14 @@ pub async fn audit(State(app): State<App>, _: Admin, Query(wanted): Query<Entrie
     let mut found = stored::page(&app.store, wanted.before.unwrap_or(i64::MAX), limit + 1).await?;
     let more = i64::try_from(found.len()).is_ok_and(|length| length > limit);
     found.truncate(usize::try_from(limit).unwrap_or_default());
-    let chain = match stored::verify(&app.store).await? {
-        Chain::Whole(entries) => AuditChain { whole: true, entries, broken_at: None },
-        Chain::Broken(at) => AuditChain { whole: false, entries: stored::size(&app.store).await?, broken_at: Some(at) },
+    // The end first: what is added meanwhile is checked too.
+    let end = stored::end(&app.store).await?;
+    let broken_at = match stored::verify(&app.store).await? {
+        Chain::Whole(_) => None,
+        Chain::Broken(at) => Some(at),
     };
+    let head = (end.entries > 0).then(|| hex(&end.hash));
+    let chain = AuditChain { whole: broken_at.is_none(), entries: end.entries, head, broken_at };
     Ok(Json(AuditLog {
         next: found.last().filter(|_| more).map(|last| last.number),
         entries: found.into_iter().map(|entry| shown(entry, &arms)).collect(),
@@ -87,31 +95,4 @@ fn shown(mut entry: Entry, arms: &Arms) -> AuditEntry {
     }
     let Entry { number, at, actor, action, details } = entry;
     AuditEntry { number, at: rfc3339(at), actor, action, details }
-}
-
-fn conceal(details: &mut Value, secrets: &IndexSet<&str>) {
-    match details {
-        Value::String(text) if secrets.iter().any(|secret| text.contains(secret)) => "(masked)".clone_into(text),
-        Value::Array(all) => all.iter_mut().for_each(|one| conceal(one, secrets)),
-        Value::Object(map) => {
-            map.retain(|name, _| !secrets.contains(name.as_str()));
-            map.values_mut().for_each(|one| conceal(one, secrets));
-        }
-        _ => {}
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use serde_json::json;
-
-    use super::*;
-
-    #[test]
-    fn names_of_arms_are_concealed_wherever_they_are() {
-        let mut details =
-            json!({ "reason": "too many in control_0", "arms": { "control_0": 5, "a": 1 }, "list": ["x"] });
-        conceal(&mut details, &["control_0"].into_iter().collect());
-        assert_eq!(details, json!({ "reason": "(masked)", "arms": { "a": 1 }, "list": ["x"] }));
-    }
 }

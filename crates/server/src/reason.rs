@@ -1,0 +1,27 @@
+//! Why somebody does what can't be undone or what others have to understand later: whoever reads the audit log has
+//! nothing else.
+
+/// Characters of a reason.
+const LONGEST: usize = 500;
+
+/// A reason as it is kept: some words. Otherwise what is wrong with it, in a sentence.
+pub fn reason(given: &str) -> Result<String, String> {
+    let given = given.trim();
+    match given.chars().count() {
+        0 => Err("Please say why.".to_owned()),
+        length if length > LONGEST => Err(format!("At most {LONGEST} characters.")),
+        _ => Ok(given.to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reason_has_some_words_and_not_too_many() {
+        assert_eq!(reason(" the end \n"), Ok("the end".into()));
+        assert_eq!(reason(" \t"), Err("Please say why.".into()));
+        assert!(reason(&"ö".repeat(LONGEST)).is_ok() && reason(&"ö".repeat(LONGEST + 1)).is_err());
+    }
+}

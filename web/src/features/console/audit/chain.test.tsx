@@ -1,0 +1,43 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { Chain } from './chain';
+
+const HEAD = 'ab'.repeat(32);
+const chain = { whole: true, entries: 1234, head: HEAD, brokenAt: null };
+
+test('a whole log says how long it is and gives its head', () => {
+  render(<Chain chain={chain} />);
+  expect(screen.getByRole('heading', { name: 'The log is whole' })).toBeDefined();
+  expect(screen.getByText('Entries: 1,234. Each one follows from the one before.')).toBeDefined();
+  expect(screen.getByText(HEAD)).toBeDefined();
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('a broken one says where, aloud, and still gives its head', () => {
+  render(<Chain chain={{ ...chain, whole: false, brokenAt: 7 }} />);
+  expect(screen.getByRole('alert').textContent).toContain('Entry 7 does not follow');
+  expect(screen.queryByText('The log is whole')).toBeNull();
+  expect(screen.getByText(HEAD)).toBeDefined();
+});
+
+test('an empty one has no head to keep', () => {
+  render(<Chain chain={{ whole: true, entries: 0, head: null, brokenAt: null }} />);
+  expect(screen.getByText('Nothing is in the log yet.')).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Copy' })).toBeNull();
+});
+
+test('the head is copied, or the reader told what to do', async () => {
+  const user = userEvent.setup();
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValueOnce();
+  const { rerender } = render(<Chain chain={chain} />);
+  await user.click(screen.getByRole('button', { name: 'Copy' }));
+  expect(write).toHaveBeenCalledWith(HEAD);
+  expect(screen.getByRole('button', { name: 'Copied' })).toBeDefined();
+
+  // An entry came: what was copied is not the head any more.
+  rerender(<Chain chain={{ ...chain, head: 'cd'.repeat(32) }} />);
+  write.mockRejectedValueOnce(new Error('not allowed'));
+  await user.click(screen.getByRole('button', { name: 'Copy' }));
+  expect(screen.getByText(/copy it by hand/)).toBeDefined();
+});

@@ -1,0 +1,32 @@
+import { useState } from 'react';
+import { useConsoleWords } from '@/locales/console';
+import { Button } from '@/ui/button';
+import { Icon } from '@/ui/icon';
+import s from './audit.module.css';
+
+type Outcome = 'none' | 'copied' | 'refused';
+
+/** Puts a hash where it can be pasted from; browsers allow that on secure pages alone. */
+export function CopyHash({ hash }: { hash: string }) {
+  const w = useConsoleWords().audit;
+  const [outcome, setOutcome] = useState<Outcome>('none');
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(hash);
+      setOutcome('copied');
+    } catch {
+      setOutcome('refused');
+    }
+  };
+  return (
+    <>
+      <Button variant="secondary" small className="no-print" onClick={() => void copy()}>
+        <Icon name={outcome === 'copied' ? 'check' : 'copy'} size={18} />
+        <span role="status">{outcome === 'copied' ? w.copied : w.copy}</span>
+      </Button>
+      <span role="status" className={s.refused}>
+        {outcome === 'refused' && w.notCopied}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import { notify } from '@/features/notifications/store';
+import { problem, request } from '@/lib/api-client';
+import { sayProblem } from '@/lib/say';
+import { useConsoleWords } from '@/locales/console';
+import { Button } from '@/ui/button';
+import { Icon } from '@/ui/icon';
+import { client } from '../data/query';
+import { download } from '../parts/save';
+
+/** The whole log as a file, to keep and to check without this program. That it was taken is in the log afterwards. */
+export function DownloadLog() {
+  const w = useConsoleWords().audit;
+  const [busy, setBusy] = useState(false);
+  const fetchLog = async () => {
+    setBusy(true);
+    try {
+      await save();
+      notify('good', w.downloaded);
+      await client.invalidateQueries({ queryKey: ['/api/admin/audit'] });
+    } catch (error) {
+      notify('bad', sayProblem(error));
+    }
+    setBusy(false);
+  };
+  return (
+    <Button
+      variant="secondary"
+      small
+      className="no-print"
+      aria-disabled={busy}
+      onClick={() => void fetchLog()}
+    >
+      <Icon name="download" size={18} />
+      <span role="status">{busy ? w.downloading : w.download}</span>
+    </Button>
+  );
+}
+
+async function save(): Promise<void> {
+  const reply = await request('GET', '/api/admin/audit/file', undefined, {});
+  if (!reply.ok) throw await problem(reply);
+  const day = new Date().toISOString().slice(0, 10);
+  download(`audit-log-${day}.jsonl`, 'application/x-ndjson', await reply.blob());
+}
