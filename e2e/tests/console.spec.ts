@@ -251,6 +251,31 @@ test('the audit log has all of it, and is whole', async ({ admin: page, study })
     await expect(page.getByRole('cell', { name: reason })).toBeVisible();
   }
   await clean(page, 'audit log');
+  const heads = () =>
+    study.rows<{ number: number; hash: string }>(
+      'select number, lower(hex(hash)) as hash from audit order by number desc limit 1',
+    );
+  const [end] = heads();
+  await expect(page.getByText(`Entries: ${end?.number}.`)).toBeVisible();
+  await expect(page.getByText(end?.hash ?? '')).toBeVisible();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download the log' }).click();
+  const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\n');
+  expect(lines).toHaveLength(end?.number ?? 0);
+  expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject(end ?? {});
+  await expect(page.getByRole('cell', { name: 'download audit log' })).toBeVisible();
+  await expect(page.getByText(heads()[0]?.hash ?? '')).toBeVisible();
+});
+
+test('a log that was changed says so aloud, and where', async ({ admin: page, study }) => {
+  await page.route('**/api/admin/audit', async (route) => {
+    const log = await (await route.fetch()).json();
+    log.chain = { ...log.chain, whole: false, brokenAt: 3 };
+    await route.fulfill({ json: log });
+  });
+  await open(page, study, '/audit', 'Audit log');
+  await expect(page.getByRole('alert')).toContainText('Entry 3 does not follow');
+  await clean(page, 'audit log that was changed');
 });
 
 test('a page that the server refuses says so, and can be asked for again', async ({

@@ -247,7 +247,7 @@ export const de: ConsoleWords = {
       'Der Browser hat es nicht erlaubt. Markieren Sie den Hash und kopieren Sie ihn von Hand.',
     download: 'Protokoll herunterladen',
     downloading: 'Wird heruntergeladen…',
-    downloaded: 'Das Protokoll ist heruntergeladen; das ist nun sein neuester Eintrag.',
+    downloaded: 'Das Protokoll ist heruntergeladen; sein neuester Eintrag sagt es.',
     number: 'Nr.',
     at: 'Wann',
     actor: 'Wer',

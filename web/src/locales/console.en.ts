@@ -241,7 +241,7 @@ export const en = {
     notCopied: 'The browser did not allow it. Select the hash and copy it by hand.',
     download: 'Download the log',
     downloading: 'Downloading…',
-    downloaded: 'The log is downloaded, which is its newest entry.',
+    downloaded: 'The log is downloaded; its newest entry says so.',
     number: 'No.',
     at: 'When',
     actor: 'Who',

@@ -166,6 +166,8 @@ async fn a_bucket_answers_every_range_as_a_folder_does() {
 async fn ticket(database_url: &str, data: &Path, at: i64, name: &str) -> (Client, String) {
     let settings = Settings { database_url: database_url.into(), ..settings(data) };
     let store = Store::open(database_url, Options::default()).await.unwrap();
+    // As every server does: the other one may listen already and not have come to it.
+    store.migrate().await.unwrap();
     let app = App::open(settings, Clock::fixed(at), store).await.unwrap();
     for number in 0..20 {
         let mut client = Client::new(http::router(app.clone()));

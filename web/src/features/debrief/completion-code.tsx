@@ -32,7 +32,7 @@ export function CompletionCode({ code, returnUrl }: Props) {
         <output className={s.value}>{code}</output>
         <Button variant="secondary" small className="no-print" onClick={() => void copy()}>
           <Icon name={copied ? 'check' : 'copy'} size={20} />
-          <span role="status">{copied ? w.copied : w.copy}</span>
+          <span aria-live="polite">{copied ? w.copied : w.copy}</span>
         </Button>
       </div>
       {back && (

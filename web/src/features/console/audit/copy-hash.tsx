@@ -22,7 +22,7 @@ export function CopyHash({ hash }: { hash: string }) {
     <>
       <Button variant="secondary" small className="no-print" onClick={() => void copy()}>
         <Icon name={outcome === 'copied' ? 'check' : 'copy'} size={18} />
-        <span role="status">{outcome === 'copied' ? w.copied : w.copy}</span>
+        <span aria-live="polite">{outcome === 'copied' ? w.copied : w.copy}</span>
       </Button>
       <span role="status" className={s.refused}>
         {outcome === 'refused' && w.notCopied}

@@ -32,7 +32,7 @@ export function DownloadLog() {
       onClick={() => void fetchLog()}
     >
       <Icon name="download" size={18} />
-      <span role="status">{busy ? w.downloading : w.download}</span>
+      <span aria-live="polite">{busy ? w.downloading : w.download}</span>
     </Button>
   );
 }
