@@ -52,9 +52,13 @@ test('the public pages of a paused study ask for nothing that can not be had', a
     await expect(page.getByRole('button', { name: 'Create account' })).toHaveCount(0);
     await clean(page, `${path} of a paused study`);
   }
-  await page.goto(study.address);
-  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
-  await arrived(page, '/auth');
+  // Whoever is in may go on: both pages lead to the sign-in.
+  for (const path of ['/', '/consent']) {
+    await page.goto(`${study.address}${path}`);
+    await arrived(page, path);
+    await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+    await arrived(page, '/auth');
+  }
   const form = page.getByRole('main');
   await form.getByLabel('Username').fill(username);
   await form.getByLabel('Password', { exact: true }).fill('seven quiet lanterns by the river');

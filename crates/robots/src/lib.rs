@@ -3,7 +3,7 @@
 //! `unmask simulate` lets them rehearse a study before the first person.
 //!
 //! What a robot answers is its [`mind::Mind`]'s business: at random in the laboratory, from a signal-detection model in a
-//! rehearsal. All chance comes from one seed.
+//! rehearsal. All chance comes from one seed. The same minds can rehearse on [`paper`], without a server.
 
 pub mod bundle;
 pub mod chance;
@@ -11,6 +11,7 @@ pub mod check;
 pub mod exported;
 pub mod log;
 pub mod mind;
+pub mod paper;
 pub mod robot;
 pub mod stored;
 pub mod wire;

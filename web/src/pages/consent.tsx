@@ -10,6 +10,8 @@ import { loadConsent, loadStudy } from '@/features/study/study';
 import { useSession } from '@/lib/session';
 import { When } from '@/lib/template';
 import { usePublicWords } from '@/locales/public';
+import { ButtonLink } from '@/ui/button';
+import { Dock } from '@/ui/dock';
 import { Main, PageTitle } from '@/ui/page-shell';
 import s from './consent.module.css';
 
@@ -31,7 +33,7 @@ export function Component() {
 
 /** `/consent`: the facts first, all details to open, a tick for each thing, and a kind way out. */
 export function ConsentPage({ study, consent }: Data) {
-  const w = usePublicWords().consent;
+  const { consent: w, landing } = usePublicWords();
   const { user, isAuthenticated } = useSession();
   const [atFirst] = useState(user);
   const [declined, setDeclined] = useState(false);
@@ -56,6 +58,13 @@ export function ConsentPage({ study, consent }: Data) {
         ) : (
           <ConsentForm consent={consent} onDecline={() => setDeclined(true)} />
         )}
+      </When>
+      <When is={!study.open && !isAuthenticated} test="not open">
+        <Dock>
+          <ButtonLink variant="secondary" to="/auth">
+            {landing.signIn}
+          </ButtonLink>
+        </Dock>
       </When>
     </Main>
   );

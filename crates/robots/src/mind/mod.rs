@@ -29,6 +29,21 @@ pub struct Question {
     pub evidence: Vec<String>,
 }
 
+impl Question {
+    /// The question in the API's reply.
+    #[must_use]
+    pub fn of(found: &Value) -> Self {
+        let id = |thing: &Value| thing["id"].as_str().unwrap_or_default().to_owned();
+        Self {
+            id: id(found),
+            options: values(&found["options"]),
+            confidence: found["confidence"] == true,
+            media: found["media"].is_object().then(|| found["media"].clone()),
+            evidence: found["evidence"].as_array().into_iter().flatten().map(id).collect(),
+        }
+    }
+}
+
 /// An answer to a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judged {

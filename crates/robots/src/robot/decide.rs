@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 
 use super::sending::Renewals;
 use super::{Act, Robot, shown};
-use crate::mind::{Judged, Mind, Question, Seen, values};
+use crate::mind::{Judged, Mind, Question, Seen};
 
 impl<M: Mind> Robot<M> {
     pub(super) async fn decide(&mut self) -> Result<Act> {
@@ -33,7 +33,7 @@ impl<M: Mind> Robot<M> {
 
     async fn practise(&mut self) -> Result<Act> {
         let reply = self.call("GET", "/api/practice", None).await?;
-        let practice = question(&reply["practice"]);
+        let practice = Question::of(&reply["practice"]);
         let answer = self.mind.judge(&practice, &[]).answer;
         let body = json!({ "answer": answer });
         Ok(self.with_timing("/api/practice/answer".into(), body, &practice))
@@ -99,7 +99,7 @@ impl<M: Mind> Robot<M> {
 
     fn learn(&mut self, questions: &Value) {
         for found in questions.as_array().into_iter().flatten() {
-            let known = question(found);
+            let known = Question::of(found);
             self.knowledge.questions.insert(known.id.clone(), known);
         }
     }
@@ -186,16 +186,5 @@ impl<M: Mind> Robot<M> {
         if let Some(timing) = self.mind.timing(seen) {
             body["timing"] = timing;
         }
-    }
-}
-
-fn question(found: &Value) -> Question {
-    let id = |thing: &Value| thing["id"].as_str().unwrap_or_default().to_owned();
-    Question {
-        id: id(found),
-        options: values(&found["options"]),
-        confidence: found["confidence"] == true,
-        media: found["media"].is_object().then(|| found["media"].clone()),
-        evidence: found["evidence"].as_array().into_iter().flatten().map(id).collect(),
     }
 }

@@ -2,7 +2,7 @@
 
 mod decide;
 mod sending;
-mod shown;
+pub(crate) mod shown;
 mod timed;
 
 use std::collections::{HashMap, VecDeque};

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 /// Whether an item is shown, given the answers so far.
-pub(super) fn is_shown(item: &Value, answers: &Map<String, Value>) -> bool {
+pub(crate) fn is_shown(item: &Value, answers: &Map<String, Value>) -> bool {
     let Some(condition) = item["showIf"].as_object() else { return true };
     let given = condition.get("item").and_then(Value::as_str).and_then(|item| answers.get(item));
     let any_of = |list: &[Value]| match given {

@@ -4,12 +4,17 @@ use std::collections::BTreeMap;
 use std::net::{TcpListener, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
+use unmask_robots::mind::preset::Preset;
+use unmask_robots::paper::Rehearsal;
 use unmask_server::auth::robots::{self, Robot};
 use unmask_store::study::{StudyStatus, set_status};
 use unmask_store::{Options, Store, StoreError, allocation, audit, rehearsal};
+use unmask_study::allocation::{ROBOTS_SEED, schedule};
+use unmask_study::progress::Assigned;
 
 use crate::program::{fails, unmask};
 use crate::support::{PASSWORD, Server, both, consent, fixture};
@@ -71,6 +76,23 @@ async fn answers(folder: &Path, run: &str) -> BTreeMap<(String, String, i64), Va
     rows.into_iter().map(row).collect()
 }
 
+/// What the robots of the first rehearsal in a database answer, without a server.
+fn on_paper(seed: u64, robots: u32) -> BTreeMap<(String, String, i64), Value> {
+    let study = Arc::new(unmask_robots::bundle::read(&fixture()).unwrap());
+    let (plan, arms) = (&study.file.allocation, &study.file.arms);
+    let places = schedule(plan, arms, &ROBOTS_SEED, robots);
+    let rehearsal = Rehearsal::new(Arc::clone(&study), Preset::Works, seed).unwrap();
+    let mut answers = BTreeMap::new();
+    for (number, place) in (1..=robots).zip(places) {
+        let who = Assigned { group: place.group, form: place.form, seed: 0 };
+        for record in rehearsal.visit(number as usize, &who).unwrap().records {
+            let key = (format!("{number:05}"), record.item, i64::from(record.attempt));
+            answers.insert(key, Value::Object(record.answers));
+        }
+    }
+    answers
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_rehearsal_is_certified_stays_apart_and_can_be_repeated() {
     let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
@@ -97,6 +119,7 @@ async fn a_rehearsal_is_certified_stays_apart_and_can_be_repeated() {
         assert_ne!(runs.last().unwrap(), &answers(folder, other["run"].as_str().unwrap()).await);
     }
     assert_eq!(runs[0], runs[1], "the same seed gives the same answers");
+    assert_eq!(runs[0], on_paper(5, 9), "and a rehearsal on paper gives them too");
 
     let folder = folders[0].path();
     let ledger = unmask(folder, &["check", "--ledger"]);

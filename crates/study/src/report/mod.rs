@@ -158,6 +158,18 @@ pub fn report(input: &Input) -> Report {
     }
 }
 
+/// The primary contrasts alone, as in [`report`]: for series of hundreds of made-up studies.
+pub fn primary(input: &Input) -> Vec<Contrast> {
+    let people = input.people.iter().filter(|person| person.exposed && person.excluded.is_none());
+    let rows: Vec<compare::Row> = people
+        .filter_map(|person| {
+            let (before, after) = (Measure::DPrime.of(&person.before)?, Measure::DPrime.of(&person.after)?);
+            Some(compare::Row { arm: person.arm?, before: Some(before), after })
+        })
+        .collect();
+    compare::primary(&input.design, &rows)
+}
+
 #[cfg(test)]
 mod testing;
 #[cfg(test)]

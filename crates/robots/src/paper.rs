@@ -1,0 +1,247 @@
+//! A rehearsal on paper: the people of `unmask simulate` meet the page flow itself, without server, database or waiting.
+//! What they hand in is what they would hand in over HTTP (a test of the server holds both against each other), so that
+//! hundreds of rehearsals can say how often a report is right.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use anyhow::{Context as _, Result, bail};
+use serde_json::{Map, Value};
+use unmask_study::Study;
+use unmask_study::answers::Answers;
+use unmask_study::flow::{self, Accepted, Judged, Record, Submission};
+use unmask_study::page::{Page, QuestionnairePage};
+use unmask_study::progress::{Assigned, Form, Memory, Progress};
+use unmask_study::public;
+
+use crate::mind::person::{Person, World};
+use crate::mind::preset::Preset;
+use crate::mind::{Mind as _, Question, Stay};
+use crate::robot::shown;
+
+/// The same study, preset and seed for everybody.
+pub struct Rehearsal {
+    world: World,
+    shown: Arc<HashMap<Form, Shown>>,
+}
+
+/// What people see, as the API shows it. Orders are nobody's: no answer depends on them.
+struct Shown {
+    /// Sections of the questionnaires: id and items.
+    sections: BTreeMap<QuestionnairePage, Vec<(String, Vec<Value>)>>,
+    /// Parts of the control flow: id and ratings.
+    clips: Vec<(String, Vec<Value>)>,
+    /// Practice, questions and posts, by id.
+    questions: HashMap<String, Question>,
+    followup: Value,
+}
+
+/// What became of somebody.
+#[derive(Clone, Debug)]
+pub struct Visit {
+    /// Everything that they handed in, in order.
+    pub records: Vec<Record>,
+    /// Where they are at the end of it.
+    pub progress: Progress,
+    /// They have seen the first page that differs between the arms: randomised.
+    pub exposed: bool,
+}
+
+impl Visit {
+    /// Whether they reached the end.
+    #[must_use]
+    pub fn finished(&self) -> bool {
+        self.progress.page == Page::End
+    }
+}
+
+impl Rehearsal {
+    /// Of a preset on a study that has passed its checks.
+    pub fn new(study: Arc<Study>, preset: Preset, seed: u64) -> Result<Self> {
+        let world = World { ids: Arc::new(|id| Some(id.to_owned())), study, preset, seed };
+        let shown = [Form::X, Form::Y].map(|form| Ok((form, Shown::new(&world.study, form)?)));
+        Ok(Self { shown: Arc::new(shown.into_iter().collect::<Result<_>>()?), world })
+    }
+
+    /// The same study with another preset and seed.
+    #[must_use]
+    pub fn again(&self, preset: Preset, seed: u64) -> Self {
+        Self { world: World { preset, seed, ..self.world.clone() }, shown: Arc::clone(&self.shown) }
+    }
+
+    fn person(&self, number: usize, who: &Assigned) -> Person {
+        let mut person = Person::new(self.world.clone(), number);
+        person.assign(who.group, who.form);
+        person
+    }
+
+    /// The person of a number takes part, until the end or until they leave.
+    ///
+    /// # Errors
+    /// If the page flow refuses what somebody does: never on a study that has passed its checks.
+    pub fn visit(&self, number: usize, who: &Assigned) -> Result<Visit> {
+        let study: &Study = &self.world.study;
+        let mut walk = Walk {
+            study,
+            shown: &self.shown[&who.form],
+            who,
+            person: self.person(number, who),
+            at: flow::start(study, who),
+            known: Map::new(),
+            disabled: HashMap::new(),
+            may_retry: false,
+            records: Vec::new(),
+        };
+        walk.through()?;
+        let exposed = flow::is_exposed(study, who, &walk.at);
+        Ok(Visit { records: walk.records, progress: walk.at, exposed })
+    }
+
+    /// What the person of a number answers to the judgements of both tests if nothing keeps them from it; much quicker
+    /// than a whole [`Self::visit`].
+    pub fn judgements(&self, number: usize, who: &Assigned) -> Result<Answers> {
+        let mut person = self.person(number, who);
+        let mut given = Answers::new();
+        for (page, sections) in &self.shown[&who.form].sections {
+            person.stays(&page.step().first_page().to_string());
+            for item in sections.iter().flat_map(|(_, items)| items).filter(|item| item["kind"] == "judgement") {
+                given.extend(person.item(None, item)?);
+            }
+        }
+        Ok(given)
+    }
+}
+
+impl Shown {
+    fn new(study: &Study, form: Form) -> Result<Self> {
+        let locale = study.file.language.clone();
+        let any = study.file.arms.keys().next().context("a study has arms")?;
+        let who = Assigned { group: *any, form, seed: 0 };
+        let mut sections = BTreeMap::new();
+        for page in study.questionnaires.keys() {
+            let seen = public::questionnaire(study, &who, &locale, *page, &Memory::default());
+            let seen = serde_json::to_value(&seen)?;
+            sections.insert(*page, list(&seen["sections"], "items"));
+        }
+        let clips = serde_json::to_value(public::clips(study, &who, &locale))?;
+        let personas = study.flow_b.iter().flat_map(|flow| &flow.personas);
+        let posts: Vec<_> = personas.filter_map(|posts| public::posts(study, &locale, &posts.persona)).collect();
+        let asked = [
+            serde_json::to_value(public::practice(study, &locale))?,
+            serde_json::to_value(public::questions(study, &locale))?,
+            serde_json::to_value(posts.concat())?,
+        ];
+        let asked = asked.iter().flat_map(|all| all.as_array().map_or(std::slice::from_ref(all), Vec::as_slice));
+        let questions = asked.map(Question::of).map(|question| (question.id.clone(), question)).collect();
+        let followup = serde_json::to_value(public::followup(study, &locale))?;
+        Ok(Self { sections, clips: list(&clips, "ratings"), questions, followup })
+    }
+}
+
+/// Ids of a list's entries, and a list in each.
+fn list(all: &Value, inner: &str) -> Vec<(String, Vec<Value>)> {
+    let entry = |one: &Value| {
+        let id = one["id"].as_str().unwrap_or_default().to_owned();
+        (id, one[inner].as_array().cloned().unwrap_or_default())
+    };
+    all.as_array().into_iter().flatten().map(entry).collect()
+}
+
+/// Somebody under way. The counterpart over HTTP is [`crate::robot::Robot`].
+struct Walk<'a> {
+    study: &'a Study,
+    shown: &'a Shown,
+    who: &'a Assigned,
+    person: Person,
+    at: Progress,
+    /// Answers so far, which conditions read.
+    known: Map<String, Value>,
+    disabled: HashMap<String, Vec<String>>,
+    may_retry: bool,
+    records: Vec<Record>,
+}
+
+impl Walk<'_> {
+    fn through(&mut self) -> Result<()> {
+        while self.at.page != Page::End {
+            match self.person.stays(&self.at.page.to_string()) {
+                Stay::Here => {}
+                // Who comes back finds the verdict, and goes on from there.
+                Stay::Return => self.may_retry = false,
+                Stay::Leave => break,
+            }
+            self.step()?;
+        }
+        Ok(())
+    }
+
+    fn step(&mut self) -> Result<()> {
+        let again = match &self.at.page {
+            Page::FlowAIncorrect(id) => Some(Page::FlowAQuestion(id.clone())),
+            Page::FlowBIncorrect(id) => Some(Page::FlowBQuestion(id.clone())),
+            _ => None,
+        };
+        let again = again.filter(|_| self.may_retry && self.person.tries_again());
+        if let Some(next) = again.or_else(|| flow::next_page(self.study, self.who, &self.at)) {
+            self.may_retry = false;
+            self.at = flow::visit(self.study, self.who, &self.at, &next)?;
+            return Ok(());
+        }
+        let submission = self.submission()?;
+        let Accepted { record, progress, verdict } = flow::submit(self.study, self.who, &self.at, submission)?;
+        self.records.push(record);
+        self.at = progress;
+        self.may_retry = verdict.as_ref().is_some_and(|verdict| verdict.may_retry);
+        if let Some(verdict) = verdict {
+            self.disabled.insert(verdict.id, verdict.disabled);
+        }
+        Ok(())
+    }
+
+    fn submission(&mut self) -> Result<Submission> {
+        Ok(match self.at.page.clone() {
+            Page::PreQuestionnaire => self.section(QuestionnairePage::Pre)?,
+            Page::TreatmentQuestionnaire => self.section(QuestionnairePage::Treatment)?,
+            Page::PostQuestionnaire => self.section(QuestionnairePage::Post)?,
+            Page::Home => Submission::Practice(self.judge(&self.study.practice.id)?),
+            Page::FlowAQuestion(id) => Submission::Question(id.clone(), self.judge(&id)?),
+            Page::FlowBQuestion(id) => Submission::Post(id.clone(), self.judge(&id)?),
+            Page::FlowAFollowup(id) => {
+                let given = self.person.followup(&id, &self.shown.followup);
+                Submission::Followup(id, given)
+            }
+            Page::FlowBCorrect(_) | Page::FlowBIncorrect(_) => {
+                Submission::CompletePersona(self.at.memory.persona.clone().context("a persona under way")?)
+            }
+            Page::ControlFlow => {
+                let (id, ratings) = self.shown.clips.get(self.at.memory.done).context("no clip is left")?;
+                let mut given = Answers::new();
+                for item in ratings {
+                    given.extend(self.person.item(Some(id), item)?);
+                }
+                Submission::Rating(id.clone(), given)
+            }
+            other => bail!("nobody knows what to do on {other}"),
+        })
+    }
+
+    fn section(&mut self, page: QuestionnairePage) -> Result<Submission> {
+        let (id, items) = self.shown.sections[&page].get(self.at.memory.done).context("no section is left")?;
+        let mut given = Answers::new();
+        for item in items {
+            if shown::is_shown(item, &self.known) {
+                let answers = self.person.item(None, item)?;
+                self.known.extend(answers.clone());
+                given.extend(answers);
+            }
+        }
+        Ok(Submission::Questionnaire { page, section: Some(id.clone()), answers: given })
+    }
+
+    fn judge(&mut self, id: &str) -> Result<Judged> {
+        let question = self.shown.questions.get(id).with_context(|| format!("nobody told about {id}"))?;
+        let before = self.disabled.get(id).map_or(&[][..], Vec::as_slice);
+        let judged = self.person.judge(question, before);
+        Ok(Judged { answer: judged.answer, confidence: judged.confidence })
+    }
+}

@@ -1,0 +1,216 @@
+//! The presets of `unmask simulate` on the example study, from the answers that its robots give to what the report says of
+//! them: "works" is found, "null" stays within its error rate, a shift of the criterion alone is no improvement and fails
+//! its guardrail, and unequal loss is named.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::sync::{Arc, LazyLock};
+use std::thread;
+
+use unmask_robots::mind::preset::Preset;
+use unmask_robots::paper::Rehearsal;
+use unmask_study::allocation::{ROBOTS_SEED, schedule};
+use unmask_study::analysis::power::power;
+use unmask_study::answers::Answers;
+use unmask_study::load::{Files, reload};
+use unmask_study::progress::Assigned;
+use unmask_study::report::input::{Design, Input, Person, Status};
+use unmask_study::report::{Contrast, Reader, Report, Verdict, primary, report};
+use unmask_study::{Page, Step, Study};
+
+/// The example study without its media, and everything that its people see.
+static EXAMPLE: LazyLock<(Arc<Study>, Rehearsal)> = LazyLock::new(|| {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../studies/original-or-altered");
+    let mut files = Files::new();
+    texts(&folder, "", &mut files);
+    let study = Arc::new(reload(&files, "example").unwrap_or_else(|problems| panic!("{problems}")));
+    let rehearsal = Rehearsal::new(Arc::clone(&study), Preset::Null, 0).unwrap();
+    (study, rehearsal)
+});
+
+fn texts(folder: &Path, prefix: &str, files: &mut Files) {
+    for entry in fs::read_dir(folder).unwrap().flatten() {
+        let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
+        if !entry.path().is_dir() {
+            files.insert(name, fs::read(entry.path()).unwrap());
+        } else if name != "media" {
+            texts(&entry.path(), &format!("{name}/"), files);
+        }
+    }
+}
+
+/// The first places of the robots' schedule, with their numbers: so many for each arm.
+fn places(per_arm: u32) -> Vec<(usize, Assigned)> {
+    let file = &EXAMPLE.0.file;
+    let places = schedule(&file.allocation, &file.arms, &ROBOTS_SEED, 3 * per_arm);
+    let who = |place: &unmask_study::allocation::Place| Assigned { group: place.group, form: place.form, seed: 0 };
+    (1..).zip(places.iter().map(who)).take(3 * per_arm as usize).collect()
+}
+
+/// Somebody's row for the report, as the program makes it of what is stored.
+fn row(design: &Design, reader: &Reader, who: &Assigned, answers: &Answers, scores: &Answers) -> Person {
+    let arm = design.arms.iter().position(|arm| arm.id == who.group.name());
+    let mut person = Person { arm, form: Some(who.form), consented: true, exposed: true, ..Person::default() };
+    let answers: BTreeMap<_, _> = answers.clone().into_iter().collect();
+    reader.read(&mut person, who.form, &answers, scores);
+    person
+}
+
+/// A study of people whom nothing keeps from the tests: the judgements of both, and nothing else.
+fn judged(preset: Preset, seed: u64, per_arm: u32) -> Input {
+    let (study, rehearsal) = &*EXAMPLE;
+    let (design, rehearsal) = (Design::of(study), rehearsal.again(preset, seed));
+    let reader = Reader::new(&design, study);
+    let person = |(number, who): (usize, Assigned)| {
+        row(&design, &reader, &who, &rehearsal.judgements(number, &who).unwrap(), &Answers::new())
+    };
+    let people = places(per_arm).into_iter().map(person).collect();
+    drop(reader);
+    Input { people, design, erased: Vec::new(), robots_left_out: 0 }
+}
+
+/// A study whose people go the whole way, or leave on it.
+fn rehearsed(preset: Preset, seed: u64, per_arm: u32) -> Input {
+    let (study, rehearsal) = &*EXAMPLE;
+    let (design, rehearsal) = (Design::of(study), rehearsal.again(preset, seed));
+    let reader = Reader::new(&design, study);
+    let person = |(number, who): (usize, Assigned)| {
+        let visit = rehearsal.visit(number, &who).unwrap();
+        let answers: Answers = visit.records.iter().flat_map(|record| record.answers.clone()).collect();
+        let scores: Answers = visit.records.iter().flat_map(|record| record.scores.clone()).collect();
+        let completed = visit.finished();
+        Person {
+            exposed: visit.exposed,
+            completed,
+            status: if completed { Status::Completed } else { Status::Active },
+            page: visit.progress.page.step().map(|step: Step| step.first_page().to_string()),
+            ..row(&design, &reader, &who, &answers, &scores)
+        }
+    };
+    let people = places(per_arm).into_iter().map(person).collect();
+    drop(reader);
+    Input { people, design, erased: Vec::new(), robots_left_out: 0 }
+}
+
+/// The primary contrasts of a series of studies.
+fn series(preset: Preset, seeds: std::ops::Range<u64>, per_arm: u32) -> Vec<Vec<Contrast>> {
+    let middle = u64::midpoint(seeds.start, seeds.end);
+    let of =
+        |seeds: std::ops::Range<u64>| -> Vec<_> { seeds.map(|seed| primary(&judged(preset, seed, per_arm))).collect() };
+    LazyLock::force(&EXAMPLE);
+    thread::scope(|scope| {
+        let half = scope.spawn(|| of(seeds.start..middle));
+        let rest = of(middle..seeds.end);
+        [half.join().unwrap(), rest].concat()
+    })
+}
+
+/// The least and the most of `n` that happen with this probability, so that fewer have at most 0.5%, and more likewise:
+/// the binomial distribution itself, because the Monte Carlo error √(p (1 - p) / n) of a rejection rate (Morris, White
+/// and Crowther 2019, *Statistics in Medicine* 38, 2074-2102, table 6) is far from normal at 5% of 200.
+fn likely(n: u32, probability: f64) -> std::ops::RangeInclusive<usize> {
+    let odds = probability / (1.0 - probability);
+    let mut chances = vec![(1.0 - probability).powi(i32::try_from(n).unwrap())];
+    for k in 1..=n {
+        chances.push(chances[k as usize - 1] * f64::from(n + 1 - k) / f64::from(k) * odds);
+    }
+    let tail = |chances: &mut dyn Iterator<Item = &f64>| {
+        chances
+            .scan(0.0, |sum, chance| {
+                *sum += chance;
+                Some(*sum)
+            })
+            .take_while(|sum| *sum <= 0.005)
+            .count()
+    };
+    let (below, above) = (tail(&mut chances.iter()), tail(&mut chances.iter().rev()));
+    below..=n as usize - above
+}
+
+/// By hand: of ten throws of a coin none, or all, have 1/1024 each, and one, or nine, 10/1024 more.
+#[test]
+fn what_is_likely_by_hand() {
+    assert_eq!(likely(10, 0.5), 1..=9);
+}
+
+fn is_rejected(contrast: &Contrast) -> bool {
+    contrast.p_holm.unwrap() <= 0.05
+}
+
+fn verdicts(report: &Report, id: &str) -> Vec<Verdict> {
+    report.hypotheses.iter().filter(|one| one.id == id).map(|one| one.verdict).collect()
+}
+
+#[test]
+fn null_stays_within_its_error_rate_over_200_seeds() {
+    let studies = series(Preset::Null, 0..200, 24);
+    let found = studies.iter().filter(|contrasts| contrasts.iter().any(is_rejected)).count();
+    assert!(likely(200, 0.05).contains(&found), "{found} of 200 studies without an effect found one");
+}
+
+#[test]
+fn works_is_reported_as_working_as_often_as_its_power_says() {
+    const PER_ARM: u32 = 180;
+    const STUDIES: u32 = 20;
+    // What the preset does to d' as it is measured, in standard deviations between people: from a study of its own.
+    let large = report(&judged(Preset::Works, 1_000, 600));
+    let d_prime = &large.outcomes[0];
+    let left = (1.0 - large.model.r_squared.unwrap()).sqrt();
+    let spread = d_prime.after[0].deviation.unwrap() * left;
+    let studies = series(Preset::Works, 0..u64::from(STUDIES), PER_ARM);
+    for (index, contrast) in d_prime.contrasts.iter().enumerate() {
+        let power = power(contrast.value.unwrap() / spread, PER_ARM, 0.025).unwrap();
+        eprintln!("power {power}");
+        assert!(power > 0.9, "the power to find effect {index} is {power}");
+        let found = studies.iter().filter(|study| is_rejected(&study[index]) && study[index].value.unwrap() > 0.0);
+        let found = found.count();
+        assert!(likely(STUDIES, power).contains(&found), "{found} of {STUDIES} found effect {index}, of power {power}");
+    }
+    let report = report(&rehearsed(Preset::Works, 1, PER_ARM));
+    assert_eq!([verdicts(&report, "H1"), verdicts(&report, "H2")].concat(), [Verdict::Supported; 2]);
+    assert!(!verdicts(&report, "H3").contains(&Verdict::Harm), "a better eye is no bias");
+    assert!(report.headline.starts_with("People told altered from original items better"), "{}", report.headline);
+}
+
+#[test]
+fn bias_alone_is_no_improvement_and_fails_the_guardrail() {
+    let report = report(&rehearsed(Preset::BiasOnly, 1, 120));
+    assert_eq!([verdicts(&report, "H1"), verdicts(&report, "H2")].concat(), [Verdict::NotShown; 2]);
+    assert_eq!(verdicts(&report, "H3"), [Verdict::Harm; 2], "false alarms rose as well");
+    let expected = "No improvement in discrimination was found; the answers moved towards “altered”.";
+    assert!(report.headline.starts_with(expected), "{}", report.headline);
+    let studies = series(Preset::BiasOnly, 0..20, 60);
+    let better = |study: &&Vec<Contrast>| study.iter().any(|one| is_rejected(one) && one.value.unwrap() > 0.0);
+    let better = studies.iter().filter(better).count();
+    assert!(likely(20, 0.05).contains(&better), "{better} of 20 studies took a shift for an improvement");
+}
+
+#[test]
+fn unequal_loss_is_named() {
+    for seed in 1..=2 {
+        let report = report(&rehearsed(Preset::Attrition, seed, 90));
+        assert!(report.loss.p.unwrap() < 0.001, "{:?}", report.loss);
+        for arm in &report.loss.arms[1..] {
+            assert!(arm.difference.as_ref().unwrap().low.unwrap() > 0.0, "{arm:?}");
+        }
+        let named = |one: &String| one.starts_with("Loss differs between the arms");
+        assert!(report.cautions.iter().any(named), "{:?}", report.cautions);
+        assert_eq!([verdicts(&report, "H1"), verdicts(&report, "H2")].concat(), [Verdict::NotShown; 2]);
+    }
+    let equal = report(&rehearsed(Preset::Null, 1, 60));
+    assert!(!equal.cautions.iter().any(|one| one.starts_with("Loss differs")), "{:?}", equal.cautions);
+}
+
+/// The short way to the judgements is the whole way's.
+#[test]
+fn who_reaches_the_end_judges_as_in_the_short_way() {
+    let (whole, short) = (rehearsed(Preset::Works, 3, 12), judged(Preset::Works, 3, 12));
+    let mut ended = 0;
+    for (whole, short) in whole.people.iter().zip(&short.people).filter(|(whole, _)| whole.completed) {
+        assert_eq!((&whole.before, &whole.after), (&short.before, &short.after));
+        assert_eq!(whole.page.as_deref(), Some(Page::End.to_string().as_str()));
+        ended += 1;
+    }
+    assert!(ended > 24, "{ended} of 36");
+}
