@@ -161,7 +161,6 @@ fn works_is_reported_as_working_as_often_as_its_power_says() {
     let studies = series(Preset::Works, 0..u64::from(STUDIES), PER_ARM);
     for (index, contrast) in d_prime.contrasts.iter().enumerate() {
         let power = power(contrast.value.unwrap() / spread, PER_ARM, 0.025).unwrap();
-        eprintln!("power {power}");
         assert!(power > 0.9, "the power to find effect {index} is {power}");
         let found = studies.iter().filter(|study| is_rejected(&study[index]) && study[index].value.unwrap() > 0.0);
         let found = found.count();

@@ -53,6 +53,7 @@ impl Scales<'_> {
             _ => {
                 let mut always = item.clone();
                 always["required"] = json!(true);
+                in_one_order(&mut always["options"]);
                 random::to(&always, &mut chance)?
             }
         })
@@ -122,10 +123,18 @@ impl Scales<'_> {
         } else if item["kind"] == "number" {
             number(item, chance)
         } else {
-            let wrong: Vec<String> = values(&item["options"]).into_iter().filter(|value| *key != **value).collect();
+            let mut wrong: Vec<String> = values(&item["options"]).into_iter().filter(|value| *key != **value).collect();
+            wrong.sort_unstable();
             if wrong.is_empty() { key.clone() } else { json!(chance.pick(&wrong)) }
         };
         Ok(Map::from_iter([(id.to_owned(), answer)]))
+    }
+}
+
+/// Options in the order of their values: what somebody chooses does not depend on the order that they see.
+fn in_one_order(options: &mut Value) {
+    if let Some(options) = options.as_array_mut() {
+        options.sort_unstable_by(|one, other| one["value"].as_str().cmp(&other["value"].as_str()));
     }
 }
 
