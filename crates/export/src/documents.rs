@@ -45,7 +45,7 @@ fn facts(versions: &Versions, tables: &Tables, contents: &Contents) -> Value {
         "until": until,
         "day": until.as_deref().and_then(|until| until.get(..10)),
         "warning": contents.warning(),
-        "ethics": ethics.map(|ethics| format!("{}, {}", ethics.board, ethics.id)),
+        "ethics": ethics.map(|ethics| format!("{}, {}", ethics.board.0, ethics.id)),
         "tables": tables.all().map(listed),
         "results": tables.results().map(listed),
         "missing": Missing::ALL.map(|why| json!({ "code": why.code(), "meaning": why.meaning() })),

@@ -58,8 +58,8 @@ impl Contents {
         Self {
             id: study.file.id.clone(),
             title: study.file.title.0.clone(),
-            contact: contact.name.clone(),
-            institution: contact.institution.clone(),
+            contact: contact.name.0.clone(),
+            institution: contact.institution.0.clone(),
             email: contact.email.clone(),
             version: study.hash.clone(),
             versions: versions.summary(),

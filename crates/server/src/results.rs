@@ -11,7 +11,7 @@ use tokio::sync::watch;
 use unmask_export::ExportError;
 use unmask_store::export::{Revision, revision};
 use unmask_store::{Millis, Store, study};
-use unmask_study::report::{Report, mask, report};
+use unmask_study::report::{Input, Language, mask, report};
 
 use crate::background;
 use crate::http::error::ApiError;
@@ -48,8 +48,11 @@ struct Last {
     at: Millis,
     since: Instant,
     took: Duration,
-    json: Arc<str>,
+    /// In each language, in the order of [`Language::ALL`].
+    json: Written,
 }
+
+type Written = [Arc<str>; Language::ALL.len()];
 
 impl Last {
     /// Whether it may be shown as the newest. While the data change all the time, it may be as old as ten times what it
@@ -63,7 +66,13 @@ impl Last {
 impl Results {
     /// The report as JSON; the arms have masks until the study is unblinded. What somebody has decided (a mask taken off, an
     /// exclusion) shows at once: an older report is not shown any more, and there is none until the new one is there.
-    pub async fn at(&self, at: Millis, store: &Store, seed: &[u8; 32], simulated: bool) -> Result<Present, ApiError> {
+    pub async fn at(
+        &self,
+        at: Millis,
+        store: &Store,
+        seed: &[u8; 32],
+        (simulated, language): (bool, Language),
+    ) -> Result<Present, ApiError> {
         let now = revision(store).await?;
         if let Some(mut computing) = self.begin(now, at, store, seed, simulated) {
             // Closed means done; if it takes longer, the caller comes again.
@@ -75,7 +84,11 @@ impl Results {
             return Err(failed);
         }
         let last = kept.last.as_ref().filter(|last| last.revision.audited == now.audited);
-        Ok(Present { report: last.map(|last| (last.at, last.json.clone())), computing: kept.computing.is_some() })
+        let written = |last: &Last| {
+            let mut written = Language::ALL.into_iter().zip(&last.json);
+            written.find(|(known, _)| *known == language).map(|(_, json)| (last.at, json.clone()))
+        };
+        Ok(Present { report: last.and_then(written), computing: kept.computing.is_some() })
     }
 
     /// Begins to compute if the last report no longer holds; whether it is being computed.
@@ -119,21 +132,26 @@ impl Results {
 }
 
 /// Reading all data keeps a thread busy on SQLite, computing always.
-async fn apart(store: Store, seed: [u8; 32], simulated: bool) -> Result<Arc<str>, ApiError> {
+async fn apart(store: Store, seed: [u8; 32], simulated: bool) -> Result<Written, ApiError> {
     let computing = background::apart(move || {
-        let report = Handle::current().block_on(compute(&store, &seed, simulated))?;
-        let json = serde_json::to_string(&report);
-        json.map(Arc::from).map_err(|error| ApiError::internal(format!("can't write the report: {error}")))
+        let input = Handle::current().block_on(read(&store, &seed, simulated))?;
+        let report = report(&input);
+        let json = |language| {
+            let json = serde_json::to_string(&report.in_language(&input, language));
+            json.map(Arc::from).map_err(|error| ApiError::internal(format!("can't write the report: {error}")))
+        };
+        let [english, german] = Language::ALL.map(json);
+        Ok([english?, german?])
     });
     computing.await.map_err(|error| ApiError::internal(format!("the report was not computed: {error:#}")))?
 }
 
-/// The report as of now.
-pub async fn compute(store: &Store, seed: &[u8; 32], simulated: bool) -> Result<Report, ExportError> {
+/// What it is computed from, with masks for the arms as long as the study is blind.
+async fn read(store: &Store, seed: &[u8; 32], simulated: bool) -> Result<Input, ExportError> {
     // Before the data: who unblinds meanwhile sees it at the next look.
     let unblinded = is_unblinded(store).await?;
     let input = unmask_export::report_input(store, simulated).await?;
-    Ok(report(&if unblinded { input } else { mask(&input, seed) }))
+    Ok(if unblinded { input } else { mask(&input, seed) })
 }
 
 /// Whether a researcher has unblinded the study.

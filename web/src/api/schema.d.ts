@@ -2717,7 +2717,12 @@ export interface components {
             phase: components["schemas"]["ReportPhase"];
             /** @description Share of right judgements, with Wilson's interval: the item's easiness. */
             right: components["schemas"]["ReportNumber"];
-            /** @description The stimulus, or the post's words. */
+            /** @description The medium. */
+            stimulus?: string | null;
+            /**
+             * @description What people know it by, in the study's own language: the words of the post or of who speaks, or what the picture
+             *     shows.
+             */
             title: string;
         };
         /** @description Loss of the primary outcome, by arm. */
@@ -4760,6 +4765,8 @@ export interface operations {
     results: {
         parameters: {
             query?: {
+                /** @description Language of its sentences: `de`, or English for any other tag. */
+                locale?: string;
                 /** @description Robots of a rehearsal too. */
                 simulated?: boolean;
             };

@@ -467,6 +467,7 @@ export const de: ConsoleWords = {
     se: 'SE',
     t: 't (df)',
     comparison: 'Vergleich',
+    why: () => 'Dafür reichen die Daten nicht.',
     calibration: 'Sicherheit',
     calibrationHelp:
       'Auf der gestrichelten Linie haben die Leute so oft recht, wie sie sagen. Darunter sind sie zu sicher.',
@@ -485,6 +486,7 @@ export const de: ConsoleWords = {
     itemsNote:
       'Prozent der Antworten, mit Wilsons 95-%-Intervall. Die gestrichelte Linie ist Raten.',
     item: 'Aufgabe',
+    medium: 'Medium',
     kind: 'Art',
     kinds: { image: 'Bild', audio: 'Ton', video: 'Video', post: 'Beitrag' },
     cue: 'Merkmal',

@@ -454,6 +454,8 @@ export const en = {
     se: 'SE',
     t: 't (df)',
     comparison: 'Comparison',
+    /** Why there is no number, as the server says it. */
+    why: (said: string) => said,
     calibration: 'Confidence',
     calibrationHelp:
       'On the dashed line people are as often right as they say. Below it they are too sure.',
@@ -471,6 +473,7 @@ export const en = {
     itemsChart: 'Right answers by item',
     itemsNote: 'Percent of answers, with Wilson’s 95% interval. The dashed line is guessing.',
     item: 'Item',
+    medium: 'Medium',
     kind: 'Kind',
     kinds: { image: 'Image', audio: 'Audio', video: 'Video', post: 'Post' },
     cue: 'Cue',

@@ -104,12 +104,12 @@ pub fn items(report: &Report, phase: Phase) -> String {
     if items.is_empty() {
         return String::new();
     }
-    let mut plot = Plot::new(640.0, 60.0 + 20.0 * count, 170.0, (0.0, 1.0), (-0.5, count - 0.5));
+    let mut plot = Plot::new(760.0, 60.0 + 20.0 * count, 290.0, (0.0, 1.0), (-0.5, count - 0.5));
     plot.x_axis(&[0.0, 0.25, 0.5, 0.75, 1.0], |tick| say::value(Unit::Share, tick), "Right judgements");
     plot.line("zero", (0.5, -0.5), (0.5, count - 0.5));
     for (index, item) in items.iter().enumerate() {
         let at = count - 1.0 - index as f64;
-        plot.row_label(at, &format!("{} ({})", item.id, item.cue.as_ref().unwrap_or(&item.kind)));
+        plot.row_label(at, &format!("{} ({})", say::begin(&item.title, 34), item.cue.as_ref().unwrap_or(&item.kind)));
         if let (Some(value), Some(low), Some(high)) = (item.right.value, item.right.low, item.right.high) {
             plot.line("whisker", (low, at), (high, at));
             plot.mark(0, (value, at));
@@ -133,7 +133,7 @@ pub fn funnel(report: &Report, arm: usize) -> String {
     plot.x_axis(&ticks(0.0, most, 4.0), |tick| format!("{tick:.0}"), "People who entered the step");
     for (index, step) in times.steps.iter().enumerate() {
         let at = count - 1.0 - index as f64;
-        plot.row_label(at, &step.page);
+        plot.row_label(at, say::step(&step.page));
         plot.bar(&format!("bar arm{arm}"), f64::from(step.entered), at, 14.0);
         let (x, y) = (plot.x(f64::from(step.entered)) + 5.0, plot.y(at) + 4.0);
         plot.words("label", "start", x, y, &step.entered.to_string());

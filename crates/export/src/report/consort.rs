@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use unmask_study::report::{ArmFlow, Reason, Report};
 
+use super::say;
 use super::svg::{escaped, picture};
 
 const LINE: f64 = 17.0;
@@ -97,7 +98,10 @@ fn stages(report: &Report) -> [Vec<Vec<String>>; 3] {
 }
 
 fn listed(reasons: &[Reason]) -> Vec<String> {
-    reasons.iter().flat_map(|reason| wrapped(&format!("– {} (n = {})", reason.reason, reason.people))).collect()
+    reasons
+        .iter()
+        .flat_map(|reason| wrapped(&format!("– {} (n = {})", say::reason(&reason.reason), reason.people)))
+        .collect()
 }
 
 /// Lines that fit a box. The figure in brackets is one word.

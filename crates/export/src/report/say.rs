@@ -79,6 +79,42 @@ pub fn pair(report: &Report, arm: usize, against: usize) -> String {
     format!("{} − {}", label(arm), label(against))
 }
 
+/// What researchers call a step, by its first page: as the console does.
+pub fn step(page: &str) -> &str {
+    match page {
+        "/consent" => "Consent",
+        "/pre-questionnaire" => "Pre-questionnaire",
+        "/treatment-questionnaire" => "Treatment questionnaire",
+        "/home" => "Practice",
+        "/control-flow" => "Control task",
+        "/flow-a/start" => "Flow A",
+        "/dashboard" => "Flow B",
+        "/post-questionnaire" => "Post-questionnaire",
+        "/end" => "End",
+        "/group-part" => "Part that differs between arms",
+        other => other,
+    }
+}
+
+/// A reason with the steps in it called by their names.
+pub fn reason(text: &str) -> String {
+    let named = |word: &str| {
+        let (page, rest) = word.split_at(word.trim_end_matches([',', '.', ';']).len());
+        format!("{}{rest}", step(page))
+    };
+    text.split(' ').map(named).collect::<Vec<_>>().join(" ")
+}
+
+/// The beginning of a text: as many letters as have room, whole words.
+pub fn begin(text: &str, letters: usize) -> String {
+    if text.chars().count() <= letters {
+        return text.to_owned();
+    }
+    let cut: String = text.chars().take(letters - 1).collect();
+    let whole = cut.rsplit_once(' ').map_or(cut.as_str(), |(whole, _)| whole);
+    format!("{}…", whole.trim_end_matches([',', '.', ':', ';']))
+}
+
 /// In words.
 pub fn phase(phase: Phase) -> &'static str {
     match phase {
@@ -96,6 +132,15 @@ fn minus(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn steps_and_items_have_names() {
+        assert_eq!(reason("On /flow-a/start, under way or gone"), "On Flow A, under way or gone");
+        assert_eq!(reason("Excluded: took part twice"), "Excluded: took part twice");
+        assert_eq!(begin("The old bridge will stay open.", 40), "The old bridge will stay open.");
+        assert_eq!(begin("The old bridge, as it was, will stay open.", 17), "The old bridge…");
+        assert_eq!(begin("Bundesverfassungsgericht", 6), "Bunde…");
+    }
 
     #[test]
     fn units_and_signs() {

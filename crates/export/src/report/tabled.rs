@@ -37,14 +37,17 @@ pub fn flow(report: &Report) -> Vec<Value> {
     let total = |label: &str, n: u32| vec![label.to_owned(), n.to_string()];
     let mut all = vec![total("Registered", flow.registered), total("Consented", flow.consented)];
     all.push(total("Not randomised", flow.not_randomised));
-    all.extend(flow.not_randomised_reasons.iter().map(|one| total(&format!("– {}", one.reason), one.people)));
+    all.extend(
+        flow.not_randomised_reasons.iter().map(|one| total(&format!("– {}", say::reason(&one.reason)), one.people)),
+    );
     all.push(total("Randomised", flow.randomised));
     let row = |label: &str, of: &dyn Fn(&ArmFlow) -> u32| -> Vec<String> {
         words(&[label]).into_iter().chain(flow.arms.iter().map(|arm| of(arm).to_string())).collect()
     };
     let listed = |of: &dyn Fn(&ArmFlow) -> &Vec<unmask_study::report::Reason>, label: &str| -> Vec<String> {
         let list = |arm: &ArmFlow| {
-            let list: Vec<String> = of(arm).iter().map(|one| format!("{} ({})", one.reason, one.people)).collect();
+            let list: Vec<String> =
+                of(arm).iter().map(|one| format!("{} ({})", say::reason(&one.reason), one.people)).collect();
             if list.is_empty() { NONE.to_owned() } else { list.join("; ") }
         };
         words(&[label]).into_iter().chain(flow.arms.iter().map(list)).collect()
@@ -185,11 +188,14 @@ pub fn items(report: &Report) -> Vec<Value> {
     let row = |item: &unmask_study::report::ItemResult| {
         let shares = [&item.right, &item.hits, &item.false_alarms].map(|share| say::number(Unit::Share, share));
         let cue = item.cue.clone().unwrap_or_else(|| NONE.to_owned());
-        let first = [item.id.clone(), say::phase(item.phase).into(), item.title.clone(), item.kind.clone(), cue];
+        let medium = item.stimulus.clone().unwrap_or_else(|| NONE.to_owned());
+        let when = say::phase(item.phase).to_owned();
+        let first = [item.title.clone(), item.id.clone(), medium, when, item.kind.clone(), cue];
         let rest = [item.right.n.to_string(), plain(item.discrimination.value, 2)];
         first.into_iter().chain(shares).chain(rest).collect()
     };
-    let head = ["Item", "When", "What", "Kind", "Cue", "Right", "Hits", "False alarms", "Answers", "Discrimination"];
+    let first = ["Item", "Variable", "Medium", "When", "Kind", "Cue"];
+    let head = [&first[..], &["Right", "Hits", "False alarms", "Answers", "Discrimination"]].concat();
     vec![table("Item by item", words(&head), report.items.iter().map(row).collect())]
 }
 
@@ -207,14 +213,16 @@ pub fn times(report: &Report) -> Vec<Value> {
     let mut rows = Vec::new();
     for times in &report.times {
         let label = &report.arms[times.arm].label;
-        let whole = [label.clone(), "all".into(), times.whole.n.to_string(), NONE.into(), say::quartiles(&times.whole)];
-        rows.push(whole.to_vec());
+        let [all, none] = ["all", NONE].map(str::to_owned);
+        let entered = times.whole.n.to_string();
+        rows.push(vec![label.clone(), all, none.clone(), entered, none, say::quartiles(&times.whole)]);
         rows.extend(times.steps.iter().map(|step| {
             let counts = [step.entered.to_string(), step.stayed.to_string(), say::quartiles(&step.time)];
-            [label.clone(), step.page.clone()].into_iter().chain(counts).collect()
+            let name = say::step(&step.page).to_owned();
+            [label.clone(), name, step.page.clone()].into_iter().chain(counts).collect()
         }));
     }
-    vec![table("Steps", words(&["Arm", "Step", "Entered", "Still there", "Time [quartiles]"]), rows)]
+    vec![table("Steps", words(&["Arm", "Step", "Page", "Entered", "Still there", "Time [quartiles]"]), rows)]
 }
 
 pub fn flags(report: &Report) -> Vec<Value> {

@@ -81,7 +81,7 @@ fn flow(report: &Report, out: &mut Lines) {
     out.heading("Participants");
     out.add(&format!("registered {}, consented {}, randomised {}", flow.registered, flow.consented, flow.randomised));
     for reason in &flow.not_randomised_reasons {
-        out.add(&format!("  not randomised: {} ({})", reason.reason, reason.people));
+        out.add(&format!("  not randomised: {} ({})", say::reason(&reason.reason), reason.people));
     }
     let count = |label: &str, of: &dyn Fn(&unmask_study::report::ArmFlow) -> u32| -> Vec<String> {
         [label.to_owned()].into_iter().chain(flow.arms.iter().map(|arm| of(arm).to_string())).collect()
@@ -154,7 +154,8 @@ fn checks(report: &Report, out: &mut Lines) {
     for item in &report.items {
         let kind = item.cue.as_ref().map_or_else(|| item.kind.clone(), |cue| format!("{} {cue}", item.kind));
         let discrimination = item.discrimination.value.map_or_else(|| say::NONE.to_owned(), |r| format!("{r:.2}"));
-        rows.push(vec![item.id.clone(), kind, say::number(Unit::Share, &item.right), discrimination]);
+        let name = format!("{} ({})", say::begin(&item.title, 40), item.id);
+        rows.push(vec![name, kind, say::number(Unit::Share, &item.right), discrimination]);
     }
     out.table(&rows);
     out.heading("Time, median [quartiles], minutes");
@@ -163,7 +164,7 @@ fn checks(report: &Report, out: &mut Lines) {
         out.add(&format!("{label}: {} from the first step to the end", say::quartiles(&times.whole)));
         let row = |step: &unmask_study::report::StepTime| {
             let reached = format!("{} entered, {} still there", step.entered, step.stayed);
-            vec![format!("  {}", step.page), reached, say::quartiles(&step.time)]
+            vec![format!("  {}", say::step(&step.page)), reached, say::quartiles(&step.time)]
         };
         out.table(&times.steps.iter().map(row).collect::<Vec<_>>());
     }

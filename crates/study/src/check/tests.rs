@@ -110,3 +110,20 @@ fn a_version_that_was_checked_is_read_again_without_its_media() {
     assert_eq!(format!("{again:?}"), format!("{study:?}"));
     assert!(load(&texts).is_err(), "media are missing, which only the checks notice");
 }
+
+/// Names of scales, and of who answers for a study, are translated like any other text; names in the plan are not.
+#[test]
+fn names_that_people_read_are_texts() {
+    let unknown = |text: &str| {
+        let mut files = small_files();
+        files.insert("locales/de.yaml".into(), format!("name: Deutsch\ntexts: {{ \"{text}\": anders }}\n").into());
+        let found = inspect(&files).1.list;
+        found.iter().any(|problem| problem.message == format!("the study has no text “{text}”"))
+    };
+    for text in ["Study team", "Example University", "Ethics board of Example University", "Self-efficacy"] {
+        assert!(!unknown(text), "{text} can't be translated");
+    }
+    for text in ["study@example.org", "EX-2026-001", "Active control"] {
+        assert!(unknown(text), "{text} is no text");
+    }
+}

@@ -38,7 +38,7 @@ pub(super) fn check(check: &mut Check) {
     }
 }
 
-/// Every text that participants can read, from the files themselves.
+/// Every text that participants can read, and the names of scales, from the files themselves.
 fn texts<'a>(check: &Check<'a>) -> BTreeSet<&'a str> {
     let mut texts = BTreeSet::new();
     for (file, outline) in check.outlines.iter().filter(|(file, _)| !file.starts_with("locales/")) {
@@ -79,7 +79,11 @@ fn is_text(file: &str, keys: &[&str]) -> bool {
     ];
     let name = keys.iter().rev().find(|key| key.parse::<usize>().is_err()).copied().unwrap_or_default();
     match keys.first().copied().unwrap_or_default() {
-        "arms" | "scales" | "contact" | "ethics" | "analysis" => false,
+        "arms" | "analysis" => false,
+        // Names that participants read, and the codebook of each language.
+        "scales" => name == "label",
+        "contact" => ["name", "institution"].contains(&name),
+        "ethics" => name == "board",
         "landing" if name == "value" => true,
         _ if name == "name" => file == "personas.yaml" || keys.contains(&"cue"),
         _ if name == "age" => keys.contains(&"post"),

@@ -72,4 +72,6 @@ fn titles_and_ends_of_scales_are_in_the_language_asked_for() {
     assert_eq!(said("k0_rested", &english).1, "0 = Not rested; 100 = Fully rested");
     assert_eq!(said("pre_cy1", &english).1, "1 = Strongly disagree; 7 = Strongly agree");
     assert_eq!(said("pre_cy1", &german).1, "1 = Stimme überhaupt nicht zu; 7 = Stimme voll und ganz zu");
+    assert_eq!(said("pre_cynicism_mean", &english).0, "Cynicism");
+    assert_eq!(said("pre_cynicism_mean", &german).0, "Zynismus");
 }

@@ -82,9 +82,9 @@ fn adult() -> u32 {
 #[serde(deny_unknown_fields)]
 pub struct Contact {
     /// Person or team.
-    pub name: String,
+    pub name: Text,
     /// University, lab or company.
-    pub institution: String,
+    pub institution: Text,
     /// E-mail address.
     pub email: String,
 }
@@ -94,7 +94,7 @@ pub struct Contact {
 #[serde(deny_unknown_fields)]
 pub struct Ethics {
     /// The board that approved.
-    pub board: String,
+    pub board: Text,
     /// Its number for this study.
     pub id: String,
 }

@@ -33,11 +33,14 @@ pub fn landing(study: &Study, locale: &Locale) -> PublicLanding {
         minutes: file.minutes,
         minimum_age: file.minimum_age,
         contact: PublicContact {
-            name: file.contact.name.clone(),
-            institution: file.contact.institution.clone(),
+            name: words.say(&file.contact.name),
+            institution: words.say(&file.contact.institution),
             email: file.contact.email.clone(),
         },
-        ethics: file.ethics.as_ref().map(|ethics| PublicEthics { board: ethics.board.clone(), id: ethics.id.clone() }),
+        ethics: file
+            .ethics
+            .as_ref()
+            .map(|ethics| PublicEthics { board: words.say(&ethics.board), id: ethics.id.clone() }),
     }
 }
 

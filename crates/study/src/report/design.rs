@@ -91,10 +91,12 @@ fn item(study: &Study, asked: &Asked) -> Option<Item> {
         (None, Some(MediaKind::Audio)) => "audio",
         (None, Some(MediaKind::Video)) => "video",
     };
-    let words = post.as_ref().map(|post| post.text.0.clone());
+    // What people know it by: words that were read or heard, or what is seen.
+    let words = post.as_ref().map(|post| &post.text);
+    let words = words.or_else(|| medium.map(|medium| medium.transcript.as_ref().unwrap_or(&medium.alt)));
     let cue = medium.and_then(|medium| medium.altered.as_ref()?.cue.as_ref()).map(|cue| cue.id.clone());
-    let title = words.or_else(|| stimulus.clone()).unwrap_or_else(|| asked.label.0.clone());
-    Some(Item { id: asked.id.clone(), title, kind: kind.to_owned(), cue })
+    let title = words.unwrap_or(&asked.label).0.clone();
+    Some(Item { id: asked.id.clone(), title, stimulus: stimulus.clone(), kind: kind.to_owned(), cue })
 }
 
 fn attention(study: &Study) -> Vec<(String, Vec<i64>)> {

@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 
 use super::input::{Design, Input, Person};
 use super::scored::Scored;
+use super::words::Words;
 
 /// Fewer judgements than these can be all alike by chance.
 const ENOUGH: usize = 8;
@@ -27,16 +28,6 @@ pub enum Flag {
 
 impl Flag {
     const ALL: [Self; 4] = [Self::TooFast, Self::SameAnswer, Self::Attention, Self::Media];
-
-    /// In words.
-    pub fn label(self) -> &'static str {
-        match self {
-            Self::TooFast => "Faster than a third of the median time",
-            Self::SameAnswer => "The same answer to every item of the test afterwards",
-            Self::Attention => "An attention check failed",
-            Self::Media => "A medium could not be shown",
-        }
-    }
 }
 
 /// How many have it.
@@ -73,11 +64,11 @@ pub(super) fn whole_time(person: &Person) -> Option<f64> {
     (person.completed && person.steps.len() > 1).then(|| (last.1 - first.1) as f64 / 1000.0)
 }
 
-pub(super) fn counts(design: &Design, people: &[Scored]) -> Vec<FlagCount> {
+pub(super) fn counts(words: &dyn Words, design: &Design, people: &[Scored]) -> Vec<FlagCount> {
     let count = |flag: Flag| {
         let in_arm = |arm| people.iter().filter(|one| one.arm == arm && one.flags.contains(&flag)).count();
         let arms = (0..design.arms.len()).map(|arm| u32::try_from(in_arm(arm)).unwrap_or(u32::MAX)).collect();
-        FlagCount { flag, label: flag.label().to_owned(), arms }
+        FlagCount { flag, label: words.flag(flag).to_owned(), arms }
     };
     Flag::ALL.map(count).into()
 }

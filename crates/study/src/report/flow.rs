@@ -9,6 +9,7 @@ use super::durations::count;
 use super::input::{Design, Input, Person, Status};
 use super::number::Number;
 use super::scored::Scored;
+use super::words::Words;
 use crate::analysis::attrition;
 use crate::analysis::proportion::Proportion;
 use crate::analysis::{ChiSquareTest, Level};
@@ -110,33 +111,44 @@ pub struct ArmLoss {
     pub difference: Option<Number>,
 }
 
-pub(super) fn flow(input: &Input, people: &[Scored]) -> Flow {
+pub(super) fn flow(words: &dyn Words, input: &Input, people: &[Scored]) -> Flow {
     let gone: u32 = input.erased.iter().map(|gone| gone.people).sum();
-    let gone_before: u32 = input.erased.iter().filter(|gone| !gone.exposed).map(|gone| gone.people).sum();
-    let waiting: Vec<&Person> = input.people.iter().filter(|person| !person.exposed).collect();
     let consented = input.people.iter().filter(|person| person.consented).count();
-    let mut reasons = reasons(waiting.iter().map(|person| before_reason(person)));
-    if gone_before > 0 {
-        reasons.push(Reason { reason: "Withdrew, everything erased".into(), people: gone_before });
-    }
+    let waiting = input.people.iter().filter(|person| !person.exposed).count();
     let arms: Vec<ArmFlow> = (0..input.design.arms.len()).map(|arm| of_arm(input, people, arm)).collect();
     Flow {
         registered: count(input.people.len()) + gone,
         consented: count(consented) + gone,
-        not_randomised: count(waiting.len()) + gone_before,
-        not_randomised_reasons: reasons,
+        not_randomised: count(waiting) + gone_before(input),
+        not_randomised_reasons: not_randomised(words, input),
         randomised: arms.iter().map(|arm| arm.randomised).sum(),
         arms,
     }
 }
 
-fn before_reason(person: &Person) -> String {
+/// People who had everything erased before they were randomised.
+fn gone_before(input: &Input) -> u32 {
+    input.erased.iter().filter(|gone| !gone.exposed).map(|gone| gone.people).sum()
+}
+
+/// Why people are not randomised.
+pub(super) fn not_randomised(words: &dyn Words, input: &Input) -> Vec<Reason> {
+    let waiting = input.people.iter().filter(|person| !person.exposed);
+    let mut reasons = reasons(waiting.map(|person| before_reason(words, person)));
+    let people = gone_before(input);
+    if people > 0 {
+        reasons.push(Reason { reason: words.withdrew_erased().into(), people });
+    }
+    reasons
+}
+
+fn before_reason(words: &dyn Words, person: &Person) -> String {
     match (&person.excluded, person.status, &person.page) {
-        (Some(reason), _, _) => format!("Excluded: {reason}"),
-        (None, Status::Withdrawn, _) => "Withdrew".into(),
-        (None, _, _) if !person.consented => "No consent".into(),
-        (None, _, Some(page)) => format!("On {page}, under way or gone"),
-        (None, _, None) => "Under way or gone".into(),
+        (Some(reason), _, _) => words.excluded_because(reason),
+        (None, Status::Withdrawn, _) => words.withdrew().into(),
+        (None, _, _) if !person.consented => words.no_consent().into(),
+        (None, _, Some(page)) => words.on_page(page),
+        (None, _, None) => words.under_way().into(),
     }
 }
 

@@ -78,8 +78,11 @@ pub struct Arm {
 pub struct Item {
     /// Variable.
     pub id: String,
-    /// The stimulus, or the post's words.
+    /// What people know it by, in the study's own language: the words of the post or of who speaks, or what the picture
+    /// shows.
     pub title: String,
+    /// The medium.
+    pub stimulus: Option<String>,
     /// `image`, `audio`, `video` or `post`.
     pub kind: String,
     /// Family of what was altered, such as `V4`.

@@ -15,8 +15,11 @@ use super::scored::Scored;
 pub struct ItemResult {
     /// Variable.
     pub id: String,
-    /// The stimulus, or the post's words.
+    /// What people know it by, in the study's own language: the words of the post or of who speaks, or what the picture
+    /// shows.
     pub title: String,
+    /// The medium.
+    pub stimulus: Option<String>,
     /// `image`, `audio`, `video` or `post`.
     pub kind: String,
     /// Family of what was altered.
@@ -67,6 +70,7 @@ fn result(index: usize, item: &Item, people: &[&[Judged]], phase: Phase) -> Item
     ItemResult {
         id: item.id.clone(),
         title: item.title.clone(),
+        stimulus: item.stimulus.clone(),
         kind: item.kind.clone(),
         cue: item.cue.clone(),
         phase,

@@ -56,40 +56,6 @@ impl Measure {
         }
     }
 
-    /// Its name for people.
-    pub fn label(self) -> &'static str {
-        match self {
-            Self::Accuracy => "Accuracy",
-            Self::HitRate => "Hit rate",
-            Self::FalseAlarmRate => "False alarm rate",
-            Self::DPrime => "Sensitivity d′",
-            Self::Criterion => "Criterion c",
-            Self::Auc => "AUC of answer and confidence",
-            Self::Confidence => "Confidence",
-            Self::Overconfidence => "Overconfidence",
-            Self::Brier => "Brier score",
-        }
-    }
-
-    /// What it says, in one sentence.
-    pub fn meaning(self) -> &'static str {
-        match self {
-            Self::Accuracy => "Share of right judgements of each person.",
-            Self::HitRate => "Share of altered items that a person called altered.",
-            Self::FalseAlarmRate => "Share of original items that a person called altered.",
-            Self::DPrime => {
-                "How well a person tells altered from original items: 0 is guessing, 1 about 69% right without bias."
-            }
-            Self::Criterion => "How readily a person says “altered”: above 0 is reluctance, below 0 readiness.",
-            Self::Auc => "Chance that an altered item is rated more suspicious than an original one; 0.5 is guessing.",
-            Self::Confidence => "How sure a person is on average, from 0.5 (guessing) to 1.",
-            Self::Overconfidence => "Mean confidence minus accuracy; 0 fits, above 0 is overconfidence.",
-            Self::Brier => {
-                "Mean squared distance of confidence from being right: 0 is best, 0.25 is always saying 50%."
-            }
-        }
-    }
-
     /// Its value for one person; none where the judgements don't give one.
     pub fn of(self, judged: &[Judged]) -> Option<f64> {
         match self {

@@ -44,6 +44,7 @@ pub use reader::Reader;
 pub use sample::Needed;
 pub use scales::ScaleResult;
 pub use verdict::{Hypothesis, Verdict};
+pub use words::Language;
 
 use scored::Scored;
 
@@ -119,15 +120,15 @@ pub struct ArmName {
     pub label: String,
 }
 
-/// The report of these rows.
+/// The report of these rows, in English.
 pub fn report(input: &Input) -> Report {
-    let design = &input.design;
+    let (design, words) = (&input.design, Language::English.words());
     let randomised = Scored::all(input);
     let analysed: Vec<&Scored> = randomised.iter().filter(|one| !one.excluded()).collect();
-    let outcomes = outcomes::outcomes(input, &analysed);
-    let judge = verdict::Judge { design, outcomes: &outcomes };
+    let outcomes = outcomes::outcomes(words, input, &analysed);
+    let judge = verdict::Judge { design, outcomes: &outcomes, words };
     let hypotheses = judge.all();
-    let flow = flow::flow(input, &randomised);
+    let flow = flow::flow(words, input, &randomised);
     let loss = flow::loss(input, &randomised);
     Report {
         about: About {
@@ -141,20 +142,40 @@ pub fn report(input: &Input) -> Report {
             target: design.target,
         },
         arms: design.arms.iter().map(|arm| ArmName { id: arm.id.clone(), label: arm.label.clone() }).collect(),
-        headline: summary::headline(design, &hypotheses),
-        cautions: summary::cautions(input, &flow, &loss),
+        headline: summary::headline(&judge, &hypotheses),
+        cautions: summary::cautions(words, input, &flow, &loss),
         hypotheses,
         model: compare::model(design, &outcomes::primary_rows(&analysed)),
-        populations: populations::populations(input, &randomised),
+        populations: populations::populations(words, input, &randomised),
         bounds: populations::bounds(input, &randomised),
         curves: curves::curves(input, &analysed),
         items: items::items(input, &analysed),
         scales: scales::scales(input, &analysed),
         times: durations::times(input),
-        flags: flags::counts(design, &randomised),
+        flags: flags::counts(words, design, &randomised),
         flow,
         loss,
         outcomes,
+    }
+}
+
+impl Report {
+    /// The same report of the same rows in another language; no number is computed again. Names that the study gives (of
+    /// arms, parts, scales and items) stay as they are, and so does why a number is missing.
+    #[must_use]
+    pub fn in_language(&self, input: &Input, language: Language) -> Self {
+        let (design, words, mut report) = (&input.design, language.words(), self.clone());
+        for (outcome, named) in report.outcomes.iter_mut().zip(outcomes::Named::all(words, design)) {
+            (outcome.label, outcome.meaning) = (named.label, named.meaning);
+        }
+        let judge = verdict::Judge { design, outcomes: &report.outcomes, words };
+        report.hypotheses = judge.all();
+        report.headline = summary::headline(&judge, &report.hypotheses);
+        report.cautions = summary::cautions(words, input, &self.flow, &self.loss);
+        report.flow.not_randomised_reasons = flow::not_randomised(words, input);
+        report.populations.iter_mut().for_each(|one| one.label = one.id.label(words, design));
+        report.flags.iter_mut().for_each(|one| words.flag(one.flag).clone_into(&mut one.label));
+        report
     }
 }
 

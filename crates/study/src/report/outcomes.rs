@@ -4,10 +4,11 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::compare::{Contrast, Row, contrasts, primary};
-use super::input::{ComparedScale, Design, Input};
+use super::input::{ComparedScale, Design, Input, Part};
 use super::measure::Measure;
 use super::number::Number;
 use super::scored::Scored;
+use super::words::Words;
 
 /// An outcome.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
@@ -52,12 +53,34 @@ pub enum Unit {
 /// People for whom an outcome is compared: randomised, and chosen by the population.
 pub(super) type Chosen<'a, 'b> = &'b [&'a Scored<'a>];
 
-pub(super) fn outcomes(input: &Input, people: Chosen) -> Vec<Outcome> {
+pub(super) fn outcomes(words: &dyn Words, input: &Input, people: Chosen) -> Vec<Outcome> {
     let design = &input.design;
     let measures = Measure::ALL.iter().map(|measure| of_measure(design, people, *measure));
     let parts = (0..design.parts.len()).map(|part| of_part(design, people, part));
     let scales = design.compared.iter().map(|scale| of_scale(design, people, scale));
-    measures.chain(parts).chain(scales).collect()
+    let named = Named::all(words, design);
+    let outcomes = measures.chain(parts).chain(scales).zip(named);
+    outcomes.map(|(outcome, Named { label, meaning })| Outcome { label, meaning, ..outcome }).collect()
+}
+
+/// The words of an outcome.
+pub(super) struct Named {
+    pub label: String,
+    pub meaning: String,
+}
+
+impl Named {
+    /// Of all outcomes, in the order of [`outcomes`].
+    pub fn all(words: &dyn Words, design: &Design) -> Vec<Self> {
+        let measure = |measure: &Measure| Self {
+            label: words.measure(*measure).to_owned(),
+            meaning: words.measure_says(*measure).to_owned(),
+        };
+        let part = |part: &Part| Self { label: words.part(&part.label), meaning: words.part_says(part.items.len()) };
+        let scale = |scale: &ComparedScale| Self { label: scale.label.clone(), meaning: words.scale_says().to_owned() };
+        let parts = design.parts.iter().map(part);
+        Measure::ALL.iter().map(measure).chain(parts).chain(design.compared.iter().map(scale)).collect()
+    }
 }
 
 /// The rows of the primary outcome.
@@ -86,8 +109,8 @@ fn of_measure(design: &Design, people: Chosen, measure: Measure) -> Outcome {
     let rows = measure_rows(people, measure);
     Outcome {
         id: measure.name().to_owned(),
-        label: measure.label().to_owned(),
-        meaning: measure.meaning().to_owned(),
+        label: String::new(),
+        meaning: String::new(),
         unit,
         primary: is_primary,
         before: by_arm(design, people, &|one| one.before(measure)),
@@ -105,8 +128,8 @@ fn of_part(design: &Design, people: Chosen, index: usize) -> Outcome {
     let rows: Vec<Row> = people.iter().filter_map(row).collect();
     Outcome {
         id: format!("d_prime_{}", part.id),
-        label: format!("Sensitivity d′: {}", part.label),
-        meaning: format!("d′ over {} items of the test afterwards, adjusted for d′ before.", part.items.len()),
+        label: String::new(),
+        meaning: String::new(),
         unit: Unit::Deviations,
         primary: false,
         before: Vec::new(),
@@ -127,8 +150,8 @@ fn of_scale(design: &Design, people: Chosen, scale: &ComparedScale) -> Outcome {
     let before = scale.before.map(|variable| by_arm(design, people, &|one| one.value(variable)));
     Outcome {
         id: format!("scale_{}", scale.id),
-        label: scale.label.clone(),
-        meaning: "Mean score of the questionnaire's scale.".to_owned(),
+        label: String::new(),
+        meaning: String::new(),
         unit: Unit::Points,
         primary: false,
         before: before.unwrap_or_default(),

@@ -4,10 +4,11 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::compare::{Contrast, primary};
-use super::input::Input;
+use super::input::{Design, Input};
 use super::measure::Measure;
 use super::outcomes::primary_rows;
 use super::scored::Scored;
+use super::words::Words;
 use crate::analysis::detection::{Correction, Counts};
 use crate::analysis::selection::{self, Bounds, Person, Population as Chosen};
 
@@ -56,18 +57,18 @@ pub struct MissingBounds {
     pub best: Option<f64>,
 }
 
-pub(super) fn populations(input: &Input, people: &[Scored]) -> Vec<Population> {
-    let share = input.design.per_protocol;
-    let per_cent = (share * 100.0).round();
-    let all = [
-        (PopulationId::IntentionToTreat, "Everybody randomised, in the arm assigned".to_owned()),
-        (PopulationId::PerProtocol, format!("At least {per_cent}% of the training items answered")),
-        (PopulationId::Unflagged, "Without flags".to_owned()),
-        (PopulationId::WithExcluded, "Excluded people too".to_owned()),
-    ];
+pub(super) fn populations(words: &dyn Words, input: &Input, people: &[Scored]) -> Vec<Population> {
     let any_excluded = people.iter().any(Scored::excluded);
-    let wanted = all.into_iter().filter(|(id, _)| *id != PopulationId::WithExcluded || any_excluded);
-    wanted.map(|(id, label)| population(input, people, id, label)).collect()
+    let wanted = PopulationId::ALL.into_iter().filter(|id| *id != PopulationId::WithExcluded || any_excluded);
+    wanted.map(|id| population(input, people, id, id.label(words, &input.design))).collect()
+}
+
+impl PopulationId {
+    const ALL: [Self; 4] = [Self::IntentionToTreat, Self::PerProtocol, Self::Unflagged, Self::WithExcluded];
+
+    pub(super) fn label(self, words: &dyn Words, design: &Design) -> String {
+        words.population(self, (design.per_protocol * 100.0).round())
+    }
 }
 
 fn population(input: &Input, people: &[Scored], id: PopulationId, label: String) -> Population {

@@ -32,8 +32,13 @@ pub fn design() -> Design {
         steps: ["/pre-questionnaire", "/home", PAGES[index], "/post-questionnaire", "/end"].map(str::to_owned).into(),
     };
     let items = |phase: &str, count: usize| -> Vec<Item> {
-        let item =
-            |number| Item { id: format!("{phase}_{number}"), title: String::new(), kind: "post".into(), cue: None };
+        let item = |number| Item {
+            id: format!("{phase}_{number}"),
+            title: String::new(),
+            stimulus: None,
+            kind: "post".into(),
+            cue: None,
+        };
         (0..count).map(item).collect()
     };
     let variables = ["cy1", "cy2", "cy3", "cynicism_before", "cynicism_after"];

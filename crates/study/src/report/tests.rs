@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::input::{Erased, Person, Status};
-use super::testing::{ATTRITION, BIAS_ONLY, Model, NULL, WORKS, simulate};
+use super::testing::{ATTRITION, BIAS_ONLY, NULL, WORKS, simulate};
 use super::*;
 
 fn verdicts(report: &Report, id: &str) -> Vec<Verdict> {
@@ -230,4 +230,57 @@ fn numbers_by_hand() {
     close(after.type2_auc.value.unwrap(), 2.5 / 3.0);
     let item = report.items.iter().find(|one| one.id == "post_2").unwrap();
     assert_eq!((item.right.value, item.hits.value, item.false_alarms.value), (Some(0.0), None, Some(1.0)));
+}
+
+/// A report in another language has the same numbers and verdicts, and no sentence left of the first one.
+#[test]
+fn another_language_changes_words_and_nothing_else() {
+    let mut ends = 0;
+    for model in [WORKS, NULL, BIAS_ONLY, ATTRITION] {
+        let mut input = simulate(&model, 60, 3);
+        (input.people[0].exposed, input.people[0].page) = (false, Some("/home".into()));
+        input.people[1].excluded = Some("took part twice".into());
+        input.people[2].simulated = true;
+        input.robots_left_out = 4;
+        for input in [input.clone(), mask(&input, b"seed")] {
+            let english = report(&input);
+            assert_eq!(english.in_language(&input, Language::English), english);
+            let german = english.in_language(&input, Language::German);
+            let (mut one, mut other) = (Vec::new(), Vec::new());
+            leaves(&serde_json::to_value(&english).unwrap(), String::new(), &mut one);
+            leaves(&serde_json::to_value(&german).unwrap(), String::new(), &mut other);
+            assert_eq!(one.len(), other.len());
+            for ((path, english), (_, german)) in one.iter().zip(&other) {
+                let last = path.rsplit('/').find(|part| part.parse::<usize>().is_err()).unwrap();
+                let named = path.starts_with("/arms/") || path.contains("/outcomes/") && path_is_scale(path, &input);
+                let words = match last {
+                    "headline" | "cautions" | "statement" | "words" | "meaning" => true,
+                    "label" => path.starts_with("/outcomes/") || path.starts_with("/pop") || path.starts_with("/flags"),
+                    "reason" => path.starts_with("/flow/notRandomised"),
+                    _ => false,
+                };
+                assert_eq!(english != german, words && !(named && last == "label"), "{path}: {english} / {german}");
+                ends += usize::from(words);
+            }
+        }
+    }
+    assert!(ends > 200, "{ends}");
+}
+
+/// Scales keep the name that the study gives them.
+fn path_is_scale(path: &str, input: &Input) -> bool {
+    let index = path.split('/').nth(2).and_then(|index| index.parse::<usize>().ok()).unwrap_or_default();
+    index >= Measure::ALL.len() + input.design.parts.len()
+}
+
+fn leaves(value: &serde_json::Value, path: String, all: &mut Vec<(String, serde_json::Value)>) {
+    match value {
+        serde_json::Value::Array(list) => {
+            list.iter().enumerate().for_each(|(index, one)| leaves(one, format!("{path}/{index}"), all));
+        }
+        serde_json::Value::Object(object) => {
+            object.iter().for_each(|(key, one)| leaves(one, format!("{path}/{key}"), all));
+        }
+        leaf => all.push((path, leaf.clone())),
+    }
 }

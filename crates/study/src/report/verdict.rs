@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use super::compare::Contrast;
 use super::input::{ComparedScale, Design};
 use super::outcomes::Outcome;
-use super::words::{found, points, two};
+use super::words::{Form, Towards, Watched, Words, found, say};
 use crate::definition::analysis::Expected;
 
 /// A hypothesis and what became of it.
@@ -57,6 +57,7 @@ pub enum Verdict {
 pub(super) struct Judge<'a> {
     pub design: &'a Design,
     pub outcomes: &'a [Outcome],
+    pub words: &'a dyn Words,
 }
 
 impl Judge<'_> {
@@ -102,46 +103,36 @@ impl Judge<'_> {
     }
 
     fn sensitivity(&self, index: usize, outcome: &str, part: Option<(&String, &String)>) -> Hypothesis {
-        let contrast = self.contrast(outcome, index);
+        let (words, contrast) = (self.words, self.contrast(outcome, index));
         let (arm, against) = self.arms(&contrast);
         let over = part.map_or(String::new(), |(_, label)| format!(" ({label})"));
-        let statement = format!("d′{over} is higher after “{arm}” than after “{against}”.");
-        let numbers = found(&contrast, two);
-        let (verdict, words) = match contrast.value {
-            None => not_computed(&contrast),
+        let statement = words.higher(&over, arm, against);
+        let numbers = found(words, &contrast, Form::Two);
+        // Nothing is said of where the answers to a part of the test moved.
+        let moved = self.moved(index).filter(|_| part.is_none());
+        let (verdict, said) = match contrast.value {
+            None => self.not_computed(&contrast),
             Some(value) if self.is_significant(&contrast) && value > 0.0 => {
-                let words =
-                    format!("People told altered from original items better{over} after “{arm}”: d′ {numbers}.");
-                (Verdict::Supported, words + &self.bias(index, part.is_some(), " At the same time, the"))
+                let also = moved.map(|(towards, numbers)| words.also_moved(towards, &numbers));
+                (Verdict::Supported, words.better(&over, arm, &numbers) + &also.unwrap_or_default())
             }
-            Some(_) if self.is_significant(&contrast) => {
-                let words = format!("People told altered from original items worse{over} after “{arm}”: d′ {numbers}.");
-                (Verdict::Opposite, words)
-            }
+            Some(_) if self.is_significant(&contrast) => (Verdict::Opposite, words.worse(&over, arm, &numbers)),
             Some(_) => {
-                let bias = self.bias(index, part.is_some(), "; the");
-                let stop = if bias.is_empty() { "." } else { "" };
-                let words = format!(
-                    "No improvement in discrimination was found{over} after “{arm}”{bias}{stop} d′ {numbers}.{}",
-                    self.ruled_out(&contrast, outcome)
-                );
-                (Verdict::NotShown, words)
+                let moved = moved.map(|(towards, numbers)| words.and_moved(towards, &numbers));
+                let said = words.no_improvement(&over, arm, moved.as_deref(), &numbers);
+                (Verdict::NotShown, said + &self.ruled_out(&contrast, outcome))
             }
         };
         let id = part.map_or_else(|| contrast.comparison.clone(), |(id, _)| id.clone());
-        Hypothesis { id, statement, verdict, words, outcome: outcome.to_owned(), contrast }
+        Hypothesis { id, statement, verdict, words: said, outcome: outcome.to_owned(), contrast }
     }
 
-    /// Where the answers moved, if they did; nothing is said of a part of the test.
-    fn bias(&self, index: usize, part: bool, start: &str) -> String {
+    /// Where the answers moved, if they did, with the difference of the criterion.
+    pub fn moved(&self, index: usize) -> Option<(Towards, String)> {
         let contrast = self.contrast("criterion", index);
-        match contrast.value {
-            Some(value) if !part && self.is_significant(&contrast) => {
-                let towards = if value < 0.0 { "altered" } else { "original" };
-                format!("{start} answers moved towards “{towards}” (criterion {}).", found(&contrast, two))
-            }
-            _ => String::new(),
-        }
+        let value = contrast.value.filter(|_| self.is_significant(&contrast))?;
+        let towards = if value < 0.0 { Towards::Altered } else { Towards::Original };
+        Some((towards, found(self.words, &contrast, Form::Two)))
     }
 
     /// Whether the effect that the study was planned for is still possible.
@@ -150,44 +141,37 @@ impl Judge<'_> {
         let spread = outcome.and_then(|outcome| outcome.after.get(contrast.against)?.deviation);
         let Some((spread, high)) = spread.zip(contrast.high) else { return String::new() };
         let planned = self.design.sample.effect * spread;
-        let effect = two(planned);
-        if high < planned {
-            format!(" A gain as large as the study was planned for ({effect}) is unlikely.")
-        } else {
-            format!(" A gain as large as the study was planned for ({effect}) is not ruled out.")
-        }
+        self.words.planned(&say(self.words, Form::Two, planned), high >= planned)
     }
 
     fn false_alarms(&self, index: usize, id: &str) -> Hypothesis {
         let contrast = self.contrast("false_alarm_rate", index);
         let (arm, against) = self.arms(&contrast);
-        let margin = points(self.design.false_alarm_margin);
-        let statement =
-            format!("False alarms rise by less than {margin} points after “{arm}”, compared with “{against}”.");
-        let harm = format!("More original items were called altered after “{arm}”");
-        let (verdict, words) =
-            guardrail(&contrast, Some(self.design.false_alarm_margin), points, &harm, "False alarms");
+        let margin = self.design.false_alarm_margin;
+        let statement = self.words.rises_less(&say(self.words, Form::Points, margin), arm, against);
+        let (verdict, words) = self.guardrail(&contrast, Some(margin), Form::Points, Watched::FalseAlarms);
         Hypothesis { id: id.to_owned(), statement, verdict, words, outcome: "false_alarm_rate".into(), contrast }
     }
 
     fn confidence(&self, index: usize, id: &str) -> Hypothesis {
         let contrast = self.contrast("overconfidence", index);
         let (arm, against) = self.arms(&contrast);
-        let statement = format!("Confidence fits accuracy better after “{arm}” than after “{against}”.");
+        let statement = self.words.fits_better(arm, against);
         let outcome = self.outcomes.iter().find(|outcome| outcome.id == "overconfidence");
         let after = |arm: usize| outcome.and_then(|outcome| outcome.after.get(arm)?.value);
         let (verdict, words) = match (contrast.value, after(contrast.arm), after(contrast.against)) {
             (Some(_), Some(with), Some(without)) => {
                 let closer = with.abs() < without.abs();
-                let (verdict, words) = match (self.is_significant(&contrast), closer) {
-                    (true, true) => (Verdict::Supported, "Confidence fits accuracy better"),
-                    (true, false) => (Verdict::Opposite, "Confidence fits accuracy worse"),
-                    (false, _) => (Verdict::NotShown, "No change in how confidence fits accuracy was found"),
+                let verdict = match (self.is_significant(&contrast), closer) {
+                    (true, true) => Verdict::Supported,
+                    (true, false) => Verdict::Opposite,
+                    (false, _) => Verdict::NotShown,
                 };
-                let gaps = format!("confidence minus accuracy is {} points, against {}", points(with), points(without));
-                (verdict, format!("{words} after “{arm}”: {gaps}; difference {}.", found(&contrast, points)))
+                let [with, without] = [with, without].map(|gap| say(self.words, Form::Points, gap));
+                let numbers = found(self.words, &contrast, Form::Points);
+                (verdict, self.words.fit(verdict, arm, [&with, &without], &numbers))
             }
-            _ => not_computed(&contrast),
+            _ => self.not_computed(&contrast),
         };
         Hypothesis { id: id.to_owned(), statement, verdict, words, outcome: "overconfidence".into(), contrast }
     }
@@ -200,25 +184,22 @@ impl Judge<'_> {
         let (statement, (verdict, words)) = match scale.expect {
             Expected::Open => return None,
             Expected::NoRise => {
-                let harm = format!("{label} rose after “{arm}”");
-                let judged = guardrail(&contrast, scale.margin, two, &harm, label);
-                (format!("{label} does not rise after “{arm}”, compared with “{against}”."), judged)
+                let judged = self.guardrail(&contrast, scale.margin, Form::Two, Watched::Scale(label));
+                (self.words.does_not_rise(label, arm, against), judged)
             }
             Expected::Rise => {
-                let (verdict, words) = match contrast.value {
-                    None => not_computed(&contrast),
-                    Some(value) if self.is_significant(&contrast) && value > 0.0 => {
-                        (Verdict::Supported, "is higher".into())
+                let judged = match contrast.value {
+                    None => self.not_computed(&contrast),
+                    Some(value) => {
+                        let verdict = match (self.is_significant(&contrast), value > 0.0) {
+                            (true, true) => Verdict::Supported,
+                            (true, false) => Verdict::Opposite,
+                            (false, _) => Verdict::NotShown,
+                        };
+                        (verdict, self.words.scale(verdict, label, arm, &found(self.words, &contrast, Form::Two)))
                     }
-                    Some(_) if self.is_significant(&contrast) => (Verdict::Opposite, "is lower".into()),
-                    Some(_) => (Verdict::NotShown, "does not show a difference".into()),
                 };
-                let words = if contrast.value.is_some() {
-                    format!("{label} {words} after “{arm}”: {}.", found(&contrast, two))
-                } else {
-                    words
-                };
-                (format!("{label} is higher after “{arm}” than after “{against}”."), (verdict, words))
+                (self.words.scale_higher(label, arm, against), judged)
             }
         };
         Some(Hypothesis { id: id.to_owned(), statement, verdict, words, outcome, contrast })
@@ -227,55 +208,34 @@ impl Judge<'_> {
     fn masked(&self, index: usize) -> Hypothesis {
         let contrast = self.contrast("d_prime", index);
         let (arm, against) = self.arms(&contrast);
+        let numbers = found(self.words, &contrast, Form::Two);
         let (verdict, words) = match contrast.value {
-            None => not_computed(&contrast),
-            Some(_) if self.is_significant(&contrast) => (
-                Verdict::Different,
-                format!("{arm} and {against} differ in discrimination: d′ {}.", found(&contrast, two)),
-            ),
-            Some(_) => {
-                let words = format!(
-                    "No difference in discrimination was found between {arm} and {against}: d′ {}.",
-                    found(&contrast, two)
-                );
-                (Verdict::NotDifferent, words)
+            None => self.not_computed(&contrast),
+            Some(_) if self.is_significant(&contrast) => {
+                (Verdict::Different, self.words.differs(arm, against, &numbers))
             }
+            Some(_) => (Verdict::NotDifferent, self.words.no_difference(arm, against, &numbers)),
         };
-        let statement = format!("{arm} and {against} differ in d′.");
+        let statement = self.words.differ(arm, against);
         Hypothesis { id: contrast.comparison.clone(), statement, verdict, words, outcome: "d_prime".into(), contrast }
     }
-}
 
-fn not_computed(contrast: &Contrast) -> (Verdict, String) {
-    let why = contrast.why.clone().unwrap_or_else(|| "There are too few data.".into());
-    (Verdict::NotComputed, format!("Nothing can be said yet. {why}"))
-}
+    fn not_computed(&self, contrast: &Contrast) -> (Verdict, String) {
+        (Verdict::NotComputed, self.words.not_computed(contrast.why.as_deref()))
+    }
 
-/// A rise that must not be: ruled out, found, or neither.
-fn guardrail(
-    contrast: &Contrast,
-    margin: Option<f64>,
-    say: fn(f64) -> String,
-    harm: &str,
-    what: &str,
-) -> (Verdict, String) {
-    let (Some(low), Some(high)) = (contrast.low, contrast.high) else { return not_computed(contrast) };
-    let numbers = found(contrast, say);
-    match margin {
-        _ if low > 0.0 && margin.is_none_or(|margin| high >= margin) => (Verdict::Harm, format!("{harm}: {numbers}.")),
-        Some(margin) if high < margin => {
-            (Verdict::Held, format!("{what}: a rise of {} or more is ruled out: {numbers}.", say(margin)))
+    /// A rise that must not be: ruled out, found, or neither.
+    fn guardrail(&self, contrast: &Contrast, margin: Option<f64>, form: Form, what: Watched) -> (Verdict, String) {
+        let (Some(low), Some(high)) = (contrast.low, contrast.high) else { return self.not_computed(contrast) };
+        let (words, numbers) = (self.words, found(self.words, contrast, form));
+        let written = |number: f64| say(words, form, number);
+        match margin {
+            _ if low > 0.0 && margin.is_none_or(|margin| high >= margin) => {
+                (Verdict::Harm, words.rose(what, self.arms(contrast).0, &numbers))
+            }
+            Some(margin) if high < margin => (Verdict::Held, words.ruled_out(what, &written(margin), &numbers)),
+            Some(margin) => (Verdict::Unclear, words.not_ruled_out(what, &written(margin), &numbers)),
+            None => (Verdict::Unclear, words.allowed_up_to(what, &written(high), &numbers)),
         }
-        Some(margin) => {
-            let margin = say(margin);
-            (
-                Verdict::Unclear,
-                format!("{what}: no rise was found, but one of {margin} or more is not ruled out: {numbers}."),
-            )
-        }
-        None => (
-            Verdict::Unclear,
-            format!("{what}: no rise was found; the data allow for one up to {}: {numbers}.", say(high)),
-        ),
     }
 }

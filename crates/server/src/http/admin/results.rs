@@ -3,11 +3,11 @@
 use axum::extract::State;
 use axum::http::header;
 use axum::response::IntoResponse;
+use serde::Deserialize;
 use serde_json::json;
-use unmask_study::report::Report;
+use unmask_study::report::{Language, Report};
 use utoipa::ToSchema;
 
-use super::Counting;
 use crate::App;
 use crate::auth::Admin;
 use crate::clock::rfc3339;
@@ -24,17 +24,32 @@ pub struct StudyResults {
     computing: bool,
     /// When the data of the report were read; null while the first one is being computed.
     as_of: Option<String>,
-    /// The same that `unmask report --json` writes.
+    /// The same that `unmask report --json` writes, its sentences in the language asked for.
     report: Option<Report>,
+}
+
+/// Which report.
+#[derive(Clone, Debug, Deserialize, utoipa::IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct Wanted {
+    /// Robots of a rehearsal too.
+    #[serde(default)]
+    #[param(required = false)]
+    simulated: bool,
+    /// Language of its sentences: `de`, or English for any other tag.
+    #[serde(default)]
+    #[param(required = false)]
+    locale: String,
 }
 
 /// The report of the study. The arms have masks until the study is unblinded. What takes longer than a moment to compute is
 /// computed apart: until then there is the last report, if nothing was decided since.
-#[utoipa::path(get, path = "/api/admin/results", tag = "admin", security(("bearer" = [])), params(Counting),
+#[utoipa::path(get, path = "/api/admin/results", tag = "admin", security(("bearer" = [])), params(Wanted),
     responses((status = 200, body = StudyResults), Asking, AdminOnly, Always))]
-pub async fn results(State(app): State<App>, _: Admin, Query(counting): Query<Counting>) -> Result<impl IntoResponse> {
+pub async fn results(State(app): State<App>, _: Admin, Query(wanted): Query<Wanted>) -> Result<impl IntoResponse> {
     let (now, seed) = (app.clock.now(), app.schedule.seed());
-    let present = app.results.at(now, &app.store, seed, counting.simulated).await?;
+    let present = app.results.at(now, &app.store, seed, (wanted.simulated, Language::of(&wanted.locale))).await?;
     let (as_of, report) = match &present.report {
         Some((at, report)) => (Some(rfc3339(*at)), &**report),
         None => (None, "null"),

@@ -24,6 +24,11 @@ async fn the_results_are_the_report_of_the_data(server: Server) {
     let input = report_input(&server.app.store, false).await.unwrap();
     let expected = report(&mask(&input, server.app.schedule.seed()));
     assert_eq!(masked, serde_json::to_value(&expected).unwrap());
+    // In German too, as soon as it is there in English.
+    let german = admin.get("/api/admin/results?locale=de").await.ok();
+    let said = german["report"]["headline"].as_str().unwrap();
+    assert!(said.starts_with("Die Arme sind verdeckt.") || said.starts_with("Für ein Ergebnis"), "{said}");
+    assert_eq!(german["report"]["loss"], masked["loss"]);
     let flow = &masked["flow"];
     assert_eq!([&flow["registered"], &flow["consented"], &flow["randomised"]], [5, 5, 4], "{flow}");
     assert_eq!(sum(flow, "testCompleted"), 4);

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { interfaceLocale, useLocale } from '@/lib/locale';
 import { useConsoleWords } from '@/locales/console';
 import { When } from '../parts/format';
 import { Loaded } from './loaded';
@@ -16,9 +17,10 @@ const AGAIN = 1500;
  */
 export function Computed({ children }: { children: (report: Report) => ReactNode }) {
   const simulated = useSimulated();
+  const locale = interfaceLocale(useLocale());
   const query = useRead(
     '/api/admin/results',
-    { simulated },
+    { simulated, locale },
     { refetchInterval: ({ state }) => (state.data?.computing ? AGAIN : false) },
   );
   const w = useConsoleWords().loading;

@@ -91,7 +91,9 @@ function Areas({ report, series, phase }: Props & { phase: Phase }) {
   const w = useConsoleWords().results;
   const written = (one: Num) =>
     one.value == null
-      ? (one.why ?? num(null))
+      ? one.why
+        ? w.why(one.why)
+        : num(null)
       : `${area(one.value)} ${interval(one.low, one.high, area)}`;
   return (
     <Table<Curves>

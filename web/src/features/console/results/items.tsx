@@ -6,6 +6,7 @@ import { Chart } from '../parts/chart';
 import { Filters, Pick } from '../parts/controls';
 import { interval, num, percent } from '../parts/format';
 import { Section } from '../parts/section';
+import s from './results.module.css';
 
 const ADDRESS = { items: 'after', sort: 'right' };
 const share = (value: number | null | undefined) => percent(value, 0);
@@ -41,7 +42,18 @@ export function Items({ report }: { report: Report }) {
             label: w.item,
             head: true,
             wide: true,
-            cell: (row) => row.title,
+            cell: (row) => (
+              <>
+                {row.title}
+                <span className={s.id}>{row.id}</span>
+              </>
+            ),
+          },
+          {
+            id: 'medium',
+            by: (row) => row.stimulus,
+            label: w.medium,
+            cell: (row) => row.stimulus ?? num(null),
           },
           {
             id: 'kind',
@@ -95,7 +107,10 @@ export function Items({ report }: { report: Report }) {
         sort={{ value: sort, set: (value) => setSearch({ sort: value }) }}
         kind="intervals"
         point={(row) => ({
-          name: row.title,
+          // Two with the same words would be one row.
+          name: rows.some((one) => one !== row && one.title === row.title)
+            ? `${row.title} (${row.id})`
+            : row.title,
           series: '',
           value: row.right.value ?? null,
           low: row.right.low,

@@ -1,0 +1,304 @@
+//! German.
+
+use super::{Flag, Measure, PopulationId, Towards, Verdict, Watched, Words};
+
+pub(super) struct German;
+
+fn towards(towards: Towards) -> &'static str {
+    match towards {
+        Towards::Altered => "verändert",
+        Towards::Original => "original",
+    }
+}
+
+fn watched(what: Watched<'_>) -> &str {
+    match what {
+        Watched::FalseAlarms => "Falsche Alarme",
+        Watched::Scale(label) => label,
+    }
+}
+
+impl Words for German {
+    fn mark(&self) -> char {
+        ','
+    }
+
+    fn after_holm(&self) -> &'static str {
+        " nach Holm"
+    }
+
+    fn interval(&self, low: &str, high: &str) -> String {
+        format!("95-%-Intervall {low} bis {high}")
+    }
+
+    fn no_estimate(&self) -> &'static str {
+        "kein Schätzwert"
+    }
+
+    fn higher(&self, over: &str, arm: &str, against: &str) -> String {
+        format!("d′{over} ist nach „{arm}“ höher als nach „{against}“.")
+    }
+
+    fn better(&self, over: &str, arm: &str, numbers: &str) -> String {
+        format!("Nach „{arm}“ wurden veränderte und originale Aufgaben besser unterschieden{over}: d′ {numbers}.")
+    }
+
+    fn worse(&self, over: &str, arm: &str, numbers: &str) -> String {
+        format!("Nach „{arm}“ wurden veränderte und originale Aufgaben schlechter unterschieden{over}: d′ {numbers}.")
+    }
+
+    fn no_improvement(&self, over: &str, arm: &str, moved: Option<&str>, numbers: &str) -> String {
+        let moved = moved.unwrap_or(".");
+        format!("Nach „{arm}“ wurde keine bessere Unterscheidung gefunden{over}{moved} d′ {numbers}.")
+    }
+
+    fn and_moved(&self, to: Towards, numbers: &str) -> String {
+        format!("; die Antworten verschoben sich zu „{}“ (Kriterium {numbers}).", towards(to))
+    }
+
+    fn also_moved(&self, to: Towards, numbers: &str) -> String {
+        format!(" Zugleich verschoben sich die Antworten zu „{}“ (Kriterium {numbers}).", towards(to))
+    }
+
+    fn planned(&self, effect: &str, possible: bool) -> String {
+        let verdict = if possible { "nicht ausgeschlossen" } else { "unwahrscheinlich" };
+        format!(" Ein Gewinn, wie ihn die Studie eingeplant hat ({effect}), ist {verdict}.")
+    }
+
+    fn rises_less(&self, margin: &str, arm: &str, against: &str) -> String {
+        format!("Falsche Alarme steigen nach „{arm}“ um weniger als {margin} Punkte, verglichen mit „{against}“.")
+    }
+
+    fn does_not_rise(&self, label: &str, arm: &str, against: &str) -> String {
+        format!("„{label}“ steigt nach „{arm}“ nicht, verglichen mit „{against}“.")
+    }
+
+    fn rose(&self, what: Watched, arm: &str, numbers: &str) -> String {
+        match what {
+            Watched::FalseAlarms => {
+                format!("Nach „{arm}“ wurden mehr originale Aufgaben verändert genannt: {numbers}.")
+            }
+            Watched::Scale(label) => format!("„{label}“ ist nach „{arm}“ gestiegen: {numbers}."),
+        }
+    }
+
+    fn ruled_out(&self, what: Watched, margin: &str, numbers: &str) -> String {
+        format!("{}: Ein Anstieg um {margin} oder mehr ist ausgeschlossen: {numbers}.", watched(what))
+    }
+
+    fn not_ruled_out(&self, what: Watched, margin: &str, numbers: &str) -> String {
+        format!(
+            "{}: Kein Anstieg wurde gefunden, einer um {margin} oder mehr ist aber nicht ausgeschlossen: {numbers}.",
+            watched(what)
+        )
+    }
+
+    fn allowed_up_to(&self, what: Watched, high: &str, numbers: &str) -> String {
+        format!("{}: Kein Anstieg wurde gefunden; die Daten lassen einen bis {high} zu: {numbers}.", watched(what))
+    }
+
+    fn fits_better(&self, arm: &str, against: &str) -> String {
+        format!("Die Sicherheit passt nach „{arm}“ besser zum Anteil richtiger Antworten als nach „{against}“.")
+    }
+
+    fn fit(&self, verdict: Verdict, arm: &str, [with, without]: [&str; 2], numbers: &str) -> String {
+        let words = match verdict {
+            Verdict::Supported => "passt die Sicherheit besser zum Anteil richtiger Antworten",
+            Verdict::Opposite => "passt die Sicherheit schlechter zum Anteil richtiger Antworten",
+            _ => "wurde nicht gefunden, dass die Sicherheit anders zum Anteil richtiger Antworten passt",
+        };
+        format!(
+            "Nach „{arm}“ {words}: Sicherheit minus Anteil richtiger Antworten ist {with} Punkte gegen {without}; \
+             Unterschied {numbers}."
+        )
+    }
+
+    fn scale_higher(&self, label: &str, arm: &str, against: &str) -> String {
+        format!("„{label}“ ist nach „{arm}“ höher als nach „{against}“.")
+    }
+
+    fn scale(&self, verdict: Verdict, label: &str, arm: &str, numbers: &str) -> String {
+        let words = match verdict {
+            Verdict::Supported => "ist höher",
+            Verdict::Opposite => "ist niedriger",
+            _ => "zeigt keinen Unterschied",
+        };
+        format!("„{label}“ {words} nach „{arm}“: {numbers}.")
+    }
+
+    fn differ(&self, arm: &str, against: &str) -> String {
+        format!("{arm} und {against} unterscheiden sich in d′.")
+    }
+
+    fn differs(&self, arm: &str, against: &str, numbers: &str) -> String {
+        format!("{arm} und {against} unterscheiden veränderte und originale Aufgaben verschieden gut: d′ {numbers}.")
+    }
+
+    fn no_difference(&self, arm: &str, against: &str, numbers: &str) -> String {
+        format!("Zwischen {arm} und {against} wurde in der Unterscheidung kein Unterschied gefunden: d′ {numbers}.")
+    }
+
+    fn not_computed(&self, _: Option<&str>) -> String {
+        "Noch lässt sich nichts sagen: Dafür reichen die Daten nicht.".into()
+    }
+
+    fn too_few(&self) -> &'static str {
+        "Für ein Ergebnis sind es zu wenige Daten."
+    }
+
+    fn masked(&self, differ: usize, of: usize) -> String {
+        match differ {
+            0 => "Die Arme sind verdeckt. In der Unterscheidung wurde kein Unterschied zwischen ihnen gefunden.".into(),
+            _ => format!("Die Arme sind verdeckt. {differ} von {of} Paaren unterscheiden sich in d′."),
+        }
+    }
+
+    fn better_after(&self, arms: &[&str]) -> String {
+        let arms: Vec<String> = arms.iter().map(|arm| format!("„{arm}“")).collect();
+        format!("Nach {} wurden veränderte und originale Aufgaben besser unterschieden.", arms.join(" und nach "))
+    }
+
+    fn nowhere_better(&self, altered: bool, original: bool) -> String {
+        let answers = match (altered, original) {
+            (true, false) => "; die Antworten verschoben sich zu „verändert“",
+            (false, true) => "; die Antworten verschoben sich zu „original“",
+            (true, true) => "; die Antworten verschoben sich",
+            (false, false) => "",
+        };
+        format!("Keine bessere Unterscheidung wurde gefunden{answers}.")
+    }
+
+    fn somewhere_worse(&self) -> &'static str {
+        " In einem Arm wurde sie schlechter."
+    }
+
+    fn guardrail_failed(&self) -> &'static str {
+        " Mehr originale Aufgaben wurden verändert genannt: Die Leitplanke hat nicht gehalten."
+    }
+
+    fn robots(&self, people: usize) -> String {
+        format!("{people} dieser Teilnehmenden sind Roboter einer Probe: Das ist kein Ergebnis.")
+    }
+
+    fn robots_left_out(&self, people: u32) -> String {
+        format!("{people} Roboter aus Proben wurden weggelassen.")
+    }
+
+    fn interim(&self, least: u32, needed: u32) -> String {
+        format!(
+            "Zwischenstand: Der kleinste Arm hat {least} von {needed} Personen, die der Plan verlangt. Wer früh nachsieht \
+             und aufhört, wenn es passt, findet Effekte, die es nicht gibt."
+        )
+    }
+
+    fn unfinished(&self, people: u32) -> String {
+        format!("{people} Randomisierte sind nicht fertig; solange sie es werden können, zählen sie als ausgefallen.")
+    }
+
+    fn loss_differs(&self, p: &str) -> String {
+        format!(
+            "Der Ausfall ist in den Armen verschieden ({p}): Wer übrig ist, ist vielleicht nicht vergleichbar. Siehe die \
+             Grenzen."
+        )
+    }
+
+    fn excluded(&self, people: u32) -> String {
+        format!("{people} Randomisierte wurden von der Studienleitung ausgeschlossen; die Gruppen zeigen beides.")
+    }
+
+    fn secondary(&self) -> &'static str {
+        "Nur die primären Hypothesen sind für ihre Zahl korrigiert; lesen Sie die anderen als sekundär."
+    }
+
+    fn measure(&self, measure: Measure) -> &'static str {
+        match measure {
+            Measure::Accuracy => "Anteil richtiger Antworten",
+            Measure::HitRate => "Trefferrate",
+            Measure::FalseAlarmRate => "Rate falscher Alarme",
+            Measure::DPrime => "Sensitivität d′",
+            Measure::Criterion => "Kriterium c",
+            Measure::Auc => "AUC aus Antwort und Sicherheit",
+            Measure::Confidence => "Sicherheit",
+            Measure::Overconfidence => "Zu große Sicherheit",
+            Measure::Brier => "Brier-Score",
+        }
+    }
+
+    fn measure_says(&self, measure: Measure) -> &'static str {
+        match measure {
+            Measure::Accuracy => "Anteil richtiger Urteile jeder Person.",
+            Measure::HitRate => "Anteil der veränderten Aufgaben, die eine Person verändert nannte.",
+            Measure::FalseAlarmRate => "Anteil der originalen Aufgaben, die eine Person verändert nannte.",
+            Measure::DPrime => {
+                "Wie gut eine Person veränderte und originale Aufgaben unterscheidet: 0 ist Raten, 1 etwa 69 % richtig ohne \
+                 Neigung."
+            }
+            Measure::Criterion => "Wie leicht eine Person „verändert“ sagt: über 0 zögernd, unter 0 bereitwillig.",
+            Measure::Auc => {
+                "Wahrscheinlichkeit, dass eine veränderte Aufgabe verdächtiger beurteilt wird als eine originale; 0,5 ist \
+                 Raten."
+            }
+            Measure::Confidence => "Wie sicher eine Person im Mittel ist, von 0,5 (Raten) bis 1.",
+            Measure::Overconfidence => {
+                "Mittlere Sicherheit minus Anteil richtiger Antworten; 0 passt, über 0 ist zu sicher."
+            }
+            Measure::Brier => {
+                "Mittlerer quadrierter Abstand der Sicherheit vom Rechthaben: 0 ist am besten, 0,25 ist immer 50 % zu sagen."
+            }
+        }
+    }
+
+    fn part(&self, label: &str) -> String {
+        format!("Sensitivität d′: {label}")
+    }
+
+    fn part_says(&self, items: usize) -> String {
+        format!("d′ über {items} Aufgaben des Tests nachher, bereinigt um d′ vorher.")
+    }
+
+    fn scale_says(&self) -> &'static str {
+        "Mittlerer Wert der Skala des Fragebogens."
+    }
+
+    fn population(&self, id: PopulationId, trained: f64) -> String {
+        match id {
+            PopulationId::IntentionToTreat => "Alle Randomisierten, im zugeteilten Arm".into(),
+            PopulationId::PerProtocol => format!("Mindestens {trained} % der Übungsaufgaben beantwortet"),
+            PopulationId::Unflagged => "Ohne Hinweise".into(),
+            PopulationId::WithExcluded => "Auch die Ausgeschlossenen".into(),
+        }
+    }
+
+    fn flag(&self, flag: Flag) -> &'static str {
+        match flag {
+            Flag::TooFast => "Schneller als ein Drittel der mittleren Zeit (Median)",
+            Flag::SameAnswer => "Dieselbe Antwort auf alle Aufgaben des Tests nachher",
+            Flag::Attention => "Eine Aufmerksamkeitsprüfung nicht bestanden",
+            Flag::Media => "Ein Medium ließ sich nicht zeigen",
+        }
+    }
+
+    fn excluded_because(&self, reason: &str) -> String {
+        format!("Ausgeschlossen: {reason}")
+    }
+
+    fn withdrew(&self) -> &'static str {
+        "Zurückgetreten"
+    }
+
+    fn withdrew_erased(&self) -> &'static str {
+        "Zurückgetreten, alles gelöscht"
+    }
+
+    fn no_consent(&self) -> &'static str {
+        "Keine Einwilligung"
+    }
+
+    fn on_page(&self, page: &str) -> String {
+        format!("Bei {page}, unterwegs oder weg")
+    }
+
+    fn under_way(&self) -> &'static str {
+        "Unterwegs oder weg"
+    }
+}

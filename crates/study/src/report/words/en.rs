@@ -1,0 +1,291 @@
+//! English.
+
+use super::{Flag, Measure, PopulationId, Towards, Verdict, Watched, Words};
+
+pub(super) struct English;
+
+fn towards(towards: Towards) -> &'static str {
+    match towards {
+        Towards::Altered => "altered",
+        Towards::Original => "original",
+    }
+}
+
+fn watched(what: Watched<'_>) -> &str {
+    match what {
+        Watched::FalseAlarms => "False alarms",
+        Watched::Scale(label) => label,
+    }
+}
+
+impl Words for English {
+    fn mark(&self) -> char {
+        '.'
+    }
+
+    fn after_holm(&self) -> &'static str {
+        " after Holm"
+    }
+
+    fn interval(&self, low: &str, high: &str) -> String {
+        format!("95% interval {low} to {high}")
+    }
+
+    fn no_estimate(&self) -> &'static str {
+        "no estimate"
+    }
+
+    fn higher(&self, over: &str, arm: &str, against: &str) -> String {
+        format!("d′{over} is higher after “{arm}” than after “{against}”.")
+    }
+
+    fn better(&self, over: &str, arm: &str, numbers: &str) -> String {
+        format!("People told altered from original items better{over} after “{arm}”: d′ {numbers}.")
+    }
+
+    fn worse(&self, over: &str, arm: &str, numbers: &str) -> String {
+        format!("People told altered from original items worse{over} after “{arm}”: d′ {numbers}.")
+    }
+
+    fn no_improvement(&self, over: &str, arm: &str, moved: Option<&str>, numbers: &str) -> String {
+        let moved = moved.unwrap_or(".");
+        format!("No improvement in discrimination was found{over} after “{arm}”{moved} d′ {numbers}.")
+    }
+
+    fn and_moved(&self, to: Towards, numbers: &str) -> String {
+        format!("; the answers moved towards “{}” (criterion {numbers}).", towards(to))
+    }
+
+    fn also_moved(&self, to: Towards, numbers: &str) -> String {
+        format!(" At the same time, the answers moved towards “{}” (criterion {numbers}).", towards(to))
+    }
+
+    fn planned(&self, effect: &str, possible: bool) -> String {
+        let verdict = if possible { "not ruled out" } else { "unlikely" };
+        format!(" A gain as large as the study was planned for ({effect}) is {verdict}.")
+    }
+
+    fn rises_less(&self, margin: &str, arm: &str, against: &str) -> String {
+        format!("False alarms rise by less than {margin} points after “{arm}”, compared with “{against}”.")
+    }
+
+    fn does_not_rise(&self, label: &str, arm: &str, against: &str) -> String {
+        format!("{label} does not rise after “{arm}”, compared with “{against}”.")
+    }
+
+    fn rose(&self, what: Watched, arm: &str, numbers: &str) -> String {
+        match what {
+            Watched::FalseAlarms => format!("More original items were called altered after “{arm}”: {numbers}."),
+            Watched::Scale(label) => format!("{label} rose after “{arm}”: {numbers}."),
+        }
+    }
+
+    fn ruled_out(&self, what: Watched, margin: &str, numbers: &str) -> String {
+        format!("{}: a rise of {margin} or more is ruled out: {numbers}.", watched(what))
+    }
+
+    fn not_ruled_out(&self, what: Watched, margin: &str, numbers: &str) -> String {
+        format!("{}: no rise was found, but one of {margin} or more is not ruled out: {numbers}.", watched(what))
+    }
+
+    fn allowed_up_to(&self, what: Watched, high: &str, numbers: &str) -> String {
+        format!("{}: no rise was found; the data allow for one up to {high}: {numbers}.", watched(what))
+    }
+
+    fn fits_better(&self, arm: &str, against: &str) -> String {
+        format!("Confidence fits accuracy better after “{arm}” than after “{against}”.")
+    }
+
+    fn fit(&self, verdict: Verdict, arm: &str, [with, without]: [&str; 2], numbers: &str) -> String {
+        let words = match verdict {
+            Verdict::Supported => "Confidence fits accuracy better",
+            Verdict::Opposite => "Confidence fits accuracy worse",
+            _ => "No change in how confidence fits accuracy was found",
+        };
+        format!(
+            "{words} after “{arm}”: confidence minus accuracy is {with} points, against {without}; difference {numbers}."
+        )
+    }
+
+    fn scale_higher(&self, label: &str, arm: &str, against: &str) -> String {
+        format!("{label} is higher after “{arm}” than after “{against}”.")
+    }
+
+    fn scale(&self, verdict: Verdict, label: &str, arm: &str, numbers: &str) -> String {
+        let words = match verdict {
+            Verdict::Supported => "is higher",
+            Verdict::Opposite => "is lower",
+            _ => "does not show a difference",
+        };
+        format!("{label} {words} after “{arm}”: {numbers}.")
+    }
+
+    fn differ(&self, arm: &str, against: &str) -> String {
+        format!("{arm} and {against} differ in d′.")
+    }
+
+    fn differs(&self, arm: &str, against: &str, numbers: &str) -> String {
+        format!("{arm} and {against} differ in discrimination: d′ {numbers}.")
+    }
+
+    fn no_difference(&self, arm: &str, against: &str, numbers: &str) -> String {
+        format!("No difference in discrimination was found between {arm} and {against}: d′ {numbers}.")
+    }
+
+    fn not_computed(&self, why: Option<&str>) -> String {
+        format!("Nothing can be said yet. {}", why.unwrap_or("There are too few data."))
+    }
+
+    fn too_few(&self) -> &'static str {
+        "There are too few data for a result."
+    }
+
+    fn masked(&self, differ: usize, of: usize) -> String {
+        match differ {
+            0 => "The arms are masked. No difference in discrimination was found between them.".into(),
+            _ => format!("The arms are masked. {differ} of {of} pairs differ in discrimination."),
+        }
+    }
+
+    fn better_after(&self, arms: &[&str]) -> String {
+        let arms: Vec<String> = arms.iter().map(|arm| format!("“{arm}”")).collect();
+        format!("People told altered from original items better after {}.", arms.join(" and "))
+    }
+
+    fn nowhere_better(&self, altered: bool, original: bool) -> String {
+        let answers = match (altered, original) {
+            (true, false) => "; the answers moved towards “altered”",
+            (false, true) => "; the answers moved towards “original”",
+            (true, true) => "; the answers moved",
+            (false, false) => "",
+        };
+        format!("No improvement in discrimination was found{answers}.")
+    }
+
+    fn somewhere_worse(&self) -> &'static str {
+        " In an arm they did worse."
+    }
+
+    fn guardrail_failed(&self) -> &'static str {
+        " More original items were called altered: the guardrail did not hold."
+    }
+
+    fn robots(&self, people: usize) -> String {
+        format!("{people} of these participants are robots of a rehearsal: this is no result.")
+    }
+
+    fn robots_left_out(&self, people: u32) -> String {
+        format!("{people} robots of rehearsals were left out.")
+    }
+
+    fn interim(&self, least: u32, needed: u32) -> String {
+        format!(
+            "Interim: the smallest arm has {least} of {needed} people that the plan asks for. Who looks early and stops \
+             when it suits finds effects that are not there."
+        )
+    }
+
+    fn unfinished(&self, people: u32) -> String {
+        format!("{people} randomised people have not finished; as long as they may, they count as lost.")
+    }
+
+    fn loss_differs(&self, p: &str) -> String {
+        format!("Loss differs between the arms ({p}): those who are left may not be comparable. See the bounds.")
+    }
+
+    fn excluded(&self, people: u32) -> String {
+        format!("{people} randomised people were excluded by an investigator; the populations show both.")
+    }
+
+    fn secondary(&self) -> &'static str {
+        "Only the primary hypotheses are corrected for their number; read the others as secondary."
+    }
+
+    fn measure(&self, measure: Measure) -> &'static str {
+        match measure {
+            Measure::Accuracy => "Accuracy",
+            Measure::HitRate => "Hit rate",
+            Measure::FalseAlarmRate => "False alarm rate",
+            Measure::DPrime => "Sensitivity d′",
+            Measure::Criterion => "Criterion c",
+            Measure::Auc => "AUC of answer and confidence",
+            Measure::Confidence => "Confidence",
+            Measure::Overconfidence => "Overconfidence",
+            Measure::Brier => "Brier score",
+        }
+    }
+
+    fn measure_says(&self, measure: Measure) -> &'static str {
+        match measure {
+            Measure::Accuracy => "Share of right judgements of each person.",
+            Measure::HitRate => "Share of altered items that a person called altered.",
+            Measure::FalseAlarmRate => "Share of original items that a person called altered.",
+            Measure::DPrime => {
+                "How well a person tells altered from original items: 0 is guessing, 1 about 69% right without bias."
+            }
+            Measure::Criterion => "How readily a person says “altered”: above 0 is reluctance, below 0 readiness.",
+            Measure::Auc => {
+                "Chance that an altered item is rated more suspicious than an original one; 0.5 is guessing."
+            }
+            Measure::Confidence => "How sure a person is on average, from 0.5 (guessing) to 1.",
+            Measure::Overconfidence => "Mean confidence minus accuracy; 0 fits, above 0 is overconfidence.",
+            Measure::Brier => {
+                "Mean squared distance of confidence from being right: 0 is best, 0.25 is always saying 50%."
+            }
+        }
+    }
+
+    fn part(&self, label: &str) -> String {
+        format!("Sensitivity d′: {label}")
+    }
+
+    fn part_says(&self, items: usize) -> String {
+        format!("d′ over {items} items of the test afterwards, adjusted for d′ before.")
+    }
+
+    fn scale_says(&self) -> &'static str {
+        "Mean score of the questionnaire's scale."
+    }
+
+    fn population(&self, id: PopulationId, trained: f64) -> String {
+        match id {
+            PopulationId::IntentionToTreat => "Everybody randomised, in the arm assigned".into(),
+            PopulationId::PerProtocol => format!("At least {trained}% of the training items answered"),
+            PopulationId::Unflagged => "Without flags".into(),
+            PopulationId::WithExcluded => "Excluded people too".into(),
+        }
+    }
+
+    fn flag(&self, flag: Flag) -> &'static str {
+        match flag {
+            Flag::TooFast => "Faster than a third of the median time",
+            Flag::SameAnswer => "The same answer to every item of the test afterwards",
+            Flag::Attention => "An attention check failed",
+            Flag::Media => "A medium could not be shown",
+        }
+    }
+
+    fn excluded_because(&self, reason: &str) -> String {
+        format!("Excluded: {reason}")
+    }
+
+    fn withdrew(&self) -> &'static str {
+        "Withdrew"
+    }
+
+    fn withdrew_erased(&self) -> &'static str {
+        "Withdrew, everything erased"
+    }
+
+    fn no_consent(&self) -> &'static str {
+        "No consent"
+    }
+
+    fn on_page(&self, page: &str) -> String {
+        format!("On {page}, under way or gone")
+    }
+
+    fn under_way(&self) -> &'static str {
+        "Under way or gone"
+    }
+}
