@@ -2,6 +2,8 @@
 //! them: "works" is found, "null" stays within its error rate, a shift of the criterion alone is no improvement and fails
 //! its guardrail, and unequal loss is named.
 
+#![expect(clippy::unwrap_used, reason = "in a test a panic is the message")]
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -144,7 +146,7 @@ fn verdicts(report: &Report, id: &str) -> Vec<Verdict> {
 
 #[test]
 fn null_stays_within_its_error_rate_over_200_seeds() {
-    let studies = series(Preset::Null, 0..200, 24);
+    let studies = series(Preset::Null, 0..200, 18);
     let found = studies.iter().filter(|contrasts| contrasts.iter().any(is_rejected)).count();
     assert!(likely(200, 0.05).contains(&found), "{found} of 200 studies without an effect found one");
 }
