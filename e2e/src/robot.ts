@@ -57,9 +57,13 @@ export class Robot {
     throw new Error(`the robot does not know what to do on ${path}`);
   }
 
+  questionnaire(name: string): Promise<Questionnaire> {
+    return this.call('GET', `/api/questionnaires/${name}`);
+  }
+
   /** Answers the present section of a questionnaire. */
   async section(name: string): Promise<State> {
-    const { sections, done } = await this.call<Questionnaire>('GET', `/api/questionnaires/${name}`);
+    const { sections, done } = await this.questionnaire(name);
     const section = sections[done];
     if (!section) throw new Error(`${name} has no section ${done}`);
     const answers: Record<string, unknown> = {};

@@ -7,6 +7,7 @@ import type { Page } from '@playwright/test';
 import { adopt, expect, type Group, jump, registered, test } from '../src/fixtures.ts';
 import { clean } from '../src/looks.ts';
 import { password } from '../src/participant.ts';
+import { Robot } from '../src/robot.ts';
 import { arrived, type Route } from '../src/routes.ts';
 import { adminName, adminPassword } from '../src/server.ts';
 
@@ -78,6 +79,36 @@ test('a section: errors, the user menu, leaving, no connection, signing out', as
   await expect(page.getByRole('dialog')).toBeVisible();
   await clean(page, 'signing out with answers that wait');
 });
+
+test('every section with errors: what is missing can be given, and the summary leads there', async ({
+  page,
+  participant,
+  server,
+}) => {
+  const robot = new Robot(server, await registered(server));
+  await adopt(participant, robot.tokens);
+  const { sections } = await robot.questionnaire('pre');
+  for (const section of sections) {
+    await page.goto(`${server.address}/pre-questionnaire`);
+    await expect(page.getByRole('heading', { level: 1, name: section.title })).toBeVisible();
+    await handInNothing(page, 'Continue');
+    await expect.soft(page.locator('main label:has(input):visible')).not.toHaveCount(0);
+    expect.soft(await page.evaluate(tooSmall), `targets of ${section.id}`).toEqual([]);
+    await page.getByRole('alert').getByRole('link').last().click();
+    await expect(page.locator('main :is(input, select, textarea):focus')).toBeVisible();
+    await robot.section('pre');
+  }
+});
+
+/** Choices that are not laid out, or smaller than 24 px (WCAG 2.2, 2.5.8). Runs in the page. */
+function tooSmall(): string[] {
+  return [...document.querySelectorAll('main label:has(input)')]
+    .filter((label) => {
+      const { width, height } = label.getBoundingClientRect();
+      return width < 24 || height < 24;
+    })
+    .map((label) => label.outerHTML.slice(0, 120));
+}
 
 test('Flow A: errors, a place marked, a medium that fails, looking back, a page that fails', async ({
   page,

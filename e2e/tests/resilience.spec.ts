@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { adopt, expect, jump, registered, test } from '../src/fixtures.ts';
-import type { Participant } from '../src/participant.ts';
+import { Participant } from '../src/participant.ts';
 import { Robot } from '../src/robot.ts';
 import { arrived } from '../src/routes.ts';
 import { expireAll } from '../src/server.ts';
@@ -97,10 +97,9 @@ test('offline, closed and reopened: the answers still arrive, once', async ({ pa
   await page.close();
   await participant.page.context().setOffline(false);
   const again = await participant.page.context().newPage();
-  await again.goto(`${participant.server.address}/dashboard`);
-  await expect.poll(() => saved(participant), { timeout: 60_000 }).toBe(1);
-  await again.getByRole('main').getByRole('link', { name: 'Continue the study' }).click();
-  await expect(again.getByText(/Section 2 of/)).toBeVisible();
+  // Where the answer was given: the page must not stay on it.
+  await again.goto(`${participant.server.address}/pre-questionnaire`);
+  await expect(again.getByText(/Section 2 of/)).toBeVisible({ timeout: 60_000 });
   expect(saved(participant)).toBe(1);
 });
 
@@ -145,6 +144,26 @@ test('a refresh that is refused leads to /auth, and the answer arrives after sig
   await arrived(page, '/auth');
   await participant.signIn();
   await expect.poll(() => saved(participant), { timeout: 60_000 }).toBe(1);
+  // The page does not stay on what is handed in.
+  await expect(page.getByText(/Section 2 of/)).toBeVisible();
+  await expect.poll(() => drafts(page)).toBe(0);
+});
+
+test('two tabs: the second one learns that the first answered, and goes on from there', async ({
+  participant,
+}) => {
+  const { page } = participant;
+  await participant.begin();
+  const second = await page.context().newPage();
+  await second.goto(`${participant.server.address}/pre-questionnaire`);
+  await expect(second.getByText(/Section 1 of/)).toBeVisible();
+  await new Participant(second, participant.server).fillPage();
+  await second.getByRole('main').locator('input[type=radio]:not(:checked)').first().check();
+  await participant.step();
+  await second.getByRole('button', { name: 'Continue' }).first().click();
+  await expect(second.getByText('The first answer counts.')).toBeVisible();
+  await expect(second.getByText(/Section 2 of/)).toBeVisible();
+  expect(saved(participant)).toBe(1);
 });
 
 test('a reply that gets lost: the answer is stored once and the page goes on', async ({

@@ -11,7 +11,7 @@ import { AROUND, closure, ENTRY, pageFile } from './manifest.mjs';
 const BUDGET = {
   page: 17_600,
   public: { js: 115_000, css: 8_000 },
-  reopened: { js: 135_100, css: 7_100 },
+  reopened: { js: 135_400, css: 7_100 },
   /** Over what every page has. */
   console: { entry: 120_000, page: 20_000, charts: 110_000 },
 };

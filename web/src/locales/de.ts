@@ -97,7 +97,8 @@ export const de: Words = {
       'Die Studie ist beendet und nimmt niemanden mehr auf.',
     'The study is full. It takes nobody new at the moment.':
       'Die Studie ist voll und nimmt zurzeit niemanden neu auf.',
-    'This was already answered, and differently.': 'Das wurde schon beantwortet, und zwar anders.',
+    'This was already answered, and differently. The first answer counts.':
+      'Das wurde schon beantwortet, und zwar anders. Die erste Antwort zählt.',
     'You have left the study.': 'Sie haben die Studie verlassen.',
   },
   pages: {

@@ -20,23 +20,23 @@ export function Matrix({ name, rows, points, ends, value, onChange, errors }: Pr
         const error = errors?.[row.id];
         const errorId = `${name}-${row.id}-error`;
         return (
-          <fieldset
-            key={row.id}
-            id={row.id}
-            className={s.row}
-            aria-describedby={error ? errorId : undefined}
-            aria-invalid={error ? true : undefined}
-          >
-            <legend>{row.label}</legend>
-            {error && <FieldError id={errorId}>{error}</FieldError>}
-            <Likert
-              name={`${name}-${row.id}`}
-              points={points}
-              ends={ends}
-              value={value[row.id]}
-              onChange={(v) => onChange(row.id, v)}
-            />
-          </fieldset>
+          <div key={row.id} className={s.row}>
+            <fieldset
+              id={row.id}
+              aria-describedby={error ? errorId : undefined}
+              aria-invalid={error ? true : undefined}
+            >
+              <legend>{row.label}</legend>
+              {error && <FieldError id={errorId}>{error}</FieldError>}
+              <Likert
+                name={`${name}-${row.id}`}
+                points={points}
+                ends={ends}
+                value={value[row.id]}
+                onChange={(v) => onChange(row.id, v)}
+              />
+            </fieldset>
+          </div>
         );
       })}
     </div>

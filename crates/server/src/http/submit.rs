@@ -183,7 +183,7 @@ fn json(value: &impl serde::Serialize) -> Result<String> {
 }
 
 fn conflict() -> ApiError {
-    ApiError::new(Code::Conflict, "This was already answered, and differently.")
+    ApiError::new(Code::Conflict, "This was already answered, and differently. The first answer counts.")
 }
 
 fn verdict(loaded: &Loaded, participant: &Participant, accepted: &Accepted) -> Option<public::PublicVerdict> {

@@ -90,7 +90,7 @@ function Clip({ clip, total, intro, onSaved }: ClipProps) {
           {persona && <PersonaStrip persona={persona} />}
           {media && <MediaPlayer media={media} recorder={recorder} />}
           {context && (media ? <p className={s.context}>{context}</p> : <h2>{context}</h2>)}
-          <div className={s.ratings}>
+          <div className={s.ratings} inert={handing.busy}>
             <SectionItems form={form} recorder={recorder} />
           </div>
           <Dock>

@@ -86,13 +86,20 @@ function Followup({ question, followup, total }: Props) {
       <ErrorSummary errors={form.summary} />
       <PageTitle hidden>{count}</PageTitle>
       <form className={s.form} onSubmit={submit} noValidate>
-        {field('reasons')}
-        {followup.mark && question.media.kind !== 'audio' && (
-          <Suspense fallback={<Loading />}>
-            <MarkQuestion media={question.media} recorder={recorder} place={mark} onPlace={place} />
-          </Suspense>
-        )}
-        {field('words')}
+        <div className={s.held} inert={handing.busy}>
+          {field('reasons')}
+          {followup.mark && question.media.kind !== 'audio' && (
+            <Suspense fallback={<Loading />}>
+              <MarkQuestion
+                media={question.media}
+                recorder={recorder}
+                place={mark}
+                onPlace={place}
+              />
+            </Suspense>
+          )}
+          {field('words')}
+        </div>
         <Dock>
           <Button type="submit" aria-disabled={handing.busy}>
             {w.continue}

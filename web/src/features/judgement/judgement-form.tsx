@@ -58,24 +58,26 @@ export function JudgementForm(props: Props) {
     <form className={s.form} onSubmit={submit} noValidate>
       <ErrorSummary errors={form.summary} />
       {props.children}
-      <Question id="answer" legend={props.prompt} error={form.errorOf('answer')}>
-        <RadioCards
-          two
-          name="answer"
-          options={options}
-          value={form.answer ?? ''}
-          onChange={form.choose}
-        />
-      </Question>
-      {props.confidence && (
-        <Question id="confidence" legend={w.confidence} error={form.errorOf('confidence')}>
-          <ConfidenceScale
-            name="confidence"
-            value={form.confidence}
-            onChange={form.setConfidence}
+      <div className={s.held} inert={props.busy}>
+        <Question id="answer" legend={props.prompt} error={form.errorOf('answer')}>
+          <RadioCards
+            two
+            name="answer"
+            options={options}
+            value={form.answer ?? ''}
+            onChange={form.choose}
           />
         </Question>
-      )}
+        {props.confidence && (
+          <Question id="confidence" legend={w.confidence} error={form.errorOf('confidence')}>
+            <ConfidenceScale
+              name="confidence"
+              value={form.confidence}
+              onChange={form.setConfidence}
+            />
+          </Question>
+        )}
+      </div>
       <Dock>
         <Button type="submit" aria-disabled={props.busy}>
           {props.submitLabel}

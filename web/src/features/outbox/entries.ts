@@ -6,6 +6,8 @@ export interface Entry {
   path: string;
   body: unknown;
   failure?: string | undefined;
+  /** The draft that is done with when the server has this. */
+  draft?: string | undefined;
   /** When it was kept, for throwing away what nobody came back for. */
   at: number;
 }
@@ -15,7 +17,10 @@ interface Placed {
   entry: Entry;
 }
 
-const KEEP_FOR = 7 * 24 * 60 * 60 * 1_000;
+const DAY = 24 * 60 * 60 * 1_000;
+/** Half-filled pages; and what was handed in and never came back to, on a device that others use as well. */
+const KEEP_DRAFTS = 7 * DAY;
+const KEEP_SUBMISSIONS = 90 * DAY;
 const prefix = (owner: string) => `outbox/${owner}/`;
 
 /** What is kept for a participant, oldest first. */
@@ -47,10 +52,15 @@ export async function forgetOwner(owner: string): Promise<void> {
   }
 }
 
-/** Throws away what has been waiting for more than a week, whoever it belongs to. */
-export async function forgetOld(now = Date.now()): Promise<void> {
+/**
+ * Throws away what nobody came back for. Whoever is here now keeps all that was handed in, however old it is
+ * by this device's clock: it is about to be sent.
+ */
+export async function forgetOld(owner: string | null, now = Date.now()): Promise<void> {
   const kept = await shelf();
   for (const { key, value } of await kept.list<{ at?: number }>('')) {
-    if (value.at !== undefined && value.at < now - KEEP_FOR) await kept.remove(key);
+    if (owner !== null && key.startsWith(prefix(owner))) continue;
+    const most = key.startsWith('outbox/') ? KEEP_SUBMISSIONS : KEEP_DRAFTS;
+    if (value.at !== undefined && value.at < now - most) await kept.remove(key);
   }
 }

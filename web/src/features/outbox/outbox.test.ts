@@ -3,9 +3,10 @@ import type { User } from '@/api/types';
 import { ApiProblem } from '@/lib/problems';
 import { session, setUser } from '@/lib/session';
 import { storeTokens } from '@/lib/tokens';
+import { loadDraft, saveDraft } from './drafts';
 import { entriesOf, forgetOld, forgetOwner, keep } from './entries';
-import { submit } from './outbox';
-import { drain, outboxState, whenRefused } from './queue';
+import { resumeOutbox, submit } from './outbox';
+import { drain, outboxState, overtaken, whenRefused } from './queue';
 import { retryDelay } from './sending';
 import { localShelf, shelf } from './shelf';
 
@@ -166,12 +167,42 @@ test('an answer that another tab has sent is asked for its receipt under the sam
   expect(sent.map((s) => s.key)).toEqual(['k', 'k']);
 });
 
-test('what nobody came back for within a week is thrown away', async () => {
+test('what nobody came back for is thrown away, but nothing of whoever is here', async () => {
   const now = Date.now();
-  await keep(OWNER, { key: 'old', path: '/x', body: {}, at: now - 8 * 24 * 3_600_000 });
-  await keep(OWNER, { key: 'new', path: '/x', body: {}, at: now });
-  await forgetOld(now);
-  expect((await entriesOf(OWNER)).map((e) => e.entry.key)).toEqual(['new']);
+  const old = (days: number) => ({ path: '/x', body: {}, at: now - days * 24 * 3_600_000 });
+  await keep(OWNER, { key: 'mine', ...old(5_000) });
+  await keep('OTHER', { key: 'theirs', ...old(80) });
+  await keep('OTHER', { key: 'given up', ...old(91) });
+  await (await shelf()).put('draft/OTHER/page', old(8));
+  await forgetOld(OWNER, now);
+  expect((await entriesOf(OWNER)).map((e) => e.entry.key)).toEqual(['mine']);
+  expect((await entriesOf('OTHER')).map((e) => e.entry.key)).toEqual(['theirs']);
+  expect(await (await shelf()).get('draft/OTHER/page')).toBeUndefined();
+  await forgetOwner('OTHER');
+});
+
+test('an answer of long ago is sent, its draft is done with, and the page learns of it', async () => {
+  const at = Date.now() - 5_000 * 24 * 3_600_000;
+  await saveDraft('pre/you', { age: 30 });
+  await keep(OWNER, { key: 'k', path: '/api/x', body: body(1), draft: 'pre/you', at });
+  const before = overtaken.get();
+  server(() => stored());
+  await resumeOutbox();
+  expect(sent.map((s) => s.key)).toEqual(['k']);
+  expect(await loadDraft('pre/you')).toBeUndefined();
+  expect(overtaken.get()).toBe(before + 1);
+});
+
+test('an answer that another tab gave differently leads the page on; one that is wrong keeps its draft', async () => {
+  await saveDraft('pre/you', { age: 30 });
+  const call = { path: '/api/x', body: body(1), draft: 'pre/you' };
+  const before = overtaken.get();
+  server(refusal(422, { status: 422, code: 'invalid_answers', message: 'no', fields: [] }));
+  await expect(submit(call)).rejects.toThrow('no');
+  expect([overtaken.get(), await loadDraft('pre/you')]).toEqual([before, { age: 30 }]);
+  server(refusal(409, { status: 409, code: 'conflict', message: 'twice' }));
+  await expect(submit(call)).rejects.toThrow('twice');
+  expect([overtaken.get(), await loadDraft('pre/you')]).toEqual([before + 1, undefined]);
 });
 
 test('tries are spread between half and all of a doubling step, and heed the server', () => {

@@ -3,35 +3,29 @@ import { setPosition } from '@/lib/position';
 import { ApiProblem } from '@/lib/problems';
 import { loadUser, onSignOut } from '@/lib/session';
 import { useStore } from '@/lib/store';
-import { clearDraft, currentOwner } from './drafts';
+import { currentOwner } from './drafts';
 import { forgetOld, forgetOwner } from './entries';
 import { abandon, type Call, drain, enqueue, type OutboxState, outboxState } from './queue';
-
-type Submission = Call & {
-  /** The draft that is done with when the receipt is there. */
-  draft?: string | undefined;
-};
 
 /**
  * Submits an answer: kept in the browser first, sent in order, repeated until the server has it.
  * Resolves with the receipt, and takes over the position in it.
  */
-export async function submit(submission: Submission): Promise<Receipt> {
+export async function submit(submission: Call): Promise<Receipt> {
   await loadUser();
   const owner = currentOwner();
   if (owner === null) {
     throw new ApiProblem({ status: 401, code: 'not_authenticated', message: 'Not authenticated' });
   }
   const receipt = await enqueue(owner, submission);
-  if (submission.draft) await clearDraft(submission.draft);
   setPosition(receipt);
   return receipt;
 }
 
 /** Sends what an earlier visit left, and clears at sign-out. Called when the user is known. */
 export async function resumeOutbox(): Promise<void> {
-  await forgetOld();
   const owner = currentOwner();
+  await forgetOld(owner);
   if (owner !== null) await drain(owner);
 }
 

@@ -1,8 +1,10 @@
 import type { Receipt } from '@/api/types';
+import { forgetAhead } from '@/lib/ahead';
 import { newId } from '@/lib/new-id';
 import { ApiProblem } from '@/lib/problems';
 import { createStore } from '@/lib/store';
 import { tell } from '../analytics/track';
+import { clearDraft } from './drafts';
 import { type Entry, entriesOf, keep, removeEntry } from './entries';
 import { exclusively, isPassing, pause, retryDelay, send } from './sending';
 
@@ -13,6 +15,8 @@ export interface Call {
   key?: string | undefined;
   /** What to say if the server gives no message (specification, section 8). */
   failure?: string | undefined;
+  /** The draft that is done with when the server has this. */
+  draft?: string | undefined;
 }
 
 export interface OutboxState {
@@ -56,12 +60,13 @@ const waiting = new Map<string, Waiting>();
  * somebody else's reply) is waited out.
  */
 export async function enqueue(owner: string, call: Call): Promise<Receipt> {
-  const { path, body, failure } = call;
+  const { path, body, failure, draft } = call;
   const entry: Entry = {
     key: call.key ?? newId(),
     path,
     body,
     failure,
+    draft,
     at: Date.now(),
   };
   // A full or broken store must not keep the answer from the server: it is then sent from memory.
@@ -77,6 +82,18 @@ export function abandon(): void {
   for (const { reject } of waiting.values()) reject(new Error('Not authenticated'));
   waiting.clear();
   outboxState.set({ waiting: 0, online: true });
+}
+
+/**
+ * Counts what made the present page outdated: an answer arrived that nobody on the page waited for, or one was
+ * refused because another tab or device had answered already.
+ */
+export const overtaken = createStore(0);
+
+function overtake(): void {
+  // What the shell asked for is older than this.
+  forgetAhead();
+  overtaken.set(overtaken.get() + 1);
 }
 
 let draining: Promise<void> | null = null;
@@ -123,8 +140,12 @@ async function deliver(owner: string, item: Item): Promise<boolean> {
       report({ online: true });
       await drop(item);
       const someone = settle(item.entry.key);
-      if (someone) someone.resolve(receipt);
-      else tell('late', item.entry, receipt);
+      if (someone) {
+        someone.resolve(receipt);
+      } else {
+        tell('late', item.entry, receipt);
+        overtake();
+      }
       return true;
     } catch (error) {
       if (!isPassing(error)) return refused(item, error);
@@ -137,11 +158,13 @@ async function deliver(owner: string, item: Item): Promise<boolean> {
 
 async function refused(item: Item, error: unknown): Promise<boolean> {
   const sessionEnded = error instanceof ApiProblem && error.status === 401;
+  const answered = error instanceof ApiProblem && error.code === 'conflict';
   // Without a session the answer stays here; after the next sign-in it is sent.
-  if (!sessionEnded) await drop(item);
+  if (!sessionEnded) await drop(item, answered);
   const someone = settle(item.entry.key);
   someone?.reject(error);
   if (!someone && error instanceof ApiProblem && !sessionEnded) onRefused(error);
+  if (answered) overtake();
   return !sessionEnded;
 }
 
@@ -152,8 +175,10 @@ async function isGone(owner: string, { entry, place }: Item): Promise<boolean> {
   return !(await entriesOf(owner)).some((one) => one.place === place);
 }
 
-async function drop({ place }: Item): Promise<void> {
+/** Takes an entry off the shelf, and its draft as well unless that is needed to mend it. */
+async function drop({ place, entry }: Item, withDraft = true): Promise<void> {
   if (place !== undefined) await removeEntry(place);
+  if (withDraft && entry.draft) await clearDraft(entry.draft);
 }
 
 function settle(key: string): Waiting | undefined {

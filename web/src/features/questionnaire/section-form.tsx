@@ -71,7 +71,7 @@ export function SectionForm(props: Props) {
       {form.ready && (
         <Suspense fallback={<Loading />}>
           <form className={s.form} onSubmit={submit} noValidate>
-            <div className={s.items}>
+            <div className={s.items} inert={handing.busy}>
               <SectionItems form={form} recorder={recorder} />
             </div>
             <p className={s.note}>{last ? w.finalNote : w.sectionNote}</p>

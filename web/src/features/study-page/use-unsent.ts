@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useOutbox } from '@/features/outbox/outbox';
+import { overtaken } from '@/features/outbox/queue';
 import { refreshUser } from '@/lib/session';
 import { createStore, useStore } from '@/lib/store';
 
@@ -8,17 +9,20 @@ import { createStore, useStore } from '@/lib/store';
 export const handingIn = createStore(0);
 
 /**
- * Whether answers of an earlier visit still wait to be sent. Their page must not be filled in a second
- * time; once they are sent, the reader goes where the server has them, and `reload` fetches the page anew.
+ * Whether answers of an earlier visit still wait to be sent: their page must not be filled in a second time.
+ * Once something has overtaken the page (they are sent; another tab has answered), the reader goes where the
+ * server has them, and `reload` fetches the page anew.
  */
 export function useUnsent(reload: () => void): boolean {
   const navigate = useNavigate();
   const unsent = useLasting(useOutbox().waiting > useStore(handingIn));
-  const before = useRef(unsent);
+  const count = useStore(overtaken);
+  const before = useRef({ unsent, count });
   useEffect(() => {
-    const sent = before.current && !unsent;
-    before.current = unsent;
-    if (!sent) return;
+    const last = before.current;
+    before.current = { unsent, count };
+    // Another tab may have sent what waited, and then nothing is counted here.
+    if (count === last.count && (unsent || !last.unsent)) return;
     reload();
     refreshUser().then(
       ({ currentState }) => {
@@ -28,7 +32,7 @@ export function useUnsent(reload: () => void): boolean {
       // The page flow check of the next step finds the way as well.
       () => undefined,
     );
-  }, [unsent, reload, navigate]);
+  }, [unsent, count, reload, navigate]);
   return unsent;
 }
 
