@@ -8,7 +8,8 @@ use crate::consent::{NewConsent, record_consent};
 use crate::engine::{Row, bind};
 use crate::identity::{self, Account};
 use crate::statement::sql;
-use crate::{Millis, StoreError, Tx, rights, stored};
+use crate::submissions::{self, Submission};
+use crate::{Millis, Store, StoreError, Tx, rights, stored};
 
 /// A preview to make.
 #[derive(Clone, Debug)]
@@ -37,6 +38,8 @@ pub struct NewPreview {
     pub page: String,
     /// What the step remembers, JSON.
     pub memory: String,
+    /// The answer that the page is about, where it is about one.
+    pub answered: Option<Submission>,
     /// Now.
     pub at: Millis,
 }
@@ -51,7 +54,13 @@ pub async fn open(tx: &mut Tx, new: &NewPreview) -> Result<(), StoreError> {
     tx.execute(sql!("preview/insert"), &params).await?;
     tx.execute(sql!("participant/link"), &bind![id, &new.account.id]).await?;
     tx.execute(sql!("preview/progress"), &bind![id, new.step, &new.page, &new.memory, new.at]).await?;
-    record_consent(tx, &new.consent).await
+    record_consent(tx, &new.consent).await?;
+    match &new.answered {
+        Some(answered) if !submissions::insert(tx, answered, 0, "null").await? => {
+            Err(tx.lost_race("store a submission"))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Deletes the previews that were made before a moment; how many.
@@ -65,6 +74,11 @@ pub async fn forget(tx: &mut Tx, before: Millis) -> Result<usize, StoreError> {
 }
 
 /// Whether a participant is a preview.
+pub async fn is_preview(store: &Store, participant: &str) -> Result<bool, StoreError> {
+    Ok(store.optional(sql!("preview/is_one"), &bind![participant], |_| Ok(())).await?.is_some())
+}
+
+/// The same, in a transaction.
 pub(crate) async fn is_one(tx: &mut Tx, participant: &str) -> Result<bool, StoreError> {
     Ok(tx.optional(sql!("preview/is_one"), &bind![participant], |_| Ok(())).await?.is_some())
 }

@@ -91,7 +91,8 @@ pub async fn submit(
     Ok(Saved::Stored)
 }
 
-async fn insert(tx: &mut Tx, s: &Submission, from_revision: i64, receipt: &str) -> Result<bool, StoreError> {
+/// Inserts the row if the participant's position is still the one of `from_revision`; whether it did.
+pub(crate) async fn insert(tx: &mut Tx, s: &Submission, from_revision: i64, receipt: &str) -> Result<bool, StoreError> {
     let params = bind![
         &s.id,
         &s.participant,

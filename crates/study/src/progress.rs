@@ -20,7 +20,7 @@ pub struct Assigned {
 }
 
 /// The parallel test forms; they swap roles of the items.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[expect(missing_docs, reason = "two letters")]
 pub enum Form {

@@ -231,7 +231,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** Every page of every group. */
+        get: operations["views"];
         put?: never;
         /**
          * Opens the study as somebody who does not exist: with a group, without a place in the schedule, in no count and in no
@@ -1488,6 +1489,11 @@ export interface components {
             /** @description The own pages in order. */
             pageFlow: string[];
         };
+        /**
+         * @description The parallel test forms; they swap roles of the items.
+         * @enum {string}
+         */
+        Form: "x" | "y";
         /** @description An answer given earlier. */
         GivenAnswer: {
             /** @description The option's value. */
@@ -1520,6 +1526,13 @@ export interface components {
             groupType: components["schemas"]["Group"];
             /** @description Its pages in order. */
             pageFlow: string[];
+        };
+        /** @description What there is to see for somebody in a group. */
+        GroupViews: {
+            /** @description Which. */
+            group: components["schemas"]["Group"];
+            /** @description In order. */
+            steps: components["schemas"]["StepViews"][];
         };
         /** @description How far: for "Part 2 of 5 · about 12 minutes left". */
         HowFar: {
@@ -1593,15 +1606,22 @@ export interface components {
         };
         /** @description What to look at. */
         Look: {
+            /** @description With this test form; X if it is not said. */
+            form?: components["schemas"]["Form"];
             /** @description Through the eyes of this group. */
             group: components["schemas"]["Group"];
             /** @description Language; the study's own if it is not said. */
             language?: string | null;
             /**
-             * @description Path of a page of that group, as `GET /api/page-flow/config` names it; the first one if it is not said. Verdicts
-             *     and follow-ups are reached by answering: their question opens.
+             * @description Path of a page of that group, as `GET /api/admin/previews` names it, or `/profile`; the first one if it is not
+             *     said. Before a follow-up or a verdict an answer is handed in, made up and the preview's own.
              */
             page?: string | null;
+            /**
+             * @description Which of the page's parts, from 1: sections of a questionnaire, clips of the control flow. The first one if it is
+             *     not said.
+             */
+            part?: number | null;
         };
         /** @description A region of the picture, a range of time, or both. Fractions of width and height, seconds. */
         Mark: {
@@ -1797,6 +1817,15 @@ export interface components {
              * @description How often.
              */
             views: number;
+        };
+        /** @description One look of a page. `page` and `part` are what `POST /api/admin/previews` wants. */
+        PageView: {
+            /** @description What it shows. */
+            kind: components["schemas"]["ViewKind"];
+            /** @description Path. */
+            page: string;
+            /** @description Which section or part, from 1; null where the path says everything. */
+            part?: number | null;
         };
         /** @description Everything about one participant. */
         ParticipantDetail: components["schemas"]["ParticipantRow"] & {
@@ -2979,6 +3008,15 @@ export interface components {
              */
             watchedSeconds: number;
         };
+        /** @description One thing, such as a question with its follow-up and its verdicts. */
+        ShownViews: {
+            /** @description From 1, among things of its kind; null for what there is once. */
+            number?: number | null;
+            /** @description In the study's words; null where the kind of page says everything. */
+            title?: string | null;
+            /** @description In the order in which they are seen. */
+            views: components["schemas"]["PageView"][];
+        };
         /**
          * @description Something that deserves a second look.
          * @enum {string}
@@ -3056,6 +3094,13 @@ export interface components {
              * @description Withdrew there, with their data left.
              */
             withdrawn: number;
+        };
+        /** @description Of one step. */
+        StepViews: {
+            /** @description In the order of the study's files. */
+            shown: components["schemas"]["ShownViews"][];
+            /** @description Path of its first page. */
+            step: string;
         };
         /** @description The study as a visitor sees it. */
         StudyInfo: {
@@ -3383,6 +3428,11 @@ export interface components {
              */
             simulated: number;
         };
+        /**
+         * @description What a view shows.
+         * @enum {string}
+         */
+        ViewKind: "start" | "section" | "opening" | "clip" | "question" | "followup" | "right" | "wrong" | "interim" | "done" | "dashboard" | "end";
         /** @description The wish to leave. */
         Withdraw: {
             /** @description What happens to the data. */
@@ -3446,10 +3496,12 @@ export type Excluded = components['schemas']['Excluded'];
 export type ExportTickets = components['schemas']['ExportTickets'];
 export type FieldError = components['schemas']['FieldError'];
 export type FlowConfig = components['schemas']['FlowConfig'];
+export type Form = components['schemas']['Form'];
 export type GivenAnswer = components['schemas']['GivenAnswer'];
 export type GivenConsent = components['schemas']['GivenConsent'];
 export type Group = components['schemas']['Group'];
 export type GroupFlow = components['schemas']['GroupFlow'];
+export type GroupViews = components['schemas']['GroupViews'];
 export type HowFar = components['schemas']['HowFar'];
 export type JudgementBody = components['schemas']['JudgementBody'];
 export type Kinds = components['schemas']['Kinds'];
@@ -3468,6 +3520,7 @@ export type NextPage = components['schemas']['NextPage'];
 export type Overview = components['schemas']['Overview'];
 export type PageText = components['schemas']['PageText'];
 export type PageUsed = components['schemas']['PageUsed'];
+export type PageView = components['schemas']['PageView'];
 export type ParticipantDetail = components['schemas']['ParticipantDetail'];
 export type ParticipantList = components['schemas']['ParticipantList'];
 export type ParticipantRow = components['schemas']['ParticipantRow'];
@@ -3554,10 +3607,12 @@ export type ScheduleState = components['schemas']['ScheduleState'];
 export type Scope = components['schemas']['Scope'];
 export type Session = components['schemas']['Session'];
 export type Shown = components['schemas']['Shown'];
+export type ShownViews = components['schemas']['ShownViews'];
 export type Sign = components['schemas']['Sign'];
 export type Signed = components['schemas']['Signed'];
 export type Signs = components['schemas']['Signs'];
 export type StepCounts = components['schemas']['StepCounts'];
+export type StepViews = components['schemas']['StepViews'];
 export type StudyInfo = components['schemas']['StudyInfo'];
 export type StudyResults = components['schemas']['StudyResults'];
 export type StudyState = components['schemas']['StudyState'];
@@ -3575,6 +3630,7 @@ export type UsageStep = components['schemas']['UsageStep'];
 export type User = components['schemas']['User'];
 export type Validity = components['schemas']['Validity'];
 export type Version = components['schemas']['Version'];
+export type ViewKind = components['schemas']['ViewKind'];
 export type Withdraw = components['schemas']['Withdraw'];
 export type Withdrawal = components['schemas']['Withdrawal'];
 export type WithdrawFor = components['schemas']['WithdrawFor'];
@@ -4631,6 +4687,64 @@ export interface operations {
             };
             /** @description `invalid_fields` */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    views: {
+        parameters: {
+            query?: {
+                /** @description A language of the bundle, as a BCP 47 tag; without it the participant's, or the bundle's own. */
+                locale?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GroupViews"][];
+                };
+            };
+            /** @description `not_authenticated`, `other_account` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -40,13 +40,18 @@ pub(super) fn followup(here: &Here, id: &str, given: &Answers) -> Result<Accepte
     let answers = validate_items(&items, &followup.split_mark(given)?, &Earlier::new()).map_err(Refusal::Invalid)?;
     let answers = answers.into_iter().map(|(name, value)| (format!("{id}_{name}"), value)).collect();
 
+    let (progress, verdict) = due(here, flow, id);
+    let accepted = here.accept(format!("flow-a/{id}/followup"), 1, answers, progress);
+    Ok(Accepted { verdict: Some(verdict), ..accepted })
+}
+
+/// The verdict that has waited for the follow-up.
+pub(super) fn due(here: &Here, flow: &FlowA, id: &str) -> (Progress, Verdict) {
     let mut memory = here.progress.memory.clone();
     let correct = memory.verdict.take().unwrap_or(false);
     let answer = memory.variables.remove(id);
     let answer = answer.as_ref().and_then(|answer| answer.as_str()).unwrap_or_default();
-    let (progress, verdict) = reveal(here, flow, memory, id, answer, correct);
-    let accepted = here.accept(format!("flow-a/{id}/followup"), 1, answers, progress);
-    Ok(Accepted { verdict: Some(verdict), ..accepted })
+    reveal(here, flow, memory, id, answer, correct)
 }
 
 fn reveal(here: &Here, flow: &FlowA, memory: Memory, id: &str, answer: &str, correct: bool) -> (Progress, Verdict) {

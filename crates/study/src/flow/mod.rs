@@ -12,6 +12,7 @@ mod preview;
 mod questionnaire;
 #[cfg(test)]
 mod tests;
+mod views;
 
 use serde_json::Value;
 
@@ -22,7 +23,8 @@ use crate::progress::{Assigned, Progress};
 
 pub use distance::{HowFar, how_far, is_exposed};
 use here::Here;
-pub use preview::preview;
+pub use preview::{Preview, preview};
+pub use views::{Shown, View, ViewKind, views};
 
 /// Something that a participant hands in.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,34 +1,105 @@
 //! The position of somebody who only looks at a page.
 
-use super::here::{enter, steps};
+use serde_json::Value;
+
+use super::here::{Here, enter, steps};
+use super::{Judged, Record, Submission, flow_a, submit};
+use crate::answers::Earlier;
 use crate::definition::Study;
+use crate::definition::item::{Choice, Condition, Item, Kind, Questionnaire};
 use crate::page::{Page, Step};
 use crate::progress::{Assigned, Memory, Progress};
 
-/// The position from which a page of the arm is seen as a participant sees it who has just come there; none if the arm
-/// has no such page. A verdict or a follow-up is seen by answering: then it is the position of its question.
-pub fn preview(study: &Study, assigned: &Assigned, page: &Page) -> Option<Progress> {
-    let steps = steps(study, assigned);
-    let page = entrance(page);
-    let own = page.step().or((page == Page::Dashboard).then_some(Step::FlowB))?;
-    let step = steps.iter().position(|step| *step == own)?;
-    let persona = match &page {
-        Page::FlowAQuestion(id) => {
-            study.flow_a.as_ref()?.questions.iter().find(|question| question.id == *id)?;
-            None
-        }
-        Page::FlowBStart(persona) => {
-            Some(study.flow_b.as_ref()?.personas.iter().find(|posts| posts.persona == *persona)?.persona.clone())
-        }
-        Page::FlowBQuestion(id) => {
-            let mut personas = study.flow_b.as_ref()?.personas.iter();
-            Some(personas.find(|posts| posts.posts.iter().any(|post| post.id == *id))?.persona.clone())
-        }
-        _ => None,
-    };
-    Some(Progress { memory: Memory { persona, ..Memory::default() }, page, ..enter(steps, step) })
+/// Where somebody stands who only looks, and what they must have handed in to stand there.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Preview {
+    /// The position.
+    pub progress: Progress,
+    /// The answer that a follow-up or a verdict is about.
+    pub answered: Option<Record>,
 }
 
+/// The position from which a page of the arm is seen as a participant sees it who has just come there; none if the arm
+/// has no such page. `part`, from 1, says which section or which part of the control flow. A section is seen with all
+/// questions that depend on answers of earlier ones: those answers are made up.
+pub fn preview(study: &Study, assigned: &Assigned, page: &Page, part: Option<usize>) -> Option<Preview> {
+    let steps = steps(study, assigned);
+    let own = page.step().or((*page == Page::Dashboard).then_some(Step::FlowB))?;
+    let step = steps.iter().position(|step| *step == own)?;
+    let memory = memory(study, page, own, part)?;
+    let entrance = entrance(page);
+    let at = Progress { memory, page: entrance.clone(), ..enter(steps, step) };
+    if *page == entrance { Some(Preview { progress: at, answered: None }) } else { answer(study, assigned, &at, page) }
+}
+
+/// What the step remembers of somebody who has just come there.
+fn memory(study: &Study, page: &Page, step: Step, part: Option<usize>) -> Option<Memory> {
+    let done = part.map_or(Some(0), |part| part.checked_sub(1))?;
+    let whole = |memory: Memory| part.is_none().then_some(memory);
+    let persona = |persona: &str| whole(Memory { persona: Some(persona.to_owned()), ..Memory::default() });
+    match (page, step) {
+        (Page::FlowAQuestion(id) | Page::FlowAFollowup(id) | Page::FlowACorrect(id) | Page::FlowAIncorrect(id), _) => {
+            study.flow_a.as_ref()?.questions.iter().find(|question| question.id == *id)?;
+            whole(Memory::default())
+        }
+        (Page::FlowBStart(id), _) => {
+            persona(&study.flow_b.as_ref()?.personas.iter().find(|posts| posts.persona == *id)?.persona)
+        }
+        (Page::FlowBQuestion(id) | Page::FlowBCorrect(id) | Page::FlowBIncorrect(id), _) => {
+            let mut personas = study.flow_b.as_ref()?.personas.iter();
+            persona(&personas.find(|posts| posts.posts.iter().any(|post| post.id == *id))?.persona)
+        }
+        (_, Step::ControlFlow) => {
+            let parts = study.control_flow.as_ref()?.parts().count();
+            (done < parts).then(|| Memory { done, ..Memory::default() })
+        }
+        _ => match step.questionnaire() {
+            Some(page) => {
+                let questionnaire = study.questionnaires.get(&page)?;
+                let variables = made_up(questionnaire, done);
+                (done < questionnaire.sections.len()).then(|| Memory { done, variables, ..Memory::default() })
+            }
+            None => whole(Memory::default()),
+        },
+    }
+}
+
+/// Answers to earlier sections under which everything of the sections from `done` on is asked, as far as one answer can.
+fn made_up(questionnaire: &Questionnaire, done: usize) -> Earlier {
+    let (before, from) = questionnaire.sections.split_at(done.min(questionnaire.sections.len()));
+    let earlier = |name: &str| {
+        let mut items = before.iter().flat_map(|section| &section.items);
+        items.find(|item| item.variables().iter().any(|variable| variable.name == name))
+    };
+    let mut known = Earlier::new();
+    for condition in from.iter().flat_map(|section| &section.items).filter_map(|item| item.show_if.as_ref()) {
+        if !known.contains_key(&condition.item)
+            && let Some(answer) = earlier(&condition.item).and_then(|item| meeting(condition, item))
+        {
+            known.insert(condition.item.clone(), answer);
+        }
+    }
+    known
+}
+
+/// An answer that meets a condition.
+fn meeting(condition: &Condition, item: &Item) -> Option<Value> {
+    let options = match &item.kind {
+        Kind::Single { options, .. } | Kind::Multiple { options, .. } | Kind::Judgement { options, .. } => &options[..],
+        _ => &[],
+    };
+    let named = condition.is.iter().flatten().cloned();
+    let limits = [condition.at_least, condition.at_most].into_iter().flatten().map(Value::from);
+    let offered = options.iter().map(|option| Value::from(option.value.as_str()));
+    let mut candidates = named
+        .chain(limits)
+        .chain(offered)
+        .chain((0..=11).map(Value::from))
+        .map(|value| if matches!(item.kind, Kind::Multiple { .. }) { Value::from(vec![value]) } else { value });
+    candidates.find(|value| condition.holds(&Earlier::from([(condition.item.clone(), value.clone())])))
+}
+
+/// Where the answer is given that a page is about; other pages are their own.
 fn entrance(page: &Page) -> Page {
     match page {
         Page::HomeRight | Page::HomeWrong => Page::Home,
@@ -38,33 +109,36 @@ fn entrance(page: &Page) -> Page {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::definition::Group;
-    use crate::flow::{Judged, Submission, submit};
-    use crate::testing::{small, somebody};
-
-    #[test]
-    fn every_page_of_an_arm_can_be_entered_and_none_of_another() {
-        let study = small();
-        let at = |group, path: &str| preview(&study, &somebody(group), &path.parse().unwrap());
-        for path in ["/pre-questionnaire", "/home", "/flow-a/start", "/flow-a/question/fa_2", "/flow-a/end", "/end"] {
-            assert_eq!(at(Group::Treatment0, path).unwrap().page.to_string(), path);
+/// Hands in the answer that leads to a follow-up or to a verdict. The follow-up itself is passed over.
+fn answer(study: &Study, assigned: &Assigned, at: &Progress, page: &Page) -> Option<Preview> {
+    let right = !matches!(page, Page::HomeWrong | Page::FlowAIncorrect(_) | Page::FlowBIncorrect(_));
+    let judged = |options: &[Choice], truth: &str, confidence: bool| {
+        let answer = options.iter().find(|option| (option.value == truth) == right)?.value.clone();
+        Some(Judged { answer, confidence: confidence.then_some(80) })
+    };
+    let submission = match &at.page {
+        Page::Home => {
+            let practice = &study.practice;
+            Submission::Practice(judged(&practice.options, &practice.correct, false)?)
         }
-        let post = at(Group::Treatment1, "/flow-b/question/fb_3").unwrap();
-        assert_eq!((post.step, post.memory.persona.as_deref()), (3, Some("jonas")));
-        for path in ["/flow-b/start/maren", "/control-flow", "/flow-a/question/none", "/", "/profile", "/consent"] {
-            assert_eq!(at(Group::Treatment0, path), None, "{path}");
+        Page::FlowAQuestion(id) => {
+            let flow = study.flow_a.as_ref()?;
+            let question = flow.questions.iter().find(|question| question.id == *id)?;
+            Submission::Question(id.clone(), judged(&flow.options, question.show.value(), flow.confidence)?)
         }
-    }
-
-    #[test]
-    fn a_verdict_is_seen_by_answering_its_question() {
-        let (study, assigned) = (small(), somebody(Group::Treatment0));
-        let there = preview(&study, &assigned, &"/flow-a/question/fa_2/correct".parse().unwrap()).unwrap();
-        assert_eq!(there.page.to_string(), "/flow-a/question/fa_2");
-        let judged = Judged { answer: "original".into(), confidence: Some(60) };
-        assert!(submit(&study, &assigned, &there, Submission::Question("fa_2".into(), judged)).is_ok());
-    }
+        Page::FlowBQuestion(id) => {
+            let flow = study.flow_b.as_ref()?;
+            let post = flow.personas.iter().flat_map(|posts| &posts.posts).find(|post| post.id == *id)?;
+            Submission::Post(id.clone(), judged(&flow.options, &post.correct, flow.confidence)?)
+        }
+        _ => return None,
+    };
+    let accepted = submit(study, assigned, at, submission).ok()?;
+    let progress = match (&accepted.progress.page, page) {
+        (Page::FlowAFollowup(id), Page::FlowACorrect(_) | Page::FlowAIncorrect(_)) => {
+            flow_a::due(&Here::new(study, assigned, &accepted.progress), study.flow_a.as_ref()?, id).0
+        }
+        _ => accepted.progress,
+    };
+    (progress.page == *page).then_some(Preview { progress, answered: Some(accepted.record) })
 }

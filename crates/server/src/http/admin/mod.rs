@@ -45,7 +45,7 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(unblinding::get, unblinding::unblind))
         .routes(routes!(audit::list::audit))
         .routes(routes!(audit::file::file))
-        .routes(routes!(previews::preview))
+        .routes(routes!(previews::open::preview, previews::views::views))
         .routes(routes!(exports::ask::ask, exports::list::list))
         .routes(routes!(exports::fetch::fetch))
 }

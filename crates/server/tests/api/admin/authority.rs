@@ -108,8 +108,10 @@ const SECRETS: [&str; 13] = [
 pub async fn everything(admin: &mut Client, code: &str) -> Vec<(String, String)> {
     let mut said = Vec::new();
     for (method, path) in calls() {
-        // A package has the arms by design, and the stream does not end.
-        if method != "GET" || path.starts_with("/api/admin/exports/") || path.ends_with("/live") {
+        // A package has the arms by design, the stream does not end, and what there is to preview is the bundle: it is
+        // about nobody.
+        let other = path.ends_with("/live") || path.ends_with("/previews");
+        if method != "GET" || path.starts_with("/api/admin/exports/") || other {
             continue;
         }
         let path = path.replace("AAAA-AAAA", code);

@@ -2,12 +2,17 @@
 
 use std::time::Duration;
 
-use serde_json::json;
+use serde_json::{Value, json};
+use unmask_export::Request;
 
+use crate::analytics::raw;
+use crate::export::package::Package;
 use crate::support::{Client, Server, Walker, both};
 
 both!(
     a_preview_is_somebody_in_the_study_and_nobody_in_the_data,
+    nothing_of_a_preview_is_counted_or_leaves,
+    every_page_of_every_group_can_be_opened,
     a_preview_opens_at_its_page,
     previews_are_deleted_after_a_day
 );
@@ -53,6 +58,123 @@ async fn a_preview_is_somebody_in_the_study_and_nobody_in_the_data(server: Serve
     assert!(unmask_store::rights::withdrawals(&server.app.store).await.unwrap().is_empty());
 }
 
+/// Everything that the console shows, and everything that leaves, of people and robots.
+async fn everything(server: &Server, admin: &mut Client) -> Vec<(String, String)> {
+    let mut all = Vec::new();
+    for path in [
+        "overview?simulated=true",
+        "participants?simulated=true",
+        "consort?simulated=true",
+        "results?simulated=true",
+        "events",
+        "study",
+    ] {
+        let mut reply = admin.get(&format!("/api/admin/{path}")).await.ok();
+        // How many previews there are is the one thing that is said of them.
+        if let Some(previews) = reply.pointer_mut("/kinds/previews") {
+            *previews = Value::Null;
+        }
+        all.push((path.to_owned(), reply.to_string()));
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let (target, identities) = (folder.path().join("data"), folder.path().join("identities.csv"));
+    let request = Request {
+        target: &target,
+        identities: Some(&identities),
+        spreadsheet: false,
+        csv_alone: false,
+        simulated: true,
+        usage: server.app.collector.as_ref().map(|collector| &collector.store),
+        actor: "test",
+        at: server.clock.now(),
+    };
+    unmask_export::export(&server.app.store, &request).await.unwrap();
+    let files = Package::read(&target).files;
+    all.extend(files.into_iter().map(|(name, bytes)| (name, String::from_utf8_lossy(&bytes).into_owned())));
+    all.push(("identities".into(), std::fs::read_to_string(&identities).unwrap()));
+    let mut events = Vec::new();
+    let collector = server.app.collector.as_ref().unwrap();
+    unmask_server::analytics::export::events(&server.app.store, &collector.store, true, &mut events).await.unwrap();
+    all.push(("events.jsonl".into(), String::from_utf8(events).unwrap()));
+    for table in ["event", "profile"] {
+        let rows = raw(server, &format!("select cast(count(*) as text) from {table}")).await;
+        all.push((format!("analytics {table}"), rows.join(" ")));
+    }
+    all
+}
+
+async fn nothing_of_a_preview_is_counted_or_leaves(server: Server) {
+    let mut admin = server.admin().await;
+    Walker::new(server.participant("somebody").await).await.finish().await;
+    let before = everything(&server, &mut admin).await;
+    assert!(before.len() > 20 && before.iter().all(|(_, content)| !content.is_empty()));
+    for group in ["control_0", "treatment_0", "treatment_1"] {
+        let (client, _) = preview(&server, &mut admin, json!({ "group": group })).await;
+        let mut walker = Walker::new(client).await;
+        walker.finish().await;
+        let mut client = walker.client;
+        let ticks = json!({ "take_part": true, "analytics": true });
+        client.post("/api/users/consent", json!({ "version": "1", "locale": "en", "ticks": ticks })).await.ok();
+        client.patch("/api/users/profile", json!({ "firstName": "Nobody", "lastName": "Atall" })).await.ok();
+        let id = client.get("/api/users/profile").await.ok()["analyticsId"].clone();
+        let event = json!([{ "event": "Clicked", "properties": { "token": "unmask", "distinct_id": id, "$insert_id": group } }]);
+        for (path, told) in
+            [("track", event), ("engage", json!([{ "$token": "unmask", "$distinct_id": id, "$set": { "a": 1 } }]))]
+        {
+            let path = format!("/api/collect/{path}/?verbose=1");
+            let told =
+                client.send("POST", &path, &[("content-type", "application/json")], told.to_string().into()).await;
+            assert!(told.text().contains("does not take part"), "{told:?}");
+        }
+    }
+    for (name, told) in everything(&server, &mut admin).await {
+        let earlier = &before.iter().find(|(other, _)| *other == name).unwrap().1;
+        assert_eq!(told, *earlier, "{name}");
+    }
+}
+
+async fn every_page_of_every_group_can_be_opened(server: Server) {
+    let mut admin = server.admin().await;
+    server.visitor().get("/api/admin/previews").await.is(401, "not_authenticated");
+    server.participant("somebody").await.get("/api/admin/previews").await.is(403, "forbidden");
+    let groups = admin.get("/api/admin/previews").await.ok();
+    let mut seen = Vec::new();
+    for group in groups.as_array().unwrap() {
+        for shown in group["steps"].as_array().unwrap().iter().flat_map(|step| step["shown"].as_array().unwrap()) {
+            for view in shown["views"].as_array().unwrap() {
+                let (page, part) = (view["page"].as_str().unwrap(), &view["part"]);
+                let look =
+                    json!({ "group": group["group"], "page": page, "part": part, "form": "y", "language": "de" });
+                let (mut client, path) = preview(&server, &mut admin, look).await;
+                assert_eq!((path.as_str(), client.place().await.as_str()), (page, page));
+                let asked = json!({ "page": page }).to_string();
+                let correct = format!("/api/page-flow/correct-page?currentPath={page}");
+                assert_eq!(client.get(&correct).await.ok()["correctPage"], page, "{asked}");
+                seen.push((view["kind"].as_str().unwrap().to_owned(), page.to_owned(), client));
+            }
+        }
+    }
+    // A verdict says what is right, and a later section is the one that is asked.
+    let mut verdicts = 0;
+    for (kind, page, client) in &mut seen {
+        let right = kind == "right";
+        if let Some(id) = page.strip_prefix("/flow-a/question/").filter(|_| right || kind == "wrong") {
+            let questions = client.get("/api/flow-a/questions").await.ok();
+            let id = id.split('/').next().unwrap();
+            let question = questions.as_array().unwrap().iter().find(|question| question["id"] == id).unwrap();
+            assert_eq!(question["verdict"]["correct"], right, "{page}");
+            assert_eq!(question["answers"].as_array().unwrap().len(), 1);
+            verdicts += 1;
+        }
+    }
+    assert_eq!(verdicts, 8);
+    let sections: Vec<Value> = groups[0]["steps"][0]["shown"].as_array().unwrap().clone();
+    assert_eq!(sections.iter().map(|shown| &shown["number"]).collect::<Vec<_>>(), [1, 2, 3]);
+    let look = json!({ "group": "control_0", "page": "/pre-questionnaire", "part": 3 });
+    let (mut client, _) = preview(&server, &mut admin, look).await;
+    assert_eq!(client.get("/api/questionnaires/pre").await.ok()["done"], 2);
+}
+
 async fn a_preview_opens_at_its_page(server: Server) {
     let mut admin = server.admin().await;
     let wire = |id: &str| server.app.versions.active().ids.opaque(id).unwrap();
@@ -61,6 +183,7 @@ async fn a_preview_opens_at_its_page(server: Server) {
         ("treatment_1", format!("/flow-b/question/{}", wire("fb_3"))),
         ("control_0", "/control-flow".into()),
         ("control_0", "/end".into()),
+        ("treatment_0", format!("/flow-a/question/{}/incorrect", wire("fa_2"))),
     ] {
         let (mut client, path) = preview(&server, &mut admin, json!({ "group": group, "page": page })).await;
         assert_eq!(path, page);
@@ -68,7 +191,11 @@ async fn a_preview_opens_at_its_page(server: Server) {
         let mut walker = Walker::new(client).await;
         walker.finish().await;
     }
+    let (mut client, path) = preview(&server, &mut admin, json!({ "group": "control_0", "page": "/profile" })).await;
+    assert_eq!((path.as_str(), client.place().await.as_str()), ("/profile", "/pre-questionnaire"));
     for (wrong, field) in [
+        (json!({ "group": "control_0", "page": "/pre-questionnaire", "part": 9 }), "page"),
+        (json!({ "group": "control_0", "page": "/profile", "part": 1 }), "page"),
         (json!({ "group": "control_0", "page": "/flow-a/start" }), "page"),
         (json!({ "group": "control_0", "page": "/nowhere" }), "page"),
     ] {

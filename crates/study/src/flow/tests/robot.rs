@@ -49,8 +49,13 @@ pub struct Robot<'a> {
 impl<'a> Robot<'a> {
     /// Takes part, from the start to the end.
     pub fn walk(study: &'a Study, who: &Assigned, mind: Mind) -> Self {
-        let at = start(study, who);
-        let mut robot = Self { study, who: who.clone(), at, mind, known: Earlier::new(), records: Vec::new() };
+        Self::walk_from(study, who, start(study, who), mind)
+    }
+
+    /// Takes part from a position on.
+    pub fn walk_from(study: &'a Study, who: &Assigned, at: Progress, mind: Mind) -> Self {
+        let known = at.memory.variables.clone();
+        let mut robot = Self { study, who: who.clone(), at, mind, known, records: Vec::new() };
         while robot.at.page != Page::End {
             robot.step();
         }

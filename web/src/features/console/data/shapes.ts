@@ -12,7 +12,9 @@ export type {
   AuditEntry,
   AuditLog,
   ConsortArm,
+  GroupViews,
   Overview,
+  PageView,
   ParticipantDetail,
   ParticipantList,
   ParticipantRow,
@@ -20,9 +22,11 @@ export type {
   Report,
   ReportArmFlow,
   Shown,
+  ShownViews,
   Sign,
   Signed,
   StepCounts,
+  StepViews,
   StudyState,
   Submitted,
   Usage,
@@ -56,6 +60,7 @@ export type Replies = {
   '/api/admin/overview': api.Overview;
   '/api/admin/participants': api.ParticipantList;
   '/api/admin/participants/{code}': api.ParticipantDetail;
+  '/api/admin/previews': api.GroupViews[];
   '/api/admin/results': api.StudyResults;
   '/api/admin/study': api.StudyState;
   '/api/admin/unblinding': api.UnblindingState;

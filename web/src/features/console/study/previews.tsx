@@ -1,106 +1,125 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Preview } from '@/api/schema';
 import { api } from '@/lib/api-client';
 import { sayProblem } from '@/lib/say';
 import { useConsoleWords } from '@/locales/console';
-import { Button } from '@/ui/button';
 import { Callout } from '@/ui/callout';
 import { Loaded } from '../data/loaded';
-import type { StudyState } from '../data/shapes';
-import { Filters, Pick } from '../parts/controls';
+import { useRead } from '../data/query';
+import type { GroupViews, StudyState } from '../data/shapes';
+import { useSearch } from '../data/use-search';
+import { Filters, Find, Pick } from '../parts/controls';
 import { Section } from '../parts/section';
-import s from './study.module.css';
+import { useStepName } from '../parts/use-step-name';
+import { PageList } from './page-list';
+import s from './previews.module.css';
+import { found } from './views';
 
-type Groups = Record<string, string[]>;
+/** What is looked at, in the address. */
+const CHOICE = { group: '', language: '', form: 'x', find: '' };
+type Choice = typeof CHOICE;
+/** Which page: its path, and which part of it. */
+export type Target = { page: string; part?: number | null };
 
-/** The study through the eyes of any group, in a tab of its own that leaves no trace in the data. */
+/** Every page of the study through the eyes of any group, in a tab of its own that leaves no trace in the data. */
 export function Previews({ study }: { study: StudyState }) {
   const w = useConsoleWords().preview;
-  const query = useQuery({
-    queryKey: ['/api/page-flow/config'],
-    queryFn: ({ signal }) =>
-      api.get<{ groups?: Groups | null }>('/api/page-flow/config', { signal }),
-  });
+  const [choice, setChoice] = useSearch(CHOICE);
+  const language = study.locales.includes(choice.language)
+    ? choice.language
+    : (study.locales[0] ?? '');
+  const query = useRead('/api/admin/previews', { locale: language });
   return (
     <Section title={w.title} help={w.help}>
       <Loaded query={query}>
-        {({ groups }) => <Choice groups={groups ?? {}} locales={study.locales} />}
+        {(groups) => (
+          <Chooser
+            groups={groups}
+            locales={study.locales}
+            choice={{ ...choice, language }}
+            onChange={setChoice}
+          />
+        )}
       </Loaded>
+      <p className={s.note}>{w.public}</p>
     </Section>
   );
 }
 
-type ChoiceProps = { groups: Groups; locales: string[] };
+type Props = {
+  groups: GroupViews[];
+  locales: string[];
+  choice: Choice;
+  onChange: (change: Partial<Choice>) => void;
+};
 
-function Choice({ groups, locales }: ChoiceProps) {
-  const words = useConsoleWords();
-  const w = words.preview;
-  const [group, setGroup] = useState(Object.keys(groups)[0] ?? '');
-  const [page, setPage] = useState('');
-  const [language, setLanguage] = useState(locales[0] ?? 'en');
-  const [busy, setBusy] = useState(false);
+function Chooser({ groups, locales, choice, onChange }: Props) {
+  const { preview: w } = useConsoleWords();
+  const step = useStepName();
+  const group = groups.find((one) => one.group === choice.group) ?? groups[0];
+  const { open, problem } = useOpening(group?.group ?? '', choice);
+  if (!group) return null;
+  const steps = found(group, choice.find, { step, kinds: w.kinds });
+  return (
+    <div className={s.form}>
+      <Filters label={w.choose}>
+        <Pick
+          label={w.group}
+          value={group.group}
+          options={groups.map((one) => ({ value: one.group, label: one.group }))}
+          onChange={(value) => onChange({ group: value })}
+        />
+        <Pick
+          label={w.language}
+          value={choice.language}
+          options={locales.map((value) => ({ value, label: value }))}
+          onChange={(value) => onChange({ language: value })}
+        />
+        <Pick
+          label={w.form}
+          value={choice.form}
+          options={['x', 'y'].map((value) => ({ value, label: value.toUpperCase() }))}
+          onChange={(value) => onChange({ form: value })}
+        />
+        <Find label={w.find} value={choice.find} onChange={(value) => onChange({ find: value })} />
+      </Filters>
+      {problem && (
+        <Callout kind="bad" role="alert">
+          {problem}
+        </Callout>
+      )}
+      <PageList
+        key={group.group}
+        steps={steps}
+        searching={choice.find !== ''}
+        language={choice.language}
+        open={open}
+      />
+    </div>
+  );
+}
+
+/** Opens a page in a tab of its own, and says what went wrong. */
+function useOpening(group: string, { language, form }: Choice) {
+  const { preview: w } = useConsoleWords();
   const [problem, setProblem] = useState<string>();
-  const pages = groups[group] ?? [];
-  const open = async () => {
+  const open = async ({ page, part }: Target) => {
     // At once, in the click itself: a browser lets no page open a tab later.
     const tab = window.open('about:blank');
-    setBusy(true);
     setProblem(undefined);
     try {
       if (!tab) throw new Error(w.blocked);
+      const body = { group, page, part: part ?? null, language, form };
       const [{ openSandbox }, preview] = await Promise.all([
         import('../preview/sandbox'),
-        api.send<Preview>('POST', '/api/admin/previews', {
-          group,
-          language,
-          ...(pages.includes(page) && { page }),
-        }),
+        api.send<Preview>('POST', '/api/admin/previews', body),
       ]);
       const told = { title: w.bar(group), note: w.note, close: w.close };
       openSandbox(tab, { tokens: preview, language, words: told }, preview.path);
     } catch (error) {
       tab?.close();
       setProblem(sayProblem(error));
-    } finally {
-      setBusy(false);
     }
   };
-  return (
-    <div className={s.form}>
-      <Filters label={w.title}>
-        <Pick
-          label={w.group}
-          value={group}
-          options={Object.keys(groups).map((value) => ({ value, label: value }))}
-          onChange={setGroup}
-        />
-        <Pick
-          label={w.page}
-          value={pages.includes(page) ? page : ''}
-          options={[
-            { value: '', label: w.first },
-            ...pages.map((value) => ({ value, label: value })),
-          ]}
-          onChange={setPage}
-        />
-        <Pick
-          label={w.language}
-          value={language}
-          options={locales.map((value) => ({ value, label: value }))}
-          onChange={setLanguage}
-        />
-      </Filters>
-      <div className={s.row}>
-        <Button variant="secondary" small aria-disabled={busy} onClick={() => void open()}>
-          {busy ? words.confirm.busy : w.open}
-        </Button>
-      </div>
-      {problem && (
-        <Callout kind="bad" role="alert">
-          {problem}
-        </Callout>
-      )}
-    </div>
-  );
+  return { open, problem };
 }

@@ -8,13 +8,15 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use unmask_store::identity::{Account, Role};
 use unmask_store::previews::{self as stored, NewPreview};
+use unmask_store::submissions::Submission;
 use unmask_store::{StoreError, sessions};
+use unmask_study::Page;
 use unmask_study::definition::Group;
-use unmask_study::flow;
-use unmask_study::progress::{Assigned, Form, Progress};
+use unmask_study::flow::{self, Record};
+use unmask_study::progress::{Assigned, Form};
 use utoipa::ToSchema;
 
-use super::Act;
+use super::super::Act;
 use crate::App;
 use crate::auth::session::{self, Tokens};
 use crate::auth::{Admin, names};
@@ -36,13 +38,24 @@ pub const LIFE: Millis = 24 * 60 * 60_000;
 pub struct Look {
     /// Through the eyes of this group.
     pub group: Group,
-    /// Path of a page of that group, as `GET /api/page-flow/config` names it; the first one if it is not said. Verdicts
-    /// and follow-ups are reached by answering: their question opens.
+    /// Path of a page of that group, as `GET /api/admin/previews` names it, or `/profile`; the first one if it is not
+    /// said. Before a follow-up or a verdict an answer is handed in, made up and the preview's own.
     #[serde(default)]
     pub page: Option<String>,
+    /// Which of the page's parts, from 1: sections of a questionnaire, clips of the control flow. The first one if it is
+    /// not said.
+    #[serde(default)]
+    pub part: Option<usize>,
+    /// With this test form; X if it is not said.
+    #[serde(default = "form_x")]
+    pub form: Form,
     /// Language; the study's own if it is not said.
     #[serde(default)]
     pub language: Option<String>,
+}
+
+fn form_x() -> Form {
+    Form::X
 }
 
 /// What a browser needs to show the page: the tokens belong into a tab of their own (its session storage, not the local
@@ -69,13 +82,13 @@ pub async fn preview(
     Json(look): Json<Look>,
 ) -> Result<(StatusCode, Json<Preview>)> {
     let act = Act::of(&app, &admin);
-    let assigned = Assigned { group: look.group, form: Form::X, seed: ids::seed() };
-    let there = position(&admin.loaded, &assigned, &look)?;
+    let assigned = Assigned { group: look.group, form: look.form, seed: ids::seed() };
+    let (page, there) = position(&admin.loaded, &assigned, &look)?;
     let new = somebody(&admin.loaded, &assigned, &there, look.language.as_deref(), act.at)?;
     let (session, pair) = session::begin(&app.key, &new.account.id, act.at);
     let reply = Preview {
         tokens: pair.into(),
-        path: admin.loaded.path(&there.page),
+        path: admin.loaded.path(&page),
         code: new.code.clone(),
         until: rfc3339(act.at + LIFE),
     };
@@ -92,20 +105,28 @@ pub async fn preview(
     Ok((StatusCode::CREATED, Json(reply)))
 }
 
-fn position(loaded: &Loaded, assigned: &Assigned, look: &Look) -> Result<Progress> {
+/// The page to open, and where whoever looks at it stands. The profile is open from everywhere.
+fn position(loaded: &Loaded, assigned: &Assigned, look: &Look) -> Result<(Page, flow::Preview)> {
     let wrong = |item, message| ApiError::invalid_fields(vec![complain(item, message)]);
     if loaded.steps(assigned.group).is_empty() {
         return Err(wrong("group", "The study has no such group."));
     }
-    let Some(path) = &look.page else { return Ok(flow::start(&loaded.study, assigned)) };
-    let page = loaded.page(path).and_then(|page| flow::preview(&loaded.study, assigned, &page));
-    page.ok_or_else(|| wrong("page", "This group has no such page."))
+    let at_start = || flow::Preview { progress: flow::start(&loaded.study, assigned), answered: None };
+    let found = match look.page.as_deref().map(|path| loaded.page(path)) {
+        None => Some((at_start().progress.page, at_start())),
+        Some(Some(Page::Profile)) if look.part.is_none() => Some((Page::Profile, at_start())),
+        Some(page) => page.and_then(|page| {
+            let there = flow::preview(&loaded.study, assigned, &page, look.part)?;
+            Some((page, there))
+        }),
+    };
+    found.ok_or_else(|| wrong("page", "This group has no such page."))
 }
 
 fn somebody(
     loaded: &Loaded,
     assigned: &Assigned,
-    there: &Progress,
+    there: &flow::Preview,
     language: Option<&str>,
     at: Millis,
 ) -> Result<NewPreview> {
@@ -115,7 +136,9 @@ fn somebody(
     let ticks: BTreeMap<_, _> = definition.ticks.iter().map(|tick| (tick.id.clone(), tick.required)).collect();
     let consent = Consent { version: definition.version.clone(), locale: locale.0.clone(), ticks };
     let name = format!("preview {code}");
-    let memory = serde_json::to_string(&there.memory).map_err(|error| ApiError::internal(error.to_string()))?;
+    let progress = &there.progress;
+    let step = i64::try_from(progress.step).unwrap_or_default();
+    let answered = there.answered.as_ref().map(|record| submission(loaded, &id, step, record, at)).transpose()?;
     Ok(NewPreview {
         account: Account {
             id: ids::uuid(at),
@@ -136,9 +159,36 @@ fn somebody(
         seed: assigned.seed,
         study_version: loaded.study.hash.clone(),
         locale: locale.0,
-        step: i64::try_from(there.step).unwrap_or_default(),
-        page: there.page.to_string(),
-        memory,
+        step,
+        page: progress.page.to_string(),
+        memory: json_text(&progress.memory)?,
+        answered,
         at,
     })
+}
+
+/// The answer that a page is about, as if it had been handed in there.
+fn submission(loaded: &Loaded, participant: &str, step: i64, record: &Record, at: Millis) -> Result<Submission> {
+    Ok(Submission {
+        id: ids::uuid(at),
+        participant: participant.to_owned(),
+        item: record.item.clone(),
+        attempt: i64::from(record.attempt),
+        page: record.page.to_string(),
+        step,
+        answers: json_text(&record.answers)?,
+        correct: record.correct,
+        scores: json_text(&record.scores)?,
+        verdict: None,
+        evidence: None,
+        key: None,
+        body_hash: [0; 32],
+        study_version: loaded.study.hash.clone(),
+        flags: Vec::new(),
+        at,
+    })
+}
+
+fn json_text(value: &impl Serialize) -> Result<String> {
+    serde_json::to_string(value).map_err(|error| ApiError::internal(error.to_string()))
 }

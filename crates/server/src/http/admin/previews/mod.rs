@@ -1,0 +1,6 @@
+//! The study through the eyes of somebody who does not exist: what there is to see, and a look at it.
+
+pub mod open;
+pub mod views;
+
+pub use open::LIFE;

@@ -1,0 +1,93 @@
+//! Everything that participants can see can be looked at, and whoever looks can go on from there.
+
+use std::collections::BTreeSet;
+
+use super::graph::Graph;
+use super::robot::{Mind, Robot};
+use super::*;
+use crate::definition::Group;
+use crate::testing::{GROUPS, example, small, somebody};
+
+/// Page and part of everything in an arm that can be looked at.
+fn all(study: &Study, who: &Assigned) -> Vec<(Page, Option<usize>)> {
+    let shown = super::super::views(study, who).into_iter().flat_map(|(_, shown)| shown);
+    shown.flat_map(|shown| shown.views).map(|view| (view.page, view.part)).collect()
+}
+
+#[test]
+fn every_page_that_anybody_can_get_to_is_among_the_views() {
+    let study = small();
+    for group in GROUPS {
+        let who = somebody(group);
+        let reached: BTreeSet<_> = Graph::of(&study, &who, &submissions(), &pages())
+            .positions
+            .into_iter()
+            .map(|at| {
+                let parted =
+                    matches!(at.page.step(), Some(step) if step == Step::ControlFlow || step.questionnaire().is_some());
+                (at.page, parted.then_some(at.memory.done + 1))
+            })
+            .collect();
+        assert_eq!(all(&study, &who).into_iter().collect::<BTreeSet<_>>(), reached, "{group:?}");
+    }
+}
+
+#[test]
+fn every_view_is_where_it_says_and_leads_to_the_end() {
+    for study in [small(), example()] {
+        for group in GROUPS {
+            let who = somebody(group);
+            let views = all(&study, &who);
+            assert_eq!(views.iter().collect::<BTreeSet<_>>().len(), views.len(), "each once");
+            for (page, part) in views {
+                let there = preview(&study, &who, &page, part).unwrap_or_else(|| panic!("{group:?} {page} {part:?}"));
+                assert_eq!(there.progress.page, page);
+                assert_eq!(there.progress.memory.done + 1, part.unwrap_or(1), "{page}");
+                assert_eq!(correct_page(&study, &who, &there.progress, &page), page);
+                let right = there.answered.map(|record| record.correct);
+                match page {
+                    Page::HomeRight | Page::FlowACorrect(_) | Page::FlowBCorrect(_) => {
+                        assert_eq!(right, Some(Some(true)))
+                    }
+                    Page::HomeWrong | Page::FlowAIncorrect(_) | Page::FlowBIncorrect(_) => {
+                        assert_eq!(right, Some(Some(false)));
+                    }
+                    Page::FlowAFollowup(_) => assert!(right.is_some()),
+                    _ => assert_eq!(right, None),
+                }
+                Robot::walk_from(&study, &who, there.progress, Mind::Right);
+            }
+        }
+    }
+}
+
+#[test]
+fn what_an_arm_does_not_have_can_not_be_looked_at() {
+    let study = small();
+    let at = |path: &str, part| preview(&study, &somebody(Group::Treatment0), &path.parse().unwrap(), part);
+    for path in [
+        "/flow-b/start/maren",
+        "/control-flow",
+        "/flow-a/question/none",
+        "/flow-a/question/none/correct",
+        "/",
+        "/consent",
+    ] {
+        assert_eq!(at(path, None), None, "{path}");
+    }
+    for (path, part) in
+        [("/pre-questionnaire", 0), ("/pre-questionnaire", 4), ("/home", 1), ("/flow-a/question/fa_1", 1)]
+    {
+        assert_eq!(at(path, Some(part)), None, "{path} {part}");
+    }
+}
+
+#[test]
+fn a_section_is_seen_with_what_depends_on_earlier_ones() {
+    let mut study = small();
+    let pre = study.questionnaires.get_mut(&QuestionnairePage::Pre).unwrap();
+    let condition = serde_json::from_value(json!({ "item": "channels", "is": ["radio"] })).unwrap();
+    pre.sections[1].items[0].show_if = Some(condition);
+    let there = preview(&study, &somebody(Group::Control0), &Page::PreQuestionnaire, Some(2)).unwrap();
+    assert_eq!(there.progress.memory.variables.get("channels"), Some(&json!(["radio"])));
+}

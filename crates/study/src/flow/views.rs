@@ -1,0 +1,162 @@
+//! Everything that there is to look at in an arm: each page, as often as participants see another one under its path.
+
+use serde::Serialize;
+
+use super::here::steps;
+use crate::definition::training::PersonaPosts;
+use crate::definition::{ControlFlow, FlowA, FlowB, Study};
+use crate::page::{Page, QuestionnairePage, Step};
+use crate::progress::Assigned;
+use crate::text::Text;
+
+/// One look of a page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct View {
+    /// What is seen.
+    pub kind: ViewKind,
+    /// Where.
+    pub page: Page,
+    /// Which of several that are seen under the same path, from 1: a questionnaire's sections, the parts of the
+    /// control flow.
+    pub part: Option<usize>,
+}
+
+/// What a view shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ViewKind {
+    /// Words before a training, or before a persona's posts.
+    Start,
+    /// A section of a questionnaire.
+    Section,
+    /// The opening of the control flow.
+    Opening,
+    /// A clip of the control flow.
+    Clip,
+    /// A judgement: the practice item, a question of Flow A, a post of Flow B.
+    Question,
+    /// What made you decide.
+    Followup,
+    /// The verdict on a right answer.
+    Right,
+    /// The verdict on a wrong one.
+    Wrong,
+    /// The page half-way.
+    Interim,
+    /// The last page of Flow A.
+    Done,
+    /// The dashboard with the personas.
+    Dashboard,
+    /// Debrief and completion.
+    End,
+}
+
+/// The views of one thing: a question with its follow-up and its verdicts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shown<'a> {
+    /// What the study calls it; none where the page's kind says everything.
+    pub title: Option<&'a Text>,
+    /// Its number among things of its kind, from 1.
+    pub number: Option<usize>,
+    /// In the order in which they are seen.
+    pub views: Vec<View>,
+}
+
+/// All views of an arm by its steps, in the order of the definition.
+pub fn views<'a>(study: &'a Study, assigned: &Assigned) -> Vec<(Step, Vec<Shown<'a>>)> {
+    let of_step = |step: Step| match step {
+        Step::PreQuestionnaire | Step::TreatmentQuestionnaire | Step::PostQuestionnaire => {
+            step.questionnaire().map_or_else(Vec::new, |page| sections(study, page))
+        }
+        Step::Home => vec![Shown {
+            title: Some(&study.practice.prompt),
+            number: None,
+            views: vec![
+                view(ViewKind::Question, Page::Home),
+                view(ViewKind::Right, Page::HomeRight),
+                view(ViewKind::Wrong, Page::HomeWrong),
+            ],
+        }],
+        Step::FlowA => study.flow_a.as_ref().map_or_else(Vec::new, |flow| questions(study, flow)),
+        Step::FlowB => study.flow_b.as_ref().map_or_else(Vec::new, |flow| posts(study, flow)),
+        Step::ControlFlow => study.control_flow.as_ref().map_or_else(Vec::new, |flow| clips(study, flow)),
+        Step::End => vec![alone(ViewKind::End, Page::End)],
+    };
+    steps(study, assigned).iter().map(|step| (*step, of_step(*step))).collect()
+}
+
+fn view(kind: ViewKind, page: Page) -> View {
+    View { kind, page, part: None }
+}
+
+fn alone<'a>(kind: ViewKind, page: Page) -> Shown<'a> {
+    Shown { title: None, number: None, views: vec![view(kind, page)] }
+}
+
+fn part(kind: ViewKind, page: Page, part: usize, title: Option<&Text>, number: Option<usize>) -> Shown<'_> {
+    Shown { title, number, views: vec![View { kind, page, part: Some(part) }] }
+}
+
+fn sections(study: &Study, page: QuestionnairePage) -> Vec<Shown<'_>> {
+    let sections = study.questionnaires.get(&page).into_iter().flat_map(|questionnaire| &questionnaire.sections);
+    let first = page.step().first_page();
+    let section = |(number, title)| part(ViewKind::Section, first.clone(), number, Some(title), Some(number));
+    (1..).zip(sections.map(|section| &section.title)).map(section).collect()
+}
+
+fn questions<'a>(study: &'a Study, flow: &'a FlowA) -> Vec<Shown<'a>> {
+    let mut shown = vec![alone(ViewKind::Start, Page::FlowAStart)];
+    for (number, question) in (1..).zip(&flow.questions) {
+        let id = || question.id.clone();
+        let followup = flow.followup.iter().map(|_| view(ViewKind::Followup, Page::FlowAFollowup(id())));
+        let views = std::iter::once(view(ViewKind::Question, Page::FlowAQuestion(id()))).chain(followup).chain([
+            view(ViewKind::Right, Page::FlowACorrect(id())),
+            view(ViewKind::Wrong, Page::FlowAIncorrect(id())),
+        ]);
+        let title = question.context.as_ref().or_else(|| persona(study, &question.persona));
+        shown.push(Shown { title, number: Some(number), views: views.collect() });
+        if number == flow.interim_after as usize && number < flow.questions.len() {
+            shown.push(alone(ViewKind::Interim, Page::FlowAInterim));
+        }
+    }
+    shown.push(alone(ViewKind::Done, Page::FlowAEnd));
+    shown
+}
+
+fn posts<'a>(study: &'a Study, flow: &'a FlowB) -> Vec<Shown<'a>> {
+    let of_persona = |posts: &'a PersonaPosts| {
+        let start = Shown {
+            title: persona(study, &posts.persona),
+            number: None,
+            views: vec![view(ViewKind::Start, Page::FlowBStart(posts.persona.clone()))],
+        };
+        let posts = (1..).zip(&posts.posts).map(|(number, post)| Shown {
+            title: Some(&post.post.text),
+            number: Some(number),
+            views: vec![
+                view(ViewKind::Question, Page::FlowBQuestion(post.id.clone())),
+                view(ViewKind::Right, Page::FlowBCorrect(post.id.clone())),
+                view(ViewKind::Wrong, Page::FlowBIncorrect(post.id.clone())),
+            ],
+        });
+        std::iter::once(start).chain(posts)
+    };
+    std::iter::once(alone(ViewKind::Dashboard, Page::Dashboard))
+        .chain(flow.personas.iter().flat_map(of_persona))
+        .collect()
+}
+
+fn clips<'a>(study: &'a Study, flow: &'a ControlFlow) -> Vec<Shown<'a>> {
+    let before = usize::from(flow.opening.is_some());
+    let opening =
+        flow.opening.iter().map(|opening| part(ViewKind::Opening, Page::ControlFlow, 1, Some(&opening.title), None));
+    let clips = (1..).zip(&flow.clips).map(|(number, clip)| {
+        let title = clip.context.as_ref().or_else(|| persona(study, &clip.persona));
+        part(ViewKind::Clip, Page::ControlFlow, before + number, title, Some(number))
+    });
+    opening.chain(clips).collect()
+}
+
+fn persona<'a>(study: &'a Study, id: &str) -> Option<&'a Text> {
+    study.personas.iter().find(|persona| persona.id == id).map(|persona| &persona.name)
+}
