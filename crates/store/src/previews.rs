@@ -9,7 +9,7 @@ use crate::engine::{Row, bind};
 use crate::identity::{self, Account};
 use crate::statement::sql;
 use crate::submissions::{self, Submission};
-use crate::{Millis, Store, StoreError, Tx, rights, stored};
+use crate::{Millis, StoreError, Tx, rights, stored};
 
 /// A preview to make.
 #[derive(Clone, Debug)]
@@ -74,11 +74,6 @@ pub async fn forget(tx: &mut Tx, before: Millis) -> Result<usize, StoreError> {
 }
 
 /// Whether a participant is a preview.
-pub async fn is_preview(store: &Store, participant: &str) -> Result<bool, StoreError> {
-    Ok(store.optional(sql!("preview/is_one"), &bind![participant], |_| Ok(())).await?.is_some())
-}
-
-/// The same, in a transaction.
 pub(crate) async fn is_one(tx: &mut Tx, participant: &str) -> Result<bool, StoreError> {
     Ok(tx.optional(sql!("preview/is_one"), &bind![participant], |_| Ok(())).await?.is_some())
 }

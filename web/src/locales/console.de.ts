@@ -328,7 +328,6 @@ export const de: ConsoleWords = {
     find: 'Seite suchen',
     pages: (n: number) => (n === 1 ? '1 Seite' : `${n} Seiten`),
     none: 'Keine Seite enthält diese Wörter.',
-    always: 'Jederzeit',
     profile: 'Profil und Rechte',
     kinds: {
       start: 'Startseite',

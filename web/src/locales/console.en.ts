@@ -319,7 +319,6 @@ export const en = {
     find: 'Find a page',
     pages: (n: number) => (n === 1 ? '1 page' : `${n} pages`),
     none: 'No page has these words.',
-    always: 'At any time',
     profile: 'Profile and rights',
     kinds: {
       start: 'Start page',

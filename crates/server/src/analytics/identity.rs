@@ -11,7 +11,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::Value;
 use unmask_store::participants::{self, Status};
-use unmask_store::{StoreError, consent, previews};
+use unmask_store::{StoreError, consent};
 use unmask_study::definition::consent::Purpose;
 
 use crate::App;
@@ -47,7 +47,7 @@ pub enum Whose {
     Participant(String),
     /// Nobody could prove it.
     Unproven,
-    /// A participant's who did not agree, or has left, or a preview's: it is not stored.
+    /// A participant's who did not agree, or has left: it is not stored.
     Refused,
 }
 
@@ -81,9 +81,7 @@ async fn agrees(app: &App, participant: &str) -> Result<bool, StoreError> {
     let Some(row) = participants::participant(&app.store, participant).await? else { return Ok(false) };
     let Some(loaded) = app.versions.get(&row.study_version) else { return Ok(false) };
     let last = consent::consents(&app.store, participant).await?.pop();
-    let agrees = row.status != Status::Withdrawn && last.is_some_and(|given| agreed(&loaded, &given.ticks));
-    // A preview can tick whatever it likes: nobody does anything there.
-    Ok(agrees && !previews::is_preview(&app.store, participant).await?)
+    Ok(row.status != Status::Withdrawn && last.is_some_and(|given| agreed(&loaded, &given.ticks)))
 }
 
 #[cfg(test)]

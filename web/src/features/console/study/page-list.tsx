@@ -43,9 +43,7 @@ export function PageList({ steps, searching, language, open }: Props) {
         <div className={s.step}>
           <ul className={s.list}>
             <li className={s.row}>
-              <span>
-                {w.profile} <span className={s.count}>{w.always}</span>
-              </span>
+              <span className={s.name}>{w.profile}</span>
               <Look label={w.open} of={w.profile} target={{ page: '/profile' }} open={open} />
             </li>
           </ul>
