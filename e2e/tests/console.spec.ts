@@ -291,30 +291,66 @@ test('a page that the server refuses says so, and can be asked for again', async
   await expect(page.getByText('People can register.')).toBeVisible();
 });
 
-test('a preview takes part beside the researcher, and enters nothing', async ({
+/** Everything that counts people, and what they handed in. */
+function counted(study: Server) {
+  return study.rows(`select
+    (select count(*) from participant where kind = 'person') people,
+    (select count(*) from allocation where state <> 'free') places,
+    (select count(*) from submission s join participant p on p.id = s.participant where p.kind = 'person') answers`);
+}
+
+test('a preview of any page takes part beside the researcher, and enters nothing', async ({
   admin: page,
   study,
 }) => {
-  await open(page, study, '/study', 'Study');
-  const before = study.rows("select count(*) as n from participant where kind = 'person'");
-  await page.getByLabel('Group').selectOption('treatment_0');
-  await page.getByLabel('Page', { exact: true }).selectOption('/flow-a/start');
-  const opened = page.context().waitForEvent('page');
-  await page.getByRole('button', { name: 'Open the preview' }).click();
-  const preview = await opened;
-  await arrived(preview, '/flow-a/start');
-  await expect(
-    preview.getByRole('complementary', { name: 'Preview of treatment_0' }),
-  ).toBeVisible();
-  await preview.getByRole('main').getByRole('button', { name: 'Start' }).click();
-  await expect(preview).toHaveURL(/\/flow-a\/question\/[^/]+$/);
-  await preview.reload();
-  await expect(preview.locator('#answer input').first()).toBeVisible();
-  await clean(preview, 'preview of a question');
-  await preview.getByRole('button', { name: 'End the preview' }).click();
-  await page.getByRole('link', { name: 'Audit log' }).click();
-  await there(page, 'Audit log');
-  expect(study.rows("select count(*) as n from participant where kind = 'person'")).toEqual(before);
+  const told: string[] = [];
+  page.context().on('request', (request) => told.push(request.url()));
+  await open(page, study, '/study?group=treatment_0&language=de', 'Study');
+  const before = counted(study);
+  /** Opens the page of this name by keyboard, from the field in which it was looked for. */
+  const look = async (words: string, name: string | RegExp, path: RegExp): Promise<Page> => {
+    await page.getByLabel('Find a page').fill(words);
+    const button = page.getByRole('button', { name });
+    await expect(button).toHaveCount(1);
+    const opened = page.context().waitForEvent('page');
+    await button.focus();
+    await page.keyboard.press('Enter');
+    const preview = await opened;
+    await expect(preview).toHaveURL(path);
+    const group = await page.getByLabel('Group').inputValue();
+    await expect(preview.getByRole('complementary', { name: `Preview of ${group}` })).toBeVisible();
+    return preview;
+  };
+  const verdict = await look('wrong 3.', /^Wrong answer: 3\. /, /\/question\/[^/]+\/incorrect$/);
+  await expect(verdict.getByRole('heading', { level: 1 })).toHaveText('Nicht ganz');
+  await clean(verdict, 'preview of a verdict');
+  await verdict.getByRole('button', { name: 'Noch einmal versuchen' }).click();
+  await expect(verdict).toHaveURL(/\/flow-a\/question\/[^/]+$/);
+  await verdict.reload();
+  await expect(verdict.locator('#answer input').first()).toBeVisible();
+  await verdict.getByRole('button', { name: 'End the preview' }).click();
+  const reasons = await look('reasons 5.', /^Reasons: 5\. /, /\/followup$/);
+  await expect(reasons.getByRole('group').first()).toBeVisible();
+  await page.getByLabel('Test form').selectOption('y');
+  const section = await look('vier clips', /^Open: 7\. Vier Clips/, /\/pre-questionnaire$/);
+  await expect(section.getByText('Vier Clips').first()).toBeVisible();
+  await page.getByLabel('Group').selectOption('treatment_1');
+  const post = await look(
+    'right flaschensammlung',
+    /^Right answer: 2\. /,
+    /\/flow-b\/.+\/correct$/,
+  );
+  await expect(post.getByRole('heading', { level: 1 })).toHaveText('Das stimmt');
+  await page.getByLabel('Group').selectOption('control_0');
+  const clip = await look('control 9.', /^Open: 9\. /, /\/control-flow$/);
+  await expect(clip.getByText('9 von 16').first()).toBeVisible();
+  await page.getByLabel('Find a page').fill('nothing like it');
+  await expect(page.getByText('No page has these words.')).toBeVisible();
+  await page.getByLabel('Find a page').fill('practice');
+  await expect(page.getByRole('button', { name: /^Wrong answer: / })).toBeVisible();
+  await clean(page, 'choice of previews');
+  expect(counted(study)).toEqual(before);
+  expect(told.filter((url) => url.includes('/api/collect'))).toEqual([]);
 });
 
 test('the data package: asked for, downloaded, listed with its hash', async ({
