@@ -17,7 +17,7 @@ both!(
     previews_are_deleted_after_a_day
 );
 
-async fn preview(server: &Server, admin: &mut Client, body: serde_json::Value) -> (Client, String) {
+async fn preview(server: &Server, admin: &mut Client, body: Value) -> (Client, String) {
     let reply = admin.post("/api/admin/previews", body).await;
     assert_eq!(reply.status, 201, "{reply:?}");
     let mut client = server.visitor();
@@ -91,6 +91,7 @@ async fn everything(server: &Server, admin: &mut Client) -> Vec<(String, String)
         simulated: true,
         usage: server.app.collector.as_ref().map(|collector| &collector.store),
         actor: "test",
+        reason: None,
         at: server.clock.now(),
     };
     unmask_export::export(&server.app.store, &request).await.unwrap();

@@ -47,7 +47,7 @@ fn every_view_is_where_it_says_and_leads_to_the_end() {
                 let right = there.answered.map(|record| record.correct);
                 match page {
                     Page::HomeRight | Page::FlowACorrect(_) | Page::FlowBCorrect(_) => {
-                        assert_eq!(right, Some(Some(true)))
+                        assert_eq!(right, Some(Some(true)));
                     }
                     Page::HomeWrong | Page::FlowAIncorrect(_) | Page::FlowBIncorrect(_) => {
                         assert_eq!(right, Some(Some(false)));
