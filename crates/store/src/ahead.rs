@@ -8,6 +8,7 @@ use std::thread;
 use futures_executor::block_on;
 use tokio::runtime::Handle;
 use tokio::sync::mpsc::{Sender, channel};
+use tokio::sync::oneshot;
 
 use crate::export::{self, Passing};
 use crate::{Snapshot, StoreError};
@@ -20,27 +21,31 @@ const WAITING: usize = 2;
 /// As [`export::handed_in`], read ahead, and each made into what is wanted of it on the reading thread. Gives the snapshot
 /// back for what else is to be read from the same moment.
 pub async fn handed_in<T: Send + 'static, E: From<StoreError> + Send + 'static>(
-    mut snapshot: Snapshot,
+    snapshot: Snapshot,
     simulated: bool,
     make: impl Fn(Passing) -> Result<T, E> + Send + 'static,
     mut take: impl FnMut(T) -> Result<(), E>,
 ) -> Result<Snapshot, E> {
     let (batches, mut coming) = channel(WAITING);
+    let (back, returned) = oneshot::channel();
     let runtime = Handle::current();
     let reading = thread::spawn(move || {
-        // PostgreSQL's connection belongs to the runtime.
+        // PostgreSQL's connection belongs to the runtime, and can be dropped nowhere else: outside of it that would end the
+        // whole program. So it is not the thread's result, which is dropped outside when nobody waits for it.
         let _runtime = runtime.enter();
+        let mut snapshot = snapshot;
         let read = block_on(read(&mut snapshot, simulated, make, batches));
-        (snapshot, read)
+        drop(back.send((snapshot, read)));
     });
     while let Some(batch) = coming.recv().await {
         for made in batch {
             take(made)?;
         }
     }
-    let (snapshot, read) = reading.join().unwrap_or_else(|panic| resume_unwind(panic));
-    read?;
-    Ok(snapshot)
+    match returned.await {
+        Ok((snapshot, read)) => read.map(|()| snapshot),
+        Err(_) => resume_unwind(reading.join().err().unwrap_or_else(|| Box::new("reading ended without a word"))),
+    }
 }
 
 /// Reads until the end, or until nobody takes any more; why that was is known there.

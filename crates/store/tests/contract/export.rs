@@ -1,8 +1,10 @@
+use std::time::Duration;
+
 use unmask_store::allocation::PlaceState;
 use unmask_store::export::{self, Handed, Identity, Passing, Person, TakenPlace};
 use unmask_store::participants::Status;
 use unmask_store::rights::{Mode, withdraw, withdrawals_in};
-use unmask_store::{Snapshot, StoreError, ahead};
+use unmask_store::{Engine, Snapshot, StoreError, ahead};
 
 use crate::support::*;
 
@@ -12,6 +14,7 @@ crate::contract! {
     who_was_erased_is_a_place_and_a_count,
     whoever_takes_rows_can_stop,
     what_is_read_ahead_is_the_same,
+    whoever_stops_reading_ahead_leaves_nothing_behind,
 }
 
 async fn handed_in(snapshot: &mut Snapshot, simulated: bool) -> Vec<(Person, Option<Handed>)> {
@@ -154,4 +157,25 @@ async fn what_is_read_ahead_is_the_same(db: &unmask_store::testing::Database) {
     assert_eq!(taken.err(), Some(full()));
     let made = ahead::handed_in(db.snapshot().await.unwrap(), false, move |_| Err::<(), _>(full()), |()| Ok(())).await;
     assert_eq!(made.err(), Some(full()));
+}
+
+/// An export that fails, or that nobody waits for any more, gives its connection back and does not take the server along.
+async fn whoever_stops_reading_ahead_leaves_nothing_behind(db: &unmask_store::testing::Database) {
+    ready(db, 1).await;
+    registered(db, "a").await;
+    let full = || StoreError::Full("no room for the file".into());
+    let snapshot = db.snapshot().await.unwrap();
+    assert!(ahead::handed_in(snapshot, false, Ok, |_| Err(full())).await.is_err());
+    // Asked once, then given up.
+    let snapshot = db.snapshot().await.unwrap();
+    let begun = ahead::handed_in(snapshot, false, Ok::<_, StoreError>, |_| Ok(()));
+    drop(tokio::time::timeout(Duration::ZERO, begun).await);
+    if db.engine() == Engine::Postgres {
+        let busy = "select count(*) from pg_stat_activity where datname = current_database() and state like 'idle in%'";
+        while db.number(busy).await > 0 {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    }
+    let all = ahead::handed_in(db.snapshot().await.unwrap(), false, Ok::<_, StoreError>, |_| Ok(()));
+    assert!(all.await.is_ok());
 }
