@@ -79,6 +79,9 @@ pub enum ExportError {
     /// Something is there already.
     #[error("'{}' exists; nothing was changed", .0.display())]
     Exists(PathBuf),
+    /// The identities would be part of the package.
+    #[error("'{}' would lie in the package; give the identities a file of their own, elsewhere", .0.display())]
+    Inside(PathBuf),
     /// A file can't be written.
     #[error("can't write '{}': {error}", path.display())]
     Write {
@@ -105,7 +108,12 @@ pub enum ExportError {
 
 impl ExportError {
     fn write(path: &Path, error: impl Into<io::Error>) -> Self {
-        Self::Write { path: path.to_owned(), error: error.into() }
+        let mut error = error.into();
+        let missing = path.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.exists());
+        if let Some(folder) = missing.filter(|_| error.kind() == io::ErrorKind::NotFound) {
+            error = io::Error::new(error.kind(), format!("there is no folder '{}'", folder.display()));
+        }
+        Self::Write { path: path.to_owned(), error }
     }
 }
 
@@ -115,6 +123,7 @@ pub type Result<T> = std::result::Result<T, ExportError>;
 /// Writes a package and records it, with its hash, in the audit log. On SQLite it keeps its thread busy until it
 /// is done: call it where that may be.
 pub async fn export(store: &Store, request: &Request<'_>) -> Result<Summary> {
+    apart(request)?;
     let mut package = Package::begin(request.target)?;
     package.parquet = !request.csv_alone;
     let mut snapshot = store.snapshot().await?;
@@ -130,6 +139,15 @@ pub async fn export(store: &Store, request: &Request<'_>) -> Result<Summary> {
     package.finish()?;
     identities.map_or(Ok(()), Identities::finish)?;
     Ok(summary)
+}
+
+/// The identities are never part of a package, by mistake neither.
+fn apart(request: &Request<'_>) -> Result<()> {
+    let whole = |path| std::path::absolute(path).map_err(|error| ExportError::write(path, error));
+    match request.identities {
+        Some(who) if whole(who)?.starts_with(whole(request.target)?) => Err(ExportError::Inside(who.to_owned())),
+        _ => Ok(()),
+    }
 }
 
 /// Writes the file of accounts and recruitment ids alone, to the target, and records it with its hash in the audit log.

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 use unmask_store::identity::{self, Account, Role};
-use unmask_store::{Store, StoreError, audit};
+use unmask_store::{Store, StoreError, audit, backup};
 
 use super::{open_store, prepare_data};
 use crate::auth::names;
@@ -27,7 +27,14 @@ const SHORTEST: usize = 15;
 pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     prepare_data(&settings)?;
     require_name(&settings)?;
+    let new = backup::databases(&settings.database_url).filter(|files| !files.study.exists());
     let store = open_store(&settings).await?;
+    if let Some(files) = new {
+        eprintln!(
+            "There was no database, and '{}' is new. Does a study run already? Then check --database-url.",
+            files.study.display()
+        );
+    }
     let chosen = args.password_stdin.then(read_password).transpose()?;
     let password = chosen.clone().unwrap_or_else(ids::password);
     require_long(&password)?;

@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Write as _, stdout};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context as _, Result, anyhow, bail};
+use anyhow::{Context as _, Result};
 use serde_json::json;
 use tempfile::NamedTempFile;
 use unmask_export::{Request, Summary};
@@ -14,12 +14,11 @@ use unmask_store::study::{self, Unblinding};
 use unmask_store::{Store, StoreError, audit};
 
 use super::checksum::sha256;
-use super::visit_store;
+use super::{unblinding, visit_store};
 use crate::analytics::export;
 use crate::background::yield_to_others;
-use crate::clock::Clock;
+use crate::clock::{Clock, Millis};
 use crate::config::Settings;
-use crate::reason::reason;
 
 #[derive(clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own, and all combinations occur")]
@@ -42,11 +41,11 @@ pub struct Args {
     /// Robots too.
     #[arg(long)]
     simulated: bool,
-    /// Why the study is unblinded now. Data tell who is in which arm, so that they leave a blinded study only as its
+    /// Why the study is unblinded now. Data tell which arm is which, so that they leave a blinded study only as its
     /// unblinding, in the console too. Else it is not read.
     #[arg(long, value_name = "WORDS")]
     reason: Option<String>,
-    /// File to write the usage events to; the standard output if it is not given.
+    /// File to write the usage events to, which must not exist; the standard output if it is not given.
     #[arg(long, short, value_name = "FILE", requires = "events")]
     output: Option<PathBuf>,
 }
@@ -55,14 +54,15 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     // People may be taking part meanwhile.
     yield_to_others();
     let store = visit_store(&settings).await?;
-    let why = unblinding(&store, args.reason.as_deref()).await?;
+    let at = Clock::system().now();
+    let unblinding = unblinding::unblinding(&store, at, args.reason.as_deref(), "these data tell").await?;
     let usage = Analytics::visit(&settings.database_url).await.context("can't open the analytics")?;
     match &args.target {
-        Some(target) => package(&store, usage.as_ref(), target, &args, why.as_deref()).await?,
-        None => events(usage.as_ref(), &store, &settings.data, &args, why.clone()).await?,
+        Some(target) => package(&store, usage.as_ref(), target, &args, at, unblinding.as_ref()).await?,
+        None => events(usage.as_ref(), &store, &settings.data, &args, at, unblinding.clone()).await?,
     }
-    if why.is_some() {
-        eprintln!("The study is unblinded now: console and reports call the arms by their names.");
+    if unblinding.is_some() {
+        unblinding::said();
     }
     if let Some(usage) = usage {
         usage.close().await;
@@ -71,26 +71,13 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Why this is the unblinding, if it is.
-async fn unblinding(store: &Store, given: Option<&str>) -> Result<Option<String>> {
-    if !study::is_blinded(store).await? {
-        return Ok(None);
-    }
-    let Some(given) = given else {
-        bail!(
-            "the study is blinded, and these data tell who is in which arm; give --reason \"…\" to unblind it for good and \
-             export (the audit log keeps the reason), or see the results under letters with `unmask report`"
-        );
-    };
-    reason(given).map(Some).map_err(|wrong| anyhow!("--reason: {wrong}"))
-}
-
 async fn package(
     store: &Store,
     usage: Option<&Analytics>,
     target: &Path,
     args: &Args,
-    why: Option<&str>,
+    at: Millis,
+    unblinding: Option<&Unblinding>,
 ) -> Result<()> {
     let request = Request {
         target,
@@ -99,9 +86,9 @@ async fn package(
         csv_alone: args.csv,
         simulated: args.simulated,
         usage,
-        reason: why,
+        reason: unblinding.map(|unblinding| unblinding.reason.as_str()),
         actor: "operator",
-        at: Clock::system().now(),
+        at,
     };
     let written = unmask_export::export(store, &request).await?;
     println!("{}", said(target, &written));
@@ -121,7 +108,14 @@ fn said(target: &Path, written: &Summary) -> String {
 
 /// Usage events name participants by their codes, so that they leave like a package does: with their hash in the audit
 /// log before anybody has them. Until then they wait in a file that goes by itself.
-async fn events(usage: Option<&Analytics>, store: &Store, data: &Path, args: &Args, why: Option<String>) -> Result<()> {
+async fn events(
+    usage: Option<&Analytics>,
+    store: &Store,
+    data: &Path,
+    args: &Args,
+    at: Millis,
+    unblinding: Option<Unblinding>,
+) -> Result<()> {
     let waiting = if data.is_dir() { NamedTempFile::new_in(data) } else { NamedTempFile::new() };
     let waiting = waiting.context("no room for the events")?;
     let mut out = BufWriter::new(waiting.as_file());
@@ -134,11 +128,9 @@ async fn events(usage: Option<&Analytics>, store: &Store, data: &Path, args: &Ar
     // The target first: what can't be written anywhere has not left.
     let mut target = match &args.output {
         None => None,
-        Some(path) => Some(File::create(path).with_context(|| format!("can't write '{}'", path.display()))?),
+        Some(path) => Some(File::create_new(path).with_context(|| format!("can't write '{}'", path.display()))?),
     };
     let details = json!({ "sha256": sha256(waiting.path())?, "events": count, "simulated": args.simulated });
-    let at = Clock::system().now();
-    let unblinding = why.map(|reason| Unblinding { at, actor: "operator".into(), reason });
     let logged = store.write(async move |tx| {
         if let Some(unblinding) = &unblinding {
             study::unblind(tx, unblinding).await?;

@@ -19,6 +19,7 @@ mod retention;
 mod schema;
 mod serve;
 mod simulate;
+mod unblinding;
 
 use std::ffi::OsString;
 use std::fs::DirBuilder;
@@ -26,7 +27,7 @@ use std::io::IsTerminal as _;
 use std::os::unix::fs::DirBuilderExt as _;
 use std::process::ExitCode;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, anyhow, bail};
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use unmask_store::{Options, Store, StoreError};
 
@@ -62,8 +63,8 @@ enum Command {
     #[command(long_about = "Compute the study's results, the same that the console shows: flow of participants, \
         outcomes by arm with intervals, contrasts, a verdict on each hypothesis in plain words. Prints them, and writes \
         them as HTML and JSON. Reads and changes nothing, and the server may be running.\n\n\
-        The arms have masks (Arm A, Arm B …) until somebody unblinds the study in the console; --unmask shows them \
-        once, and the audit log has it.")]
+        The arms have masks (Arm A, Arm B …) until somebody unblinds the study, here with --unmask and a --reason or \
+        in the console; the audit log has it.")]
     Report(report::Args),
     /// Compute how many people the design in the bundle needs, and what its target gives.
     Power(power::Args),
@@ -193,15 +194,24 @@ async fn visit_store(settings: &Settings) -> Result<Store> {
     match store.schema().await? {
         (found, known) if found == known => Ok(store),
         (found, known) if found > known => Err(StoreError::Newer { found, known }.into()),
-        (found, known) => bail!("the database has schema {found}, this program {known}; start the server once with it"),
+        (0, _) => bail!(
+            "the database '{}' is empty, no study was ever started on it; check --database-url, or start the server once",
+            shown(&settings.database_url)
+        ),
+        (found, known) => bail!(
+            "the database has schema {found}, this program is newer and has {known}; make a backup, then start the server \
+             of this version once, which brings the database up to date"
+        ),
     }
 }
 
 async fn connect(settings: &Settings, options: Options) -> Result<Store> {
-    let opened = Store::open(&settings.database_url, options).await;
-    opened.with_context(|| {
-        let shown = shown(&settings.database_url);
-        format!("can't open the database '{shown}'; check that it is there and that --database-url names it")
+    Store::open(&settings.database_url, options).await.map_err(|error| {
+        let why = match error {
+            StoreError::Unavailable(why) => why,
+            other => other.to_string(),
+        };
+        anyhow!("can't open the database '{}': {why}; check --database-url", shown(&settings.database_url))
     })
 }
 

@@ -8,11 +8,12 @@ use std::process::ExitCode;
 use anyhow::{Context as _, Result};
 use serde_json::json;
 use unmask_export::{report_html, report_input, report_text};
+use unmask_store::study::{self, Unblinding};
 use unmask_store::{Store, StoreError, audit};
 use unmask_study::report::{mask, report};
 
-use super::{ledger, visit_store};
-use crate::clock::Clock;
+use super::{ledger, unblinding, visit_store};
+use crate::clock::{Clock, Millis};
 use crate::config::Settings;
 use crate::results::is_unblinded;
 
@@ -27,17 +28,28 @@ pub struct Args {
     /// Robots too.
     #[arg(long)]
     simulated: bool,
-    /// Show which arm is which before the study is unblinded. The audit log has it.
+    /// Show which arm is which. If the study is blinded, this unblinds it, and wants a --reason.
     #[arg(long)]
     unmask: bool,
+    /// Why the study is unblinded, for the audit log.
+    #[arg(long, value_name = "WORDS", requires = "unmask")]
+    reason: Option<String>,
 }
 
 pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     let store = visit_store(&settings).await?;
+    let at = Clock::system().now();
+    let unblinding = if args.unmask {
+        unblinding::unblinding(&store, at, args.reason.as_deref(), "this would show").await?
+    } else {
+        None
+    };
     let input = report_input(&store, args.simulated).await?;
     let open = is_unblinded(&store).await?;
     if args.unmask && !open {
-        log(&store).await.context("nothing is shown, because the audit log can't be written")?;
+        log(&store, at, unblinding.clone())
+            .await
+            .context("nothing is shown, because the audit log can't be written")?;
     }
     store.close().await;
     let report = if open || args.unmask { report(&input) } else { report(&mask(&input, &ledger::seed(&settings)?)) };
@@ -48,14 +60,22 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     if let Some(path) = &args.html {
         write(path, &report_html(&report)?)?;
     }
+    if unblinding.is_some() {
+        unblinding::said();
+    }
     Ok(ExitCode::SUCCESS)
 }
 
-/// That somebody has seen which arm is which.
-async fn log(store: &Store) -> Result<(), StoreError> {
-    let at = Clock::system().now();
+/// That somebody has seen which arm is which; of people, as the study's unblinding.
+async fn log(store: &Store, at: Millis, unblinding: Option<Unblinding>) -> Result<(), StoreError> {
     let details = json!({ "unmasked": true });
-    store.write(async move |tx| audit::audit(tx, at, "operator", "read the report", &details).await).await
+    let logged = store.write(async move |tx| {
+        if let Some(unblinding) = &unblinding {
+            study::unblind(tx, unblinding).await?;
+        }
+        audit::audit(tx, at, "operator", "read the report", &details).await
+    });
+    logged.await
 }
 
 /// Whoever reads only the beginning (`| head`) has what they want.

@@ -33,6 +33,12 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     let until = retention.last_day().context("retention.until is not a day")?;
     let store = visit_store(&settings).await?;
     let found = unlink::identified(&store).await?;
+    let today = today()?;
+    if today <= until {
+        println!(
+            "Data are kept until the end of {until}; nothing is due today, {today}, and nothing is changed. Afterwards:"
+        );
+    }
     match retention.then {
         AfterRetention::Anonymise => println!("{}", anonymise::described(&found)),
         AfterRetention::Erase => println!(
@@ -43,12 +49,9 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
             anonymise::beside(found.others, " and {} robots or previews")
         ),
     }
-    let today = today()?;
-    if today <= until {
-        println!("Data are kept until the end of {until}; nothing is due today, {today}, and nothing was changed.");
-    } else if args.dry_run {
+    if today > until && args.dry_run {
         println!("The time was over at the end of {until}. Nothing was changed (--dry-run).");
-    } else {
+    } else if today > until {
         question::agree(args.yes)?;
         match retention.then {
             AfterRetention::Anonymise => anonymise::anonymise(&settings, &found, "retention").await?,

@@ -5,7 +5,7 @@ use std::process::Output;
 
 use serde_json::json;
 use unmask_server::auth::robots::{self, Robot};
-use unmask_store::study::{StudyStatus, set_status, unblinding};
+use unmask_store::study::{StudyStatus, set_status};
 use unmask_store::unlink::{Identified, identified};
 use unmask_store::{StoreError, audit};
 
@@ -19,19 +19,17 @@ both!(
     the_link_is_destroyed_and_the_data_stay,
     data_are_erased_when_their_time_is_over,
     the_recruiters_list_is_compared,
-    what_leaves_a_blinded_study_unblinds_it,
-    usage_events_of_a_blinded_study_unblind_it_too,
     usage_events_leave_with_their_hash_in_the_log
 );
 
-fn run(server: &Server, folder: &Path, args: &[&str]) -> Output {
+pub fn run(server: &Server, folder: &Path, args: &[&str]) -> Output {
     let data = server.app.settings.data.display().to_string();
     let url = &server.app.settings.database_url;
     unmask(folder, &[args, &["--data", &data, "--database-url", url]].concat())
 }
 
 #[track_caller]
-fn said(output: &Output) -> String {
+pub fn said(output: &Output) -> String {
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
     said
@@ -65,7 +63,7 @@ async fn tell(server: &Server) {
 }
 
 /// The actions of the audit log, and whether its chain is whole.
-async fn actions(server: &Server) -> Vec<String> {
+pub async fn actions(server: &Server) -> Vec<String> {
     assert!(matches!(audit::verify(&server.app.store).await.unwrap(), audit::Chain::Whole(_)));
     audit::entries(&server.app.store).await.unwrap().into_iter().map(|entry| entry.action).collect()
 }
@@ -175,6 +173,8 @@ async fn the_recruiters_list_is_compared(server: Server) {
     recruited(&server, "erased").await.post("/api/users/withdraw", json!({ "mode": "erase" })).await.ok();
     recruited(&server, "kept").await.post("/api/users/withdraw", json!({ "mode": "keep" })).await.ok();
 
+    list("");
+    fails(&reconcile(&[]), &["'list.csv' is empty"]);
     list("Person;State\nfinished;done\n");
     fails(&reconcile(&[]), &["has no column 'Participant id'", "'Person;State'", "--id-column"]);
     fails(&run(&server, folder.path(), &["reconcile", "none.csv"]), &["can't read 'none.csv'"]);
@@ -209,43 +209,6 @@ async fn the_recruiters_list_is_compared(server: Server) {
     assert!(words.contains("3 submissions") && words.contains("1 need a look"), "only who withdrew: {words}");
 }
 
-async fn what_leaves_a_blinded_study_unblinds_it(server: Server) {
-    let folder = tempfile::tempdir().unwrap();
-    let export = |args: &[&str]| run(&server, folder.path(), &[&["export"], args].concat());
-    server.admin().await;
-    said(&export(&["nobody"]));
-    assert_eq!(unblinding(&server.app.store).await, Ok(None), "there is nobody whose arm it could tell");
-
-    server.participant("heron").await;
-    for wanted in ["data", "--events"] {
-        fails(&export(&[wanted]), &["the study is blinded", "--reason", "unmask report"]);
-        fails(&export(&[wanted, "--reason", " "]), &["--reason: Please say why."]);
-    }
-    fails(&export(&["nobody", "--reason", "the end"]), &["'nobody' exists; nothing was changed"]);
-    assert_eq!(unblinding(&server.app.store).await, Ok(None), "what was refused unblinds nothing");
-    assert!(!folder.path().join("data").exists());
-    let before = actions(&server).await.len();
-
-    let unblinds = |output: &Output| String::from_utf8_lossy(&output.stderr).contains("unblinded now");
-    let first = export(&["data", "--reason", " the plan is registered "]);
-    assert!(said(&first).contains("participants: 1 rows") && unblinds(&first), "{first:?}");
-    assert_eq!(actions(&server).await[before..], ["unblind", "export data"]);
-    let done = unblinding(&server.app.store).await.unwrap().unwrap();
-    assert_eq!((done.actor.as_str(), done.reason.as_str()), ("operator", "the plan is registered"));
-    // There is nothing left to hide, so that nothing is asked.
-    let again = [export(&["again"]), export(&["--events", "--reason", "nobody asks"])];
-    assert!(again.iter().all(|output| output.status.success() && !unblinds(output)), "{again:?}");
-    assert_eq!(actions(&server).await[before + 2..], ["export data", "export events"]);
-}
-
-async fn usage_events_of_a_blinded_study_unblind_it_too(server: Server) {
-    let folder = tempfile::tempdir().unwrap();
-    server.participant("heron").await;
-    said(&run(&server, folder.path(), &["export", "--events", "--reason", "an inspection"]));
-    assert_eq!(unblinding(&server.app.store).await.unwrap().unwrap().reason, "an inspection");
-    assert!(actions(&server).await.ends_with(&["unblind".into(), "export events".into()]));
-}
-
 async fn usage_events_leave_with_their_hash_in_the_log(server: Server) {
     let folder = tempfile::tempdir().unwrap();
     tell(&server).await;
@@ -257,6 +220,10 @@ async fn usage_events_leave_with_their_hash_in_the_log(server: Server) {
     fails(
         &run(&server, folder.path(), &["export", "--events", "-o", "nowhere/events.jsonl"]),
         &["can't write 'nowhere"],
+    );
+    fails(
+        &run(&server, folder.path(), &["export", "--events", "-o", "events.jsonl"]),
+        &["can't write 'events.jsonl'", "exists"],
     );
     let log = audit::of_action(&server.app.store, "export events").await.unwrap();
     let details = |simulated: bool| json!({ "sha256": sha256(&written), "events": 1, "simulated": simulated });

@@ -115,6 +115,6 @@ async fn files_that_are_not_the_studys_are_found() {
 #[test]
 fn a_database_that_is_not_there_is_not_made() {
     let folder = tempfile::tempdir().unwrap();
-    fails(&unmask(folder.path(), &["doctor"]), &["FAILED   database", "is it there?", "-> start the server once"]);
+    fails(&unmask(folder.path(), &["doctor"]), &["FAILED   database", "there is no file", "-> start the server once"]);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }

@@ -75,6 +75,9 @@ async fn another_seed_is_not_taken_for_a_change() {
         &unmask(nowhere.path(), &["check", "--ledger", "--data", &data, "--database-url", url]),
         &["the seed is not in"],
     );
-    fails(&unmask(nowhere.path(), &["check", "--ledger"]), &["can't open the database", "is it there?"]);
+    fails(
+        &unmask(nowhere.path(), &["check", "--ledger"]),
+        &["can't open the database", "there is no file", "--database-url"],
+    );
     assert_eq!(std::fs::read_dir(nowhere.path()).unwrap().count(), 0, "nothing was made");
 }

@@ -37,5 +37,6 @@ mod sessions;
 mod simulate;
 mod strata;
 mod tickets;
+mod unblinding;
 mod upkeep;
 mod versions;

@@ -7,7 +7,7 @@ use std::os::fd::OwnedFd;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use crate::support::fixture;
+use crate::support::{Server, fixture};
 
 pub fn unmask(folder: &Path, args: &[&str]) -> Output {
     let fixture = fixture();
@@ -103,8 +103,39 @@ fn the_admin_gets_a_password_and_the_doctor_is_content() {
     let output = unmask(folder.path(), &["admin"]);
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(output.status.success() && said.contains("Admin 'admin@example.org', password: "), "{said}");
+    let noted = |output: &Output| String::from_utf8_lossy(&output.stderr).contains("There was no database");
+    assert!(noted(&output) && !noted(&unmask(folder.path(), &["admin"])), "{output:?}");
     let doctor = unmask(folder.path(), &["doctor"]);
     assert!(doctor.status.success(), "{}", String::from_utf8_lossy(&doctor.stdout));
+}
+
+#[test]
+fn a_database_that_is_not_there_or_empty_is_no_study_without_answers() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("empty.db"), "").unwrap();
+    fs::write(folder.path().join("text.db"), "no database at all, whatever its name says").unwrap();
+    for command in ["report", "export", "anonymise"] {
+        let ask = |database: &str| {
+            let target = (command == "export").then_some("package");
+            unmask(folder.path(), &[&[command], target.as_slice(), &["--database-url", database]].concat())
+        };
+        fails(&ask("sqlite:none.db"), &["can't open the database 'sqlite:none.db': there is no file none.db;"]);
+        fails(&ask("sqlite:empty.db"), &["'sqlite:empty.db' is empty", "--database-url"]);
+        fails(&ask("sqlite:text.db"), &["file is not a database", "--database-url"]);
+    }
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "nothing was made");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_database_of_another_schema_is_left_alone() {
+    let server = Server::sqlite().await;
+    let (folder, url) = (tempfile::tempdir().unwrap(), &server.app.settings.database_url);
+    let report = || unmask(folder.path(), &["report", "--database-url", url]);
+    server.database.run("delete from schema_version where number > 2").await;
+    fails(&report(), &["the database has schema 2, this program is newer", "make a backup"]);
+    assert_eq!(server.app.store.schema().await.unwrap().0, 2);
+    server.database.run("insert into schema_version values (99, 'from the future')").await;
+    fails(&report(), &["the database has schema 99", "use the newer program"]);
 }
 
 /// What the program says until it serves, or until it ends.

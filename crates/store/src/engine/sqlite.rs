@@ -17,8 +17,14 @@ const PREPARED: usize = 256;
 /// Opens (and creates) the database. With `synchronous=FULL` a commit survives a power cut; in WAL
 /// mode with anything less it does not.
 pub(super) fn open(path: &Path, options: &Options) -> Result<Connection, StoreError> {
-    let hint = if options.visiting { "is it there?" } else { "is the folder there and writable?" };
-    let fail = |e: rusqlite::Error| StoreError::Unavailable(format!("can't open {}: {e} ({hint})", path.display()));
+    let fail = |e: rusqlite::Error| {
+        let shown = path.display();
+        StoreError::Unavailable(match options.visiting {
+            true if !path.exists() => format!("there is no file {shown}"),
+            true => format!("can't open {shown}: {e}"),
+            false => format!("can't open {shown}: {e} (is the folder there and writable?)"),
+        })
+    };
     let create = if options.visiting { OpenFlags::empty() } else { OpenFlags::SQLITE_OPEN_CREATE };
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX | create;
     let connection = Connection::open_with_flags(path, flags).map_err(fail)?;

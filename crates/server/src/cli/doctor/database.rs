@@ -27,8 +27,8 @@ pub async fn schema(store: &Store, findings: &mut Vec<Finding>) -> bool {
             (Finding::failed("schema", found, "use the newer program"), false)
         }
         Ok((found, known)) => {
-            let found = format!("the database has schema {found}, this program {known}");
-            (Finding::failed("schema", found, "make a backup, then start the server once"), false)
+            let found = format!("the database has schema {found}, this program is newer and has {known}");
+            (Finding::failed("schema", found, "make a backup, then start the server of this version once"), false)
         }
     };
     findings.push(finding);

@@ -32,6 +32,9 @@ pub(super) fn read(args: &Args) -> Result<Vec<Theirs>> {
         .iter()
         .map(|name| name.trim_start_matches('\u{feff}').to_owned())
         .collect();
+    if headers.is_empty() {
+        bail!("'{shown}' is empty");
+    }
     let column = |name: &str, flag: &str| match headers.iter().position(|header| header.eq_ignore_ascii_case(name)) {
         Some(index) => Ok(index),
         None => bail!("'{shown}' has no column '{name}'; it has {}. Say which one it is with {flag}", listed(&headers)),

@@ -1,0 +1,33 @@
+//! What tells people's arms leaves a blinded study only as its unblinding, on the command line as in the console.
+
+use anyhow::{Result, anyhow, bail};
+use unmask_store::Store;
+use unmask_store::study::{self, Unblinding};
+
+use crate::clock::Millis;
+use crate::reason::reason;
+
+/// The unblinding that this is; nothing if there is nothing to hide. `what` begins the sentence that asks for a reason.
+pub(super) async fn unblinding(
+    store: &Store,
+    at: Millis,
+    given: Option<&str>,
+    what: &str,
+) -> Result<Option<Unblinding>> {
+    if !study::is_blinded(store).await? {
+        return Ok(None);
+    }
+    let Some(given) = given else {
+        bail!(
+            "the study is blinded, and {what} which arm is which: to unblind it for good, give --reason \"…\", which the \
+             audit log keeps (without names, `unmask report` shows the results at any time)"
+        );
+    };
+    let reason = reason(given).map_err(|wrong| anyhow!("--reason: {wrong}"))?;
+    Ok(Some(Unblinding { at, actor: "operator".into(), reason }))
+}
+
+/// Tells whoever did it.
+pub(super) fn said() {
+    eprintln!("The study is unblinded now: console and reports call the arms by their names.");
+}
