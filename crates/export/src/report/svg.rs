@@ -15,7 +15,7 @@ pub struct Plot {
     marks: String,
 }
 
-const RIGHT: f64 = 16.0;
+const RIGHT: f64 = 24.0;
 const BOTTOM: f64 = 44.0;
 
 impl Plot {

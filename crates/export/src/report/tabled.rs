@@ -190,7 +190,7 @@ pub fn items(report: &Report) -> Vec<Value> {
         let cue = item.cue.clone().unwrap_or_else(|| NONE.to_owned());
         let medium = item.stimulus.clone().unwrap_or_else(|| NONE.to_owned());
         let when = say::phase(item.phase).to_owned();
-        let first = [item.title.clone(), item.id.clone(), medium, when, item.kind.clone(), cue];
+        let first = [say::begin(&item.title, 80), item.id.clone(), medium, when, item.kind.clone(), cue];
         let rest = [item.right.n.to_string(), plain(item.discrimination.value, 2)];
         first.into_iter().chain(shares).chain(rest).collect()
     };

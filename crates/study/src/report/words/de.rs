@@ -177,11 +177,13 @@ impl Words for German {
     }
 
     fn robots(&self, people: usize) -> String {
-        format!("{people} dieser Teilnehmenden sind Roboter einer Probe: Das ist kein Ergebnis.")
+        let are = if people == 1 { "ist" } else { "sind" };
+        format!("{people} dieser Teilnehmenden {are} Roboter einer Probe: Das ist kein Ergebnis.")
     }
 
     fn robots_left_out(&self, people: u32) -> String {
-        format!("{people} Roboter aus Proben wurden weggelassen.")
+        let were = if people == 1 { "wurde" } else { "wurden" };
+        format!("{people} Roboter aus Proben {were} weggelassen.")
     }
 
     fn interim(&self, least: u32, needed: u32) -> String {
@@ -192,7 +194,14 @@ impl Words for German {
     }
 
     fn unfinished(&self, people: u32) -> String {
-        format!("{people} Randomisierte sind nicht fertig; solange sie es werden können, zählen sie als ausgefallen.")
+        match people {
+            1 => {
+                "1 randomisierte Person ist nicht fertig; solange sie es werden kann, zählt sie als ausgefallen.".into()
+            }
+            _ => format!(
+                "{people} Randomisierte sind nicht fertig; solange sie es werden können, zählen sie als ausgefallen."
+            ),
+        }
     }
 
     fn loss_differs(&self, p: &str) -> String {
@@ -203,7 +212,8 @@ impl Words for German {
     }
 
     fn excluded(&self, people: u32) -> String {
-        format!("{people} Randomisierte wurden von der Studienleitung ausgeschlossen; die Gruppen zeigen beides.")
+        let who = if people == 1 { "randomisierte Person wurde" } else { "Randomisierte wurden" };
+        format!("{people} {who} von der Studienleitung ausgeschlossen; die Gruppen zeigen beides.")
     }
 
     fn secondary(&self) -> &'static str {

@@ -171,11 +171,13 @@ impl Words for English {
     }
 
     fn robots(&self, people: usize) -> String {
-        format!("{people} of these participants are robots of a rehearsal: this is no result.")
+        let are = if people == 1 { "is a robot" } else { "are robots" };
+        format!("{people} of these participants {are} of a rehearsal: this is no result.")
     }
 
     fn robots_left_out(&self, people: u32) -> String {
-        format!("{people} robots of rehearsals were left out.")
+        let were = if people == 1 { "robot of a rehearsal was" } else { "robots of rehearsals were" };
+        format!("{people} {were} left out.")
     }
 
     fn interim(&self, least: u32, needed: u32) -> String {
@@ -186,7 +188,8 @@ impl Words for English {
     }
 
     fn unfinished(&self, people: u32) -> String {
-        format!("{people} randomised people have not finished; as long as they may, they count as lost.")
+        let have = if people == 1 { "person has" } else { "people have" };
+        format!("{people} randomised {have} not finished; as long as they may, they count as lost.")
     }
 
     fn loss_differs(&self, p: &str) -> String {
@@ -194,7 +197,8 @@ impl Words for English {
     }
 
     fn excluded(&self, people: u32) -> String {
-        format!("{people} randomised people were excluded by an investigator; the populations show both.")
+        let were = if people == 1 { "person was" } else { "people were" };
+        format!("{people} randomised {were} excluded by an investigator; the populations show both.")
     }
 
     fn secondary(&self) -> &'static str {
