@@ -17,6 +17,10 @@ export class Robot {
   readonly tokens: Tokens;
   /** What it writes where words are asked for. */
   words = 'a few words';
+  /** Sends this as the browser's own times, with every section and judgement. */
+  timing: object | undefined;
+  /** Takes the first point of every rating, whatever is asked. */
+  straight = false;
   /** Answers of earlier sections, which conditions read. */
   private readonly known: Record<string, unknown> = {};
 
@@ -69,11 +73,11 @@ export class Robot {
     const answers: Record<string, unknown> = {};
     for (const item of section.items) {
       if (isShown(item, { ...this.known, ...answers }))
-        Object.assign(answers, valuesOf(item, this.words));
+        Object.assign(answers, valuesOf(item, this.words, this.straight));
     }
     Object.assign(this.known, answers);
     const call = `/api/users/save-${name === 'treatment' ? name : `${name}-questionnaire`}-answers`;
-    return this.call('POST', call, { answers, section: section.id });
+    return this.call('POST', call, { answers, section: section.id, timing: this.timing });
   }
 
   private async rate(): Promise<State> {
@@ -142,7 +146,11 @@ export class Robot {
 }
 
 /** A valid answer to every variable of an item. */
-function valuesOf(item: Item, words: string): Record<string, unknown> {
+function valuesOf(item: Item, words: string, straight = false): Record<string, unknown> {
+  const rated = (id: string) => {
+    const points = item.points ?? [];
+    return (straight ? points[0] : one(id, points))?.value;
+  };
   switch (item.kind) {
     case 'information':
       return {};
@@ -154,11 +162,9 @@ function valuesOf(item: Item, words: string): Record<string, unknown> {
     }
     case 'likert':
     case 'confidence':
-      return { [item.id]: one(item.id, item.points ?? []).value };
+      return { [item.id]: rated(item.id) };
     case 'matrix':
-      return Object.fromEntries(
-        (item.rows ?? []).map((row) => [row.id, one(row.id, item.points ?? []).value]),
-      );
+      return Object.fromEntries((item.rows ?? []).map((row) => [row.id, rated(row.id)]));
     case 'slider':
       return { [item.id]: Number(item.min ?? 0) };
     case 'number':

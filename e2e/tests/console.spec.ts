@@ -1,11 +1,14 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test';
+import { test as base, type Download, expect, type Page } from '@playwright/test';
+import { open, signedIn, there, withRobots } from '../src/console.ts';
 import { adopt, registered, serverOf } from '../src/fixtures.ts';
 import { clean } from '../src/looks.ts';
 import { Participant } from '../src/participant.ts';
 import { Robot } from '../src/robot.ts';
 import { arrived } from '../src/routes.ts';
 import { adminName, adminPassword, bundles, type Server } from '../src/server.ts';
+import { unzip } from '../src/zip.ts';
 
 /** One study for all that follows, with a rehearsal in it: few robots, so that it is there quickly. */
 const test = base.extend<{ admin: Page }, { study: Server }>({
@@ -19,24 +22,6 @@ const test = base.extend<{ admin: Page }, { study: Server }>({
 });
 
 test.describe.configure({ mode: 'serial' });
-
-async function signedIn(request: APIRequestContext, study: Server) {
-  const reply = await request.post(`${study.address}/api/auth/login`, {
-    data: { username: adminName, password: adminPassword },
-  });
-  return reply.json();
-}
-
-/** Goes to a page of the console and waits until its data are there. */
-async function open(page: Page, study: Server, path: string, heading: string): Promise<void> {
-  await page.goto(`${study.address}/admin${path}`);
-  await there(page, heading);
-}
-
-async function there(page: Page, heading: string): Promise<void> {
-  await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
-  await expect(page.getByText('Loading...')).toHaveCount(0);
-}
 
 /** Every chart that has something to draw: each of its marks is a row of the table beside it. */
 async function charted(page: Page, count: number): Promise<void> {
@@ -54,10 +39,6 @@ async function charted(page: Page, count: number): Promise<void> {
     expect(drawn).toBeGreaterThan(0);
     expect(drawn).toBeLessThan(rows);
   }
-}
-
-async function withRobots(page: Page): Promise<void> {
-  await page.getByLabel('Count simulated participants').check();
 }
 
 test('the administrator lands in the console, and goes on by its navigation', async ({
@@ -120,7 +101,18 @@ test('the flow of participants as a drawing, a file and a table', async ({
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download as SVG' }).click();
   const svg = await readFile(await (await download).path(), 'utf8');
-  expect(svg).toMatch(/<svg [^>]*xmlns="http:\/\/www.w3.org\/2000\/svg"/);
+  const read = await page.evaluate((text) => {
+    const file = new DOMParser().parseFromString(text, 'image/svg+xml');
+    const words = (name: string) => file.querySelector(`svg > ${name}`)?.textContent;
+    return [file.documentElement.tagName, words('title'), words('desc')];
+  }, svg);
+  expect(read).toEqual([
+    'svg',
+    expect.stringMatching(/^Flow of participants in/),
+    expect.stringMatching(/people registered/),
+  ]);
+  // It stands for itself: no colour of the page.
+  expect(svg).not.toContain('var(');
   await page.getByText('Show as table').click();
   const table = page.getByRole('table', { name: 'CONSORT 2025 flow diagram' });
   // Every figure of the drawing stands in the table, in the same order, and the other way round.
@@ -175,6 +167,33 @@ test('results: letters until somebody unblinds, every figure in a table', async 
   await dialog.getByRole('button', { name: 'Unblind' }).click();
   await expect(page.getByText('Unblinded by')).toBeVisible();
   await expect(page.getByRole('main')).not.toContainText('Arm A');
+});
+
+test('results on paper: the figures with the tables that are open, nothing to press, nothing cut off', async ({
+  admin: page,
+  study,
+}) => {
+  await open(page, study, '/results', 'Results');
+  await withRobots(page);
+  await charted(page, 5);
+  await page.emulateMedia({ media: 'print' });
+  // A sheet of A4 between its margins, in the pixels of CSS.
+  await page.setViewportSize({ width: 718, height: 1047 });
+  await expect(page.getByRole('navigation', { name: 'Console' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Hide the table' })).toHaveCount(0);
+  await expect(page.getByRole('combobox')).toHaveCount(0);
+  await expect(page.getByRole('figure').getByRole('table')).toHaveCount(5);
+  const wider = await page.evaluate(() => {
+    const shown = [...document.querySelectorAll('main *')].filter(
+      (one) => !one.closest('svg, .vh'),
+    );
+    const edge = document.documentElement.clientWidth;
+    return shown
+      .filter((one) => one.getBoundingClientRect().right > edge + 1)
+      .map((one) => one.outerHTML.slice(0, 90));
+  });
+  expect(wider).toEqual([]);
+  expect((await page.pdf({ format: 'A4' })).subarray(0, 5).toString()).toBe('%PDF-');
 });
 
 test('a participant: found, read, left out and taken in again, withdrawn', async ({
@@ -372,4 +391,36 @@ test('the data package: asked for, downloaded, listed with its hash', async ({
     page.getByRole('cell', { name: JSON.parse(made?.details ?? '{}').package }),
   ).toBeVisible();
   await clean(page, 'export that was made');
+});
+
+test('tables as XLSX and the accounts as a second file, each only if it is asked for', async ({
+  admin: page,
+  study,
+}) => {
+  const { username } = await registered(study);
+  await open(page, study, '/export', 'Export');
+  await page.getByText('Tables as XLSX too.').click();
+  await page.getByText('Accounts and recruiter ids.').click();
+  await page.getByRole('button', { name: 'Download' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Download these data?' });
+  await clean(page, 'asking for accounts');
+  const downloads: Download[] = [];
+  page.on('download', (one) => downloads.push(one));
+  await dialog.getByRole('button', { name: 'Download' }).click();
+  await expect(page.getByText('The package is made.')).toBeVisible();
+  await expect.poll(() => downloads.length).toBe(2);
+  const contents = new Map<string, Buffer>();
+  for (const one of downloads) {
+    contents.set(one.suggestedFilename().split('.').at(-1) ?? '', await readFile(await one.path()));
+  }
+  const files = unzip(contents.get('zip') ?? Buffer.of());
+  const workbook = [...files].find(([name]) => name.endsWith('.xlsx'));
+  const sheets = [...unzip(workbook?.[1] ?? Buffer.of()).keys()];
+  expect(sheets.filter((name) => name.startsWith('xl/worksheets/')).length).toBeGreaterThan(5);
+  expect([...files.values()].some((file) => file.includes(username))).toBe(false);
+  const accounts = contents.get('csv') ?? Buffer.of();
+  expect(accounts.toString()).toContain(username);
+  const made = JSON.parse(exports(study).at(-1)?.details ?? '{}');
+  expect(made.identities).toBe(createHash('sha256').update(accounts).digest('hex'));
+  await expect(page.getByRole('cell', { name: made.identities })).toBeVisible();
 });

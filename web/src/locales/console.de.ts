@@ -553,7 +553,7 @@ export const de: ConsoleWords = {
     flow: {
       stages: ['Aufnahme', 'Zuteilung', 'Verlauf', 'Auswertung'],
       registered: 'Registriert',
-      simulated: 'Simulierte Teilnehmende',
+      simulated: 'Davon simuliert',
       notRandomised: 'Nicht randomisiert',
       randomised: 'Randomisiert',
       randomisedTo: (arm: string) => `Randomisiert zu ${arm}`,

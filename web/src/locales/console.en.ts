@@ -540,7 +540,7 @@ export const en = {
     flow: {
       stages: ['Enrolment', 'Allocation', 'Follow-up', 'Analysis'],
       registered: 'Registered',
-      simulated: 'Simulated participants',
+      simulated: 'Of these, simulated',
       notRandomised: 'Not randomised',
       randomised: 'Randomised',
       randomisedTo: (arm: string) => `Randomised to ${arm}`,

@@ -7,6 +7,7 @@ import { Button } from '@/ui/button';
 import { Callout } from '@/ui/callout';
 import { Icon } from '@/ui/icon';
 import { client, useRead } from '../data/query';
+import type { PastExport } from '../data/shapes';
 import { Confirm } from '../parts/confirm';
 import s from './export.module.css';
 
@@ -20,9 +21,9 @@ type Stage = 'none' | 'asking' | 'making' | 'made';
 
 /**
  * Asks for a package. The browser fetches it as a download of its own, so that nothing of it goes through this
- * page's memory; the list of exports tells when it was made. `last` is the moment of the newest one.
+ * page's memory; `past`, the list of exports, tells when it was made: each file has an entry of its own.
  */
-export function AskForPackage({ last }: { last: string | null }) {
+export function AskForPackage({ past }: { past: readonly PastExport[] }) {
   const w = useConsoleWords().export;
   const masked = useRead('/api/admin/unblinding').data?.byExport === true;
   const unblinding = useConsoleWords().unblinding;
@@ -33,7 +34,7 @@ export function AskForPackage({ last }: { last: string | null }) {
   });
   const [asking, setAsking] = useState(false);
   const [stage, setStage] = useState<Stage>('none');
-  const [before, setBefore] = useState<string | null>(null);
+  const [awaited, setAwaited] = useState({ after: '', files: 0 });
   const [problem, setProblem] = useState<string>();
 
   useEffect(() => {
@@ -44,7 +45,8 @@ export function AskForPackage({ last }: { last: string | null }) {
     );
     return () => clearInterval(timer);
   }, [stage]);
-  const made = stage === 'making' && last !== before;
+  const made =
+    stage === 'making' && past.filter((one) => one.at > awaited.after).length >= awaited.files;
   useEffect(() => {
     if (made) setStage('made');
   }, [made]);
@@ -56,7 +58,7 @@ export function AskForPackage({ last }: { last: string | null }) {
       const wish = { ...choices, reason };
       const tickets = await api.send<ExportTickets>('POST', '/api/admin/exports', wish);
       if (tickets.unblinded) void client.invalidateQueries();
-      setBefore(last);
+      setAwaited({ after: past[0]?.at ?? '', files: tickets.identities ? 2 : 1 });
       setStage('making');
       fetchFile(tickets.package);
       if (tickets.identities) fetchFile(tickets.identities);

@@ -15,7 +15,7 @@ export default function ExportPage() {
   return (
     <>
       <Section title={w.get} help={w.getHelp}>
-        <AskForPackage last={query.data?.[0]?.at ?? null} />
+        <AskForPackage past={query.data ?? []} />
       </Section>
       <Section title={w.inside} help={w.insideHelp}>
         <Table<readonly [string, string]>

@@ -87,6 +87,9 @@ const intervals: Drawing = (points, { series, unit, format, reference, domain },
   };
 };
 
+/** Pixels by which one of several series stands to the side. */
+const beside = (nth: number, series: readonly Series[]) => (nth - (series.length - 1) / 2) * 7;
+
 /** A line for each series over time, with a mark on each day. */
 const lines: Drawing = (points, { series, unit, format }, width) => ({
   height: 260,
@@ -99,10 +102,12 @@ const lines: Drawing = (points, { series, unit, format }, width) => ({
     gridY({ ...GRID, ticks: 5 }),
     axisY({ label: unit, tickFormat: format, ticks: 5 }),
     axisX({ label: null, ticks: ticks(width) }),
-    ...series.flatMap((one) => [
+    // Beside each other where they are equal.
+    ...series.flatMap((one, nth) => [
       line(of(points, one), {
         x: 'at',
         y: 'value',
+        dx: beside(nth, series),
         stroke: colour(one),
         strokeWidth: 2,
         strokeDasharray: dash(one),
@@ -111,6 +116,7 @@ const lines: Drawing = (points, { series, unit, format }, width) => ({
       dot(of(points, one), {
         x: 'at',
         y: 'value',
+        dx: beside(nth, series),
         fill: colour(one),
         stroke: 'var(--surface)',
         symbol: symbol(one),
@@ -183,7 +189,7 @@ const calibration: Drawing = (points, { series, unit, acrossUnit, format }, widt
     ...series.flatMap((one, at) => {
       const own = of(points, one);
       const whole = own.filter((point) => point.low != null && point.high != null);
-      const dx = (at - (series.length - 1) / 2) * 7;
+      const dx = beside(at, series);
       return [
         line(own, {
           x: 'at',

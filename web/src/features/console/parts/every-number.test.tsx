@@ -1,6 +1,6 @@
 /** Every number on a chart is also in the table beside it: what the marks are given, held against the cells. */
 import { QueryClientProvider } from '@tanstack/react-query';
-import { fireEvent, render, screen, within } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { beforeEach, expect, test, vi } from 'vitest';
@@ -15,6 +15,9 @@ import { OutcomeSection } from '../results/outcomes';
 import { Robustness } from '../results/robustness';
 import { seriesOf } from './arms';
 import type { Point } from './point';
+
+// A library, nine drawings and their tables: a busy machine needs a while.
+vi.setConfig({ testTimeout: 60_000 });
 
 /** A mark as the library gets it: where it stands, and every number that gives it a place, a length or a text. */
 type Mark = { kind: string; point: Point; numbers: number[]; text: string | undefined };
@@ -220,14 +223,13 @@ const shows = (text: string, value: number) =>
   read(text).some((shown) => Math.abs(shown.value - value) <= shown.within);
 
 /** The cells of the rows that a mark can be about: they name what it stands at, and its series. */
-function rowsOf(table: HTMLElement, { point }: Mark): string[][] {
+function rowsOf(rows: string[][], { point }: Mark): string[][] {
   const { name, series, at } = point;
   const label = arms.find((arm) => arm.id === series)?.label ?? series;
-  const [, ...rows] = within(table).getAllByRole('row');
-  const texts = rows.map((row) => [...row.children].map((cell) => cell.textContent ?? ''));
-  return texts.filter(
+  return rows.filter(
     (cells) =>
-      cells.includes(name) &&
+      // What else stands in the cell, such as an id, comes after the name.
+      cells.some((cell) => cell.startsWith(name)) &&
       (series === '' || cells.includes(label)) &&
       (typeof at !== 'number' || cells.some((cell) => shows(cell, at))),
   );
@@ -239,16 +241,20 @@ async function held(children: ReactNode): Promise<Record<string, number>> {
   const router = createMemoryRouter([{ path: '*', element: page }]);
   const { unmount } = render(<RouterProvider router={router} />);
   const figures = await screen.findAllByRole('figure');
-  await Promise.all(figures.map((figure) => within(figure).findByRole('img')));
+  const drawing = (figure: HTMLElement) => figure.querySelector('svg[role="img"]');
+  await waitFor(() => expect(figures.every(drawing)).toBe(true), { timeout: 30_000 });
   const held: Record<string, number> = {};
   for (const figure of figures) {
     const title = within(figure).getByRole('heading').textContent ?? '';
     const button = within(figure).queryByRole('button', { name: 'Show as table' });
     if (button) fireEvent.click(button);
     const table = within(figure).getByRole('table', { name: title });
+    const listed = [...table.querySelectorAll('tbody tr')].map((row) =>
+      [...row.children].map((cell) => cell.textContent ?? ''),
+    );
     const marks = (drawn.byTitle.get(title) ?? []) as Mark[];
     for (const mark of marks) {
-      const rows = rowsOf(table, mark);
+      const rows = rowsOf(listed, mark);
       expect(rows, `${title}: the row of ${JSON.stringify(mark.point)}`).toHaveLength(1);
       const cells = rows[0] ?? [];
       for (const value of mark.numbers) {

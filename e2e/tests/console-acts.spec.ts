@@ -1,0 +1,211 @@
+/** What the researcher does in the console, and what it does to those who take part. */
+import { test as base, expect, type Locator, type Page } from '@playwright/test';
+import { open, signedIn, there } from '../src/console.ts';
+import { adopt, registered, serverOf } from '../src/fixtures.ts';
+import { clean } from '../src/looks.ts';
+import { Participant } from '../src/participant.ts';
+import { Robot, type Tokens } from '../src/robot.ts';
+import { arrived } from '../src/routes.ts';
+import { bundles, type Server } from '../src/server.ts';
+
+const test = base.extend<{ admin: Page; visitor: Page }, { study: Server }>({
+  study: serverOf(bundles.example),
+  admin: async ({ page, study, request }, use) => {
+    await adopt(new Participant(page, study), await signedIn(request, study));
+    await use(page);
+  },
+  /** Somebody else's browser. */
+  visitor: async ({ browser }, use) => {
+    const context = await browser.newContext();
+    await use(await context.newPage());
+    await context.close();
+  },
+});
+
+test.describe.configure({ mode: 'serial' });
+
+const dialog = (page: Page) => page.getByRole('dialog');
+const codeOf = async (robot: Robot) =>
+  (await robot.call<{ code: string }>('GET', '/api/users/profile')).code;
+
+/** What somebody sees who follows the link to the study. */
+async function closedFor(visitor: Page, study: Server): Promise<void> {
+  await visitor.goto(study.address);
+  await arrived(visitor, '/');
+  await expect(visitor.getByRole('alert').getByRole('heading', { level: 2 })).toHaveText(
+    'The study is not open right now',
+  );
+}
+
+test('closing asks for the title and a reason; nobody new gets in, whoever is in goes on', async ({
+  admin: page,
+  visitor,
+  study,
+}) => {
+  const robot = new Robot(study, await registered(study));
+  await open(page, study, '/study', 'Study');
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  const close = dialog(page).getByRole('button', { name: 'Close', exact: true });
+  await close.click();
+  await expect(dialog(page).getByText('Please give a reason.')).toBeVisible();
+  await expect(dialog(page).getByText('This is not the same text.')).toBeVisible();
+  await clean(page, 'closing the study');
+  await dialog(page).getByLabel('Reason').fill('As many as planned');
+  await dialog(page)
+    .getByLabel(/^Type the study's title/)
+    .fill('Original or Altered?');
+  await close.click();
+  await expect(page.getByText('Recruitment is over.')).toBeVisible();
+  await closedFor(visitor, study);
+  await expect(registered(study)).rejects.toThrow();
+  await robot.section('pre');
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await dialog(page).getByLabel('Reason').fill('Two had withdrawn');
+  await dialog(page).getByRole('button', { name: 'Open', exact: true }).click();
+  await expect(page.getByText('People can register.')).toBeVisible();
+  await visitor.reload();
+  await expect(
+    visitor.getByRole('main').getByRole('link', { name: 'Read more' }).first(),
+  ).toBeVisible();
+});
+
+/** A row of the quotas: people with a place, at most, filled. */
+const quota = (page: Page, name: string) =>
+  page.getByRole('table', { name: 'Quotas' }).getByRole('row', { name }).getByRole('cell');
+
+async function setQuotas(page: Page, to: Record<string, string>, reason: string): Promise<void> {
+  await page.getByRole('button', { name: 'Change the quotas' }).click();
+  for (const [label, value] of Object.entries(to)) {
+    await page.getByLabel(label, { exact: true }).fill(value);
+  }
+  await page.getByLabel('Reason').fill(reason);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('button', { name: 'Change the quotas' })).toBeVisible();
+}
+
+test('a full arm gets nobody new, and a study of full arms takes nobody', async ({
+  admin: page,
+  visitor,
+  study,
+}) => {
+  for (let people = 1; people < 6; people++) await registered(study);
+  await open(page, study, '/study', 'Study');
+  const before = await quota(page, 'Arm B').first().textContent();
+  await setQuotas(page, { 'Arm B': before ?? '' }, 'This arm is full');
+  await expect(quota(page, 'Arm B')).toHaveText([before ?? '', before ?? '', '100%']);
+  for (let people = 0; people < 4; people++) await registered(study);
+  await page.reload();
+  await expect(quota(page, 'All arms together').first()).toHaveText('10');
+  await expect(quota(page, 'Arm B').first()).toHaveText(before ?? '');
+  await setQuotas(page, { 'Arm A': '0', 'Arm C': '0' }, 'The others too');
+  await expect(
+    page.getByText('All planned places are taken; nobody new can register.'),
+  ).toBeVisible();
+  await closedFor(visitor, study);
+  await clean(page, 'a study that is full');
+  await setQuotas(page, { 'Arm A': '', 'Arm B': '', 'Arm C': '' }, 'More are needed');
+  await expect(page.getByText('People can register.')).toBeVisible();
+  await registered(study);
+});
+
+/** The codes that the list of participants shows. */
+const codes = (page: Page): Locator => page.getByRole('rowheader').getByRole('link');
+
+test('signs: who has one is found by it, and the timeline says where it comes from', async ({
+  admin: page,
+  study,
+}) => {
+  const careless = new Robot(study, await registered(study));
+  careless.straight = true;
+  careless.timing = { submit: 40, media: [{ url: 'x', error: 'it did not decode' }] };
+  await careless.walk((path) => path !== '/pre-questionnaire');
+  const stuck = new Robot(study, await registered(study));
+  const [code, still] = [await codeOf(careless), await codeOf(stuck)];
+  // Forty minutes without a move.
+  study.change(`update progress set at = at - 2400000
+    where participant = (select id from participant where code = '${still}')`);
+  await registered(study);
+  await open(page, study, '', 'Overview');
+  await page.getByRole('link', { name: 'Show Stuck' }).click();
+  await there(page, 'Participants');
+  await expect(codes(page)).toHaveText([still]);
+  for (const sign of ['Too fast', 'Straight-lining', 'Failed attention check', 'Media failed']) {
+    await page.getByLabel('Signs').selectOption(sign);
+    await expect(codes(page)).toHaveText([code]);
+    await expect(page.getByRole('row', { name: code })).toContainText(sign);
+  }
+  await clean(page, 'participants with a sign');
+  await codes(page).click();
+  await there(page, `Participant ${code}`);
+  const answered = page.locator('details', { hasText: 'Took' }).first();
+  await answered.locator('summary').click();
+  await expect(answered.getByRole('cell', { name: 'it did not decode' })).toBeVisible();
+  await expect(page.getByRole('main')).toContainText('Straight-lining');
+});
+
+test('left out with a reason, found by it, taken in again', async ({ admin: page, study }) => {
+  const robot = new Robot(study, await registered(study));
+  const code = await codeOf(robot);
+  await open(page, study, `/participants/${code}`, `Participant ${code}`);
+  await page.getByRole('button', { name: 'Exclude' }).click();
+  await clean(page, 'excluding somebody');
+  await dialog(page).getByLabel('Reason').fill('A member of the team');
+  await dialog(page).getByRole('button', { name: 'Exclude' }).click();
+  await expect(page.getByText('“A member of the team”').first()).toBeVisible();
+  await open(page, study, '/participants?excluded=true', 'Participants');
+  await expect(codes(page)).toHaveText([code]);
+  await codes(page).click();
+  await page.getByRole('button', { name: 'Take in again' }).click();
+  await expect(page.getByRole('button', { name: 'Exclude' })).toBeVisible();
+  await open(page, study, '/participants?excluded=true', 'Participants');
+  await expect(page.getByText('Nobody matches these filters.')).toBeVisible();
+});
+
+test('withdrawn on request: the data stay, the session ends, and it cannot be done twice', async ({
+  admin: page,
+  visitor,
+  study,
+}) => {
+  const who: Tokens & { username: string } = await registered(study);
+  const robot = new Robot(study, who);
+  await robot.section('pre');
+  const code = await codeOf(robot);
+  const answers = () =>
+    study.rows(`select count(*) n from submission s join participant p on p.id = s.participant
+      where p.code = '${code}'`);
+  const before = answers();
+  expect(before).toEqual([{ n: 1 }]);
+  await adopt(new Participant(visitor, study), who);
+  await visitor.goto(`${study.address}/pre-questionnaire`);
+  await arrived(visitor, '/pre-questionnaire');
+  await open(page, study, `/participants/${code}`, `Participant ${code}`);
+  await page.getByRole('button', { name: 'Withdraw' }).click();
+  await dialog(page).getByLabel('Reason').fill('Asked for it by letter');
+  await dialog(page).getByRole('button', { name: 'Withdraw' }).click();
+  await expect(page.getByRole('button', { name: 'Withdraw' })).toHaveCount(0);
+  await expect(page.getByText('Withdrew')).toBeVisible();
+  expect(answers()).toEqual(before);
+  await open(page, study, '/participants?status=withdrawn', 'Participants');
+  await expect(codes(page)).toHaveText([code]);
+  await visitor.reload();
+  await arrived(visitor, '/auth');
+  await open(page, study, '/audit', 'Audit log');
+  for (const reason of ['Asked for it by letter', 'As many as planned', 'This arm is full']) {
+    await expect(page.getByRole('cell', { name: reason })).toBeVisible();
+  }
+});
+
+test('versions: the one that new people get is the one on the disk', async ({
+  admin: page,
+  study,
+}) => {
+  const [active] = study.rows<{ hash: string }>('select hash from study_version');
+  await open(page, study, '/study', 'Study');
+  const row = page.getByRole('table', { name: 'Versions' }).getByRole('row').nth(1);
+  await expect(row).toContainText((active?.hash ?? 'none').slice(0, 12));
+  await expect(row).toContainText('Active');
+  const [people] = study.rows<{ n: number }>(
+    "select count(*) n from participant where kind = 'person'",
+  );
+  await expect(row.getByRole('cell').nth(2)).toHaveText(String(people?.n));
+});
