@@ -59,9 +59,9 @@ mod tests {
 
     #[test]
     fn no_caption_of_the_study_is_too_long() {
-        let media = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../studies/original-or-altered/media");
+        let media = crate::media::Media::committed();
         let mut seen = 0;
-        for file in fs::read_dir(media).unwrap().map(|entry| entry.unwrap().path()) {
+        for file in fs::read_dir(media.study()).unwrap().map(|entry| entry.unwrap().path()) {
             if file.extension().is_none_or(|ending| ending != "vtt") {
                 continue;
             }

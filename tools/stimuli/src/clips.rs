@@ -155,6 +155,11 @@ impl Clip {
         digest(format!("{}/{version}", self.id).as_bytes(), 5)
     }
 
+    /// File stems of all that belongs to the clip.
+    pub fn stems(&self) -> Vec<String> {
+        ["original", "altered", "captions"].map(|part| self.stem(part)).to_vec()
+    }
+
     /// What is said, as one text.
     pub fn transcript(&self) -> Option<String> {
         let lines: Vec<&str> = self.lines.iter().map(|l| l.en.as_str()).collect();

@@ -32,6 +32,7 @@ mod figure;
 mod light;
 mod manifest;
 mod maths;
+mod media;
 mod motion;
 mod mouth;
 mod ogg;
@@ -56,6 +57,7 @@ use clips::{Clip, Kind};
 use draw::draw;
 use encode::{Encoder, Use};
 use manifest::{Record, Records};
+use media::{Media, move_files};
 use overlay::Mark;
 use sound::Recording;
 
@@ -110,10 +112,10 @@ impl Workshop {
     fn render(&self, arguments: &[String]) -> Result<()> {
         let preview = arguments.iter().any(|a| a == "--preview");
         let wanted: Vec<&String> = arguments.iter().filter(|a| *a != "--preview").collect();
-        let media = if preview { self.scratch.join("preview") } else { self.bundle.join("media") };
-        let record = if preview { media.join("rendered.json") } else { self.record.clone() };
+        let media = if preview { Media::in_one(self.scratch.join("preview")) } else { Media::committed() };
+        media.sort(&self.clips)?;
+        let record = if preview { media.study().join("rendered.json") } else { self.record.clone() };
         let encoder = Encoder { media: self.scratch.join("finished"), work: self.scratch.clone() };
-        fs::create_dir_all(&media)?;
         fs::create_dir_all(&encoder.media)?;
         let cache = Cache::at(self.frames.clone())?;
         let mut records = manifest::read(&record)?;
@@ -122,13 +124,13 @@ impl Workshop {
         clips.sort_by_key(|clip| (clip.waits, clip.kind));
         for clip in clips {
             let chosen = wanted.is_empty() || wanted.contains(&&clip.id);
-            if !chosen || is_done(clip, &records, &media) {
+            if !chosen || is_done(clip, &records, media.of(clip)) {
                 continue;
             }
             eprintln!("{}", clip.id);
             let made = make(clip, &encoder, &cache, if preview { PIXELS / 2 } else { PIXELS })?;
             // All at once: a study that is read in the meantime has either the old files or the new ones.
-            move_files(&encoder.media, &media)?;
+            move_files(&encoder.media, media.of(clip), &clip.stems())?;
             records.insert(clip.id.clone(), made);
             manifest::write(&record, &records)?;
             if !preview {
@@ -160,8 +162,8 @@ impl Workshop {
 
     /// For files that an older encoder left at lengths of their own; `render` does it anyway.
     fn level(&self) -> Result<()> {
-        let media = self.bundle.join("media");
-        self.clips.iter().try_for_each(|clip| pad::level(&media, clip))
+        let media = Media::committed();
+        self.clips.iter().try_for_each(|clip| pad::level(media.of(clip), clip))
     }
 
     /// What a page that begins to show a waiting clip owes to the German translation.
@@ -181,9 +183,10 @@ impl Workshop {
 
     /// The list is read again: a long render must not bring back an older one.
     fn manifest(&self) -> Result<()> {
-        let (clips, media) = (clips::read(&self.list)?, self.bundle.join("media"));
+        let (clips, media) = (clips::read(&self.list)?, Media::committed());
+        media.sort(&clips)?;
         let records = manifest::read(&self.record)?;
-        let (yaml, missing) = manifest::stimuli(&clips, &records, &media)?;
+        let (yaml, missing) = manifest::stimuli(&clips, &records, media.study())?;
         manifest::replace(&self.bundle.join("stimuli.yaml"), &yaml)?;
         provenance::write(&clips, &records, &media, &self.provenance)?;
         if !missing.is_empty() {
@@ -191,17 +194,6 @@ impl Workshop {
         }
         Ok(())
     }
-}
-
-fn move_files(from: &Path, to: &Path) -> Result<()> {
-    for entry in fs::read_dir(from)? {
-        let path = entry?.path();
-        let Some(name) = path.file_name() else { continue };
-        // Scratch may lie on another disk, where nothing can be renamed to.
-        fs::copy(&path, to.join(name))?;
-        fs::remove_file(&path)?;
-    }
-    Ok(())
 }
 
 fn is_done(clip: &Clip, records: &Records, media: &Path) -> bool {

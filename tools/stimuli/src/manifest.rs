@@ -178,6 +178,7 @@ fn quoted(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::media::Media;
 
     #[test]
     fn stimuli_yaml_is_what_list_record_and_files_give() {
@@ -195,12 +196,12 @@ mod tests {
     #[test]
     fn the_length_of_a_file_does_not_tell_the_version() {
         let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-        let media = here.join("../../studies/original-or-altered/media");
+        let media = Media::committed();
         let clips = crate::clips::read(&here.join("clips.yaml")).expect("the list can be read");
         for ending in ["webp", "m4a", "ogg", "mp4", "webm"] {
             let lengths = |version: &str| -> Vec<u64> {
                 let pairs = clips.iter().filter(|clip| clip.cue.is_some());
-                let paths = pairs.map(|clip| media.join(format!("{}.{ending}", clip.stem(version))));
+                let paths = pairs.map(|clip| media.of(clip).join(format!("{}.{ending}", clip.stem(version))));
                 paths.filter_map(|path| Some(fs::metadata(path).ok()?.len())).collect()
             };
             let (original, altered) = (lengths("original"), lengths("altered"));

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use unmask_study::load::inspect;
+use unmask_study::problem::Severity;
 
 use crate::config::Settings;
 use crate::content::read_folder;
@@ -14,6 +15,9 @@ use crate::content::read_folder;
 pub struct Args {
     /// The bundle; the one of --study if it is not given.
     folder: Option<PathBuf>,
+    /// Fail on warnings as well, for a check before each commit of a study.
+    #[arg(long)]
+    strict: bool,
     /// Check the allocation ledger of the database against the recorded seed, in place of a bundle.
     #[arg(long, conflicts_with = "folder")]
     pub ledger: bool,
@@ -25,11 +29,15 @@ pub fn run(settings: &Settings, args: &Args) -> Result<ExitCode> {
     let (study, problems) = inspect(&files);
     let colour = std::io::stdout().is_terminal();
     print!("{}", problems.render(colour));
-    match study.filter(|_| !problems.has_errors()) {
-        Some(study) => {
-            println!("'{}' is in order: {} files, version {}.", study.file.title.0, files.len(), &study.hash[..12]);
-            Ok(ExitCode::SUCCESS)
+    let Some(study) = study.filter(|_| !problems.has_errors()) else { return Ok(ExitCode::FAILURE) };
+    let (title, version) = (&study.file.title.0, &study.hash[..12]);
+    match problems.count(Severity::Warning) {
+        0 => println!("'{title}' is in order: {} files, version {version}.", files.len()),
+        1 => println!("'{title}' can run, with the warning above: {} files, version {version}.", files.len()),
+        many => {
+            println!("'{title}' can run, with the {many} warnings above: {} files, version {version}.", files.len())
         }
-        None => Ok(ExitCode::FAILURE),
     }
+    let failed = args.strict && problems.count(Severity::Warning) > 0;
+    Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }

@@ -1,7 +1,7 @@
 //! Media: there, unchanged, licensed, and usable by everybody.
 
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use sha2::{Digest, Sha256};
 
@@ -25,6 +25,20 @@ pub(super) fn check(check: &mut Check) {
             }
             lengths(check, id, &stimulus.original, altered);
         }
+    }
+    unlisted(check);
+}
+
+/// What neither a stimulus nor the landing page names is never shown, and nobody has said under which licence it is.
+fn unlisted(check: &mut Check) {
+    let versions = check.study.stimuli.values().flat_map(|s| [Some(&s.original), s.altered.as_ref()]).flatten();
+    let steps = check.study.file.landing.steps.iter().map(|step| step.picture.as_str());
+    let named: BTreeSet<&str> =
+        versions.flat_map(by_format).map(|(_, (_, media))| media.file.as_str()).chain(steps).collect();
+    let media = check.files.keys().filter(|name| name.strip_prefix("media/").is_some_and(|m| !named.contains(m)));
+    for file in media.cloned().collect::<Vec<_>>() {
+        let help = "list it in stimuli.yaml with its licence, or take it out of the study's folder";
+        check.warning(&file, "", "nothing in the study names this file".into(), help);
     }
 }
 
