@@ -40,7 +40,6 @@ fn timestamp(seconds: f32) -> String {
 #[cfg(test)]
 mod tests {
     use std::fs;
-    use std::path::Path;
 
     use super::*;
 
