@@ -206,6 +206,7 @@ async fn a_preview_is_in_no_list_and_leaves_nothing(db: &Database) {
         step: 3,
         page: "/control-flow".into(),
         memory: "{}".into(),
+        answered: Some(submission("p", "flow-a/q1", None, 1)),
         at: NOW,
     };
     let done: Result<(), StoreError> = db.write(async move |tx| previews::open(tx, &new).await).await;
