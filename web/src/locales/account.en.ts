@@ -35,7 +35,7 @@ export const en = {
     debriefHelp: 'Everything here was made for this study. The people are invented.',
     training: 'The practice that others had',
     trainingHelp:
-      'You were in the group that compares. If you like, practise here as the others did: look or listen, decide, then see the answer. Nothing is recorded.',
+      'You were in the comparison group. If you like, practise here as the others did: look or listen, decide, then see the answer. Nothing is recorded.',
     trainingShow: (count: number) => `Show the ${count} examples`,
     seeWhat: 'See what was altered',
     lookAgain: 'Look at it again',

@@ -99,7 +99,7 @@ export const de: TaskWords = {
     check: 'Prüfen',
     checkHelp: 'Öffnen Sie, was Sie wissen möchten, bevor Sie entscheiden.',
     kinds: {
-      source: 'Wer das gepostet hat',
+      source: 'Wer das veröffentlicht hat',
       earlier: 'Wo es früher erschienen ist',
       credentials: 'Herkunftsnachweis',
       longer: 'Der längere Ausschnitt',

@@ -98,7 +98,7 @@ export const en = {
     kinds: {
       source: 'Who posted it',
       earlier: 'Where it appeared before',
-      credentials: 'Content credentials',
+      credentials: 'Proof of origin',
       longer: 'The longer clip',
     },
     done: 'Finish with this person',

@@ -95,7 +95,7 @@ const ENGLISH: [&[&str]; 12] = [
     &["was opened", "is new"],
     &["names nobody", "no person", "not say who"],
     &["the same", "The same", "as well"],
-    &["credentials"],
+    &["proof of origin"],
     &["earlier copy", "earliest copy", "posted last"],
     &["full ", "whole "],
     &["“"],
