@@ -2,7 +2,7 @@
 
 use super::here::{Here, steps};
 use super::{flow_a, flow_b};
-use crate::definition::{Item, Study};
+use crate::definition::{FlowB, Item, Kind, Study};
 use crate::page::Step;
 use crate::progress::{Assigned, Progress};
 
@@ -20,10 +20,20 @@ pub struct HowFar {
     pub minutes_left: u32,
 }
 
-/// How far the participant is. Every item weighs the same.
+/// Seconds that the parts of a study take, roughly, and only against each other: what the whole takes is for the study
+/// to say (`minutes` in `study.yaml`). A question is read and answered; a judgement comes with a medium or a post and how
+/// sure one is; an exercise with a reason, the verdict and its explanation on top; a rated clip with three questions.
+mod seconds {
+    pub const QUESTION: usize = 6;
+    pub const JUDGEMENT: usize = 14;
+    pub const EXERCISE: usize = 36;
+    pub const RATED_CLIP: usize = 32;
+}
+
+/// How far the participant is, by the time that it takes.
 pub fn how_far(study: &Study, assigned: &Assigned, progress: &Progress) -> HowFar {
     let here = Here::new(study, assigned, progress);
-    let weigh = |steps: &[Step]| steps.iter().map(|step| items(study, *step)).sum::<usize>();
+    let weigh = |steps: &[Step]| steps.iter().map(|step| time(study, *step)).sum::<usize>();
     let before = weigh(&here.steps[..progress.step.min(here.steps.len())]);
     let whole = weigh(here.steps).max(1);
     let at_end = here.step == Step::End;
@@ -41,40 +51,46 @@ fn minutes(of: u32, share: f64) -> u32 {
     ((f64::from(of) * share).ceil() as u32).max(1)
 }
 
-/// Number of items in a step.
-fn items(study: &Study, step: Step) -> usize {
+/// Of a step, in seconds.
+fn time(study: &Study, step: Step) -> usize {
     match step {
         Step::PreQuestionnaire | Step::TreatmentQuestionnaire | Step::PostQuestionnaire => {
             let questionnaire = step.questionnaire().and_then(|page| study.questionnaires.get(&page));
-            questionnaire.map_or(0, |questionnaire| count(questionnaire.items()))
+            questionnaire.map_or(0, |questionnaire| asking(questionnaire.items()))
         }
-        Step::Home => 1,
-        Step::FlowA => study.flow_a.as_ref().map_or(0, |flow| flow.questions.len()),
+        Step::Home => seconds::EXERCISE,
+        Step::FlowA => study.flow_a.as_ref().map_or(0, |flow| flow.questions.len() * seconds::EXERCISE),
         Step::FlowB => {
-            study.flow_b.as_ref().map_or(0, |flow| flow.personas.iter().map(|posts| posts.posts.len()).sum())
+            let posts = |flow: &FlowB| flow.personas.iter().map(|posts| posts.posts.len()).sum::<usize>();
+            study.flow_b.as_ref().map_or(0, |flow| posts(flow) * seconds::EXERCISE)
         }
-        Step::ControlFlow => study.control_flow.as_ref().map_or(0, |flow| flow.parts().count()),
+        Step::ControlFlow => study.control_flow.as_ref().map_or(0, |flow| flow.parts().count() * seconds::RATED_CLIP),
         Step::End => 0,
     }
 }
 
-fn count<'a>(items: impl Iterator<Item = &'a Item>) -> usize {
-    items.map(|item| item.variables().len().max(1)).sum()
+/// Of a questionnaire's items, in seconds.
+fn asking<'a>(items: impl Iterator<Item = &'a Item>) -> usize {
+    let each = |item: &Item| match item.kind {
+        Kind::Judgement { .. } => seconds::JUDGEMENT,
+        _ => item.variables().len().max(1) * seconds::QUESTION,
+    };
+    items.map(each).sum()
 }
 
-/// Items done within the present step.
+/// Done within the present step, in seconds.
 fn answered(here: &Here) -> usize {
     let done = here.progress.memory.done;
     match here.step {
         Step::PreQuestionnaire | Step::TreatmentQuestionnaire | Step::PostQuestionnaire => {
             let questionnaire = here.step.questionnaire().and_then(|page| here.study.questionnaires.get(&page));
             let sections = questionnaire.map_or(&[][..], |questionnaire| &questionnaire.sections);
-            count(sections.iter().take(done).flat_map(|section| &section.items))
+            asking(sections.iter().take(done).flat_map(|section| &section.items))
         }
-        Step::Home => usize::from(here.is_complete()),
-        Step::FlowA => flow_a::answered(here),
-        Step::FlowB => flow_b::answered(here),
-        Step::ControlFlow => done,
+        Step::Home => usize::from(here.is_complete()) * seconds::EXERCISE,
+        Step::FlowA => flow_a::answered(here) * seconds::EXERCISE,
+        Step::FlowB => flow_b::answered(here) * seconds::EXERCISE,
+        Step::ControlFlow => done * seconds::RATED_CLIP,
         Step::End => 0,
     }
 }
@@ -84,4 +100,32 @@ pub fn is_exposed(study: &Study, assigned: &Assigned, progress: &Progress) -> bo
     let own = steps(study, assigned);
     let differs = |index: &usize| study.file.arms.values().any(|arm| arm.steps.get(*index) != own.get(*index));
     (0..=progress.step).any(|index| differs(&index))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::example;
+
+    /// The example study's README says: consent 3 minutes, before 8, practice 1, middle part 10, after 8, debrief 2.
+    #[test]
+    fn the_parts_of_the_example_study_take_the_shares_that_it_promises() {
+        let study = example();
+        for (group, arm) in &study.file.arms {
+            let whole: usize = arm.steps.iter().map(|step| time(&study, *step)).sum();
+            let share = |steps: &[Step]| {
+                let some = steps.iter().filter(|step| arm.steps.contains(step));
+                some.map(|step| time(&study, *step)).sum::<usize>() as f64 / whole as f64
+            };
+            let middle = share(&[Step::TreatmentQuestionnaire, Step::FlowA, Step::FlowB, Step::ControlFlow]);
+            for (part, of, promised) in [
+                ("before", share(&[Step::PreQuestionnaire]), 8.0),
+                ("middle", middle, 10.0),
+                ("after", share(&[Step::PostQuestionnaire]), 8.0),
+            ] {
+                let minutes = of * 27.0;
+                assert!((minutes - promised).abs() < 2.0, "{group:?} {part}: {minutes:.1} minutes");
+            }
+        }
+    }
 }
