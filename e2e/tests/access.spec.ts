@@ -187,6 +187,42 @@ test('the end, with all that can be opened', async ({ page, participant }) => {
   await clean(page, 'debrief');
 });
 
+test('the end of the group that compares: every clip, and the practice of the others', async ({
+  page,
+  participant,
+}) => {
+  await jump(participant, 'control_0', '/end');
+  // A practice item, 8 judgements before and 20 after; and 16 clips that were rated.
+  await page.getByRole('button', { name: 'Show all 45' }).click();
+  await clean(page, 'debrief of the group that compares');
+
+  // By keyboard alone: no choice, the choice, its verdict, the next one.
+  const press = async (name: string, key = 'Enter') => {
+    await page.getByRole('button', { name }).focus();
+    await page.keyboard.press(key);
+  };
+  await press('Practise with 16 clips');
+  await expect(page.getByRole('heading', { name: 'Example 1 of 16' })).toBeFocused();
+  await press('Check my answer');
+  await expect(page.getByText('Choose an answer first.')).toBeVisible();
+  await clean(page, 'practice without a choice');
+  const first = page.getByRole('radio', { name: 'Original' });
+  await expect(first).toBeFocused();
+  await page.keyboard.press('Space');
+  await press('Check my answer');
+  await expect(page.getByText('Not quite').or(page.getByText('That is right'))).toBeFocused();
+  await expect(page.getByRole('status').filter({ hasText: '1 of 16 done' })).toBeVisible();
+  await clean(page, 'practice with its verdict');
+  await press('Next example');
+  await expect(page.getByRole('heading', { name: 'Example 2 of 16' })).toBeFocused();
+  await press('Stop practising');
+  await expect(page.getByRole('heading', { name: 'The practice that others had' })).toBeFocused();
+
+  await press('Practise with 16 posts');
+  await openDetails(page);
+  await clean(page, 'practice with a post and its evidence');
+});
+
 test('profile: a message, withdrawing, withdrawn, back again', async ({
   page,
   participant,

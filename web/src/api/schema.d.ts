@@ -1401,8 +1401,8 @@ export interface components {
             html: string;
             /** @description Items that the participant has seen, in order. */
             items: components["schemas"]["PublicDebrief"][];
-            /** @description The training's items, for who was in an arm without it. */
-            training: components["schemas"]["PublicDebrief"][];
+            /** @description The trainings' items as an exercise, for who was in an arm without a training. */
+            training: components["schemas"]["PublicExercise"][];
         };
         /** @description How many people came how far. */
         Enrolment: {
@@ -2072,6 +2072,32 @@ export interface components {
             kind: components["schemas"]["EvidenceKind"];
             media?: components["schemas"]["PublicMedia"] | null;
             text: string;
+        };
+        /**
+         * @description An item of a training, for who was in an arm without it: they may do it as an exercise on `/end`. Nothing of it
+         *     is data, so the truth comes with it.
+         */
+        PublicExercise: {
+            /** @description One line above it. */
+            context?: string | null;
+            /** @description Value of the right answer. */
+            correct: string;
+            /** @description What can be checked, in Flow B. */
+            evidence: components["schemas"]["PublicEvidence"][];
+            /** @description Of the question or the post. */
+            id: string;
+            media?: components["schemas"]["PublicMedia"] | null;
+            /** @description The answers. */
+            options: components["schemas"]["PublicChoice"][];
+            post?: components["schemas"]["PublicPost"] | null;
+            /** @description What is asked. */
+            prompt: string;
+            /** @description It is altered here, and the participant has rated the original in the control flow. */
+            ratedOriginal: boolean;
+            /** @description What is told after the right answer; after a wrong one the same, but that it was wrong. */
+            verdict: components["schemas"]["PublicVerdict"];
+            /** @description Who is seen or heard in a question. */
+            who?: string | null;
         };
         /** @description A labelled fact. */
         PublicFact: {
@@ -3548,6 +3574,7 @@ export type PublicContact = components['schemas']['PublicContact'];
 export type PublicDebrief = components['schemas']['PublicDebrief'];
 export type PublicEthics = components['schemas']['PublicEthics'];
 export type PublicEvidence = components['schemas']['PublicEvidence'];
+export type PublicExercise = components['schemas']['PublicExercise'];
 export type PublicFact = components['schemas']['PublicFact'];
 export type PublicFlowA = components['schemas']['PublicFlowA'];
 export type PublicFlowBPost = components['schemas']['PublicFlowBPost'];

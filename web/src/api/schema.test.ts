@@ -64,6 +64,7 @@ type Replies = {
   clip: Agrees<ours.PublicClip, wire.Clip>;
   debrief: Agrees<ours.DebriefReply, wire.Debrief>;
   debriefItem: Agrees<ours.PublicDebrief, wire.PublicDebrief>;
+  exercise: Agrees<ours.PublicExercise, wire.PublicExercise>;
 };
 
 const REPLIES: Replies = {
@@ -93,6 +94,7 @@ const REPLIES: Replies = {
   clip: true,
   debrief: true,
   debriefItem: true,
+  exercise: true,
 };
 
 test('every reply that the app reads is one that the server declares', () => {

@@ -426,6 +426,25 @@ export interface PublicDebrief {
 export interface DebriefReply {
   html: string;
   items: PublicDebrief[];
-  /** The training's items, for who was in an arm without it. */
-  training: PublicDebrief[];
+  /** The trainings' items, for who was in an arm without one. */
+  training: PublicExercise[];
+}
+
+/** An item of a training with its answer: an exercise of which nothing is stored. */
+export interface PublicExercise {
+  id: string;
+  who: string | null;
+  prompt: string;
+  context: string | null;
+  options: PublicChoice[];
+  media: PublicMedia | null;
+  /** In Flow B. */
+  post: PublicPost | null;
+  evidence: PublicEvidence[];
+  /** Value of the right answer. */
+  correct: string;
+  /** As after the right answer. */
+  verdict: Verdict;
+  /** It is altered here, and the participant has rated the original. */
+  ratedOriginal: boolean;
 }

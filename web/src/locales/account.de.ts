@@ -38,12 +38,27 @@ export const de: AccountWords = {
     debriefHelp: 'Alles hier wurde für diese Studie hergestellt. Die Personen sind erfunden.',
     training: 'Die Übung der anderen',
     trainingHelp:
-      'Sie waren in der Vergleichsgruppe. Wenn Sie mögen, üben Sie hier wie die anderen: ansehen oder anhören, entscheiden, dann die Auflösung öffnen. Nichts davon wird gespeichert.',
-    trainingShow: (count) => `Die ${count} Beispiele zeigen`,
+      'Sie waren in der Vergleichsgruppe. Wenn Sie mögen, üben Sie hier wie die anderen: erst entscheiden, dann sehen, ob das richtig war und warum.',
+    trainingFree:
+      'Was Sie hier wählen, wird weder gesendet noch gespeichert. Sie können jederzeit aufhören.',
+    trainingRated:
+      'Alle Clips, die Sie bewertet haben, waren Originale. Einige davon kommen hier noch einmal, verändert.',
+    practiseClips: (count) => `Mit ${count === 1 ? '1 Clip' : `${count} Clips`} üben`,
+    practisePosts: (count) => `Mit ${count === 1 ? '1 Beitrag' : `${count} Beiträgen`} üben`,
+    practice: {
+      item: (number, of) => `Beispiel ${number} von ${of}`,
+      done: (done, of, right) => `${done} von ${of} erledigt, davon ${right} richtig`,
+      chooseOne: 'Wählen Sie zuerst eine Antwort.',
+      rated:
+        'Als Sie diesen Clip bewertet haben, sahen oder hörten Sie das Original. Dies ist die veränderte Fassung.',
+      next: 'Nächstes Beispiel',
+      toResult: 'Übung abschließen',
+      finished: 'Sie haben alle bearbeitet',
+      again: 'Von vorn beginnen',
+      stop: 'Übung beenden',
+    },
     seeWhat: 'Zeigen, was verändert wurde',
     lookAgain: 'Noch einmal ansehen',
-    look: 'Ansehen oder anhören',
-    tell: 'Auflösung zeigen',
     close: 'Schließen',
     invented: 'erfunden',
     yourAnswer: (answer) => `Ihre Antwort: ${answer}`,

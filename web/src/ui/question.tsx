@@ -8,13 +8,13 @@ type Props = {
   legend: string;
   help?: string | undefined;
   error?: string | undefined;
-  headingLevel?: 1 | 2 | undefined;
+  headingLevel?: 1 | 2 | 4 | undefined;
   children: ReactNode;
 };
 
 /** A question as a group: its words are the legend, help and error belong to the whole group. */
 export function Question({ id, legend, help, error, headingLevel = 2, children }: Props) {
-  const Heading = headingLevel === 1 ? 'h1' : 'h2';
+  const Heading = `h${headingLevel}` as const;
   const described = cx(help && `${id}-help`, error && `${id}-error`);
   return (
     <fieldset

@@ -2,8 +2,8 @@
 //! by tickets. Every shape that a handler sends goes through here.
 
 use unmask_study::public::{
-    PublicClip, PublicDebrief, PublicEvidence, PublicFlowBPost, PublicItem, PublicKind, PublicMedia, PublicPersona,
-    PublicPractice, PublicQuestion, PublicQuestionnaire,
+    PublicClip, PublicDebrief, PublicEvidence, PublicExercise, PublicFlowBPost, PublicItem, PublicKind, PublicMedia,
+    PublicPersona, PublicPractice, PublicQuestion, PublicQuestionnaire,
 };
 
 use super::Loaded;
@@ -107,12 +107,17 @@ impl Seal for PublicQuestion {
     }
 }
 
+/// Evidence has names of its own below its post's.
+fn seal_evidence(tickets: &Tickets, post: &str, evidence: &mut [PublicEvidence]) {
+    for PublicEvidence { id, media, .. } in evidence {
+        *id = tickets.loaded.ids.opaque(&evidence_id(post, id)).unwrap_or_default();
+        media.seal(tickets);
+    }
+}
+
 impl Seal for PublicFlowBPost {
     fn seal(&mut self, tickets: &Tickets) {
-        for PublicEvidence { id, media, .. } in &mut self.evidence {
-            *id = tickets.loaded.ids.opaque(&evidence_id(&self.id, id)).unwrap_or_default();
-            media.seal(tickets);
-        }
+        seal_evidence(tickets, &self.id, &mut self.evidence);
         tickets.id(&mut self.id);
         tickets.id(&mut self.persona);
         self.media.seal(tickets);
@@ -137,6 +142,14 @@ impl Seal for PublicDebrief {
         if let Some(thumb) = &mut self.thumb {
             *thumb = tickets.address(thumb);
         }
+        self.media.seal(tickets);
+    }
+}
+
+impl Seal for PublicExercise {
+    fn seal(&mut self, tickets: &Tickets) {
+        seal_evidence(tickets, &self.id, &mut self.evidence);
+        tickets.id(&mut self.id);
         self.media.seal(tickets);
     }
 }

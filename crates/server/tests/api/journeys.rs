@@ -8,9 +8,23 @@ use crate::support::{Server, Walker, both};
 both!(control, practice_with_feedback, checking_posts);
 
 async fn control(server: Server) {
-    let walker = walk(&server, "control_0").await;
+    let mut walker = walk(&server, "control_0").await;
     assert_eq!(walker.visited.iter().filter(|page| *page == "/control-flow").count(), 2);
     assert!(!walker.visited.iter().any(|page| page.starts_with("/flow-")), "{:?}", walker.visited);
+
+    let debrief = walker.client.get("/api/debrief").await.ok();
+    let unasked: Vec<_> = debrief["items"].as_array().unwrap().iter().filter(|item| item["answer"].is_null()).collect();
+    assert_eq!(unasked.len(), 2, "every clip that was rated is in the list: {debrief}");
+    assert!(unasked.iter().all(|item| item["truth"] == "Original" && item["media"]["sources"][0]["url"].is_string()));
+    let exercises = debrief["training"].as_array().unwrap();
+    assert_eq!(exercises.len(), 8, "the practice and the posts of the others");
+    assert!(exercises.iter().all(|one| one["verdict"]["explanation"].is_string() && one["options"].is_array()));
+    let evidence = exercises.iter().flat_map(|one| one["evidence"].as_array().unwrap());
+    let names: Vec<_> = evidence.chain(exercises).map(|one| one["id"].as_str().unwrap()).collect();
+    assert!(
+        names.iter().all(|name| !name.is_empty() && !name.starts_with("fa_") && !name.starts_with("fb_")),
+        "{names:?}"
+    );
 }
 
 async fn practice_with_feedback(server: Server) {
@@ -48,7 +62,9 @@ async fn walk(server: &Server, group: &str) -> Walker {
     let debrief = walker.client.get("/api/debrief").await.ok();
     let judged = debrief["items"].as_array().unwrap();
     assert!(judged.len() >= 7, "{judged:?}");
-    assert!(judged.iter().all(|item| item["truth"].is_string() && item["correct"].is_boolean()), "{judged:?}");
+    assert!(judged.iter().all(|item| item["truth"].is_string()), "{judged:?}");
+    assert!(judged.iter().all(|item| item["correct"].is_boolean() == item["answer"].is_string()), "{judged:?}");
+    assert!(judged.iter().filter(|item| item["correct"].is_boolean()).count() >= 7, "{judged:?}");
     walker
 }
 

@@ -6,6 +6,7 @@
 mod after;
 mod front;
 mod items;
+mod key;
 mod media;
 mod study;
 #[cfg(test)]

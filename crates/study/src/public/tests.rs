@@ -5,11 +5,12 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 
 use super::*;
+use crate::definition::training::Which;
 use crate::flow::Verdict;
 use crate::load::load;
 use crate::page::QuestionnairePage;
 use crate::progress::{Assigned, Form, Memory};
-use crate::testing::{GROUPS, small, small_files, somebody};
+use crate::testing::{GROUPS, example, small, small_files, somebody};
 
 /// Everything that anybody gets to see before an answer.
 fn everything(study: &Study, who: &Assigned, locale: &Locale) -> Value {
@@ -190,11 +191,66 @@ fn the_debrief_says_what_was_what_by_form() {
 }
 
 #[test]
-fn the_training_comes_with_the_debrief_of_an_arm_that_had_none() {
+fn a_rated_clip_is_listed_as_the_original_that_it_was() {
+    let study = example();
+    let flow = study.control_flow.as_ref().unwrap();
+    let shown: Vec<_> = flow.clips.iter().map(|clip| Shown { item: clip.id.clone(), answer: None }).collect();
+    for (locale, original) in [("en", "Original"), ("de", "Original")] {
+        let lines = debrief(&study, &somebody(GROUPS[0]), &shown, &Locale(locale.into()));
+        assert_eq!(lines.len(), 16);
+        for (line, clip) in lines.iter().zip(&flow.clips) {
+            assert_eq!((&line.id, line.truth.as_str()), (&clip.id, original));
+            assert!(line.answer.is_none() && line.correct.is_none(), "nobody was asked");
+            assert!(line.cue.is_none() && line.marks.is_empty() && line.who.is_some());
+            let words = Words::new(&study, &study.file.language);
+            assert_eq!(
+                line.media.as_ref().unwrap().sources,
+                words.media(&clip.stimulus, Which::Original).unwrap().sources
+            );
+        }
+    }
+    assert_eq!(
+        debrief(&small(), &somebody(GROUPS[0]), &[Shown { item: "cf_2".into(), answer: None }], &study.file.language)
+            [0]
+        .text,
+        small().stimuli["train-2"].alt.0,
+        "a clip without a line of context goes by what can be seen"
+    );
+}
+
+#[test]
+fn an_arm_without_a_training_may_do_both_as_an_exercise() {
     let study = small();
-    let lines = |group| training(&study, &somebody(group), &study.file.language);
-    let offered = lines(GROUPS[0]);
-    assert_eq!(offered.len(), study.flow_a.as_ref().unwrap().questions.len());
-    assert!(offered.iter().all(|line| line.explanation.is_some() && line.media.is_some() && line.answer.is_none()));
-    assert_eq!((lines(GROUPS[1]).len(), lines(GROUPS[2]).len()), (0, 0));
+    let locale = &study.file.language;
+    let exercises = |group| training(&study, &somebody(group), locale);
+    let offered = exercises(GROUPS[0]);
+    let (clips, posts): (Vec<_>, Vec<_>) = offered.iter().partition(|one| one.post.is_none());
+    let shown: BTreeSet<_> = questions(&study, locale).into_iter().map(|question| question.id).collect();
+    assert_eq!(clips.iter().map(|one| one.id.clone()).collect::<BTreeSet<_>>(), shown);
+    let flow_b = study.flow_b.as_ref().unwrap();
+    assert_eq!(posts.len(), flow_b.personas.iter().map(|persona| persona.posts.len()).sum::<usize>());
+    assert!(posts.iter().any(|post| !post.evidence.is_empty()), "with what can be checked");
+    for one in &offered {
+        let right = one.options.iter().find(|option| option.value == one.correct).expect("the right one is offered");
+        assert_eq!(one.verdict.truth.as_deref(), Some(right.label.as_str()));
+        assert!(one.verdict.correct && !one.verdict.may_retry && one.verdict.explanation.is_some());
+    }
+    let altered = &clips.iter().find(|one| one.id == "fa_1").unwrap();
+    assert_eq!((altered.correct.as_str(), altered.verdict.marks.len()), ("altered", 1));
+    assert_eq!((exercises(GROUPS[1]).len(), exercises(GROUPS[2]).len()), (0, 0));
+}
+
+/// Of the example's 16 clips the control arm has rated all, and half of them come back altered.
+#[test]
+fn the_exercise_says_of_which_clip_the_original_was_rated() {
+    let study = example();
+    let offered = training(&study, &somebody(GROUPS[0]), &study.file.language);
+    assert_eq!(offered.len(), 32);
+    let rated = offered.iter().filter(|one| one.post.is_none() && one.rated_original);
+    assert!(rated.clone().all(|one| one.correct == "altered"));
+    assert_eq!(rated.count(), 8);
+    let mut never = example();
+    never.control_flow = None;
+    let offered = training(&never, &somebody(GROUPS[0]), &study.file.language);
+    assert!(offered.iter().all(|one| !one.rated_original));
 }

@@ -126,6 +126,35 @@ pub struct PublicDebrief {
     pub correct: Option<bool>,
 }
 
+/// An item of a training, for who was in an arm without it: they may do it as an exercise on `/end`. Nothing of it
+/// is data, so the truth comes with it.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PublicExercise {
+    /// Of the question or the post.
+    pub id: String,
+    /// Who is seen or heard in a question.
+    pub who: Option<String>,
+    /// What is asked.
+    pub prompt: String,
+    /// One line above it.
+    pub context: Option<String>,
+    /// The answers.
+    pub options: Vec<PublicChoice>,
+    /// What is judged, or what comes with the post.
+    pub media: Option<PublicMedia>,
+    /// The post, in Flow B.
+    pub post: Option<PublicPost>,
+    /// What can be checked, in Flow B.
+    pub evidence: Vec<PublicEvidence>,
+    /// Value of the right answer.
+    pub correct: String,
+    /// What is told after the right answer; after a wrong one the same, but that it was wrong.
+    pub verdict: PublicVerdict,
+    /// It is altered here, and the participant has rated the original in the control flow.
+    pub rated_original: bool,
+}
+
 /// Flow A as a whole.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

@@ -17,13 +17,8 @@ const MarkedMedia = lazy(async () => ({
 /** What is shown at once: a whole study's items are as high as twenty phones. */
 const FIRST = 8;
 
-type ListProps = { items: readonly PublicDebrief[]; practice?: boolean };
-
-/**
- * Items of the study, each with what it really is. All of them are printed. As a practice, what each
- * really is comes when somebody has looked and asks for it.
- */
-export function DebriefList({ items, practice = false }: ListProps) {
+/** Items of the study, each with what it really is. All of them are printed. */
+export function DebriefList({ items }: { items: readonly PublicDebrief[] }) {
   const w = useAccountWords().end;
   const list = useRef<HTMLOListElement>(null);
   const [all, setAll] = useState(items.length <= FIRST + 2);
@@ -36,7 +31,7 @@ export function DebriefList({ items, practice = false }: ListProps) {
     <>
       <ol className={s.list} ref={list}>
         {items.map((item, index) => (
-          <Item key={item.id} item={item} later={!all && index >= FIRST} practice={practice} />
+          <Item key={item.id} item={item} later={!all && index >= FIRST} />
         ))}
       </ol>
       {!all && (
@@ -51,41 +46,25 @@ export function DebriefList({ items, practice = false }: ListProps) {
   );
 }
 
-type ItemProps = { item: PublicDebrief; later: boolean; practice: boolean };
-
-function Item({ item, later, practice }: ItemProps) {
+function Item({ item, later }: { item: PublicDebrief; later: boolean }) {
   const w = useAccountWords().end;
-  const place = useRef<HTMLLIElement>(null);
   const [open, setOpen] = useState(false);
-  const [known, setKnown] = useState(!practice);
-  // The button goes away with what it was for.
-  const tell = () => {
-    flushSync(() => setKnown(true));
-    place.current?.focus();
-  };
-  const { media } = item;
-  const marks = known ? item.marks : [];
-  const look = practice ? w.look : w.lookAgain;
+  const { media, marks } = item;
   return (
-    <li className={cx(s.item, later && s.later)} tabIndex={-1} ref={place}>
+    <li className={cx(s.item, later && s.later)} tabIndex={-1}>
       <Thumb src={item.thumb} words={item.media === null} />
       <div className={s.words}>
-        <h3>{known ? `${w.truth}: ${item.truth}` : item.text}</h3>
+        <h3>{`${w.truth}: ${item.truth}`}</h3>
         {item.who && (
           <p className={s.help}>
             {item.who}, {w.invented}
           </p>
         )}
-        {known && <Truth item={item} />}
+        <Truth item={item} />
         <div className={cx(s.actions, 'no-print')}>
           {media && (
             <Button variant="secondary" small aria-expanded={open} onClick={() => setOpen(!open)}>
-              {open ? w.close : marks.length > 0 ? w.seeWhat : look}
-            </Button>
-          )}
-          {!known && (
-            <Button variant="secondary" small onClick={tell}>
-              {w.tell}
+              {open ? w.close : marks.length > 0 ? w.seeWhat : w.lookAgain}
             </Button>
           )}
         </div>

@@ -12,6 +12,7 @@ import { type Completion, loadCompletion, loadDebrief } from './api';
 import { CompletionCode } from './completion-code';
 import s from './debrief.module.css';
 import { DebriefList } from './debrief-list';
+import { Training } from './training';
 
 /** The last page: opened only when every answer is stored. */
 export function EndPage() {
@@ -57,16 +58,7 @@ function End({ debrief, completion }: { debrief: DebriefReply; completion: Compl
           <DebriefList items={debrief.items} />
         </section>
       )}
-      {debrief.training.length > 0 && (
-        <section aria-labelledby="training" className="no-print">
-          <h2 id="training">{w.training}</h2>
-          <p className={s.help}>{w.trainingHelp}</p>
-          <details className={s.training}>
-            <summary>{w.trainingShow(debrief.training.length)}</summary>
-            <DebriefList items={debrief.training} practice />
-          </details>
-        </section>
-      )}
+      {debrief.training.length > 0 && <Training items={debrief.training} />}
       <section className={cx(s.rights, 'no-print')}>
         <h2>{w.rights}</h2>
         <p>{w.rightsText}</p>

@@ -13,18 +13,24 @@ const ICONS: Record<PublicEvidence['kind'], IconName> = {
   longer: 'play',
 };
 
-type Props = { evidence: readonly PublicEvidence[]; recorder: Recorder };
+type Props = {
+  evidence: readonly PublicEvidence[];
+  recorder?: Recorder;
+  /** A part of a page that has more: its title stands lower among the headings. */
+  part?: boolean;
+};
 
 /** What one would look up before deciding. What is opened, and when, is part of the data. */
-export function CheckPanel({ evidence, recorder }: Props) {
+export function CheckPanel({ evidence, recorder, part }: Props) {
   const w = useTaskWords().flowB;
+  const Heading = part ? 'h4' : 'h2';
   if (evidence.length === 0) return null;
   return (
     <section className={s.check} aria-labelledby="check-title">
-      <h2 id="check-title" className={s.checkTitle}>
+      <Heading id="check-title" className={s.checkTitle}>
         <Icon name="search" size={20} />
         {w.check}
-      </h2>
+      </Heading>
       <p className={s.role}>{w.checkHelp}</p>
       <div className={s.evidence}>
         {evidence.map((one) => (
@@ -35,7 +41,9 @@ export function CheckPanel({ evidence, recorder }: Props) {
   );
 }
 
-function Evidence({ evidence, recorder }: { evidence: PublicEvidence; recorder: Recorder }) {
+type OneProps = { evidence: PublicEvidence; recorder: Recorder | undefined };
+
+function Evidence({ evidence, recorder }: OneProps) {
   const w = useTaskWords().flowB;
   const [open, setOpen] = useState(false);
   return (
@@ -43,7 +51,7 @@ function Evidence({ evidence, recorder }: { evidence: PublicEvidence; recorder: 
       className={s.one}
       onToggle={(event) => {
         const now = event.currentTarget.open;
-        if (now && !open) recorder.opened(evidence.id);
+        if (now && !open) recorder?.opened(evidence.id);
         setOpen(now);
       }}
     >

@@ -11,27 +11,30 @@ type Props = {
   verdict: Verdict;
   media: PublicMedia | null;
   /** Around the medium, for a post. */
-  frame?: (medium: ReactNode) => ReactNode;
+  frame?: ((medium: ReactNode) => ReactNode) | undefined;
+  /** In place of the page's title, where the verdict is a part of a page. */
+  title?: ((words: string) => ReactNode) | undefined;
 };
 
 /** Right or not, by icon and word; the same medium with what to look at; why; what looks alike. */
-export function VerdictView({ verdict, media, frame = (medium) => medium }: Props) {
+export function VerdictView({ verdict, media, frame = (medium) => medium, title }: Props) {
   return (
     <div className={s.verdict}>
-      <Banner verdict={verdict} />
+      <Banner verdict={verdict} title={title} />
       {frame(media && <MarkedMedia media={media} marks={verdict.marks} />)}
-      <Reasons verdict={verdict} />
+      <Reasons verdict={verdict} part={Boolean(title)} />
     </div>
   );
 }
 
-function Banner({ verdict }: { verdict: Verdict }) {
+function Banner({ verdict, title }: Pick<Props, 'verdict' | 'title'>) {
   const w = useTaskWords().verdict;
+  const words = verdict.correct ? w.right : w.wrong;
   return (
     <div className={cx(s.banner, !verdict.correct && s.wrong)}>
       <Icon name={verdict.correct ? 'check' : 'x'} size={32} />
       <div>
-        <PageTitle>{verdict.correct ? w.right : w.wrong}</PageTitle>
+        {title ? title(words) : <PageTitle>{words}</PageTitle>}
         {verdict.truth && <p className={s.truth}>{w.was(verdict.truth)}</p>}
         {verdict.mayRetry && <p className={s.again}>{w.retryText}</p>}
       </div>
@@ -39,21 +42,22 @@ function Banner({ verdict }: { verdict: Verdict }) {
   );
 }
 
-function Reasons({ verdict }: { verdict: Verdict }) {
+function Reasons({ verdict, part }: { verdict: Verdict; part: boolean }) {
   const w = useTaskWords().verdict;
+  const Heading = part ? 'h4' : 'h2';
   const { explanation, lookAlike, cue } = verdict;
   if (!explanation && !lookAlike && !cue) return null;
   return (
     <div className={cx(s.parts, explanation && lookAlike && s.two)}>
       {(explanation || cue) && (
         <section className={s.part}>
-          <h2>{cue || w.why}</h2>
+          <Heading>{cue || w.why}</Heading>
           {explanation && <p>{explanation}</p>}
         </section>
       )}
       {lookAlike && (
         <section className={s.part}>
-          <h2>{w.lookAlike}</h2>
+          <Heading>{w.lookAlike}</Heading>
           <p>{lookAlike}</p>
         </section>
       )}

@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use unmask_store::submissions;
 use unmask_study::definition::Questionnaire;
-use unmask_study::public::{self, PublicDebrief, Shown};
+use unmask_study::public::{self, PublicDebrief, PublicExercise, Shown};
 use unmask_study::{Step, Study};
 use utoipa::ToSchema;
 
@@ -25,8 +25,8 @@ pub struct Debrief {
     pub html: String,
     /// Items that the participant has seen, in order.
     pub items: Vec<PublicDebrief>,
-    /// The training's items, for who was in an arm without it.
-    pub training: Vec<PublicDebrief>,
+    /// The trainings' items as an exercise, for who was in an arm without a training.
+    pub training: Vec<PublicExercise>,
 }
 
 /// The debrief: only on `/end`, and for whoever has left the study.
@@ -55,13 +55,18 @@ pub async fn debrief(State(app): State<App>, ViewerOrLeaver(viewer): ViewerOrLea
     }))
 }
 
-/// Every variable that was answered, with its last answer; those without a truth fall out later.
+/// Every variable that was answered, with its last answer, and every clip that was rated; those without a truth fall
+/// out later.
 async fn answered(app: &App, participant: &str) -> Result<Vec<Shown>> {
     let mut shown = IndexMap::new();
     let mut rows = submissions::submissions(&app.store, participant).await?;
     // The last attempt counts, also if a clock went backwards.
     rows.sort_by_key(|row| row.attempt);
     for row in rows {
+        // Of a clip only ratings are stored, and what it was can't be said of them.
+        if let Some(clip) = row.item.strip_prefix("control/") {
+            shown.insert(clip.to_owned(), None);
+        }
         let answers: Map<String, Value> = serde_json::from_str(&row.answers)
             .map_err(|error| ApiError::internal(format!("submission.answers of {} is damaged: {error}", row.id)))?;
         for (item, answer) in answers {
@@ -75,7 +80,7 @@ fn all(study: &Study) -> Vec<Shown> {
     let questionnaires = study.questionnaires.values().flat_map(Questionnaire::items);
     let questions = study.flow_a.iter().flat_map(|flow| &flow.questions).map(|question| &question.id);
     let posts = study.flow_b.iter().flat_map(|flow| &flow.personas).flat_map(|p| &p.posts).map(|post| &post.id);
-    let ids =
-        std::iter::once(&study.practice.id).chain(questionnaires.map(|item| &item.id)).chain(questions).chain(posts);
-    ids.map(|id| Shown { item: id.clone(), answer: None }).collect()
+    let clips = study.control_flow.iter().flat_map(|flow| &flow.clips).map(|clip| &clip.id);
+    let ids = std::iter::once(&study.practice.id).chain(questionnaires.map(|item| &item.id));
+    ids.chain(questions).chain(posts).chain(clips).map(|id| Shown { item: id.clone(), answer: None }).collect()
 }

@@ -1,0 +1,140 @@
+//! The answer keys: of each thing that has a truth, what it was and how one could tell.
+
+use super::items::version_shown;
+use crate::definition::item::{Choice, Item, Kind};
+use crate::definition::stimulus::Cue;
+use crate::definition::training::Which;
+use crate::definition::{Questionnaire, Study};
+use crate::progress::Assigned;
+use crate::text::Text;
+
+/// The answer key of one item.
+pub(super) struct Key<'a> {
+    pub who: Option<&'a Text>,
+    pub text: &'a Text,
+    /// The stimulus, and which version of it.
+    pub seen: Option<(&'a String, Which)>,
+    pub options: &'a [Choice],
+    pub truth: &'a str,
+    pub explanation: Option<&'a Text>,
+    pub look_alike: Option<&'a Text>,
+}
+
+/// The key of whatever has a truth: none of an ordinary question.
+pub(super) fn find<'a>(study: &'a Study, assigned: &Assigned, id: &str) -> Option<Key<'a>> {
+    question(study, id)
+        .or_else(|| post(study, id))
+        .or_else(|| judgement(study, assigned, id))
+        .or_else(|| practice(study, id))
+        .or_else(|| rated(study, id))
+}
+
+fn question<'a>(study: &'a Study, id: &str) -> Option<Key<'a>> {
+    let flow = study.flow_a.as_ref()?;
+    let question = flow.questions.iter().find(|question| question.id == id)?;
+    let persona = study.personas.iter().find(|persona| persona.id == question.persona);
+    Some(Key {
+        who: persona.map(|persona| &persona.name),
+        text: question.context.as_ref().unwrap_or(&flow.prompt),
+        seen: Some((&question.stimulus, question.show)),
+        options: &flow.options,
+        truth: question.show.value(),
+        explanation: Some(&question.explanation),
+        look_alike: question.look_alike.as_ref(),
+    })
+}
+
+fn post<'a>(study: &'a Study, id: &str) -> Option<Key<'a>> {
+    let flow = study.flow_b.as_ref()?;
+    let post = flow.personas.iter().flat_map(|posts| &posts.posts).find(|post| post.id == id)?;
+    Some(Key {
+        who: Some(&post.post.author),
+        text: &post.post.text,
+        seen: post.stimulus.as_ref().map(|stimulus| (stimulus, post.show)),
+        options: &flow.options,
+        truth: &post.correct,
+        explanation: Some(&post.explanation),
+        look_alike: post.look_alike.as_ref(),
+    })
+}
+
+fn judgement<'a>(study: &'a Study, assigned: &Assigned, id: &str) -> Option<Key<'a>> {
+    let item: &Item = study.questionnaires.values().flat_map(Questionnaire::items).find(|i| i.id == id)?;
+    let Kind::Judgement { stimulus, truth, options, .. } = &item.kind else { return None };
+    let post = item.post_in(assigned.form);
+    let truth = truth.for_form(assigned.form);
+    let medium = stimulus.as_ref().and_then(|id| study.stimuli.get(id));
+    let which = version_shown(medium, truth);
+    // The question is the same of all clips: what can be seen or heard tells which one it was.
+    let text = post.map(|post| &post.text).or(medium.map(|medium| &medium.alt)).unwrap_or(&item.label);
+    Some(Key {
+        who: post.map(|post| &post.author),
+        text,
+        seen: stimulus.as_ref().map(|stimulus| (stimulus, which)),
+        options,
+        truth,
+        // What a check of the post brought up is why it is what it is.
+        explanation: post.and_then(|_| item.help_in(assigned.form)),
+        look_alike: None,
+    })
+}
+
+fn practice<'a>(study: &'a Study, id: &str) -> Option<Key<'a>> {
+    let practice = &study.practice;
+    let altered = practice.correct == Which::Altered.value();
+    let which = if altered { Which::Altered } else { Which::Original };
+    (practice.id == id).then(|| Key {
+        who: None,
+        text: &practice.prompt,
+        seen: Some((&practice.stimulus, which)),
+        options: &practice.options,
+        truth: &practice.correct,
+        explanation: None,
+        look_alike: None,
+    })
+}
+
+/// A clip of the control flow: always the original. Its ratings are no answers to that.
+fn rated<'a>(study: &'a Study, id: &str) -> Option<Key<'a>> {
+    let clip = study.control_flow.as_ref()?.clips.iter().find(|clip| clip.id == id)?;
+    let persona = study.personas.iter().find(|persona| persona.id == clip.persona);
+    let medium = study.stimuli.get(&clip.stimulus)?;
+    let truth = Which::Original.value();
+    let flow_a = study.flow_a.as_ref().map(|flow| &flow.options);
+    let judged = study.questionnaires.values().flat_map(Questionnaire::items).filter_map(|item| match &item.kind {
+        Kind::Judgement { options, .. } => Some(options),
+        _ => None,
+    });
+    // Nobody was asked, so the words for it are those of whoever was.
+    let names = |options: &&Vec<Choice>| options.iter().any(|option| option.value == truth);
+    let options = flow_a.into_iter().chain([&study.practice.options]).chain(judged).find(names);
+    Some(Key {
+        who: persona.map(|persona| &persona.name),
+        text: clip.context.as_ref().unwrap_or(&medium.alt),
+        seen: Some((&clip.stimulus, Which::Original)),
+        options: options.map_or(&[], Vec::as_slice),
+        truth,
+        explanation: None,
+        look_alike: None,
+    })
+}
+
+/// What stands for the medium in a list.
+pub(super) fn thumb(study: &Study, (stimulus, which): (&String, Which)) -> Option<String> {
+    use crate::definition::stimulus::MediaKind;
+    let stimulus = study.stimuli.get(stimulus)?;
+    let version = stimulus.version(which);
+    match stimulus.kind {
+        MediaKind::Image => version.files.first(),
+        MediaKind::Audio | MediaKind::Video => version.poster.as_ref(),
+    }
+    .map(|file| file.file.clone())
+}
+
+/// What was done to it, if it was altered.
+pub(super) fn cue<'a>(study: &'a Study, (stimulus, which): (&String, Which)) -> Option<&'a Cue> {
+    match which {
+        Which::Original => None,
+        Which::Altered => study.stimuli.get(stimulus)?.altered.as_ref()?.cue.as_ref(),
+    }
+}

@@ -1,0 +1,144 @@
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import type { PublicExercise } from '@/api/types';
+import { useAccountWords } from '@/locales/account';
+import { useTaskWords } from '@/locales/task';
+import { Button } from '@/ui/button';
+import { Icon } from '@/ui/icon';
+import { Question } from '@/ui/question';
+import { RadioCards } from '@/ui/radio-cards';
+import { CheckPanel } from '../flow-b/check-panel';
+import { PostCard } from '../flow-b/post-card';
+import { VerdictView } from '../judgement/verdict-view';
+import { MediaPlayer } from '../media/media-player';
+import s from './debrief.module.css';
+
+type Props = { items: readonly PublicExercise[]; onStop: () => void };
+
+/**
+ * A training as an exercise: one item at a time, a choice first and then its verdict. What is chosen
+ * is known to this component alone and goes away with it.
+ */
+export function Exercise({ items, onStop }: Props) {
+  const w = useAccountWords().end.practice;
+  const [results, setResults] = useState<readonly boolean[]>([]);
+  /** The last one that was answered, as long as its verdict is read. */
+  const [told, setTold] = useState<PublicExercise | null>(null);
+  const right = results.filter(Boolean).length;
+  const next = items[results.length];
+  const decide = (item: PublicExercise, answer: string) => {
+    setResults([...results, answer === item.correct]);
+    setTold(item);
+  };
+  return (
+    <div className={s.exercise}>
+      <p role="status" className={s.help}>
+        {w.done(results.length, items.length, right)}
+      </p>
+      {told ? (
+        <Told item={told} correct={results.at(-1) === true} />
+      ) : next ? (
+        <Ask
+          key={next.id}
+          item={next}
+          title={w.item(results.length + 1, items.length)}
+          onDecide={(answer) => decide(next, answer)}
+        />
+      ) : (
+        <Title>{w.finished}</Title>
+      )}
+      <div className={s.actions}>
+        {told && (
+          <Button onClick={() => setTold(null)}>
+            {next ? w.next : w.toResult}
+            <Icon name="next" size={20} />
+          </Button>
+        )}
+        {!told && !next && (
+          <Button variant="secondary" onClick={() => setResults([])}>
+            <Icon name="replay" size={20} />
+            {w.again}
+          </Button>
+        )}
+        <Button variant="quiet" onClick={onStop}>
+          {w.stop}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Takes the focus when it appears: what had it before is gone. */
+function Title({ children }: { children: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <h3 ref={heading} tabIndex={-1}>
+      {children}
+    </h3>
+  );
+}
+
+type AskProps = { item: PublicExercise; title: string; onDecide: (answer: string) => void };
+
+/** What is judged, what can be checked, and the choice. */
+function Ask({ item, title, onDecide }: AskProps) {
+  const w = useAccountWords().end;
+  const task = useTaskWords();
+  const form = useRef<HTMLFormElement>(null);
+  const [answer, setAnswer] = useState<string>();
+  const [missing, setMissing] = useState(false);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (answer !== undefined) return onDecide(answer);
+    setMissing(true);
+    form.current?.querySelector<HTMLElement>('input[type=radio]')?.focus();
+  };
+  const medium = item.media && <MediaPlayer media={item.media} />;
+  return (
+    <form className={s.training} ref={form} onSubmit={submit} noValidate>
+      <Title>{title}</Title>
+      {item.who && (
+        <p className={s.help}>
+          {item.who}, {w.invented}
+        </p>
+      )}
+      {item.post ? <PostCard post={item.post}>{medium}</PostCard> : medium}
+      {item.context && <p>{item.context}</p>}
+      <CheckPanel evidence={item.evidence} part />
+      <Question
+        id="exercise"
+        legend={item.prompt}
+        headingLevel={4}
+        error={missing && answer === undefined ? w.practice.chooseOne : undefined}
+      >
+        <RadioCards
+          two
+          name="exercise"
+          options={item.options}
+          value={answer ?? ''}
+          onChange={setAnswer}
+        />
+      </Question>
+      <div className={s.actions}>
+        <Button type="submit">{task.judge.check}</Button>
+      </div>
+    </form>
+  );
+}
+
+/** Right or not, what to look at, and why. */
+function Told({ item, correct }: { item: PublicExercise; correct: boolean }) {
+  const w = useAccountWords().end.practice;
+  const { post } = item;
+  return (
+    <>
+      <VerdictView
+        verdict={{ ...item.verdict, correct }}
+        media={item.media}
+        title={(words) => <Title>{words}</Title>}
+        frame={post ? (medium) => <PostCard post={post}>{medium}</PostCard> : undefined}
+      />
+      {item.ratedOriginal && <p>{w.rated}</p>}
+    </>
+  );
+}

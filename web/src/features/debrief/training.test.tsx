@@ -1,0 +1,103 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { PublicExercise } from '@/api/types';
+import { Training } from './training';
+// Fetched when somebody practises; here it is ready, however busy the machine.
+import './exercise';
+
+const exercise = (index: number, more: Partial<PublicExercise> = {}): PublicExercise => ({
+  id: `a${index}`,
+  who: 'Maren Okafor',
+  prompt: 'Original or altered?',
+  context: `About clip ${index}`,
+  options: [
+    { value: 'original', label: 'Original', note: null, exclusive: false },
+    { value: 'altered', label: 'Altered', note: null, exclusive: false },
+  ],
+  media: null,
+  post: null,
+  evidence: [],
+  correct: 'altered',
+  verdict: {
+    correct: true,
+    mayRetry: false,
+    disabledAnswers: [],
+    truth: 'Altered',
+    explanation: 'A patch lies over the face.',
+    lookAlike: 'A scarf has an edge, too.',
+    cue: 'A patch',
+    marks: [],
+  },
+  ratedOriginal: false,
+  ...more,
+});
+const post = { author: 'Town News', handle: '@town', age: 'now', text: 'No more bottles!' };
+const evidence = [{ id: 'e1', kind: 'source', text: 'Four days old.', media: null } as const];
+const button = (name: string) => screen.getByRole('button', { name });
+const answer = async (label: string) => {
+  await userEvent.click(screen.getByRole('radio', { name: label }));
+  await userEvent.click(button('Check my answer'));
+};
+
+afterEach(() => vi.restoreAllMocks());
+
+test('the choice comes before its verdict, and both are counted', async () => {
+  render(<Training items={[exercise(1), exercise(2, { ratedOriginal: true })]} />);
+  await userEvent.click(button('Practise with 2 clips'));
+  expect(await screen.findByRole('heading', { name: 'Example 1 of 2' })).toBe(
+    document.activeElement,
+  );
+  expect(screen.queryByText(/It is: Altered|A patch/)).toBeNull();
+  await answer('Altered');
+  expect(document.activeElement?.textContent).toBe('That is right');
+  expect(screen.getByText('It is: Altered')).toBeDefined();
+  expect(screen.getByText('A scarf has an edge, too.')).toBeDefined();
+  expect(screen.getByRole('status').textContent).toBe('1 of 2 done, 1 of them right');
+  expect(screen.queryByText(/you were shown the original/)).toBeNull();
+
+  await userEvent.click(button('Next example'));
+  expect(document.activeElement?.textContent).toBe('Example 2 of 2');
+  await answer('Original');
+  expect(document.activeElement?.textContent).toBe('Not quite');
+  expect(screen.getByText(/you were shown the original/)).toBeDefined();
+  expect(screen.getByRole('status').textContent).toBe('2 of 2 done, 1 of them right');
+
+  await userEvent.click(button('Finish the practice'));
+  expect(document.activeElement?.textContent).toBe('You have done all of them');
+  await userEvent.click(button('Start again'));
+  expect(screen.getByRole('status').textContent).toBe('0 of 2 done, 0 of them right');
+});
+
+test('nothing chosen is said at the question, and nothing is told', async () => {
+  render(<Training items={[exercise(1)]} />);
+  await userEvent.click(button('Practise with 1 clip'));
+  await userEvent.click(await screen.findByRole('button', { name: 'Check my answer' }));
+  expect(screen.getByText('Choose an answer first.')).toBeDefined();
+  expect(document.activeElement).toBe(screen.getByRole('radio', { name: 'Original' }));
+  expect(screen.queryByText(/It is: /)).toBeNull();
+});
+
+test('posts come with what can be checked; one stops at any time, back where one started', async () => {
+  const items = [exercise(1), exercise(2, { id: 'b1', post, evidence: [...evidence] })];
+  render(<Training items={items} />);
+  await userEvent.click(button('Practise with 1 post'));
+  expect(await screen.findByText('No more bottles!')).toBeDefined();
+  expect(screen.getByText('Four days old.')).toBeDefined();
+  await answer('Altered');
+  expect(screen.getByText('No more bottles!')).toBeDefined();
+  await userEvent.click(button('Stop practising'));
+  expect(document.activeElement?.textContent).toBe('The practice that others had');
+  expect(button('Practise with 1 clip')).toBeDefined();
+});
+
+test('nothing is sent or kept', async () => {
+  const sent = vi.spyOn(globalThis, 'fetch');
+  const kept = vi.spyOn(Storage.prototype, 'setItem');
+  render(<Training items={[exercise(1)]} />);
+  await userEvent.click(button('Practise with 1 clip'));
+  await screen.findByRole('heading', { name: 'Example 1 of 1' });
+  await answer('Altered');
+  await userEvent.click(button('Finish the practice'));
+  expect([sent.mock.calls, kept.mock.calls]).toEqual([[], []]);
+});

@@ -1,0 +1,51 @@
+import { lazy, Suspense, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import type { PublicExercise } from '@/api/types';
+import { useAccountWords } from '@/locales/account';
+import { Button } from '@/ui/button';
+import { Loading } from '@/ui/loading';
+import s from './debrief.module.css';
+
+/** With player and verdicts, so only for who practises. */
+const Exercise = lazy(async () => ({ default: (await import('./exercise')).Exercise }));
+
+/** For who was in the group that compares: what the others practised, clips and posts apart. */
+export function Training({ items }: { items: readonly PublicExercise[] }) {
+  const w = useAccountWords().end;
+  const title = useRef<HTMLHeadingElement>(null);
+  const [open, setOpen] = useState<'clips' | 'posts' | null>(null);
+  const clips = items.filter((item) => item.post === null);
+  const posts = items.filter((item) => item.post !== null);
+  const stop = () => {
+    flushSync(() => setOpen(null));
+    title.current?.focus();
+  };
+  return (
+    <section aria-labelledby="training" className={`${s.training} no-print`}>
+      <h2 id="training" ref={title} tabIndex={-1}>
+        {w.training}
+      </h2>
+      <p className={s.help}>{w.trainingHelp}</p>
+      {items.some((item) => item.ratedOriginal) && <p className={s.help}>{w.trainingRated}</p>}
+      <p className={s.help}>{w.trainingFree}</p>
+      {open === null ? (
+        <div className={s.actions}>
+          {clips.length > 0 && (
+            <Button variant="secondary" onClick={() => setOpen('clips')}>
+              {w.practiseClips(clips.length)}
+            </Button>
+          )}
+          {posts.length > 0 && (
+            <Button variant="secondary" onClick={() => setOpen('posts')}>
+              {w.practisePosts(posts.length)}
+            </Button>
+          )}
+        </div>
+      ) : (
+        <Suspense fallback={<Loading />}>
+          <Exercise items={open === 'clips' ? clips : posts} onStop={stop} />
+        </Suspense>
+      )}
+    </section>
+  );
+}
