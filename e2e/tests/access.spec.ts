@@ -187,14 +187,14 @@ test('the end, with all that can be opened', async ({ page, participant }) => {
   await clean(page, 'debrief');
 });
 
-test('the end of the group that compares: every clip, and the practice of the others', async ({
+test('the end of the comparison group: every clip, and the practice of the others', async ({
   page,
   participant,
 }) => {
   await jump(participant, 'control_0', '/end');
   // A practice item, 8 judgements before and 20 after; and 16 clips that were rated.
   await page.getByRole('button', { name: 'Show all 45' }).click();
-  await clean(page, 'debrief of the group that compares');
+  await clean(page, 'debrief of the comparison group');
 
   // By keyboard alone: no choice, the choice, its verdict, the next one.
   const press = async (name: string, key = 'Enter') => {
