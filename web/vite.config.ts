@@ -20,7 +20,7 @@ const chunks = {
     },
     {
       name: 'public',
-      test: /src\/(lib\/template|locales\/public(\.en)?\.ts|features\/(language|study\/closed|consent\/kept))/,
+      test: /src\/(lib\/template|app\/use-known|locales\/public(\.en)?\.ts|features\/(auth\/start-of|language|study\/closed|consent\/kept))/,
     },
     // What every page inside the study has.
     {

@@ -35,21 +35,28 @@ test('a session that is over takes neither the ids nor the consent along', async
   expect(stored(participant)).toEqual({ ids: idsOf('p-7'), consents: 1 });
 });
 
-test("somebody else's session is named before anything is sent, and can be left", async ({
+test("somebody else's session is named at once, leads to their page, and can be left", async ({
   participant,
   server,
 }) => {
   const { page } = participant;
   const other = await registered(server);
   await adopt(participant, other);
-  await come(participant, 'p-8');
-  for (const box of await page.getByRole('main').getByRole('checkbox').all()) await box.check();
-  await page.getByRole('button', { name: 'I agree, continue' }).click();
   const name = page.getByRole('heading', { name: `You are signed in as ${other.username}` });
-  await expect(name).toBeInViewport();
-  await clean(page, "consent with somebody else's session");
+  for (const path of ['/consent', '/auth']) {
+    await page.goto(`${server.address}${path}`);
+    await expect(name).toBeVisible();
+    await clean(page, `${path} with somebody else's session`);
+  }
+  await page.getByRole('link', { name: 'Continue the study' }).click();
+  await arrived(page, '/pre-questionnaire');
+  await page.goto(`${server.address}/?${new URLSearchParams(idsOf('p-8'))}`);
+  await expect(name).toBeVisible();
+  await clean(page, "/ with somebody else's session");
   await page.getByRole('button', { name: 'That is not me' }).click();
   await expect(name).toBeHidden();
+  await takePart(page);
+  await arrived(page, '/consent');
   await participant.agree();
   await participant.register();
   expect(stored(participant)).toEqual({ ids: idsOf('p-8'), consents: 1 });

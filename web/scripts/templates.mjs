@@ -5,11 +5,12 @@ import path from 'node:path';
 import { closure, ENTRY, pageChunks } from './manifest.mjs';
 
 /**
- * Before the first paint: the reader's theme, and the link's query in case the app is never reached here. A
- * choice of language alone is no link.
+ * Before the first paint: the reader's theme, that somebody is signed in (src/app/use-known.ts), and the link's
+ * query in case the app is never reached here. A choice of language alone is no link.
  */
 const FIRST =
   "try{document.documentElement.dataset.theme=localStorage.getItem('theme')==='dark'?'dark':'light';" +
+  "if(localStorage.getItem('auth_token'))document.documentElement.dataset.known='';" +
   "if(/[?&](?!locale=)./.test(location.search))sessionStorage.setItem('link',location.search)}catch{}";
 
 /**
@@ -47,7 +48,7 @@ try{
 const token=localStorage.getItem('auth_token')
 if(token&&!sessionStorage.getItem('preview')){
 const locale=encodeURIComponent(localStorage.getItem('locale')||document.documentElement.lang)
-const headers={Accept:'application/json',Authorization:'Bearer '+token}
+const headers={Accept:'application/json','Content-Type':'application/json',Authorization:'Bearer '+token}
 const calls={}
 const shown=[]
 for(const {content} of document.querySelectorAll('meta[name=ahead]')){

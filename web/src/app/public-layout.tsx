@@ -8,6 +8,7 @@ import { Brand } from '@/ui/brand';
 import { Shell } from '@/ui/page-shell';
 import s from './bar.module.css';
 import { PATHS } from './paths';
+import './public.css';
 import { SkipLink } from './skip-link';
 
 /** The public pages: name, language, theme. */

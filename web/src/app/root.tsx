@@ -58,6 +58,9 @@ function usePageTitle(): void {
   }, [page, names, study]);
 }
 
+/** Whoever comes to these as a stranger need not know that somebody's session was left here. */
+const FREE = /^\/(consent)?$/;
+
 /** The server has ended the session: sign in again, with a word about why. */
 function useSessionEnd(): void {
   const navigate = useNavigate();
@@ -65,6 +68,7 @@ function useSessionEnd(): void {
   useEffect(
     () =>
       onSessionEnd(() => {
+        if (FREE.test(window.location.pathname)) return;
         notify('warn', ended, 0);
         navigate(PATHS.auth);
       }),

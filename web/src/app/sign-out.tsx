@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { flushOutbox, useOutbox } from '@/features/outbox/outbox';
 import { logout } from '@/lib/session';
-import { useWords } from '@/lib/words';
+import { useStudyWords } from '@/locales/study';
 import { Button } from '@/ui/button';
 import { LateDialog } from '@/ui/late-dialog';
 import { PATHS } from './paths';
@@ -12,7 +12,7 @@ import { PATHS } from './paths';
  * on the page, without the session that somebody else left.
  */
 export function useSignOut(newcomer = false): { signOut: () => void; dialog: ReactNode } {
-  const w = useWords().signOut;
+  const w = useStudyWords().signOut;
   const navigate = useNavigate();
   const { waiting } = useOutbox();
   const [asking, setAsking] = useState(false);

@@ -1,32 +1,77 @@
 import { useEffect, useRef } from 'react';
+import { startOf } from '@/features/auth/start-of';
+import { loadWords } from '@/lib/locale';
+import { useSession } from '@/lib/session';
 import { useAccountWords } from '@/locales/account';
-import { Button } from '@/ui/button';
+import { Button, ButtonLink } from '@/ui/button';
 import { Callout } from '@/ui/callout';
+import { Icon } from '@/ui/icon';
 import { useSignOut } from './sign-out';
 
+/** What public pages show whoever is signed in, as soon as its words are there, too. */
+export async function show() {
+  await loadWords();
+  // Whoever is in the middle of a form is led to the news.
+  const late = document.activeElement?.closest('form') != null;
+  return { SignedInAs, WayOn, WayBack, late };
+}
+
 type Props = {
-  name: string;
   /** It turned up while the page was in use, so the reader is led to it. */
-  late: boolean;
+  late?: boolean;
 };
 
 /** On a shared computer somebody else may be signed in: says who, and offers to go on without them. */
-export function SignedInAs({ name, late }: Props) {
+function SignedInAs({ late }: Props) {
   const w = useAccountWords().signedIn;
+  const { user } = useSession();
   const { signOut, dialog } = useSignOut(true);
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (late) ref.current?.focus();
   }, [late]);
+  useEffect(() => {
+    delete document.documentElement.dataset.known;
+  }, []);
+  const agrees = user?.role === 'participant' && !user.consent;
   return (
     <>
-      <Callout ref={ref} tabIndex={-1} kind="warn" title={w.title(name)}>
-        <p>{w.text}</p>
+      <Callout
+        ref={ref}
+        tabIndex={-1}
+        kind={agrees ? 'warn' : 'info'}
+        title={w.title(user?.username ?? '')}
+      >
+        <p>{agrees ? w.agreeing : w.text}</p>
         <Button variant="secondary" small onClick={signOut}>
           {w.notMe}
         </Button>
       </Callout>
       {dialog}
     </>
+  );
+}
+
+/** Both of it, in place of a form. */
+function WayBack() {
+  return (
+    <>
+      <SignedInAs />
+      <WayOn />
+    </>
+  );
+}
+
+/** To where they are in the study. */
+function WayOn() {
+  const w = useAccountWords().dashboard;
+  const { user } = useSession();
+  const to = user ? startOf(user) : '/';
+  const others: Record<string, string> = { '/admin': w.console, '/end': w.toEnd };
+  return (
+    <ButtonLink to={to}>
+      <span>{others[to] ?? w.continue}</span>
+      <Icon name="next" size={20} />
+    </ButtonLink>
   );
 }

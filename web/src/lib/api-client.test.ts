@@ -72,6 +72,39 @@ test('what is sent: JSON, bearer, idempotency key', async () => {
   expect(headers.get('Idempotency-Key')).toBe('k');
 });
 
+test.each([
+  ['GET', undefined, {}],
+  ['GET', undefined, { open: true }],
+  ['POST', undefined, { keepalive: true }],
+  ['POST', { username: 'owl' }, { open: true }],
+] as const)(
+  'every call is JSON and has the token there is: %s %j %j',
+  async (method, body, options) => {
+    storeTokens({ access_token: 'a', refresh_token: 'r' });
+    const fetch = answers(200, {});
+    await (method === 'GET' ? api.get('/x', options) : api.send(method, '/x', body, options));
+    const headers = new Headers(fetch.mock.calls[0]?.[1]?.headers);
+    expect(headers.get('Content-Type')).toBe('application/json');
+    expect(headers.get('Authorization')).toBe('Bearer a');
+  },
+);
+
+test('where there is no token none is sent', async () => {
+  const fetch = answers(200, {});
+  await api.get('/api/study', { open: true });
+  expect(new Headers(fetch.mock.calls[0]?.[1]?.headers).has('Authorization')).toBe(false);
+});
+
+test('what is open to everybody is no reason to refresh the token or to sign out', async () => {
+  storeTokens({ access_token: 'old', refresh_token: 'r' });
+  const fetch = answers(401, { message: 'Login failed' });
+  await expect(api.send('POST', '/api/auth/login', {}, { open: true })).rejects.toThrow(
+    'Login failed',
+  );
+  expect(fetch).toHaveBeenCalledOnce();
+  expect(localStorage.getItem('auth_token')).toBe('old');
+});
+
 test('after 30 seconds without an answer a call fails as a network problem', async () => {
   vi.useFakeTimers();
   vi.stubGlobal('fetch', (_path: string, init: RequestInit) => {

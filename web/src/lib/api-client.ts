@@ -1,8 +1,7 @@
 import type { FieldProblem, ProblemCode } from '@/api/types';
-import { authFetch, notAuthenticated } from './auth-fetch';
+import { authFetch, notAuthenticated, send } from './auth-fetch';
 import { currentLocale } from './locale';
 import { ApiProblem, NetworkProblem } from './problems';
-import { timedFetch } from './timed-fetch';
 import { accessToken } from './tokens';
 
 type Method = 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -11,7 +10,7 @@ export type Options = {
   signal?: AbortSignal | undefined;
   /** What to say if the server gives no message (specification, section 8). */
   failure?: string | undefined;
-  /** Open to everybody: sends no token and is never a reason to sign out. */
+  /** Open to everybody: needs no token, and a refused one is no reason to refresh it or to sign out. */
   open?: boolean | undefined;
   headers?: Record<string, string>;
   /** Lets the call finish although the page is being left. */
@@ -66,13 +65,10 @@ export function request(
 ): Promise<Response> {
   const headers = new Headers({ Accept: 'application/json', ...whose, ...options.headers });
   const init: RequestInit = { method, headers };
-  if (body !== undefined) {
-    headers.set('Content-Type', 'application/json');
-    init.body = JSON.stringify(body);
-  }
+  if (body !== undefined) init.body = JSON.stringify(body);
   if (options.signal) init.signal = options.signal;
   if (options.keepalive) init.keepalive = true;
-  if (options.open) return timedFetch(path, init);
+  if (options.open) return send(path, init);
   if (accessToken() === null) return Promise.reject(notAuthenticated());
   return authFetch(path, init);
 }

@@ -32,8 +32,10 @@ export async function authFetch(path: string, init: RequestInit = {}): Promise<R
   return again;
 }
 
-function send(path: string, init: RequestInit, token: string | null): Promise<Response> {
+/** A call as the specification has them all: JSON, with the bearer token of whoever is signed in. */
+export function send(path: string, init: RequestInit, token = accessToken()): Promise<Response> {
   const headers = new Headers(init.headers);
+  headers.set('Content-Type', 'application/json');
   if (token !== null) headers.set('Authorization', `Bearer ${token}`);
   return timedFetch(path, { ...init, headers });
 }
@@ -60,9 +62,8 @@ async function refresh(stale: string): Promise<string> {
   if (adopted !== null) return adopted;
   const token = refreshToken();
   if (token === null) throw ended('No refresh token available');
-  const response = await timedFetch('/api/auth/refresh', {
+  const response = await send('/api/auth/refresh', {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ refresh_token: token }),
   });
   if (response.ok) {

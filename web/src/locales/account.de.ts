@@ -4,8 +4,10 @@ import type { AccountWords } from './account.en';
 export const de: AccountWords = {
   signedIn: {
     title: (name) => `Sie sind als ${name} angemeldet`,
-    text: 'Wenn Sie das sind, machen Sie unten weiter: Ihre Einwilligung wird bei diesem Konto gespeichert. Wenn nicht, melden Sie es zuerst ab.',
-    notMe: 'Das bin ich nicht: abmelden und neu teilnehmen',
+    text: 'Wenn Sie das sind, machen Sie dort weiter, wo Sie waren. Wenn nicht, melden Sie das Konto zuerst ab.',
+    agreeing:
+      'Wenn Sie das sind, machen Sie unten weiter: Ihre Einwilligung wird bei diesem Konto gespeichert. Wenn nicht, melden Sie es zuerst ab.',
+    notMe: 'Das bin ich nicht: abmelden',
   },
   dashboard: {
     hello: (name) => (name ? `Hallo, ${name}` : 'Hallo'),

@@ -2,8 +2,10 @@
 export const en = {
   signedIn: {
     title: (name: string) => `You are signed in as ${name}`,
-    text: 'If that is you, go on below: what you agree to is recorded with this account. If not, sign out first.',
-    notMe: 'That is not me: sign out and take part as a new person',
+    text: 'If that is you, go on from where you were. If not, sign out first.',
+    agreeing:
+      'If that is you, go on below: what you agree to is recorded with this account. If not, sign out first.',
+    notMe: 'That is not me: sign out',
   },
   dashboard: {
     hello: (name: string) => (name ? `Hello, ${name}` : 'Hello'),

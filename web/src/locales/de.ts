@@ -7,7 +7,8 @@ export const de: Words = {
     optional: '(freiwillig)',
     show: 'Zeigen',
     hide: 'Verbergen',
-    password: 'Passwort',
+    showPassword: 'Passwort zeigen',
+    hidePassword: 'Passwort verbergen',
     chooseOne: 'Bitte auswählen',
     notAnswered: 'Noch nicht beantwortet',
     less: 'Weniger',
@@ -38,15 +39,6 @@ export const de: Words = {
       n === 1
         ? '1 Antwort liegt auf diesem Gerät und wird so bald wie möglich gesendet.'
         : `${n} Antworten liegen auf diesem Gerät und werden so bald wie möglich gesendet.`,
-  },
-  signOut: {
-    title: 'Noch nicht alles gesendet',
-    text: (n: number) =>
-      n === 1
-        ? 'Die Studie ist nicht erreichbar, und 1 Antwort liegt nur auf diesem Gerät. Wenn Sie sich jetzt abmelden, geht sie verloren.'
-        : `Die Studie ist nicht erreichbar, und ${n} Antworten liegen nur auf diesem Gerät. Wenn Sie sich jetzt abmelden, gehen sie verloren.`,
-    stay: 'Angemeldet bleiben',
-    leave: 'Trotzdem abmelden',
   },
   outbox: {
     saved: 'Gespeichert',

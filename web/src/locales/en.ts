@@ -8,7 +8,8 @@ export const en = {
     optional: '(optional)',
     show: 'Show',
     hide: 'Hide',
-    password: 'password',
+    showPassword: 'Show password',
+    hidePassword: 'Hide password',
     chooseOne: 'Choose one',
     notAnswered: 'Not answered yet',
     less: 'Less',
@@ -38,15 +39,6 @@ export const en = {
       n === 1
         ? '1 answer is kept on this device and sent as soon as possible.'
         : `${n} answers are kept on this device and sent as soon as possible.`,
-  },
-  signOut: {
-    title: 'Some answers are not sent yet',
-    text: (n: number) =>
-      n === 1
-        ? 'There is no connection to the study, and 1 answer is only on this device. If you sign out now, it is lost.'
-        : `There is no connection to the study, and ${n} answers are only on this device. If you sign out now, they are lost.`,
-    stay: 'Stay signed in',
-    leave: 'Sign out anyway',
   },
   outbox: {
     saved: 'Saved',

@@ -41,6 +41,7 @@ export const de: PublicWords = {
     registerTitle: 'Konto anlegen',
     tabs: 'Anmelden oder registrieren',
     signIn: 'Anmelden',
+    signingIn: 'Sie werden angemeldet ...',
     register: 'Registrieren',
     username: 'Benutzername',
     usernameHelp:

@@ -39,6 +39,7 @@ export const en = {
     registerTitle: 'Create your account',
     tabs: 'Sign in or register',
     signIn: 'Sign in',
+    signingIn: 'Signing in...',
     register: 'Register',
     username: 'Username',
     usernameHelp: 'Choose a name that does not show who you are. You need it to come back.',

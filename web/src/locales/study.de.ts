@@ -11,6 +11,15 @@ export const de: StudyWords = {
     text: 'Bitte prüfen Sie die Verbindung und versuchen Sie es noch einmal. Alles Abgegebene ist sicher.',
     again: 'Noch einmal versuchen',
   },
+  signOut: {
+    title: 'Noch nicht alles gesendet',
+    text: (n: number) =>
+      n === 1
+        ? 'Die Studie ist nicht erreichbar, und 1 Antwort liegt nur auf diesem Gerät. Wenn Sie sich jetzt abmelden, geht sie verloren.'
+        : `Die Studie ist nicht erreichbar, und ${n} Antworten liegen nur auf diesem Gerät. Wenn Sie sich jetzt abmelden, gehen sie verloren.`,
+    stay: 'Angemeldet bleiben',
+    leave: 'Trotzdem abmelden',
+  },
   empty: 'Hier ist im Moment nichts.',
   lookBack:
     'Das haben Sie schon beantwortet. Sie können es ansehen; die Antwort bleibt, wie sie ist.',

@@ -9,6 +9,15 @@ export const en = {
     text: 'Check your connection and try again. Everything that you handed in is safe.',
     again: 'Try again',
   },
+  signOut: {
+    title: 'Some answers are not sent yet',
+    text: (n: number) =>
+      n === 1
+        ? 'There is no connection to the study, and 1 answer is only on this device. If you sign out now, it is lost.'
+        : `There is no connection to the study, and ${n} answers are only on this device. If you sign out now, they are lost.`,
+    stay: 'Stay signed in',
+    leave: 'Sign out anyway',
+  },
   empty: 'There is nothing here at the moment.',
   lookBack: 'You have answered this. You can look at it again; the answer stays as it is.',
   toPresent: 'Go on where you were',

@@ -1,9 +1,11 @@
 import { useLayoutEffect, useState } from 'react';
+import { useKnown } from '@/app/use-known';
 import { RegisterForm } from '@/features/auth/register-form';
 import { SignInForm } from '@/features/auth/sign-in-form';
 import { keptConsent } from '@/features/consent/kept-consent';
 import { ClosedNotice } from '@/features/study/closed-notice';
 import { loadStudy, useStudy } from '@/features/study/study';
+import { cx } from '@/lib/cx';
 import { When } from '@/lib/template';
 import { usePublicWords } from '@/locales/public';
 import { Callout } from '@/ui/callout';
@@ -20,6 +22,8 @@ type Tab = 'sign-in' | 'register';
 export function Component() {
   const w = usePublicWords().auth;
   const open = useStudy()?.open !== false;
+  // Not who signs in here: they are on their way.
+  const known = useKnown(false);
   const [tab, setTab] = useState<Tab>('sign-in');
   // Whoever comes from the consent page wants to register. Not the first state: the server can't know.
   useLayoutEffect(() => {
@@ -36,22 +40,26 @@ export function Component() {
         </When>
       </PageTitle>
       <ClosedNotice />
-      <Card className={s.card}>
-        <When is={open} test="open">
-          <Tabs
-            label={w.tabs}
-            value={tab}
-            onChange={(id) => setTab(id as Tab)}
-            tabs={[
-              { id: 'sign-in', label: w.signIn, panel: <SignInForm /> },
-              { id: 'register', label: w.register, panel: <RegisterForm /> },
-            ]}
-          />
-        </When>
-        <When is={!open} test="not open">
-          <SignInForm />
-        </When>
-      </Card>
+      {known ? (
+        <known.WayBack />
+      ) : (
+        <Card className={cx(s.card, 'stranger')}>
+          <When is={open} test="open">
+            <Tabs
+              label={w.tabs}
+              value={tab}
+              onChange={(id) => setTab(id as Tab)}
+              tabs={[
+                { id: 'sign-in', label: w.signIn, panel: <SignInForm /> },
+                { id: 'register', label: w.register, panel: <RegisterForm /> },
+              ]}
+            />
+          </When>
+          <When is={!open} test="not open">
+            <SignInForm />
+          </When>
+        </Card>
+      )}
       <Callout title={w.storedTitle} className={s.note}>
         <p>{w.stored}</p>
       </Callout>

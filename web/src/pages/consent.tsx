@@ -1,6 +1,7 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useLoaderData } from 'react-router';
 import type { Study, StudyConsent } from '@/api/types';
+import { useKnown } from '@/app/use-known';
 import { ConsentDetails } from '@/features/consent/consent-details';
 import { ConsentForm } from '@/features/consent/consent-form';
 import { ConsentGiven } from '@/features/consent/consent-given';
@@ -14,11 +15,6 @@ import { ButtonLink } from '@/ui/button';
 import { Dock } from '@/ui/dock';
 import { Main, PageTitle } from '@/ui/page-shell';
 import s from './consent.module.css';
-
-// Few come here signed in.
-const SignedInAs = lazy(async () => ({
-  default: (await import('@/app/signed-in-as')).SignedInAs,
-}));
 
 type Data = { study: Study; consent: StudyConsent };
 
@@ -35,7 +31,7 @@ export function Component() {
 export function ConsentPage({ study, consent }: Data) {
   const { consent: w, landing } = usePublicWords();
   const { user, isAuthenticated } = useSession();
-  const [atFirst] = useState(user);
+  const known = useKnown(true);
   const [declined, setDeclined] = useState(false);
   if (declined) return <Declined html={consent.declined} onBack={() => setDeclined(false)} />;
   return (
@@ -46,11 +42,7 @@ export function ConsentPage({ study, consent }: Data) {
       </div>
       <ClosedNotice />
       <ConsentDetails study={study} consent={consent} />
-      {user && (
-        <Suspense>
-          <SignedInAs name={user.username} late={!atFirst} />
-        </Suspense>
-      )}
+      {known && <known.SignedInAs late={known.late} />}
       {/* Nobody is asked in vain; whoever has an account can go on, and may owe an answer. */}
       <When is={study.open || isAuthenticated} test="open">
         {user?.consent ? (

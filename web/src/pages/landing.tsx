@@ -1,7 +1,9 @@
 import { Link, useLoaderData } from 'react-router';
 import type { Study } from '@/api/types';
+import { useKnown } from '@/app/use-known';
 import { ClosedNotice } from '@/features/study/closed-notice';
 import { loadStudy } from '@/features/study/study';
+import { cx } from '@/lib/cx';
 import { Each, When } from '@/lib/template';
 import { usePublicWords } from '@/locales/public';
 import { ButtonLink } from '@/ui/button';
@@ -16,20 +18,23 @@ export function Component() {
   return <Landing study={useLoaderData<Study>()} />;
 }
 
-/** `/`: what the study is, in half a minute. Written by the server, so plain of any state. */
+/** `/`: what the study is, in half a minute. Written by the server, so for strangers; whoever is known gets a way on. */
 export function Landing({ study }: { study: Study }) {
   const w = usePublicWords().landing;
   const { landing } = study;
-  const action = (
+  const known = useKnown(true);
+  const action = known ? (
+    <known.WayOn />
+  ) : (
     <>
       <When is={study.open} test="open">
-        <ButtonLink to="/consent">
+        <ButtonLink className="stranger" to="/consent">
           <span>{landing.button}</span>
           <Icon name="next" size={20} />
         </ButtonLink>
       </When>
       <When is={!study.open} test="not open">
-        <ButtonLink variant="secondary" to="/auth">
+        <ButtonLink className="stranger" variant="secondary" to="/auth">
           {w.signIn}
         </ButtonLink>
       </When>
@@ -53,6 +58,7 @@ export function Landing({ study }: { study: Study }) {
         </ul>
       </div>
       <ClosedNotice />
+      {known && <known.SignedInAs />}
       {/* Twice, and each size shows one: so Tab comes to it where it is seen. */}
       <div className={s.wide}>{action}</div>
       <section aria-label={w.steps}>
@@ -78,8 +84,8 @@ export function Landing({ study }: { study: Study }) {
         </ol>
       </section>
       <Facts study={study} />
-      <When is={study.open} test="open">
-        <p className={s.returning}>
+      <When is={study.open && !known} test="open">
+        <p className={cx(s.returning, 'stranger')}>
           <span>{w.returning} </span>
           <Link to="/auth">{w.signIn}</Link>
         </p>

@@ -154,7 +154,7 @@ export function PasswordField({
           small
           className={s.reveal}
           aria-pressed={shown}
-          aria-label={`${shown ? w.hide : w.show} ${w.password}`}
+          aria-label={shown ? w.hidePassword : w.showPassword}
           onClick={() => setShown(!shown)}
         >
           {shown ? w.hide : w.show}

@@ -18,15 +18,15 @@ export type NewAccount = {
 export async function createAccount(account: NewAccount): Promise<User> {
   const consent = keptConsent();
   const recruitment = keptRecruitment();
-  const registration: Registration = {
-    username: account.username,
-    password: account.password,
+  // As JSON it has nothing that is undefined.
+  const registration = {
+    ...account,
+    firstName: account.firstName || undefined,
+    lastName: account.lastName || undefined,
     locale: currentLocale(),
-    ...(account.firstName && { firstName: account.firstName }),
-    ...(account.lastName && { lastName: account.lastName }),
-    ...(consent && { consent }),
-    ...(recruitment && { recruitment }),
-  };
+    consent,
+    recruitment,
+  } as Registration;
   try {
     const user = await register(registration);
     forgetConsent();
@@ -37,25 +37,16 @@ export async function createAccount(account: NewAccount): Promise<User> {
     if (error instanceof ApiProblem && error.code === 'study_closed')
       await reloadStudy().catch(() => {});
     // The consent text has changed since: without it the account can be made, and `/consent` asks anew.
-    const outdated = error instanceof ApiProblem && error.fields.some(isAboutConsent);
+    const outdated =
+      error instanceof ApiProblem && error.fields.some(({ item }) => item.startsWith('consent'));
     if (!outdated || !consent) throw error;
     forgetConsent();
     return createAccount(account);
   }
 }
 
-function isAboutConsent(field: { item: string }): boolean {
-  return field.item.startsWith('consent');
-}
-
 /** A free name that says nothing about the person. */
 export async function suggestedName(): Promise<string> {
   const reply = await api.get<{ username: string }>('/api/auth/suggestion', { open: true });
   return reply.username;
-}
-
-/** Where somebody who has just signed in belongs. */
-export function startOf(user: User): string {
-  if (user.role === 'admin') return '/admin';
-  return user.consent ? user.currentState : '/consent';
 }

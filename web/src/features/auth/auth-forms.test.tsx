@@ -58,7 +58,45 @@ test('a failed sign-in keeps what was typed and says so', async () => {
   press('Sign in');
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('Login failed'));
   expect((screen.getByLabelText('Username') as HTMLInputElement).value).toBe('owl');
+  expect(document.activeElement).toBe(screen.getByRole('alert'));
 });
+
+test('the title says that there is an error, as long as there is one', async () => {
+  document.title = 'Sign in · A study';
+  answers([401, { code: 'login_failed', message: 'Login failed' }], [200, { ...tokens, user }]);
+  const router = open(<SignInForm />);
+  press('Sign in');
+  expect(document.title).toBe('Error: Sign in · A study');
+  type('Username', 'owl');
+  type('Password', 'wrong one');
+  press('Sign in');
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('Login failed'));
+  expect(document.title).toBe('Error: Sign in · A study');
+  press('Sign in');
+  await waitFor(() => expect(router.state.location.pathname).toBe('/home'));
+  expect(document.title).toBe('Sign in · A study');
+});
+
+test.each([
+  [<SignInForm key="in" />, 'Sign in', 'Signing in...'],
+  [<RegisterForm key="new" />, 'Create account', 'Saving...'],
+])(
+  'while it is sent the button says so, also to whoever does not see it',
+  async (form, name, doing) => {
+    let answer = (_: Response) => {};
+    vi.stubGlobal('fetch', () => new Promise<Response>((done) => (answer = done)));
+    open(form);
+    type('Username', 'owl');
+    type('Password', 'quiet lamp river');
+    press(name);
+    expect((await screen.findByRole('button', { name: doing })).getAttribute('aria-busy')).toBe(
+      'true',
+    );
+    expect(screen.getAllByRole('status').map((said) => said.textContent)).toContain(doing);
+    answer(new Response('{}', { status: 500 }));
+    expect((await screen.findByRole('button', { name })).getAttribute('aria-busy')).toBe('false');
+  },
+);
 
 test.each([
   [{ ...user }, '/home'],
@@ -150,9 +188,10 @@ test('a name can be suggested, the strength is said in words, the password can b
   await waitFor(() => expect(name.value).toBe('quiet-otter-4821'));
   const password = screen.getByLabelText('Password', { selector: 'input' }) as HTMLInputElement;
   fireEvent.change(password, { target: { value: 'abc' } });
-  expect(screen.getByRole('status').textContent).toBe('Too short');
+  await screen.findByText('Too short');
   fireEvent.change(password, { target: { value: 'quiet lamp river' } });
-  expect(screen.getByRole('status').textContent).toBe('Strong');
+  const strong = await screen.findByText('Strong');
+  expect(strong.closest('[role=status]')).not.toBeNull();
   press('Show password');
   expect(password.type).toBe('text');
 });

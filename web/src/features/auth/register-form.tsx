@@ -1,18 +1,21 @@
 import { useState } from 'react';
 import { notify } from '@/features/notifications/store';
+import { useWords } from '@/lib/words';
 import { usePublicWords } from '@/locales/public';
 import { Button } from '@/ui/button';
 import { PasswordField, TextField } from '@/ui/field';
 import { createAccount, suggestedName } from './account';
 import s from './auth-form.module.css';
 import { FormProblem } from './form-problem';
-import { SHORTEST_PASSWORD, type Strength, strengthOf } from './strength';
+import { SHORTEST_PASSWORD, type Strength } from './password';
 import { StrengthLine } from './strength-line';
+import { Submit } from './submit';
 import { type Check, useAuthForm } from './use-auth-form';
 
 /** A new account: a name that says nothing about the person, a password, names only if wanted. */
 export function RegisterForm() {
   const w = usePublicWords().auth;
+  const { saving } = useWords().outbox;
   const [strength, setStrength] = useState<Strength>('empty');
   const check: Check = (read) => {
     const name = [...read('username').trim()].length;
@@ -29,7 +32,12 @@ export function RegisterForm() {
       lastName: read('lastName').trim(),
     }),
   );
-  const measure = () => setStrength(strengthOf(form.value('password'), form.value('username')));
+  // Fetched when the first letter is written; without it, only the help is less.
+  const measure = () =>
+    import('./strength').then(
+      ({ strengthOf }) => setStrength(strengthOf(form.value('password'), form.value('username'))),
+      () => {},
+    );
   const suggest = async () => {
     try {
       form.fill('username', await suggestedName());
@@ -90,9 +98,9 @@ export function RegisterForm() {
         autoComplete="family-name"
         maxLength={100}
       />
-      <Button type="submit" block aria-busy={form.busy}>
+      <Submit busy={form.busy} doing={saving}>
         {w.create}
-      </Button>
+      </Submit>
     </form>
   );
 }

@@ -1,10 +1,10 @@
 import { forgetConsent } from '@/features/consent/kept-consent';
 import { login } from '@/lib/session';
 import { usePublicWords } from '@/locales/public';
-import { Button } from '@/ui/button';
 import { PasswordField, TextField } from '@/ui/field';
 import s from './auth-form.module.css';
 import { FormProblem } from './form-problem';
+import { Submit } from './submit';
 import { type Check, useAuthForm } from './use-auth-form';
 
 /** Username and password. Fields are uncontrolled: what a manager filled in early is not lost. */
@@ -37,9 +37,9 @@ export function SignInForm() {
         error={form.errors.password}
         autoComplete="current-password"
       />
-      <Button type="submit" block aria-busy={form.busy}>
+      <Submit busy={form.busy} doing={w.signingIn}>
         {w.signIn}
-      </Button>
+      </Submit>
       <p className={s.note}>{w.forgotten}</p>
     </form>
   );

@@ -1,7 +1,5 @@
-/** How good a password looks, in words. The server decides; this only helps while writing. */
-export type Strength = 'empty' | 'short' | 'weak' | 'fair' | 'strong';
+import { SHORTEST_PASSWORD, type Strength } from './password';
 
-export const SHORTEST_PASSWORD = 8;
 const STRONG_FROM = 14;
 
 /** Runs such as `aaaa`, `1234` or `qwerty` make a password long, not good. */
@@ -18,6 +16,7 @@ function surprising(password: string): number {
   return characters.filter((c, i) => i === 0 || !inARow(characters[i - 1] ?? '', c)).length;
 }
 
+/** How good a password looks. */
 export function strengthOf(password: string, username: string): Strength {
   const text = password.normalize('NFKC').toLowerCase();
   const length = [...text].length;

@@ -4,7 +4,8 @@ import type { User } from '@/api/types';
 import { keepLocale } from '@/lib/locale';
 import { ApiProblem } from '@/lib/problems';
 import { say, sayProblem } from '@/lib/say';
-import { startOf } from './account';
+import { useErrorTitle } from '@/lib/title';
+import { startOf } from './start-of';
 
 /** Reads a field of the form. */
 export type Read = (name: string) => string;
@@ -23,8 +24,10 @@ type AuthForm = {
   submit: (event: FormEvent<HTMLFormElement>) => void;
 };
 
+const hasAny = (errors: Errors) => Object.keys(errors).length > 0;
+
 function reader(form: HTMLFormElement | null): Read {
-  const data = form ? new FormData(form) : new FormData();
+  const data = new FormData(form ?? undefined);
   return (name) => String(data.get(name) ?? '');
 }
 
@@ -35,8 +38,8 @@ function sorted(error: unknown, form: HTMLFormElement): { errors: Errors; proble
       return { errors: { username: sayProblem(error) }, problem: null };
     if (error.fields.length > 0) {
       const said = error.fields.map(({ item, message }) => [item, say(message)] as const);
-      const isHere = ([item]: readonly [string, string]) => form.elements.namedItem(item) !== null;
-      const elsewhere = said.find((one) => !isHere(one));
+      const isHere = ([item]: readonly [string, string]) => form.elements.namedItem(item);
+      const [elsewhere] = said.filter((one) => !isHere(one));
       return { errors: Object.fromEntries(said.filter(isHere)), problem: elsewhere?.[1] ?? null };
     }
   }
@@ -52,13 +55,12 @@ export function useAuthForm(check: Check, send: (read: Read) => Promise<User>): 
     problem: null,
   });
   const [busy, setBusy] = useState(false);
+  useErrorTitle(!!state.problem || hasAny(state.errors));
 
   const show = (form: HTMLFormElement, next: { errors: Errors; problem: string | null }) => {
     setState(next);
-    const first = [...form.elements].find(
-      (field) => field instanceof HTMLInputElement && next.errors[field.name],
-    );
-    if (first instanceof HTMLElement) first.focus();
+    const fields = [...form.elements] as HTMLInputElement[];
+    fields.find(({ name }) => next.errors[name])?.focus();
   };
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -68,7 +70,7 @@ export function useAuthForm(check: Check, send: (read: Read) => Promise<User>): 
     const read = reader(form);
     const errors = check(read);
     show(form, { errors, problem: null });
-    if (Object.keys(errors).length > 0) return;
+    if (hasAny(errors)) return;
     setBusy(true);
     try {
       const user = await send(read);
@@ -83,8 +85,8 @@ export function useAuthForm(check: Check, send: (read: Read) => Promise<User>): 
   };
 
   const fill = (name: string, value: string) => {
-    const field = ref.current?.elements.namedItem(name);
-    if (!(field instanceof HTMLInputElement)) return;
+    const field = ref.current?.elements.namedItem(name) as HTMLInputElement | undefined;
+    if (!field) return;
     field.value = value;
     field.focus();
   };

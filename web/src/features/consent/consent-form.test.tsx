@@ -125,6 +125,21 @@ test('with a session that an earlier visit left, nothing is sent before it is kn
   expect(box(/I take part/).checked).toBe(true);
 });
 
+test('while it is sent the button says so, also to whoever does not see it', async () => {
+  storeTokens({ access_token: 'a', refresh_token: 'r' });
+  setUser(participant);
+  let answer = (_: Response) => {};
+  vi.stubGlobal('fetch', () => new Promise<Response>((done) => (answer = done)));
+  open();
+  fireEvent.click(box(/I take part/));
+  agree();
+  const button = await screen.findByRole('button', { name: 'Saving...' });
+  expect(button.getAttribute('aria-busy')).toBe('true');
+  expect(screen.getByRole('status').textContent).toBe('Saving...');
+  answer(new Response('{}', { status: 500 }));
+  await screen.findByRole('button', { name: 'I agree, continue' });
+});
+
 test('there is a way to say no', () => {
   open();
   fireEvent.click(screen.getByRole('button', { name: 'I do not want to take part' }));

@@ -6,6 +6,7 @@ import { sayProblem } from '@/lib/say';
 import { loadUser, session } from '@/lib/session';
 import { Each } from '@/lib/template';
 import { useErrorTitle } from '@/lib/title';
+import { useWords } from '@/lib/words';
 import { usePublicWords } from '@/locales/public';
 import { Button } from '@/ui/button';
 import { CheckCard } from '@/ui/check-card';
@@ -23,6 +24,7 @@ type Props = { consent: StudyConsent; onDecline: () => void };
  */
 export function ConsentForm({ consent, onDecline }: Props) {
   const w = usePublicWords().consent;
+  const { saving } = useWords().outbox;
   const navigate = useNavigate();
   const [problems, setProblems] = useState<Problem[]>([]);
   const [busy, setBusy] = useState(false);
@@ -69,9 +71,12 @@ export function ConsentForm({ consent, onDecline }: Props) {
           )}
         </Each>
       </fieldset>
+      <p className="vh" role="status">
+        {busy && saving}
+      </p>
       <div className={s.actions}>
         <Button type="submit" aria-busy={busy}>
-          {w.agree}
+          {busy ? saving : w.agree}
         </Button>
         <Button variant="quiet" onClick={onDecline}>
           {w.decline}

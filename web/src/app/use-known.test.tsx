@@ -1,0 +1,109 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { Study, StudyConsent, User } from '@/api/types';
+import { session, startSession } from '@/lib/session';
+import { storeTokens } from '@/lib/tokens';
+import { Component as Auth } from '@/pages/auth';
+import { ConsentPage } from '@/pages/consent';
+import { Landing } from '@/pages/landing';
+import { participant } from '../../test/participant';
+
+const study = {
+  title: 'Original or altered?',
+  open: true,
+  contact: { institution: 'Institute', email: 'team@example.org' },
+  ethics: null,
+  landing: { eyebrow: '', lead: '', button: 'Read more', chips: [], steps: [], facts: [] },
+} as unknown as Study;
+const consent: StudyConsent = { version: '1', keyFacts: [], sections: [], ticks: [], declined: '' };
+
+/** Opens a public page where somebody's token is, and `reply` is what the server says to it. */
+function open(path: string, reply: () => Response) {
+  storeTokens({ access_token: 'a', refresh_token: 'r' });
+  document.documentElement.dataset.known = '';
+  startSession();
+  const fetch = vi.fn(async (path: string, _init: RequestInit) =>
+    path === '/api/auth/logout' ? new Response(null, { status: 204 }) : reply(),
+  );
+  vi.stubGlobal('fetch', fetch);
+  const router = createMemoryRouter(
+    [
+      { path: '/', element: <Landing study={study} /> },
+      { path: '/auth', element: <Auth /> },
+      { path: '/consent', element: <ConsentPage study={study} consent={consent} /> },
+      { path: '*', element: <p>elsewhere</p> },
+    ],
+    { initialEntries: [path] },
+  );
+  render(<RouterProvider router={router} />);
+  return { router, fetch };
+}
+
+const given = { version: '1', locale: 'en', ticks: {}, at: '2026-01-01T00:00:00Z' };
+const agreed = { ...participant, consent: given } as unknown as User;
+const isHidden = () => document.documentElement.dataset.known !== undefined;
+const named = () =>
+  screen.findByRole('heading', { name: `You are signed in as ${agreed.username}` });
+
+// Fetched beforehand, so that no test waits for it.
+beforeAll(() => import('./signed-in-as'));
+beforeEach(() => {
+  delete document.documentElement.dataset.known;
+});
+
+test.each(['/', '/auth'])(
+  '%s: whoever is still signed in is named, and led to their page',
+  async (path) => {
+    const { router } = open(path, () => Response.json(agreed));
+    expect(isHidden()).toBe(true);
+    await named();
+    expect(isHidden()).toBe(false);
+    expect(screen.queryByText('Read more')).toBeNull();
+    expect(screen.queryByText('Already taking part?')).toBeNull();
+    expect(screen.queryByLabelText('Username')).toBeNull();
+    fireEvent.click(screen.getAllByRole('link', { name: 'Continue the study' })[0] as Element);
+    await waitFor(() => expect(router.state.location.pathname).toBe(agreed.currentState));
+  },
+);
+
+test('/consent: whoever has agreed already sees so, and no empty ticks', async () => {
+  open('/consent', () => Response.json(agreed));
+  await named();
+  screen.getByText('You have agreed already.');
+  expect(screen.queryByRole('button', { name: 'I agree, continue' })).toBeNull();
+});
+
+test.each([
+  [{ ...participant }, 'Continue the study', '/consent'],
+  [{ ...agreed, currentState: '/end' }, 'Open the last page', '/end'],
+  [{ ...participant, role: 'admin' as const }, 'Go to the console', '/admin'],
+])('the way on is the one of who it is', async (who, name, to) => {
+  open('/auth', () => Response.json(who));
+  expect((await screen.findByRole('link', { name })).getAttribute('href')).toBe(to);
+});
+
+test.each(['/', '/auth'])('%s: somebody else can sign out and take part', async (path) => {
+  const { fetch } = open(path, () => Response.json(agreed));
+  await named();
+  fireEvent.click(screen.getByRole('button', { name: 'That is not me: sign out' }));
+  await waitFor(() => expect(session().isAuthenticated).toBe(false));
+  expect(fetch.mock.calls.some(([called]) => called === '/api/auth/logout')).toBe(true);
+  if (path === '/') screen.getAllByText('Read more');
+  else screen.getByRole('tab', { name: 'Register' });
+});
+
+test.each([
+  ['the session is over', () => new Response('{}', { status: 401 })],
+  [
+    'the server is out of reach',
+    () => {
+      throw new TypeError('offline');
+    },
+  ],
+])('%s: the page is a stranger’s', async (_, reply) => {
+  open('/', reply);
+  await waitFor(() => expect(isHidden()).toBe(false));
+  screen.getAllByText('Read more');
+  expect(screen.queryByText(/You are signed in/)).toBeNull();
+});

@@ -1,0 +1,7 @@
+import type { User } from '@/api/types';
+
+/** Where somebody who is signed in belongs. */
+export function startOf(user: User): string {
+  if (user.role === 'admin') return '/admin';
+  return user.consent ? user.currentState : '/consent';
+}
