@@ -26,7 +26,7 @@ const PATIENCE = 60_000;
 
 /** Every button that leads on. */
 export const ON =
-  /^(I agree, continue|Create account|Continue|Start|Check my answer|Hand in my answer|Save my ratings|Finish with this person|Go on without|Continue the study)$/;
+  /^(I agree, continue|Create account|Continue|Start|Check my answer|Save my ratings|Finish with this person|Continue without a second try|Continue the study)$/;
 
 /** Presses the landing page's button, whatever the study calls it: each size of screen shows one. */
 export async function takePart(page: Page, press: 'click' | 'dblclick' = 'click'): Promise<void> {

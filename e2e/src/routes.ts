@@ -20,7 +20,7 @@ export const ROUTES = {
   '/flow-a/question/*/followup': 'Training follow-up',
   '/flow-a/question/*/correct': 'Right answer',
   '/flow-a/question/*/incorrect': 'Wrong answer',
-  '/flow-a/interim': 'Training, half-way',
+  '/flow-a/interim': 'Training, halfway',
   '/flow-a/end': 'Training, end',
   '/flow-b/start/*': 'Persona',
   '/flow-b/question/*': 'Post',

@@ -1,8 +1,11 @@
 import { currentLocale } from './locale';
 
+/** English without a country would be American: the month first, and "p.m.". */
+const written = (locale: string) => (locale === 'en' ? 'en-GB' : locale);
+
 /** A date and time in the reader's language and zone. */
 export function formatDateTime(iso: string, locale = currentLocale()): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' }).format(
+  return new Intl.DateTimeFormat(written(locale), { dateStyle: 'long', timeStyle: 'short' }).format(
     new Date(iso),
   );
 }

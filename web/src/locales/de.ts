@@ -11,6 +11,7 @@ export const de: Words = {
     hidePassword: 'Passwort verbergen',
     chooseOne: 'Bitte auswählen',
     notAnswered: 'Noch nicht beantwortet',
+    valueOf: (value: number, max: number) => `${value} von ${max}`,
     less: 'Weniger',
     more: 'Mehr',
     closeMessage: 'Meldung schließen',
@@ -41,7 +42,7 @@ export const de: Words = {
         : `${n} Antworten liegen auf diesem Gerät und werden so bald wie möglich gesendet.`,
   },
   outbox: {
-    saved: 'Gespeichert',
+    saved: 'Frühere Abschnitte gespeichert',
     saving: 'Wird gespeichert ...',
     notSaved: (n: number) =>
       n === 1

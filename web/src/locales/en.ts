@@ -12,6 +12,7 @@ export const en = {
     hidePassword: 'Hide password',
     chooseOne: 'Choose one',
     notAnswered: 'Not answered yet',
+    valueOf: (value: number, max: number) => `${value} of ${max}`,
     less: 'Less',
     more: 'More',
     closeMessage: 'Close message',
@@ -41,7 +42,7 @@ export const en = {
         : `${n} answers are kept on this device and sent as soon as possible.`,
   },
   outbox: {
-    saved: 'Saved',
+    saved: 'Earlier sections saved',
     saving: 'Saving...',
     notSaved: (n: number) =>
       n === 1 ? 'Not saved yet, 1 answer waiting' : `Not saved yet, ${n} answers waiting`,
@@ -75,7 +76,7 @@ export const en = {
     flowAFollowup: 'Training follow-up',
     flowACorrect: 'Right answer',
     flowAIncorrect: 'Wrong answer',
-    flowAInterim: 'Training, half-way',
+    flowAInterim: 'Training, halfway',
     flowAEnd: 'Training, end',
     flowBStart: 'Persona',
     flowBQuestion: 'Post',

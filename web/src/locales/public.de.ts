@@ -62,7 +62,7 @@ export const de: PublicWords = {
     forgotten: 'Passwort vergessen? Schreiben Sie den Leuten, die die Studie durchführen.',
     suggestionFailed: 'Es ließ sich kein Name vorschlagen. Bitte wählen Sie selbst einen.',
     strength: {
-      empty: 'Noch nicht geschrieben',
+      empty: 'Noch kein Passwort',
       short: 'Noch nicht lang genug',
       weak: 'Leicht zu erraten',
       fair: 'Gut genug',

@@ -59,7 +59,7 @@ export const en = {
     forgotten: 'Forgotten your password? Write to the study team.',
     suggestionFailed: 'No name could be suggested. Choose one yourself.',
     strength: {
-      empty: 'Not written yet',
+      empty: 'No password yet',
       short: 'Too short',
       weak: 'Easy to guess',
       fair: 'Good',

@@ -23,13 +23,14 @@ export const de: StudyWords = {
   empty: 'Hier ist im Moment nichts.',
   lookBack:
     'Das haben Sie schon beantwortet. Sie können es ansehen; die Antwort bleibt, wie sie ist.',
-  toPresent: 'Dort weitermachen, wo Sie waren',
+  toPresent: 'Dort weitermachen, wo Sie aufgehört haben',
   unsent: 'Ihre letzte Antwort ist unterwegs',
   notSent: 'Ihre Antwort liegt auf diesem Gerät und wird gesendet, sobald es eine Verbindung gibt.',
   questionnaire: {
     section: (number, of) => `Abschnitt ${number} von ${of}`,
-    finalNote: 'Das ist der letzte Abschnitt. Danach können Sie diese Antworten nicht mehr ändern.',
-    sectionNote: 'Danach können Sie die Antworten dieses Abschnitts nicht mehr ändern.',
+    finalNote:
+      'Das ist der letzte Abschnitt. Nach „Weiter“ können Sie diese Antworten nicht mehr ändern.',
+    sectionNote: 'Nach „Weiter“ können Sie die Antworten dieses Abschnitts nicht mehr ändern.',
     leave: 'Später weitermachen',
     leaveTitle: 'Später weitermachen?',
     leaveText:
@@ -37,8 +38,7 @@ export const de: StudyWords = {
     leaveStay: 'Hier bleiben',
     leaveGo: 'Verlassen',
     confidence: 'Wie sicher sind Sie?',
-    sharing: 'Wie wahrscheinlich würden Sie das teilen?',
-    confidenceEnds: ['Geraten', 'Ganz sicher (%)'],
+    sharing: 'Wie wahrscheinlich ist es, dass Sie das teilen?',
     sharingEnds: ['Sehr unwahrscheinlich', 'Sehr wahrscheinlich'],
     characters: (left) => `noch ${left} Zeichen`,
     tooLong: (over) => `${over} Zeichen zu viel`,

@@ -36,7 +36,6 @@ export const en = {
     leaveGo: 'Leave',
     confidence: 'How sure are you?',
     sharing: 'How likely would you be to share it?',
-    confidenceEnds: ['A guess', 'Certain (%)'] as [string, string],
     sharingEnds: ['Very unlikely', 'Very likely'] as [string, string],
     characters: (left: number) => (left === 1 ? '1 character left' : `${left} characters left`),
     tooLong: (over: number) =>

@@ -2,6 +2,7 @@ import type { TaskWords } from './task.en';
 
 /** Words of the tasks in German. */
 export const de: TaskWords = {
+  percent: (percent) => `${percent}\u202f%`,
   media: {
     play: 'Abspielen',
     pause: 'Anhalten',
@@ -33,22 +34,22 @@ export const de: TaskWords = {
     keysOn: 'Tasten einschalten',
     keyReplay: 'noch einmal',
     confidence: 'Wie sicher sind Sie?',
-    ends: ['Geraten', 'Ganz sicher (%)'],
+    ends: ['Geraten', 'Ganz sicher'],
     check: 'Antwort prüfen',
-    answer: 'Antwort abgeben',
     tried: 'Das haben Sie schon versucht',
   },
   verdict: {
     right: 'Das stimmt',
-    wrong: 'Nicht ganz',
+    wrong: 'Das stimmt nicht',
     was: (label) => `Richtig ist: ${label}`,
     cue: 'Worauf zu achten ist',
     lookAlike: 'Was harmlos ähnlich aussieht',
+    soundAlike: 'Was harmlos ähnlich klingt',
     why: 'Warum',
     tryAgain: 'Noch einmal versuchen',
     goOn: 'Ohne neuen Versuch weiter',
     retryText:
-      'Sie können noch einmal hinsehen oder hinhören und neu wählen. Die versuchte Antwort ist durchgestrichen.',
+      'Sie können noch einmal hinsehen oder hinhören und neu wählen. Ihre bisherige Antwort ist durchgestrichen.',
   },
   practice: {
     title: 'Eine Übungsrunde',
@@ -73,19 +74,19 @@ export const de: TaskWords = {
     startPlay: 'Spielen Sie alles so oft ab, wie Sie mögen, bevor Sie antworten.',
     markTitle: 'Die Stelle markieren',
     markHelp:
-      'Tippen oder klicken Sie auf die Stelle im Bild. Mit der Tastatur: Pfeiltasten bewegen die Markierung, mit Umschalt schneller.',
+      'Drücken Sie auf „Die Stelle im Bild markieren“ und tippen oder klicken Sie dann auf die Stelle.',
+    markKeys: 'Mit der Tastatur bewegen die Pfeiltasten die Markierung, mit Umschalt schneller.',
     markOn: 'Die Stelle im Bild markieren',
     markPad: 'Bild zum Markieren',
     markAt: (across, down) => `Markierung bei ${across} % von links und ${down} % von oben`,
     markNone: 'Keine Stelle markiert',
     markRemove: 'Markierung entfernen',
     words: 'In eigenen Worten',
-    interim: 'Zwischenhalt',
-    interimText: (done, of) => `Sie haben ${done} von ${of} Fragen geschafft.`,
+    interim: 'Kurze Pause',
+    interimText: (done, of) => `${done} von ${of} Fragen geschafft`,
     pause: 'Eine Pause ist in Ordnung. Ihre Stelle bleibt erhalten.',
     end: 'Dieser Teil ist geschafft',
     accuracy: (right, of) => `Beim ersten Versuch waren ${right} von ${of} richtig.`,
-    percent: (percent) => `${percent} %`,
     lookBack: 'Ihre Fragen',
     earlier: 'Vorige',
     later: 'Nächste',

@@ -17,14 +17,14 @@ pub(super) struct Shown {
 const ENGLISH: Shown = Shown {
     confidence: "how sure, 50 to 100 per cent",
     sharing: "how likely to share it, 1 to 6",
-    confidence_ends: ["A guess", "Certain (%)"],
+    confidence_ends: ["A guess", "Certain"],
     sharing_ends: ["Very unlikely", "Very likely"],
 };
 
 const GERMAN: Shown = Shown {
     confidence: "wie sicher, 50 bis 100 Prozent",
     sharing: "wie wahrscheinlich geteilt, 1 bis 6",
-    confidence_ends: ["Geraten", "Ganz sicher (%)"],
+    confidence_ends: ["Geraten", "Ganz sicher"],
     sharing_ends: ["Sehr unwahrscheinlich", "Sehr wahrscheinlich"],
 };
 

@@ -65,8 +65,8 @@ fn titles_and_ends_of_scales_are_in_the_language_asked_for() {
     };
     let sure = |language| said("pre_c1_confidence", language);
     let shared = |language| said("post_p1_sharing", language);
-    assert_eq!(sure(&english).1, "50 = A guess; 100 = Certain (%)");
-    assert_eq!(sure(&german).1, "50 = Geraten; 100 = Ganz sicher (%)");
+    assert_eq!(sure(&english).1, "50 = A guess; 100 = Certain");
+    assert_eq!(sure(&german).1, "50 = Geraten; 100 = Ganz sicher");
     assert!(sure(&german).0.ends_with("(wie sicher, 50 bis 100 Prozent)"), "{}", sure(&german).0);
     assert_eq!(shared(&german).1, "1 = Sehr unwahrscheinlich; 6 = Sehr wahrscheinlich");
     assert_eq!(said("k0_rested", &english).1, "0 = Not rested; 100 = Fully rested");

@@ -107,7 +107,7 @@ impl View<'_> {
                 max_length: max_length.unwrap_or_else(|| u32::try_from(default_length(*long)).unwrap_or(u32::MAX)),
             },
             Kind::Date { min, max } => PublicKind::Date { min: min.clone(), max: max.clone() },
-            Kind::Confidence => PublicKind::Confidence { points: confidence_points(), ends: None },
+            Kind::Confidence => PublicKind::Confidence { points: confidence_points(self.words.locale), ends: None },
             Kind::Judgement { stimulus, options, confidence, sharing, .. } => PublicKind::Judgement {
                 media: stimulus.as_ref().and_then(|id| words.media(id, self.which(item))),
                 post: item.post_in(self.assigned.form).map(|post| words.post(post)),
@@ -154,8 +154,10 @@ fn condition(condition: &Condition) -> PublicCondition {
     }
 }
 
-fn confidence_points() -> Vec<PublicPoint> {
-    (5..=10).map(|tens| PublicPoint { value: tens * 10, label: format!("{}%", tens * 10) }).collect()
+/// German sets a space before the sign.
+fn confidence_points(locale: &Locale) -> Vec<PublicPoint> {
+    let sign = if locale.0.starts_with("de") { "\u{202f}%" } else { "%" };
+    (5..=10).map(|tens| PublicPoint { value: tens * 10, label: format!("{}{sign}", tens * 10) }).collect()
 }
 
 impl Words<'_> {

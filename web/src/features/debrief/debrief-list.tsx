@@ -54,7 +54,7 @@ function Item({ item, later }: { item: PublicDebrief; later: boolean }) {
     <li className={cx(s.item, later && s.later)} tabIndex={-1}>
       <Thumb src={item.thumb} words={item.media === null} />
       <div className={s.words}>
-        <h3>{`${w.truth}: ${item.truth}`}</h3>
+        <h3>{w.truth(item.truth)}</h3>
         {item.who && (
           <p className={s.help}>
             {item.who}, {w.invented}

@@ -30,7 +30,7 @@ export function MarkQuestion({ media, recorder, place, onPlace }: Props) {
         {task.flowA.markTitle} <span>{w.questionnaire.optional}</span>
       </h2>
       <p id="mark-help" className={s.help}>
-        {task.flowA.markHelp}
+        {task.flowA.markHelp} <span className={s.byKeys}>{task.flowA.markKeys}</span>
       </p>
       <MediaPlayer
         media={media}

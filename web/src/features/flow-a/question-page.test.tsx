@@ -102,7 +102,7 @@ test('hands the answer in with its times, and goes where the receipt says', asyn
   const submit = vi.spyOn(outbox, 'submit').mockResolvedValue(receipt);
   const router = show();
   await userEvent.click(await screen.findByRole('radio', { name: 'Altered' }));
-  await userEvent.click(screen.getByRole('radio', { name: '70' }));
+  await userEvent.click(screen.getByRole('radio', { name: '70%' }));
   await userEvent.click(screen.getByRole('button', { name: 'Check my answer' }));
   expect(await screen.findByText('elsewhere')).toBeTruthy();
   expect(router.state.location.pathname).toBe(`${HERE}/correct`);

@@ -145,7 +145,7 @@ function Summary({ data }: { data: FlowAData }) {
 }
 
 function Result({ data }: { data: FlowAData }) {
-  const w = useTaskWords().flowA;
+  const w = useTaskWords();
   const result = accuracyOf(data.questions);
   const { totalQuestions, correctAnswers, accuracy } = result;
   useEffect(() => tell('flowACompleted', result));
@@ -153,7 +153,7 @@ function Result({ data }: { data: FlowAData }) {
     <>
       <Card className={s.card}>
         <b className={s.percent}>{w.percent(Math.round(accuracy))}</b>
-        <p>{w.accuracy(correctAnswers, totalQuestions)}</p>
+        <p>{w.flowA.accuracy(correctAnswers, totalQuestions)}</p>
       </Card>
       <QuestionList questions={data.questions} />
     </>

@@ -8,7 +8,9 @@ export function initials(name: string): string {
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map(
     (word) => [...(word ?? '')][0],
   );
-  return letters.join('').toUpperCase();
+  const both = letters.join('').toUpperCase();
+  // Letters that stand for something else: one of them is enough.
+  return both === 'SS' ? 'S' : both;
 }
 
 /** A post that looks like a post, of no brand that anybody knows, with no counts that could sway. */

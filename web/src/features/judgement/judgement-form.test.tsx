@@ -42,7 +42,7 @@ test('wants an answer and how sure before it is handed in', async () => {
   expect(onSubmit).not.toHaveBeenCalled();
   expect(document.activeElement).toBe(screen.getByRole('alert'));
   await userEvent.click(radio('Altered'));
-  await userEvent.click(radio('80'));
+  await userEvent.click(radio('80%'));
   await userEvent.click(screen.getByRole('button', { name: 'Check my answer' }));
   expect(onSubmit).toHaveBeenCalledExactlyOnceWith({ answer: 'altered', confidence: 80 });
 });

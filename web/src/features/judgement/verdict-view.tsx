@@ -17,12 +17,14 @@ type Props = {
 };
 
 /** Right or not, by icon and word; the same medium with what to look at; why; what looks alike. */
-export function VerdictView({ verdict, media, frame = (medium) => medium, title }: Props) {
+export function VerdictView({ verdict, media, frame, title }: Props) {
+  const medium = media && <MarkedMedia media={media} marks={verdict.marks} />;
+  const heard = !frame && media?.kind === 'audio';
   return (
     <div className={s.verdict}>
       <Banner verdict={verdict} title={title} />
-      {frame(media && <MarkedMedia media={media} marks={verdict.marks} />)}
-      <Reasons verdict={verdict} part={Boolean(title)} />
+      {frame ? frame(medium) : medium}
+      <Reasons verdict={verdict} part={Boolean(title)} heard={heard} />
     </div>
   );
 }
@@ -42,7 +44,15 @@ function Banner({ verdict, title }: Pick<Props, 'verdict' | 'title'>) {
   );
 }
 
-function Reasons({ verdict, part }: { verdict: Verdict; part: boolean }) {
+type ReasonsProps = {
+  verdict: Verdict;
+  /** Below a heading of its own. */
+  part: boolean;
+  /** A recording is judged by ear; a post with one is not. */
+  heard: boolean;
+};
+
+function Reasons({ verdict, part, heard }: ReasonsProps) {
   const w = useTaskWords().verdict;
   const Heading = part ? 'h4' : 'h2';
   const { explanation, lookAlike, cue } = verdict;
@@ -57,7 +67,7 @@ function Reasons({ verdict, part }: { verdict: Verdict; part: boolean }) {
       )}
       {lookAlike && (
         <section className={s.part}>
-          <Heading>{w.lookAlike}</Heading>
+          <Heading>{heard ? w.soundAlike : w.lookAlike}</Heading>
           <p>{lookAlike}</p>
         </section>
       )}

@@ -58,7 +58,7 @@ function Practice({ html, reply }: { html: string; reply: PracticeReply }) {
         recorder={recorder}
         busy={handing.busy}
         refused={handing.fields}
-        submitLabel={w.judge.answer}
+        submitLabel={w.judge.check}
         onReplay={practice.media.kind === 'image' ? undefined : () => media.current?.replay()}
         onSubmit={(judgement) => {
           const body = { answer: judgement.answer, timing: recorder.snapshot() };

@@ -167,7 +167,7 @@ test('a slider that nobody touched is unanswered, and says so', async () => {
   const slider = await screen.findByRole('slider', { name: 'How sure are you?' });
   expect(slider.getAttribute('aria-valuetext')).toBe('Not answered yet');
   await userEvent.click(screen.getByRole('button', { name: 'More' }));
-  expect(slider.getAttribute('aria-valuetext')).toBe('51');
+  expect(slider.getAttribute('aria-valuetext')).toBe('51 of 100');
 });
 
 const receipt: Receipt = {

@@ -92,7 +92,7 @@ fn described_for_people(package: &Package) {
     assert_eq!(by_column["often"]["values"], "1 = Never; 2 = Sometimes; 3 = Often");
     assert_eq!(by_column["trust_1"]["values"], "1 = Strongly disagree; 5 = Strongly agree");
     assert_eq!(by_column["worry"]["values"], "0 = Not at all; 100 = Very");
-    assert_eq!(by_column["pre_1_confidence"]["values"], "50 = A guess; 100 = Certain (%)");
+    assert_eq!(by_column["pre_1_confidence"]["values"], "50 = A guess; 100 = Certain");
     let fields = package.resource("questionnaires")["schema"]["fields"].as_array().unwrap();
     let trust = fields.iter().find(|field| field["name"] == "trust_1").unwrap();
     assert_eq!(trust["description"], "1 = Strongly disagree; 5 = Strongly agree");
