@@ -140,16 +140,17 @@ export class Participant {
       this.sent.push({ path, body: response.request().postDataJSON(), receipt, verdict });
     }
     if (reply.currentState === before.path) {
-      const next = new RegExp(`(Section|Clip) ${before.part + 1} of`);
+      const next = new RegExp(`${before.part.name} ${before.part.number + 1} of`);
       await expect(this.main).toContainText(next, { timeout: PATIENCE });
     }
     await arrived(this.page, reply.currentState);
   }
 
-  /** The number of the section or clip that is shown; 0 where pages have no parts. */
-  private async part(): Promise<number> {
+  /** The section or clip that is shown; a section's clips are numbered too, and stand below its name. */
+  private async part(): Promise<{ name: string; number: number }> {
     const text = (await this.main.textContent()) ?? '';
-    return Number(text.match(/(?:Section|Clip) (\d+) of/)?.[1] ?? 0);
+    const [, name = '(Section|Clip)', number = '0'] = text.match(/(Section|Clip) (\d+) of/) ?? [];
+    return { name, number: Number(number) };
   }
 
   private async answer(path: string): Promise<void> {

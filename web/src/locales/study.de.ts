@@ -31,6 +31,9 @@ export const de: StudyWords = {
     finalNote:
       'Das ist der letzte Abschnitt. Nach „Weiter“ können Sie diese Antworten nicht mehr ändern.',
     sectionNote: 'Nach „Weiter“ können Sie die Antworten dieses Abschnitts nicht mehr ändern.',
+    clip: (number, of) => `Clip ${number} von ${of}`,
+    post: (number, of) => `Beitrag ${number} von ${of}`,
+    found: 'Was eine kurze Prüfung ergeben hat',
     leave: 'Später weitermachen',
     leaveTitle: 'Später weitermachen?',
     leaveText:

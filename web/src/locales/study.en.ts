@@ -28,6 +28,9 @@ export const en = {
     finalNote:
       'This is the last section. After you continue, these answers can no longer be changed.',
     sectionNote: 'After you continue, the answers of this section can no longer be changed.',
+    clip: (number: number, of: number) => `Clip ${number} of ${of}`,
+    post: (number: number, of: number) => `Post ${number} of ${of}`,
+    found: 'What a quick check turned up',
     leave: 'Leave for now',
     leaveTitle: 'Leave for now?',
     leaveText:

@@ -38,7 +38,7 @@ export const en = {
   verdict: {
     right: 'That is right',
     wrong: 'That is not right',
-    was: (label: string) => `The right answer: ${label}`,
+    was: (label: string) => `The answer: ${label}`,
     cue: 'What to look at',
     lookAlike: 'An innocent look-alike',
     soundAlike: 'An innocent sound-alike',

@@ -15,19 +15,23 @@ type Props = {
   disabled?: boolean | undefined;
 };
 
+/** More worded points than this have no room for their words side by side in any language. */
+const MANY = 5;
+
 /**
  * A rating scale as a row of segments. Numbers with end labels stay one row, so that phone and
- * computer show the same scale; worded points stack on a phone.
+ * computer show the same scale; worded points stack where their words have no room side by side.
  */
 export function Likert({ name, points, ends, row, value, onChange, disabled }: Props) {
+  const worded = !ends && !row;
   const spoken = (index: number, label: string) => {
     if (!ends) return undefined;
     if (index === 0) return `${label}, ${ends[0]}`;
     return index === points.length - 1 ? `${label}, ${ends[1]}` : label;
   };
   return (
-    <div className={s.box}>
-      <div className={cx(s.scale, !ends && !row && s.worded)}>
+    <div className={cx(s.box, worded && points.length > MANY && s.many)}>
+      <div className={cx(s.scale, worded && s.worded)}>
         {points.map((point, index) => (
           <label key={point.value} className={s.segment}>
             <input

@@ -7,13 +7,23 @@ type Props = {
   id: string;
   legend: string;
   help?: string | undefined;
+  /** Over a help that is more than a help: it is read to answer. */
+  helpTitle?: string | undefined;
   error?: string | undefined;
   headingLevel?: 1 | 2 | 4 | undefined;
   children: ReactNode;
 };
 
 /** A question as a group: its words are the legend, help and error belong to the whole group. */
-export function Question({ id, legend, help, error, headingLevel = 2, children }: Props) {
+export function Question({
+  id,
+  legend,
+  help,
+  helpTitle,
+  error,
+  headingLevel = 2,
+  children,
+}: Props) {
   const Heading = `h${headingLevel}` as const;
   const described = cx(help && `${id}-help`, error && `${id}-error`);
   return (
@@ -29,7 +39,7 @@ export function Question({ id, legend, help, error, headingLevel = 2, children }
         </Heading>
       </legend>
       {help && (
-        <p className={s.help} id={`${id}-help`}>
+        <p className={s.help} id={`${id}-help`} data-title={helpTitle}>
           {help}
         </p>
       )}

@@ -27,9 +27,8 @@ export function Slider({ id, label, min, max, step, value, onChange, ends, unit 
   const answered = value !== undefined;
   const at = value ?? (min + max) / 2;
   const set = (next: number) => onChange(Math.min(max, Math.max(min, next)));
-  const said = (of: number) =>
-    unit ? `${of}${unit}` : min === 0 ? w.valueOf(of, max) : String(of);
-  const text = answered ? said(value) : w.notAnswered;
+  const given = unit ? `${value}${unit}` : w.valueOf(at, max);
+  const text = answered ? given : w.notAnswered;
   const fill = { '--fill': answered ? `${((at - min) / (max - min)) * 100}%` : '0%' };
   return (
     <div>

@@ -48,10 +48,10 @@ test('the choice comes before its verdict, and both are counted', async () => {
   expect(await screen.findByRole('heading', { name: 'Example 1 of 2' })).toBe(
     document.activeElement,
   );
-  expect(screen.queryByText(/It is: Altered|A patch/)).toBeNull();
+  expect(screen.queryByText(/The answer: Altered|A patch/)).toBeNull();
   await answer('Altered');
   expect(document.activeElement?.textContent).toBe('That is right');
-  expect(screen.getByText('It is: Altered')).toBeDefined();
+  expect(screen.getByText('The answer: Altered')).toBeDefined();
   expect(screen.getByText('A scarf has an edge, too.')).toBeDefined();
   expect(screen.getByRole('status').textContent).toBe('1 of 2 done, 1 of them right');
   expect(screen.queryByText(/you were shown the original/)).toBeNull();
@@ -59,7 +59,7 @@ test('the choice comes before its verdict, and both are counted', async () => {
   await userEvent.click(button('Next example'));
   expect(document.activeElement?.textContent).toBe('Example 2 of 2');
   await answer('Original');
-  expect(document.activeElement?.textContent).toBe('Not quite');
+  expect(document.activeElement?.textContent).toBe('That is not right');
   expect(screen.getByText(/you were shown the original/)).toBeDefined();
   expect(screen.getByRole('status').textContent).toBe('2 of 2 done, 1 of them right');
 
@@ -75,7 +75,7 @@ test('nothing chosen is said at the question, and nothing is told', async () => 
   await userEvent.click(await screen.findByRole('button', { name: 'Check my answer' }));
   expect(screen.getByText('Choose an answer first.')).toBeDefined();
   expect(document.activeElement).toBe(screen.getByRole('radio', { name: 'Original' }));
-  expect(screen.queryByText(/It is: /)).toBeNull();
+  expect(screen.queryByText(/The answer: /)).toBeNull();
 });
 
 test('posts come with what can be checked; one stops at any time, back where one started', async () => {

@@ -24,12 +24,15 @@ export type ClipProps = {
   marks?: readonly Mark[] | undefined;
   overlay?: ReactNode;
   handle?: Ref<MediaHandle> | undefined;
+  /** Captions are on at first. */
+  captioned?: boolean | undefined;
 };
 
 /** A video, or sound with the same controls. */
-export function ClipPlayer({ media, recorder, marks = [], overlay, handle }: ClipProps) {
+export function ClipPlayer(props: ClipProps) {
+  const { media, recorder, marks = [], overlay, handle, captioned = true } = props;
   const ref = useRef<HTMLVideoElement>(null);
-  const playback = usePlayback(ref, media, recorder);
+  const playback = usePlayback(ref, media, recorder, captioned);
   useImperativeHandle(handle, () => ({
     replay: playback.replay,
     seek: playback.seek,
@@ -38,15 +41,19 @@ export function ClipPlayer({ media, recorder, marks = [], overlay, handle }: Cli
   const sound = media.kind === 'audio';
   const { failed } = playback.state;
   const [wasHeld, setWasHeld] = useState(false);
+  const [cue, setCue] = useState('');
   return (
     <figure
-      className={s.frame}
+      className={cx(s.frame, (sound || failed) && s.whole)}
+      style={shape(media)}
       // The controls go when the clip fails, and would take the focus with them.
       onErrorCapture={(event) => setWasHeld(event.currentTarget.contains(document.activeElement))}
     >
-      <div className={cx(s.stage, sound && s.soundStage, failed && s.noStage)} style={shape(media)}>
-        <Clip element={ref} media={media} playback={playback} />
-        {sound && <SoundFace playing={playback.state.playing} />}
+      <div className={cx(s.stage, sound && s.soundStage, failed && s.noStage)}>
+        <Clip element={ref} media={media} playback={playback} onCue={sound ? setCue : undefined} />
+        {sound && (
+          <SoundFace playing={playback.state.playing} cue={playback.state.captions ? cue : ''} />
+        )}
         {overlay}
         {failed && <MediaFailed media={media} onRetry={playback.retry} focus={wasHeld} />}
         {!playback.state.started && !failed && !overlay && <BigPlay playback={playback} />}
@@ -62,16 +69,20 @@ type ClipElement = {
   element: React.RefObject<HTMLVideoElement | null>;
   media: PublicMedia;
   playback: Playback;
+  /** Takes the captions' words, where there is no picture that the browser could write them on. */
+  onCue: ((words: string) => void) | undefined;
 };
 
-function Clip({ element, media, playback }: ClipElement) {
+function Clip({ element, media, playback, onCue }: ClipElement) {
   const locale = useLocale();
   const { captions } = playback.state;
   useEffect(() => {
     for (const track of element.current?.textTracks ?? []) {
-      track.mode = captions && track.language === chosen(media, locale) ? 'showing' : 'disabled';
+      const on = captions && track.language === chosen(media, locale);
+      track.mode = !on ? 'disabled' : onCue ? 'hidden' : 'showing';
+      track.oncuechange = on && onCue ? () => onCue(wordsOf(track)) : null;
     }
-  }, [element, captions, media, locale]);
+  }, [element, captions, media, locale, onCue]);
   const preload = usePosterFirst(media.poster ?? undefined);
   // `<video>` plays sound files too, and is the one of the two that shows captions.
   return (
@@ -98,6 +109,11 @@ function Clip({ element, media, playback }: ClipElement) {
       ))}
     </video>
   );
+}
+
+/** What a track of captions says at present. */
+function wordsOf(track: TextTrack): string {
+  return [...(track.activeCues ?? [])].map((cue) => (cue as VTTCue).text).join('\n');
 }
 
 /** How long after the poster the clip is fetched, in ms: the poster has been painted then. */
@@ -148,12 +164,12 @@ function BigPlay({ playback }: { playback: Playback }) {
   );
 }
 
-function SoundFace({ playing }: { playing: boolean }) {
+function SoundFace({ playing, cue }: { playing: boolean; cue: string }) {
   const w = useTaskWords().media;
   return (
     <div className={cx(s.soundFace, playing && s.sounding)}>
       <Icon name="sound" size={32} />
-      <span>{w.audio}</span>
+      <span>{cue || w.audio}</span>
     </div>
   );
 }

@@ -15,10 +15,12 @@ type Props = {
   /** Over the picture. */
   overlay?: ReactNode;
   handle?: Ref<MediaHandle> | undefined;
+  /** Captions are on at first, unless this says otherwise. */
+  captioned?: boolean;
 };
 
 /** Any medium in a frame that keeps its place, with its transcript. */
-export function MediaPlayer({ media, recorder, marks, overlay, handle }: Props) {
+export function MediaPlayer({ media, recorder, marks, overlay, handle, captioned }: Props) {
   return (
     <div className={s.medium}>
       {media.kind === 'image' ? (
@@ -30,6 +32,7 @@ export function MediaPlayer({ media, recorder, marks, overlay, handle }: Props) 
           marks={marks}
           overlay={overlay}
           handle={handle}
+          captioned={captioned}
         />
       )}
       {media.transcript && <Transcript text={media.transcript} recorder={recorder} />}

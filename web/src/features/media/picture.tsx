@@ -36,11 +36,10 @@ export function Picture({ media, recorder, overlay }: Props) {
   };
   const zoomed = zoom > 1;
   return (
-    <figure className={s.frame}>
+    <figure className={cx(s.frame, failed && s.whole)} style={shape(media)}>
       {/* Scrolled by keyboard while it is larger than its frame, so it must take the focus then. */}
       <section
         className={cx(s.stage, zoomed && s.zoomed, failed && s.noStage)}
-        style={shape(media)}
         tabIndex={zoomed ? 0 : undefined}
         aria-label={zoomed ? w.zoomed : undefined}
       >

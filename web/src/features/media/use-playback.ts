@@ -105,6 +105,7 @@ export function usePlayback(
   ref: RefObject<HTMLMediaElement | null>,
   media: PublicMedia,
   recorder: Recorder | undefined,
+  captioned: boolean,
 ): Playback {
   const urls = useMemo(() => playable(media, browserCanPlay(media)), [media]);
   const [tried, setTried] = useState(0);
@@ -115,7 +116,7 @@ export function usePlayback(
     at: 0,
     length: media.seconds ?? 0,
     muted: false,
-    captions: media.captions.length > 0,
+    captions: captioned && media.captions.length > 0,
     failed: urls.length === 0,
   });
   const refresh = use(RefreshMedia);

@@ -11,6 +11,8 @@ export type ItemProps<K extends Kind = Kind> = {
   errors: Readonly<Record<string, string>>;
   onAnswer: (variable: string, answer: Answer | undefined) => void;
   recorder: Recorder;
+  /** Which of several alike it is: "Clip 3 of 12". */
+  place?: string | undefined;
 };
 
 export function asNumber(answer: Answer | undefined): number | undefined {

@@ -75,13 +75,15 @@ export function SectionForm(props: Props) {
               <SectionItems form={form} recorder={recorder} />
             </div>
             <p className={s.note}>{last ? w.finalNote : w.sectionNote}</p>
-            <div className={s.aside}>
-              <LeaveForNow />
-              <SavedState saved={props.number > 1} />
+            <div className={s.ways}>
+              <Dock>
+                <SubmitButton busy={handing.busy} />
+              </Dock>
+              <div className={s.aside}>
+                <LeaveForNow />
+                <SavedState saved={props.number > 1} />
+              </div>
             </div>
-            <Dock>
-              <SubmitButton busy={handing.busy} />
-            </Dock>
           </form>
         </Suspense>
       )}

@@ -4,7 +4,12 @@ import { withQuestion } from '@/ui/error-summary';
 import { summaryOf } from './summary';
 
 const base = { help: null, required: true, showIf: null };
-const w = { confidence: 'How sure are you?', sharing: 'Would you share it?' };
+const w = {
+  confidence: 'How sure are you?',
+  sharing: 'Would you share it?',
+  clip: (number: number, of: number) => `Clip ${number} of ${of}`,
+  post: (number: number, of: number) => `Post ${number} of ${of}`,
+};
 const points = [{ value: 1, label: '1' }];
 const matrix: PublicItem = {
   ...base,
@@ -38,6 +43,19 @@ describe('a line of the summary', () => {
   test('names what stands beside a judgement', () => {
     expect(line('j1_confidence')?.message).toBe('How sure are you? No.');
     expect(line('j1_sharing')?.message).toBe('Would you share it? No.');
+  });
+
+  test('says which of several clips it is', () => {
+    const second = { ...judgement, id: 'j2' };
+    const post = {
+      ...judgement,
+      id: 'p1',
+      post: { author: 'A', handle: '@a', age: '1 day ago', text: 'B' },
+    };
+    const said = (item: string) =>
+      summaryOf([judgement, post, second], [{ item, message: 'No.' }], w)[0]?.message;
+    expect(said('j2_confidence')).toBe('Clip 2 of 2: How sure are you? No.');
+    expect(said('p1')).toBe('Original or altered? No.');
   });
 
   test('is the complaint alone where nothing is asked', () =>

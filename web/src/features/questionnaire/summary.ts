@@ -2,20 +2,25 @@ import type { PublicItem } from '@/api/types';
 import type { StudyWords } from '@/locales/study.en';
 import { withQuestion } from '@/ui/error-summary';
 import { confidenceOf, sharingOf } from './answers';
+import { placesOf } from './places';
 import type { FieldError } from './validate';
 
-type Names = Pick<StudyWords['questionnaire'], 'confidence' | 'sharing'>;
+type Names = Pick<StudyWords['questionnaire'], 'confidence' | 'sharing' | 'clip' | 'post'>;
 
 /** What a variable asks for, as it stands on the page. */
 function asked(items: readonly PublicItem[], variable: string, w: Names): string {
+  const places = placesOf(items, w);
   for (const item of items) {
-    if (item.id === variable) return item.label;
+    // Twelve clips have one and the same question.
+    const which = places[item.id] ? `${places[item.id]}: ` : '';
+    if (item.id === variable) return which + item.label;
     if (item.kind === 'matrix') {
       const row = item.rows.find(({ id }) => id === variable);
       if (row) return row.label;
     }
-    if (item.kind === 'judgement' && variable === confidenceOf(item.id)) return w.confidence;
-    if (item.kind === 'judgement' && variable === sharingOf(item.id)) return w.sharing;
+    if (item.kind !== 'judgement') continue;
+    if (variable === confidenceOf(item.id)) return which + w.confidence;
+    if (variable === sharingOf(item.id)) return which + w.sharing;
   }
   return '';
 }

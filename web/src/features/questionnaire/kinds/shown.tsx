@@ -17,7 +17,14 @@ export function InformationItem({ item, recorder }: ItemProps<'information'>) {
     <div className={s.information} id={item.id}>
       {item.label && <h2>{item.label}</h2>}
       <StudyHtml html={item.html} below />
-      {item.media && <MediaPlayer media={item.media} recorder={recorder} />}
+      {item.media && (
+        // A recording that asks whether it can be heard must not answer in writing; the button does.
+        <MediaPlayer
+          media={item.media}
+          recorder={recorder}
+          captioned={item.media.kind !== 'audio'}
+        />
+      )}
     </div>
   );
 }
@@ -31,8 +38,9 @@ export function JudgementItem(props: ItemProps<'judgement'>) {
   const medium = item.media && <MediaPlayer media={item.media} recorder={recorder} />;
   return (
     <div className={s.judgement}>
+      {props.place && <p className={s.eyebrow}>{props.place}</p>}
       {item.post ? <PostCard post={item.post}>{medium}</PostCard> : medium}
-      <ItemQuestion {...props}>
+      <ItemQuestion {...props} helpTitle={item.post ? w.found : undefined}>
         <RadioCards
           two
           name={item.id}
