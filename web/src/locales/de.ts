@@ -11,7 +11,6 @@ export const de: Words = {
     hidePassword: 'Passwort verbergen',
     chooseOne: 'Bitte auswählen',
     notAnswered: 'Noch nicht beantwortet',
-    valueOf: (value: number, max: number) => `${value} von ${max}`,
     less: 'Weniger',
     more: 'Mehr',
     closeMessage: 'Meldung schließen',

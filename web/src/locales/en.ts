@@ -12,7 +12,6 @@ export const en = {
     hidePassword: 'Hide password',
     chooseOne: 'Choose one',
     notAnswered: 'Not answered yet',
-    valueOf: (value: number, max: number) => `${value} of ${max}`,
     less: 'Less',
     more: 'More',
     closeMessage: 'Close message',

@@ -46,6 +46,7 @@ export const de: StudyWords = {
     characters: (left) => `noch ${left} Zeichen`,
     tooLong: (over) => `${over} Zeichen zu viel`,
     yourAnswer: (answer) => `Ihre Antwort: ${answer}`,
+    valueOf: (value, max) => `${value} von ${max}`,
     optional: '(freiwillig)',
     atMost: (max) => `Wählen Sie bis zu ${max}.`,
     anyNumber: 'Wählen Sie alles, was zutrifft.',

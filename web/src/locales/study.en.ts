@@ -44,6 +44,7 @@ export const en = {
     tooLong: (over: number) =>
       over === 1 ? '1 character too many' : `${over} characters too many`,
     yourAnswer: (answer: string) => `You answered: ${answer}`,
+    valueOf: (value: number, max: number) => `${value} of ${max}`,
     optional: '(optional)',
     atMost: (max: number) => `Choose up to ${max}.`,
     anyNumber: 'Choose all that apply.',

@@ -78,15 +78,14 @@ export function MatrixItem(props: ItemProps<'matrix'>) {
 
 export function SliderItem(props: ItemProps<'slider'>) {
   const { item, answers, onAnswer } = props;
+  const { min, max, step, ends, unit } = item;
+  const w = useStudyWords().questionnaire;
   return (
     <ItemQuestion {...props}>
       <Slider
         label={item.label}
-        min={item.min}
-        max={item.max}
-        step={item.step}
-        ends={item.ends}
-        unit={item.unit}
+        {...{ min, max, step, ends }}
+        say={(given) => (unit ? `${given}${unit}` : w.valueOf(given, max))}
         value={asNumber(answers[item.id])}
         onChange={(value) => onAnswer(item.id, value)}
       />
