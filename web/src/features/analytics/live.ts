@@ -91,14 +91,15 @@ function leave(id: string | null): void {
   missing = false;
   if (id === null && session().isAuthenticated) refuse(open, before);
   else open?.close();
+  if (id !== null) return;
+  forgetTimers();
   // What waits and may not be sent is dropped.
-  if (id === null) takeEvents(take);
+  takeEvents(take);
 }
 
 /** Who is signed in refuses, or has withdrawn: nothing of theirs is sent any more, and nothing is kept. */
 function refuse(open: Client | null, id?: string | null): void {
   open?.stop();
-  if (id) forgetTimers(id);
   const kept = Object.keys(localStorage).filter((key) => KEPT.test(key));
   // After a sign-out the client has nobody's name; what still waits then is of somebody who had agreed.
   const ofAnother = kept.some((key) =>

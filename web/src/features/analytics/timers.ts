@@ -2,29 +2,15 @@ import { session } from '@/lib/session';
 import { now } from './moment';
 
 /**
- * Elapsed seconds between two moments, kept in local storage under the person's pseudonym: a reload
- * between them, a break of a day, or signing out and in again belongs to the time. In a laboratory
- * the next person in the same browser has timers of their own.
+ * Elapsed seconds between two moments, kept in local storage: a reload between them, or a break of a day,
+ * belongs to the time. They stand under the person's pseudonym, so that they are nobody else's, and go when
+ * the person signs out.
  */
 const KEY = 'analytics_timers';
 
-/** The timers of so many people are kept, of those who were here last. */
-const PEOPLE = 30;
-
 type Timer = { from: number; seconds?: number };
 type Timers = Record<string, Timer>;
-
-/** In the order in which people were last here. */
-type Kept = [pseudonym: string, timers: Timers][];
-
-function read(): Kept {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
-    return Array.isArray(kept) ? (kept as Kept) : [];
-  } catch {
-    return [];
-  }
-}
+type Kept = { whose: string; timers: Timers };
 
 /** The part of an id that proves nothing by itself: whoever reads it here can't speak for its owner. */
 const pseudonymOf = (analyticsId: string) => analyticsId.split('.')[0] ?? '';
@@ -36,16 +22,17 @@ function owner(): string | null {
 }
 
 function mine(): Timers {
-  const pseudonym = owner();
-  return read().find(([whose]) => whose === pseudonym)?.[1] ?? {};
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEY) ?? 'null') as Kept | null;
+    return kept && kept.whose === owner() ? (kept.timers ?? {}) : {};
+  } catch {
+    return {};
+  }
 }
 
 function write(timers: Timers): void {
-  const pseudonym = owner();
-  if (pseudonym === null) return;
-  const others = read().filter(([whose]) => whose !== pseudonym);
-  const own: Kept = Object.keys(timers).length > 0 ? [[pseudonym, timers]] : [];
-  localStorage.setItem(KEY, JSON.stringify([...others, ...own].slice(-PEOPLE)));
+  const whose = owner();
+  if (whose !== null) localStorage.setItem(KEY, JSON.stringify({ whose, timers } satisfies Kept));
 }
 
 function elapsed(timer: Timer): number {
@@ -73,8 +60,7 @@ export function takeTimer(name: string): number | null {
   return elapsed(timer);
 }
 
-/** Forgets the timers of somebody who no longer agrees, by their analytics id. */
-export function forgetTimers(analyticsId: string): void {
-  const others = read().filter(([whose]) => whose !== pseudonymOf(analyticsId));
-  localStorage.setItem(KEY, JSON.stringify(others));
+/** Forgets all: nobody is signed in any more, or whoever is does not agree. */
+export function forgetTimers(): void {
+  localStorage.removeItem(KEY);
 }

@@ -267,6 +267,32 @@ test('a page that is come back to tells what it kept, and what a later page of t
   expect(sessionStorage.getItem('analytics_unsent')).toBeNull();
 });
 
+test.each([
+  ['before', false],
+  ['after', true],
+])(
+  'who signs out leaves nothing of theirs in the browser, %s the rest of the analytics is there',
+  async (_, there) => {
+    localStorage.setItem('auth_token', 'a');
+    localStorage.setItem('analytics_timers', '{"whose":"p-1","timers":{"flow-a":{"from":1}}}');
+    const session = await freshSession();
+    const { startAnalytics, track } = await import('./track');
+    session.startSession();
+    // The rest is fetched a moment later.
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    startAnalytics();
+    vi.clearAllTimers();
+    vi.useRealTimers();
+    if (there) (await import('./live')).start();
+    session.setUser(agreeing);
+    if (there) await settled();
+    track('Dashboard Viewed', {});
+    await session.clearSession();
+    expect(JSON.stringify({ ...localStorage })).not.toContain('p-1');
+    expect(Object.keys({ ...localStorage, ...sessionStorage })).toEqual([]);
+  },
+);
+
 test('who withdraws or refuses is sent nothing more of, and leaves nothing', async () => {
   localStorage.setItem('auth_token', 'a');
   const { track, tell, setUser: signIn } = await analytics();
@@ -279,7 +305,7 @@ test('who withdraws or refuses is sent nothing more of, and leaves nothing', asy
   signIn({ ...agreeing, analyticsId: null });
   expect([stop.mock.calls.length, close.mock.calls.length]).toEqual([1, 0]);
   expect(Object.keys(localStorage).filter((key) => /mp/.test(key))).toEqual([]);
-  expect(localStorage.getItem('analytics_timers')).not.toContain('p-1');
+  expect(localStorage.getItem('analytics_timers')).toBeNull();
   track('Dashboard Viewed', {});
   expect(sent.map(([name]) => name)).not.toContain('Dashboard Viewed');
 });

@@ -62,8 +62,8 @@ export function takeEvents(take = sink): void {
 /** How long the first page is left alone before the rest is fetched, in ms. */
 const CALM = 1_500;
 
-/** What the client keeps in local storage. */
-export const KEPT = /^(mp_|__mpq_)/;
+/** What the client and the timers keep in local storage. */
+export const KEPT = /^(mp_|__mpq_|analytics_t)/;
 const UNSENT = 'analytics_unsent';
 
 /** A session that ends leaves nothing to the next person in this browser; the rest forgets its own. */
