@@ -35,7 +35,7 @@ pub(crate) fn read<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, Pro
         if says_nothing(text) {
             return empty(file);
         }
-        let (message, help) = explain(&error);
+        let (message, help) = explain(text, &error);
         let place = place(text, path.as_deref(), &error);
         let (line, column) = (place.map(|place| place.0), place.map(|place| place.1));
         Problem { severity: Severity::Error, file: file.to_owned(), line, column, message, help }
@@ -77,7 +77,7 @@ fn place(text: &str, path: Option<&str>, error: &DeserializeError) -> Option<Pla
     Some((usize::try_from(at.line()).ok()?, usize::try_from(at.column()).ok()?))
 }
 
-fn explain(error: &DeserializeError) -> (String, Option<String>) {
+fn explain(text: &str, error: &DeserializeError) -> (String, Option<String>) {
     match error {
         DeserializeError::SerdeUnknownField { field, expected, .. } => {
             (format!("there is no field `{field}` here"), Some(suggest(field, expected)))
@@ -95,12 +95,42 @@ fn explain(error: &DeserializeError) -> (String, Option<String>) {
         DeserializeError::InvalidBooleanStrict { .. } => {
             ("`true` or `false` is expected here".to_owned(), Some("write `true` or `false`".to_owned()))
         }
+        DeserializeError::InvalidScalar { ty, .. } => not_a(ty, written(text, error).as_deref()),
         DeserializeError::DuplicateMappingKey { key, .. } => {
             let key = key.as_deref().unwrap_or("this key");
             (format!("`{key}` is here twice"), Some("keep one of them".to_owned()))
         }
         other => (UserMessageFormatter.format_message(other).escape_debug().to_string(), None),
     }
+}
+
+/// A scalar that is none of its type, which is named as Rust does.
+fn not_a(ty: &str, found: Option<&str>) -> (String, Option<String>) {
+    let found = found.filter(|found| found.chars().count() <= 40 && !found.contains('\n'));
+    let is_whole = found.is_some_and(|found| found.parse::<i128>().is_ok());
+    let bits = ty.get(1..).and_then(|bits| bits.parse::<u32>().ok()).filter(|bits| *bits < 128);
+    let (what, example) = match (ty.as_bytes().first(), bits) {
+        (Some(b'u'), Some(bits)) if found.is_some_and(|found| found.parse::<u128>().is_ok()) => {
+            (format!("a whole number of no more than {}", (1_u128 << bits) - 1), "30")
+        }
+        (Some(b'u'), _) => ("a whole number of 0 or more".to_owned(), "30"),
+        (Some(b'i'), Some(bits)) if is_whole => {
+            (format!("a whole number from -{0} to {1}", 1_u128 << (bits - 1), (1_u128 << (bits - 1)) - 1), "30")
+        }
+        (Some(b'i'), _) => ("a whole number".to_owned(), "30"),
+        (Some(b'f'), _) => ("a number".to_owned(), "0.5"),
+        _ => return (format!("{ty} is expected here"), None),
+    };
+    let found = found.map(|found| format!(", not `{}`", found.escape_debug())).unwrap_or_default();
+    (format!("{what} is expected here{found}"), Some(format!("write it in digits, such as `{example}`")))
+}
+
+/// What stands where the mistake is.
+fn written(text: &str, error: &DeserializeError) -> Option<String> {
+    let span = error.location()?.span();
+    let start = usize::try_from(span.byte_offset()?).ok()?;
+    let length = usize::try_from(span.byte_len()?).ok()?;
+    Some(text.get(start..start.checked_add(length)?)?.trim().to_owned())
 }
 
 /// "did you mean": the closest word, and all of them.

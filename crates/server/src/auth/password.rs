@@ -189,13 +189,17 @@ fn once(password: &str) -> &str {
     }
 }
 
+/// Letters and digits alone, in one case: a name is the same without its spaces and signs.
+fn bare(text: &str) -> String {
+    normalise(text).to_lowercase().chars().filter(|c| c.is_alphanumeric()).collect()
+}
+
 /// Whether a password is made of these words, once or again, with next to nothing added.
 fn is_little_but(password: &str, context: &[&str]) -> bool {
-    let small = |text: &str| normalise(text.trim()).to_lowercase();
-    let password = small(password);
-    context.iter().map(|word| small(word)).filter(|word| word.chars().count() >= 3).any(|word| {
+    let password = bare(password);
+    context.iter().map(|word| bare(word)).filter(|word| word.chars().count() >= 3).any(|word| {
         let rest = password.replace(&word, "");
-        rest.len() < password.len() && rest.chars().filter(|c| c.is_alphanumeric()).count() < ADDED
+        rest.len() < password.len() && rest.chars().count() < ADDED
     })
 }
 
@@ -342,6 +346,15 @@ mod tests {
             "Summer, summer, summer!",
         ] {
             assert!(refusal(weak, &["heron"]).is_some(), "{weak}");
+        }
+        for named in [
+            "original or altered",
+            "originaloraltered",
+            "Original, or altered: 2026",
+            "original or altered original or altered",
+            "ORIGINAL_OR_ALTERED?original-or-altered!",
+        ] {
+            assert!(refusal(named, &["Original or altered?"]).unwrap().contains("name of the study"), "{named}");
         }
         for fine in ["lanterns over the harbour", "$%&7*(#@!^+", "the heron over the harbour", "  spaces-and-signs!!"] {
             assert_eq!(refusal(fine, &["quiet-otter-4821", "heron"]), None, "{fine}");

@@ -18,6 +18,12 @@ pub enum BundleError {
         /// What happened.
         error: std::io::Error,
     },
+    /// A link leads back into a folder that it lies in.
+    #[error("the link '{}' leads back into a folder that it lies in; take it out of the study folder", path.display())]
+    Loop {
+        /// The link.
+        path: PathBuf,
+    },
     /// The bundle has mistakes; printing them shows file, line and column.
     #[error("the study in '{}' has mistakes", path.display())]
     Problems {
@@ -31,9 +37,15 @@ pub enum BundleError {
 /// Reads all files of a bundle, by their path below it. Hidden files belong to editors and version control.
 pub fn read_folder(root: &Path) -> Result<Files, BundleError> {
     let mut files = BTreeMap::new();
-    let mut folders = vec![root.to_owned()];
-    while let Some(folder) = folders.pop() {
+    // Each with the true places of all that it is in, itself too: a link may lead out of the bundle, but not back.
+    let mut folders = vec![(root.to_owned(), Vec::new())];
+    while let Some((folder, mut within)) = folders.pop() {
         let failed = |path: &Path, error| BundleError::Folder { path: path.to_owned(), error };
+        let place = fs::canonicalize(&folder).map_err(|error| failed(&folder, error))?;
+        if within.contains(&place) {
+            return Err(BundleError::Loop { path: folder });
+        }
+        within.push(place);
         for entry in fs::read_dir(&folder).map_err(|error| failed(&folder, error))? {
             let path = entry.map_err(|error| failed(&folder, error))?.path();
             let name = path.strip_prefix(root).unwrap_or(&path).to_string_lossy().replace('\\', "/");
@@ -41,7 +53,7 @@ pub fn read_folder(root: &Path) -> Result<Files, BundleError> {
                 continue;
             }
             if path.is_dir() {
-                folders.push(path);
+                folders.push((path, within.clone()));
             } else {
                 files.insert(name, fs::read(&path).map_err(|error| failed(&path, error))?);
             }
@@ -101,4 +113,29 @@ pub fn from_stored(hash: &str, stored: &str) -> Option<Study> {
     let texts: BTreeMap<String, String> = serde_json::from_str(stored).ok()?;
     let files = texts.into_iter().map(|(name, text)| (name, text.into_bytes())).collect();
     load::reload(&files, hash).ok()
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+
+    #[test]
+    fn a_link_that_leads_back_is_named_once_and_another_is_followed() {
+        let folder = tempfile::tempdir().unwrap();
+        let (study, beside) = (folder.path().join("study"), folder.path().join("beside"));
+        fs::create_dir_all(study.join("media")).unwrap();
+        fs::create_dir(&beside).unwrap();
+        fs::write(beside.join("clip.webm"), "clip").unwrap();
+        symlink(&beside, study.join("media/shared")).unwrap();
+        assert_eq!(read_folder(&study).unwrap().keys().collect::<Vec<_>>(), ["media/shared/clip.webm"]);
+        for (to, link) in [(&study, study.join("media/loop")), (&study.join("media"), beside.join("back"))] {
+            symlink(to, &link).unwrap();
+            let said = read_folder(&study).unwrap_err().to_string();
+            assert!(said.contains("leads back into a folder that it lies in"), "{said}");
+            assert!(said.len() < 300 && !said.contains("os error"), "{said}");
+            fs::remove_file(link).unwrap();
+        }
+    }
 }

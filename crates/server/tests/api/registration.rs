@@ -178,6 +178,10 @@ async fn mistakes_are_named_field_by_field() {
     let fields: Vec<&str> =
         problem["fields"].as_array().unwrap().iter().map(|field| field["item"].as_str().unwrap()).collect();
     assert_eq!(fields, ["username", "password", "take_part"]);
+    let elsewhere = json!({ "username": "heron", "password": PASSWORD, "locale": "xx" });
+    let problem = client.post("/api/auth/register", elsewhere).await.is(422, "invalid_fields");
+    assert_eq!(problem["title"], "Unprocessable Entity", "as in docs/API-DESIGN.md");
+    assert_eq!(problem["fields"][0]["item"], "locale", "{problem}");
 }
 
 #[tokio::test]

@@ -24,7 +24,7 @@ use crate::content::Loaded;
 use crate::http::error::{ApiError, Code, Result};
 use crate::http::form::complain;
 use crate::http::responses::{Always, Limited, Registering, WithBody, WithFields};
-use crate::http::users::consent::Consent;
+use crate::http::users::consent::{Consent, foreign};
 use crate::{App, ids};
 
 /// Extending the schedule can be overtaken by many people at once.
@@ -150,6 +150,7 @@ async fn complaints(app: &App, loaded: &Loaded, form: &Registration) -> Result<V
         .chain(password.map(|message| complain("password", message)))
         .chain(personal("firstName", &form.first_name))
         .chain(personal("lastName", &form.last_name))
+        .chain(form.locale.as_deref().and_then(|tag| foreign(loaded, tag)))
         .chain(recruitment::complaint(&loaded.study.file, &form.recruitment))
         .collect();
     complaints.extend(form.consent.iter().flat_map(|consent| consent.complaints(loaded)));

@@ -40,8 +40,7 @@ impl Consent {
         if self.version != definition.version {
             return vec![complain("version", "The consent text has changed. Please read it again.")];
         }
-        let language = loaded.known_locale(&self.locale).is_none();
-        let language = language.then(|| complain("locale", "The study is not in this language."));
+        let language = foreign(loaded, &self.locale);
         let required = definition.ticks.iter().filter(|tick| tick.required);
         let missing = required
             .filter(|tick| self.ticks.get(&tick.id) != Some(&true))
@@ -68,6 +67,11 @@ impl Consent {
             at,
         })
     }
+}
+
+/// What is wrong with a language that the study is not in.
+pub fn foreign(loaded: &Loaded, tag: &str) -> Option<FieldError> {
+    loaded.known_locale(tag).is_none().then(|| complain("locale", "The study is not in this language."))
 }
 
 /// Records the consent of somebody who is signed in.
