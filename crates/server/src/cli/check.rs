@@ -35,7 +35,7 @@ pub fn run(settings: &Settings, args: &Args) -> Result<ExitCode> {
         0 => println!("'{title}' is in order: {} files, version {version}.", files.len()),
         1 => println!("'{title}' can run, with the warning above: {} files, version {version}.", files.len()),
         many => {
-            println!("'{title}' can run, with the {many} warnings above: {} files, version {version}.", files.len())
+            println!("'{title}' can run, with the {many} warnings above: {} files, version {version}.", files.len());
         }
     }
     let failed = args.strict && problems.count(Severity::Warning) > 0;
