@@ -125,10 +125,10 @@ impl Shown {
         }
         let clips = serde_json::to_value(public::clips(study, &who, &locale))?;
         let personas = study.flow_b.iter().flat_map(|flow| &flow.personas);
-        let posts: Vec<_> = personas.filter_map(|posts| public::posts(study, &locale, &posts.persona)).collect();
+        let posts: Vec<_> = personas.filter_map(|posts| public::posts(study, &who, &locale, &posts.persona)).collect();
         let asked = [
             serde_json::to_value(public::practice(study, &locale))?,
-            serde_json::to_value(public::questions(study, &locale))?,
+            serde_json::to_value(public::questions(study, &who, &locale))?,
             serde_json::to_value(posts.concat())?,
         ];
         let asked = asked.iter().flat_map(|all| all.as_array().map_or(std::slice::from_ref(all), Vec::as_slice));

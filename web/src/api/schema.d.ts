@@ -575,7 +575,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All questions of Flow A, in order. */
+        /** All questions of Flow A, in the participant's order. */
         get: operations["questions"];
         put?: never;
         post?: never;

@@ -73,8 +73,10 @@ pub fn submit(app: &App, admin: &Admin, submission: Submission) -> Result<Reply>
 fn place_for(loaded: &Loaded, submission: &Submission) -> Option<(Assigned, Progress)> {
     let study = &loaded.study;
     let last_post = |persona: &str| {
-        let posts = &study.flow_b.as_ref()?.personas.iter().find(|posts| posts.persona == persona)?.posts;
-        Some(posts.last()?.id.clone())
+        let flow = study.flow_b.as_ref()?;
+        let posts = flow.personas.iter().find(|posts| posts.persona == persona)?;
+        let (assigned, _) = preview(loaded, &Page::FlowBStart(persona.to_owned()))?;
+        Some(flow.posts(&assigned, posts).last()?.id.clone())
     };
     let page = match submission {
         Submission::Question(id, _) => Page::FlowAQuestion(id.clone()),

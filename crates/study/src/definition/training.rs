@@ -46,6 +46,17 @@ pub struct Persona {
     pub permission: Option<String>,
 }
 
+/// In which order the items of a training come.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ItemOrder {
+    /// As in the file, for everybody.
+    #[default]
+    File,
+    /// An order of their own for every participant, drawn from their seed.
+    Random,
+}
+
 /// `flow-a.yaml`: one linear list of questions with one interim page.
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -64,11 +75,14 @@ pub struct FlowA {
     pub attempts: u32,
     /// The interim page comes after so many questions.
     pub interim_after: u32,
+    /// Order of the questions. In a random one, those before the interim page stay before it.
+    #[serde(default)]
+    pub order: ItemOrder,
     /// Asked after the first answer, before the verdict.
     pub followup: Option<Followup>,
     /// Where the wording comes from: a citation, for the codebook.
     pub source: Option<String>,
-    /// The questions, in order.
+    /// The questions.
     pub questions: Vec<Question>,
 }
 
@@ -142,6 +156,9 @@ pub struct FlowB {
     /// Personas in an order of their own for every participant.
     #[serde(default = "yes")]
     pub shuffle: bool,
+    /// Order of the posts of each persona.
+    #[serde(default)]
+    pub order: ItemOrder,
     /// The personas with their posts.
     pub personas: Vec<PersonaPosts>,
 }
@@ -154,7 +171,7 @@ pub struct PersonaPosts {
     pub persona: String,
     /// Shown on `/flow-b/start/{personaId}`.
     pub intro: Markdown,
-    /// The posts, in order.
+    /// The posts.
     pub posts: Vec<Post>,
 }
 

@@ -4,9 +4,20 @@ use super::here::{Here, attempt, judge, may_retry, verdict};
 use super::{Accepted, Judged, Refusal, Verdict};
 use crate::answers::{Answers, Earlier, validate_items};
 use crate::definition::FlowA;
-use crate::definition::training::Question;
+use crate::definition::training::{ItemOrder, Question};
+use crate::order::order;
 use crate::page::Page;
-use crate::progress::{Memory, Progress};
+use crate::progress::{Assigned, Memory, Progress};
+
+impl FlowA {
+    /// The questions in this participant's order. The two parts around the interim page are ordered apart: whatever is
+    /// balanced within them stays so, and everybody has met the same clips when they get there.
+    pub fn ordered(&self, assigned: &Assigned) -> Vec<&Question> {
+        let (before, after) = self.questions.split_at(self.questions.len().min(self.interim_after as usize));
+        let part = |key, part| order(assigned.seed, key, part, |_| self.order == ItemOrder::File);
+        [part("flow-a/before", before), part("flow-a/after", after)].concat()
+    }
+}
 
 /// A judgement. The first one of a question leads to the follow-up, if the flow has one, and its
 /// verdict waits there; nothing in the reply tells it.
@@ -82,14 +93,14 @@ pub(super) fn visit(here: &Here, page: &Page) -> Option<Progress> {
 /// Where "Continue" leads within the flow.
 pub(super) fn next(here: &Here) -> Option<Page> {
     let flow = here.study.flow_a.as_ref()?;
-    let question = |index: usize| {
-        flow.questions.get(index).map_or(Page::FlowAEnd, |question| Page::FlowAQuestion(question.id.clone()))
-    };
+    let ordered = flow.ordered(here.assigned);
+    let question =
+        |index: usize| ordered.get(index).map_or(Page::FlowAEnd, |question| Page::FlowAQuestion(question.id.clone()));
     match &here.progress.page {
         Page::FlowAStart => Some(question(0)),
         Page::FlowAInterim => Some(question(flow.interim_after as usize)),
         Page::FlowACorrect(id) | Page::FlowAIncorrect(id) => {
-            let after = index(flow, id)? + 1;
+            let after = index(&ordered, id)? + 1;
             let interim = after == flow.interim_after as usize && after < flow.questions.len();
             Some(if interim { Page::FlowAInterim } else { question(after) })
         }
@@ -100,9 +111,10 @@ pub(super) fn next(here: &Here) -> Option<Page> {
 /// How many questions are answered and their verdict seen, and where that leaves the others.
 pub(super) fn answered(here: &Here) -> usize {
     let Some(flow) = here.study.flow_a.as_ref() else { return 0 };
+    let index = |id| index(&flow.ordered(here.assigned), id);
     match &here.progress.page {
-        Page::FlowAQuestion(id) | Page::FlowAFollowup(id) => index(flow, id).unwrap_or(0),
-        Page::FlowACorrect(id) | Page::FlowAIncorrect(id) => index(flow, id).map_or(0, |index| index + 1),
+        Page::FlowAQuestion(id) | Page::FlowAFollowup(id) => index(id).unwrap_or(0),
+        Page::FlowACorrect(id) | Page::FlowAIncorrect(id) => index(id).map_or(0, |index| index + 1),
         Page::FlowAInterim => flow.interim_after as usize,
         Page::FlowAEnd => flow.questions.len(),
         _ => 0,
@@ -113,7 +125,8 @@ pub(super) fn answered(here: &Here) -> usize {
 pub(super) fn was_earlier(here: &Here, page: &Page) -> bool {
     let Some(flow) = here.study.flow_a.as_ref() else { return false };
     let answered = answered(here);
-    let seen = |id: &str| index(flow, id).is_some_and(|index| index < answered);
+    let ordered = flow.ordered(here.assigned);
+    let seen = |id: &str| index(&ordered, id).is_some_and(|index| index < answered);
     match page {
         Page::FlowAStart => here.progress.page != Page::FlowAStart,
         Page::FlowAQuestion(id) | Page::FlowACorrect(id) | Page::FlowAIncorrect(id) if seen(id) => {
@@ -138,6 +151,7 @@ impl Page {
     }
 }
 
-fn index(flow: &FlowA, id: &str) -> Option<usize> {
-    flow.questions.iter().position(|question| question.id == id)
+/// The place in the participant's order, from 0.
+fn index(ordered: &[&Question], id: &str) -> Option<usize> {
+    ordered.iter().position(|question| question.id == id)
 }

@@ -4,7 +4,7 @@ use super::here::{Here, attempt, judge, may_retry, verdict};
 use super::{Accepted, Judged, Refusal};
 use crate::answers::Answers;
 use crate::definition::FlowB;
-use crate::definition::training::{PersonaPosts, Post};
+use crate::definition::training::{ItemOrder, PersonaPosts, Post};
 use crate::order::order;
 use crate::page::Page;
 use crate::progress::{Assigned, Memory, Progress};
@@ -13,6 +13,12 @@ impl FlowB {
     /// The personas in this participant's order.
     pub fn ordered(&self, assigned: &Assigned) -> Vec<&PersonaPosts> {
         order(assigned.seed, "flow-b/personas", &self.personas, |_| !self.shuffle)
+    }
+
+    /// The posts of one of them in this participant's order.
+    pub fn posts<'a>(&self, assigned: &Assigned, of: &'a PersonaPosts) -> Vec<&'a Post> {
+        let key = format!("flow-b/posts/{}", of.persona);
+        order(assigned.seed, &key, &of.posts, |_| self.order == ItemOrder::File)
     }
 }
 
@@ -39,7 +45,7 @@ pub(super) fn complete(here: &Here, persona: &str) -> Result<Accepted, Refusal> 
     let flow = here.study.flow_b.as_ref().ok_or(Refusal::NotFound)?;
     let posts = of_persona(flow, persona).ok_or(Refusal::NotFound)?;
     let memory = &here.progress.memory;
-    let last = posts.posts.last().map(|post| post.id.as_str());
+    let last = flow.posts(here.assigned, posts).last().map(|post| post.id.as_str());
     if memory.persona.as_deref() != Some(persona) || verdict_of(&here.progress.page) != last {
         return Err(here.wrong_page());
     }
@@ -91,10 +97,10 @@ pub(super) fn next(here: &Here) -> Option<Page> {
             let open = personas.find(|persona| !memory.completed_personas.contains(persona))?;
             Some(Page::FlowBStart(open.clone()))
         }
-        Page::FlowBStart(persona) => post_page(of_persona(flow, persona)?, 0),
+        Page::FlowBStart(persona) => post_page(&flow.posts(here.assigned, of_persona(flow, persona)?), 0),
         Page::FlowBCorrect(id) | Page::FlowBIncorrect(id) => {
-            let (posts, _) = find(flow, id)?;
-            post_page(posts, index(posts, id)? + 1)
+            let posts = flow.posts(here.assigned, find(flow, id)?.0);
+            post_page(&posts, index(&posts, id)? + 1)
         }
         _ => None,
     }
@@ -106,12 +112,13 @@ pub(super) fn answered(here: &Here) -> usize {
     let completed =
         flow.personas.iter().filter(|posts| here.progress.memory.completed_personas.contains(&posts.persona));
     let before: usize = completed.map(|posts| posts.posts.len()).sum();
-    before + answered_of_persona(flow, &here.progress.page)
+    before + answered_of_persona(here, flow)
 }
 
-fn answered_of_persona(flow: &FlowB, page: &Page) -> usize {
+fn answered_of_persona(here: &Here, flow: &FlowB) -> usize {
+    let page = &here.progress.page;
     let (Page::FlowBQuestion(id) | Page::FlowBCorrect(id) | Page::FlowBIncorrect(id)) = page else { return 0 };
-    let index = find(flow, id).and_then(|(posts, _)| index(posts, id)).unwrap_or(0);
+    let index = find(flow, id).and_then(|(posts, _)| index(&flow.posts(here.assigned, posts), id)).unwrap_or(0);
     index + usize::from(verdict_of(page).is_some())
 }
 
@@ -119,9 +126,9 @@ fn answered_of_persona(flow: &FlowB, page: &Page) -> usize {
 pub(super) fn was_earlier(here: &Here, page: &Page) -> bool {
     let Some(flow) = here.study.flow_b.as_ref() else { return false };
     let Some(persona) = here.progress.memory.persona.as_ref() else { return false };
-    let Some(posts) = of_persona(flow, persona) else { return false };
-    let answered = answered_of_persona(flow, &here.progress.page);
-    let seen = |id: &str| index(posts, id).is_some_and(|index| index < answered);
+    let Some(posts) = of_persona(flow, persona).map(|posts| flow.posts(here.assigned, posts)) else { return false };
+    let answered = answered_of_persona(here, flow);
+    let seen = |id: &str| index(&posts, id).is_some_and(|index| index < answered);
     match page {
         Page::FlowBStart(asked) => asked == persona,
         Page::FlowBQuestion(id) => seen(id),
@@ -148,10 +155,11 @@ fn find<'a>(flow: &'a FlowB, id: &str) -> Option<(&'a PersonaPosts, &'a Post)> {
     flow.personas.iter().find_map(|posts| posts.posts.iter().find(|post| post.id == id).map(|post| (posts, post)))
 }
 
-fn index(posts: &PersonaPosts, id: &str) -> Option<usize> {
-    posts.posts.iter().position(|post| post.id == id)
+/// The place in the participant's order, from 0.
+fn index(posts: &[&Post], id: &str) -> Option<usize> {
+    posts.iter().position(|post| post.id == id)
 }
 
-fn post_page(posts: &PersonaPosts, index: usize) -> Option<Page> {
-    posts.posts.get(index).map(|post| Page::FlowBQuestion(post.id.clone()))
+fn post_page(posts: &[&Post], index: usize) -> Option<Page> {
+    posts.get(index).map(|post| Page::FlowBQuestion(post.id.clone()))
 }

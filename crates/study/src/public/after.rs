@@ -103,8 +103,8 @@ pub fn training(study: &Study, assigned: &Assigned, locale: &Locale) -> Vec<Publ
         })
     };
     let personas = study.flow_b.iter().flat_map(|flow| flow.ordered(assigned));
-    let posts = personas.filter_map(|of_persona| posts(study, locale, &of_persona.persona)).flatten();
-    questions(study, locale).into_iter().filter_map(of_question).chain(posts.filter_map(of_post)).collect()
+    let posts = personas.filter_map(|of_persona| posts(study, assigned, locale, &of_persona.persona)).flatten();
+    questions(study, assigned, locale).into_iter().filter_map(of_question).chain(posts.filter_map(of_post)).collect()
 }
 
 /// What an exercise has beyond the item as it is shown.

@@ -20,9 +20,9 @@ fn everything(study: &Study, who: &Assigned, locale: &Locale) -> Value {
         pages.map(|page| questionnaire(study, who, locale, page, &Memory::default()).unwrap()),
         practice(study, locale).unwrap(),
         flow_a_config(study, locale).unwrap(),
-        questions(study, locale),
+        questions(study, who, locale),
         followup(study, locale).unwrap(),
-        personas.iter().map(|persona| posts(study, locale, &persona.id).unwrap()).collect::<Vec<_>>(),
+        personas.iter().map(|persona| posts(study, who, locale, &persona.id).unwrap()).collect::<Vec<_>>(),
         personas.iter().map(|persona| persona_intro(study, locale, &persona.id)).collect::<Vec<_>>(),
         personas,
         clips(study, who, locale),
@@ -225,7 +225,8 @@ fn an_arm_without_a_training_may_do_both_as_an_exercise() {
     let exercises = |group| training(&study, &somebody(group), locale);
     let offered = exercises(GROUPS[0]);
     let (clips, posts): (Vec<_>, Vec<_>) = offered.iter().partition(|one| one.post.is_none());
-    let shown: BTreeSet<_> = questions(&study, locale).into_iter().map(|question| question.id).collect();
+    let shown: BTreeSet<_> =
+        questions(&study, &somebody(GROUPS[0]), locale).into_iter().map(|question| question.id).collect();
     assert_eq!(clips.iter().map(|one| one.id.clone()).collect::<BTreeSet<_>>(), shown);
     let flow_b = study.flow_b.as_ref().unwrap();
     assert_eq!(posts.len(), flow_b.personas.iter().map(|persona| persona.posts.len()).sum::<usize>());

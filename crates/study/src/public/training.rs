@@ -40,11 +40,11 @@ pub fn flow_a_config(study: &Study, locale: &Locale) -> Option<PublicFlowA> {
     })
 }
 
-/// All questions of Flow A, in order.
-pub fn questions(study: &Study, locale: &Locale) -> Vec<PublicQuestion> {
+/// All questions of Flow A, in this participant's order.
+pub fn questions(study: &Study, assigned: &Assigned, locale: &Locale) -> Vec<PublicQuestion> {
     let Some(flow) = &study.flow_a else { return Vec::new() };
     let words = Words::new(study, locale);
-    let questions = flow.questions.iter().enumerate().filter_map(|(index, question)| {
+    let questions = flow.ordered(assigned).into_iter().enumerate().filter_map(|(index, question)| {
         Some(PublicQuestion {
             id: question.id.clone(),
             number: index + 1,
@@ -91,11 +91,11 @@ pub fn persona_intro(study: &Study, locale: &Locale, persona: &str) -> Option<St
     posts_of(study, persona).map(|(_, posts)| Words::new(study, locale).html(&posts.intro))
 }
 
-/// The posts of a persona; `None` if the persona has none.
-pub fn posts(study: &Study, locale: &Locale, persona: &str) -> Option<Vec<PublicFlowBPost>> {
+/// The posts of a persona, in this participant's order; `None` if the persona has none.
+pub fn posts(study: &Study, assigned: &Assigned, locale: &Locale, persona: &str) -> Option<Vec<PublicFlowBPost>> {
     let (flow, of_persona) = posts_of(study, persona)?;
     let words = Words::new(study, locale);
-    let posts = of_persona.posts.iter().enumerate();
+    let posts = flow.posts(assigned, of_persona).into_iter().enumerate();
     Some(posts.map(|(index, post)| words.flow_b_post(flow, persona, index + 1, post)).collect())
 }
 

@@ -47,7 +47,7 @@ impl From<PublicQuestion> for PublicQuestionBody {
     }
 }
 
-/// All questions of Flow A, in order.
+/// All questions of Flow A, in the participant's order.
 #[utoipa::path(get, path = "/api/flow-a/questions", tag = "flow-a", security(("bearer" = [])), params(LocaleQuery),
     responses((status = 200, body = Vec<Question>), SignedInOnly, Here, Always))]
 pub async fn questions(State(app): State<App>, viewer: Viewer) -> Result<Json<Vec<Question>>> {
@@ -63,5 +63,5 @@ pub async fn questions(State(app): State<App>, viewer: Viewer) -> Result<Json<Ve
         let answered = history.of(&question.id, &viewer, &seat, rule);
         Ok(Question { persona, answered, body: question.sealed(&tickets).into() })
     };
-    public::questions(study, &viewer.locale).into_iter().map(question).collect::<Result<_>>().map(Json)
+    public::questions(study, &seat.0, &viewer.locale).into_iter().map(question).collect::<Result<_>>().map(Json)
 }

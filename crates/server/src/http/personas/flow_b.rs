@@ -54,7 +54,7 @@ pub async fn flow_b(State(app): State<App>, viewer: Viewer, Path(id): Path) -> R
         answered: history.of(&post.id, &viewer, &seat, rule),
         post: post.sealed(&viewer.tickets()),
     };
-    let posts = public::posts(study, &viewer.locale, &id).unwrap_or_default().into_iter().map(post).collect();
+    let posts = public::posts(study, &seat.0, &viewer.locale, &id).unwrap_or_default().into_iter().map(post).collect();
     Ok(Json(PersonaPosts { intro, posts }))
 }
 

@@ -7,7 +7,7 @@ use proptest::sample::subsequence;
 use super::graph::Graph;
 use super::*;
 use crate::definition::item::Choice;
-use crate::definition::training::Which;
+use crate::definition::training::{ItemOrder, Which};
 use crate::definition::{Group, Questionnaire};
 use crate::testing::{small, somebody};
 
@@ -28,6 +28,8 @@ struct Shape {
     /// Posts of each persona.
     posts: Vec<usize>,
     clips: usize,
+    order: ItemOrder,
+    seed: i64,
 }
 
 fn shapes() -> impl Strategy<Value = Shape> {
@@ -37,11 +39,26 @@ fn shapes() -> impl Strategy<Value = Shape> {
     let questions = prop::collection::vec(any::<bool>(), 1..=3);
     let posts = prop::collection::vec(1..=2_usize, 1..=3);
     let flow_a = (questions, 0..=4_u32, any::<bool>(), any::<bool>());
-    (steps, 1..=3_usize, flow_a, 2..=3_usize, 1..=3_u32, posts, 1..=3_usize).prop_map(
-        |(mut steps, sections, (questions, interim_after, followup, confidence), options, attempts, posts, clips)| {
+    let order = (prop_oneof![Just(ItemOrder::File), Just(ItemOrder::Random)], any::<i64>());
+    (steps, 1..=3_usize, flow_a, 2..=3_usize, 1..=3_u32, posts, 1..=3_usize, order).prop_map(
+        |(mut steps, sections, flow_a, options, attempts, posts, clips, (order, seed))| {
+            let (questions, interim_after, followup, confidence) = flow_a;
             steps.push(Step::End);
             let attempts = attempts.min(u32::try_from(options).unwrap());
-            Shape { steps, sections, questions, interim_after, followup, confidence, attempts, options, posts, clips }
+            Shape {
+                steps,
+                sections,
+                questions,
+                interim_after,
+                followup,
+                confidence,
+                attempts,
+                options,
+                posts,
+                clips,
+                order,
+                seed,
+            }
         },
     )
 }
@@ -75,6 +92,7 @@ fn study(shape: &Shape) -> Study {
     let flow = study.flow_a.as_mut().unwrap();
     flow.options.extend(others[..shape.options - 2].to_vec());
     (flow.attempts, flow.interim_after, flow.confidence) = (shape.attempts, shape.interim_after, shape.confidence);
+    flow.order = shape.order;
     flow.followup = flow.followup.take().filter(|_| shape.followup);
     flow.questions = take(&flow.questions[0], |question, n| question.id = format!("q_{n}"), shape.questions.len());
     for (question, altered) in flow.questions.iter_mut().zip(&shape.questions) {
@@ -82,7 +100,7 @@ fn study(shape: &Shape) -> Study {
     }
     let flow = study.flow_b.as_mut().unwrap();
     flow.options.extend(others[..shape.options - 2].to_vec());
-    (flow.attempts, flow.confidence) = (shape.attempts, shape.confidence);
+    (flow.attempts, flow.confidence, flow.order) = (shape.attempts, shape.confidence, shape.order);
     flow.personas = take(&flow.personas[0], |persona, n| persona.persona = format!("persona_{n}"), shape.posts.len());
     for (number, (persona, posts)) in flow.personas.iter_mut().zip(&shape.posts).enumerate() {
         persona.posts = take(&persona.posts[0], |post, n| post.id = format!("p_{number}_{n}"), *posts);
@@ -150,7 +168,7 @@ proptest! {
     #[test]
     fn no_study_has_a_dead_end_or_a_way_around(shape in shapes()) {
         let study = study(&shape);
-        let who = somebody(Group::Treatment0);
+        let who = Assigned { seed: shape.seed, ..somebody(Group::Treatment0) };
         let (submissions, needed, pages) = everything(&study, &shape);
         let graph = Graph::of(&study, &who, &submissions, &pages);
         prop_assert!(graph.dead_end().is_none(), "dead end at {:?}", graph.dead_end());

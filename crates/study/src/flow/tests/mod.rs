@@ -4,6 +4,7 @@ mod any_study;
 mod every_position;
 mod example;
 mod graph;
+mod orders;
 mod previews;
 mod robot;
 mod walks;

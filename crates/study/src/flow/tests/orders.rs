@@ -1,0 +1,112 @@
+//! With `order: random` every participant meets the items of a training in an order of their own: each item once, the
+//! same order at every visit and in every language, every place equally likely, and the data keys as ever.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use proptest::prelude::*;
+
+use super::robot::{Mind, Robot};
+use super::*;
+use crate::definition::Group;
+use crate::definition::training::ItemOrder;
+use crate::progress::Form;
+use crate::public;
+use crate::testing::example;
+use crate::text::Locale;
+
+fn random() -> Study {
+    let mut study = example();
+    study.flow_a.as_mut().unwrap().order = ItemOrder::Random;
+    study.flow_b.as_mut().unwrap().order = ItemOrder::Random;
+    study
+}
+
+fn who(group: Group, seed: i64) -> Assigned {
+    Assigned { group, form: Form::X, seed }
+}
+
+/// Ids of the first attempts, in the order in which they were handed in.
+fn met(robot: &Robot, part: &str) -> Vec<String> {
+    let first = robot.records.iter().filter(|record| record.attempt == 1 && record.correct.is_some());
+    first.filter_map(|record| Some(record.item.strip_prefix(part)?.to_owned())).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(12))]
+
+    #[test]
+    fn everybody_meets_every_item_once_and_as_it_is_numbered(seed: i64, suspicious: bool) {
+        let study = random();
+        let mind = || if suspicious { Mind::Suspicious } else { Mind::Right };
+        let flow_a = study.flow_a.as_ref().unwrap();
+        let person = who(Group::Treatment0, seed);
+        let robot = Robot::walk(&study, &person, mind());
+        let met_a = met(&robot, "flow-a/");
+        for language in ["en", "de"] {
+            let shown = public::questions(&study, &person, &Locale(language.into()));
+            prop_assert_eq!(shown.iter().map(|question| question.id.clone()).collect::<Vec<_>>(), met_a.clone());
+            prop_assert!(shown.iter().enumerate().all(|(index, question)| question.number == index + 1));
+        }
+        let half = flow_a.interim_after as usize;
+        for (met, file) in [(&met_a[..half], &flow_a.questions[..half]), (&met_a[half..], &flow_a.questions[half..])] {
+            let file: BTreeSet<_> = file.iter().map(|question| question.id.clone()).collect();
+            prop_assert_eq!(met.len(), file.len());
+            prop_assert_eq!(met.iter().cloned().collect::<BTreeSet<_>>(), file, "each side of the interim page");
+        }
+        let plain = example();
+        let keys = |robot: &Robot| robot.answers().into_iter().map(|(key, _)| key).collect::<BTreeSet<_>>();
+        prop_assert_eq!(keys(&robot), keys(&Robot::walk(&plain, &person, mind())), "the data have the same names");
+
+        let person = who(Group::Treatment1, seed);
+        let met_b = met(&Robot::walk(&study, &person, mind()), "flow-b/");
+        let flow_b = study.flow_b.as_ref().unwrap();
+        let mut shown = Vec::new();
+        for of in flow_b.ordered(&person) {
+            let posts = public::posts(&study, &person, &study.file.language, &of.persona).unwrap();
+            prop_assert_eq!(posts.iter().map(|post| &post.id).collect::<BTreeSet<_>>(),
+                of.posts.iter().map(|post| &post.id).collect::<BTreeSet<_>>());
+            prop_assert!(posts.iter().enumerate().all(|(index, post)| post.number == index + 1));
+            shown.extend(posts.into_iter().map(|post| post.id));
+        }
+        prop_assert_eq!(met_b, shown);
+    }
+}
+
+/// Over 600 people each of 16 questions is expected 75 times at each of the 8 places of its half, each post 150 times
+/// at each of 4. All counts lie within five standard errors: fewer than one in ten thousand draws would not.
+#[test]
+fn every_place_is_about_equally_likely_over_600_people() {
+    let study = random();
+    let flow_b = study.flow_b.as_ref().unwrap();
+    let mut places: BTreeMap<(String, usize), u32> = BTreeMap::new();
+    for seed in 0..600 {
+        let person = who(Group::Treatment0, seed);
+        let questions = study.flow_a.as_ref().unwrap().ordered(&person);
+        let questions = questions.into_iter().map(|question| question.id.clone()).enumerate();
+        let posts = flow_b.personas.iter().flat_map(|of| flow_b.posts(&person, of).into_iter().enumerate());
+        for (place, id) in questions.chain(posts.map(|(place, post)| (place, post.id.clone()))) {
+            *places.entry((id, place)).or_default() += 1;
+        }
+    }
+    assert_eq!(places.len(), 16 * 8 + 16 * 4);
+    for ((id, place), times) in places {
+        let share = if id.starts_with("b_") { 0.25 } else { 0.125_f64 };
+        let bound = 5.0 * (600.0 * share * (1.0 - share)).sqrt();
+        assert!((f64::from(times) - 600.0 * share).abs() < bound, "{id} was at place {place} for {times} of 600");
+    }
+}
+
+#[test]
+fn without_the_word_everybody_has_the_order_of_the_file() {
+    let mut study = random();
+    study.flow_a.as_mut().unwrap().order = ItemOrder::File;
+    study.flow_b.as_mut().unwrap().order = ItemOrder::File;
+    let (flow_a, flow_b) = (study.flow_a.as_ref().unwrap(), study.flow_b.as_ref().unwrap());
+    for seed in 0..20 {
+        let person = who(Group::Treatment0, seed);
+        assert_eq!(flow_a.ordered(&person), flow_a.questions.iter().collect::<Vec<_>>());
+        for of in &flow_b.personas {
+            assert_eq!(flow_b.posts(&person, of), of.posts.iter().collect::<Vec<_>>());
+        }
+    }
+}
