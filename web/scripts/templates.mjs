@@ -85,9 +85,9 @@ picture.fetchPriority='high'
 picture.className='media__picture'
 picture.alt=''
 picture.src=kind==='image'?sources[0].url:poster
-const stage=place().firstChild
-stage.style.setProperty('--ratio',width/height)
-stage.append(picture)
+const frame=place()
+frame.style.setProperty('--ratio',width/height)
+frame.firstChild.append(picture)
 await picture.decode()
 see()
 }

@@ -76,7 +76,7 @@ test('/consent: whoever has agreed already sees so, and no empty ticks', async (
 
 test.each([
   [{ ...participant }, 'Continue the study', '/consent'],
-  [{ ...agreed, currentState: '/end' }, 'Open the last page', '/end'],
+  [{ ...agreed, currentState: '/end' }, 'See your results', '/end'],
   [{ ...participant, role: 'admin' as const }, 'Go to the console', '/admin'],
 ])('the way on is the one of who it is', async (who, name, to) => {
   open('/auth', () => Response.json(who));
