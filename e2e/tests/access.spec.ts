@@ -210,7 +210,9 @@ test('the end of the comparison group: every clip, and the practice of the other
   await expect(first).toBeFocused();
   await page.keyboard.press('Space');
   await press('Check my answer');
-  await expect(page.getByText('That is not right').or(page.getByText('That is right'))).toBeFocused();
+  await expect(
+    page.getByText('That is not right').or(page.getByText('That is right')),
+  ).toBeFocused();
   await expect(page.getByRole('status').filter({ hasText: '1 of 16 done' })).toBeVisible();
   await clean(page, 'practice with its verdict');
   await press('Next example');
