@@ -93,14 +93,15 @@ export async function adopt(
   participant: Participant,
   tokens: { access_token: string; refresh_token: string },
 ): Promise<void> {
-  const { page, server } = participant;
-  // A page of the same origin that is not the app: nothing reads the tokens before they are all there.
-  await page.goto(`${server.address}/robots.txt`);
-  await page.evaluate(
+  // Aside, so that the page's own history begins with the study; and once, so that a sign-out lasts.
+  const aside = await participant.page.context().newPage();
+  await aside.goto(`${participant.server.address}/robots.txt`);
+  await aside.evaluate(
     ([access, refresh]) => {
       localStorage.setItem('auth_token', access ?? '');
       localStorage.setItem('refresh_token', refresh ?? '');
     },
     [tokens.access_token, tokens.refresh_token] as const,
   );
+  await aside.close();
 }

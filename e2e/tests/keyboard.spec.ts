@@ -34,7 +34,7 @@ async function mark(keys: Keyboard): Promise<void> {
   await keys.to(({ label }) => label === 'Picture to mark', true);
   await keys.page.keyboard.press('ArrowRight');
   await keys.page.keyboard.press('Shift+ArrowDown');
-  await expect(keys.page.getByText(/^Mark at \d+ % across and \d+ % down$/)).toBeVisible();
+  await expect(keys.page.getByText(/^Mark at \d+% across and \d+% down$/)).toBeVisible();
   await keys.to(({ kind }) => kind === 'checkbox', true);
   await keys.page.keyboard.press('Space');
 }

@@ -1,11 +1,13 @@
 import { lazy } from 'react';
 import type { PublicItem } from '@/api/types';
+
 import type { ItemProps, Kind } from './item-props';
 import { LikertItem, MatrixItem, MultipleItem, SingleItem, SliderItem } from './kinds/choices';
 import { DateItem, NumberItem, TextItem } from './kinds/fields';
+import { patiently } from './patiently';
 
 /** The items with media, and the player that they bring, are fetched where there are any. */
-const shown = () => import('./kinds/shown');
+const shown = () => patiently(() => import('./kinds/shown'));
 const JudgementItem = lazy(async () => ({ default: (await shown()).JudgementItem }));
 const InformationItem = lazy(async () => ({ default: (await shown()).InformationItem }));
 
