@@ -185,6 +185,8 @@ test('two tabs whose tokens run out together both go on, twenty times', async ({
     expireAll(small);
     await Promise.all([page, other].map((tab) => tab.goto(`${small.address}/profile`)));
     for (const tab of [page, other]) await arrived(tab, '/profile');
+    // A token that runs out between a refresh and the call that it was for would be another matter.
+    for (const tab of [page, other]) await tab.waitForLoadState('networkidle');
   }
   const [session] = small.rows<{ open: number; generation: number }>(
     `select count(*) as open, max(generation) as generation from session
