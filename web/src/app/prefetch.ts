@@ -11,7 +11,9 @@ const NEXT: Partial<Record<PageId, PageId>> = {
   auth: 'preQuestionnaire',
 };
 
+/** In ms. All the code waits longer: a slow phone is busy with the page's own media until then. */
 const CALM = 1_500;
+const AT_REST = 6_000;
 
 /**
  * Fetches the code of other pages when the present one has come to rest: of the next public one, or of
@@ -23,15 +25,18 @@ export function usePrefetch(pathname: string): void {
   useEffect(() => {
     const next = NEXT[pageOf(pathname) ?? 'end'];
     const pages = isAuthenticated ? PAGE_IDS : next ? [next] : [];
-    const timer = setTimeout(async () => {
-      try {
-        // One after the other: the page's own media come first.
-        for (const page of pages) await PAGES[page]();
-        await loadWords();
-      } catch {
-        // Means nothing: going there fetches it again.
-      }
-    }, CALM);
+    const timer = setTimeout(
+      async () => {
+        try {
+          // One after the other: the page's own media come first.
+          for (const page of pages) await PAGES[page]();
+          await loadWords();
+        } catch {
+          // Means nothing: going there fetches it again.
+        }
+      },
+      isAuthenticated ? AT_REST : CALM,
+    );
     return () => clearTimeout(timer);
   }, [pathname, isAuthenticated]);
 }
