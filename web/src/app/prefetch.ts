@@ -29,8 +29,10 @@ export function usePrefetch(pathname: string): void {
       async () => {
         try {
           // One after the other: the page's own media come first.
-          for (const page of pages) await PAGES[page]();
-          await loadWords();
+          for (const page of pages) {
+            await PAGES[page]();
+            await loadWords();
+          }
         } catch {
           // Means nothing: going there fetches it again.
         }

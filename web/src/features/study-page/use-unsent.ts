@@ -17,12 +17,13 @@ export function useUnsent(reload: () => void): boolean {
   const navigate = useNavigate();
   const unsent = useLasting(useOutbox().waiting > useStore(handingIn));
   const count = useStore(overtaken);
-  const before = useRef({ unsent, count });
+  const known = useRef({ count, waited: unsent });
   useEffect(() => {
-    const last = before.current;
-    before.current = { unsent, count };
-    // Another tab may have sent what waited, and then nothing is counted here.
-    if (count === last.count && (unsent || !last.unsent)) return;
+    // Once, when all of it is sent. Another tab may have done that, and then nothing is counted here.
+    if (unsent) known.current.waited = true;
+    const { waited, count: last } = known.current;
+    if (unsent || (!waited && count === last)) return;
+    known.current = { count, waited: false };
     reload();
     refreshUser().then(
       ({ currentState }) => {
