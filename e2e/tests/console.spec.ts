@@ -341,7 +341,7 @@ test('a preview of any page takes part beside the researcher, and enters nothing
     return preview;
   };
   const verdict = await look('wrong 3.', /^Wrong answer: 3\. /, /\/question\/[^/]+\/incorrect$/);
-  await expect(verdict.getByRole('heading', { level: 1 })).toHaveText('Nicht ganz');
+  await expect(verdict.getByRole('heading', { level: 1 })).toHaveText('Das stimmt nicht');
   await clean(verdict, 'preview of a verdict');
   await verdict.getByRole('button', { name: 'Noch einmal versuchen' }).click();
   await expect(verdict).toHaveURL(/\/flow-a\/question\/[^/]+$/);
