@@ -6250,7 +6250,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description `1`, or with `verbose=1` `{status, error}` */
+            /** @description `1`, or with `verbose=1` `{status, error, failed_records}` */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -24,18 +24,19 @@ use crate::http::responses::{Always, CrossSite, Finding, Limited, WithBody};
         (Value = "application/json"),
         (String = "text/plain"),
     )),
-    responses((status = 200, description = "`1`, or with `verbose=1` `{status, error, failed_records}`",
-        content((String = "text/plain"), (Object = "application/json"))),
-        WithBody, CrossSite, Limited, Finding, Always))]
+    responses(Outcome, WithBody, CrossSite, Limited, Finding, Always))]
 pub async fn engage(State(app): State<App>, delivery: Delivery) -> Result<Outcome> {
     change(&app, delivery, person).await
 }
 
 /// The same in the address, as the official client for Node sends it. Programs only: pages of browsers get 403.
-#[utoipa::path(get, path = "/api/collect/engage", tag = "analytics", params(ByAddress),
-    responses((status = 200, description = "`1`, or with `verbose=1` `{status, error, failed_records}`",
-        content((String = "text/plain"), (Object = "application/json"))),
-        WithBody, CrossSite, Limited, Finding, Always))]
+#[utoipa::path(
+    get,
+    path = "/api/collect/engage",
+    tag = "analytics",
+    params(ByAddress),
+    responses(Outcome, WithBody, CrossSite, Limited, Finding, Always)
+)]
 pub async fn engage_by_address(app: State<App>, delivery: Delivery) -> Result<Outcome> {
     engage(app, delivery).await
 }

@@ -40,9 +40,7 @@ pub async fn import(State(app): State<App>, _: Importer, delivery: Delivery) -> 
 
 /// The same in the address, as the official client for Node sends single events; the secret stands in the header.
 #[utoipa::path(get, path = "/api/collect/import", tag = "analytics", security(("basic" = [])), params(ByAddress),
-    responses(WithBody, CrossSite, Limited, Finding, Always,
-        (status = 200, description = "`1`, or with `verbose=1` `{status, error}`",
-            content((String = "text/plain"), (Object = "application/json"))),
+    responses(Outcome, WithBody, CrossSite, Limited, Finding, Always,
         (status = 401, body = Problem, content_type = "application/problem+json", description = "`not_authenticated`")))]
 pub async fn import_by_address(app: State<App>, importer: Importer, delivery: Delivery) -> Result<Outcome> {
     import(app, importer, delivery).await

@@ -1,8 +1,14 @@
 //! The answers that the official clients expect. A bad item is named and does not spoil the others.
 
+use std::collections::BTreeMap;
+
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
+use utoipa::IntoResponses;
+use utoipa::openapi::content::ContentBuilder;
+use utoipa::openapi::schema::{ObjectBuilder, Type};
+use utoipa::openapi::{self, RefOr, ResponseBuilder};
 
 use super::event::Rejection;
 use super::wire::Style;
@@ -48,6 +54,18 @@ impl Outcome {
         let body = json!({ "code": 400, "num_records_imported": self.accepted, "status": "Bad Request",
             "error": "some data points in the request failed validation", "failed_records": self.failed() });
         (StatusCode::BAD_REQUEST, Json(body)).into_response()
+    }
+}
+
+/// In the OpenAPI document.
+impl IntoResponses for Outcome {
+    fn responses() -> BTreeMap<String, RefOr<openapi::Response>> {
+        let plainly = |kind| ContentBuilder::new().schema(Some(ObjectBuilder::new().schema_type(kind))).build();
+        let response = ResponseBuilder::new()
+            .description("`1`, or with `verbose=1` `{status, error, failed_records}`")
+            .content("text/plain", plainly(Type::String))
+            .content("application/json", plainly(Type::Object));
+        BTreeMap::from([("200".to_owned(), RefOr::T(response.build()))])
     }
 }
 

@@ -24,9 +24,7 @@ pub(super) const ITEMS: usize = 200;
         (Value = "application/json"),
         (String = "text/plain"),
     )),
-    responses((status = 200, description = "`1`, or with `verbose=1` `{status, error, failed_records}`",
-        content((String = "text/plain"), (Object = "application/json"))),
-        WithBody, CrossSite, Limited, Finding, Always))]
+    responses(Outcome, WithBody, CrossSite, Limited, Finding, Always))]
 pub async fn track(State(app): State<App>, mut delivery: Delivery) -> Result<Outcome> {
     delivery.require_at_most(ITEMS)?;
     if delivery.sent.style == Style::Strict {
@@ -38,10 +36,13 @@ pub async fn track(State(app): State<App>, mut delivery: Delivery) -> Result<Out
 
 /// The same in the address, as the official client for Node sends single events. Programs only: pages of browsers
 /// get 403.
-#[utoipa::path(get, path = "/api/collect/track", tag = "analytics", params(ByAddress),
-    responses((status = 200, description = "`1`, or with `verbose=1` `{status, error, failed_records}`",
-        content((String = "text/plain"), (Object = "application/json"))),
-        WithBody, CrossSite, Limited, Finding, Always))]
+#[utoipa::path(
+    get,
+    path = "/api/collect/track",
+    tag = "analytics",
+    params(ByAddress),
+    responses(Outcome, WithBody, CrossSite, Limited, Finding, Always)
+)]
 pub async fn track_by_address(app: State<App>, delivery: Delivery) -> Result<Outcome> {
     track(app, delivery).await
 }

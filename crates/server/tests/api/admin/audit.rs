@@ -45,17 +45,7 @@ async fn the_head_is_that_of_the_manifest(server: Server) {
     let folder = tempfile::tempdir().unwrap();
     let target = folder.path().join("package");
     let before = admin.get("/api/admin/audit").await.ok()["chain"].clone();
-    let request = unmask_export::Request {
-        target: &target,
-        identities: None,
-        spreadsheet: false,
-        csv_alone: true,
-        simulated: false,
-        usage: None,
-        reason: None,
-        actor: "operator",
-        at: server.clock.now(),
-    };
+    let request = unmask_export::Request { csv_alone: true, ..server.package(&target) };
     unmask_export::export(&server.app.store, &request).await.unwrap();
     let manifest = std::fs::read_to_string(target.join("manifest.json")).unwrap();
     let manifest: Value = serde_json::from_str(&manifest).unwrap();

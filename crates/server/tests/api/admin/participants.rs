@@ -121,17 +121,7 @@ async fn an_exclusion_reaches_the_package(server: Server) {
 
     let folder = tempfile::tempdir().unwrap();
     let target = folder.path().join("package");
-    let request = unmask_export::Request {
-        target: &target,
-        identities: None,
-        spreadsheet: false,
-        csv_alone: true,
-        usage: None,
-        simulated: false,
-        reason: None,
-        actor: "test",
-        at: 0,
-    };
+    let request = unmask_export::Request { csv_alone: true, ..server.package(&target) };
     unmask_export::export(&server.app.store, &request).await.unwrap();
     assert!(!target.join("parquet").exists(), "CSV alone was asked for");
     let mut table = csv::Reader::from_path(target.join("data/description-participants_data.csv")).unwrap();

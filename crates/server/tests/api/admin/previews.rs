@@ -83,17 +83,7 @@ async fn everything(server: &Server, admin: &mut Client) -> Vec<(String, String)
     }
     let folder = tempfile::tempdir().unwrap();
     let (target, identities) = (folder.path().join("data"), folder.path().join("identities.csv"));
-    let request = Request {
-        target: &target,
-        identities: Some(&identities),
-        spreadsheet: false,
-        csv_alone: false,
-        simulated: true,
-        usage: server.app.collector.as_ref().map(|collector| &collector.store),
-        actor: "test",
-        reason: None,
-        at: server.clock.now(),
-    };
+    let request = Request { identities: Some(&identities), simulated: true, ..server.package(&target) };
     unmask_export::export(&server.app.store, &request).await.unwrap();
     let mut files = Package::read(&target).files;
     // It names the end of the audit log, which has each preview; all other files are held one by one.

@@ -108,18 +108,7 @@ async fn events_are_seen_in_the_console_and_leave_with_the_data(server: Server) 
 async fn in_the_package(server: &Server, code: &str) {
     let folder = tempfile::tempdir().unwrap();
     let target = folder.path().join("data");
-    let usage = server.app.collector.as_ref().map(|collector| &collector.store);
-    let request = Request {
-        target: &target,
-        identities: None,
-        spreadsheet: true,
-        csv_alone: false,
-        simulated: false,
-        usage,
-        reason: None,
-        actor: "test",
-        at: server.clock.now(),
-    };
+    let request = Request { spreadsheet: true, ..server.package(&target) };
     unmask_export::export(&server.app.store, &request).await.unwrap();
     let package = Package::read(&target);
     let rows = package.table("usage");
@@ -170,17 +159,7 @@ async fn without_analytics_the_table_is_there_and_empty() {
     agreeing(&server, "ada").await;
     let folder = tempfile::tempdir().unwrap();
     let target = folder.path().join("data");
-    let request = Request {
-        target: &target,
-        identities: None,
-        spreadsheet: false,
-        csv_alone: true,
-        simulated: false,
-        usage: None,
-        reason: None,
-        actor: "test",
-        at: 0,
-    };
+    let request = Request { csv_alone: true, usage: None, ..server.package(&target) };
     unmask_export::export(&server.app.store, &request).await.unwrap();
     assert_eq!(Package::read(&target).table("usage"), Vec::<_>::new());
 }

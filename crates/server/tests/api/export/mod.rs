@@ -112,17 +112,7 @@ fn results(package: &Package) {
 }
 
 async fn export(server: &Server, target: &Path) -> (Package, Summary) {
-    let request = Request {
-        target,
-        identities: None,
-        spreadsheet: true,
-        csv_alone: false,
-        simulated: false,
-        usage: server.app.collector.as_ref().map(|collector| &collector.store),
-        reason: None,
-        actor: "operator",
-        at: server.clock.now(),
-    };
+    let request = Request { spreadsheet: true, ..server.package(target) };
     let summary = unmask_export::export(&server.app.store, &request).await.unwrap();
     (Package::read(target), summary)
 }
@@ -298,17 +288,7 @@ async fn identities_are_a_file_of_their_own_and_archives_are_equal() {
     let code = server.register(body).await.user["code"].as_str().unwrap().to_owned();
     let folder = tempfile::tempdir().unwrap();
     let (target, who) = (folder.path().join("data.zip"), folder.path().join("who.csv"));
-    let mut request = Request {
-        target: &target,
-        identities: Some(&who),
-        spreadsheet: false,
-        csv_alone: false,
-        simulated: false,
-        usage: server.app.collector.as_ref().map(|collector| &collector.store),
-        reason: None,
-        actor: "operator",
-        at: server.clock.now(),
-    };
+    let mut request = Request { identities: Some(&who), ..server.package(&target) };
     unmask_export::export(&server.app.store, &request).await.unwrap();
     let text = std::fs::read_to_string(&who).unwrap();
     assert_eq!(

@@ -60,6 +60,21 @@ impl Server {
         Self::start_with(testing::sqlite().await, analytics(), change).await
     }
 
+    /// A data package as an operator asks for it: people alone, with usage, no identities, no tables for spreadsheets.
+    pub fn package<'a>(&'a self, target: &'a Path) -> unmask_export::Request<'a> {
+        unmask_export::Request {
+            target,
+            identities: None,
+            spreadsheet: false,
+            csv_alone: false,
+            simulated: false,
+            usage: self.app.collector.as_ref().map(|collector| &collector.store),
+            reason: None,
+            actor: "operator",
+            at: self.clock.now(),
+        }
+    }
+
     /// Over the small study with another `allocation:`.
     pub async fn allocating(database: Database, allocation: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
