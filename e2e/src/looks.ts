@@ -10,6 +10,15 @@ const LOOKS = [
 ] as const;
 
 /**
+ * Axe on the present page. It runs in the page itself, as pages have no frames, and describes nothing but
+ * violations: the usual way opens an empty page for each run, and takes three times as long.
+ */
+export function axe(page: Page): AxeBuilder {
+  expect(page.frames(), 'frames would need the usual way').toHaveLength(1);
+  return new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
+}
+
+/**
  * Axe finds nothing on the present page in either look, and nothing scrolls sideways. The page is
  * not loaded anew: what was filled in stays.
  */
@@ -19,7 +28,7 @@ export async function clean(page: Page, where: string): Promise<void> {
   for (const { name, viewport, theme } of LOOKS) {
     await page.setViewportSize(viewport);
     await wear(page, theme);
-    const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
+    const { violations } = await axe(page).withTags(RULES).analyze();
     const found = violations.map(
       ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`,
     );

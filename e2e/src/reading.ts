@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
+import { axe } from './looks.ts';
 
 /** How people read who can't read the usual way, and what a page must stand (WCAG 2.2: 1.4.4, 1.4.10, 1.4.12). */
 const WAYS = [
@@ -30,7 +30,7 @@ export async function readable(page: Page, where: string): Promise<void> {
   await page.evaluate(wear, '');
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
   await page.setViewportSize({ width: 1280, height: 800 });
-  const { violations } = await new AxeBuilder({ page }).withRules(['color-contrast']).analyze();
+  const { violations } = await axe(page).withRules(['color-contrast']).analyze();
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)}`);
   expect.soft(found, `contrast on ${where} in forced colours`).toEqual([]);
   await page.keyboard.press('Tab');

@@ -29,6 +29,11 @@ test('a session that is over takes neither the ids nor the consent along', async
   participant,
 }) => {
   await adopt(participant, { access_token: 'over', refresh_token: 'over' });
+  const { page, server } = participant;
+  await page.goto(`${server.address}/`);
+  // If it was theirs, they sign in and do not take part a second time; if not, they stay where they are.
+  await expect(page.getByRole('status').getByText('Your session has ended.')).toBeVisible();
+  await arrived(page, '/');
   await come(participant, 'p-7');
   await participant.agree();
   await participant.register();

@@ -58,7 +58,7 @@ function usePageTitle(): void {
   }, [page, names, study]);
 }
 
-/** Whoever comes to these as a stranger need not know that somebody's session was left here. */
+/** Whoever comes to these may be somebody else, with a recruiter's link: they are told, and stay. */
 const FREE = /^\/(consent)?$/;
 
 /** The server has ended the session: sign in again, with a word about why. */
@@ -68,9 +68,8 @@ function useSessionEnd(): void {
   useEffect(
     () =>
       onSessionEnd(() => {
-        if (FREE.test(window.location.pathname)) return;
         notify('warn', ended, 0);
-        navigate(PATHS.auth);
+        if (!FREE.test(window.location.pathname)) navigate(PATHS.auth);
       }),
     [navigate, ended],
   );

@@ -3,7 +3,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Study, StudyConsent, User } from '@/api/types';
 import { session, startSession } from '@/lib/session';
-import { storeTokens } from '@/lib/tokens';
+import { clearTokens, storeTokens } from '@/lib/tokens';
 import { Component as Auth } from '@/pages/auth';
 import { ConsentPage } from '@/pages/consent';
 import { Landing } from '@/pages/landing';
@@ -19,8 +19,9 @@ const study = {
 const consent: StudyConsent = { version: '1', keyFacts: [], sections: [], ticks: [], declined: '' };
 
 /** Opens a public page where somebody's token is, and `reply` is what the server says to it. */
-function open(path: string, reply: () => Response) {
-  storeTokens({ access_token: 'a', refresh_token: 'r' });
+function open(path: string, reply: () => Response, signedIn = true) {
+  if (signedIn) storeTokens({ access_token: 'a', refresh_token: 'r' });
+  else clearTokens();
   document.documentElement.dataset.known = '';
   startSession();
   const fetch = vi.fn(async (path: string, _init: RequestInit) =>
@@ -107,3 +108,12 @@ test.each([
   screen.getAllByText('Read more');
   expect(screen.queryByText(/You are signed in/)).toBeNull();
 });
+
+test.each(['/', '/auth', '/consent'])(
+  '%s: whoever was signed in when the app was opened, and is not any more, finds all of it in sight',
+  async (path) => {
+    const { fetch } = open(path, () => Response.json(agreed), false);
+    await waitFor(() => expect(isHidden()).toBe(false));
+    expect(fetch).not.toHaveBeenCalled();
+  },
+);

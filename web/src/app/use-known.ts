@@ -16,11 +16,12 @@ export function useKnown(follow: boolean): Known | null | undefined {
   const whose = follow && user;
   // biome-ignore lint/correctness/useExhaustiveDependencies: somebody who turns up is a reason to look again
   useEffect(() => {
-    if (session().isAuthenticated)
-      Promise.all([import('./signed-in-as'), loadUser()])
-        .then(([parts]) => parts.show())
-        // Offline, or the session is over: the strangers' way is the way on.
-        .then(setKnown, () => delete document.documentElement.dataset.known);
+    const found = session().isAuthenticated
+      ? Promise.all([import('./signed-in-as'), loadUser()]).then(([parts]) => parts.show())
+      : // Signed out since the app was opened, perhaps on another page.
+        Promise.reject();
+    // Offline, or the session is over: the strangers' way is the way on.
+    found.then(setKnown, () => delete document.documentElement.dataset.known);
   }, [whose]);
   return user && known;
 }

@@ -37,10 +37,9 @@ export const api = {
     call<T>(method, path, body, options),
 };
 
-/** The path with the reader's language, for calls that give texts of the study. */
+/** A path without a query, with the reader's language, for calls that give texts of the study. */
 export function localized(path: string): string {
-  const joint = path.includes('?') ? '&' : '?';
-  return `${path}${joint}locale=${encodeURIComponent(currentLocale())}`;
+  return `${path}?locale=${encodeURIComponent(currentLocale())}`;
 }
 
 async function call<T>(method: string, path: string, body: unknown, options: Options): Promise<T> {

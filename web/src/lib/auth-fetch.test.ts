@@ -70,6 +70,8 @@ test('a refresh refused although another tab has got a new pair adopts that pair
 test.each([
   ['cut off', () => Promise.reject(new TypeError('Failed to fetch'))],
   ['answered 500', () => new Response(null, { status: 500 })],
+  ['told to wait', () => new Response(null, { status: 429 })],
+  ['cut off by a proxy', () => new Response(null, { status: 408 })],
   ['answered with half a reply', () => new Response('{"access_to', { status: 200 })],
 ])('a refresh that is %s keeps the tokens', async (_name, refresh) => {
   server({ token: 'new' }, refresh);
@@ -79,7 +81,7 @@ test.each([
   expect(ended).not.toHaveBeenCalled();
 });
 
-test.each([400, 401])('a refresh answered %i ends the session', async (status) => {
+test.each([400, 401, 403])('a refresh answered %i ends the session', async (status) => {
   server({ token: 'new' }, () => new Response(null, { status }));
   await expect(authFetch('/api/personas')).rejects.toThrow('Not authenticated');
   expect(ended).toHaveBeenCalledOnce();
@@ -91,3 +93,12 @@ test('without a refresh token the session ends with its own words', async () => 
   await expect(authFetch('/api/personas')).rejects.toThrow('No refresh token available');
   expect(ended).toHaveBeenCalledOnce();
 });
+
+test.each(['ü 漢', 'a\nb'])(
+  'a stored token that no header can have (%j) is refreshed',
+  async (token) => {
+    localStorage.setItem(ACCESS_KEY, token);
+    server({ token: 'new' }, () => Response.json({ access_token: 'new', refresh_token: 'r2' }));
+    expect((await authFetch('/api/personas')).status).toBe(200);
+  },
+);

@@ -4,6 +4,8 @@ import { timedFetch } from './timed-fetch';
 import { accessToken, refreshToken, storeTokens } from './tokens';
 
 const LOCK = 'unmask-refresh';
+/** What says that a refresh has failed; everything else says nothing about the token (docs/API-DESIGN.md). */
+const REFUSED = [400, 401, 403];
 
 /**
  * Told when the server has definitely ended the session, or when it is `another` person's now. Set once, by
@@ -36,7 +38,8 @@ export async function authFetch(path: string, init: RequestInit = {}): Promise<R
 export function send(path: string, init: RequestInit, token = accessToken()): Promise<Response> {
   const headers = new Headers(init.headers);
   headers.set('Content-Type', 'application/json');
-  if (token !== null) headers.set('Authorization', `Bearer ${token}`);
+  // One that somebody has changed may have letters that no header can have: it is refused like any other.
+  if (token !== null) headers.set('Authorization', `Bearer ${encodeURI(token)}`);
   return timedFetch(path, { ...init, headers });
 }
 
@@ -52,8 +55,7 @@ function freshToken(stale: string): Promise<string> {
 
 /** One refresh at a time in all tabs, where the browser has locks. */
 function acrossTabs(work: () => Promise<string>): Promise<string> {
-  const locks = (navigator as { locks?: LockManager }).locks;
-  return locks ? locks.request(LOCK, work) : work();
+  return (navigator as { locks?: LockManager }).locks?.request(LOCK, work) ?? work();
 }
 
 async function refresh(stale: string): Promise<string> {
@@ -67,22 +69,20 @@ async function refresh(stale: string): Promise<string> {
     body: JSON.stringify({ refresh_token: token }),
   });
   if (response.ok) {
-    const tokens: Tokens = await response.json().catch(cutOff);
+    const tokens: Tokens = await response.json().catch(undecided);
     storeTokens(tokens);
     return tokens.access_token;
   }
-  if (response.status !== 400 && response.status !== 401) {
-    // The server is in trouble, the credentials are not: keep them and try again later.
-    throw new NetworkProblem('An error occurred');
-  }
+  // The server is in trouble, the credentials are not: keep them and try again later.
+  if (!REFUSED.includes(response.status)) undecided();
   const newer = adoptedToken(stale);
-  if (newer !== null) return newer;
-  throw ended();
+  if (newer === null) throw ended();
+  return newer;
 }
 
-/** The reply was cut off on its way; asking again gives the same pair. */
-function cutOff(cause: unknown): never {
-  throw new NetworkProblem('An error occurred', { cause });
+/** No reply, or one that was cut off on its way: nothing was decided, and asking again gives the same pair. */
+function undecided(): never {
+  throw new NetworkProblem('An error occurred');
 }
 
 function adoptedToken(stale: string): string | null {

@@ -113,6 +113,40 @@ test('hands the answer in with its times, and goes where the receipt says', asyn
   expect(flowA.get().answers).toEqual({ q2: 'altered' });
 });
 
+test('an answer that another tab has given already shows the attempt that it has led to', async () => {
+  window.history.replaceState(null, '', HERE);
+  const repeated = { ...receipt, repeated: true, currentState: HERE };
+  vi.spyOn(outbox, 'submit').mockResolvedValue(repeated);
+  show();
+  await userEvent.click(await screen.findByRole('radio', { name: 'Original' }));
+  await userEvent.click(screen.getByRole('radio', { name: '70%' }));
+  const verdict = {
+    correct: false,
+    mayRetry: true,
+    disabledAnswers: ['original'],
+    truth: null,
+    explanation: null,
+    lookAlike: null,
+    cue: null,
+    marks: [],
+  };
+  const now = {
+    ...question('q2', 2),
+    answers: [{ answer: 'original', confidence: 70 }],
+    disabledAnswers: ['original'],
+    verdict,
+  };
+  const told: Record<string, unknown> = {
+    '/api/users/profile': { ...participant, currentState: HERE },
+    '/api/flow-a/config?locale=en': config,
+    '/api/flow-a/questions?locale=en': [now],
+  };
+  vi.spyOn(api, 'get').mockImplementation((path) => Promise.resolve(told[path] as never));
+  await userEvent.click(screen.getByRole('button', { name: 'Check my answer' }));
+  const tried = await screen.findByRole<HTMLInputElement>('radio', { name: /You have tried this/ });
+  expect(tried.disabled).toBe(true);
+});
+
 test('on another attempt the answer given before is struck out, with the reason', async () => {
   const verdict = {
     correct: false,

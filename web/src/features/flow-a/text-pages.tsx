@@ -16,7 +16,7 @@ import { loadPageText } from '../study-page/position';
 import { StudyMain } from '../study-page/study-main';
 import { useResource } from '../study-page/use-resource';
 import { useWayOn } from '../study-page/use-way-on';
-import { accuracyOf, type FlowAData, loadFlowA } from './data';
+import { accuracyOf, type FlowAData, forgetFlowA, loadFlowA } from './data';
 import s from './flow-a.module.css';
 import { QuestionList } from './question-list';
 
@@ -33,7 +33,8 @@ type Props = {
 
 /** A page of Flow A that needs no answer: the study's text, then what the page adds, then on. */
 function TextPage({ name, next, ...rest }: Props) {
-  const resource = useResource(name, async (signal) => {
+  const resource = useResource(name, async (signal, fresh) => {
+    if (fresh) forgetFlowA();
     const [html, data] = await Promise.all([loadPageText(name, signal), loadFlowA(signal)]);
     return { html, data };
   });

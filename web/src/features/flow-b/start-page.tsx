@@ -16,15 +16,16 @@ import { StudyHtml } from '../study-page/study-html';
 import { StudyMain } from '../study-page/study-main';
 import { useResource } from '../study-page/use-resource';
 import { useWayOn } from '../study-page/use-way-on';
-import { loadOfPersona, type PersonaPosts } from './data';
+import { forgetFlowB, loadOfPersona, type PersonaPosts } from './data';
 import s from './flow-b.module.css';
 
 /** Who posts, and what to look for. */
 export function StartPage() {
   const { personaId = '' } = useParams();
-  const resource = useResource(`flow-b start ${personaId}`, (signal) =>
-    loadOfPersona(personaId, signal),
-  );
+  const resource = useResource(`flow-b start ${personaId}`, (signal, fresh) => {
+    if (fresh) forgetFlowB();
+    return loadOfPersona(personaId, signal);
+  });
   return <Loaded resource={resource}>{(of) => (of ? <Start of={of} /> : <NothingHere />)}</Loaded>;
 }
 

@@ -254,3 +254,15 @@ test('what an earlier page handed in is told to the analytics, and what this one
     ],
   ]);
 });
+
+test('an answer that waits for its next try is not sent in the name of who signs in meanwhile', async () => {
+  server(offline, () => stored());
+  const submission = submit({ path: '/api/x', body: body(1), key: 'k' });
+  const rejected = expect(submission).rejects.toThrow('Not authenticated');
+  await vi.waitFor(() => expect(outboxState.get().online).toBe(false));
+  setUser({ code: 'OTHER', username: 'cat', currentState: '/pre-questionnaire' } as User);
+  window.dispatchEvent(new Event('online'));
+  await rejected;
+  expect(sent).toHaveLength(1);
+  expect((await entriesOf(OWNER)).map(({ entry }) => entry.key)).toEqual(['k']);
+});

@@ -1,6 +1,6 @@
 import type { Receipt } from '@/api/types';
+import { notAuthenticated } from '@/lib/auth-fetch';
 import { setPosition } from '@/lib/position';
-import { ApiProblem } from '@/lib/problems';
 import { loadUser, onSignOut } from '@/lib/session';
 import { useStore } from '@/lib/store';
 import { currentOwner } from './drafts';
@@ -14,9 +14,7 @@ import { abandon, type Call, drain, enqueue, type OutboxState, outboxState } fro
 export async function submit(submission: Call): Promise<Receipt> {
   await loadUser();
   const owner = currentOwner();
-  if (owner === null) {
-    throw new ApiProblem({ status: 401, code: 'not_authenticated', message: 'Not authenticated' });
-  }
+  if (owner === null) throw notAuthenticated();
   const receipt = await enqueue(owner, submission);
   setPosition(receipt);
   return receipt;

@@ -1,10 +1,11 @@
 import type { Receipt } from '@/api/types';
 import { forgetAhead } from '@/lib/ahead';
+import { notAuthenticated } from '@/lib/auth-fetch';
 import { newId } from '@/lib/new-id';
 import { ApiProblem } from '@/lib/problems';
 import { createStore } from '@/lib/store';
 import { tell } from '../analytics/track';
-import { clearDraft } from './drafts';
+import { clearDraft, currentOwner } from './drafts';
 import { type Entry, entriesOf, keep, removeEntry } from './entries';
 import { exclusively, isPassing, pause, retryDelay, send } from './sending';
 
@@ -79,7 +80,7 @@ export async function enqueue(owner: string, call: Call): Promise<Receipt> {
 
 /** Gives up what this page waits for, at sign-out. */
 export function abandon(): void {
-  for (const { reject } of waiting.values()) reject(new Error('Not authenticated'));
+  for (const { reject } of waiting.values()) reject(notAuthenticated());
   waiting.clear();
   outboxState.set({ waiting: 0, online: true });
 }
@@ -90,7 +91,8 @@ export function abandon(): void {
  */
 export const overtaken = createStore(0);
 
-function overtake(): void {
+/** The page shows what is no longer so: it is fetched anew. */
+export function overtake(): void {
   // What the shell asked for is older than this.
   forgetAhead();
   overtaken.set(overtaken.get() + 1);
@@ -135,6 +137,11 @@ async function sendAll(owner: string): Promise<void> {
 /** True when the entry is dealt with; false when only a new sign-in helps. */
 async function deliver(owner: string, item: Item): Promise<boolean> {
   for (let attempt = 0; ; attempt += 1) {
+    if (currentOwner() !== owner) {
+      // Signed out meanwhile, or somebody else is here now: it waits for its owner.
+      settle(item.entry.key)?.reject(notAuthenticated());
+      return false;
+    }
     try {
       const receipt = await send(owner, item.entry);
       report({ online: true });

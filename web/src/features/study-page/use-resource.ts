@@ -7,7 +7,7 @@ export type Resource<T> = (
   | { state: 'failed'; error: unknown }
   | { state: 'ready'; data: T }
 ) & {
-  /** Forgets what is there and asks again. */
+  /** Forgets what is there and asks again, past what is kept. */
   reload: () => void;
   /** Asks again, past what is kept, while what is there stays. */
   refresh: () => Promise<void>;
@@ -27,10 +27,13 @@ export function useResource<T>(key: string, load: Load<T>): Resource<T> {
   const [found, setFound] = useState<Found<T> | null>(null);
   const full = `${key} ${locale}`;
 
+  const reloading = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for `load`, `round` for a retry.
   useEffect(() => {
     const stop = new AbortController();
-    load(stop.signal, false).then(
+    const fresh = reloading.current;
+    reloading.current = false;
+    load(stop.signal, fresh).then(
       (data) => !stop.signal.aborted && setFound({ key: full, result: { data } }),
       (error) => !stop.signal.aborted && setFound({ key: full, result: { error } }),
     );
@@ -38,6 +41,7 @@ export function useResource<T>(key: string, load: Load<T>): Resource<T> {
   }, [full, round]);
 
   const reload = useCallback(() => {
+    reloading.current = true;
     setFound(null);
     setRound((n) => n + 1);
   }, []);

@@ -3,8 +3,10 @@ import { useNavigate } from 'react-router';
 import type { FieldProblem, Receipt } from '@/api/types';
 import { notify } from '@/features/notifications/store';
 import { submit } from '@/features/outbox/outbox';
+import { overtake } from '@/features/outbox/queue';
 import { ApiProblem } from '@/lib/problems';
 import { sayProblem } from '@/lib/say';
+import { hasEnded } from '@/lib/session';
 import { wayOut } from './loaded';
 import { rememberPosition } from './position';
 import { handingIn } from './use-unsent';
@@ -39,13 +41,16 @@ export function useSubmission(): Handing {
       const receipt = await submit(submission);
       rememberPosition(receipt);
       setFields([]);
-      done?.(receipt);
+      // Handed in before, and it leads nowhere: on another tab this page is further than it is here.
+      if (receipt.repeated && receipt.currentState === window.location.pathname) overtake();
+      else done?.(receipt);
       go(receipt.currentState, false);
     } catch (error) {
       const to = wayOut(error);
       if (to) go(to, true);
       else if (error instanceof ApiProblem && error.fields.length > 0) setFields(error.fields);
-      else notify('bad', sayProblem(error), 0);
+      // That the session has ended is said elsewhere.
+      else if (!hasEnded()) notify('bad', sayProblem(error), 0);
     } finally {
       handingIn.set(handingIn.get() - 1);
       running.current = false;
