@@ -39,7 +39,8 @@ export function routeOf(path: string): Route {
 
 /** Waits until the page at `path` is there as a whole: its address, its name, its content. */
 export async function arrived(page: Page, path: string): Promise<void> {
-  await expect(page).toHaveURL((url) => url.pathname === path, { timeout: 30_000 });
+  // Told by the browser: asking for the address again and again costs up to a second for each page.
+  await page.waitForURL((url) => url.pathname === path, { timeout: 30_000, waitUntil: 'commit' });
   await expect
     .poll(() => page.evaluate(present), { timeout: 30_000, intervals: [25, 50, 100] })
     .toEqual({ name: ROUTES[routeOf(path)], heading: true, loading: false });

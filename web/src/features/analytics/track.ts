@@ -1,3 +1,4 @@
+import { kept } from '@/lib/kept';
 import { followSession, onForget, session } from '@/lib/session';
 import type { EventFields, EventName } from './events';
 
@@ -81,7 +82,7 @@ function keepUnsent(): void {
 }
 
 function takeUnsent(): void {
-  waiting.unshift(...(JSON.parse(sessionStorage.getItem(UNSENT) ?? '[]') as Happened[]));
+  waiting.unshift(...(kept<Happened[]>(UNSENT) ?? []));
   sessionStorage.removeItem(UNSENT);
   takeEvents();
 }

@@ -1,4 +1,5 @@
 import type { ConsentInput } from '@/api/types';
+import { kept } from '@/lib/kept';
 
 /**
  * The consent of somebody who has no account yet. Kept for this tab only: on a shared computer the
@@ -10,10 +11,7 @@ export function keepConsent(consent: ConsentInput): void {
   sessionStorage.setItem(KEY, JSON.stringify(consent));
 }
 
-export function keptConsent(): ConsentInput | undefined {
-  const text = sessionStorage.getItem(KEY);
-  return text ? (JSON.parse(text) as ConsentInput) : undefined;
-}
+export const keptConsent = () => kept<ConsentInput>(KEY);
 
 export function forgetConsent(): void {
   sessionStorage.removeItem(KEY);

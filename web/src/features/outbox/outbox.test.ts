@@ -5,7 +5,7 @@ import { session, setUser } from '@/lib/session';
 import { storeTokens } from '@/lib/tokens';
 import { loadDraft, saveDraft } from './drafts';
 import { entriesOf, forgetOld, forgetOwner, keep } from './entries';
-import { resumeOutbox, submit } from './outbox';
+import { flushOutbox, resumeOutbox, submit } from './outbox';
 import { drain, outboxState, overtaken, whenRefused } from './queue';
 import { retryDelay } from './sending';
 import { localShelf, shelf } from './shelf';
@@ -44,6 +44,7 @@ beforeEach(async () => {
   vi.useRealTimers();
   vi.spyOn(Math, 'random').mockReturnValue(0);
   await forgetOwner(OWNER);
+  outboxState.set({ waiting: 0, online: true });
   storeTokens({ access_token: 'a', refresh_token: 'r' });
   setUser({ code: OWNER, username: 'owl', currentState: '/pre-questionnaire' } as User);
 });
@@ -265,4 +266,24 @@ test('an answer that waits for its next try is not sent in the name of who signs
   await rejected;
   expect(sent).toHaveLength(1);
   expect((await entriesOf(OWNER)).map(({ entry }) => entry.key)).toEqual(['k']);
+});
+
+test('who signs out is asked about an answer that another tab has not sent yet', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  // The other tab sends, and so this one has to wait.
+  let free = () => {};
+  const held = new Promise<void>((resolve) => {
+    free = resolve;
+  });
+  const locks = { request: (_: string, work: () => Promise<void>) => held.then(work) };
+  vi.spyOn(window, 'navigator', 'get').mockReturnValue({ ...navigator, locks } as never);
+  server(() => stored());
+  await keep(OWNER, { key: 'k', path: '/api/x', body: {}, at: Date.now() });
+  const flushed = flushOutbox();
+  await vi.waitFor(() => expect(outboxState.get().waiting).toBe(1));
+  vi.runAllTimers();
+  expect(await flushed).toBe(false);
+  free();
+  await drain(OWNER);
+  expect(outboxState.get().waiting).toBe(0);
 });

@@ -114,6 +114,8 @@ async function rounds(): Promise<void> {
   while (next !== null) {
     const owner = next;
     next = null;
+    // While another tab sends: how much waits is known here, too.
+    await firstOf(owner);
     await exclusively(() => sendAll(owner));
   }
 }
@@ -126,12 +128,17 @@ interface Item {
 
 async function sendAll(owner: string): Promise<void> {
   for (;;) {
-    const kept = await entriesOf(owner).catch(() => []);
-    const item: Item | undefined =
-      kept[0] ?? [...waiting.values()].find((one) => one.owner === owner);
-    report({ waiting: Math.max(kept.length, item ? 1 : 0) });
+    const item = await firstOf(owner);
     if (!item || !(await deliver(owner, item))) return;
   }
+}
+
+/** What is to be sent first; says how much waits. */
+async function firstOf(owner: string): Promise<Item | undefined> {
+  const kept = await entriesOf(owner).catch(() => []);
+  const item = kept[0] ?? [...waiting.values()].find((one) => one.owner === owner);
+  report({ waiting: Math.max(kept.length, item ? 1 : 0) });
+  return item;
 }
 
 /** True when the entry is dealt with; false when only a new sign-in helps. */

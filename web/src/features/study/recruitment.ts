@@ -1,3 +1,5 @@
+import { kept } from '@/lib/kept';
+
 /**
  * Ids that a recruiter puts into the link (`?PROLIFIC_PID=…`). They are kept for this tab from the
  * first page on, and sent with the registration; the server keeps those that the study names.
@@ -21,10 +23,7 @@ export function keepRecruitment(query: string): void {
 }
 
 /** The ids to send, if there are any. */
-export function keptRecruitment(): Record<string, string> | undefined {
-  const text = sessionStorage.getItem(KEY);
-  return text ? (JSON.parse(text) as Record<string, string>) : undefined;
-}
+export const keptRecruitment = () => kept<Record<string, string>>(KEY);
 
 /** Done with: the registration has them. */
 export function forgetRecruitment(): void {
