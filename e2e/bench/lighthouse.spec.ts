@@ -37,7 +37,7 @@ test('what a phone sees', async () => {
     for (const path of ['/', '/consent', '/auth']) await report(path, undefined);
     await report('/pre-questionnaire', tokens);
     const robot = new Robot(server, tokens);
-    await report(await robot.walk((path) => /^\/flow-a\/question\/[^/]+$/.test(path)), tokens);
+    await report(await robot.toVideo(), tokens);
   } finally {
     await server.remove();
   }

@@ -39,6 +39,17 @@ export class Robot {
     throw new Error(`still on ${state.currentState}`);
   }
 
+  /** On to the first question of Flow A with a video: which question that is is drawn for each person. */
+  async toVideo(): Promise<string> {
+    await this.walk((path) => /^\/flow-a\/question\/[^/]+$/.test(path));
+    const questions = await this.call<{ id: string; media: { kind: string } }[]>(
+      'GET',
+      '/api/flow-a/questions',
+    );
+    const video = questions.find(({ media }) => media.kind === 'video');
+    return this.walk((path) => path === `/flow-a/question/${video?.id}`);
+  }
+
   private async step(state: State): Promise<State> {
     const path = state.currentState;
     if (path === '/dashboard' && state.nextState === null) return this.openPersona();

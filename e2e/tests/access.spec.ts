@@ -4,7 +4,7 @@
  * page as it is when all goes well.
  */
 import type { Page } from '@playwright/test';
-import { adopt, expect, type Group, jump, registered, test } from '../src/fixtures.ts';
+import { adopt, expect, type Group, jump, jumpToVideo, registered, test } from '../src/fixtures.ts';
 import { clean } from '../src/looks.ts';
 import { password } from '../src/participant.ts';
 import { Robot } from '../src/robot.ts';
@@ -115,7 +115,7 @@ test('Flow A: errors, a place marked, a medium that fails, looking back, a page 
   participant,
   server,
 }) => {
-  const robot = await jump(participant, 'treatment_0', '/flow-a/question/*');
+  const robot = await jumpToVideo(participant);
   const question = participant.path;
   await handInNothing(page, 'Check my answer');
   await clean(page, 'question with errors');

@@ -362,7 +362,7 @@ test('a preview of any page takes part beside the researcher, and enters nothing
   await expect(post.getByRole('heading', { level: 1 })).toHaveText('Das stimmt');
   await page.getByLabel('Group').selectOption('control_0');
   const clip = await look('control 9.', /^Open: 9\. /, /\/control-flow$/);
-  await expect(clip.getByText('9 von 16').first()).toBeVisible();
+  await expect(clip.getByText('Maren Okafor kündigt eine Sammlung an.').first()).toBeVisible();
   await page.getByLabel('Find a page').fill('nothing like it');
   await expect(page.getByText('No page has these words.')).toBeVisible();
   await page.getByLabel('Find a page').fill('practice');

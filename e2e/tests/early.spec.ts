@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { adopt, expect, jump, registered, test } from '../src/fixtures.ts';
+import { adopt, expect, jumpToVideo, registered, test } from '../src/fixtures.ts';
 import { password } from '../src/participant.ts';
 import { arrived } from '../src/routes.ts';
 
@@ -120,7 +120,7 @@ test("a question's picture is there before the app, and stays where it is", asyn
   participant,
 }) => {
   const { page } = participant;
-  await jump(participant, 'treatment_0', '/flow-a/question/*');
+  await jumpToVideo(participant);
   const go = await slowApp(page);
   await page.reload();
   const picture = page.locator('#ahead img');

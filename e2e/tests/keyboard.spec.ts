@@ -1,4 +1,4 @@
-import { adopt, expect, jump, registered, test, until } from '../src/fixtures.ts';
+import { adopt, expect, jump, jumpToVideo, registered, test, until } from '../src/fixtures.ts';
 import { Keyboard } from '../src/keyboard.ts';
 import { Participant, password } from '../src/participant.ts';
 import { arrived, type Route, routeOf } from '../src/routes.ts';
@@ -154,7 +154,7 @@ test('withdrawing, after thinking twice', async ({ page, small }) => {
 });
 
 test('the player and the single keys of a question', async ({ participant }) => {
-  await jump(participant, 'treatment_0', '/flow-a/question/*');
+  await jumpToVideo(participant);
   const { page } = participant;
   const keys = new Keyboard(page);
   await keys.to(({ label }) => label === 'Play');

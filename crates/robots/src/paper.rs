@@ -29,8 +29,8 @@ pub struct Rehearsal {
 struct Shown {
     /// Sections of the questionnaires: id and items.
     sections: BTreeMap<QuestionnairePage, Vec<(String, Vec<Value>)>>,
-    /// Parts of the control flow: id and ratings.
-    clips: Vec<(String, Vec<Value>)>,
+    /// Ratings of each part of the control flow, by id.
+    clips: HashMap<String, Vec<Value>>,
     /// Practice, questions and posts, by id.
     questions: HashMap<String, Question>,
     followup: Value,
@@ -134,7 +134,7 @@ impl Shown {
         let asked = asked.iter().flat_map(|all| all.as_array().map_or(std::slice::from_ref(all), Vec::as_slice));
         let questions = asked.map(Question::of).map(|question| (question.id.clone(), question)).collect();
         let followup = serde_json::to_value(public::followup(study, &locale))?;
-        Ok(Self { sections, clips: list(&clips, "ratings"), questions, followup })
+        Ok(Self { sections, clips: list(&clips, "ratings").into_iter().collect(), questions, followup })
     }
 }
 
@@ -214,12 +214,13 @@ impl Walk<'_> {
                 Submission::CompletePersona(self.at.memory.persona.clone().context("a persona under way")?)
             }
             Page::ControlFlow => {
-                let (id, ratings) = self.shown.clips.get(self.at.memory.done).context("no clip is left")?;
+                let flow = self.study.control_flow.as_ref().context("a control flow")?;
+                let id = flow.part_at(self.who, self.at.memory.done).context("no clip is left")?;
                 let mut given = Answers::new();
-                for item in ratings {
+                for item in self.shown.clips.get(id).context("nobody told about a clip")? {
                     given.extend(self.person.item(Some(id), item)?);
                 }
-                Submission::Rating(id.clone(), given)
+                Submission::Rating(id.to_owned(), given)
             }
             other => bail!("nobody knows what to do on {other}"),
         })

@@ -3,7 +3,10 @@
 use serde_json::Value;
 use unmask_store::export::{Handed, Person};
 use unmask_study::codebook::{Aspect, Row};
+use unmask_study::definition::Group;
+use unmask_study::flow;
 use unmask_study::missing::Missing;
+use unmask_study::progress::Assigned;
 
 use super::Out;
 use super::evidence::{Evidence, Medium};
@@ -47,8 +50,17 @@ fn number(index: usize) -> i64 {
     i64::try_from(index + 1).unwrap_or(i64::MAX)
 }
 
+/// Orders hang on the seed alone: whoever has no arm has seen none of those that only an arm has.
+fn assigned(person: &Person) -> Assigned {
+    Assigned { group: person.group.unwrap_or(Group::Control0), form: person.form, seed: person.seed }
+}
+
+fn position(place: Option<usize>) -> Cell<'static> {
+    Cell::or(place.and_then(|place| i64::try_from(place).ok()), Missing::NotApplicable)
+}
+
 impl Submission<'_> {
-    fn described(&self, answers: usize) -> [Cell<'_>; 12] {
+    fn described(&self, answers: usize) -> [Cell<'_>; 13] {
         let handed = self.handed;
         let measured = |of: fn(&Evidence) -> Option<f64>| Cell::or(self.evidence.and_then(of), Missing::NotRecorded);
         [
@@ -58,6 +70,7 @@ impl Submission<'_> {
             handed.attempt.into(),
             handed.step.into(),
             (&handed.page).into(),
+            position(flow::place(&self.version.study, &assigned(self.person), &handed.item)),
             i64::try_from(answers).unwrap_or(i64::MAX).into(),
             Cell::Time(handed.at),
             measured(|evidence| evidence.first_interaction),
@@ -95,16 +108,19 @@ impl Submission<'_> {
         ]
     }
 
-    fn exposure<'a>(&'a self, position: i64, medium: &'a Medium) -> [Cell<'a>; 19] {
+    fn exposure<'a>(&'a self, number: i64, medium: &'a Medium) -> [Cell<'a>; 20] {
         let handed = self.handed;
         let known = self.version.medium(&medium.url);
         let watched = serde_json::to_string(&medium.watched).unwrap_or_default();
+        let (study, who) = (&self.version.study, assigned(self.person));
+        let place = known.and_then(|(stimulus, _)| flow::place_of_medium(study, &who, &handed.item, stimulus));
         [
             (&self.person.code).into(),
             (&handed.receipt).into(),
             (&handed.item).into(),
             handed.attempt.into(),
-            position.into(),
+            position(place),
+            number.into(),
             (&medium.url).into(),
             Cell::or(known.map(|(stimulus, _)| stimulus), Missing::NotRecorded),
             Cell::or(known.map(|(_, shown)| shown.value()), Missing::NotRecorded),

@@ -4,6 +4,16 @@ use super::{VERSIONS, participant, receipt, since_shown, table, time, version};
 use crate::bundle::Wide;
 use crate::schema::{Kind, Table, column};
 
+/// Of something handed in.
+const POSITION: &str = "The place at which it was shown in this participant's order, from 1: a question of Flow A among all \
+                        of them, a post among those of its person, a clip of the control flow among all of them, a \
+                        section in its questionnaire";
+
+/// Of a medium.
+const POSITION_OF_MEDIUM: &str = "The place at which it was shown in this participant's order, from 1: that of the \
+                                  question, post or clip that it belongs to; in a questionnaire its own among the media \
+                                  of the section";
+
 pub(super) fn submissions() -> Table {
     let description = "One row for each thing that a participant handed in and got a receipt for, with its times. \
                        A completed persona of Flow B and a section left wholly open have no answers, but a row here.";
@@ -16,6 +26,7 @@ pub(super) fn submissions() -> Table {
             column("attempt", Kind::Integer, "Attempt at it, from 1").required(),
             column("step", Kind::Integer, "Step of the arm, from 0").required(),
             column("page", Kind::Text, "Page that it was handed in on").required(),
+            column("position", Kind::Integer, POSITION),
             column("answers", Kind::Integer, "Number of answers in it").required(),
             time("stored_at", "When it was stored").required(),
             since_shown("first_interaction_ms", "First touch of any control"),
@@ -63,13 +74,14 @@ pub(super) fn responses() -> Table {
 
 pub(super) fn exposures() -> Table {
     let description = "One row for each medium on a page that was handed in, with the evidence of how it was met.";
-    table("exposures", "Exposures", description, &["receipt", "position"])
+    table("exposures", "Exposures", description, &["receipt", "medium"])
         .with([
             participant(),
             receipt(),
             column("submission", Kind::Text, "What was handed in on the page").required(),
             column("attempt", Kind::Integer, "Attempt, from 1").required(),
-            column("position", Kind::Integer, "Number of the medium on the page, from 1").required(),
+            column("position", Kind::Integer, POSITION_OF_MEDIUM),
+            column("medium", Kind::Integer, "Number of the medium on the page, from 1").required(),
             column("file", Kind::Text, "File of the bundle's media").required(),
             column("stimulus", Kind::Text, "Stimulus that the file belongs to; see the table stimuli"),
             column("shown", Kind::Text, "Version of the stimulus").of(&VERSIONS),

@@ -101,7 +101,7 @@ fn place_for(loaded: &Loaded, submission: &Submission) -> Option<(Assigned, Prog
             memory.persona = personas.find(|p| p.posts.iter().any(|post| post.id == *id)).map(|p| p.persona.clone());
         }
         Submission::Rating(id, _) => {
-            memory.done = study.control_flow.as_ref()?.parts().position(|part| part == id)?;
+            memory.done = study.control_flow.as_ref()?.place(&assigned, id)?;
         }
         _ => {}
     }

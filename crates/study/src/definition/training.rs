@@ -240,7 +240,10 @@ pub struct ControlFlow {
     pub opening: Option<Opening>,
     /// What is asked of every clip: likert items, usually.
     pub ratings: Vec<Item>,
-    /// The clips (always the original version), in order.
+    /// Order of the clips. The opening comes before them in any case.
+    #[serde(default)]
+    pub order: ItemOrder,
+    /// The clips (always the original version).
     pub clips: Vec<ControlClip>,
 }
 
@@ -257,7 +260,7 @@ pub struct Opening {
 }
 
 impl ControlFlow {
-    /// Ids of what is handed in, in order: the opening, if there is one, then the clips.
+    /// Ids of what is handed in, as in the file: the opening, if there is one, then the clips.
     pub fn parts(&self) -> impl Iterator<Item = &str> {
         let clips = self.clips.iter().map(|clip| clip.id.as_str());
         self.opening.iter().map(|opening| opening.id.as_str()).chain(clips)

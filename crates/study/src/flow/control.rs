@@ -3,15 +3,41 @@
 use super::here::Here;
 use super::{Accepted, Refusal};
 use crate::answers::{Answers, Earlier, validate_items};
+use crate::definition::ControlFlow;
+use crate::definition::training::{ControlClip, ItemOrder};
+use crate::order::order;
 use crate::page::Page;
-use crate::progress::Memory;
+use crate::progress::{Assigned, Memory};
+
+impl ControlFlow {
+    /// The clips in this participant's order.
+    pub fn ordered(&self, assigned: &Assigned) -> Vec<&ControlClip> {
+        order(assigned.seed, "control-flow", &self.clips, |_| self.order == ItemOrder::File)
+    }
+
+    /// The part that comes when this participant has handed in so many.
+    pub fn part_at(&self, assigned: &Assigned, done: usize) -> Option<&str> {
+        self.sequence(assigned).nth(done)
+    }
+
+    /// How many parts this participant has handed in when this one comes.
+    pub fn place(&self, assigned: &Assigned, part: &str) -> Option<usize> {
+        self.sequence(assigned).position(|other| other == part)
+    }
+
+    /// The opening, if there is one, then the clips in this participant's order.
+    fn sequence(&self, assigned: &Assigned) -> impl Iterator<Item = &str> {
+        let clips = self.ordered(assigned).into_iter().map(|clip| clip.id.as_str());
+        self.opening.iter().map(|opening| opening.id.as_str()).chain(clips)
+    }
+}
 
 pub(super) fn submit(here: &Here, id: &str, given: &Answers) -> Result<Accepted, Refusal> {
     let flow = here.study.control_flow.as_ref().ok_or(Refusal::NotFound)?;
-    let index = flow.parts().position(|part| part == id).ok_or(Refusal::NotFound)?;
+    let place = flow.place(here.assigned, id).ok_or(Refusal::NotFound)?;
     here.require(&Page::ControlFlow)?;
     let done = here.progress.memory.done;
-    if index != done {
+    if place != done {
         return Err(here.wrong_page());
     }
     let opening = flow.opening.as_ref().filter(|opening| opening.id == id);

@@ -8,6 +8,7 @@ mod flow_a;
 mod flow_b;
 mod here;
 mod home;
+mod place;
 mod preview;
 mod questionnaire;
 #[cfg(test)]
@@ -23,6 +24,7 @@ use crate::progress::{Assigned, Progress};
 
 pub use distance::{HowFar, how_far, is_exposed};
 use here::Here;
+pub use place::{place, place_of_medium};
 pub use preview::{Preview, preview};
 pub use views::{Shown, View, ViewKind, views};
 

@@ -20,20 +20,20 @@ pub struct Preview {
 }
 
 /// The position from which a page of the arm is seen as a participant sees it who has just come there; none if the arm
-/// has no such page. `part`, from 1, says which section or which part of the control flow. A section is seen with all
+/// has no such page. `part`, from 1 and as in the file, says which section or which part of the control flow. A section is seen with all
 /// questions that depend on answers of earlier ones: those answers are made up.
 pub fn preview(study: &Study, assigned: &Assigned, page: &Page, part: Option<usize>) -> Option<Preview> {
     let steps = steps(study, assigned);
     let own = page.step().or((*page == Page::Dashboard).then_some(Step::FlowB))?;
     let step = steps.iter().position(|step| *step == own)?;
-    let memory = memory(study, page, own, part)?;
+    let memory = memory(study, assigned, page, own, part)?;
     let entrance = entrance(page);
     let at = Progress { memory, page: entrance.clone(), ..enter(steps, step) };
     if *page == entrance { Some(Preview { progress: at, answered: None }) } else { answer(study, assigned, &at, page) }
 }
 
 /// What the step remembers of somebody who has just come there.
-fn memory(study: &Study, page: &Page, step: Step, part: Option<usize>) -> Option<Memory> {
+fn memory(study: &Study, assigned: &Assigned, page: &Page, step: Step, part: Option<usize>) -> Option<Memory> {
     let done = part.map_or(Some(0), |part| part.checked_sub(1))?;
     let whole = |memory: Memory| part.is_none().then_some(memory);
     let persona = |persona: &str| whole(Memory { persona: Some(persona.to_owned()), ..Memory::default() });
@@ -50,8 +50,10 @@ fn memory(study: &Study, page: &Page, step: Step, part: Option<usize>) -> Option
             persona(&personas.find(|posts| posts.posts.iter().any(|post| post.id == *id))?.persona)
         }
         (_, Step::ControlFlow) => {
-            let parts = study.control_flow.as_ref()?.parts().count();
-            (done < parts).then(|| Memory { done, ..Memory::default() })
+            // Parts are numbered as in the file; the same part comes at another place for everybody.
+            let flow = study.control_flow.as_ref()?;
+            let done = flow.place(assigned, flow.parts().nth(done)?)?;
+            Some(Memory { done, ..Memory::default() })
         }
         _ => match step.questionnaire() {
             Some(page) => {

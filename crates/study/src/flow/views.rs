@@ -16,8 +16,8 @@ pub struct View {
     pub kind: ViewKind,
     /// Where.
     pub page: Page,
-    /// Which of several that are seen under the same path, from 1: a questionnaire's sections, the parts of the
-    /// control flow.
+    /// Which of several that are seen under the same path, from 1 and as in the file: a questionnaire's sections, the
+    /// parts of the control flow.
     pub part: Option<usize>,
 }
 

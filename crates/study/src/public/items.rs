@@ -46,8 +46,7 @@ pub(super) struct View<'a> {
 
 impl View<'_> {
     fn section(&self, page: QuestionnairePage, section: &Section) -> PublicSection {
-        let key = format!("{}/{}", page.name(), section.id);
-        let items = order(self.assigned.seed, &key, &section.items, |item| !section.shuffle || keeps_place(item));
+        let items = section.ordered(page, self.assigned.seed);
         PublicSection {
             id: section.id.clone(),
             title: self.words.say(&section.title),
@@ -137,11 +136,6 @@ impl View<'_> {
 pub(super) fn version_shown(stimulus: Option<&Stimulus>, truth: &str) -> Which {
     let has_altered = stimulus.is_some_and(|stimulus| stimulus.altered.is_some());
     if has_altered && truth == Which::Altered.value() { Which::Altered } else { Which::Original }
-}
-
-/// Shuffling moves neither texts nor what depends on an earlier answer.
-fn keeps_place(item: &Item) -> bool {
-    item.show_if.is_some() || matches!(item.kind, Kind::Information { .. })
 }
 
 fn condition(condition: &Condition) -> PublicCondition {

@@ -99,7 +99,7 @@ pub fn posts(study: &Study, assigned: &Assigned, locale: &Locale, persona: &str)
     Some(posts.map(|(index, post)| words.flow_b_post(flow, persona, index + 1, post)).collect())
 }
 
-/// The parts of the control flow, in order: its opening, if it has one, then the clips.
+/// The parts of the control flow, in this participant's order: its opening, if it has one, then the clips.
 pub fn clips(study: &Study, assigned: &Assigned, locale: &Locale) -> Vec<PublicClip> {
     let Some(flow) = &study.control_flow else { return Vec::new() };
     let view = View { words: Words::new(study, locale), assigned };
@@ -111,7 +111,7 @@ pub fn clips(study: &Study, assigned: &Assigned, locale: &Locale) -> Vec<PublicC
         media: None,
         ratings: opening.items.iter().map(|item| view.item(item)).collect(),
     });
-    let clips = flow.clips.iter().enumerate().filter_map(|(index, clip)| {
+    let clips = flow.ordered(assigned).into_iter().enumerate().filter_map(|(index, clip)| {
         Some(PublicClip {
             id: clip.id.clone(),
             number: index + 1,

@@ -2,6 +2,7 @@
 
 pub(crate) mod package;
 mod people;
+mod places;
 mod rules;
 mod sent;
 mod upgraded;

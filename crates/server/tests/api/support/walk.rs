@@ -10,12 +10,14 @@ pub struct Walker {
     pub visited: Vec<String>,
     /// The option of every judgement; the last one is taken if there are fewer.
     pub choice: usize,
+    /// Tells of every medium that it met it, and keeps the medium's address with the number beside it.
+    pub watches: Option<Vec<(String, u64)>>,
 }
 
 impl Walker {
     pub async fn new(mut client: Client) -> Self {
         let place = client.place().await;
-        Self { client, visited: vec![place.clone()], place, choice: 0 }
+        Self { client, visited: vec![place.clone()], place, choice: 0, watches: None }
     }
 
     /// To the end.
@@ -43,12 +45,12 @@ impl Walker {
             ["post-questionnaire"] => self.questionnaire("post", "save-post-questionnaire-answers").await,
             ["home"] => {
                 let practice = self.client.get("/api/practice").await.ok();
-                let body = self.judgement(&practice["practice"]);
+                let body = self.judged(&practice["practice"]);
                 self.client.post("/api/practice/answer", body).await.ok()
             }
             ["flow-a", "question", id] => {
                 let questions = self.client.get("/api/flow-a/questions").await.ok();
-                let body = self.judgement(find(&questions, id));
+                let body = self.judged(find(&questions, id));
                 self.client.post(&format!("/api/flow-a/questions/{id}/answer"), body).await.ok()
             }
             ["flow-a", "question", id, "followup"] => {
@@ -59,7 +61,7 @@ impl Walker {
             ["flow-b", "question", id] => {
                 let persona = self.persona().await;
                 let posts = self.client.get(&format!("/api/personas/{persona}/flow-b")).await.ok();
-                let body = self.judgement(find(&posts["posts"], id));
+                let body = self.judged(find(&posts["posts"], id));
                 self.client.post(&format!("/api/flow-b/posts/{id}/answer"), body).await.ok()
             }
             ["control-flow"] => {
@@ -67,7 +69,9 @@ impl Walker {
                 let clip = &flow["clips"][usize::try_from(flow["done"].as_u64().unwrap()).unwrap()];
                 let answers: Map<String, Value> = items(&clip["ratings"], self.choice);
                 let path = format!("/api/control-flow/clips/{}/ratings", clip["id"].as_str().unwrap());
-                self.client.post(&path, json!({ "answers": answers })).await.ok()
+                let mut body = json!({ "answers": answers });
+                self.watch(&mut body, &[(clip, clip["number"].as_u64().unwrap())]);
+                self.client.post(&path, body).await.ok()
             }
             _ => self.go_on().await,
         };
@@ -95,9 +99,27 @@ impl Walker {
         let questionnaire = self.client.get(&format!("/api/questionnaires/{name}")).await.ok();
         let done = usize::try_from(questionnaire["done"].as_u64().unwrap()).unwrap();
         let section = &questionnaire["sections"][done];
-        let body = json!({ "section": section["id"], "answers": items(&section["items"], self.choice),
+        let mut body = json!({ "section": section["id"], "answers": items(&section["items"], self.choice),
             "timing": { "submit": 1200.5, "firstInteraction": 300, "hidden": 0, "changes": [{ "item": "age", "at": 310 }] } });
+        let media = section["items"].as_array().unwrap().iter().filter(|item| item["media"].is_object());
+        let media: Vec<_> = media.zip(1..).collect();
+        self.watch(&mut body, &media);
         self.client.post(&format!("/api/users/{save}"), body).await.ok()
+    }
+
+    fn judged(&mut self, item: &Value) -> Value {
+        let mut body = self.judgement(item);
+        self.watch(&mut body, &[(item, item["number"].as_u64().unwrap_or(1))]);
+        body
+    }
+
+    /// The last one first, as a browser may well list them.
+    fn watch(&mut self, body: &mut Value, shown: &[(&Value, u64)]) {
+        let Some(met) = &mut self.watches else { return };
+        let url = |item: &Value| item["media"]["sources"][0]["url"].as_str().map(str::to_owned);
+        let media: Vec<_> = shown.iter().rev().filter_map(|(item, number)| Some((url(item)?, *number))).collect();
+        body["timing"] = json!({ "submit": 1200.5, "media": media.iter().map(|(url, _)| json!({ "url": url })).collect::<Vec<_>>() });
+        met.extend(media);
     }
 
     fn judgement(&self, item: &Value) -> Value {

@@ -107,6 +107,7 @@ fn study(shape: &Shape) -> Study {
     }
     let flow = study.control_flow.as_mut().unwrap();
     flow.clips = take(&flow.clips[0], |clip, n| clip.id = format!("c_{n}"), shape.clips);
+    flow.order = shape.order;
     study
 }
 

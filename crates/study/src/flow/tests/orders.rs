@@ -7,9 +7,9 @@ use proptest::prelude::*;
 
 use super::robot::{Mind, Robot};
 use super::*;
-use crate::definition::Group;
 use crate::definition::training::ItemOrder;
-use crate::progress::Form;
+use crate::definition::{Group, Kind};
+use crate::progress::{Form, Memory};
 use crate::public;
 use crate::testing::example;
 use crate::text::Locale;
@@ -18,6 +18,15 @@ fn random() -> Study {
     let mut study = example();
     study.flow_a.as_mut().unwrap().order = ItemOrder::Random;
     study.flow_b.as_mut().unwrap().order = ItemOrder::Random;
+    study.control_flow.as_mut().unwrap().order = ItemOrder::Random;
+    study
+}
+
+fn in_file_order() -> Study {
+    let mut study = example();
+    study.flow_a.as_mut().unwrap().order = ItemOrder::File;
+    study.flow_b.as_mut().unwrap().order = ItemOrder::File;
+    study.control_flow.as_mut().unwrap().order = ItemOrder::File;
     study
 }
 
@@ -29,6 +38,45 @@ fn who(group: Group, seed: i64) -> Assigned {
 fn met(robot: &Robot, part: &str) -> Vec<String> {
     let first = robot.records.iter().filter(|record| record.attempt == 1 && record.correct.is_some());
     first.filter_map(|record| Some(record.item.strip_prefix(part)?.to_owned())).collect()
+}
+
+/// Numbers as the pages show them, against [`place`], under the data's key of each thing.
+fn places_are_the_numbers(study: &Study, person: &Assigned) -> Result<(), TestCaseError> {
+    let locale = &study.file.language;
+    let mut numbered = Vec::new();
+    numbered
+        .extend(public::questions(study, person, locale).into_iter().map(|q| (format!("flow-a/{}", q.id), q.number)));
+    let personas = study.flow_b.iter().flat_map(|flow| &flow.personas);
+    let posts = personas.filter_map(|of| public::posts(study, person, locale, &of.persona)).flatten();
+    numbered.extend(posts.map(|post| (format!("flow-b/{}", post.id), post.number)));
+    let clips = public::clips(study, person, locale).into_iter();
+    numbered.extend(clips.map(|clip| (format!("control/{}", clip.id), clip.number)));
+    for (key, number) in numbered {
+        prop_assert_eq!(place(study, person, &key), Some(number).filter(|number| *number > 0), "{}", key);
+        let followup = format!("{key}/followup");
+        prop_assert_eq!(place(study, person, &followup), Some(number).filter(|number| *number > 0));
+    }
+    for (page, questionnaire) in &study.questionnaires {
+        let shown = public::questionnaire(study, person, locale, *page, &Memory::default()).unwrap();
+        for (index, (shown, section)) in shown.sections.iter().zip(&questionnaire.sections).enumerate() {
+            let key = format!("{}/{}", page.name(), section.id);
+            prop_assert_eq!(place(study, person, &key), Some(index + 1));
+            let media = shown.items.iter().filter_map(|item| {
+                let item = section.items.iter().find(|other| other.id == item.id)?;
+                let (Kind::Judgement { stimulus, .. } | Kind::Information { stimulus, .. }) = &item.kind else {
+                    return None;
+                };
+                stimulus.as_deref()
+            });
+            for (index, medium) in media.enumerate() {
+                prop_assert_eq!(place_of_medium(study, person, &key, medium), Some(index + 1), "{} in {}", medium, key);
+            }
+        }
+    }
+    for nothing in ["pre", "flow-b/persona/maren", "flow-a/unknown", "unknown/1", ""] {
+        prop_assert_eq!(place(study, person, nothing), None, "{}", nothing);
+    }
+    Ok(())
 }
 
 proptest! {
@@ -53,7 +101,8 @@ proptest! {
             prop_assert_eq!(met.len(), file.len());
             prop_assert_eq!(met.iter().cloned().collect::<BTreeSet<_>>(), file, "each side of the interim page");
         }
-        let plain = example();
+        let plain = in_file_order();
+        places_are_the_numbers(&study, &person)?;
         let keys = |robot: &Robot| robot.answers().into_iter().map(|(key, _)| key).collect::<BTreeSet<_>>();
         prop_assert_eq!(keys(&robot), keys(&Robot::walk(&plain, &person, mind())), "the data have the same names");
 
@@ -69,11 +118,23 @@ proptest! {
             shown.extend(posts.into_iter().map(|post| post.id));
         }
         prop_assert_eq!(met_b, shown);
+
+        let person = who(Group::Control0, seed);
+        let robot = Robot::walk(&study, &person, mind());
+        let rated: Vec<_> = robot.records.iter().filter_map(|record| record.item.strip_prefix("control/")).collect();
+        let shown = public::clips(&study, &person, &study.file.language);
+        prop_assert_eq!(&rated, &shown.iter().map(|clip| clip.id.as_str()).collect::<Vec<_>>());
+        prop_assert!(shown.iter().enumerate().all(|(index, clip)| clip.number == index), "the opening has no number");
+        let flow = study.control_flow.as_ref().unwrap();
+        prop_assert_eq!(rated[0], &flow.opening.as_ref().unwrap().id);
+        prop_assert_eq!(rated.iter().copied().collect::<BTreeSet<_>>(), flow.parts().collect::<BTreeSet<_>>());
+        prop_assert_eq!(keys(&robot), keys(&Robot::walk(&plain, &person, mind())), "the data have the same names");
     }
 }
 
 /// Over 600 people each of 16 questions is expected 75 times at each of the 8 places of its half, each post 150 times
-/// at each of 4. All counts lie within five standard errors: fewer than one in ten thousand draws would not.
+/// at each of 4, each clip of the control flow 37.5 times at each of 16. All counts lie within five standard errors:
+/// fewer than one in a thousand draws would not.
 #[test]
 fn every_place_is_about_equally_likely_over_600_people() {
     let study = random();
@@ -84,13 +145,19 @@ fn every_place_is_about_equally_likely_over_600_people() {
         let questions = study.flow_a.as_ref().unwrap().ordered(&person);
         let questions = questions.into_iter().map(|question| question.id.clone()).enumerate();
         let posts = flow_b.personas.iter().flat_map(|of| flow_b.posts(&person, of).into_iter().enumerate());
-        for (place, id) in questions.chain(posts.map(|(place, post)| (place, post.id.clone()))) {
+        let clips = study.control_flow.as_ref().unwrap().ordered(&person).into_iter();
+        let clips = clips.map(|clip| clip.id.clone()).enumerate();
+        for (place, id) in questions.chain(clips).chain(posts.map(|(place, post)| (place, post.id.clone()))) {
             *places.entry((id, place)).or_default() += 1;
         }
     }
-    assert_eq!(places.len(), 16 * 8 + 16 * 4);
+    assert_eq!(places.len(), 16 * 8 + 16 * 4 + 16 * 16);
     for ((id, place), times) in places {
-        let share = if id.starts_with("b_") { 0.25 } else { 0.125_f64 };
+        let share = match id.as_bytes()[0] {
+            b'b' => 0.25,
+            b'k' => 0.0625,
+            _ => 0.125_f64,
+        };
         let bound = 5.0 * (600.0 * share * (1.0 - share)).sqrt();
         assert!((f64::from(times) - 600.0 * share).abs() < bound, "{id} was at place {place} for {times} of 600");
     }
@@ -98,13 +165,13 @@ fn every_place_is_about_equally_likely_over_600_people() {
 
 #[test]
 fn without_the_word_everybody_has_the_order_of_the_file() {
-    let mut study = random();
-    study.flow_a.as_mut().unwrap().order = ItemOrder::File;
-    study.flow_b.as_mut().unwrap().order = ItemOrder::File;
+    let study = in_file_order();
     let (flow_a, flow_b) = (study.flow_a.as_ref().unwrap(), study.flow_b.as_ref().unwrap());
+    let control = study.control_flow.as_ref().unwrap();
     for seed in 0..20 {
         let person = who(Group::Treatment0, seed);
         assert_eq!(flow_a.ordered(&person), flow_a.questions.iter().collect::<Vec<_>>());
+        assert_eq!(control.ordered(&person), control.clips.iter().collect::<Vec<_>>());
         for of in &flow_b.personas {
             assert_eq!(flow_b.posts(&person, of), of.posts.iter().collect::<Vec<_>>());
         }

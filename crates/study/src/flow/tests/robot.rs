@@ -121,7 +121,7 @@ impl<'a> Robot<'a> {
             }
             Page::ControlFlow => {
                 let flow = study.control_flow.as_ref().unwrap();
-                let id = flow.parts().nth(self.at.memory.done).unwrap().to_owned();
+                let id = flow.part_at(&self.who, self.at.memory.done).unwrap().to_owned();
                 let opening = flow.opening.as_ref().filter(|opening| opening.id == id);
                 let items = opening.map_or(&flow.ratings, |opening| &opening.items);
                 Submission::Rating(id, self.fill(items, &|_| None))
