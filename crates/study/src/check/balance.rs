@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use super::{Check, numbered};
 use crate::definition::item::Kind;
+use crate::definition::training::ItemOrder;
 use crate::load::questionnaire_file;
-use crate::page::QuestionnairePage;
+use crate::page::{QuestionnairePage, Step};
 use crate::progress::Form;
 
 pub(super) fn check(check: &mut Check) {
@@ -24,7 +25,28 @@ pub(super) fn check(check: &mut Check) {
             questionnaire(check, *page, form, name);
         }
     }
+    orders(check);
     phases(check);
+}
+
+/// Parts of different arms that are not ordered alike: then what an order does goes with the arm.
+fn orders(check: &mut Check) {
+    let study = check.study;
+    let parts = [
+        (Step::FlowA, "flow-a.yaml", study.flow_a.as_ref().map(|flow| flow.order)),
+        (Step::FlowB, "flow-b.yaml", study.flow_b.as_ref().map(|flow| flow.order)),
+        (Step::ControlFlow, "control-flow.yaml", study.control_flow.as_ref().map(|flow| flow.order)),
+    ];
+    let is_used = |step: &Step| study.file.arms.values().any(|arm| arm.steps.contains(step));
+    let of = |wanted| {
+        let alike = parts.iter().filter(move |(step, _, order)| *order == Some(wanted) && is_used(step));
+        alike.map(|(_, file, _)| *file).collect::<Vec<_>>()
+    };
+    let (fixed, random) = (of(ItemOrder::File), of(ItemOrder::Random));
+    for file in fixed.iter().filter(|_| !random.is_empty()) {
+        let message = format!("everybody has the same order here, and one of their own in {}", random.join(" and "));
+        check.warning(file, ".", message, "write `order: random` here as well, or nowhere: order would go with the arm");
+    }
 }
 
 /// Items that offer the same answers are counted together.
