@@ -1,6 +1,8 @@
 //! The rows of the usage events. They lie in a database of their own and are read after the snapshot began, one
 //! participant at a time: the study's answers are of one moment, what browsers told of their use comes beside them.
 
+use std::collections::HashSet;
+
 use chrono::DateTime;
 use serde_json::{Map, Value};
 use unmask_store::Snapshot;
@@ -28,7 +30,9 @@ pub async fn write(
 ) -> Result<()> {
     let mut writer = Writer::begin(package, &tables.usage)?;
     if let Some(usage) = usage {
-        for (code, id) in stored::ids(snapshot, simulated).await? {
+        // Most studies, and all rehearsals, have many of whom there is nothing.
+        let told: HashSet<String> = usage.participants().await?.into_iter().collect();
+        for (code, id) in stored::ids(snapshot, simulated).await?.into_iter().filter(|(_, id)| told.contains(id)) {
             for (event, number) in usage.events_of(&id).await?.events.into_iter().zip(1..) {
                 writer.row(&row(&code, &id, number, event))?;
             }

@@ -1,5 +1,29 @@
 import type { ConsoleWords } from './console.en';
 
+/** What entries of the audit log say; `details.test.ts` holds it against what the program writes. */
+export const DONE: Record<string, string> = {
+  'activate study version': 'Version der Studie aktiviert',
+  anonymise: 'Anonymisiert',
+  'ask for export': 'Daten angefordert',
+  'create the admin': 'Konto der Studienleitung angelegt',
+  'download audit log': 'Protokoll heruntergeladen',
+  'exclude participant': 'Von der Auswertung ausgeschlossen',
+  'export data': 'Daten exportiert',
+  'export events': 'Nutzungsereignisse exportiert',
+  'open preview': 'Vorschau geöffnet',
+  'read the report': 'Bericht gelesen',
+  reconcile: 'Mit der Rekrutierung abgeglichen',
+  retention: 'Aufbewahrungsfrist angewandt',
+  'set quotas': 'Quoten gesetzt',
+  'set study status': 'Rekrutierung geändert',
+  "set the admin's password": 'Passwort der Studienleitung gesetzt',
+  'sign in': 'Angemeldet',
+  unblind: 'Entblindet',
+  'undo exclusion': 'Ausschluss zurückgenommen',
+  'view participant': 'Teilnahme angesehen',
+  'withdraw participant': 'Aus der Studie genommen',
+};
+
 /** Words of the researcher's console in German. */
 export const de: ConsoleWords = {
   name: 'Konsole',
@@ -252,6 +276,7 @@ export const de: ConsoleWords = {
     at: 'Wann',
     actor: 'Wer',
     action: 'Was',
+    done: (action: string) => DONE[action] ?? action,
     details: 'Einzelheiten',
   },
   study: {
@@ -372,6 +397,8 @@ export const de: ConsoleWords = {
     making:
       'Das Paket wird gemacht; der Download beginnt, wenn es fertig ist. Schlägt er fehl, fordern Sie es noch einmal an.',
     made: 'Das Paket ist fertig. Sein Hash steht in der Liste unten.',
+    overtaken:
+      'Soeben ist jemand in die Studie gekommen, so dass ein Paket sie entblinden würde. Es wurde keines gemacht; fordern Sie es noch einmal an, wenn Sie das wollen.',
     sure: 'Diese Daten herunterladen?',
     unblindTitle: 'Studie entblinden und Daten herunterladen?',
     unblindAction: 'Entblinden und herunterladen',

@@ -246,6 +246,8 @@ export const en = {
     at: 'When',
     actor: 'Who',
     action: 'What',
+    /** What an entry says that was done. */
+    done: (action: string) => action,
     details: 'Details',
   },
   study: {
@@ -363,6 +365,8 @@ export const en = {
     making:
       'The package is being made; the download begins when it is ready. If it fails, ask again.',
     made: 'The package is made. Its hash is in the list below.',
+    overtaken:
+      'Somebody came into the study just now, so that a package would unblind it. None was made; ask again if that is what you want.',
     sure: 'Download these data?',
     unblindTitle: 'Unblind the study and download?',
     unblindAction: 'Unblind and download',

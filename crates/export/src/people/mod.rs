@@ -12,7 +12,7 @@ use unmask_store::{Millis, Snapshot, ahead};
 use unmask_study::missing::{self, Asked};
 
 use crate::Result;
-use crate::bundle::Versions;
+use crate::bundle::{Versions, Wide};
 use crate::consort::Consort;
 use crate::gathered::{Gathered, Read};
 use crate::package::Package;
@@ -30,7 +30,8 @@ pub struct Seen {
 struct Out<'a> {
     versions: &'a Versions,
     tables: &'a Tables,
-    asked: HashMap<&'a str, HashMap<String, Asked<'a>>>,
+    /// By version and column of the wide form: where it is asked, if it is one of the version.
+    asked: HashMap<&'a str, Vec<Option<Asked<'a>>>>,
     participants: Writer<'a>,
     submissions: Writer<'a>,
     responses: Writer<'a>,
@@ -73,7 +74,11 @@ pub async fn write(
 
 impl<'a> Out<'a> {
     fn begin(package: &Package, versions: &'a Versions, tables: &'a Tables) -> Result<Self> {
-        let asked = versions.all().iter().map(|version| (version.study.hash.as_str(), missing::asked(&version.study)));
+        let asked = versions.all().iter().map(|version| {
+            let all = missing::asked(&version.study);
+            let of = |wide: &Wide| all.get(&wide.row.variable).copied().filter(|_| version.has(wide));
+            (version.study.hash.as_str(), tables.wide.iter().map(of).collect())
+        });
         Ok(Self {
             versions,
             tables,

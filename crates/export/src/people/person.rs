@@ -23,17 +23,14 @@ impl Out<'_> {
         let training = training(version, who.person.group, &who.items);
         self.participants.row(&described(who, training.as_ref()))?;
         let mut wide = vec![Cell::from(&who.person.code)];
-        let asked = self.asked.get(who.person.study_version.as_str());
-        for column in &self.tables.wide {
-            let asked = asked.and_then(|asked| asked.get(&column.row.variable));
-            wide.push(match asked {
-                Some(asked) if version.has(column) => {
-                    let why = || Cell::Missing(asked.missing(&version.study, &reached(who)));
-                    value(who, column).unwrap_or_else(why)
-                }
-                _ => Cell::Missing(Missing::NotInVersion),
-            });
-        }
+        let asked = self.asked.get(who.person.study_version.as_str()).into_iter().flatten();
+        wide.extend(self.tables.wide.iter().zip(asked).map(|(column, asked)| match asked {
+            Some(asked) => {
+                let why = || Cell::Missing(asked.missing(&version.study, &reached(who)));
+                value(who, column).unwrap_or_else(why)
+            }
+            None => Cell::Missing(Missing::NotInVersion),
+        }));
         self.questionnaires.row(&wide)?;
         consort.person((&who.person).into());
         let person = &who.person;
@@ -56,10 +53,9 @@ fn reached(who: &Gathered) -> Reached<'_> {
 /// another one than that of a score which is still to come.
 fn value<'a>(who: &'a Gathered, wide: &'a Wide) -> Option<Cell<'a>> {
     let name = &wide.row.variable;
-    if let Some(score) = who.scores.get(name) {
-        return Some(Cell::or(score.as_f64(), Missing::NotScored));
-    }
-    let value = who.answers.get(name)?;
+    let Some(value) = who.answers.get(name) else {
+        return who.scores.get(name).map(|score| Cell::or(score.as_f64(), Missing::NotScored));
+    };
     if let Some(option) = &wide.option {
         return Some(value.as_array().is_some_and(|chosen| chosen.iter().any(|one| one == option)).into());
     }

@@ -79,7 +79,11 @@ async fn as_long_as_there_are_robots_alone_nothing_is_unblinded(server: Server) 
 
     // Somebody came since it was asked for.
     server.participant("heron").await;
-    server.visitor().get(&address).await.is(404, "not_found");
+    let overtaken = server.visitor().get(&address).await;
+    overtaken.is(409, "conflict");
+    assert!(overtaken.json()["message"].as_str().unwrap().contains("ask again, with a reason"), "{overtaken:?}");
+    let exported = unmask_store::audit::of_action(&server.app.store, "export data").await.unwrap();
+    assert_eq!(exported.len(), 1, "what was refused exported nothing");
     assert_eq!(admin.get("/api/admin/unblinding").await.ok()["byExport"], true);
     admin.post("/api/admin/exports", json!({ "simulated": true })).await.is(422, "invalid_fields");
     assert_eq!(admin.get("/api/admin/unblinding").await.ok()["unblinded"], false);

@@ -51,7 +51,7 @@ function Log({ log, later, go }: LogProps) {
           },
           { id: 'at', label: w.at, cell: (row) => <When at={row.at} seconds /> },
           { id: 'actor', label: w.actor, cell: (row) => row.actor },
-          { id: 'action', label: w.action, cell: (row) => row.action },
+          { id: 'action', label: w.action, cell: (row) => w.done(row.action) },
           {
             id: 'details',
             label: w.details,

@@ -34,15 +34,16 @@ export function AskForPackage({ past }: { past: readonly PastExport[] }) {
   });
   const [asking, setAsking] = useState(false);
   const [stage, setStage] = useState<Stage>('none');
-  const [awaited, setAwaited] = useState({ after: '', files: 0 });
+  const [awaited, setAwaited] = useState({ after: '', files: 0, masked: false });
   const [problem, setProblem] = useState<string>();
 
   useEffect(() => {
     if (stage !== 'making') return;
-    const timer = setInterval(
-      () => void client.invalidateQueries({ queryKey: ['/api/admin/exports'] }),
-      PACE,
-    );
+    const timer = setInterval(() => {
+      for (const read of ['/api/admin/exports', '/api/admin/unblinding']) {
+        void client.invalidateQueries({ queryKey: [read] });
+      }
+    }, PACE);
     return () => clearInterval(timer);
   }, [stage]);
   const made =
@@ -50,6 +51,13 @@ export function AskForPackage({ past }: { past: readonly PastExport[] }) {
   useEffect(() => {
     if (made) setStage('made');
   }, [made]);
+  // Somebody came before the package was begun, so that it would unblind the study and is refused.
+  const overtaken = stage === 'making' && !made && masked && !awaited.masked;
+  useEffect(() => {
+    if (!overtaken) return;
+    setStage('none');
+    setProblem(w.overtaken);
+  }, [overtaken, w]);
 
   const ask = async (reason = '') => {
     setStage('asking');
@@ -58,7 +66,7 @@ export function AskForPackage({ past }: { past: readonly PastExport[] }) {
       const wish = { ...choices, reason };
       const tickets = await api.send<ExportTickets>('POST', '/api/admin/exports', wish);
       if (tickets.unblinded) void client.invalidateQueries();
-      setAwaited({ after: past[0]?.at ?? '', files: tickets.identities ? 2 : 1 });
+      setAwaited({ after: past[0]?.at ?? '', files: tickets.identities ? 2 : 1, masked });
       setStage('making');
       fetchFile(tickets.package);
       if (tickets.identities) fetchFile(tickets.identities);

@@ -18,9 +18,13 @@ use super::ticket::{Ticket, What};
 use crate::App;
 use crate::background::apart;
 use crate::clock::{Millis, rfc3339};
-use crate::http::error::{ApiError, Result};
+use crate::http::error::{ApiError, Code, Result};
 use crate::http::path::Path;
-use crate::http::responses::{Always, Finding};
+use crate::http::responses::{Always, Finding, Once};
+
+/// Why a package is not made that nobody had to unblind the study for when it was asked for.
+const OVERTAKEN: &str = "Somebody has come into the study since this was asked for, when nobody had. Data name the arms, \
+                         and would now unblind it: go back to the console and ask again, with a reason.";
 
 /// A data package of this moment, as a download. The address from `POST /api/admin/exports` is the right to it.
 #[utoipa::path(get, path = "/api/admin/exports/{ticket}", tag = "admin",
@@ -28,16 +32,15 @@ use crate::http::responses::{Always, Finding};
     responses(
         (status = 200, description = "A ZIP file, or the file of accounts and recruiters' ids",
             content((Value = "application/zip"), (Value = "text/csv"))),
-        Finding, Always))]
+        Finding, Once, Always))]
 pub async fn fetch(State(app): State<App>, Path(ticket): Path, request: Request) -> Result<Response> {
     let now = app.clock.now();
     let ticket = Ticket::read(&app.key, &ticket).filter(|ticket| ticket.until > now).ok_or_else(ApiError::not_found)?;
     if !sessions::is_alive(&app.store, &ticket.session, now).await? {
         return Err(ApiError::not_found());
     }
-    // It was asked for when there were only robots.
     if study::is_blinded(&app.store).await? {
-        return Err(ApiError::not_found());
+        return Err(ApiError::new(Code::Conflict, OVERTAKEN));
     }
     // One at a time: it takes a processor and its size on the disk.
     let _turn = app.console.exporting.lock().await;
