@@ -110,7 +110,9 @@ mod tests {
     fn fields_are_quoted_as_the_library_for_csv_does() {
         let fields = ["plain", "", "a,b", "say \"so\"", "two\nlines", "return\r", "\"", " space ", "=1+1", "ü;\t"];
         let mut line = Vec::new();
-        fields.iter().for_each(|words| field(&mut line, words));
+        for words in fields {
+            field(&mut line, words);
+        }
         let mut csv = csv::Writer::from_writer(Vec::new());
         csv.write_record(fields).unwrap();
         let mut expected = csv.into_inner().unwrap();

@@ -63,6 +63,8 @@ pub struct Gathering<'a> {
     design: Design,
     readers: HashMap<&'a str, Reader<'a>>,
     people: Vec<Person>,
+    /// Whom the last row was of.
+    last: usize,
 }
 
 impl<'a> Gathering<'a> {
@@ -72,7 +74,7 @@ impl<'a> Gathering<'a> {
         let reader =
             |version: &'a crate::bundle::Version| (version.study.hash.as_str(), Reader::new(&design, &version.study));
         let readers = versions.all().iter().map(reader).collect();
-        Self { versions, readers, people: Vec::new(), design }
+        Self { versions, readers, people: Vec::new(), last: 0, design }
     }
 
     /// Adds a participant.
@@ -122,8 +124,11 @@ impl<'a> Gathering<'a> {
     }
 
     fn of(&mut self, code: &str) -> Option<&mut Person> {
-        let found = self.people.binary_search_by(|known| known.code.as_str().cmp(code)).ok()?;
-        Some(&mut self.people[found])
+        // Rows of one person come together.
+        if self.people.get(self.last).is_none_or(|known| known.code != code) {
+            self.last = self.people.binary_search_by(|known| known.code.as_str().cmp(code)).ok()?;
+        }
+        self.people.get_mut(self.last)
     }
 
     fn arm(&self, name: &str) -> Option<usize> {

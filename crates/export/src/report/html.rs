@@ -52,7 +52,7 @@ fn verdict(verdict: Verdict) -> (&'static str, &'static str) {
     }
 }
 
-fn sections(report: &Report) -> Vec<Value> {
+pub(super) fn sections(report: &Report) -> Vec<Value> {
     let of = |unit: Unit| -> Vec<&Outcome> { report.outcomes.iter().filter(|one| one.unit == unit).collect() };
     let plot = |id: &str| {
         report.outcomes.iter().find(|one| one.id == id).map(|one| charts::by_arm(report, one)).unwrap_or_default()

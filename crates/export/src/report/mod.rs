@@ -2,6 +2,8 @@
 
 mod charts;
 mod consort;
+#[cfg(test)]
+mod every_number;
 mod gather;
 mod html;
 mod say;

@@ -36,6 +36,9 @@ pub fn flow(report: &Report) -> Vec<Value> {
     let flow = &report.flow;
     let total = |label: &str, n: u32| vec![label.to_owned(), n.to_string()];
     let mut all = vec![total("Registered", flow.registered), total("Consented", flow.consented)];
+    if report.about.simulated > 0 {
+        all.push(total("Simulated participants among the registered", report.about.simulated));
+    }
     all.push(total("Not randomised", flow.not_randomised));
     all.extend(
         flow.not_randomised_reasons.iter().map(|one| total(&format!("– {}", say::reason(&one.reason)), one.people)),

@@ -1,0 +1,107 @@
+//! A drawing, read.
+
+use super::made_up::ARMS;
+
+/// An element of a drawing.
+pub struct Shape<'a> {
+    pub name: &'a str,
+    pub attributes: &'a str,
+    pub words: String,
+}
+
+impl<'a> Shape<'a> {
+    pub fn all(svg: &'a str) -> Vec<Self> {
+        let opened = svg.split('<').filter(|part| !part.is_empty() && !part.starts_with('/'));
+        let read = opened.map(|part| {
+            let (tag, words) = part.split_once('>').unwrap();
+            // With the space before the first attribute.
+            let (name, attributes) = tag.split_at(tag.find(' ').unwrap_or(tag.len()));
+            let signs = [("&quot;", "\""), ("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&")];
+            let words = signs.iter().fold(words.to_owned(), |words, (sign, means)| words.replace(sign, means));
+            Shape { name, attributes, words }
+        });
+        read.collect()
+    }
+
+    pub fn text(&self, attribute: &str) -> &'a str {
+        let found = self.attributes.split(&format!(" {attribute}=\"")).nth(1);
+        found.and_then(|rest| rest.split('"').next()).unwrap_or_default()
+    }
+
+    pub fn is(&self, class: &str) -> bool {
+        self.text("class").split(' ').any(|one| one == class)
+    }
+
+    pub fn at(&self, attribute: &str) -> f64 {
+        self.text(attribute).parse().unwrap_or_else(|_| panic!("{attribute} of {}", self.attributes))
+    }
+
+    pub fn arm(&self) -> usize {
+        (0..ARMS.len()).find(|arm| self.is(&format!("arm{arm}"))).unwrap_or_default()
+    }
+
+    pub fn corners(&self) -> Vec<(f64, f64)> {
+        let pair = |pair: &str| {
+            let (x, y) = pair.split_once(',').unwrap();
+            (x.parse().unwrap(), y.parse().unwrap())
+        };
+        self.text("points").split(' ').map(pair).collect()
+    }
+
+    /// The middle of a mark.
+    pub fn middle(&self) -> (f64, f64) {
+        match self.name {
+            "circle" => (self.at("cx"), self.at("cy")),
+            "rect" => (self.at("x") + 5.0, self.at("y") + 5.0),
+            // The tip of a triangle stands over its middle, by more than its foot is under it.
+            _ => {
+                let corners = self.corners();
+                (corners[0].0, corners[0].1 + if corners.len() == 3 { 6.0 } else { 7.0 })
+            }
+        }
+    }
+}
+
+/// The numbers that a text shows, each with half a unit of its last digit.
+pub fn numbers(text: &str) -> Vec<(f64, f64)> {
+    let plain: String = text.chars().map(|c| if c == '−' { '-' } else { c }).collect();
+    let words = plain.split(|c: char| !(c.is_ascii_digit() || ".-+".contains(c)));
+    let read = words.filter_map(|word| {
+        let decimals = word.split_once('.').map_or(0, |(_, decimals)| decimals.len());
+        Some((word.parse::<f64>().ok()?, 0.5 * 10_f64.powi(-i32::try_from(decimals).ok()?)))
+    });
+    read.collect()
+}
+
+/// An axis: pixels to the numbers that its ticks say.
+pub struct Axis {
+    from: (f64, f64),
+    to: (f64, f64),
+}
+
+impl Axis {
+    /// Along `x`, or else along `y`.
+    pub fn read(shapes: &[Shape], along_x: bool) -> Self {
+        let ticks =
+            shapes.iter().filter(|shape| shape.is("tick") && (shape.text("text-anchor") == "middle") == along_x);
+        // Words stand four pixels below the middle of their line.
+        let at = |tick: &Shape| if along_x { tick.at("x") } else { tick.at("y") - 4.0 };
+        let all: Vec<(f64, f64)> = ticks.map(|tick| (at(tick), numbers(&tick.words)[0].0)).collect();
+        Self { from: all[0], to: *all.last().unwrap() }
+    }
+
+    pub fn value(&self, pixels: f64) -> f64 {
+        self.from.1 + (pixels - self.from.0) * self.scale()
+    }
+
+    /// What one pixel is.
+    pub fn scale(&self) -> f64 {
+        (self.to.1 - self.from.1) / (self.to.0 - self.from.0)
+    }
+
+    /// Whether a text shows what stands there. A place is drawn to a tenth of a pixel, so are both ticks.
+    pub fn shown(&self, text: &str, pixels: f64) -> bool {
+        let value = self.value(pixels);
+        numbers(text).iter().any(|(number, half)| (number - value).abs() <= half + 0.15 * self.scale().abs() + 1e-9)
+    }
+}

@@ -1,0 +1,99 @@
+//! A report of made-up people.
+
+use unmask_study::definition::analysis::{Expected, Sample};
+use unmask_study::report::input::{Arm, ComparedScale, Comparison, Design, Input, Item, Judged, Person, Status};
+use unmask_study::report::{Report, report};
+
+/// The arms' labels.
+pub const ARMS: [&str; 3] = ["Active control", "Cue practice (short)", "Context practice"];
+const PAGES: [&str; 3] = ["/control-flow", "/flow-a/start", "/dashboard"];
+
+/// People with judgements that no rule makes alike, some of them robots, gone, excluded, or without an arm.
+pub fn made_up() -> Report {
+    let mut seed = 7_u64;
+    let mut draw = move || {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 33) as f64 / f64::from(1_u32 << 31)
+    };
+    let items = |phase: &str, count: usize| -> Vec<Item> {
+        let item = |n: usize| Item {
+            id: format!("{phase}_{n}"),
+            title: format!("A {phase} item <{n}> of those that people were to judge"),
+            stimulus: None,
+            kind: "post".into(),
+            cue: (n.is_multiple_of(2)).then(|| "lips".into()),
+        };
+        (0..count).map(item).collect()
+    };
+    let mut judge = |count: usize, skill: f64| -> Vec<Judged> {
+        let one = |item| {
+            let (manipulated, sure) = (item % 2 == 0, 0.5 + (draw() * 5.99).floor() / 10.0);
+            Judged { item, manipulated, called_altered: manipulated == (draw() < skill), confidence: Some(sure) }
+        };
+        (0..count).map(one).collect()
+    };
+    let person = |n: usize| {
+        let (arm, entered) = (n % 3, if n % 7 == 3 { 3 } else { 5 });
+        let at = |step: usize| (step, i64::try_from(n * 1000 + step * (60_000 + n * 777)).unwrap());
+        Person {
+            code: format!("P{n}"),
+            arm: (n % 41 != 40).then_some(arm),
+            status: if n % 31 == 5 {
+                Status::Withdrawn
+            } else if entered == 5 {
+                Status::Completed
+            } else {
+                Status::Active
+            },
+            simulated: n.is_multiple_of(5),
+            consented: n % 37 != 36,
+            exposed: n % 41 != 40,
+            completed: entered == 5,
+            excluded: (n % 29 == 8).then(|| "took part twice".into()),
+            page: Some(if entered == 5 { "/end" } else { PAGES[arm] }.into()),
+            steps: (0..entered).map(at).collect(),
+            training_items: 16,
+            training_answered: if n.is_multiple_of(11) { 5 } else { 16 },
+            before: judge(6, 0.6),
+            after: if entered == 5 { judge(9, 0.6 + 0.08 * arm as f64) } else { Vec::new() },
+            values: [n % 5, n % 7].map(|points| (entered == 5).then_some(points as f64)).into(),
+            ..Person::default()
+        }
+    };
+    let step =
+        |arm: usize| ["/pre-questionnaire", "/home", PAGES[arm], "/post-questionnaire", "/end"].map(str::to_owned);
+    let arm = |n: usize| Arm { id: format!("arm-{n}"), label: ARMS[n].into(), steps: step(n).into() };
+    let pair = |(id, arm, against): (&str, usize, usize)| Comparison { id: id.into(), arm, against };
+    let trust = ComparedScale {
+        id: "trust".into(),
+        label: "Trust".into(),
+        before: Some(0),
+        after: 1,
+        expect: Expected::Open,
+        hypothesis: None,
+        margin: None,
+    };
+    let design = Design {
+        title: "Made up".into(),
+        version: "0".into(),
+        arms: (0..3).map(arm).collect(),
+        signal: vec!["altered".into()],
+        attention: Vec::new(),
+        before: items("before", 6),
+        after: items("after", 9),
+        variables: ["trust_before", "trust_after"].map(str::to_owned).into(),
+        scales: Vec::new(),
+        compared: vec![trust],
+        parts: Vec::new(),
+        comparisons: [("H1", 1, 0), ("H2", 2, 0)].map(pair).into(),
+        alpha: 0.05,
+        false_alarm_margin: 0.05,
+        false_alarm_hypothesis: Some("H3".into()),
+        confidence_hypothesis: None,
+        per_protocol: 0.75,
+        sample: Sample::default(),
+        target: None,
+        masked: false,
+    };
+    report(&Input { design, people: (0..131).map(person).collect(), erased: Vec::new(), robots_left_out: 0 })
+}
