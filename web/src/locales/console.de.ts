@@ -515,7 +515,6 @@ export const de: ConsoleWords = {
     se: 'SE',
     t: 't (df)',
     comparison: 'Vergleich',
-    why: () => 'Dafür reichen die Daten nicht.',
     calibration: 'Sicherheit',
     calibrationHelp:
       'Auf der gestrichelten Linie haben die Leute so oft recht, wie sie sagen. Darunter sind sie zu sicher.',

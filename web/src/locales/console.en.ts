@@ -480,7 +480,6 @@ export const en = {
     t: 't (df)',
     comparison: 'Comparison',
     /** Why there is no number, as the server says it. */
-    why: (said: string) => said,
     calibration: 'Confidence',
     calibrationHelp:
       'On the dashed line people are as often right as they say. Below it they are too sure.',

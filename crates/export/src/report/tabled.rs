@@ -122,7 +122,7 @@ pub fn outcomes(report: &Report) -> Vec<Value> {
 
 pub fn contrasts(report: &Report) -> Vec<Value> {
     let cells = |label: &str, unit: Unit, one: &Contrast| {
-        let found = one.why.clone().unwrap_or_else(|| say::contrast(unit, one));
+        let found = one.why.as_ref().map_or_else(|| say::contrast(unit, one), |why| why.sentence().to_owned());
         let pair = say::pair(report, one.arm, one.against);
         vec![label.to_owned(), one.comparison.clone(), pair, found, say::p(one), one.n.to_string()]
     };

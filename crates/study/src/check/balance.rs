@@ -45,7 +45,12 @@ fn orders(check: &mut Check) {
     let (fixed, random) = (of(ItemOrder::File), of(ItemOrder::Random));
     for file in fixed.iter().filter(|_| !random.is_empty()) {
         let message = format!("everybody has the same order here, and one of their own in {}", random.join(" and "));
-        check.warning(file, ".", message, "write `order: random` here as well, or nowhere: order would go with the arm");
+        check.warning(
+            file,
+            ".",
+            message,
+            "write `order: random` here as well, or nowhere: order would go with the arm",
+        );
     }
 }
 

@@ -4,7 +4,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::input::{Comparison, Design};
-use super::number::{Number, sentence};
+use super::number::Number;
+use super::why::{Reason, Why};
 use crate::analysis::ancova::{Ancova, Observation, ancova};
 use crate::analysis::multiplicity::holm;
 use crate::analysis::regression::Errors;
@@ -40,7 +41,8 @@ pub struct Contrast {
     /// The same after Holm's correction over the comparisons; only for the primary outcome.
     pub p_holm: Option<f64>,
     /// Why there is no difference.
-    pub why: Option<String>,
+    #[schema(value_type = Option<String>)]
+    pub why: Option<Why>,
 }
 
 /// The model that the primary contrasts come from.
@@ -61,7 +63,8 @@ pub struct Model {
     /// Standard deviation of what the model leaves unexplained.
     pub residual: Option<f64>,
     /// Why there is no model.
-    pub why: Option<String>,
+    #[schema(value_type = Option<String>)]
+    pub why: Option<Why>,
 }
 
 /// A person in a comparison.
@@ -109,13 +112,12 @@ fn contrast(comparison: &Comparison, fitted: &Result<Fitted, AnalysisError>) -> 
     let named = Contrast { comparison: id.clone(), arm: *arm, against: *against, ..Contrast::default() };
     let fitted = match fitted {
         Ok(fitted) => fitted,
-        Err(error) => return Contrast { why: Some(sentence(error)), ..named },
+        Err(error) => return Contrast { why: Some(error.clone().into()), ..named },
     };
     let n = fitted.ancova.people;
     let of_arm = |contrast: &&crate::analysis::ancova::Contrast| fitted.arms[contrast.arm] == *arm;
     let Some(found) = fitted.ancova.contrasts.iter().find(of_arm) else {
-        let why = "An arm of this comparison has fewer than two people with the outcome.";
-        return Contrast { n, why: Some(why.into()), ..named };
+        return Contrast { n, why: Some(Why::new(Reason::ArmTooSmall)), ..named };
     };
     let Estimate { value, standard_error, t, df, p, interval } = found.difference;
     Contrast {
@@ -136,12 +138,12 @@ pub(super) fn model(design: &Design, rows: &[Row]) -> Model {
     let reference = design.comparisons.first().map_or(0, |comparison| comparison.against);
     let Fitted { arms, ancova } = match fit(design, rows, reference) {
         Ok(fitted) => fitted,
-        Err(error) => return Model { why: Some(sentence(&error)), ..Model::default() },
+        Err(error) => return Model { why: Some(error.into()), ..Model::default() },
     };
     let of = |arm: usize| arms.iter().position(|known| *known == arm);
     let mean = |arm: usize| {
         let n = rows.iter().filter(|row| row.arm == arm).count();
-        let missing = || Number { n, why: Some("Fewer than two people have the outcome.".into()), ..Number::default() };
+        let missing = || Number { n, why: Some(Why::new(Reason::FewerThanTwo)), ..Number::default() };
         of(arm).map_or_else(missing, |index| estimated(n, &ancova.adjusted_means[index]))
     };
     Model {

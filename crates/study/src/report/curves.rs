@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use super::input::{Input, Judged};
 use super::items::Phase;
 use super::measure::{flag, rating};
-use super::number::{Number, sentence};
+use super::number::Number;
 use super::scored::Scored;
 use crate::analysis::Level;
 use crate::analysis::calibration::{Forecast, curve};
@@ -112,7 +112,7 @@ fn area(people: &[Cluster]) -> Number {
         Ok((area, interval)) => {
             Number { n, value: Some(area), low: Some(interval.low), high: Some(interval.high), ..Number::default() }
         }
-        Err(error) => Number { n, why: Some(sentence(&error)), ..Number::default() },
+        Err(error) => Number { n, why: Some(error.into()), ..Number::default() },
     }
 }
 

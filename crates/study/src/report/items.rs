@@ -7,6 +7,7 @@ use super::input::{Input, Item, Judged};
 use super::measure::flag;
 use super::number::Number;
 use super::scored::Scored;
+use super::why::{Reason, Why};
 
 /// An item of a test.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
@@ -96,8 +97,7 @@ fn discrimination(index: usize, people: &[&[Judged]]) -> Number {
     if let Some(r) = correlation(&pairs) {
         return Number { n, value: Some(r), ..Number::default() };
     }
-    let why = "All are right, all are wrong, or too few have answered.".to_owned();
-    Number { n, why: Some(why), ..Number::default() }
+    Number { n, why: Some(Why::new(Reason::NoSpread)), ..Number::default() }
 }
 
 /// Pearson's r; none without spread.

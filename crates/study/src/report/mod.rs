@@ -23,6 +23,7 @@ mod scales;
 mod scored;
 mod summary;
 mod verdict;
+mod why;
 mod words;
 
 use serde::Serialize;
@@ -44,6 +45,7 @@ pub use reader::Reader;
 pub use sample::Needed;
 pub use scales::ScaleResult;
 pub use verdict::{Hypothesis, Verdict};
+pub use why::Why;
 pub use words::Language;
 
 use scored::Scored;
@@ -161,10 +163,11 @@ pub fn report(input: &Input) -> Report {
 
 impl Report {
     /// The same report of the same rows in another language; no number is computed again. Names that the study gives (of
-    /// arms, parts, scales and items) stay as they are, and so does why a number is missing.
+    /// arms, parts, scales and items) stay as they are.
     #[must_use]
     pub fn in_language(&self, input: &Input, language: Language) -> Self {
         let (design, words, mut report) = (&input.design, language.words(), self.clone());
+        why::say(&mut report, words);
         for (outcome, named) in report.outcomes.iter_mut().zip(outcomes::Named::all(words, design)) {
             (outcome.label, outcome.meaning) = (named.label, named.meaning);
         }

@@ -3,6 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::why::{Reason, Why};
 use crate::analysis::proportion::Proportion;
 use crate::analysis::{AnalysisError, Estimate, Interval, Level};
 
@@ -22,7 +23,8 @@ pub struct Number {
     /// Standard deviation between people, where it is a mean.
     pub deviation: Option<f64>,
     /// Why there is no number, or no interval.
-    pub why: Option<String>,
+    #[schema(value_type = Option<String>)]
+    pub why: Option<Why>,
 }
 
 impl Number {
@@ -31,7 +33,7 @@ impl Number {
     pub(super) fn mean(values: &[f64]) -> Self {
         let n = values.len();
         if n == 0 {
-            return Self { why: Some("Nobody has a value.".into()), ..Self::default() };
+            return Self { why: Some(Why::new(Reason::Nobody)), ..Self::default() };
         }
         let value = Some(values.iter().sum::<f64>() / n as f64);
         let deviation = crate::analysis::mean::Summary::of(values).ok().map(|summary| summary.standard_deviation());
@@ -39,7 +41,7 @@ impl Number {
             Ok(Estimate { interval: Interval { low, high }, .. }) => {
                 Self { n, value, low: Some(low), high: Some(high), deviation, why: None }
             }
-            Err(error) => Self { n, value, deviation, why: Some(sentence(&error)), ..Self::default() },
+            Err(error) => Self { n, value, deviation, why: Some(error.into()), ..Self::default() },
         }
     }
 
@@ -51,7 +53,7 @@ impl Number {
                 let value = Some(share.value());
                 Self { n: of as usize, value, low: Some(low), high: Some(high), ..Self::default() }
             }
-            Err(error) => Self { why: Some(sentence(&error)), ..Self::default() },
+            Err(error) => Self { why: Some(error.into()), ..Self::default() },
         }
     }
 
@@ -59,14 +61,7 @@ impl Number {
     pub(super) fn plain(n: usize, value: Result<f64, AnalysisError>) -> Self {
         match value {
             Ok(value) => Self { n, value: Some(value), ..Self::default() },
-            Err(error) => Self { n, why: Some(sentence(&error)), ..Self::default() },
+            Err(error) => Self { n, why: Some(error.into()), ..Self::default() },
         }
     }
-}
-
-/// A reason as a sentence.
-pub(super) fn sentence(error: &AnalysisError) -> String {
-    let text = error.to_string();
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| format!("{}{}.", first.to_uppercase(), letters.as_str()))
 }

@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 use super::compare::Contrast;
 use super::input::{ComparedScale, Design};
 use super::outcomes::Outcome;
+use super::why::Why;
 use super::words::{Form, Towards, Watched, Words, found, say};
 use crate::definition::analysis::Expected;
 
@@ -221,7 +222,7 @@ impl Judge<'_> {
     }
 
     fn not_computed(&self, contrast: &Contrast) -> (Verdict, String) {
-        (Verdict::NotComputed, self.words.not_computed(contrast.why.as_deref()))
+        (Verdict::NotComputed, self.words.not_computed(contrast.why.as_ref().map(Why::sentence)))
     }
 
     /// A rise that must not be: ruled out, found, or neither.

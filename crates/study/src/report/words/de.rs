@@ -1,6 +1,6 @@
 //! German.
 
-use super::{Flag, Measure, PopulationId, Towards, Verdict, Watched, Words};
+use super::{Flag, Measure, PopulationId, Reason, Towards, Verdict, Watched, Words, lacking};
 
 pub(super) struct German;
 
@@ -138,8 +138,18 @@ impl Words for German {
         format!("Zwischen {arm} und {against} wurde in der Unterscheidung kein Unterschied gefunden: d′ {numbers}.")
     }
 
-    fn not_computed(&self, _: Option<&str>) -> String {
-        "Noch lässt sich nichts sagen: Dafür reichen die Daten nicht.".into()
+    fn not_computed(&self, why: Option<&str>) -> String {
+        format!("Noch lässt sich nichts sagen. {}", why.unwrap_or("Dafür reichen die Daten nicht."))
+    }
+
+    fn why(&self, reason: &Reason) -> String {
+        match reason {
+            Reason::Nobody => "Niemand hat einen Wert.".into(),
+            Reason::FewerThanTwo => "Weniger als zwei Personen haben die Zielgröße.".into(),
+            Reason::ArmTooSmall => "Ein Arm dieses Vergleichs hat weniger als zwei Personen mit der Zielgröße.".into(),
+            Reason::NoSpread => "Alle haben recht, niemand hat recht, oder zu wenige haben geantwortet.".into(),
+            Reason::Analysis(error) => lacking::sentence(error),
+        }
     }
 
     fn too_few(&self) -> &'static str {

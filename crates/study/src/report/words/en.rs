@@ -1,6 +1,6 @@
 //! English.
 
-use super::{Flag, Measure, PopulationId, Towards, Verdict, Watched, Words};
+use super::{Flag, Measure, PopulationId, Reason, Towards, Verdict, Watched, Words};
 
 pub(super) struct English;
 
@@ -134,6 +134,22 @@ impl Words for English {
 
     fn not_computed(&self, why: Option<&str>) -> String {
         format!("Nothing can be said yet. {}", why.unwrap_or("There are too few data."))
+    }
+
+    fn why(&self, reason: &Reason) -> String {
+        match reason {
+            Reason::Nobody => "Nobody has a value.".into(),
+            Reason::FewerThanTwo => "Fewer than two people have the outcome.".into(),
+            Reason::ArmTooSmall => "An arm of this comparison has fewer than two people with the outcome.".into(),
+            Reason::NoSpread => "All are right, all are wrong, or too few have answered.".into(),
+            Reason::Analysis(error) => {
+                let text = error.to_string();
+                let mut letters = text.chars();
+                letters
+                    .next()
+                    .map_or_else(String::new, |first| format!("{}{}.", first.to_uppercase(), letters.as_str()))
+            }
+        }
     }
 
     fn too_few(&self) -> &'static str {

@@ -2,12 +2,14 @@
 
 mod de;
 mod en;
+mod lacking;
 
 use super::compare::Contrast;
 use super::flags::Flag;
 use super::measure::Measure;
 use super::populations::PopulationId;
 use super::verdict::Verdict;
+use super::why::Reason;
 
 /// A language that the report is written in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -98,8 +100,11 @@ pub(super) trait Words {
     fn differ(&self, arm: &str, against: &str) -> String;
     fn differs(&self, arm: &str, against: &str, numbers: &str) -> String;
     fn no_difference(&self, arm: &str, against: &str, numbers: &str) -> String;
-    /// `why` is English, and of what kind the data are lacking.
+    /// `why` is a sentence.
     fn not_computed(&self, why: Option<&str>) -> String;
+
+    /// Why a number is missing, as a sentence.
+    fn why(&self, reason: &Reason) -> String;
 
     fn too_few(&self) -> &'static str;
     fn masked(&self, differ: usize, of: usize) -> String;

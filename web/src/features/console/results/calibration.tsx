@@ -91,9 +91,7 @@ function Areas({ report, series, phase }: Props & { phase: Phase }) {
   const w = useConsoleWords().results;
   const written = (one: Num) =>
     one.value == null
-      ? one.why
-        ? w.why(one.why)
-        : num(null)
+      ? (one.why ?? num(null))
       : `${area(one.value)} ${interval(one.low, one.high, area)}`;
   return (
     <Table<Curves>

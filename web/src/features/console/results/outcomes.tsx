@@ -67,7 +67,7 @@ function Means({ outcome, series }: { outcome: Outcome; series: Series[] }) {
           id: 'mean',
           label: w.mean,
           number: true,
-          cell: (row) => (row.value == null && row.why ? w.why(row.why) : write(row.value)),
+          cell: (row) => (row.value == null && row.why ? row.why : write(row.value)),
         },
         { id: 'sd', label: w.sd, number: true, cell: (row) => write(row.deviation) },
         {
@@ -112,7 +112,7 @@ function Differences({ outcome, report }: { outcome: Outcome; report: Report }) 
           id: 'difference',
           label: w.difference,
           number: true,
-          cell: (row) => (row.value == null && row.why ? w.why(row.why) : write(row.value)),
+          cell: (row) => (row.value == null && row.why ? row.why : write(row.value)),
         },
         {
           id: 'interval',

@@ -1,0 +1,125 @@
+//! What formulae lack, in German: the words that [`AnalysisError`] has in English. A test holds them against the formulae.
+
+use crate::analysis::AnalysisError;
+
+/// The sentence; a general one for what no data of a study can bring about.
+pub(super) fn sentence(error: &AnalysisError) -> String {
+    let said = match error {
+        AnalysisError::Empty { what } => things(what).map(|things| format!("Es gibt keine {things}.")),
+        AnalysisError::TooFew { what, needed, given } => {
+            things(what).map(|things| format!("Gebraucht werden {needed} {things}, es gibt {given}."))
+        }
+        AnalysisError::Degenerate { why } => degenerate(why).map(str::to_owned),
+        AnalysisError::OutOfRange { .. } | AnalysisError::Unmatched { .. } => None,
+    };
+    said.unwrap_or_else(|| "Dafür reichen die Daten nicht.".to_owned())
+}
+
+/// What there is too little of, as it stands after a number and after "keine".
+fn things(what: &str) -> Option<&'static str> {
+    Some(match what {
+        "answers" => "Antworten",
+        "arms" => "Arme",
+        "authentic items" => "originalen Aufgaben",
+        "groups" => "Gruppen",
+        "items" => "Aufgaben",
+        "judgement items afterwards" => "Aufgaben im Test nachher",
+        "manipulated items" => "veränderten Aufgaben",
+        "observations" => "Beobachtungen",
+        "outcomes in one of the arms" => "Zielwerte in einem der Arme",
+        "p values" => "p-Werte",
+        "people" => "Personen",
+        "people in one of the arms" => "Personen in einem der Arme",
+        "people with ratings of noise" => "Personen mit Bewertungen von Rauschen",
+        "people with ratings of signals" => "Personen mit Bewertungen von Signalen",
+        "people with the outcome in the arm that is compared with" => "Personen mit der Zielgröße im Vergleichsarm",
+        "ratings of noise" => "Bewertungen von Rauschen",
+        "ratings of signals" => "Bewertungen von Signalen",
+        "values" => "Werte",
+        _ => return None,
+    })
+}
+
+fn degenerate(why: &str) -> Option<&'static str> {
+    Some(match why {
+        "a predictor is zero throughout" => "Ein Prädiktor ist überall null.",
+        "all groups are alike: nobody or everybody had the event" => {
+            "Alle Gruppen sind gleich: Das Ereignis hatten alle oder niemand."
+        }
+        "classes that don't overlap have no standard error" => {
+            "Was sich nicht überschneidet, hat keinen Standardfehler."
+        }
+        "everybody has the same score, so reliability is undefined" => {
+            "Alle haben denselben Wert, die Reliabilität ist darum nicht bestimmt."
+        }
+        "one observation alone determines a coefficient, so it has no robust standard error" => {
+            "Eine Beobachtung allein bestimmt einen Koeffizienten, er hat darum keinen robusten Standardfehler."
+        }
+        "the coefficients have no joint spread" => "Die Koeffizienten haben keine gemeinsame Streuung.",
+        "the predictors determine one another, so their coefficients can't be told apart" => {
+            "Die Prädiktoren bestimmen einander, ihre Koeffizienten lassen sich darum nicht trennen."
+        }
+        "the predictors determine the outcome exactly, so nothing is left to estimate errors from" => {
+            "Die Prädiktoren bestimmen die Zielgröße genau, für die Schätzung der Fehler bleibt nichts übrig."
+        }
+        "the values are all alike, so there is no standard error" => {
+            "Die Werte sind alle gleich, es gibt darum keinen Standardfehler."
+        }
+        "without spread there is no standard error" => "Ohne Streuung gibt es keinen Standardfehler.",
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The formulae that the report uses, and the report itself. Of those of areas and of reliability it uses one each.
+    const SOURCES: [&str; 11] = [
+        include_str!("../../analysis/ancova.rs"),
+        include_str!("../../analysis/attrition.rs"),
+        include_str!("../../analysis/calibration.rs"),
+        include_str!("../../analysis/inference.rs"),
+        include_str!("../../analysis/mean.rs"),
+        include_str!("../../analysis/multiplicity.rs"),
+        include_str!("../../analysis/proportion.rs"),
+        include_str!("../../analysis/regression.rs"),
+        include_str!("../../analysis/selection.rs"),
+        include_str!("../compare.rs"),
+        include_str!("../sample.rs"),
+    ];
+
+    /// What stands in quotes after a beginning, in all sources.
+    fn after(begin: &str) -> Vec<&'static str> {
+        let found = SOURCES.iter().flat_map(|source| source.split(begin).skip(1));
+        found.filter_map(|rest| rest.split('"').next()).collect()
+    }
+
+    #[test]
+    fn whatever_a_formula_of_the_report_lacks_has_german_words() {
+        let whys = after("degenerate(\"");
+        assert!(whys.len() > 6 && whys.iter().all(|why| degenerate(why).is_some()), "{whys:?}");
+        let counted = ["at_least(1, \"", "at_least(2, \"", "let what = \"", "Empty { what: \""].map(after).concat();
+        let areas = [
+            "people with ratings of signals",
+            "people with ratings of noise",
+            "ratings of signals",
+            "ratings of noise",
+        ];
+        let counted = [counted, areas.to_vec(), vec!["people", "items"]].concat();
+        // Those of matrices are ours to prevent.
+        let ours = ["predictors", "coefficients"];
+        for what in counted.iter().filter(|what| !ours.contains(what)) {
+            assert!(things(what).is_some(), "{what}");
+        }
+        assert!(counted.len() > 9, "{counted:?}");
+    }
+
+    #[test]
+    fn numbers_stand_in_the_sentence() {
+        let few = AnalysisError::TooFew { what: "people", needed: 2, given: 1 };
+        assert_eq!(sentence(&few), "Gebraucht werden 2 Personen, es gibt 1.");
+        assert_eq!(sentence(&AnalysisError::Empty { what: "values" }), "Es gibt keine Werte.");
+        assert_eq!(sentence(&AnalysisError::Unmatched { left: 1, right: 2 }), "Dafür reichen die Daten nicht.");
+    }
+}
