@@ -1,4 +1,3 @@
-import type { CSSProperties } from 'react';
 import { cx } from '@/lib/cx';
 import s from './likert.module.css';
 
@@ -19,18 +18,13 @@ type Props = {
 /** More worded points than this have no room for their words side by side in any language. */
 const MANY = 5;
 
-/** More numbers than this are too narrow to touch side by side on a phone. */
-const ONE_ROW = 7;
-
 /**
  * A rating scale as a row of segments. Numbers with end labels stay one row up to seven, so that
- * phone and computer show the same scale; more of them take two rows on a phone, and worded points
- * stack where their words have no room side by side.
+ * phone and computer show the same scale; more of them take two rows on a phone (the style sheet
+ * counts), and worded points stack where their words have no room side by side.
  */
 export function Likert({ name, points, ends, row, value, onChange, disabled }: Props) {
   const worded = !ends && !row;
-  const wraps = !worded && points.length > ONE_ROW;
-  const half = { '--half': Math.ceil(points.length / 2) } as CSSProperties;
   const spoken = (index: number, label: string) => {
     if (!ends) return undefined;
     if (index === 0) return `${label}, ${ends[0]}`;
@@ -38,10 +32,7 @@ export function Likert({ name, points, ends, row, value, onChange, disabled }: P
   };
   return (
     <div className={cx(s.box, worded && points.length > MANY && s.many)}>
-      <div
-        className={cx(s.scale, worded && s.worded, wraps && s.wraps)}
-        style={wraps ? half : undefined}
-      >
+      <div className={cx(s.scale, worded && s.worded)}>
         {points.map((point, index) => (
           <label key={point.value} className={s.segment}>
             <input
@@ -59,12 +50,8 @@ export function Likert({ name, points, ends, row, value, onChange, disabled }: P
       </div>
       {ends && (
         <div className={s.ends} aria-hidden="true">
-          {ends.map((end, index) => (
-            <span key={end}>
-              {wraps && <b className={s.at}>{points.at(index && -1)?.label} = </b>}
-              {end}
-            </span>
-          ))}
+          <span data-at={points[0]?.label}>{ends[0]}</span>
+          <span data-at={points.at(-1)?.label}>{ends[1]}</span>
         </div>
       )}
     </div>
