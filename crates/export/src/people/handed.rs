@@ -4,7 +4,7 @@ use serde_json::Value;
 use unmask_store::export::{Handed, Person};
 use unmask_study::codebook::{Aspect, Row};
 use unmask_study::definition::Group;
-use unmask_study::flow;
+use unmask_study::flow::Places;
 use unmask_study::missing::Missing;
 use unmask_study::progress::Assigned;
 
@@ -21,6 +21,7 @@ struct Submission<'a> {
     handed: &'a Handed,
     version: &'a Version,
     evidence: Option<&'a Evidence>,
+    places: &'a Places<'a>,
 }
 
 impl Out<'_> {
@@ -28,7 +29,9 @@ impl Out<'_> {
     pub fn handed(&mut self, who: &mut Gathered, given: Given) -> Result<()> {
         let Given { handed, answers, evidence, .. } = &given;
         let version = self.versions.get(&handed.study_version)?;
-        let submission = Submission { person: &who.person, handed, version, evidence: evidence.as_ref() };
+        let orders = || Places::of(&version.study, &assigned(&who.person));
+        let places = &*self.places.entry(&version.study.hash).or_insert_with(orders);
+        let submission = Submission { person: &who.person, handed, version, evidence: evidence.as_ref(), places };
         self.submissions.row(&submission.described(answers.len()))?;
         for (variable, value) in answers {
             self.responses.row(&submission.response(variable, value))?;
@@ -70,7 +73,7 @@ impl Submission<'_> {
             handed.attempt.into(),
             handed.step.into(),
             (&handed.page).into(),
-            position(flow::place(&self.version.study, &assigned(self.person), &handed.item)),
+            position(self.places.thing(&handed.item)),
             i64::try_from(answers).unwrap_or(i64::MAX).into(),
             Cell::Time(handed.at),
             measured(|evidence| evidence.first_interaction),
@@ -112,8 +115,7 @@ impl Submission<'_> {
         let handed = self.handed;
         let known = self.version.medium(&medium.url);
         let watched = serde_json::to_string(&medium.watched).unwrap_or_default();
-        let (study, who) = (&self.version.study, assigned(self.person));
-        let place = known.and_then(|(stimulus, _)| flow::place_of_medium(study, &who, &handed.item, stimulus));
+        let place = known.and_then(|(stimulus, _)| self.places.medium(&handed.item, stimulus));
         [
             (&self.person.code).into(),
             (&handed.receipt).into(),

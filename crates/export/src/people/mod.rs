@@ -9,6 +9,7 @@ pub use person::training;
 use std::collections::HashMap;
 
 use unmask_store::{Millis, Snapshot, ahead};
+use unmask_study::flow::Places;
 use unmask_study::missing::{self, Asked};
 
 use crate::Result;
@@ -32,6 +33,8 @@ struct Out<'a> {
     tables: &'a Tables,
     /// By version and column of the wide form: where it is asked, if it is one of the version.
     asked: HashMap<&'a str, Vec<Option<Asked<'a>>>>,
+    /// Of the participant whose rows pass, by version: where everything came in their own order.
+    places: HashMap<&'a str, Places<'a>>,
     participants: Writer<'a>,
     submissions: Writer<'a>,
     responses: Writer<'a>,
@@ -83,6 +86,7 @@ impl<'a> Out<'a> {
             versions,
             tables,
             asked: asked.collect(),
+            places: HashMap::new(),
             participants: Writer::begin(package, &tables.participants)?,
             submissions: Writer::begin(package, &tables.submissions)?,
             responses: Writer::begin(package, &tables.responses)?,

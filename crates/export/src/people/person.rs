@@ -36,6 +36,7 @@ impl Out<'_> {
         let person = &who.person;
         let moments = [person.exposed_at, person.completed_at, person.withdrawn_at, person.moved_at];
         self.saw([person.created_at].into_iter().chain(moments.into_iter().flatten()));
+        self.places.clear();
         Ok(())
     }
 }

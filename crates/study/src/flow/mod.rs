@@ -24,7 +24,7 @@ use crate::progress::{Assigned, Progress};
 
 pub use distance::{HowFar, how_far, is_exposed};
 use here::Here;
-pub use place::{place, place_of_medium};
+pub use place::Places;
 pub use preview::{Preview, preview};
 pub use views::{Shown, View, ViewKind, views};
 

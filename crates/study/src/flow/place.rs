@@ -1,6 +1,8 @@
 //! The place at which a participant met something, from 1: for the data, which say of everything where in the own order
 //! of each person it came.
 
+use std::collections::HashMap;
+
 use crate::definition::item::{Kind, Section};
 use crate::definition::{Item, Study};
 use crate::order::order;
@@ -16,40 +18,72 @@ impl Section {
     }
 }
 
-/// The place of what was handed in under this natural key (`flow-a/<question>`, also with `/followup`) among its kind, as
-/// the page numbered it: questions of Flow A, posts of one person, clips of the control flow, sections of a
-/// questionnaire. None of what is no such thing, as an opening.
-pub fn place(study: &Study, assigned: &Assigned, item: &str) -> Option<usize> {
-    let mut parts = item.split('/');
-    let (part, id) = (parts.next()?, parts.next()?);
-    let index = match part {
-        "flow-a" => study.flow_a.as_ref()?.ordered(assigned).iter().position(|question| question.id == id),
-        "flow-b" => {
-            let flow = study.flow_b.as_ref()?;
-            let mut orders = flow.personas.iter().map(|of| flow.posts(assigned, of));
-            orders.find_map(|posts| posts.iter().position(|post| post.id == id))
+/// Where everything comes in one participant's order, as the pages number it.
+pub struct Places<'a> {
+    /// By part of the study and id.
+    things: HashMap<(&'a str, &'a str), usize>,
+    /// By section of a questionnaire, as above, and stimulus.
+    media: HashMap<(&'a str, &'a str, &'a str), usize>,
+}
+
+impl<'a> Places<'a> {
+    /// All orders of a participant. They are drawn once: the data ask for them with each thing that was handed in.
+    pub fn of(study: &'a Study, assigned: &Assigned) -> Self {
+        let mut places = Self { things: HashMap::new(), media: HashMap::new() };
+        places.add("practice", [study.practice.id.as_str()]);
+        if let Some(flow) = &study.flow_a {
+            places.add("flow-a", flow.ordered(assigned).into_iter().map(|question| question.id.as_str()));
         }
-        "control" => study.control_flow.as_ref()?.ordered(assigned).iter().position(|clip| clip.id == id),
-        "practice" => (study.practice.id == id).then_some(0),
-        _ => section(study, part, id).map(|(_, index, _)| index),
-    };
-    index.map(|index| index + 1)
+        for of in study.flow_b.iter().flat_map(|flow| &flow.personas) {
+            let posts = study.flow_b.iter().flat_map(|flow| flow.posts(assigned, of));
+            places.add("flow-b", posts.map(|post| post.id.as_str()));
+        }
+        if let Some(flow) = &study.control_flow {
+            places.add("control", flow.ordered(assigned).into_iter().map(|clip| clip.id.as_str()));
+        }
+        for (page, questionnaire) in &study.questionnaires {
+            let part = page.name();
+            places.add(part, questionnaire.sections.iter().map(|section| section.id.as_str()));
+            for section in &questionnaire.sections {
+                let media = section.ordered(*page, assigned.seed).into_iter().filter_map(medium);
+                places
+                    .media
+                    .extend((1..).zip(media).map(|(place, medium)| ((part, section.id.as_str(), medium), place)));
+            }
+        }
+        places
+    }
+
+    fn add(&mut self, part: &'a str, ids: impl IntoIterator<Item = &'a str>) {
+        self.things.extend((1..).zip(ids).map(|(place, id)| ((part, id), place)));
+    }
+
+    /// The place of what was handed in under this natural key (`flow-a/<question>`, also with `/followup`) among its
+    /// kind: questions of Flow A, posts of one person, clips of the control flow, sections of a questionnaire. None of
+    /// what is no such thing, as an opening.
+    pub fn thing(&self, item: &str) -> Option<usize> {
+        self.things.get(&parts(item)?).copied()
+    }
+
+    /// The place of a medium: that of the question, post or clip that it belongs to; in a questionnaire its own, among
+    /// those of the section.
+    pub fn medium(&self, item: &str, stimulus: &str) -> Option<usize> {
+        let (part, id) = parts(item)?;
+        match part {
+            "practice" | "flow-a" | "flow-b" | "control" => self.thing(item),
+            _ => self.media.get(&(part, id, stimulus)).copied(),
+        }
+    }
 }
 
-/// The place of a medium: that of the question, post or clip that it belongs to; in a questionnaire its own, among those
-/// of the section.
-pub fn place_of_medium(study: &Study, assigned: &Assigned, item: &str, stimulus: &str) -> Option<usize> {
-    let section = item.split_once('/').and_then(|(part, id)| section(study, part, id));
-    let Some((page, _, section)) = section else { return place(study, assigned, item) };
-    let media = section.ordered(page, assigned.seed).into_iter().filter_map(|item| match &item.kind {
-        Kind::Judgement { stimulus, .. } | Kind::Information { stimulus, .. } => stimulus.as_ref(),
+fn parts(item: &str) -> Option<(&str, &str)> {
+    let mut parts = item.split('/');
+    Some((parts.next()?, parts.next()?))
+}
+
+fn medium(item: &Item) -> Option<&str> {
+    match &item.kind {
+        Kind::Judgement { stimulus, .. } | Kind::Information { stimulus, .. } => stimulus.as_deref(),
         _ => None,
-    });
-    media.enumerate().find(|(_, medium)| *medium == stimulus).map(|(index, _)| index + 1)
-}
-
-fn section<'a>(study: &'a Study, part: &str, id: &str) -> Option<(QuestionnairePage, usize, &'a Section)> {
-    let (page, questionnaire) = study.questionnaires.iter().find(|(page, _)| page.name() == part)?;
-    let found = questionnaire.sections.iter().enumerate().find(|(_, section)| section.id == id);
-    found.map(|(index, section)| (*page, index, section))
+    }
 }

@@ -40,9 +40,10 @@ fn met(robot: &Robot, part: &str) -> Vec<String> {
     first.filter_map(|record| Some(record.item.strip_prefix(part)?.to_owned())).collect()
 }
 
-/// Numbers as the pages show them, against [`place`], under the data's key of each thing.
+/// Numbers as the pages show them, against [`Places`], under the data's key of each thing.
 fn places_are_the_numbers(study: &Study, person: &Assigned) -> Result<(), TestCaseError> {
     let locale = &study.file.language;
+    let places = Places::of(study, person);
     let mut numbered = Vec::new();
     numbered
         .extend(public::questions(study, person, locale).into_iter().map(|q| (format!("flow-a/{}", q.id), q.number)));
@@ -52,15 +53,15 @@ fn places_are_the_numbers(study: &Study, person: &Assigned) -> Result<(), TestCa
     let clips = public::clips(study, person, locale).into_iter();
     numbered.extend(clips.map(|clip| (format!("control/{}", clip.id), clip.number)));
     for (key, number) in numbered {
-        prop_assert_eq!(place(study, person, &key), Some(number).filter(|number| *number > 0), "{}", key);
+        prop_assert_eq!(places.thing(&key), Some(number).filter(|number| *number > 0), "{}", key);
         let followup = format!("{key}/followup");
-        prop_assert_eq!(place(study, person, &followup), Some(number).filter(|number| *number > 0));
+        prop_assert_eq!(places.thing(&followup), Some(number).filter(|number| *number > 0));
     }
     for (page, questionnaire) in &study.questionnaires {
         let shown = public::questionnaire(study, person, locale, *page, &Memory::default()).unwrap();
         for (index, (shown, section)) in shown.sections.iter().zip(&questionnaire.sections).enumerate() {
             let key = format!("{}/{}", page.name(), section.id);
-            prop_assert_eq!(place(study, person, &key), Some(index + 1));
+            prop_assert_eq!(places.thing(&key), Some(index + 1));
             let media = shown.items.iter().filter_map(|item| {
                 let item = section.items.iter().find(|other| other.id == item.id)?;
                 let (Kind::Judgement { stimulus, .. } | Kind::Information { stimulus, .. }) = &item.kind else {
@@ -69,12 +70,12 @@ fn places_are_the_numbers(study: &Study, person: &Assigned) -> Result<(), TestCa
                 stimulus.as_deref()
             });
             for (index, medium) in media.enumerate() {
-                prop_assert_eq!(place_of_medium(study, person, &key, medium), Some(index + 1), "{} in {}", medium, key);
+                prop_assert_eq!(places.medium(&key, medium), Some(index + 1), "{} in {}", medium, key);
             }
         }
     }
     for nothing in ["pre", "flow-b/persona/maren", "flow-a/unknown", "unknown/1", ""] {
-        prop_assert_eq!(place(study, person, nothing), None, "{}", nothing);
+        prop_assert_eq!(places.thing(nothing), None, "{}", nothing);
     }
     Ok(())
 }
