@@ -136,3 +136,20 @@ test('an end that came before anybody listened is told to the first who does, on
   expect(first).toHaveBeenCalledTimes(1);
   expect(second).not.toHaveBeenCalled();
 });
+
+test('signing out waits for a server that does not answer for a while, and not for ever', async () => {
+  storeTokens({ access_token: 'a', refresh_token: 'r' });
+  setUser(user);
+  const patience = new AbortController();
+  const limit = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(patience.signal);
+  vi.stubGlobal(
+    'fetch',
+    (_: string, { signal }: RequestInit) =>
+      new Promise((_, fail) => signal?.addEventListener('abort', fail)),
+  );
+  const out = logout();
+  expect(limit).toHaveBeenCalledWith(5_000);
+  patience.abort();
+  await out;
+  expect(session().isAuthenticated).toBe(false);
+});

@@ -137,13 +137,19 @@ export function setUser(user: User): void {
   if (accessToken() !== null) store.set({ isAuthenticated: true, user });
 }
 
+/** How long signing out waits for the server, in ms. */
+const PATIENCE = 5_000;
+
 /**
  * Signs out: ends the session on the server, then clears everything personal in the browser. For a
  * `newcomer`, who found somebody else signed in, what came with the visit stays.
  */
 export async function logout(newcomer = false): Promise<void> {
-  const told = api.send('POST', '/api/auth/logout', undefined, { keepalive: true });
-  // Signing out must work offline too; the server's session then ends by itself.
+  const told = api.send('POST', '/api/auth/logout', undefined, {
+    keepalive: true,
+    signal: AbortSignal.timeout(PATIENCE),
+  });
+  // Signing out must work offline too, and where nothing answers; the server's session then ends by itself.
   await told.catch(() => {});
   await clearSession(newcomer);
 }

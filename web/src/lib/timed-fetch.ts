@@ -2,9 +2,6 @@ import { takeAhead } from './ahead';
 import { REQUEST_TIMEOUT } from './constants';
 import { NetworkProblem } from './problems';
 
-/** Answers that must not have a body. */
-const BODILESS = [204, 205, 304];
-
 /**
  * `fetch` with the specification's time limit, body included: an answer that stalls half-way must not
  * hold up the outbox, or a refresh that all tabs wait for. Whatever keeps the answer from arriving becomes a
@@ -21,8 +18,9 @@ export async function timedFetch(path: string, init: RequestInit = {}): Promise<
     const ahead = init.method === 'GET' ? takeAhead(path) : undefined;
     // What was refused may be allowed by now.
     const response = await (ahead?.then((one) => (one.ok ? one : ask()), ask) ?? ask());
-    const body = BODILESS.includes(response.status) ? null : await response.arrayBuffer();
-    return new Response(body, response);
+    const body = await response.arrayBuffer();
+    // Some answers must not have a body, not even an empty one.
+    return new Response(body.byteLength > 0 ? body : null, response);
   } catch (error) {
     if (init.signal?.aborted) throw error;
     throw new NetworkProblem('An error occurred', { cause: error });

@@ -164,29 +164,22 @@ async function deliver(owner: string, item: Item): Promise<boolean> {
     } catch (error) {
       if (!isPassing(error)) return refused(item, error);
       report({ online: false });
-      await pause(retryDelay(attempt, error instanceof ApiProblem ? error.retryAfter : undefined));
-      if (await isGone(owner, item)) return true;
+      await pause(retryDelay(attempt, (error as Partial<ApiProblem>).retryAfter));
     }
   }
 }
 
 async function refused(item: Item, error: unknown): Promise<boolean> {
-  const sessionEnded = error instanceof ApiProblem && error.status === 401;
-  const answered = error instanceof ApiProblem && error.code === 'conflict';
+  const problem = error instanceof ApiProblem ? error : null;
+  const sessionEnded = problem?.status === 401;
+  const answered = problem?.code === 'conflict';
   // Without a session the answer stays here; after the next sign-in it is sent.
   if (!sessionEnded) await drop(item, answered);
   const someone = settle(item.entry.key);
   someone?.reject(error);
-  if (!someone && error instanceof ApiProblem && !sessionEnded) onRefused(error);
+  if (!someone && problem && !sessionEnded) onRefused(problem);
   if (answered) overtake();
   return !sessionEnded;
-}
-
-/** Signed out, or sent by another tab, while this one waited to try again. */
-async function isGone(owner: string, { entry, place }: Item): Promise<boolean> {
-  if (waiting.has(entry.key)) return false;
-  if (place === undefined) return true;
-  return !(await entriesOf(owner)).some((one) => one.place === place);
 }
 
 /** Takes an entry off the shelf, and its draft as well unless that is needed to mend it. */
