@@ -47,6 +47,17 @@ pub fn inspect(files: &Files) -> (Option<Study>, Problems) {
     (study, Problems::new(problems, sources))
 }
 
+/// What a check of a bundle without errors comes to, in a sentence.
+pub fn conclusion(study: &Study, problems: &Problems, files: &Files) -> String {
+    let (title, files, version) = (&study.file.title.0, files.len(), &study.hash[..12]);
+    let found = match problems.count(Severity::Warning) {
+        0 => "is in order".to_owned(),
+        1 => "can run, with the warning above".to_owned(),
+        many => format!("can run, with the {many} warnings above"),
+    };
+    format!("'{title}' {found}: {files} files, version {version}.")
+}
+
 /// SHA-256 over names and contents, in hexadecimal: the bundle's version.
 pub fn hash(files: &Files) -> String {
     let mut whole = Sha256::new();

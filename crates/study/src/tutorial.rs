@@ -5,7 +5,7 @@ use std::fs;
 
 use sha2::{Digest, Sha256};
 
-use crate::load::{Files, hex, inspect};
+use crate::load::{Files, conclusion, hex, inspect};
 use crate::testing::{files, fixtures};
 
 /// Fenced blocks of the page: their language and their lines.
@@ -23,10 +23,13 @@ fn blocks(page: &str) -> Vec<(String, Vec<&str>)> {
     blocks
 }
 
-/// Numbers and versions change with every word of the study.
+/// Lines and versions change with every word of the study, the number of files does not.
 fn without_numbers(line: &str) -> String {
-    let line = line.split(", version ").next().unwrap_or_default().trim_end();
-    line.chars()
+    if let Some((conclusion, _)) = line.split_once(", version ") {
+        return conclusion.to_owned();
+    }
+    line.trim_end()
+        .chars()
         .map(|c| if c.is_ascii_digit() { '#' } else { c })
         .collect::<String>()
         .replace("##", "#")
@@ -54,7 +57,7 @@ fn answer(study: &mut Files, command: &str) -> Vec<String> {
             let findings = text.lines().filter(|line| ["⚠", "×", "☞"].iter().any(|mark| line.contains(mark)));
             let mut lines: Vec<String> = findings.map(str::to_owned).collect();
             if let Some(read) = read.filter(|_| !problems.has_errors()) {
-                lines.push(format!("'{}' is in order: {} files, version …", read.file.title.0, study.len()));
+                lines.push(conclusion(&read, &problems, study));
             }
             lines
         }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use unmask_study::load::inspect;
+use unmask_study::load::{conclusion, inspect};
 use unmask_study::problem::Severity;
 
 use crate::config::Settings;
@@ -30,14 +30,7 @@ pub fn run(settings: &Settings, args: &Args) -> Result<ExitCode> {
     let colour = std::io::stdout().is_terminal();
     print!("{}", problems.render(colour));
     let Some(study) = study.filter(|_| !problems.has_errors()) else { return Ok(ExitCode::FAILURE) };
-    let (title, version) = (&study.file.title.0, &study.hash[..12]);
-    match problems.count(Severity::Warning) {
-        0 => println!("'{title}' is in order: {} files, version {version}.", files.len()),
-        1 => println!("'{title}' can run, with the warning above: {} files, version {version}.", files.len()),
-        many => {
-            println!("'{title}' can run, with the {many} warnings above: {} files, version {version}.", files.len());
-        }
-    }
+    println!("{}", conclusion(&study, &problems, &files));
     let failed = args.strict && problems.count(Severity::Warning) > 0;
     Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
