@@ -1,6 +1,6 @@
-//! What leaves a study: one data package, read from one moment of the database and written row by row, so that
-//! memory does not grow with the number of participants. Nothing here changes the data, and nothing here knows
-//! HTTP: the command line and the server call the same function.
+//! What leaves a study: one data package, read from one moment of the database and written row by row, so that no table
+//! is ever in memory; what the report needs of each participant is. Nothing here changes the data, and nothing here
+//! knows HTTP: the command line and the server call the same function.
 //!
 //! The values are the participants' own, to the byte. Where a value is missing there is a code that says why
 //! ([`unmask_study::missing`]). Accounts and recruitment ids are never part of a package: they go into a file of their

@@ -3214,7 +3214,7 @@ export interface components {
         StudyStatus: "open" | "paused" | "closed";
         /** @description Something handed in. */
         Submitted: {
-            /** @description The answers by variable; null if they would tell the arm. */
+            /** @description The answers by variable; null if they can't be read. */
             answers?: {
                 [key: string]: unknown;
             } | null;
@@ -3232,9 +3232,9 @@ export interface components {
              * @description Of these, with the page hidden.
              */
             hiddenSeconds?: number | null;
-            /** @description What was answered, by its name in the data; null if it would tell the arm. */
-            item?: string | null;
-            /** @description Media that were shown; empty if they would tell the arm. */
+            /** @description What was answered, by its name in the data. */
+            item: string;
+            /** @description Media that were shown. */
             media: components["schemas"]["Shown"][];
             /** @description Number of its receipt. */
             receipt: string;
@@ -3311,9 +3311,9 @@ export interface components {
             at: string;
             /** @enum {string} */
             kind: "event";
-            /** @description What; null if it would tell the arm. */
-            name?: string | null;
-            /** @description On which page, if that is what happened; null if it would tell the arm. */
+            /** @description What. */
+            name: string;
+            /** @description On which page, if that is known. */
             page?: string | null;
         };
         /** @description Milliseconds are counted from the moment when the page was shown, by the browser's monotonic clock. */

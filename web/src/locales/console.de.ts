@@ -234,7 +234,6 @@ export const de: ConsoleWords = {
       `Eingewilligt in Version ${version} (${locale})`,
     entered: (step: string) => `Gekommen zu: ${step}`,
     excluded: (actor: string, reason: string) => `Ausgeschlossen von ${actor}: „${reason}“`,
-    hidden: 'Ein Ereignis, das den Arm verraten würde',
     submitted: (item: string) => `Beantwortet: ${item}`,
     attempt: (n: number) => `Versuch ${n}`,
     right: 'richtig',

@@ -205,7 +205,6 @@ export const en = {
     consented: (version: string, locale: string) => `Consented to version ${version} (${locale})`,
     entered: (step: string) => `Came to: ${step}`,
     excluded: (actor: string, reason: string) => `Excluded by ${actor}: “${reason}”`,
-    hidden: 'An event that would tell the arm',
     submitted: (item: string) => `Answered ${item}`,
     attempt: (n: number) => `attempt ${n}`,
     right: 'right',

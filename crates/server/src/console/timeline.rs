@@ -1,5 +1,5 @@
 //! One participant in the order of time. As long as the arms are masked, nothing of the part that differs between
-//! them is shown but that it happened.
+//! them is shown but when it was entered and left: how often something was handed in there tells the arm as well.
 
 use std::collections::BTreeMap;
 
@@ -98,9 +98,9 @@ pub enum Moment {
     Event {
         /// When, by the browser's clock.
         at: String,
-        /// What; null if it would tell the arm.
-        name: Option<String>,
-        /// On which page, if that is what happened; null if it would tell the arm.
+        /// What.
+        name: String,
+        /// On which page, if that is known.
         page: Option<String>,
     },
 }
@@ -116,20 +116,20 @@ pub struct Submitted {
     /// The step.
     #[schema(value_type = String)]
     pub step: Stage,
-    /// What was answered, by its name in the data; null if it would tell the arm.
-    pub item: Option<String>,
+    /// What was answered, by its name in the data.
+    pub item: String,
     /// From 1.
     pub attempt: i64,
     /// Whether a judgement was right.
     pub correct: Option<bool>,
-    /// The answers by variable; null if they would tell the arm.
+    /// The answers by variable; null if they can't be read.
     #[schema(value_type = Option<std::collections::HashMap<String, Value>>)]
     pub answers: Option<Map<String, Value>>,
     /// Seconds from the page's appearance to the submission.
     pub seconds: Option<f64>,
     /// Of these, with the page hidden.
     pub hidden_seconds: Option<f64>,
-    /// Media that were shown; empty if they would tell the arm.
+    /// Media that were shown.
     pub media: Vec<Shown>,
     /// What deserves a second look.
     pub signs: Vec<Sign>,
@@ -169,14 +169,15 @@ pub async fn detail(app: &App, id: &str) -> Result<Option<ParticipantDetail>, St
     }
     let flags = console::flags_of(&app.store, id).await?;
     let handed_in = submissions::submissions(&app.store, id).await?;
-    moments.extend(handed_in.iter().map(|one| (one.at, submitted(&look.flow, one, &flags))));
+    moments.extend(handed_in.iter().filter_map(|one| Some((one.at, submitted(&look.flow, one, &flags)?))));
     if let Some(out) = &exclusion {
         let (reason, actor) = (out.reason.clone(), out.actor.clone());
         moments.push((out.at, Moment::Excluded { at: rfc3339(out.at), reason, actor }));
     }
     if let Some(collector) = &app.collector {
         let events = collector.store.events_of(id).await?;
-        moments.extend(events.events.into_iter().map(|event| (event.happened_at, told(&look.flow, event))));
+        let seen = |event: StoredEvent| Some((event.happened_at, told(&look.flow, event)?));
+        moments.extend(events.events.into_iter().filter_map(seen));
     }
     // What was handed in and where it led to have one time: the first is the cause of the second.
     moments.sort_by_key(|(at, moment)| (*at, rank(moment)));
@@ -216,9 +217,9 @@ fn of_person(look: &Look, person: &Person) -> Vec<(Millis, Moment)> {
     moments
 }
 
-fn submitted(flow: &Flow, one: &Submission, flags: &[FlagAt]) -> Moment {
-    let step = flow.stage_of(&one.page).unwrap_or(Stage::GroupPart);
-    let shown = step != Stage::GroupPart;
+/// None if it would tell the arm.
+fn submitted(flow: &Flow, one: &Submission, flags: &[FlagAt]) -> Option<Moment> {
+    let step = flow.stage_of(&one.page).filter(|step| *step != Stage::GroupPart)?;
     let timing: Option<Timing> = one.evidence.as_deref().and_then(|json| serde_json::from_str(json).ok());
     let media = timing.iter().flat_map(|timing| &timing.media).map(|medium| Shown {
         file: medium.url.clone(),
@@ -228,30 +229,31 @@ fn submitted(flow: &Flow, one: &Submission, flags: &[FlagAt]) -> Moment {
         error: medium.error.clone(),
     });
     let own = flags.iter().filter(|flag| flag.item == one.item && flag.at == one.at);
-    Moment::Submitted(Box::new(Submitted {
+    Some(Moment::Submitted(Box::new(Submitted {
         at: rfc3339(one.at),
         receipt: one.id.clone(),
         step,
-        item: shown.then(|| one.item.clone()),
+        item: one.item.clone(),
         attempt: one.attempt,
         correct: one.correct,
-        answers: serde_json::from_str(&one.answers).ok().filter(|_| shown),
+        answers: serde_json::from_str(&one.answers).ok(),
         seconds: timing.as_ref().map(|timing| seconds(timing.submit)),
         hidden_seconds: timing.as_ref().map(|timing| seconds(timing.hidden)),
-        media: media.filter(|_| shown).collect(),
+        media: media.collect(),
         signs: own.map(|flag| Sign::from(flag.flag)).collect(),
-    }))
+    })))
 }
 
 fn seconds(milliseconds: f64) -> f64 {
     milliseconds / 1_000.0
 }
 
-fn told(flow: &Flow, event: StoredEvent) -> Moment {
+/// None if it would tell the arm.
+fn told(flow: &Flow, event: StoredEvent) -> Option<Moment> {
     let page = event.properties.get("path").and_then(Value::as_str).and_then(crate::web_app::route);
-    let shown = event.kind.as_deref().is_none_or(|kind| names(flow, kind));
-    let page = page.filter(|page| page.parse().is_ok_and(|page| flow.shows(&page)));
-    Moment::Event { at: rfc3339(event.happened_at), name: shown.then_some(event.name), page }
+    let hidden = page.as_ref().is_some_and(|page| page.parse().is_ok_and(|page| !flow.shows(&page)));
+    let shown = !hidden && event.kind.as_deref().is_none_or(|kind| names(flow, kind));
+    shown.then(|| Moment::Event { at: rfc3339(event.happened_at), name: event.name, page })
 }
 
 /// Whether a kind of event may be named.

@@ -69,7 +69,7 @@ function Words({ moment }: { moment: Moment }) {
     case 'event':
       return (
         <p className={s.note}>
-          {moment.name ?? w.hidden} {moment.page}
+          {moment.name} {moment.page}
         </p>
       );
     case 'submitted': {
@@ -78,7 +78,7 @@ function Words({ moment }: { moment: Moment }) {
         <>
           <p className={s.line}>
             <span>
-              {w.submitted(moment.item ?? stepName(moment.step))}
+              {w.submitted(moment.item)}
               {moment.attempt > 1 && `, ${w.attempt(moment.attempt)}`}
               {result && `: ${result}`}
             </span>
