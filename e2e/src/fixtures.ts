@@ -76,32 +76,29 @@ export async function registered(
 
 /** Somebody of `group` who has got as far as `route` by the API, signed in here and on that page. */
 export async function jump(participant: Participant, group: Group, route: Route): Promise<Robot> {
-  const robot = await walked(participant, group, route);
-  await land(participant, robot);
+  const robot = await somebody(participant, group);
+  await land(participant, robot, await robot.walk((at) => routeOf(at) === route));
   return robot;
 }
 
 /** The same on a question of Flow A with a video: which question comes first is drawn for each person. */
 export async function jumpToVideo(participant: Participant): Promise<Robot> {
-  const robot = await walked(participant, 'treatment_0', '/flow-a/question/*');
-  await robot.toVideo();
-  await land(participant, robot);
+  const robot = await somebody(participant, 'treatment_0');
+  await land(participant, robot, await robot.toVideo());
   return robot;
 }
 
-async function walked(participant: Participant, group: Group, route: Route): Promise<Robot> {
+/** A newcomer whose turn it is to come into `group`. */
+async function somebody(participant: Participant, group: Group): Promise<Robot> {
   const { server } = participant;
   await until(server, group);
   const who = await registered(server);
   participant.username = who.username;
-  const robot = new Robot(server, who);
-  await robot.walk((at) => routeOf(at) === route);
-  return robot;
+  return new Robot(server, who);
 }
 
 /** Signs the browser in as the robot, and opens the page that it has reached. */
-async function land(participant: Participant, robot: Robot): Promise<void> {
-  const path = await robot.walk(() => true);
+async function land(participant: Participant, robot: Robot, path: string): Promise<void> {
   await adopt(participant, robot.tokens);
   await participant.page.goto(`${participant.server.address}${path}`);
   await arrived(participant.page, path);

@@ -1,6 +1,6 @@
 import type { ConsoleWords } from './console.en';
 
-/** What entries of the audit log say; `details.test.ts` holds it against what the program writes. */
+/** What entries of the audit log say; `done.test.ts` holds it against what the program writes. */
 export const DONE: Record<string, string> = {
   'activate study version': 'Version der Studie aktiviert',
   anonymise: 'Anonymisiert',

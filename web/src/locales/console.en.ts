@@ -478,7 +478,6 @@ export const en = {
     se: 'SE',
     t: 't (df)',
     comparison: 'Comparison',
-    /** Why there is no number, as the server says it. */
     calibration: 'Confidence',
     calibrationHelp:
       'On the dashed line people are as often right as they say. Below it they are too sure.',

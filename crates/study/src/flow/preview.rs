@@ -20,8 +20,8 @@ pub struct Preview {
 }
 
 /// The position from which a page of the arm is seen as a participant sees it who has just come there; none if the arm
-/// has no such page. `part`, from 1 and as in the file, says which section or which part of the control flow. A section is seen with all
-/// questions that depend on answers of earlier ones: those answers are made up.
+/// has no such page. `part`, from 1 and as in the file, says which section or which part of the control flow. A section
+/// is seen with all questions that depend on answers of earlier ones: those answers are made up.
 pub fn preview(study: &Study, assigned: &Assigned, page: &Page, part: Option<usize>) -> Option<Preview> {
     let steps = steps(study, assigned);
     let own = page.step().or((*page == Page::Dashboard).then_some(Step::FlowB))?;

@@ -113,6 +113,18 @@ test('hands the answer in with its times, and goes where the receipt says', asyn
   expect(flowA.get().answers).toEqual({ q2: 'altered' });
 });
 
+/** A wrong first answer that may be given once more. */
+const wrong = {
+  correct: false,
+  mayRetry: true,
+  disabledAnswers: ['original'],
+  truth: null,
+  explanation: null,
+  lookAlike: null,
+  cue: null,
+  marks: [],
+};
+
 test('an answer that another tab has given already shows the attempt that it has led to', async () => {
   window.history.replaceState(null, '', HERE);
   const repeated = { ...receipt, repeated: true, currentState: HERE };
@@ -120,21 +132,11 @@ test('an answer that another tab has given already shows the attempt that it has
   show();
   await userEvent.click(await screen.findByRole('radio', { name: 'Original' }));
   await userEvent.click(screen.getByRole('radio', { name: '70%' }));
-  const verdict = {
-    correct: false,
-    mayRetry: true,
-    disabledAnswers: ['original'],
-    truth: null,
-    explanation: null,
-    lookAlike: null,
-    cue: null,
-    marks: [],
-  };
   const now = {
     ...question('q2', 2),
     answers: [{ answer: 'original', confidence: 70 }],
-    disabledAnswers: ['original'],
-    verdict,
+    disabledAnswers: wrong.disabledAnswers,
+    verdict: wrong,
   };
   const told: Record<string, unknown> = {
     '/api/users/profile': { ...participant, currentState: HERE },
@@ -148,18 +150,8 @@ test('an answer that another tab has given already shows the attempt that it has
 });
 
 test('on another attempt the answer given before is struck out, with the reason', async () => {
-  const verdict = {
-    correct: false,
-    mayRetry: true,
-    disabledAnswers: ['original'],
-    truth: null,
-    explanation: null,
-    lookAlike: null,
-    cue: null,
-    marks: [],
-  };
   const given = { answer: 'original', confidence: 60 };
-  show({ answers: [given], disabledAnswers: ['original'], verdict });
+  show({ answers: [given], disabledAnswers: wrong.disabledAnswers, verdict: wrong });
   const tried = await screen.findByRole<HTMLInputElement>('radio', { name: /You have tried this/ });
   expect(tried.disabled).toBe(true);
   expect(flowA.get().disabledAnswers).toEqual({ q2: ['original'] });
