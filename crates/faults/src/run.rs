@@ -22,7 +22,7 @@ use crate::mind::Random;
 use crate::nginx::Nginx;
 use crate::proxy::Proxy;
 use crate::report::Report;
-use crate::robot::{Manner, Robot};
+use crate::robot::{Manner, Pace, Robot};
 use crate::s3::{BUCKET, S3};
 use crate::study;
 
@@ -96,7 +96,7 @@ pub async fn run(plan: &Plan, folder: PathBuf) -> Result<Report> {
     let manner = Manner {
         address: proxy.address,
         seed: plan.seed,
-        pause: plan.pause,
+        pace: Pace::AtMost(plan.pause),
         loses: None,
         watches: true,
         headers: None,

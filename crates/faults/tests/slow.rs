@@ -18,7 +18,7 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep};
 use unmask_faults::fleet::{Fleet, Setting};
 use unmask_faults::mind::Random;
-use unmask_faults::robot::{Call, Manner, Robot};
+use unmask_faults::robot::{Call, Manner, Pace, Robot};
 use unmask_faults::wire::{connect, exchange, request};
 
 /// What a slow client does until it is cut.
@@ -172,7 +172,8 @@ async fn robots(address: SocketAddr, over: watch::Receiver<bool>) -> Vec<Duratio
 
 /// One participant, from the registration to the end.
 async fn one(address: SocketAddr, number: usize) -> Vec<Duration> {
-    let manner = Manner { address, seed: 1, pause: 60, loses: None, watches: true, headers: None, tries: u32::MAX };
+    let manner =
+        Manner { address, seed: 1, pace: Pace::AtMost(60), loses: None, watches: true, headers: None, tries: u32::MAX };
     let mut robot = Robot::new(manner, number, format!("robot-{number}"), Random::new(1, number));
     robot.take_part().await.expect("nobody is turned away");
     robot.timed.iter().filter(|timed| timed.call == Call::HandIn).map(|timed| timed.took).collect()

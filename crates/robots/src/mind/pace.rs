@@ -1,5 +1,5 @@
-//! How long a person takes, as the browser would measure it: milliseconds since the page was shown. Nobody waits so long
-//! in a rehearsal; the times are only told.
+//! How long a person takes, as the browser would measure it: milliseconds since the page was shown. Whether
+//! a robot waits so long, too, is [`crate::robot::Pace`].
 
 use serde_json::{Value, json};
 

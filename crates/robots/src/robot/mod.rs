@@ -8,9 +8,11 @@ mod timed;
 use std::collections::{HashMap, VecDeque};
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use serde_json::{Map, Value, json};
+use tokio::time::Instant;
 
 use crate::chance::Chance;
 use crate::log::{Attempted, Receipt, Remembered};
@@ -23,6 +25,9 @@ pub use timed::{Call, Timed};
 /// Everybody's: what must be kept is told apart by name.
 const PASSWORD: &str = "seven quiet lanterns by the river";
 
+/// How long a person takes where nothing is measured, in milliseconds: a page to be read, a questionnaire in one piece.
+const READING: f64 = 5_000.0;
+
 /// How robots behave.
 #[derive(Clone)]
 pub struct Manner {
@@ -30,8 +35,8 @@ pub struct Manner {
     pub address: SocketAddr,
     /// Seed of the run.
     pub seed: u64,
-    /// The most that a robot thinks before it does something, in milliseconds.
-    pub pause: usize,
+    /// How long a robot thinks before it does something.
+    pub pace: Pace,
     /// One in so many replies gets lost on its way to the robot, which then sends the same again; none without it.
     pub loses: Option<usize>,
     /// Whether media are fetched, each from its beginning.
@@ -40,6 +45,15 @@ pub struct Manner {
     pub headers: Option<Headers>,
     /// How often a call is tried before the robot gives up; in a rehearsal a server that is gone stays gone.
     pub tries: u32,
+}
+
+/// How long robots think.
+#[derive(Clone, Copy, Debug)]
+pub enum Pace {
+    /// At most so many milliseconds, by chance.
+    AtMost(usize),
+    /// As long as the robot says that it took, so many times faster; the server's times are a person's with 1.
+    Faster(f64),
 }
 
 /// Makes header lines, such as `name: value`, for the robot of a number, anew for each call.
@@ -69,6 +83,14 @@ pub struct Robot<M> {
 struct Tokens {
     access: Option<String>,
     refresh: Option<String>,
+    since: Option<Instant>,
+}
+
+impl Tokens {
+    /// The access token lasts half an hour, and a robot may take its time on a page.
+    fn are_old(&self) -> bool {
+        self.since.is_some_and(|since| since.elapsed() > Duration::from_mins(10))
+    }
 }
 
 /// Where the server says that the participant is.
@@ -154,18 +176,32 @@ impl<M: Mind> Robot<M> {
                     return Ok(());
                 }
             }
-            let pause = self.chance.milliseconds(self.manner.pause);
+            let act = self.decide().await?;
+            let pause = self.pause(&act);
             tokio::time::sleep(pause).await;
-            match self.decide().await? {
+            match act {
                 Act::Move(page) => self.go(page).await?,
                 Act::HandIn(path, body) => self.hand_in(path, body).await?,
             }
-            if self.chance.one_in(40) {
+            if self.chance.one_in(40) || self.tokens.are_old() {
                 self.refresh().await?;
             }
         }
         self.remembered.finished = true;
         Ok(())
+    }
+
+    fn pause(&mut self, act: &Act) -> Duration {
+        match self.manner.pace {
+            Pace::AtMost(milliseconds) => self.chance.milliseconds(milliseconds),
+            Pace::Faster(times) => {
+                let told = match act {
+                    Act::HandIn(_, body) => body["timing"]["submit"].as_f64(),
+                    Act::Move(_) => None,
+                };
+                Duration::from_secs_f64(told.unwrap_or(READING) / 1_000.0 / times)
+            }
+        }
     }
 
     /// Another browser: everything that was only known here is forgotten.

@@ -200,6 +200,7 @@ impl<M: Mind> Robot<M> {
         let token = |name: &str| body[name].as_str().map(str::to_owned).with_context(|| format!("no {name}"));
         self.tokens.access = Some(token("access_token")?);
         self.tokens.refresh = Some(token("refresh_token")?);
+        self.tokens.since = Some(Instant::now());
         Ok(())
     }
 }

@@ -18,6 +18,7 @@ both!(
     robots_and_previews_are_not_counted_as_people,
     the_link_is_destroyed_and_the_data_stay,
     data_are_erased_when_their_time_is_over,
+    data_lose_their_people_when_the_time_is_over,
     the_recruiters_list_is_compared,
     usage_events_leave_with_their_hash_in_the_log
 );
@@ -129,15 +130,41 @@ async fn robots_and_previews_are_not_counted_as_people(server: Server) {
     }
 }
 
+/// The small study in `folder/study`, with one more line about how long data are kept.
+fn keeping(folder: &Path, retention: &str) {
+    let study = folder.join("study");
+    copy(&fixture(), &study);
+    let file = study.join("study.yaml");
+    let text = std::fs::read_to_string(&file).unwrap();
+    std::fs::write(file, format!("{text}\n{retention}")).unwrap();
+}
+
+async fn data_lose_their_people_when_the_time_is_over(server: Server) {
+    let folder = tempfile::tempdir().unwrap();
+    let retention = |args: &[&str]| run(&server, folder.path(), &[&["retention", "--study", "study"], args].concat());
+    let mut walker = Walker::new(recruited(&server, "ada").await).await;
+    walker.step().await;
+    tell(&server).await;
+    keeping(folder.path(), "retention: { until: \"2026-01-31\", then: anonymise }");
+    let words = said(&retention(&["--dry-run"]));
+    assert!(words.contains("1 accounts") && words.contains("Nothing was changed (--dry-run)"), "{words}");
+    let before = identified(&server.app.store).await.unwrap();
+    assert_eq!((before.participants, before.links), (1, 1));
+    let rows = server.database.number("select count(*) from submission").await;
+    assert!(rows > 0);
+
+    said(&retention(&["--yes"]));
+    let left = Identified { participants: 1, ..Identified::default() };
+    assert_eq!(identified(&server.app.store).await.unwrap(), left);
+    assert_eq!(server.database.number("select count(*) from submission").await, rows, "the data stay");
+    assert_eq!(told(&server).await, Vec::<String>::new(), "usage events have ids of browsers");
+    assert_eq!(actions(&server).await.last().unwrap(), "retention");
+    walker.client.get("/api/users/profile").await.is(401, "not_authenticated");
+}
+
 async fn data_are_erased_when_their_time_is_over(server: Server) {
     let folder = tempfile::tempdir().unwrap();
-    let bundle = |retention: &str| {
-        let study = folder.path().join("study");
-        copy(&fixture(), &study);
-        let file = study.join("study.yaml");
-        let text = std::fs::read_to_string(&file).unwrap();
-        std::fs::write(file, format!("{text}\n{retention}")).unwrap();
-    };
+    let bundle = |retention: &str| keeping(folder.path(), retention);
     let retention = |args: &[&str]| run(&server, folder.path(), &[&["retention", "--study", "study"], args].concat());
     server.admin().await;
     let mut walker = Walker::new(recruited(&server, "ada").await).await;

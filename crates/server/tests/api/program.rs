@@ -97,6 +97,28 @@ fn documents_need_no_database() {
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
+/// G*Power 3.1, two-sided t test of two independent means at 0.05 and power 0.80: 64 in each arm for d = 0.5, 394 for 0.2
+/// (Cohen 1988, table 2.4.1, has 64 and 393). A covariate with r = 0.5 leaves three quarters of them, and a loss of a
+/// quarter asks for as many again.
+#[test]
+fn sample_sizes_are_those_of_the_tables() {
+    let folder = tempfile::tempdir().unwrap();
+    let plan = ["--power", "0.8", "--correlation", "0.5", "--loss", "0.25"];
+    let power = |more: &[&str]| unmask(folder.path(), &[&["power"], &plan[..], more].concat());
+    // Two primary comparisons share the error rate.
+    let output = power(&["--alpha", "0.1", "--effect", "0.5"]);
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success() && said.contains("3 arms, 2 primary comparisons"), "{said}");
+    let row = |effect: &str| {
+        let words = said.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
+        words.into_iter().find(|words| words.first() == Some(&effect)).unwrap_or_default()
+    };
+    assert_eq!(row("0.50"), ["0.50", "64", "48", "64", "192", "<-", "the", "plan"]);
+    assert_eq!(row("0.20"), ["0.20", "394", "296", "395", "1185"]);
+    fails(&power(&["--alpha", "0.05", "--effect", "0"]), &["these numbers give no sample size"]);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "and it needs no database");
+}
+
 #[test]
 fn the_admin_gets_a_password_and_the_doctor_is_content() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,18 +1,20 @@
 //! `unmask simulate`: robots take part in a running server, leave everything else as it was, and can be repeated.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::net::{TcpListener, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
+use unmask_robots::chance::Chance;
 use unmask_robots::mind::preset::Preset;
 use unmask_robots::paper::Rehearsal;
 use unmask_server::auth::robots::{self, Robot};
 use unmask_store::study::{StudyStatus, set_status};
-use unmask_store::{Options, Store, StoreError, allocation, audit, rehearsal};
+use unmask_store::{Options, Store, StoreError, allocation, audit, console, rehearsal};
 use unmask_study::allocation::{ROBOTS_SEED, schedule};
 use unmask_study::progress::Assigned;
 
@@ -135,6 +137,53 @@ async fn a_rehearsal_is_certified_stays_apart_and_can_be_repeated() {
     }
 }
 
+/// With `--pace` the server's times are those that robots tell, so many times faster.
+#[tokio::test(flavor = "multi_thread")]
+async fn robots_take_the_time_that_they_tell() {
+    const TIMES: f64 = 200.0;
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let serving = serve(folder);
+    simulate(folder, &serving.url, &["--seed", "5", "--pace", &TIMES.to_string()]);
+    assert!(unmask(folder, &["export", "all", "--simulated", "--csv"]).status.success());
+    let mut rows = csv::Reader::from_path(folder.join("all/data/description-submissions_data.csv")).unwrap();
+    let columns = rows.headers().unwrap().clone();
+    let at = |name: &str| columns.iter().position(|column| column == name).unwrap();
+    let (who, stored, told) = (at("participant_id"), at("stored_at"), at("submit_ms"));
+    let mut last: HashMap<String, DateTime<Utc>> = HashMap::new();
+    let mut waited = 0;
+    for row in rows.records().map(Result::unwrap) {
+        let now: DateTime<Utc> = row[stored].parse().unwrap();
+        if let (Some(before), Ok(told)) = (last.insert(row[who].to_owned(), now), row[told].parse::<f64>()) {
+            let took = (now - before).num_milliseconds() as f64;
+            assert!(took > told / TIMES - 2.0, "{took} ms for {told} ms: {row:?}");
+            waited += 1;
+        }
+    }
+    assert!(waited > 40, "{waited}");
+}
+
+/// With `--rate` nobody waits for anybody: the next one comes when its time is there, and the times between two are those
+/// of a Poisson process with the seed of the rehearsal.
+#[tokio::test(flavor = "multi_thread")]
+async fn robots_arrive_at_the_rate_that_was_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let serving = serve(folder);
+    let (rate, robots) = (2.5, 9);
+    let output = unmask(folder, &["simulate", "--url", &serving.url, "-n", "9", "--seed", "3", "--rate", "2.5"]);
+    let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && said.contains("9 of 9 robots") && said.contains("0 lost, 0 doubled"), "{said}");
+
+    let mut arrivals = Chance::of(3, "arrivals");
+    let due: f64 = (1..robots).map(|_| -(1.0 - arrivals.share()).ln() / rate).sum();
+    let registered = console::people(&store(folder).await).await.unwrap().into_iter().map(|robot| robot.created_at);
+    let (first, last) = (registered.clone().min().unwrap(), registered.clone().max().unwrap());
+    let took = (last - first) as f64 / 1000.0;
+    // Registering takes a moment longer for some than for others.
+    assert!(registered.len() == robots && took > due - 0.5, "{took} s for arrivals over {due} s");
+}
+
 /// Wherever a package counts robots or has something of theirs, it says so.
 fn robots_are_marked(package: &Path, robots: usize) {
     let read = |file: &str| std::fs::read_to_string(package.join(file)).unwrap();
@@ -163,6 +212,7 @@ async fn what_stops_a_rehearsal_is_said_in_a_sentence() {
     fails(&unmask(folder, &["simulate", "--url", "https://study.example.org"]), &["http://host:port", "TLS"]);
     fails(&unmask(folder, &["simulate", "--preset", "miracle"]), &["works", "null", "bias-only", "attrition"]);
     fails(&unmask(folder, &["simulate", "--rate", "0"]), &["--rate"]);
+    fails(&unmask(folder, &["simulate", "--pace", "0"]), &["--pace", "1 for no faster"]);
     let serving = serve(folder);
     let run = |more: &[&str]| unmask(folder, &[&["simulate", "--url", &serving.url], more].concat());
     fails(&run(&["--data", "elsewhere"]), &["there is no 'elsewhere/server.key'"]);

@@ -1,17 +1,21 @@
 //! What tells people's arms leaves a blinded study only as its unblinding, with a reason: the command line.
 
+use std::fs;
 use std::process::Output;
 
+use serde_json::Value;
 use unmask_store::study::unblinding;
 
+use crate::admin::results::results;
 use crate::afterwards::{actions, run, said};
 use crate::program::fails;
-use crate::support::{Server, both};
+use crate::support::{Server, Walker, both};
 
 both!(
     what_leaves_a_blinded_study_unblinds_it,
     a_report_with_names_unblinds_a_blinded_study,
-    usage_events_of_a_blinded_study_unblind_it_too
+    usage_events_of_a_blinded_study_unblind_it_too,
+    a_report_is_the_same_in_the_terminal_in_files_and_in_the_console
 );
 
 async fn what_leaves_a_blinded_study_unblinds_it(server: Server) {
@@ -61,6 +65,34 @@ async fn a_report_with_names_unblinds_a_blinded_study(server: Server) {
     assert_eq!(actions(&server).await[before..], ["unblind", "read the report"]);
     assert!(said(&report(&[])).contains(label), "for good");
     assert_eq!(actions(&server).await.len(), before + 2);
+}
+
+async fn a_report_is_the_same_in_the_terminal_in_files_and_in_the_console(server: Server) {
+    let folder = tempfile::tempdir().unwrap();
+    let mut admin = server.admin().await;
+    for number in 0..3 {
+        Walker::new(server.participant(&format!("person-{number}")).await).await.finish().await;
+    }
+    let report = |args: &[&str]| run(&server, folder.path(), &[&["report"], args].concat());
+    let written = |file: &str| fs::read_to_string(folder.path().join(file)).unwrap();
+    let printed = said(&report(&["--json", "report.json", "--html", "report.html"]));
+    let told: Value = serde_json::from_str(&written("report.json")).unwrap();
+    assert_eq!(told, results(&mut admin).await, "while the arms are masked");
+    let (page, headline) = (written("report.html"), told["headline"].as_str().unwrap());
+    assert!(printed.contains(headline) && page.contains(headline), "{headline}");
+    assert!(
+        page.starts_with("<!doctype html>") && ![" src=", "<link", "@import", "url(h"].iter().any(|other| page.contains(other)),
+        "one file"
+    );
+    let label = &server.app.versions.active().study.file.arms[0].label;
+    assert!(printed.contains("Arm A") && page.contains("Arm A"));
+    assert!(![&printed, &page, &written("report.json")].into_iter().any(|text| text.contains(label)));
+
+    let names = ["--unmask", "--reason", "the data are complete", "--html", "named.html", "--json", "named.json"];
+    assert!(said(&report(&names)).contains(label) && written("named.html").contains(label));
+    let told: Value = serde_json::from_str(&written("named.json")).unwrap();
+    assert_eq!(told, results(&mut admin).await, "and when they have names");
+    fails(&report(&["--html", "nowhere/report.html"]), &["can't write 'nowhere/report.html'"]);
 }
 
 async fn usage_events_of_a_blinded_study_unblind_it_too(server: Server) {

@@ -15,7 +15,7 @@ use tokio::time::{Instant, sleep_until};
 use unmask_robots::chance::Chance;
 use unmask_robots::log::Remembered;
 use unmask_robots::mind::person::{Person, World};
-use unmask_robots::robot::{Manner, Robot, Timed};
+use unmask_robots::robot::{Manner, Pace, Robot, Timed};
 use unmask_store::{Store, rehearsal};
 
 use super::Args;
@@ -130,7 +130,7 @@ impl Crowd<'_> {
         Manner {
             address: self.address,
             seed: self.world.seed,
-            pause: 1,
+            pace: self.args.pace.map_or(Pace::AtMost(1), Pace::Faster),
             loses: Some(self.args.lose_one_in).filter(|one_in| *one_in > 0),
             watches: false,
             headers: Some(Arc::new(headers)),

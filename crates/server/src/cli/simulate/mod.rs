@@ -45,6 +45,10 @@ pub struct Args {
     /// Robots that arrive in a second, one by one at random times; without it the next comes when one is done.
     #[arg(long, value_name = "PER_SECOND", conflicts_with = "at_once")]
     rate: Option<f64>,
+    /// Robots take as long as people would, so many times faster: with 1 a rehearsal takes as long as the study, and the
+    /// server's times are a person's. Without it nobody waits.
+    #[arg(long, value_name = "TIMES")]
+    pace: Option<f64>,
     /// Robots under way at the same time.
     #[arg(long, default_value_t = 32, value_name = "NUMBER")]
     at_once: usize,
@@ -101,6 +105,9 @@ fn require_sensible(args: &Args) -> Result<()> {
     }
     if args.rate.is_some_and(|rate| !rate.is_finite() || rate <= 0.0) {
         bail!("--rate is a number of robots per second, such as 0.5 or 20");
+    }
+    if args.pace.is_some_and(|times| !times.is_finite() || times <= 0.0) {
+        bail!("--pace says how many times faster than people robots are: 1 for no faster, 60 for a minute in a second");
     }
     Ok(())
 }

@@ -8,5 +8,5 @@ mod live;
 mod logged;
 mod participants;
 mod previews;
-mod results;
+pub mod results;
 mod study;

@@ -52,7 +52,7 @@ async fn the_results_are_the_report_of_the_data(server: Server) {
 }
 
 /// The newest results, as the console gets them: it asks again while they are being computed.
-async fn results(admin: &mut Client) -> Value {
+pub async fn results(admin: &mut Client) -> Value {
     for _ in 0..600 {
         let mut reply = admin.get("/api/admin/results").await.ok();
         if reply["computing"] == false {
