@@ -81,7 +81,8 @@ async fn a_report_is_the_same_in_the_terminal_in_files_and_in_the_console(server
     let (page, headline) = (written("report.html"), told["headline"].as_str().unwrap());
     assert!(printed.contains(headline) && page.contains(headline), "{headline}");
     assert!(
-        page.starts_with("<!doctype html>") && ![" src=", "<link", "@import", "url(h"].iter().any(|other| page.contains(other)),
+        page.starts_with("<!doctype html>")
+            && ![" src=", "<link", "@import", "url(h"].iter().any(|other| page.contains(other)),
         "one file"
     );
     let label = &server.app.versions.active().study.file.arms[0].label;
