@@ -50,3 +50,6 @@ wait "$in_python" || { cat "$work/model.py.txt"; exit 1; }
 echo "Frictionless: valid"
 "$tools/bin/python" scripts/psych_ds.py "$package"
 "$tools/bin/python" scripts/parquet.py "$package"
+# It writes its files into the package.
+cp -r "$package" "$work/spss"
+"$tools/bin/python" scripts/spss.py "$work/spss"

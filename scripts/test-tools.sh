@@ -13,6 +13,7 @@ command -v eatmydata >/dev/null || missing+=(eatmydata)
 python3 -c 'import venv, ensurepip' 2>/dev/null || missing+=(python3-venv)
 command -v Rscript >/dev/null || missing+=(r-base-core)
 Rscript -e 'quit(status = !requireNamespace("lme4", quietly = TRUE))' >/dev/null 2>&1 || missing+=(r-cran-lme4)
+command -v pspp >/dev/null || missing+=(pspp)
 if ((${#missing[@]})); then
   "$(dirname "$0")/say" "Installing ${missing[*]} (Debian packages)"
   sudo=; ((EUID == 0)) || sudo=sudo

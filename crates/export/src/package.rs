@@ -1,6 +1,7 @@
 //! The files of a package on their way to the disk: written beside the target, hashed as they are written, and
 //! moved to the target only when all of them are there.
 
+use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -12,6 +13,7 @@ use sha2::{Digest as _, Sha256};
 use tempfile::TempDir;
 use zip::write::{SimpleFileOptions, ZipWriter};
 
+use crate::table::Texts;
 use crate::{ExportError, Result};
 
 /// Bytes from which a file in an archive needs the larger header.
@@ -30,6 +32,8 @@ pub struct Package {
     files: Vec<Written>,
     /// Whether tables are written as Parquet, too.
     pub parquet: bool,
+    /// Of each table that is complete, by name.
+    pub texts: HashMap<&'static str, Texts>,
 }
 
 /// A file that is complete.
@@ -136,7 +140,7 @@ impl Package {
         // For its owner alone until it is complete.
         let work = tempfile::Builder::new().prefix(".unmask-export-").tempdir_in(folder);
         let work = work.map_err(|error| ExportError::write(target, error))?;
-        Ok(Self { target: target.to_owned(), work, files: Vec::new(), parquet: true })
+        Ok(Self { target: target.to_owned(), work, files: Vec::new(), parquet: true, texts: HashMap::new() })
     }
 
     /// A new file.

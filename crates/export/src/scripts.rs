@@ -1,7 +1,10 @@
 //! Scripts that read the package: Python and R in their own types, SPSS with its own missing values.
 
 use std::collections::HashMap;
+use std::path::Path;
+use std::{io, iter};
 
+use csv::StringRecord;
 use minijinja::Environment;
 use minijinja::value::Serde;
 use serde_json::{Value, json};
@@ -9,6 +12,7 @@ use unmask_study::missing::Missing;
 
 use crate::package::Package;
 use crate::schema::{Column, Kind, Table};
+use crate::table::Texts;
 use crate::tables::Tables;
 use crate::{ExportError, Result};
 
@@ -21,6 +25,9 @@ const MISSING: i64 = -9900;
 /// Longest labels that SPSS takes, in bytes.
 const LABEL: usize = 250;
 const VALUE_LABEL: usize = 120;
+/// The longest text that SPSS takes, in bytes, and one that has room for whatever is no text.
+const TEXT: usize = 32_767;
+const SHORTEST: usize = 32;
 
 /// Writes them; the tables are complete.
 pub fn write(package: &mut Package, tables: &Tables) -> Result<()> {
@@ -32,8 +39,30 @@ pub fn write(package: &mut Package, tables: &Tables) -> Result<()> {
     let lowest = Missing::ALL.into_iter().map(coded).min();
     let facts = json!({ "tables": in_r, "missing": missing });
     render(package, "analysis/load.R", R, facts)?;
-    let facts = json!({ "tables": tables.all().map(spss_table), "missing": missing, "lowest": lowest });
+    let in_spss = tables.all().into_iter().map(|table| spss_table(package, table)).collect::<Result<Vec<_>>>()?;
+    let facts = json!({ "tables": in_spss, "missing": missing, "lowest": lowest });
     render(package, "analysis/load.sps", SPSS, facts)
+}
+
+/// SPSS takes a line break inside a text for the end of the row: it gets a copy of the table with spaces for them.
+fn without_line_breaks(package: &mut Package, table: &Table) -> Result<String> {
+    let (from, path) = (package.folder().join(table.file()), format!("analysis/spss/{}.csv", table.name));
+    let mut open = package.open(&path)?;
+    let rows = unbroken(&from, &mut open).map_err(|error| open.failed(io::Error::other(error)))?;
+    package.close(open, Some(rows))?;
+    Ok(path)
+}
+
+fn unbroken(from: &Path, to: &mut impl io::Write) -> csv::Result<u64> {
+    let (mut reader, mut row) = (csv::ReaderBuilder::new().has_headers(false).from_path(from)?, StringRecord::new());
+    let (mut writer, mut rows) = (csv::Writer::from_writer(to), 0);
+    while reader.read_record(&mut row)? {
+        writer.write_record(row.iter().map(|field| field.replace("\r\n", " ").replace(['\r', '\n'], " ")))?;
+        rows += 1;
+    }
+    writer.flush()?;
+    // The first one has the names.
+    Ok(rows - 1)
 }
 
 fn render(package: &mut Package, path: &str, template: &str, facts: Value) -> Result<()> {
@@ -61,12 +90,17 @@ fn r_table(table: &Table, rows: Option<u64>) -> Value {
     json!({ "name": table.name, "file": table.file(), "rows": rows, "columns": columns.collect::<Vec<_>>() })
 }
 
-fn spss_table(table: &Table) -> Value {
-    json!({ "name": table.name, "title": table.title, "file": table.file(),
-        "columns": table.columns.iter().map(spss_column).collect::<Vec<_>>() })
+fn spss_table(package: &mut Package, table: &Table) -> Result<Value> {
+    let Texts { longest, broken } = package.texts.get(table.name).cloned().unwrap_or_default();
+    let file = if broken { without_line_breaks(package, table)? } else { table.file() };
+    let widths = longest.into_iter().chain(iter::repeat(0));
+    let columns: Vec<Value> =
+        table.columns.iter().zip(widths).map(|(column, text)| spss_column(column, text)).collect();
+    Ok(json!({ "name": table.name, "title": table.title, "file": file, "columns": columns }))
 }
 
-fn spss_column(column: &Column) -> Value {
+/// A column whose longest text has that many bytes.
+fn spss_column(column: &Column, longest: usize) -> Value {
     let number = matches!(column.kind, Kind::Integer | Kind::Number | Kind::Flag);
     let quoted = |(value, label): &(String, String)| {
         let value = if number { value.clone() } else { quote(value, VALUE_LABEL) };
@@ -77,8 +111,8 @@ fn spss_column(column: &Column) -> Value {
         values
             .extend(Missing::ALL.map(|why| json!({ "value": coded(why), "label": quote(why.meaning(), VALUE_LABEL) })));
     }
-    // Free text can be long; everything else is a word, a code or a hash.
-    let width = if column.kind == Kind::Text && column.values.is_empty() { 4000 } else { 64 };
+    // Numbers, moments and reasons why there is none.
+    let width = longest.clamp(SHORTEST, TEXT);
     json!({ "name": column.name, "number": number, "width": width, "label": quote(&column.label, LABEL), "values": values })
 }
 

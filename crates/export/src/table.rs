@@ -22,6 +22,16 @@ pub struct Writer<'a> {
     room: String,
     /// The last moment in words: the rows of one submission have the same.
     moment: (Millis, String),
+    texts: Texts,
+}
+
+/// What a program has to know before it reads a table that asks for the lengths of texts first.
+#[derive(Clone, Debug, Default)]
+pub struct Texts {
+    /// The longest text of each column, in bytes.
+    pub longest: Vec<usize>,
+    /// Whether a text has several lines.
+    pub broken: bool,
 }
 
 impl<'a> Writer<'a> {
@@ -36,8 +46,11 @@ impl<'a> Writer<'a> {
             line: Vec::new(),
             room: String::new(),
             moment: (0, time(0)),
+            texts: Texts { longest: vec![0; table.columns.len()], broken: false },
         };
-        table.columns.iter().for_each(|column| field(&mut writer.line, &column.name));
+        for column in &table.columns {
+            field(&mut writer.line, &column.name);
+        }
         writer.end_line()?;
         Ok(writer)
     }
@@ -48,9 +61,12 @@ impl<'a> Writer<'a> {
             let why = format!("{} cells for {} columns", cells.len(), self.table.columns.len());
             return Err(ExportError::Damaged { what: format!("a row of {}", self.table.name), why });
         }
-        for cell in cells {
+        for (cell, longest) in cells.iter().zip(&mut self.texts.longest) {
             match cell {
-                Cell::Text(words) => field(&mut self.line, words),
+                Cell::Text(words) => {
+                    *longest = words.len().max(*longest);
+                    self.texts.broken |= field(&mut self.line, words);
+                }
                 Cell::Time(at) => {
                     if *at != self.moment.0 {
                         self.moment = (*at, time(*at));
@@ -67,8 +83,9 @@ impl<'a> Writer<'a> {
 
     /// Completes the files.
     pub fn end(self, package: &mut Package) -> Result<()> {
-        let Self { csv, columns, rows, .. } = self;
+        let Self { table, csv, columns, rows, texts, .. } = self;
         package.close(csv, Some(rows))?;
+        package.texts.insert(table.name, texts);
         columns.map_or(Ok(()), |columns| columns.end(package))
     }
 
@@ -84,15 +101,18 @@ impl<'a> Writer<'a> {
 
 /// Adds a field of any words to a line, as RFC 4180 has it, and as the library for CSV writes it that all other files
 /// here come from. Tables have a dozen million fields, and a call of the library for each takes as long as all the rest.
-fn field(line: &mut Vec<u8>, words: &str) {
+/// Whether the words have several lines.
+fn field(line: &mut Vec<u8>, words: &str) -> bool {
     let special = |byte: u8| matches!(byte, b'"' | b',' | b'\r' | b'\n');
     // Looking at every byte is quicker than stopping at the first one that is special: there is none.
     if !words.bytes().fold(false, |found, byte| found | special(byte)) {
-        return plain(line, words);
+        plain(line, words);
+        return false;
     }
     line.push(b'"');
     line.extend_from_slice(words.replace('"', "\"\"").as_bytes());
     line.extend_from_slice(b"\",");
+    words.contains(['\r', '\n'])
 }
 
 /// Adds a field that has nothing to quote: numbers, moments, codes.
@@ -111,7 +131,7 @@ mod tests {
         let fields = ["plain", "", "a,b", "say \"so\"", "two\nlines", "return\r", "\"", " space ", "=1+1", "ü;\t"];
         let mut line = Vec::new();
         for words in fields {
-            field(&mut line, words);
+            assert_eq!(field(&mut line, words), words.contains("lines") || words.contains("return"), "{words}");
         }
         let mut csv = csv::Writer::from_writer(Vec::new());
         csv.write_record(fields).unwrap();

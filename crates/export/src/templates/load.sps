@@ -2,8 +2,8 @@
 * Reads the data package with SPSS or PSPP; run it with the package's folder as working directory (CD 'folder').
 * A missing value keeps its reason: numbers have a code from {{ lowest }} to -9901, declared as missing and labelled,
   words have the code itself.
-* SPSS reads a line break inside a text as the end of the row. Where participants may type several lines, prefer R or
-  Python.
+* SPSS reads a line break inside a text as the end of the row: where somebody typed several lines, the table comes from
+  a copy in analysis/spss with spaces for line breaks.
 {% for table in tables %}
 * {{ table.title }}.
 GET DATA /TYPE=TXT /FILE='{{ table.file }}' /ENCODING='UTF8' /ARRANGEMENT=DELIMITED /DELIMITERS=',' /QUALIFIER='"'

@@ -59,6 +59,9 @@ async fn every_answer_leaves_once_and_exactly(server: Server) {
         ("analysis/load.R", "`gender` = c(\"Woman\" = \"woman\", \"Man\" = \"man\", \"Another\" = \"other\")"),
         ("analysis/load.sps", "VALUE LABELS often\n  1 'Never'\n  2 'Sometimes'\n  3 'Often'\n  -9901 'Not shown:"),
         ("analysis/load.sps", "VALUE LABELS trust_1\n  1 'Strongly disagree'\n  5 'Strongly agree'\n  -9901"),
+        // SPSS would take the line break for the end of the row.
+        ("analysis/load.sps", "FILE='analysis/spss/responses.csv'"),
+        ("analysis/spss/responses.csv", &HOSTILE.replace("\r\n", " ").replace('"', "\"\"")),
         ("codebook.html", "<code>5</code></th><td lang=\"en\">Strongly agree</td>"),
         ("materials/study-", "title: Seeing and judging"),
     ] {
