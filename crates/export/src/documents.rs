@@ -19,9 +19,17 @@ const README: &str = include_str!("templates/README.md");
 const LICENSE: &str = include_str!("templates/LICENSE.md");
 const CITATION: &str = include_str!("templates/CITATION.cff");
 
-/// Writes them.
-pub fn write(package: &mut Package, versions: &Versions, tables: &Tables, contents: &Contents) -> Result<()> {
-    let facts = minijinja::Value::from(Serde(facts(versions, tables, contents)));
+/// Writes them; `whole` is the version whose media are in the package.
+pub fn write(
+    package: &mut Package,
+    versions: &Versions,
+    tables: &Tables,
+    contents: &Contents,
+    whole: Option<&str>,
+) -> Result<()> {
+    let mut facts = facts(versions, tables, contents);
+    facts["whole"] = whole.into();
+    let facts = minijinja::Value::from(Serde(facts));
     let environment = Environment::new();
     for (path, template) in [("README.md", README), ("LICENSE.md", LICENSE), ("CITATION.cff", CITATION)] {
         let text = environment.render_str(template, &facts);

@@ -37,6 +37,7 @@ use serde_json::json;
 use unmask_store::analytics::Analytics;
 use unmask_store::study::{self, Unblinding};
 use unmask_store::{Millis, Snapshot, Store, StoreError, audit, export as stored, rights};
+use unmask_study::load::Files;
 
 use crate::bundle::Versions;
 use crate::consort::Consort;
@@ -50,6 +51,15 @@ pub use crate::report::{html as report_html, report_input, text as report_text};
 use crate::tables::Tables;
 pub use crate::tables::{FIELDS as USAGE_FIELDS, Field as UsageField};
 
+/// All files of a version of the study: the database keeps no media.
+#[derive(Clone, Copy)]
+pub struct Whole<'a> {
+    /// The version's hash.
+    pub hash: &'a str,
+    /// By path.
+    pub files: &'a Files,
+}
+
 /// What to export, and where to.
 #[derive(Clone)]
 pub struct Request<'a> {
@@ -57,6 +67,8 @@ pub struct Request<'a> {
     pub target: &'a Path,
     /// A file for accounts and recruitment ids, by pseudonym, if they are wanted. It must not exist.
     pub identities: Option<&'a Path>,
+    /// The files of a version, so that the package has the whole of it, media too.
+    pub whole: Option<Whole<'a>>,
     /// The tables as XLSX too, for spreadsheets.
     pub spreadsheet: bool,
     /// The tables as CSV alone, without Parquet: quicker.
@@ -203,10 +215,10 @@ async fn fill(
     let robots = stored::people(&mut snapshot).await?.simulated;
     let contents = Contents::of(versions, people.newest, simulated, robots, audit::head(&mut snapshot).await?);
     consort.write(package, versions, &contents)?;
-    materials::write(package, versions)?;
+    materials::write(package, versions, request.whole)?;
     codebook::write(package, versions, &tables)?;
     readable::write(package, versions, &tables, &contents)?;
-    documents::write(package, versions, &tables, &contents)?;
+    documents::write(package, versions, &tables, &contents, request.whole.map(|whole| whole.hash))?;
     scripts::write(package, &tables)?;
     report::write(package, &told.finish(&mut snapshot, simulated).await?)?;
     if request.spreadsheet {

@@ -1,14 +1,19 @@
-//! The study as it was run: every version's texts, under its hash.
+//! The study as it was run: every version's texts, under its hash, and the media of the one whose files are given.
 
-use crate::Result;
 use crate::bundle::Versions;
 use crate::package::Package;
+use crate::{Result, Whole};
 
 /// Writes them.
-pub fn write(package: &mut Package, versions: &Versions) -> Result<()> {
+pub fn write(package: &mut Package, versions: &Versions, whole: Option<Whole<'_>>) -> Result<()> {
     for version in versions.all() {
+        let folder = format!("materials/study-{}", version.study.hash);
         for (name, text) in &version.files {
-            package.write(&format!("materials/study-{}/{name}", version.study.hash), text)?;
+            package.write(&format!("{folder}/{name}"), text)?;
+        }
+        let files = whole.filter(|whole| whole.hash == version.study.hash).into_iter().flat_map(|whole| whole.files);
+        for (name, data) in files.filter(|(name, _)| !version.files.contains_key(*name)) {
+            package.write(&format!("{folder}/{name}"), data)?;
         }
     }
     Ok(())

@@ -164,9 +164,9 @@ impl Package {
     }
 
     /// A file that is small enough to be in memory.
-    pub fn write(&mut self, path: &str, text: &str) -> Result<()> {
+    pub fn write(&mut self, path: &str, content: impl AsRef<[u8]>) -> Result<()> {
         let mut open = self.open(path)?;
-        open.write_all(text.as_bytes()).map_err(|error| open.failed(error))?;
+        open.write_all(content.as_ref()).map_err(|error| open.failed(error))?;
         self.close(open, None)
     }
 

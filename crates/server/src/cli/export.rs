@@ -19,6 +19,7 @@ use crate::analytics::export;
 use crate::background::yield_to_others;
 use crate::clock::{Clock, Millis};
 use crate::config::Settings;
+use crate::content::Bundle;
 
 #[derive(clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own, and all combinations occur")]
@@ -29,6 +30,9 @@ pub struct Args {
     /// Accounts and recruitment ids by pseudonym, into a file of their own. Never share it with the data.
     #[arg(long, value_name = "FILE", conflicts_with = "events")]
     identities: Option<PathBuf>,
+    /// The study's media too, so that the package has the whole bundle: `unmask check` says its version again.
+    #[arg(long, conflicts_with = "events")]
+    media: bool,
     /// The tables as XLSX too: where a spreadsheet has to be, it runs nothing that a participant typed.
     #[arg(long, conflicts_with = "events")]
     xlsx: bool,
@@ -58,7 +62,10 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     let unblinding = unblinding::unblinding(&store, at, args.reason.as_deref(), "these data tell").await?;
     let usage = Analytics::visit(&settings.database_url).await.context("can't open the analytics")?;
     match &args.target {
-        Some(target) => package(&store, usage.as_ref(), target, &args, at, unblinding.as_ref()).await?,
+        Some(target) => {
+            let whole = if args.media { Some(whole(&settings.study, &store).await?) } else { None };
+            package(&store, usage.as_ref(), whole.as_ref(), target, &args, at, unblinding.as_ref()).await?;
+        }
         None => events(usage.as_ref(), &store, &settings.data, &args, at, unblinding.clone()).await?,
     }
     if unblinding.is_some() {
@@ -71,9 +78,24 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// The study's folder, which alone has the media, if it is what the server runs.
+async fn whole(folder: &Path, store: &Store) -> Result<Bundle> {
+    let bundle = Bundle::read(folder)?;
+    let active = study::active_hash(store).await?.context("there is nothing to export: no study was ever started")?;
+    anyhow::ensure!(
+        bundle.hash == active,
+        "'{}' is version {:.12}, and the active one is {active:.12}: give --study the folder that the server was started \
+         with, or leave --media out",
+        folder.display(),
+        bundle.hash
+    );
+    Ok(bundle)
+}
+
 async fn package(
     store: &Store,
     usage: Option<&Analytics>,
+    whole: Option<&Bundle>,
     target: &Path,
     args: &Args,
     at: Millis,
@@ -82,6 +104,7 @@ async fn package(
     let request = Request {
         target,
         identities: args.identities.as_deref(),
+        whole: whole.map(Bundle::whole),
         spreadsheet: args.xlsx,
         csv_alone: args.csv,
         simulated: args.simulated,

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use unmask_export::Whole;
 use unmask_study::Study;
 use unmask_study::load::{self, Files, Problems};
 
@@ -90,6 +91,11 @@ impl Bundle {
     /// The study of a version that was activated before: it was checked then, and not a byte has changed since.
     pub fn reload(&self) -> Result<Study, BundleError> {
         load::reload(&self.files, &self.hash).map_err(|problems| self.wrong(problems))
+    }
+
+    /// All files, for a package that is to have them.
+    pub fn whole(&self) -> Whole<'_> {
+        Whole { hash: &self.hash, files: &self.files }
     }
 
     /// The version as the database keeps it: every text, no media.

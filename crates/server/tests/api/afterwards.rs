@@ -19,6 +19,7 @@ both!(
     the_link_is_destroyed_and_the_data_stay,
     data_are_erased_when_their_time_is_over,
     data_lose_their_people_when_the_time_is_over,
+    a_package_with_its_media_is_the_study_again,
     the_recruiters_list_is_compared,
     usage_events_leave_with_their_hash_in_the_log
 );
@@ -188,6 +189,24 @@ async fn data_are_erased_when_their_time_is_over(server: Server) {
     assert_eq!(told(&server).await, Vec::<String>::new());
     assert_eq!(actions(&server).await.last().unwrap(), "retention");
     walker.client.get("/api/users/profile").await.is(401, "not_authenticated");
+}
+
+/// Who gets the package can see for themselves that the materials are those whose hash the data name.
+async fn a_package_with_its_media_is_the_study_again(server: Server) {
+    let folder = tempfile::tempdir().unwrap();
+    let export = |args: &[&str]| run(&server, folder.path(), &[&["export"], args].concat());
+    let hash = server.app.versions.active().study.hash.clone();
+    let check = |package: &str| unmask(folder.path(), &["check", &format!("{package}/materials/study-{hash}")]);
+    said(&export(&["whole", "--media"]));
+    assert!(said(&check("whole")).contains(&format!("version {:.12}", hash)));
+    assert!(
+        std::fs::read_to_string(folder.path().join("whole/README.md")).unwrap().contains("says this\nversion again")
+    );
+    said(&export(&["texts"]));
+    fails(&check("texts"), &["media/"]);
+    keeping(folder.path(), "retention: { until: \"9999-12-31\" }");
+    fails(&export(&["other", "--media", "--study", "study"]), &["'study' is version", "leave --media out"]);
+    assert!(!folder.path().join("other").exists());
 }
 
 async fn the_recruiters_list_is_compared(server: Server) {

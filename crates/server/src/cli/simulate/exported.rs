@@ -31,6 +31,7 @@ pub(super) async fn read(store: &Store, data: &Path, robots: &[Remembered], stor
     let request = Request {
         target: &target,
         identities: None,
+        whole: None,
         spreadsheet: false,
         csv_alone: true,
         simulated: true,

@@ -65,6 +65,7 @@ impl Server {
         unmask_export::Request {
             target,
             identities: None,
+            whole: None,
             spreadsheet: false,
             csv_alone: false,
             simulated: false,

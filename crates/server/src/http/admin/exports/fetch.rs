@@ -91,6 +91,7 @@ async fn written(app: &App, ticket: &Ticket, folder: &TempDir, name: &str, at: M
         let wanted = Wanted {
             target: &file,
             identities: None,
+            whole: None,
             spreadsheet,
             csv_alone: false,
             simulated,
