@@ -124,7 +124,10 @@ impl Rates {
         Ok(Self { hit, false_alarm })
     }
 
-    /// All parametric measures; degenerate if a rate is 0 or 1.
+    /// All parametric measures of signal detection with equal variances, in standard deviations of the evidence:
+    /// d' = z(H) - z(F); c = -(z(H) + z(F)) / 2; ln β = c d'; A_z = Φ(d'/√2), an area from 0 to 1. z is the inverse of Φ.
+    /// Errors: degenerate if a rate is 0 or 1. Green and Swets (1966), *Signal Detection Theory and Psychophysics*;
+    /// Stanislaw and Todorov (1999), *Behavior Research Methods, Instruments, & Computers* 31, 137-149.
     pub fn detection(self) -> Result<Detection> {
         self.inside()?;
         let (z_hit, z_false_alarm) = (z(self.hit), z(self.false_alarm));

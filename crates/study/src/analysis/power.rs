@@ -49,8 +49,9 @@ pub fn with_covariate(people: u32, correlation: f64) -> Result<u32> {
     Ok(round_up(f64::from(people) * (1.0 - correlation * correlation)))
 }
 
-/// How many to recruit so that `people` are left: n / (1 - loss), rounded up, with the share lost
-/// from 0 to 0.9.
+/// How many people to recruit so that n are left: m = n / (1 - l), rounded up, because of m people m (1 - l) are left
+/// when the share l is lost; arithmetic, without an assumption but that the loss is as planned. Errors: a share lost
+/// outside 0 to 0.9.
 pub fn before_loss(people: u32, loss: f64) -> Result<u32> {
     within(0.0, 0.9, "share lost", loss)?;
     Ok(round_up(f64::from(people) / (1.0 - loss)))

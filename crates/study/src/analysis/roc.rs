@@ -55,8 +55,10 @@ pub fn type2_auc(answers: &[(f64, bool)]) -> Result<Auc> {
     auc(&confidence(true), &confidence(false))
 }
 
-/// The rating from 1 to 2k that an answer and its confidence from 1 to k make together: from
-/// "authentic, certain" to "altered, certain".
+/// The rating from 1 to 2k that an answer and its confidence s from 1 to k make together: k + s for "altered",
+/// k + 1 - s for "authentic", so that it runs from "authentic, certain" over both "uncertain" to "altered, certain". No unit;
+/// only its order counts. The rating experiment of Green and Swets (1966), *Signal Detection Theory and Psychophysics*;
+/// Macmillan and Creelman (2005), *Detection Theory*, chapter 3. Errors: a confidence outside 1 to k.
 pub fn rating(called_altered: bool, confidence: u8, levels: u8) -> Result<f64> {
     within(1.0, levels.into(), "confidence", confidence.into())?;
     let (confidence, levels) = (f64::from(confidence), f64::from(levels));
