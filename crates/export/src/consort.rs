@@ -6,10 +6,11 @@ use serde_json::{Value, json};
 use unmask_store::export::Person;
 use unmask_store::participants::Status;
 use unmask_store::rights::{Mode, Withdrawals};
+use unmask_study::consort::{Standing, Tally, Withdrew};
 use unmask_study::definition::Group;
 
 use crate::bundle::Versions;
-use crate::manifest::{Contents, pretty};
+use crate::manifest::pretty;
 use crate::package::Package;
 use crate::{ExportError, Result};
 
@@ -24,6 +25,8 @@ pub struct Counted<'a> {
     pub completed: bool,
     /// Where they are in their life in the study.
     pub status: Status,
+    /// A robot of a rehearsal.
+    pub simulated: bool,
     /// The page that they are on, or were on last.
     pub page: Option<&'a str>,
     /// Why they are left out of the analysis, if they are.
@@ -37,10 +40,29 @@ impl<'a> From<&'a Person> for Counted<'a> {
             exposed: person.exposed_at.is_some(),
             completed: person.completed_at.is_some(),
             status: person.status,
+            simulated: person.simulated,
             page: person.page.as_deref(),
             excluded: person.excluded.as_deref(),
         }
     }
+}
+
+impl Counted<'_> {
+    /// Where they stand in the diagram.
+    pub fn standing(&self) -> Standing {
+        Standing {
+            exposed: self.exposed,
+            completed: self.completed,
+            withdrew: (self.status == Status::Withdrawn).then_some(Withdrew::Kept),
+            excluded: self.excluded.is_some(),
+        }
+    }
+}
+
+/// Where those stand of whom nothing is left but a count.
+pub fn erased(gone: &Withdrawals) -> Standing {
+    let withdrew = Some(Withdrew::Erased);
+    Standing { exposed: gone.exposed, completed: gone.completed, withdrew, excluded: false }
 }
 
 /// The figures so far.
@@ -50,6 +72,8 @@ pub struct Consort {
     pub registered: i64,
     /// Everybody who consented.
     pub consented: i64,
+    /// Robots of rehearsals among the registered.
+    pub simulated: i64,
     last_consent: Option<String>,
     /// By the arm's name; `none` for who has no place at present.
     pub arms: BTreeMap<String, Arm>,
@@ -58,20 +82,8 @@ pub struct Consort {
 /// The figures of one arm.
 #[derive(Clone, Debug, Default)]
 pub struct Arm {
-    /// Registered with a place in the arm.
-    pub allocated: i64,
-    /// Saw the first page that differs between the arms.
-    pub exposed: i64,
-    /// Reached the end.
-    pub completed: i64,
-    /// Neither at the end nor withdrawn.
-    pub under_way: i64,
-    /// Withdrew; what they gave is kept.
-    pub withdrawn_kept: i64,
-    /// Withdrew; everything was erased.
-    pub withdrawn_erased: i64,
-    /// Reached the end and are not left out.
-    pub analysable: i64,
+    /// Those with a place in the arm, by where they stand.
+    pub tally: Tally,
     /// Left out by the researcher, by reason.
     pub excluded: BTreeMap<String, i64>,
     /// By number and first page of the step.
@@ -86,18 +98,11 @@ impl Consort {
     /// Counts a participant.
     pub fn person(&mut self, person: Counted<'_>) {
         self.registered += 1;
+        self.simulated += i64::from(person.simulated);
         let arm = self.arm(person.group.map(Group::name));
-        arm.allocated += 1;
-        arm.exposed += i64::from(person.exposed);
-        arm.completed += i64::from(person.completed);
-        match person.status {
-            Status::Active => arm.under_way += 1,
-            Status::Completed => {}
-            Status::Withdrawn => arm.withdrawn_kept += 1,
-        }
-        match person.excluded {
-            Some(reason) => *arm.excluded.entry(reason.to_owned()).or_default() += 1,
-            None => arm.analysable += i64::from(person.completed),
+        arm.tally.add(person.standing(), 1);
+        if let Some(reason) = person.excluded {
+            *arm.excluded.entry(reason.to_owned()).or_default() += 1;
         }
         if let (false, Some(page)) = (person.completed, person.page) {
             *arm.stopped.entry(page.to_owned()).or_default() += 1;
@@ -123,11 +128,8 @@ impl Consort {
         for gone in withdrawals.iter().filter(|gone| gone.mode == Mode::Erase && (simulated || !gone.simulated)) {
             self.registered += gone.people;
             self.consented += gone.people;
-            let arm = self.arm(gone.arm.as_deref());
-            arm.allocated += gone.people;
-            arm.withdrawn_erased += gone.people;
-            arm.exposed += if gone.exposed { gone.people } else { 0 };
-            arm.completed += if gone.completed { gone.people } else { 0 };
+            self.simulated += if gone.simulated { gone.people } else { 0 };
+            self.arm(gone.arm.as_deref()).tally.add(erased(gone), u32::try_from(gone.people).unwrap_or(u32::MAX));
         }
     }
 
@@ -136,7 +138,7 @@ impl Consort {
     }
 
     /// Writes them, for programs and for people.
-    pub fn write(&self, package: &mut Package, versions: &Versions, contents: &Contents) -> Result<()> {
+    pub fn write(&self, package: &mut Package, versions: &Versions) -> Result<()> {
         let labels = &versions.newest().study.file.arms;
         let label =
             |name: &str| labels.iter().find(|(group, _)| group.name() == name).map(|(_, arm)| arm.label.as_str());
@@ -144,32 +146,32 @@ impl Consort {
         let figures = json!({
             "registered": self.registered,
             "consented": self.consented,
-            "simulated": contents.robots_inside(),
+            "simulated": self.simulated,
             "arms": arms,
             "meaning": {
                 "simulated": "Robots of rehearsals among the registered: they are no people",
                 "allocated": "Registered with a place in the arm; those who had everything erased are counted",
                 "exposed": "Saw the first page that differs between the arms",
-                "completed": "Reached the end",
-                "analysable": "Reached the end and not left out by the researcher",
+                "completed": "Reached the end, whether or not they withdrew afterwards",
+                "analysable": "Reached the end, not left out by the researcher, and not erased",
                 "excluded": "Left out of the analysis by the researcher, by reason; their data are in the tables",
-                "underWay": "Neither at the end nor withdrawn",
+                "underWay": "Neither reached the end nor withdrew",
                 "withdrawnKept": "Withdrew; what they gave is kept",
+                "withdrawnKeptBeforeEnd": "Of these, before they reached the end",
                 "withdrawnErased": "Withdrew; everything was erased, so that they are in no table and no step",
+                "withdrawnErasedBeforeEnd": "Of these, before they reached the end",
                 "none": "Registered and never exposed, and the place went back to the schedule",
             },
         });
         package.write("results/consort.json", &pretty(&figures))?;
-        let table = self
-            .table(contents.robots_inside())
-            .map_err(|error| ExportError::write("results/consort.csv".as_ref(), error))?;
+        let table = self.table().map_err(|error| ExportError::write("results/consort.csv".as_ref(), error))?;
         package.write_table("results/consort.csv", &table)
     }
 
-    fn table(&self, robots: i64) -> csv::Result<String> {
+    fn table(&self) -> csv::Result<String> {
         let mut csv = csv::Writer::from_writer(Vec::new());
         csv.write_record(["arm", "figure", "step", "page", "people"])?;
-        let all = [("registered", self.registered), ("consented", self.consented), ("simulated", robots)];
+        let all = [("registered", self.registered), ("consented", self.consented), ("simulated", self.simulated)];
         for (figure, people) in all {
             csv.write_record(["all", figure, "", "", &people.to_string()])?;
         }
@@ -193,15 +195,18 @@ impl Consort {
 }
 
 impl Arm {
-    fn counts(&self) -> [(&'static str, i64); 7] {
+    fn counts(&self) -> [(&'static str, u32); 9] {
+        let Tally { people, exposed, completed, under_way, analysable, .. } = self.tally;
         [
-            ("allocated", self.allocated),
-            ("exposed", self.exposed),
-            ("completed", self.completed),
-            ("underWay", self.under_way),
-            ("withdrawnKept", self.withdrawn_kept),
-            ("withdrawnErased", self.withdrawn_erased),
-            ("analysable", self.analysable),
+            ("allocated", people),
+            ("exposed", exposed),
+            ("completed", completed),
+            ("underWay", under_way),
+            ("withdrawnKept", self.tally.withdrawn_kept),
+            ("withdrawnKeptBeforeEnd", self.tally.withdrawn_kept_before_end),
+            ("withdrawnErased", self.tally.withdrawn_erased),
+            ("withdrawnErasedBeforeEnd", self.tally.withdrawn_erased_before_end),
+            ("analysable", analysable),
         ]
     }
 

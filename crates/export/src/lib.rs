@@ -214,7 +214,7 @@ async fn fill(
     consort.withdrawn(&rights::withdrawals_in(&mut snapshot).await?, simulated);
     let robots = stored::people(&mut snapshot).await?.simulated;
     let contents = Contents::of(versions, people.newest, simulated, robots, audit::head(&mut snapshot).await?);
-    consort.write(package, versions, &contents)?;
+    consort.write(package, versions)?;
     materials::write(package, versions, request.whole)?;
     codebook::write(package, versions, &tables)?;
     readable::write(package, versions, &tables, &contents)?;

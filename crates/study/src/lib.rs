@@ -10,6 +10,7 @@ pub mod answers;
 pub mod check;
 pub mod codebook;
 mod condition;
+pub mod consort;
 pub mod definition;
 mod excerpt;
 pub mod flow;
@@ -17,6 +18,7 @@ mod followup;
 #[cfg(test)]
 mod fuzz;
 pub mod load;
+pub mod masked;
 pub mod missing;
 pub mod order;
 mod outline;

@@ -1,5 +1,10 @@
-//! Signs that a submission deserves a second look, and how long somebody may stay on a page. They are hints for a
-//! researcher, who decides; nobody is refused or left out because of them.
+//! All rules for signs of careless or disturbed participation, with their thresholds, and how long somebody may stay on a
+//! page. They are hints for a researcher, who decides; nobody is refused or left out because of them.
+//!
+//! [`Flag`]s are judged with each submission, while people are under way: the console shows them at once, and the data
+//! package has them. [`hurried`] and [`all_alike`] are about a whole participation and compare it with the others', so that they
+//! can be told only afterwards: the report's sensitivity analysis is without those who show one of them, or a failed
+//! check, or failed media. Too fast a page, or one straight line, leaves nobody out there: such hints are cheap on purpose.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -22,6 +27,15 @@ pub const FASTEST_JUDGEMENT: f64 = 1_000.0;
 /// the lowest is taken, because a hint is cheap.
 pub const STRAIGHT_LINE: usize = 6;
 
+/// Whoever was faster from the first step to the end by this factor than the median, needing less than a third of it, was
+/// hurried. Cut-offs in the literature lie between 30% and 50% of the median (Greszki, Meyer and Schoen 2015, Public
+/// Opinion Quarterly 79, 471-503).
+pub const HURRIED: f64 = 3.0;
+
+/// From so many judgements on, all with the same answer, they are all alike: fewer can be so by chance (of 8 with
+/// even odds, 2 in 2<sup>8</sup>, or 0.8%). Our own bound.
+pub const ALL_ALIKE: usize = 8;
+
 /// Who moved less than so many milliseconds ago is there now: 10 minutes.
 pub const PRESENT_FOR: i64 = 10 * 60_000;
 
@@ -31,7 +45,7 @@ pub const STUCK_AFTER: i64 = 30 * 60_000;
 /// Who has not moved for so many milliseconds has gone away: 24 hours.
 pub const GONE_AFTER: i64 = 24 * 60 * 60_000;
 
-/// A sign.
+/// A sign of one submission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Flag {
@@ -43,6 +57,28 @@ pub enum Flag {
     FailedAttention,
     /// A medium could not be played.
     MediaFailed,
+}
+
+impl Flag {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::TooFast, Self::StraightLining, Self::FailedAttention, Self::MediaFailed];
+}
+
+/// Whether somebody who needed so long for the whole of it was hurried, where the median is this; see [`HURRIED`].
+pub fn hurried(time: f64, median: f64) -> bool {
+    time < median / HURRIED
+}
+
+/// Whether there are enough judgements, and all with the same answer; see [`ALL_ALIKE`].
+pub fn all_alike(mut judgements: impl ExactSizeIterator<Item = bool>) -> bool {
+    let enough = judgements.len() >= ALL_ALIKE;
+    let first = judgements.next();
+    enough && judgements.all(|one| Some(one) == first)
+}
+
+/// Whether an answer to an attention check is none of those that pass.
+pub fn fails(pass: &[i64], answer: &Value) -> bool {
+    !answer.as_i64().is_some_and(|given| pass.contains(&given))
 }
 
 /// Where somebody under way is, by the time since they last moved.
@@ -126,7 +162,7 @@ fn answered(item: &Item, answers: &Answers) -> usize {
 
 fn failed(item: &Item, answers: &Answers) -> bool {
     let Kind::Attention { expect, .. } = &item.kind else { return false };
-    answers.get(&item.id).and_then(Value::as_i64).is_some_and(|given| !expect.contains(&given))
+    answers.get(&item.id).is_some_and(|given| fails(expect, given))
 }
 
 /// Matrices, and single statements in a row with as many points, are judged run by run.

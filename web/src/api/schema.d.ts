@@ -1155,7 +1155,7 @@ export interface components {
              * @description People at most; null without a limit of its own.
              */
             quota?: number | null;
-            /** @description How far they come. */
+            /** @description How far they come. Nothing while the arms are masked: it would tell them. */
             steps: components["schemas"]["StepCounts"][];
         };
         /** @description One arm. */
@@ -1211,7 +1211,7 @@ export interface components {
              * @description How many.
              */
             people: number;
-            /** @description Path of its first page, or `/group-part` for what differs between masked arms. */
+            /** @description Path of its first page. */
             step: string;
         };
         /** @description Whether every entry follows from the one before. */
@@ -1306,48 +1306,58 @@ export interface components {
         /** @description The figures of an arm. */
         ConsortArm: {
             /**
-             * Format: int64
+             * Format: int32
              * @description Registered with a place in the arm.
              */
             allocated: number;
             /**
-             * Format: int64
-             * @description Reached the end, and are not left out.
+             * Format: int32
+             * @description Reached the end, are not left out, and their data are there.
              */
             analysable: number;
             /** @description Which. */
             arm: components["schemas"]["ArmName"];
             /**
-             * Format: int64
-             * @description Reached the end.
+             * Format: int32
+             * @description Reached the end, whether or not they withdrew afterwards.
              */
             completed: number;
-            /** @description Came to each step, in order. */
+            /** @description Came to each step, in order. Nothing while the arms are masked. */
             entered: components["schemas"]["AtStep"][];
             /** @description Left out by the researcher, by reason. */
             excluded: components["schemas"]["Excluded"][];
             /**
-             * Format: int64
+             * Format: int32
              * @description Saw the first page that differs between the arms.
              */
             exposed: number;
-            /** @description Where those are who have not reached the end. */
+            /** @description Where those are who have not reached the end. Nothing while the arms are masked. */
             stopped: components["schemas"]["AtStep"][];
             /**
-             * Format: int64
-             * @description Neither at the end nor withdrawn.
+             * Format: int32
+             * @description Neither reached the end nor withdrew.
              */
             underWay: number;
             /**
-             * Format: int64
+             * Format: int32
              * @description Withdrew; everything was erased.
              */
             withdrawnErased: number;
             /**
-             * Format: int64
+             * Format: int32
+             * @description Of these, before the end.
+             */
+            withdrawnErasedBeforeEnd: number;
+            /**
+             * Format: int32
              * @description Withdrew; what they gave is kept.
              */
             withdrawnKept: number;
+            /**
+             * Format: int32
+             * @description Of these, before the end.
+             */
+            withdrawnKeptBeforeEnd: number;
         };
         /** @description The figures of the flow diagram (CONSORT 2025, items 22a and 22b): the same counts as in a data package. */
         ConsortFigures: {
@@ -1367,6 +1377,11 @@ export interface components {
             registered: number;
             /**
              * Format: int64
+             * @description Robots of rehearsals among the registered.
+             */
+            simulated: number;
+            /**
+             * Format: int32
              * @description Registered and without a place: never exposed, and the place went back to the schedule.
              */
             unallocated: number;
@@ -1407,37 +1422,37 @@ export interface components {
         /** @description How many people came how far. */
         Enrolment: {
             /**
-             * Format: int64
+             * Format: int32
              * @description Registered. In an arm: with a place in it. Who had everything erased is counted.
              */
             allocated: number;
             /**
-             * Format: int64
+             * Format: int32
              * @description Of these, had everything erased.
              */
             erased: number;
             /**
-             * Format: int64
+             * Format: int32
              * @description Left out of the analysis by the researcher.
              */
             excluded: number;
             /**
-             * Format: int64
+             * Format: int32
              * @description Saw the first page that differs between the arms.
              */
             exposed: number;
             /**
-             * Format: int64
-             * @description Reached the end.
+             * Format: int32
+             * @description Reached the end, whether or not they withdrew afterwards.
              */
             finished: number;
             /**
-             * Format: int64
-             * @description Under way: neither finished nor withdrawn.
+             * Format: int32
+             * @description Under way: neither reached the end nor withdrew.
              */
             underWay: number;
             /**
-             * Format: int64
+             * Format: int32
              * @description Withdrew, with or without their data.
              */
             withdrawn: number;
@@ -2472,7 +2487,7 @@ export interface components {
             masked: boolean;
             /**
              * Format: int32
-             * @description Robots of rehearsals among the people.
+             * @description Robots of rehearsals among the registered; who had everything erased is counted.
              */
             simulated: number;
             /**
@@ -2508,7 +2523,7 @@ export interface components {
             arm: number;
             /**
              * Format: int32
-             * @description Reached the end.
+             * @description Reached the end, whether or not they withdrew afterwards.
              */
             completed: number;
             /**
@@ -2516,6 +2531,11 @@ export interface components {
              * @description Withdrew, and had everything erased.
              */
             erased: number;
+            /**
+             * Format: int32
+             * @description Of these, before the end.
+             */
+            erasedBeforeEnd: number;
             /**
              * Format: int32
              * @description Left out by an investigator.
@@ -2540,26 +2560,31 @@ export interface components {
             testStarted: number;
             /**
              * Format: int32
-             * @description Answered all of them.
+             * @description Answered all of them. None while the arms are masked.
              */
-            trainingCompleted: number;
+            trainingCompleted?: number | null;
             /**
              * Format: int32
-             * @description Answered a training item, or more.
+             * @description Answered a training item, or more. None while the arms are masked: not all of them have a training.
              */
-            trainingStarted: number;
+            trainingStarted?: number | null;
             /**
              * Format: int32
-             * @description Neither at the end nor withdrawn: under way, or gone.
+             * @description Neither reached the end nor withdrew: under way, or gone.
              */
             unfinished: number;
-            /** @description Where those are. */
+            /** @description Where those are. Nothing while the arms are masked: pages would tell them. */
             unfinishedAt: components["schemas"]["ReportReason"][];
             /**
              * Format: int32
              * @description Withdrew, what they gave is kept.
              */
             withdrew: number;
+            /**
+             * Format: int32
+             * @description Of these, before the end.
+             */
+            withdrewBeforeEnd: number;
         };
         /** @description Loss in an arm. */
         ReportArmLoss: {
@@ -2699,15 +2724,23 @@ export interface components {
          * @description A sign.
          * @enum {string}
          */
-        ReportFlag: "too_fast" | "same_answer" | "attention" | "media";
+        ReportFlag: "hurried" | "same_answer" | "failed_attention" | "media_failed";
         /** @description How many have it. */
         ReportFlagCount: {
-            /** @description Randomised people who have it, by arm. */
+            /**
+             * @description The same by arm. Nothing while the arms are masked: what somebody was asked and shown, and how long it takes,
+             *     differs between them.
+             */
             arms: number[];
             /** @description Which. */
             flag: components["schemas"]["ReportFlag"];
             /** @description In words. */
             label: string;
+            /**
+             * Format: int32
+             * @description Randomised people who have it.
+             */
+            people: number;
         };
         /** @description The flow of participants (CONSORT 2025, items 22a and 22b). All counts include those who had everything erased. */
         ReportFlow: {
@@ -2968,10 +3001,10 @@ export interface components {
             /** @description Time until the next step. */
             time: components["schemas"]["ReportQuartiles"];
         };
-        /** @description Times of an arm. */
+        /** @description Times of an arm; of all arms together while they are masked. */
         ReportTimes: {
-            /** @description Index of the arm. */
-            arm: number;
+            /** @description Index of the arm; none while the arms are masked: how long something took would tell them. */
+            arm?: number | null;
             /** @description Step by step: the funnel. */
             steps: components["schemas"]["ReportStepTime"][];
             /** @description From the first step to the end, for those who have reached it. */
@@ -3384,7 +3417,7 @@ export interface components {
         UsageFunnel: {
             /** @description All arms together. */
             all: components["schemas"]["UsageStep"][];
-            /** @description By arm, masked or not. */
+            /** @description By arm; nothing while the arms are masked, because the way that people take would tell them. */
             arms: components["schemas"]["ArmUsage"][];
         };
         /** @description How many people saw a page of a step, and went on. */
@@ -4279,7 +4312,7 @@ export interface operations {
             query?: {
                 /** @description `next` of the page before. */
                 after?: string;
-                /** @description Id of the arm; `none` for who has no place. */
+                /** @description Id of the arm; `none` for who has no place. While the arms are masked nobody is shown with one. */
                 arm?: string;
                 /** @description Only those who are left out of the analysis, or only those who are not. */
                 excluded?: boolean;

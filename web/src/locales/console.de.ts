@@ -123,7 +123,7 @@ export const de: ConsoleWords = {
     withdrawnHere: 'Zurückgetreten',
     flagged: 'Zum Ansehen',
     flaggedHelp:
-      'Hinweise, keine Urteile: Niemand wird deswegen weggelassen. Eine Person kann mehrere zeigen.',
+      'Hinweise, keine Urteile: Niemand wird deswegen weggelassen. Eine Person kann mehrere zeigen. Sie gelten einzelnen Seiten; die Ergebnisse haben Hinweise zur ganzen Teilnahme.',
     show: 'Zeigen',
   },
   usage: {
@@ -565,7 +565,9 @@ export const de: ConsoleWords = {
     quarter: 'Erstes Quartil',
     half: 'Median',
     threeQuarters: 'Drittes Quartil',
-    flags: 'Hinweise nach Arm',
+    flags: 'Hinweise zur ganzen Teilnahme',
+    flagsHelp:
+      'Hinweise hier gelten der ganzen Teilnahme, und niemand wird deswegen weggelassen: Der Vergleich „Ohne Hinweise“ steht neben den anderen. Nicht bestandene Aufmerksamkeitsprüfungen und Medien, die nicht liefen, sind die der Übersicht. Zu schnell und immer dieselbe Antwort sind dort Hinweise zu einzelnen Seiten, mit niedrigen Schwellen; hier zählt, wer durchweg gehetzt war und wer im ganzen Test nur eine Antwort gab.',
     flag: 'Hinweis',
   },
   consort: {
@@ -617,5 +619,7 @@ export const de: ConsoleWords = {
     step: 'Schritt',
     came: 'Gekommen',
     stopped: 'Bisher hier geblieben',
+    stepsMasked:
+      'Solange die Arme Buchstaben haben, werden Schritte über alle Arme zusammen gezählt, auf der Übersicht: Wie die Leute gehen, verrät ihren Arm.',
   },
 };

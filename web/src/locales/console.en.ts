@@ -95,7 +95,7 @@ export const en = {
     withdrawnHere: 'Withdrew',
     flagged: 'To look at',
     flaggedHelp:
-      'Signs, not verdicts: nobody is left out because of them. One person can show several.',
+      'Signs, not verdicts: nobody is left out because of them. One person can show several. They are about single pages; the results have signs of the whole participation.',
     show: 'Show',
   },
   usage: {
@@ -528,7 +528,9 @@ export const en = {
     quarter: 'First quartile',
     half: 'Median',
     threeQuarters: 'Third quartile',
-    flags: 'Signs by arm',
+    flags: 'Signs of the whole participation',
+    flagsHelp:
+      'Signs here are about the whole participation, and nobody is left out because of them: the comparison “without flags” is made beside the others. Failed attention checks and failed media are those of the overview. Too fast and straight-lining there are hints about single pages, with low thresholds; here count who was hurried throughout and who gave one answer to the whole test.',
     flag: 'Sign',
   },
   consort: {
@@ -580,6 +582,8 @@ export const en = {
     step: 'Step',
     came: 'Came',
     stopped: 'Stopped here so far',
+    stepsMasked:
+      'As long as the arms have letters, steps are counted over all arms together, on the overview: how people go tells their arm.',
   },
 };
 

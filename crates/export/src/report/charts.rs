@@ -1,6 +1,6 @@
 //! The plots of the report.
 
-use unmask_study::report::{Curves, ItemResult, Outcome, Phase, Report, Unit};
+use unmask_study::report::{Curves, ItemResult, Outcome, Phase, Report, Times, Unit};
 
 use super::say;
 use super::svg::{Plot, ticks};
@@ -73,7 +73,7 @@ pub fn calibration(report: &Report) -> String {
             plot.mark(curve.arm, at);
         }
     }
-    let about = "Share of right answers at each level of confidence after the training, with 95% intervals. On the \
+    let about = "Share of right answers at each level of confidence in the test afterwards, with 95% intervals. On the \
                  dashed line, confidence fits.";
     plot.finish("plot-calibration", "Calibration of confidence", about)
 }
@@ -91,8 +91,7 @@ pub fn roc(report: &Report) -> String {
         let inner = points.len().saturating_sub(1);
         points.get(1..inner).into_iter().flatten().for_each(|point| plot.mark(curve.arm, *point));
     }
-    let about =
-        "Hits against false alarms for every level of suspicion after the training. On the dashed line, people guess.";
+    let about = "Hits against false alarms for every level of suspicion in the test afterwards. On the dashed line, people guess.";
     plot.finish("plot-roc", "ROC curves", about)
 }
 
@@ -120,9 +119,9 @@ pub fn items(report: &Report, phase: Phase) -> String {
     plot.finish(&id, &title, "Share of right judgements of each item with 95% intervals, the easiest first.")
 }
 
-/// How far people come.
-pub fn funnel(report: &Report, arm: usize) -> String {
-    let Some(times) = report.times.get(arm) else { return String::new() };
+/// How far people of an arm come, or of all of them together.
+pub fn funnel(report: &Report, times: &Times) -> String {
+    let arm = times.arm.unwrap_or_default();
     let most = times.steps.iter().map(|step| step.entered).max().unwrap_or(0);
     if most == 0 {
         return String::new();
@@ -138,7 +137,7 @@ pub fn funnel(report: &Report, arm: usize) -> String {
         let (x, y) = (plot.x(f64::from(step.entered)) + 5.0, plot.y(at) + 4.0);
         plot.words("label", "start", x, y, &step.entered.to_string());
     }
-    let title = format!("Way through the study: {}", report.arms[arm].label);
+    let title = format!("Way through the study: {}", say::arm(report, times.arm));
     plot.finish(&format!("plot-funnel-{arm}"), &title, "People who entered each step.")
 }
 

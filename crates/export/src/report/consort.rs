@@ -69,29 +69,32 @@ pub fn diagram(report: &Report) -> String {
     picture("consort", "Flow of participants (CONSORT 2025)", &description, width, top - GAP + 10.0, &marks)
 }
 
-/// Allocation, follow-up and analysis: the lines of each arm's box.
+/// Allocation, follow-up and analysis: the lines of each arm's box. They are those of the console's diagram, and say the same: the
+/// first line is what is counted, and the figures below it add up to what is missing there.
 fn stages(report: &Report) -> [Vec<Vec<String>>; 3] {
     let of = |lines: &dyn Fn(&ArmFlow) -> Vec<String>| report.flow.arms.iter().map(lines).collect();
+    let counted = |words: &str, people: u32| format!("{words} (n = {people})");
     let allocation = |arm: &ArmFlow| {
         let label = &report.arms[arm.arm].label;
         // What stands in brackets is in the table.
         let mut lines = wrapped(label.split(" (").next().unwrap_or(label));
-        lines.push(format!("allocated (n = {})", arm.randomised));
-        lines.push(format!("started the training (n = {})", arm.training_started));
-        lines.push(format!("completed it (n = {})", arm.training_completed));
+        lines.push(counted("allocated", arm.randomised));
+        lines.extend(arm.training_started.map(|people| counted("started the training", people)));
+        lines.extend(arm.training_completed.map(|people| counted("completed it", people)));
         lines
     };
     let follow_up = |arm: &ArmFlow| {
-        let mut lines = vec![format!("Completed the test (n = {})", arm.test_completed)];
-        lines.push(format!("not finished (n = {})", arm.unfinished));
+        let mut lines = vec![counted("Did not finish", arm.not_finished())];
+        lines.push(counted("under way or gone", arm.unfinished));
         lines.extend(listed(&arm.unfinished_at));
-        lines.push(format!("withdrew, data kept (n = {})", arm.withdrew));
-        lines.push(format!("withdrew, erased (n = {})", arm.erased));
+        lines.push(counted("withdrew, data kept", arm.withdrew_before_end));
+        lines.push(counted("withdrew, erased", arm.erased_before_end));
         lines
     };
     let analysis = |arm: &ArmFlow| {
-        let mut lines = vec![format!("Analysed (n = {})", arm.analysed), format!("excluded (n = {})", arm.excluded)];
+        let mut lines = vec![counted("Analysed", arm.analysed), counted("excluded", arm.excluded)];
         lines.extend(listed(&arm.excluded_reasons));
+        lines.extend(wrapped(&counted("without primary outcome", arm.without_outcome())));
         lines
     };
     [of(&allocation), of(&follow_up), of(&analysis)]

@@ -57,7 +57,7 @@ pub(super) fn sections(report: &Report) -> Vec<Value> {
     let plot = |id: &str| {
         report.outcomes.iter().find(|one| one.id == id).map(|one| charts::by_arm(report, one)).unwrap_or_default()
     };
-    let funnels = (0..report.arms.len()).map(|arm| charts::funnel(report, arm)).collect();
+    let funnels = report.times.iter().map(|times| charts::funnel(report, times)).collect();
     vec![
         section(
             "Flow of participants",

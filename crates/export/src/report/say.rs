@@ -5,6 +5,9 @@ use unmask_study::report::{Contrast, Number, Phase, Quartiles, Report, Unit};
 /// What stands where there is no number.
 pub const NONE: &str = "–";
 
+/// All arms together.
+pub const EVERYBODY: &str = "All arms";
+
 /// A value in its unit: a share in per cent, everything else with two decimals.
 pub fn value(unit: Unit, value: f64) -> String {
     let text = match unit {
@@ -71,6 +74,11 @@ pub fn quartiles(times: &Quartiles) -> String {
         (Some(low), Some(median), Some(high)) => format!("{} [{}, {}]", time(median), time(low), time(high)),
         _ => NONE.to_owned(),
     }
+}
+
+/// An arm, or all of them together.
+pub fn arm(report: &Report, arm: Option<usize>) -> &str {
+    arm.map_or(EVERYBODY, |arm| report.arms.get(arm).map_or(NONE, |arm| arm.label.as_str()))
 }
 
 /// "Cue practice − Active control".

@@ -55,21 +55,32 @@ pub fn flow(report: &Report) -> Vec<Value> {
         };
         words(&[label]).into_iter().chain(flow.arms.iter().map(list)).collect()
     };
-    let arms = vec![
-        row("Allocated", &|arm| arm.randomised),
-        row("Started the training", &|arm| arm.training_started),
-        row("Completed the training", &|arm| arm.training_completed),
+    // While the arms are masked there is no row of what only some of them have.
+    let of_arms = |rows: Vec<Vec<String>>| if report.about.masked { Vec::new() } else { rows };
+    let training = vec![
+        row("Started the training", &|arm| arm.training_started.unwrap_or_default()),
+        row("Completed the training", &|arm| arm.training_completed.unwrap_or_default()),
+    ];
+    let mut arms = vec![row("Allocated", &|arm| arm.randomised)];
+    arms.extend(of_arms(training));
+    arms.extend([
         row("Started the test", &|arm| arm.test_started),
         row("Completed the test", &|arm| arm.test_completed),
         row("Reached the end", &|arm| arm.completed),
-        row("Not finished", &|arm| arm.unfinished),
-        listed(&|arm| &arm.unfinished_at, "– where"),
-        row("Withdrew, data kept", &|arm| arm.withdrew),
-        row("Withdrew, everything erased", &|arm| arm.erased),
+        row("Did not finish", &ArmFlow::not_finished),
+        row("– under way or gone", &|arm| arm.unfinished),
+    ]);
+    arms.extend(of_arms(vec![listed(&|arm| &arm.unfinished_at, "– where")]));
+    arms.extend([
+        row("– withdrew, data kept", &|arm| arm.withdrew_before_end),
+        row("– withdrew, everything erased", &|arm| arm.erased_before_end),
+        row("Withdrew after the end, data kept", &|arm| arm.withdrew - arm.withdrew_before_end),
+        row("Withdrew after the end, everything erased", &|arm| arm.erased - arm.erased_before_end),
         row("Excluded by an investigator", &|arm| arm.excluded),
         listed(&|arm| &arm.excluded_reasons, "– why"),
+        row("Without the primary outcome", &ArmFlow::without_outcome),
         row("Analysed", &|arm| arm.analysed),
-    ];
+    ]);
     let loss = report.loss.arms.iter().map(|arm| {
         let difference = arm.difference.as_ref().map_or_else(
             || "compared with".to_owned(),
@@ -215,14 +226,14 @@ pub fn scales(report: &Report) -> Vec<Value> {
 pub fn times(report: &Report) -> Vec<Value> {
     let mut rows = Vec::new();
     for times in &report.times {
-        let label = &report.arms[times.arm].label;
+        let label = say::arm(report, times.arm);
         let [all, none] = ["all", NONE].map(str::to_owned);
         let entered = times.whole.n.to_string();
-        rows.push(vec![label.clone(), all, none.clone(), entered, none, say::quartiles(&times.whole)]);
+        rows.push(vec![label.to_owned(), all, none.clone(), entered, none, say::quartiles(&times.whole)]);
         rows.extend(times.steps.iter().map(|step| {
             let counts = [step.entered.to_string(), step.stayed.to_string(), say::quartiles(&step.time)];
             let name = say::step(&step.page).to_owned();
-            [label.clone(), name, step.page.clone()].into_iter().chain(counts).collect()
+            [label.to_owned(), name, step.page.clone()].into_iter().chain(counts).collect()
         }));
     }
     vec![table("Steps", words(&["Arm", "Step", "Page", "Entered", "Still there", "Time [quartiles]"]), rows)]
@@ -230,7 +241,10 @@ pub fn times(report: &Report) -> Vec<Value> {
 
 pub fn flags(report: &Report) -> Vec<Value> {
     let row = |flag: &unmask_study::report::FlagCount| {
-        words(&[&flag.label]).into_iter().chain(flag.arms.iter().map(u32::to_string)).collect()
+        let counts = std::iter::once(&flag.people).chain(&flag.arms).map(u32::to_string);
+        words(&[&flag.label]).into_iter().chain(counts).collect()
     };
-    vec![table("Randomised people with a flag", with_arms(report, &["Flag"]), report.flags.iter().map(row).collect())]
+    let first = ["Flag", say::EVERYBODY];
+    let head = if report.about.masked { words(&first) } else { with_arms(report, &first) };
+    vec![table("Randomised people with a flag", head, report.flags.iter().map(row).collect())]
 }

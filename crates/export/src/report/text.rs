@@ -1,6 +1,6 @@
 //! The report as plain text, for a terminal.
 
-use unmask_study::report::{Report, Unit};
+use unmask_study::report::{ArmFlow, Report, Unit};
 
 use super::say;
 
@@ -83,18 +83,24 @@ fn flow(report: &Report, out: &mut Lines) {
     for reason in &flow.not_randomised_reasons {
         out.add(&format!("  not randomised: {} ({})", say::reason(&reason.reason), reason.people));
     }
-    let count = |label: &str, of: &dyn Fn(&unmask_study::report::ArmFlow) -> u32| -> Vec<String> {
+    let count = |label: &str, of: &dyn Fn(&ArmFlow) -> u32| -> Vec<String> {
         [label.to_owned()].into_iter().chain(flow.arms.iter().map(|arm| of(arm).to_string())).collect()
     };
     let mut rows = vec![header(report, "")];
     rows.push(count("randomised", &|arm| arm.randomised));
-    rows.push(count("training started", &|arm| arm.training_started));
-    rows.push(count("training completed", &|arm| arm.training_completed));
+    // Not every arm has a training: while they are masked, it would tell them.
+    if !report.about.masked {
+        rows.push(count("training started", &|arm| arm.training_started.unwrap_or_default()));
+        rows.push(count("training completed", &|arm| arm.training_completed.unwrap_or_default()));
+    }
     rows.push(count("test completed", &|arm| arm.test_completed));
-    rows.push(count("not finished", &|arm| arm.unfinished));
-    rows.push(count("withdrew, data kept", &|arm| arm.withdrew));
-    rows.push(count("withdrew, erased", &|arm| arm.erased));
+    rows.push(count("reached the end", &|arm| arm.completed));
+    rows.push(count("did not finish", &ArmFlow::not_finished));
+    rows.push(count("- under way or gone", &|arm| arm.unfinished));
+    rows.push(count("- withdrew, data kept", &|arm| arm.withdrew_before_end));
+    rows.push(count("- withdrew, erased", &|arm| arm.erased_before_end));
     rows.push(count("excluded", &|arm| arm.excluded));
+    rows.push(count("without primary outcome", &ArmFlow::without_outcome));
     rows.push(count("analysed", &|arm| arm.analysed));
     let shares = report.loss.arms.iter().map(|arm| say::number(Unit::Share, &arm.share));
     rows.push(["without outcome".to_owned()].into_iter().chain(shares).collect());
@@ -160,7 +166,7 @@ fn checks(report: &Report, out: &mut Lines) {
     out.table(&rows);
     out.heading("Time, median [quartiles], minutes");
     for times in &report.times {
-        let label = report.arms.get(times.arm).map_or("", |arm| arm.label.as_str());
+        let label = say::arm(report, times.arm);
         out.add(&format!("{label}: {} from the first step to the end", say::quartiles(&times.whole)));
         let row = |step: &unmask_study::report::StepTime| {
             let reached = format!("{} entered, {} still there", step.entered, step.stayed);
@@ -169,9 +175,13 @@ fn checks(report: &Report, out: &mut Lines) {
         out.table(&times.steps.iter().map(row).collect::<Vec<_>>());
     }
     out.heading("Flags (nobody is excluded for them)");
-    let mut rows = vec![header(report, "")];
+    let mut head = vec![String::new(), say::EVERYBODY.into()];
+    if !report.about.masked {
+        head.extend(header(report, "").split_off(1));
+    }
+    let mut rows = vec![head];
     for flag in &report.flags {
-        let counts = flag.arms.iter().map(u32::to_string);
+        let counts = std::iter::once(&flag.people).chain(&flag.arms).map(u32::to_string);
         rows.push([flag.label.clone()].into_iter().chain(counts).collect());
     }
     out.table(&rows);

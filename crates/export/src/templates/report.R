@@ -19,7 +19,7 @@ z95 <- qnorm(0.975)
 
 # What the report calls a number: n, value, low, high, deviation.
 
-mean_number <- function(values) {
+mean_number <- function(values, ends = c(-Inf, Inf)) {
   values <- values[!is.na(values)]
   found <- list(n = length(values))
   if (length(values)) found$value <- mean(values)
@@ -28,8 +28,9 @@ mean_number <- function(values) {
     error <- sd(values) / sqrt(length(values))
     if (error > 1e-14 * abs(found$value)) {
       margin <- qt(0.975, length(values) - 1) * error
-      found$low <- found$value - margin
-      found$high <- found$value + margin
+      # Cut off where values end.
+      found$low <- min(max(found$value - margin, ends[1]), ends[2])
+      found$high <- min(max(found$value + margin, ends[1]), ends[2])
     }
   }
   found
@@ -190,13 +191,16 @@ rows_of <- function(chosen, before, after, adjusted = TRUE) {
   complete <- chosen & !is.na(after) & (!adjusted | !is.na(before))
   data.frame(arm = people$arm_number, before = before, after = after)[complete, ]
 }
-by_arm <- function(chosen, value) lapply(arms, function(arm) mean_number(value[chosen & people$arm_number %in% arm]))
+by_arm <- function(chosen, value, ends = c(-Inf, Inf)) {
+  lapply(arms, function(arm) mean_number(value[chosen & people$arm_number %in% arm], ends))
+}
 primary_rows <- function(chosen) rows_of(chosen, values$before[, "d_prime"], values$after[, "d_prime"])
 
 of_measure <- function(name) {
   before <- values$before[, name]
   after <- values$after[, name]
-  list(before = by_arm(kept, before), after = by_arm(kept, after),
+  ends <- if (name %in% c("d_prime", "criterion")) c(-Inf, Inf) else c(if (name == "overconfidence") -1 else 0, 1)
+  list(before = by_arm(kept, before, ends), after = by_arm(kept, after, ends),
        contrasts = contrasts_of(rows_of(kept, before, after), name == "d_prime"))
 }
 of_part <- function(part) {
@@ -327,21 +331,24 @@ scale_of <- function(scale) {
 
 # Randomised people who had everything erased are in no table, only in a count.
 consort <- read.csv(file.path(folder, "results", "consort.csv"), colClasses = "character")
-exposed <- consort[consort$figure == "exposed", ]
-gone_of <- function(arm) {
-  counted <- as.numeric(exposed$people[exposed$arm == design$arms[arm]])
-  if (length(counted)) counted - sum(randomised & people$arm_number %in% arm) else 0
+counted <- function(figure, arm) {
+  people <- as.numeric(consort$people[consort$figure == figure & consort$arm == design$arms[arm]])
+  if (length(people)) people else 0
 }
+gone_of <- function(arm) max(0, counted("exposed", arm) - sum(randomised & people$arm_number %in% arm))
+gone_before_end <- function(arm) counted("withdrawnErasedBeforeEnd", arm)
 arm_flow <- function(arm) {
   own <- randomised & people$arm_number %in% arm
   answered <- tabulate(judged$after$who, nbins = nrow(people))
   status <- as.character(people$status)
-  list(arm = arm - 1, randomised = sum(own) + gone_of(arm), erased = gone_of(arm),
+  list(arm = arm - 1, randomised = sum(own) + gone_of(arm), erased = gone_of(arm), erasedBeforeEnd = gone_before_end(arm),
        trainingStarted = sum(own & people$training_answered > 0, na.rm = TRUE),
        trainingCompleted = sum(own & people$training_items > 0 & people$training_answered >= people$training_items, na.rm = TRUE),
        testStarted = sum(own & answered > 0), testCompleted = sum(own & answered >= length(design$after)),
-       completed = sum(own & people$completed), unfinished = sum(own & status == "active" & !people$completed),
-       withdrew = sum(own & status == "withdrawn"), excluded = sum(own & people$excluded),
+       # Who reached the end and had everything erased later stays counted.
+       completed = sum(own & people$completed) + gone_of(arm) - gone_before_end(arm),
+       unfinished = sum(own & status == "active" & !people$completed), withdrew = sum(own & status == "withdrawn"),
+       withdrewBeforeEnd = sum(own & status == "withdrawn" & !people$completed), excluded = sum(own & people$excluded),
        analysed = sum(own & has_outcome & !people$excluded))
 }
 lost <- vapply(arms, function(arm) {
@@ -391,7 +398,7 @@ report <- list(
   items = unlist(lapply(c("before", "after"), function(phase) lapply(design[[phase]], function(item) item_of(phase, item))), FALSE),
   scales = lapply(design$scales, scale_of),
   times = lapply(arms, times_of),
-  flags = lapply(1:4, function(i) list(arms = lapply(arms, function(arm) sum(flagged[randomised & people$arm_number %in% arm, i]))))
+  flags = lapply(1:4, function(i) list(people = sum(flagged[randomised, i]), arms = lapply(arms, function(arm) sum(flagged[randomised & people$arm_number %in% arm, i]))))
 )
 
 flat <- function(value, path = NULL) {

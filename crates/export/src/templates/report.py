@@ -99,8 +99,8 @@ def chi_square_upper(x, df):
 
 # Small pieces.
 
-def mean_number(values):
-    """A mean with its t interval, as the report writes it."""
+def mean_number(values, ends=(-math.inf, math.inf)):
+    """A mean with its t interval, cut off where values end, as the report writes it."""
     values = np.asarray([value for value in values if value is not None and not math.isnan(value)], float)
     found = {"n": len(values)}
     if len(values):
@@ -110,7 +110,7 @@ def mean_number(values):
         error = found["deviation"] / math.sqrt(len(values))
         if error > 1e-14 * abs(found["value"]):
             margin = t_quantile(len(values) - 1) * error
-            found.update(low=found["value"] - margin, high=found["value"] + margin)
+            found.update(low=float(np.clip(found["value"] - margin, *ends)), high=float(np.clip(found["value"] + margin, *ends)))
     return found
 
 
@@ -326,8 +326,8 @@ def primary_rows(chosen):
     return [(p.arm, p.measure("d_prime", "before"), p.measure("d_prime", "after")) for p in chosen if p.has_outcome()]
 
 
-def by_arm(chosen, value):
-    return [mean_number([value(p) for p in chosen if p.arm == arm]) for arm in range(len(DESIGN["arms"]))]
+def by_arm(chosen, value, ends=(-math.inf, math.inf)):
+    return [mean_number([value(p) for p in chosen if p.arm == arm], ends) for arm in range(len(DESIGN["arms"]))]
 
 
 def outcomes(chosen):
@@ -335,8 +335,9 @@ def outcomes(chosen):
     for name in MEASURES:
         rows = [(p.arm, p.measure(name, "before"), p.measure(name, "after")) for p in chosen]
         rows = [row for row in rows if row[1] is not None and row[2] is not None]
-        found.append({"before": by_arm(chosen, lambda p: p.measure(name, "before")),
-                      "after": by_arm(chosen, lambda p: p.measure(name, "after")),
+        ends = (-math.inf, math.inf) if name in ("d_prime", "criterion") else (-1 if name == "overconfidence" else 0, 1)
+        found.append({"before": by_arm(chosen, lambda p: p.measure(name, "before"), ends),
+                      "after": by_arm(chosen, lambda p: p.measure(name, "after"), ends),
                       "contrasts": contrasts(rows, name == "d_prime")})
     for part in DESIGN["parts"]:
         value = lambda p: p.measure("d_prime", "after", part["items"])
@@ -486,30 +487,29 @@ def scales(kept):
     return found
 
 
-def erased(folder):
-    """Randomised people of each arm who had everything erased: they are in no table, only in a count."""
-    exposed = {}
+def counted(folder, figure):
+    """A figure of the flow diagram by arm: who had everything erased is in no table, only in these counts."""
     with open(folder / "results" / "consort.csv", encoding="utf-8", newline="") as file:
-        for row in csv.DictReader(file):
-            if row["figure"] == "exposed":
-                exposed[row["arm"]] = int(row["people"])
-    return exposed
+        return {row["arm"]: int(row["people"]) for row in csv.DictReader(file) if row["figure"] == figure}
 
 
 def flow_and_loss(folder, randomised):
-    exposed, arms, lost = erased(folder), [], []
+    exposed, before_end = counted(folder, "exposed"), counted(folder, "withdrawnErasedBeforeEnd")
+    arms, lost = [], []
     for arm, name in enumerate(DESIGN["arms"]):
         mine = [p for p in randomised if p.arm == arm]
         gone = exposed.get(name, 0) - len(mine)
         arms.append({
-            "arm": arm, "randomised": len(mine) + gone, "erased": gone,
+            "arm": arm, "randomised": len(mine) + gone, "erased": gone, "erasedBeforeEnd": before_end.get(name, 0),
             "trainingStarted": sum(p.training[1] > 0 for p in mine),
             "trainingCompleted": sum(p.training[0] > 0 and p.training[1] >= p.training[0] for p in mine),
             "testStarted": sum(bool(p.judged["after"]) for p in mine),
             "testCompleted": sum(len(p.judged["after"]) >= len(DESIGN["after"]) for p in mine),
-            "completed": sum(p.completed for p in mine),
+            # Who reached the end and had everything erased later stays counted.
+            "completed": sum(p.completed for p in mine) + gone - before_end.get(name, 0),
             "unfinished": sum(p.status == "active" and not p.completed for p in mine),
             "withdrew": sum(p.status == "withdrawn" for p in mine),
+            "withdrewBeforeEnd": sum(p.status == "withdrawn" and not p.completed for p in mine),
             "excluded": sum(p.excluded for p in mine),
             "analysed": sum(p.has_outcome() and not p.excluded for p in mine),
         })
@@ -557,7 +557,8 @@ def report(folder):
         "flow": flow, "loss": loss, "outcomes": outcomes(kept), "model": ancova_model(primary_rows(kept)),
         "populations": populations(randomised, flagged), "bounds": bounds(kept), "curves": curves(kept),
         "items": items(kept), "scales": scales(kept), "times": times(everybody),
-        "flags": [{"arms": [sum(flagged[p][i] for p in randomised if p.arm == arm) for arm in range(len(DESIGN["arms"]))]}
+        "flags": [{"people": sum(flagged[p][i] for p in randomised),
+                   "arms": [sum(flagged[p][i] for p in randomised if p.arm == arm) for arm in range(len(DESIGN["arms"]))]}
                   for i in range(4)],
     }
 

@@ -1,9 +1,10 @@
 //! The steps of the study as the console names them. As long as the arms are masked, what only some arms have is one
-//! step for all of them: otherwise the way that people take would tell which arm is which.
+//! step for all of them, by the [rule](unmask_study::masked) that the report has too.
 
 use serde::{Serialize, Serializer};
 use unmask_store::console::Person;
 use unmask_study::definition::Group;
+use unmask_study::masked::{GROUP_PART, named};
 use unmask_study::{Page, Step};
 
 use crate::App;
@@ -27,7 +28,7 @@ impl Stage {
         match self {
             Self::Consent => Page::Consent.to_string(),
             Self::Own(step) => step.first_page().to_string(),
-            Self::GroupPart => "/group-part".into(),
+            Self::GroupPart => GROUP_PART.into(),
         }
     }
 }
@@ -42,8 +43,8 @@ impl Serialize for Stage {
 #[derive(Clone, Debug)]
 pub struct Flow {
     arms: Vec<(Group, Vec<Step>)>,
-    /// Steps that every arm has.
-    common: Vec<Step>,
+    /// Those that keep their names while the arms are masked.
+    named: Vec<Step>,
     /// Whether what differs between the arms is hidden.
     pub masked: bool,
 }
@@ -56,15 +57,13 @@ impl Flow {
     }
 
     fn new(arms: Vec<(Group, Vec<Step>)>, masked: bool) -> Self {
-        let first = arms.first().map_or(&[][..], |(_, steps)| steps);
-        let everywhere = |step: &Step| arms.iter().all(|(_, steps)| steps.contains(step));
-        let common = first.iter().copied().filter(everywhere).collect();
-        Self { arms, common, masked }
+        let named = named(&arms.iter().map(|(_, steps)| steps.as_slice()).collect::<Vec<_>>());
+        Self { arms, named, masked }
     }
 
     /// What a step is called.
     pub fn stage(&self, step: Step) -> Stage {
-        if self.masked && !self.common.contains(&step) { Stage::GroupPart } else { Stage::Own(step) }
+        if self.masked && !self.named.contains(&step) { Stage::GroupPart } else { Stage::Own(step) }
     }
 
     /// Whether a page may be named.

@@ -82,7 +82,8 @@ impl State {
 pub struct ParticipantRow {
     /// The pseudonym, which names them in all calls.
     pub code: String,
-    /// Null while they have no place.
+    /// Null while they have no place, and for everybody while the arms are masked: the way that people take would tell
+    /// the arm of all who share their letter.
     pub arm: Option<ArmName>,
     /// Where they are in their life in the study.
     pub status: State,
@@ -133,7 +134,7 @@ pub struct Wanted {
     /// Where they are in their life in the study.
     #[param(inline, nullable = false)]
     pub status: Option<State>,
-    /// Id of the arm; `none` for who has no place.
+    /// Id of the arm; `none` for who has no place. While the arms are masked nobody is shown with one.
     #[param(nullable = false)]
     pub arm: Option<String>,
     /// Path of a step.
@@ -203,7 +204,7 @@ pub fn row(look: &Look, person: &Person) -> ParticipantRow {
     let stuck = (presence == Some(Presence::Stuck)).then_some(Signed { sign: Sign::Stuck, times: 1 });
     ParticipantRow {
         code: person.code.clone(),
-        arm: person.group.map(|group| look.arms.name(group)),
+        arm: person.group.filter(|_| !look.arms.masked).map(|group| look.arms.name(group)),
         status: State::of(person),
         presence,
         step: look.flow.place(person),

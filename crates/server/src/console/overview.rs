@@ -3,9 +3,11 @@
 use std::collections::{BTreeMap, HashMap};
 
 use serde::Serialize;
+use unmask_export::consort::{Counted, erased};
 use unmask_store::console::Person;
 use unmask_store::participants::Status;
 use unmask_store::rights::Mode;
+use unmask_study::consort::Tally;
 use unmask_study::definition::Group;
 use unmask_study::quality::{self, Flag, Presence};
 use utoipa::ToSchema;
@@ -49,19 +51,19 @@ pub struct Overview {
 #[serde(rename_all = "camelCase")]
 pub struct Enrolment {
     /// Registered. In an arm: with a place in it. Who had everything erased is counted.
-    pub allocated: i64,
+    pub allocated: u32,
     /// Saw the first page that differs between the arms.
-    pub exposed: i64,
-    /// Reached the end.
-    pub finished: i64,
-    /// Under way: neither finished nor withdrawn.
-    pub under_way: i64,
+    pub exposed: u32,
+    /// Reached the end, whether or not they withdrew afterwards.
+    pub finished: u32,
+    /// Under way: neither reached the end nor withdrew.
+    pub under_way: u32,
     /// Withdrew, with or without their data.
-    pub withdrawn: i64,
+    pub withdrawn: u32,
     /// Of these, had everything erased.
-    pub erased: i64,
+    pub erased: u32,
     /// Left out of the analysis by the researcher.
-    pub excluded: i64,
+    pub excluded: u32,
 }
 
 /// One arm.
@@ -75,7 +77,7 @@ pub struct ArmOverview {
     /// How many.
     #[serde(flatten)]
     pub enrolment: Enrolment,
-    /// How far they come.
+    /// How far they come. Nothing while the arms are masked: it would tell them.
     pub steps: Vec<StepCounts>,
 }
 
@@ -164,7 +166,7 @@ pub fn overview(look: &Look, simulated: bool) -> Overview {
         arm: arms.name(group),
         quota: Arms::quota(&picture.quotas, group),
         enrolment: enrolment(picture, of(Some(group)), Some(group), simulated),
-        steps: steps(picture, flow, of(Some(group)), Some(group), now),
+        steps: if arms.masked { Vec::new() } else { steps(picture, flow, of(Some(group)), Some(group), now) },
     };
     Overview {
         status: picture.status.into(),
@@ -194,24 +196,33 @@ fn enrolment<'a>(
     group: Option<Group>,
     simulated: bool,
 ) -> Enrolment {
-    let mut all = Enrolment::default();
-    for person in people {
-        all.allocated += 1;
-        all.exposed += i64::from(person.exposed_at.is_some());
-        all.finished += i64::from(person.completed_at.is_some());
-        all.under_way += i64::from(person.status == Status::Active);
-        all.withdrawn += i64::from(person.status == Status::Withdrawn);
-        all.excluded += i64::from(person.excluded.is_some());
+    let mut all = Tally::of(people.map(|person| (counted(person).standing(), 1)));
+    let gone = picture.withdrawals.iter().filter(|gone| gone.mode == Mode::Erase && (simulated || !gone.simulated));
+    for gone in gone.filter(|gone| group.is_none_or(|group| gone.arm.as_deref() == Some(group.name()))) {
+        all.add(erased(gone), u32::try_from(gone.people).unwrap_or(u32::MAX));
     }
-    let erased = picture.withdrawals.iter().filter(|gone| gone.mode == Mode::Erase && (simulated || !gone.simulated));
-    for gone in erased.filter(|gone| group.is_none_or(|group| gone.arm.as_deref() == Some(group.name()))) {
-        all.allocated += gone.people;
-        all.exposed += if gone.exposed { gone.people } else { 0 };
-        all.finished += if gone.completed { gone.people } else { 0 };
-        all.withdrawn += gone.people;
-        all.erased += gone.people;
+    Enrolment {
+        allocated: all.people,
+        exposed: all.exposed,
+        finished: all.completed,
+        under_way: all.under_way,
+        withdrawn: all.withdrawn_kept + all.withdrawn_erased,
+        erased: all.withdrawn_erased,
+        excluded: all.excluded,
     }
-    all
+}
+
+/// A participant as the flow diagram counts them.
+pub fn counted(person: &Person) -> Counted<'_> {
+    Counted {
+        group: person.group,
+        exposed: person.exposed_at.is_some(),
+        completed: person.completed_at.is_some(),
+        status: person.status,
+        simulated: person.simulated,
+        page: Some(&person.page),
+        excluded: person.excluded.as_ref().map(|(reason, _)| reason.as_str()),
+    }
 }
 
 /// How long somebody under way has not moved; none for who has finished or left.

@@ -20,7 +20,7 @@ use crate::clock::Millis;
 pub struct UsageFunnel {
     /// All arms together.
     pub all: Vec<UsageStep>,
-    /// By arm, masked or not.
+    /// By arm; nothing while the arms are masked, because the way that people take would tell them.
     pub arms: Vec<ArmUsage>,
 }
 
@@ -70,7 +70,8 @@ pub fn funnel(look: &Look, views: &[View]) -> UsageFunnel {
         steps(&look.flow.stages(group), &own.collect::<Vec<_>>())
     };
     let arm = |group: Group| ArmUsage { arm: look.arms.name(group), steps: of(Some(group)) };
-    UsageFunnel { all: of(None), arms: look.arms.all().into_iter().map(arm).collect() }
+    let named = if look.arms.masked { Vec::new() } else { look.arms.all() };
+    UsageFunnel { all: of(None), arms: named.into_iter().map(arm).collect() }
 }
 
 fn steps(stages: &[Stage], people: &[&HashMap<Stage, Millis>]) -> Vec<UsageStep> {

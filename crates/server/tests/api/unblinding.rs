@@ -77,7 +77,7 @@ async fn a_report_is_the_same_in_the_terminal_in_files_and_in_the_console(server
     let written = |file: &str| fs::read_to_string(folder.path().join(file)).unwrap();
     let printed = said(&report(&["--json", "report.json", "--html", "report.html"]));
     let told: Value = serde_json::from_str(&written("report.json")).unwrap();
-    assert_eq!(told, results(&mut admin).await, "while the arms are masked");
+    assert_eq!(told, results(&mut admin, false).await, "while the arms are masked");
     let (page, headline) = (written("report.html"), told["headline"].as_str().unwrap());
     assert!(printed.contains(headline) && page.contains(headline), "{headline}");
     assert!(
@@ -92,7 +92,7 @@ async fn a_report_is_the_same_in_the_terminal_in_files_and_in_the_console(server
     let names = ["--unmask", "--reason", "the data are complete", "--html", "named.html", "--json", "named.json"];
     assert!(said(&report(&names)).contains(label) && written("named.html").contains(label));
     let told: Value = serde_json::from_str(&written("named.json")).unwrap();
-    assert_eq!(told, results(&mut admin).await, "and when they have names");
+    assert_eq!(told, results(&mut admin, false).await, "and when they have names");
     fails(&report(&["--html", "nowhere/report.html"]), &["can't write 'nowhere/report.html'"]);
 }
 

@@ -5,13 +5,13 @@ use utoipa::ToSchema;
 
 use super::input::{Input, Person};
 
-/// Times of an arm.
+/// Times of an arm; of all arms together while they are masked.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = ReportTimes)]
 pub struct Times {
-    /// Index of the arm.
-    pub arm: usize,
+    /// Index of the arm; none while the arms are masked: how long something took would tell them.
+    pub arm: Option<usize>,
     /// From the first step to the end, for those who have reached it.
     pub whole: Quartiles,
     /// Step by step: the funnel.
@@ -69,14 +69,19 @@ pub(super) fn quantile(values: &[f64], share: f64) -> Option<f64> {
 }
 
 pub(super) fn times(input: &Input) -> Vec<Times> {
-    (0..input.design.arms.len()).map(|arm| of_arm(input, arm)).collect()
+    let arms = input.design.arms.iter();
+    if input.design.masked {
+        let everybody = input.people.iter().filter(|person| person.arm.is_some());
+        // Masked arms have one way.
+        return arms.take(1).map(|any| of_people(None, &any.steps, &everybody.clone().collect::<Vec<_>>())).collect();
+    }
+    let people = |arm| input.people.iter().filter(move |person| person.arm == Some(arm)).collect::<Vec<_>>();
+    arms.enumerate().map(|(index, arm)| of_people(Some(index), &arm.steps, &people(index))).collect()
 }
 
-fn of_arm(input: &Input, arm: usize) -> Times {
-    let people: Vec<&Person> = input.people.iter().filter(|person| person.arm == Some(arm)).collect();
+fn of_people(arm: Option<usize>, steps: &[String], people: &[&Person]) -> Times {
     let whole: Vec<f64> = people.iter().filter_map(|person| super::flags::whole_time(person)).collect();
-    let steps = input.design.arms[arm].steps.iter().enumerate();
-    let steps = steps.map(|(number, page)| {
+    let steps = steps.iter().enumerate().map(|(number, page)| {
         let entered: Vec<(i64, Option<i64>)> = people.iter().filter_map(|person| entry(person, number)).collect();
         let times: Vec<f64> =
             entered.iter().filter_map(|(from, to)| Some((to.as_ref()? - from) as f64 / 1000.0)).collect();

@@ -1,33 +1,32 @@
-//! Signs of careless or disturbed participation. They exclude nobody: they are counted, and the primary comparison is
-//! made again without those who have one.
+//! Signs of careless or disturbed participation, by the rules of [`crate::quality`]. They exclude nobody: they are counted,
+//! and the primary comparison is made again without those who have one.
 
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::durations::{count, quantile};
 use super::input::{Design, Input, Person};
 use super::scored::Scored;
 use super::words::Words;
-
-/// Fewer judgements than these can be all alike by chance.
-const ENOUGH: usize = 8;
+use crate::quality;
 
 /// A sign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = ReportFlag)]
 pub enum Flag {
-    /// Needed less than a third of the median time from the first step to the end.
-    TooFast,
+    /// Needed less than a [third](quality::HURRIED) of the median time from the first step to the end.
+    Hurried,
     /// Gave the same answer to every item of the test afterwards.
     SameAnswer,
-    /// Failed an attention check.
-    Attention,
-    /// A medium could not be shown.
-    Media,
+    /// Failed an attention check, as the console has it.
+    FailedAttention,
+    /// A medium could not be played, as the console has it.
+    MediaFailed,
 }
 
 impl Flag {
-    const ALL: [Self; 4] = [Self::TooFast, Self::SameAnswer, Self::Attention, Self::Media];
+    const ALL: [Self; 4] = [Self::Hurried, Self::SameAnswer, Self::FailedAttention, Self::MediaFailed];
 }
 
 /// How many have it.
@@ -39,22 +38,24 @@ pub struct FlagCount {
     pub flag: Flag,
     /// In words.
     pub label: String,
-    /// Randomised people who have it, by arm.
+    /// Randomised people who have it.
+    pub people: u32,
+    /// The same by arm. Nothing while the arms are masked: what somebody was asked and shown, and how long it takes,
+    /// differs between them.
     pub arms: Vec<u32>,
 }
 
 /// The flags of everybody, in the order of the people.
 pub(super) fn flags(input: &Input) -> Vec<Vec<Flag>> {
     let times: Vec<f64> = input.people.iter().filter_map(whole_time).collect();
-    let slow_enough = super::durations::quantile(&times, 0.5).map(|median| median / 3.0);
-    input.people.iter().map(|person| of_person(person, slow_enough)).collect()
+    let median = quantile(&times, 0.5);
+    input.people.iter().map(|person| of_person(person, median)).collect()
 }
 
-fn of_person(person: &Person, slow_enough: Option<f64>) -> Vec<Flag> {
-    let fast = whole_time(person).zip(slow_enough).is_some_and(|(time, least)| time < least);
-    let same = person.after.len() >= ENOUGH
-        && person.after.iter().all(|judged| judged.called_altered == person.after[0].called_altered);
-    let has = [fast, same, person.attention_failed > 0, person.media_failed > 0];
+fn of_person(person: &Person, median: Option<f64>) -> Vec<Flag> {
+    let hurried = whole_time(person).zip(median).is_some_and(|(time, median)| quality::hurried(time, median));
+    let same = quality::all_alike(person.after.iter().map(|judged| judged.called_altered));
+    let has = [hurried, same, person.attention_failed > 0, person.media_failed > 0];
     Flag::ALL.into_iter().zip(has).filter_map(|(flag, has)| has.then_some(flag)).collect()
 }
 
@@ -65,10 +66,11 @@ pub(super) fn whole_time(person: &Person) -> Option<f64> {
 }
 
 pub(super) fn counts(words: &dyn Words, design: &Design, people: &[Scored]) -> Vec<FlagCount> {
-    let count = |flag: Flag| {
-        let in_arm = |arm| people.iter().filter(|one| one.arm == arm && one.flags.contains(&flag)).count();
-        let arms = (0..design.arms.len()).map(|arm| u32::try_from(in_arm(arm)).unwrap_or(u32::MAX)).collect();
-        FlagCount { flag, label: words.flag(flag).to_owned(), arms }
+    let counted = |flag: Flag| {
+        let has = || people.iter().filter(move |one| one.flags.contains(&flag));
+        let arms = if design.masked { 0 } else { design.arms.len() };
+        let arms = (0..arms).map(|arm| count(has().filter(|one| one.arm == arm).count())).collect();
+        FlagCount { flag, label: words.flag(flag).to_owned(), people: count(has().count()), arms }
     };
-    Flag::ALL.map(count).into()
+    Flag::ALL.map(counted).into()
 }

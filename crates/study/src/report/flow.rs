@@ -6,13 +6,14 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::durations::count;
-use super::input::{Design, Input, Person, Status};
+use super::input::{Design, Erased, Input, Person, Status};
 use super::number::Number;
 use super::scored::Scored;
 use super::words::Words;
 use crate::analysis::attrition;
 use crate::analysis::proportion::Proportion;
 use crate::analysis::{ChiSquareTest, Level};
+use crate::consort::{Standing, Tally, Withdrew};
 
 /// The flow of participants (CONSORT 2025, items 22a and 22b). All counts include those who had everything erased.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema)]
@@ -42,30 +43,46 @@ pub struct ArmFlow {
     pub arm: usize,
     /// Randomised to it.
     pub randomised: u32,
-    /// Answered a training item, or more.
-    pub training_started: u32,
-    /// Answered all of them.
-    pub training_completed: u32,
+    /// Answered a training item, or more. None while the arms are masked: not all of them have a training.
+    pub training_started: Option<u32>,
+    /// Answered all of them. None while the arms are masked.
+    pub training_completed: Option<u32>,
     /// Answered an item of the test afterwards, or more.
     pub test_started: u32,
     /// Answered all of them.
     pub test_completed: u32,
-    /// Reached the end.
+    /// Reached the end, whether or not they withdrew afterwards.
     pub completed: u32,
-    /// Neither at the end nor withdrawn: under way, or gone.
+    /// Neither reached the end nor withdrew: under way, or gone.
     pub unfinished: u32,
-    /// Where those are.
+    /// Where those are. Nothing while the arms are masked: pages would tell them.
     pub unfinished_at: Vec<Reason>,
     /// Withdrew, what they gave is kept.
     pub withdrew: u32,
+    /// Of these, before the end.
+    pub withdrew_before_end: u32,
     /// Withdrew, and had everything erased.
     pub erased: u32,
+    /// Of these, before the end.
+    pub erased_before_end: u32,
     /// Left out by an investigator.
     pub excluded: u32,
     /// Why.
     pub excluded_reasons: Vec<Reason>,
     /// Analysed for the primary outcome.
     pub analysed: u32,
+}
+
+impl ArmFlow {
+    /// Did not reach the end: under way, gone, or withdrew before it.
+    pub fn not_finished(&self) -> u32 {
+        self.randomised - self.completed
+    }
+
+    /// Neither excluded nor analysed: of these the primary outcome is missing, or everything.
+    pub fn without_outcome(&self) -> u32 {
+        self.randomised - self.excluded - self.analysed
+    }
 }
 
 /// A reason, or a place, and how many people.
@@ -164,27 +181,50 @@ fn reasons(all: impl Iterator<Item = String>) -> Vec<Reason> {
 fn of_arm(input: &Input, people: &[Scored], arm: usize) -> ArmFlow {
     let mine = || people.iter().filter(move |one| one.arm == arm);
     let number = |holds: &dyn Fn(&Scored) -> bool| count(mine().filter(|one| holds(one)).count());
-    let erased: u32 = gone(input, arm);
-    let unfinished = |one: &Scored| one.person.status == Status::Active && !one.person.completed;
+    let gone = input.erased.iter().filter(|gone| gone.exposed && gone.arm == Some(arm));
+    let tally =
+        Tally::of(mine().map(|one| (one.person.standing(), 1)).chain(gone.map(|gone| (gone.standing(), gone.people))));
+    let unfinished = |one: &&Scored| one.person.status == Status::Active && !one.person.completed;
     let page = |one: &Scored| one.person.page.clone().unwrap_or_else(|| "no page".into());
+    let training = |holds: &dyn Fn(&Person) -> bool| (!input.design.masked).then(|| number(&|one| holds(one.person)));
     let items = input.design.after.len();
     ArmFlow {
         arm,
-        randomised: count(mine().count()) + erased,
-        training_started: number(&|one| one.person.training_answered > 0),
-        training_completed: number(&|one| {
-            one.person.training_items > 0 && one.person.training_answered >= one.person.training_items
+        randomised: tally.people,
+        training_started: training(&|person| person.training_answered > 0),
+        training_completed: training(&|person| {
+            person.training_items > 0 && person.training_answered >= person.training_items
         }),
         test_started: number(&|one| !one.person.after.is_empty()),
         test_completed: number(&|one| items > 0 && one.person.after.len() >= items),
-        completed: number(&|one| one.person.completed),
-        unfinished: number(&unfinished),
-        unfinished_at: reasons(mine().filter(|one| unfinished(one)).map(page)),
-        withdrew: number(&|one| one.person.status == Status::Withdrawn),
-        erased,
-        excluded: number(&|one| one.excluded()),
+        completed: tally.completed,
+        unfinished: tally.under_way,
+        unfinished_at: if input.design.masked { Vec::new() } else { reasons(mine().filter(unfinished).map(page)) },
+        withdrew: tally.withdrawn_kept,
+        withdrew_before_end: tally.withdrawn_kept_before_end,
+        erased: tally.withdrawn_erased,
+        erased_before_end: tally.withdrawn_erased_before_end,
+        excluded: tally.excluded,
         excluded_reasons: reasons(mine().filter_map(|one| one.person.excluded.clone())),
         analysed: number(&|one| one.has_outcome() && !one.excluded()),
+    }
+}
+
+impl Person {
+    fn standing(&self) -> Standing {
+        Standing {
+            exposed: self.exposed,
+            completed: self.completed,
+            withdrew: (self.status == Status::Withdrawn).then_some(Withdrew::Kept),
+            excluded: self.excluded.is_some(),
+        }
+    }
+}
+
+impl Erased {
+    fn standing(&self) -> Standing {
+        let withdrew = Some(Withdrew::Erased);
+        Standing { exposed: self.exposed, completed: self.completed, withdrew, excluded: false }
     }
 }
 

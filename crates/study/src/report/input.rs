@@ -16,6 +16,15 @@ pub struct Input {
     pub robots_left_out: u32,
 }
 
+impl Input {
+    /// Robots of rehearsals among the registered; who had everything erased is counted.
+    pub fn robots(&self) -> u32 {
+        let here = self.people.iter().filter(|person| person.simulated).count();
+        let gone = self.erased.iter().filter(|gone| gone.simulated).map(|gone| gone.people);
+        u32::try_from(here).unwrap_or(u32::MAX) + gone.sum::<u32>()
+    }
+}
+
 /// The design, without anything that participants gave.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Design {

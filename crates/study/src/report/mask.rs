@@ -3,10 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::input::{Arm, Comparison, Design, Input, Person};
+use crate::masked::{GROUP_PART, way};
 use crate::order::{generator, shuffle};
-
-/// What stands for the pages that not all arms have.
-const DIFFERENT: &str = "/group-part";
 
 /// Which arm has which letter, the same wherever arms have masks: the arms' places among their sorted ids, in the order of
 /// the letters. Robots have letters of their own, because whoever lets them take part knows their arms.
@@ -18,7 +16,9 @@ pub fn letters(seed: &[u8], arms: usize, simulated: bool) -> Vec<usize> {
     order
 }
 
-/// The same input with arms called A, B … in an order drawn from the seed. All pairs are compared, because the planned
+/// The same input with arms called A, B … in an order drawn from the seed, and nothing left by arm that
+/// [would tell them](crate::masked): no page after the arms part, no training, one way of steps. All pairs are compared, because the
+/// planned comparisons would tell which arm is control; hypotheses lose their names.
 /// comparisons would tell which arm is control; pages that not all arms have become one, hypotheses lose their names.
 /// Robots come under [letters](letters) of their own.
 #[must_use]
@@ -31,8 +31,9 @@ pub fn mask(input: &Input, seed: &[u8]) -> Input {
     let new = |old: usize, simulated: bool| {
         orders[usize::from(simulated)].iter().position(|known| *known == old).unwrap_or(old)
     };
-    let common = |page: &String| arms.iter().all(|arm| arm.steps.contains(page));
-    let masked_steps = masked_steps(arms, &common);
+    let in_every_arm = |page: &String| arms.iter().all(|arm| arm.steps.contains(page));
+    let steps: Vec<&[String]> = arms.iter().map(|arm| arm.steps.as_slice()).collect();
+    let masked_steps = way(&steps, |step| step.cloned().unwrap_or_else(|| GROUP_PART.to_owned()));
     let names = ('A'..='Z').map(String::from);
     let masks = names.take(arms.len()).map(|name| Arm {
         id: name.to_lowercase(),
@@ -47,7 +48,7 @@ pub fn mask(input: &Input, seed: &[u8]) -> Input {
         against,
     });
     let comparisons = comparisons.collect();
-    let in_all = |questionnaire: &str| common(&format!("/{questionnaire}-questionnaire"));
+    let in_all = |questionnaire: &str| in_every_arm(&format!("/{questionnaire}-questionnaire"));
     let design = Design {
         comparisons,
         arms: masks,
@@ -63,12 +64,13 @@ pub fn mask(input: &Input, seed: &[u8]) -> Input {
     };
     let person = |person: &Person| {
         let steps = person.arm.map(|arm| masked_entries(person, &arms[arm], &design.arms[0].steps));
-        let page =
-            person.page.as_ref().map(|page| if is_open(page, &common) { page.clone() } else { DIFFERENT.into() });
         Person {
             arm: person.arm.map(|arm| new(arm, person.simulated)),
             steps: steps.unwrap_or_default(),
-            page,
+            // Until the arms part, all have the same pages.
+            page: person.page.clone().filter(|_| !person.exposed),
+            training_items: 0,
+            training_answered: 0,
             ..person.clone()
         }
     };
@@ -78,30 +80,13 @@ pub fn mask(input: &Input, seed: &[u8]) -> Input {
     Input { people, erased: erased.collect(), design, robots_left_out: input.robots_left_out }
 }
 
-/// Pages that are no step (`/consent`) are everybody's.
-fn is_open(page: &String, common: &dyn Fn(&String) -> bool) -> bool {
-    common(page) || ["/", "/consent", "/auth"].contains(&page.as_str())
-}
-
-/// The common steps, with one step for what lies between them.
-fn masked_steps(arms: &[Arm], common: &dyn Fn(&String) -> bool) -> Vec<String> {
-    let mut steps: Vec<String> = Vec::new();
-    for page in arms.first().into_iter().flat_map(|arm| &arm.steps) {
-        let shown = if common(page) { page.clone() } else { DIFFERENT.to_owned() };
-        if steps.last() != Some(&shown) {
-            steps.push(shown);
-        }
-    }
-    steps
-}
-
 /// Entries into steps, by the masked steps' numbers; the first entry counts.
 fn masked_entries(person: &Person, arm: &Arm, masked: &[String]) -> Vec<(usize, i64)> {
     let mut entries: BTreeMap<usize, i64> = BTreeMap::new();
     for (number, at) in &person.steps {
         let Some(page) = arm.steps.get(*number) else { continue };
         let place = masked.iter().position(|known| known == page);
-        let place = place.or_else(|| masked.iter().position(|known| known == DIFFERENT));
+        let place = place.or_else(|| masked.iter().position(|known| known == GROUP_PART));
         if let Some(place) = place {
             let first = entries.entry(place).or_insert(*at);
             *first = (*first).min(*at);

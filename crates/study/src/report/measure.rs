@@ -56,6 +56,17 @@ impl Measure {
         }
     }
 
+    /// The ends between which its values lie, if there are any.
+    pub fn range(self) -> Option<(f64, f64)> {
+        match self {
+            Self::DPrime | Self::Criterion => None,
+            Self::Overconfidence => Some((-1.0, 1.0)),
+            Self::Accuracy | Self::HitRate | Self::FalseAlarmRate | Self::Auc | Self::Confidence | Self::Brier => {
+                Some((0.0, 1.0))
+            }
+        }
+    }
+
     /// Its value for one person; none where the judgements don't give one.
     pub fn of(self, judged: &[Judged]) -> Option<f64> {
         match self {

@@ -99,7 +99,7 @@ pub struct About {
     pub version: String,
     /// The arms have masks.
     pub masked: bool,
-    /// Robots of rehearsals among the people.
+    /// Robots of rehearsals among the registered; who had everything erased is counted.
     pub simulated: u32,
     /// Robots that were left out.
     pub simulated_left_out: u32,
@@ -137,7 +137,7 @@ pub fn report(input: &Input) -> Report {
             title: design.title.clone(),
             version: design.version.clone(),
             masked: design.masked,
-            simulated: durations::count(input.people.iter().filter(|person| person.simulated).count()),
+            simulated: input.robots(),
             simulated_left_out: input.robots_left_out,
             alpha: design.alpha,
             false_alarm_margin: design.false_alarm_margin,

@@ -45,6 +45,14 @@ impl Number {
         }
     }
 
+    /// The same with an interval that ends where values end: what lies beyond can't be true, so that the interval covers the
+    /// truth as often without it.
+    pub(super) fn within(self, range: Option<(f64, f64)>) -> Self {
+        let Some((least, most)) = range else { return self };
+        let cut = |end: Option<f64>| end.map(|end| end.clamp(least, most));
+        Self { low: cut(self.low), high: cut(self.high), ..self }
+    }
+
     /// A share with Wilson's interval.
     pub(super) fn share(events: u32, of: u32) -> Self {
         match Proportion::new(events, of) {

@@ -107,14 +107,15 @@ fn of_measure(design: &Design, people: Chosen, measure: Measure) -> Outcome {
     };
     let is_primary = measure == Measure::DPrime;
     let rows = measure_rows(people, measure);
+    let within = |means: Vec<Number>| means.into_iter().map(|mean| mean.within(measure.range())).collect();
     Outcome {
         id: measure.name().to_owned(),
         label: String::new(),
         meaning: String::new(),
         unit,
         primary: is_primary,
-        before: by_arm(design, people, &|one| one.before(measure)),
-        after: by_arm(design, people, &|one| one.after(measure)),
+        before: within(by_arm(design, people, &|one| one.before(measure))),
+        after: within(by_arm(design, people, &|one| one.after(measure))),
         contrasts: if is_primary { primary(design, &rows) } else { contrasts(design, &rows) },
     }
 }

@@ -59,7 +59,12 @@ pub struct MissingBounds {
 
 pub(super) fn populations(words: &dyn Words, input: &Input, people: &[Scored]) -> Vec<Population> {
     let any_excluded = people.iter().any(Scored::excluded);
-    let wanted = PopulationId::ALL.into_iter().filter(|id| *id != PopulationId::WithExcluded || any_excluded);
+    let wanted = PopulationId::ALL.into_iter().filter(|id| match id {
+        PopulationId::IntentionToTreat => true,
+        // Who is in them hangs on what only some arms have.
+        PopulationId::PerProtocol | PopulationId::Unflagged => !input.design.masked,
+        PopulationId::WithExcluded => any_excluded,
+    });
     wanted.map(|id| population(input, people, id, id.label(words, &input.design))).collect()
 }
 

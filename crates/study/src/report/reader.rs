@@ -10,6 +10,7 @@ use crate::definition::item::{Kind, Scale, Truth};
 use crate::definition::{Questionnaire, Study};
 use crate::page::QuestionnairePage;
 use crate::progress::Form;
+use crate::quality;
 use crate::scoring;
 
 /// Reads answers given under one version of a study into the terms of a design, which may be that of a newer version:
@@ -81,8 +82,7 @@ impl<'a> Reader<'a> {
                 if place.after { &mut person.after } else { &mut person.before }.extend(judged);
             }
             if let Some(expected) = self.attention.get(name.as_str()) {
-                let passed = answer.as_i64().is_some_and(|answer| expected.contains(&answer));
-                person.attention_failed += u32::from(!passed);
+                person.attention_failed += u32::from(quality::fails(expected, answer));
             }
             if let Some((place, questionnaire, scale)) = self.items.get(name.as_str()) {
                 person.values[*place] = scoring::value(questionnaire, scale, form, name, answer);

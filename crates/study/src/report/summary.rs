@@ -39,7 +39,7 @@ fn nowhere_better(judge: &Judge, primary: &[&Hypothesis]) -> String {
 pub(super) fn cautions(words: &dyn Words, input: &Input, flow: &Flow, loss: &Loss) -> Vec<String> {
     let design = &input.design;
     let mut all = Vec::new();
-    let robots = input.people.iter().filter(|person| person.simulated).count();
+    let robots = input.robots();
     if robots > 0 {
         all.push(words.robots(robots));
     }

@@ -99,7 +99,7 @@ fn the_flow_of_participants_adds_up() {
     for arm in &flow.arms {
         let unfinished: u32 = arm.unfinished_at.iter().map(|reason| reason.people).sum();
         assert_eq!(unfinished, arm.unfinished);
-        assert!(arm.randomised >= arm.training_started + arm.erased && arm.test_started >= arm.test_completed);
+        assert!(arm.randomised >= arm.training_started.unwrap() + arm.erased && arm.test_started >= arm.test_completed);
     }
     assert_eq!(flow.arms[2].excluded_reasons, [Reason { reason: "took part twice".into(), people: 1 }]);
 }
@@ -138,6 +138,89 @@ fn masks_change_names_and_nothing_else() {
     assert_eq!(masked, report(&mask(&input, b"seed")));
     let orders: BTreeSet<Option<usize>> = (0..20_u8).map(|seed| mask(&input, &[seed]).people[0].arm).collect();
     assert!(orders.len() > 1, "the letters depend on the seed");
+}
+
+/// One arm goes from the practice straight to the test: no training, no media that could fail, and sooner at the end.
+fn one_arm_without_a_training() -> Input {
+    let mut input = simulate(&NULL, 30, 9);
+    input.design.arms[0].steps.remove(2);
+    for (number, person) in input.people.iter_mut().enumerate() {
+        if person.arm == Some(0) {
+            (person.training_items, person.training_answered) = (0, 0);
+            person.steps.truncate(4);
+        } else if number % 5 == 0 {
+            person.media_failed = 1;
+            (person.completed, person.status) = (false, Status::Active);
+            person.page = Some("/flow-a/start".into());
+            person.steps.truncate(3);
+        }
+    }
+    input
+}
+
+/// Numbers and words replaced: what is there, whatever it says.
+fn structure(value: &serde_json::Value) -> serde_json::Value {
+    match value {
+        serde_json::Value::Array(list) => list.iter().map(structure).collect(),
+        serde_json::Value::Object(object) => {
+            object.iter().map(|(key, one)| (key.clone(), structure(one))).collect::<serde_json::Map<_, _>>().into()
+        }
+        serde_json::Value::Number(_) => 0.into(),
+        serde_json::Value::String(_) => "".into(),
+        other => other.clone(),
+    }
+}
+
+#[test]
+fn masked_arms_look_alike_also_if_one_of_them_has_no_training() {
+    let input = one_arm_without_a_training();
+    let all: Vec<_> = (0..20_u8).map(|seed| report(&mask(&input, &[seed]))).collect();
+    let letter_of = |seed: u8| mask(&input, &[seed]).people[0].arm;
+    assert_eq!((0..20).map(letter_of).collect::<BTreeSet<_>>().len(), 3, "the arm had every letter");
+    for masked in &all {
+        let value = serde_json::to_value(masked).unwrap();
+        // Whoever has which letter, the same is there of them. How many points a curve has hangs on the answers.
+        for (part, first) in serde_json::to_value(&all[0]).unwrap().as_object().unwrap() {
+            assert!(part == "curves" || structure(&value[part]) == structure(first), "{part}: {}", value[part]);
+        }
+        let flows: BTreeSet<String> =
+            value["flow"]["arms"].as_array().unwrap().iter().map(|arm| structure(arm).to_string()).collect();
+        assert_eq!(flows.len(), 1, "{flows:?}");
+        for arm in &masked.flow.arms {
+            assert_eq!((arm.training_started, arm.training_completed, arm.unfinished_at.len()), (None, None, 0));
+        }
+        // How people went is counted over all arms together, and everybody came to the part that differs.
+        let [times] = &masked.times[..] else { panic!("{:?}", masked.times) };
+        let entered: Vec<(&str, u32)> = times.steps.iter().map(|step| (step.page.as_str(), step.entered)).collect();
+        assert_eq!(times.arm, None);
+        assert_eq!(entered[..2], [("/pre-questionnaire", 90), ("/group-part", 90)]);
+        assert_eq!(masked.flags.iter().map(|flag| flag.arms.len()).sum::<usize>(), 0);
+        assert_eq!(masked.flags.last().unwrap().people, 12);
+        assert_eq!(masked.populations.iter().map(|one| one.id).collect::<Vec<_>>(), [PopulationId::IntentionToTreat]);
+    }
+    let open = report(&input);
+    assert_eq!((open.flow.arms[0].training_started, open.flow.arms[1].training_started), (Some(0), Some(30)));
+    assert_eq!(open.flags.last().unwrap().arms.len(), 3);
+}
+
+/// Who reached the end stays counted there, whatever they do afterwards; everybody is in one box.
+#[test]
+fn who_withdraws_or_is_erased_after_the_end_has_completed() {
+    let mut input = simulate(&NULL, 10, 3);
+    let before = report(&input).flow;
+    assert_eq!((before.registered, before.arms[0].completed), (30, 10));
+    // One keeps the data, one has them erased: both after the end. A robot, too.
+    input.people[0].status = Status::Withdrawn;
+    let gone = input.people.remove(3);
+    assert_eq!((gone.arm, gone.completed), (Some(0), true));
+    input.erased.push(Erased { arm: Some(0), exposed: true, completed: true, simulated: true, people: 1 });
+    input.people.iter_mut().for_each(|person| person.simulated = true);
+    let report = report(&input);
+    let arm = &report.flow.arms[0];
+    assert_eq!((arm.randomised, arm.completed, arm.not_finished()), (10, 10, 0));
+    assert_eq!((arm.withdrew, arm.withdrew_before_end, arm.erased, arm.erased_before_end), (1, 0, 1, 0));
+    assert_eq!((arm.analysed, arm.without_outcome()), (9, 1));
+    assert_eq!((report.flow.registered, report.about.simulated), (30, 30), "a robot is one also when it is erased");
 }
 
 /// Who ran a rehearsal knows its robots' arms; their letters say nothing about people's.
@@ -230,6 +313,26 @@ fn numbers_by_hand() {
     close(after.type2_auc.value.unwrap(), 2.5 / 3.0);
     let item = report.items.iter().find(|one| one.id == "post_2").unwrap();
     assert_eq!((item.right.value, item.hits.value, item.false_alarms.value), (Some(0.0), None, Some(1.0)));
+}
+
+/// Two people of whom one is always right and the other in half of the items: t with one degree of freedom is 12.7.
+#[test]
+fn an_interval_ends_where_values_end() {
+    let mut input = simulate(&NULL, 2, 6);
+    for (number, person) in input.people.iter_mut().enumerate() {
+        for (item, judged) in person.after.iter_mut().enumerate() {
+            judged.called_altered = judged.manipulated == (number < 3 || item % 4 < 2);
+        }
+    }
+    let report = report(&input);
+    let interval = |id: &str| {
+        let mean = &outcome(&report, id).after[0];
+        (mean.low.unwrap(), mean.high.unwrap())
+    };
+    assert_eq!([interval("accuracy"), interval("hit_rate"), interval("auc")], [(0.0, 1.0); 3]);
+    assert_eq!(interval("overconfidence").0.max(-1.0).to_bits(), interval("overconfidence").0.to_bits());
+    let (low, high) = interval("d_prime");
+    assert!(low < -10.0 && high > 10.0, "d' has no end: {low} to {high}");
 }
 
 /// A report in another language has the same numbers and verdicts, and no sentence left of the first one.

@@ -131,10 +131,11 @@ fn row_of(words: &str) -> String {
         ("simulated participants", "Simulated participants among the registered"),
         ("started the training", "Started the training"),
         ("completed it", "Completed the training"),
-        ("not finished", "Not finished"),
-        ("withdrew, data kept", "Withdrew, data kept"),
-        ("withdrew, erased", "Withdrew, everything erased"),
+        ("under way or gone", "– under way or gone"),
+        ("withdrew, data kept", "– withdrew, data kept"),
+        ("withdrew, erased", "– withdrew, everything erased"),
         ("excluded", "Excluded by an investigator"),
+        ("without primary outcome", "Without the primary outcome"),
     ];
     // The first line of an arm's box begins with the arm.
     let row = known.iter().find(|(line, _)| *line == words).map_or(words, |(_, row)| *row);

@@ -1,10 +1,8 @@
 //! `GET /api/admin/consort`
 
-use std::collections::BTreeMap;
-
 use axum::extract::State;
 use serde::Serialize;
-use unmask_export::consort::{Arm, Consort, Counted};
+use unmask_export::consort::{Arm, Consort};
 use unmask_study::definition::Group;
 use utoipa::ToSchema;
 
@@ -14,6 +12,7 @@ use crate::auth::Admin;
 use crate::console::Look;
 use crate::console::arms::ArmName;
 use crate::console::flow::Stage;
+use crate::console::overview;
 use crate::http::error::Result;
 use crate::http::json::Json;
 use crate::http::query::Query;
@@ -27,7 +26,9 @@ pub struct ConsortFigures {
     /// Consented.
     pub consented: i64,
     /// Registered and without a place: never exposed, and the place went back to the schedule.
-    pub unallocated: i64,
+    pub unallocated: u32,
+    /// Robots of rehearsals among the registered.
+    pub simulated: i64,
     /// Whether the arms are under letters.
     pub masked: bool,
     /// By arm.
@@ -41,24 +42,28 @@ pub struct ConsortArm {
     /// Which.
     pub arm: ArmName,
     /// Registered with a place in the arm.
-    pub allocated: i64,
+    pub allocated: u32,
     /// Saw the first page that differs between the arms.
-    pub exposed: i64,
-    /// Reached the end.
-    pub completed: i64,
-    /// Neither at the end nor withdrawn.
-    pub under_way: i64,
+    pub exposed: u32,
+    /// Reached the end, whether or not they withdrew afterwards.
+    pub completed: u32,
+    /// Neither reached the end nor withdrew.
+    pub under_way: u32,
     /// Withdrew; what they gave is kept.
-    pub withdrawn_kept: i64,
+    pub withdrawn_kept: u32,
+    /// Of these, before the end.
+    pub withdrawn_kept_before_end: u32,
     /// Withdrew; everything was erased.
-    pub withdrawn_erased: i64,
+    pub withdrawn_erased: u32,
+    /// Of these, before the end.
+    pub withdrawn_erased_before_end: u32,
     /// Left out by the researcher, by reason.
     pub excluded: Vec<Excluded>,
-    /// Reached the end, and are not left out.
-    pub analysable: i64,
-    /// Came to each step, in order.
+    /// Reached the end, are not left out, and their data are there.
+    pub analysable: u32,
+    /// Came to each step, in order. Nothing while the arms are masked.
     pub entered: Vec<AtStep>,
-    /// Where those are who have not reached the end.
+    /// Where those are who have not reached the end. Nothing while the arms are masked.
     pub stopped: Vec<AtStep>,
 }
 
@@ -73,7 +78,7 @@ pub struct Excluded {
 /// People at a step.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AtStep {
-    /// Path of its first page, or `/group-part` for what differs between masked arms.
+    /// Path of its first page.
     #[schema(value_type = String)]
     pub step: Stage,
     /// How many.
@@ -95,7 +100,8 @@ pub async fn consort(
     Ok(Json(ConsortFigures {
         registered: counted.registered,
         consented: counted.consented,
-        unallocated: counted.arms.get("none").map_or(0, |none| none.allocated),
+        unallocated: counted.arms.get("none").map_or(0, |none| none.tally.people),
+        simulated: counted.simulated,
         masked: look.arms.masked,
         arms: look.arms.all().into_iter().map(arm).collect(),
     }))
@@ -104,14 +110,7 @@ pub async fn consort(
 fn count(look: &Look, simulated: bool) -> Consort {
     let mut counted = Consort::default();
     for person in look.picture.people.iter().filter(|person| simulated || !person.simulated) {
-        counted.person(Counted {
-            group: person.group,
-            exposed: person.exposed_at.is_some(),
-            completed: person.completed_at.is_some(),
-            status: person.status,
-            page: Some(&person.page),
-            excluded: person.excluded.as_ref().map(|(reason, _)| reason.as_str()),
-        });
+        counted.person(overview::counted(person));
         if person.consented {
             counted.consented(&person.code);
         }
@@ -124,39 +123,28 @@ fn count(look: &Look, simulated: bool) -> Consort {
 }
 
 fn figures(look: &Look, group: Group, arm: &Arm) -> ConsortArm {
-    let stages = look.flow.stages(Some(group));
-    // By the step's number: whoever entered the second of two steps under one name is among those who entered
-    // the first, and robots of another arm entered others at the same number.
-    let at_steps = |people: Vec<(i64, Stage, i64)>| {
-        let of = |stage: &Stage| {
-            let mut numbers: BTreeMap<i64, i64> = BTreeMap::new();
-            for (number, _, people) in people.iter().filter(|(_, own, _)| own == stage) {
-                *numbers.entry(*number).or_default() += people;
-            }
-            if *stage == Stage::GroupPart {
-                numbers.into_values().max().unwrap_or(0)
-            } else {
-                numbers.into_values().sum()
-            }
-        };
+    let stages = if look.arms.masked { Vec::new() } else { look.flow.stages(Some(group)) };
+    let at_steps = |people: Vec<(Stage, i64)>| {
+        let of = |stage: &Stage| people.iter().filter(|(own, _)| own == stage).map(|(_, people)| people).sum();
         let at = |stage: &Stage| AtStep { step: *stage, people: of(stage) };
         stages.iter().filter(|stage| **stage != Stage::Consent).map(at).collect::<Vec<_>>()
     };
-    let entered =
-        arm.entered.iter().filter_map(|((number, page), people)| Some((*number, look.flow.stage_of(page)?, *people)));
-    // Everybody stopped once.
-    let stopped = arm.stopped.iter().filter_map(|(page, people)| Some((0, look.flow.stage_of(page)?, *people)));
+    let entered = arm.entered.iter().filter_map(|((_, page), people)| Some((look.flow.stage_of(page)?, *people)));
+    let stopped = arm.stopped.iter().filter_map(|(page, people)| Some((look.flow.stage_of(page)?, *people)));
     let excluded = arm.excluded.iter().map(|(reason, people)| Excluded { reason: reason.clone(), people: *people });
+    let tally = &arm.tally;
     ConsortArm {
         arm: look.arms.name(group),
-        allocated: arm.allocated,
-        exposed: arm.exposed,
-        completed: arm.completed,
-        under_way: arm.under_way,
-        withdrawn_kept: arm.withdrawn_kept,
-        withdrawn_erased: arm.withdrawn_erased,
+        allocated: tally.people,
+        exposed: tally.exposed,
+        completed: tally.completed,
+        under_way: tally.under_way,
+        withdrawn_kept: tally.withdrawn_kept,
+        withdrawn_kept_before_end: tally.withdrawn_kept_before_end,
+        withdrawn_erased: tally.withdrawn_erased,
+        withdrawn_erased_before_end: tally.withdrawn_erased_before_end,
         excluded: excluded.collect(),
-        analysable: arm.analysable,
+        analysable: tally.analysable,
         entered: at_steps(entered.collect()),
         stopped: at_steps(stopped.collect()),
     }

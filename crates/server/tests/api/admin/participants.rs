@@ -35,6 +35,11 @@ async fn the_list_is_searched_filtered_and_cut(server: Server) {
     let mut walker = Walker::new(panel).await;
     walker.finish().await;
 
+    let unblinding = json!({ "reason": "the data are complete" });
+    let hidden = admin.get("/api/admin/participants").await.ok();
+    assert!(hidden["participants"].as_array().unwrap().iter().all(|row| row["arm"].is_null()), "{hidden}");
+    assert_eq!(codes(&admin.get("/api/admin/participants?arm=a").await.ok()), Vec::<String>::new());
+    admin.post("/api/admin/unblinding", unblinding).await.ok();
     let mut ask = async |query: &str| admin.get(&format!("/api/admin/participants?{query}")).await.ok();
     assert_eq!(codes(&ask("").await), all, "the newest first");
     let first = ask("limit=4").await;

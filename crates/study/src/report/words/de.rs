@@ -186,7 +186,7 @@ impl Words for German {
         " Mehr originale Aufgaben wurden verändert genannt: Die Leitplanke hat nicht gehalten."
     }
 
-    fn robots(&self, people: usize) -> String {
+    fn robots(&self, people: u32) -> String {
         let are = if people == 1 { "ist" } else { "sind" };
         format!("{people} dieser Teilnehmenden {are} Roboter einer Probe: Das ist kein Ergebnis.")
     }
@@ -291,10 +291,10 @@ impl Words for German {
 
     fn flag(&self, flag: Flag) -> &'static str {
         match flag {
-            Flag::TooFast => "Schneller als ein Drittel der mittleren Zeit (Median)",
+            Flag::Hurried => "Schneller als ein Drittel der mittleren Zeit (Median)",
             Flag::SameAnswer => "Dieselbe Antwort auf alle Aufgaben des Tests nachher",
-            Flag::Attention => "Eine Aufmerksamkeitsprüfung nicht bestanden",
-            Flag::Media => "Ein Medium ließ sich nicht zeigen",
+            Flag::FailedAttention => "Eine Aufmerksamkeitsprüfung nicht bestanden",
+            Flag::MediaFailed => "Ein Medium ließ sich nicht zeigen",
         }
     }
 

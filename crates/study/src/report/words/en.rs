@@ -186,7 +186,7 @@ impl Words for English {
         " More original items were called altered: the guardrail did not hold."
     }
 
-    fn robots(&self, people: usize) -> String {
+    fn robots(&self, people: u32) -> String {
         let are = if people == 1 { "is a robot" } else { "are robots" };
         format!("{people} of these participants {are} of a rehearsal: this is no result.")
     }
@@ -278,10 +278,10 @@ impl Words for English {
 
     fn flag(&self, flag: Flag) -> &'static str {
         match flag {
-            Flag::TooFast => "Faster than a third of the median time",
+            Flag::Hurried => "Faster than a third of the median time",
             Flag::SameAnswer => "The same answer to every item of the test afterwards",
-            Flag::Attention => "An attention check failed",
-            Flag::Media => "A medium could not be shown",
+            Flag::FailedAttention => "An attention check failed",
+            Flag::MediaFailed => "A medium could not be shown",
         }
     }
 

@@ -114,7 +114,7 @@ pub(super) trait Words {
     fn somewhere_worse(&self) -> &'static str;
     fn guardrail_failed(&self) -> &'static str;
 
-    fn robots(&self, people: usize) -> String;
+    fn robots(&self, people: u32) -> String;
     fn robots_left_out(&self, people: u32) -> String;
     fn interim(&self, least: u32, needed: u32) -> String;
     fn unfinished(&self, people: u32) -> String;

@@ -115,25 +115,34 @@ function PackagePart({ simulated }: { simulated: boolean }) {
                 count('analysable'),
               ]}
             />
-            <Table<{ arm: string; step: string; entered: number; stopped: number }>
-              caption={w.steps}
-              captionShown
-              rows={figures.arms.flatMap((arm) =>
-                arm.entered.map(({ step, people }) => ({
-                  arm: arm.arm.label,
-                  step,
-                  entered: people,
-                  stopped: arm.stopped.find((one) => one.step === step)?.people ?? 0,
-                })),
-              )}
-              rowKey={(row) => `${row.arm} ${row.step}`}
-              columns={[
-                { id: 'arm', label: w.arm, cell: (row) => row.arm },
-                { id: 'step', label: w.step, head: true, cell: (row) => stepName(row.step) },
-                { id: 'entered', label: w.came, number: true, cell: (row) => num(row.entered) },
-                { id: 'stopped', label: w.stopped, number: true, cell: (row) => num(row.stopped) },
-              ]}
-            />
+            {figures.masked ? (
+              <p>{w.stepsMasked}</p>
+            ) : (
+              <Table<{ arm: string; step: string; entered: number; stopped: number }>
+                caption={w.steps}
+                captionShown
+                rows={figures.arms.flatMap((arm) =>
+                  arm.entered.map(({ step, people }) => ({
+                    arm: arm.arm.label,
+                    step,
+                    entered: people,
+                    stopped: arm.stopped.find((one) => one.step === step)?.people ?? 0,
+                  })),
+                )}
+                rowKey={(row) => `${row.arm} ${row.step}`}
+                columns={[
+                  { id: 'arm', label: w.arm, cell: (row) => row.arm },
+                  { id: 'step', label: w.step, head: true, cell: (row) => stepName(row.step) },
+                  { id: 'entered', label: w.came, number: true, cell: (row) => num(row.entered) },
+                  {
+                    id: 'stopped',
+                    label: w.stopped,
+                    number: true,
+                    cell: (row) => num(row.stopped),
+                  },
+                ]}
+              />
+            )}
           </>
         )}
       </Loaded>

@@ -33,15 +33,16 @@ const arm: ReportArmFlow = {
     { reason: '/flow-a/start', people: 6 },
     { reason: '/post-questionnaire', people: 3 },
   ],
-  // One of them after the end.
   withdrew: 4,
-  erased: 3,
+  withdrewBeforeEnd: 3,
+  erased: 5,
+  erasedBeforeEnd: 3,
   excluded: 2,
   excludedReasons: [{ reason: 'Took part twice', people: 2 }],
   analysed: 84,
 };
 const report = {
-  about: { masked: false, simulated: 0 },
+  about: { simulated: 0 },
   arms: [{ id: 'a', label: 'Arm A' }],
   flow: {
     registered: 107,
@@ -93,17 +94,14 @@ test('the table has every figure of the diagram', () => {
 });
 
 test('masked arms have no line that only some arms have', () => {
-  const masked = flowOf({ ...report, about: { masked: true, simulated: 0 } }, w, (page) => page);
+  const masked = { ...arm, trainingStarted: null, trainingCompleted: null, unfinishedAt: [] };
+  const drawn = flowOf({ ...report, flow: { ...report.flow, arms: [masked] } }, w, (page) => page);
   expect(flow.arms[0]?.boxes[0]?.lines).toHaveLength(2);
-  expect(masked.arms[0]?.boxes[0]?.lines).toEqual([]);
+  expect(drawn.arms[0]?.boxes[0]?.lines).toEqual([]);
 });
 
 test('robots are told wherever they are counted', () => {
-  const withRobots = flowOf(
-    { ...report, about: { masked: false, simulated: 12 } },
-    w,
-    (page) => page,
-  );
+  const withRobots = flowOf({ ...report, about: { simulated: 12 } }, w, (page) => page);
   expect(flow.assessed.lines).toEqual([]);
   expect(withRobots.assessed.lines).toEqual([{ text: 'Simulated', n: 12 }]);
 });

@@ -32,27 +32,26 @@ function arm(
   label: string,
   w: FlowWords,
   name: (page: string) => string,
-  masked: boolean,
 ): Box[] {
-  const { randomised, completed, unfinished, erased, excluded, analysed } = flow;
-  // Who withdrew after the end has finished; so each figure is what is left, and the boxes add up.
-  const withdrew = randomised - completed - unfinished - erased;
+  const { randomised, completed, unfinished, excluded, analysed } = flow;
   return [
     {
       title: w.randomisedTo(label),
       n: randomised,
-      // Not every arm has a training: the figures would tell which is which.
-      lines: masked
-        ? []
-        : [...some(w.started, flow.trainingStarted), ...some(w.completed, flow.trainingCompleted)],
+      // There are none while the arms are masked.
+      lines: [
+        ...some(w.started, flow.trainingStarted ?? 0),
+        ...some(w.completed, flow.trainingCompleted ?? 0),
+      ],
     },
     {
       title: w.notFinished,
       n: randomised - completed,
       lines: [
         ...some(w.unfinished, unfinished, deep(flow.unfinishedAt, name)),
-        ...some(w.withdrew, withdrew),
-        ...some(w.erased, erased),
+        // Who withdrew after the end has finished.
+        ...some(w.withdrew, flow.withdrewBeforeEnd),
+        ...some(w.erased, flow.erasedBeforeEnd),
       ],
     },
     {
@@ -72,11 +71,7 @@ function arm(
 
 /** The diagram of a report's figures; `name` says what a page is called. */
 export function flowOf(
-  {
-    flow,
-    arms,
-    about,
-  }: Pick<Report, 'flow' | 'arms'> & { about: { masked: boolean; simulated: number } },
+  { flow, arms, about }: Pick<Report, 'flow' | 'arms'> & { about: { simulated: number } },
   w: FlowWords,
   name: (page: string) => string,
 ): Flow {
@@ -98,7 +93,7 @@ export function flowOf(
     randomised: { title: w.randomised, n: flow.randomised, lines: [] },
     arms: flow.arms.map((one) => {
       const label = arms[one.arm]?.label ?? '';
-      return { label, boxes: arm(one, label, w, name, about.masked) };
+      return { label, boxes: arm(one, label, w, name) };
     }),
   };
 }

@@ -17,7 +17,7 @@ export function Funnel({ overview }: { overview: Overview }) {
   const stepName = useStepName();
   const { at, series, picker } = useArm(
     ADDRESS,
-    overview.arms.map((one) => one.arm),
+    overview.masked ? [] : overview.arms.map((one) => one.arm),
     w.funnel,
   );
   const rows = useMemo(

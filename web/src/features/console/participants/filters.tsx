@@ -11,7 +11,8 @@ type Option = { value: string; label: string };
 export function ParticipantFilters({ search, onChange }: Props) {
   const words = useConsoleWords();
   const w = words.participants;
-  const arms = useRead('/api/admin/study').data?.arms ?? [];
+  // As long as the arms have letters nobody is shown with one.
+  const study = useRead('/api/admin/study').data;
   const named = (names: Readonly<Record<string, string>>): Option[] =>
     Object.entries(names).map(([value, label]) => ({ value, label }));
   const pick = (id: keyof Filtering, label: string, options: Option[]) => (
@@ -26,10 +27,11 @@ export function ParticipantFilters({ search, onChange }: Props) {
     <Filters label={w.filters}>
       <Find label={w.find} value={search.q} onChange={(q) => onChange({ q })} />
       {pick('status', w.status, named(words.statuses))}
-      {pick('arm', w.arm, [
-        ...arms.map(({ arm }) => ({ value: arm.id, label: arm.label })),
-        { value: 'none', label: w.noArm },
-      ])}
+      {study?.masked === false &&
+        pick('arm', w.arm, [
+          ...study.arms.map(({ arm }) => ({ value: arm.id, label: arm.label })),
+          { value: 'none', label: w.noArm },
+        ])}
       {pick('step', w.step, named(words.steps))}
       {pick('sign', w.signs, named(words.signs))}
       {pick('excluded', w.analysis, [

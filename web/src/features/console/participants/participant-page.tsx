@@ -31,6 +31,10 @@ function Detail({ detail }: { detail: ParticipantDetail }) {
   const words = useConsoleWords();
   const w = words.participant;
   const stepName = useStepName();
+  const arm = {
+    label: words.participants.arm,
+    value: detail.arm?.label ?? words.participants.noArm,
+  };
   return (
     <>
       <p className={s.tags}>
@@ -40,7 +44,7 @@ function Detail({ detail }: { detail: ParticipantDetail }) {
       </p>
       <Facts
         facts={[
-          { label: words.participants.arm, value: detail.arm?.label ?? words.participants.noArm },
+          ...(detail.masked ? [] : [arm]),
           { label: words.participants.step, value: stepName(detail.step) },
           { label: words.participants.registered, value: <When at={detail.registeredAt} /> },
           { label: words.participants.moved, value: <When at={detail.movedAt} /> },

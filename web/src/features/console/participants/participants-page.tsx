@@ -9,7 +9,7 @@ import { participantPath } from '../frame/places';
 import { Tag } from '../parts/controls';
 import { When } from '../parts/format';
 import { Pager } from '../parts/pager';
-import { Table } from '../parts/table';
+import { type Column, Table } from '../parts/table';
 import { useStepName } from '../parts/use-step-name';
 import { ParticipantFilters } from './filters';
 import s from './participants.module.css';
@@ -43,6 +43,11 @@ type ListProps = { list: ParticipantList; later: boolean; go: (after: string) =>
 function List({ list, later, go }: ListProps) {
   const w = useConsoleWords().participants;
   const stepName = useStepName();
+  const arm: Column<ParticipantRow> = {
+    id: 'arm',
+    label: w.arm,
+    cell: (row) => <span className={s.arm}>{row.arm?.label ?? w.noArm}</span>,
+  };
   return (
     <div className={s.list}>
       <Table<ParticipantRow>
@@ -57,11 +62,7 @@ function List({ list, later, go }: ListProps) {
             head: true,
             cell: (row) => <Link to={participantPath(row.code)}>{row.code}</Link>,
           },
-          {
-            id: 'arm',
-            label: w.arm,
-            cell: (row) => <span className={s.arm}>{row.arm?.label ?? w.noArm}</span>,
-          },
+          ...(list.masked ? [] : [arm]),
           { id: 'status', label: w.status, cell: (row) => <StatusTag row={row} /> },
           { id: 'step', label: w.step, cell: (row) => stepName(row.step) },
           { id: 'registered', label: w.registered, cell: (row) => <When at={row.registeredAt} /> },

@@ -3,7 +3,10 @@ import { useSearch } from '../data/use-search';
 import { everybody, seriesOf } from './arms';
 import { Filters, Pick } from './controls';
 
-/** Which arm a chart is about: what the address says, the control that changes it, and how it is drawn. */
+/**
+ * Which arm a chart is about: what the address says, the control that changes it, and how it is drawn. Without arms there
+ * is nothing to choose: while they are masked, how people went is told of all of them together.
+ */
 export function useArm(
   defaults: Record<string, string>,
   arms: readonly { id: string; label: string }[],
@@ -17,7 +20,7 @@ export function useArm(
     /** Its place among the arms, or -1: all of them together. */
     at,
     series: at < 0 ? everybody(w.allArms) : seriesOf(arms).slice(at, at + 1),
-    picker: (
+    picker: arms.length > 0 && (
       <Filters label={label}>
         <Pick
           label={w.arm}

@@ -10,10 +10,11 @@ type Props = { report: Report; series: Series[] };
 
 /** Scales of the questionnaires, how long it took, and signs of careless answers, by arm. */
 export function Scales({ report, series }: Props) {
-  const w = useConsoleWords().results;
+  const words = useConsoleWords();
+  const w = words.results;
   const stepName = useStepName();
   return (
-    <Section title={w.more}>
+    <Section title={w.more} help={w.flagsHelp}>
       <Table<Scale>
         caption={w.scales}
         captionShown
@@ -52,7 +53,13 @@ export function Scales({ report, series }: Props) {
         rows={report.times}
         rowKey={(row) => String(row.arm)}
         columns={[
-          { id: 'arm', label: w.arm, head: true, cell: (row) => series[row.arm]?.label },
+          {
+            id: 'arm',
+            label: w.arm,
+            head: true,
+            // While the arms are masked, of all of them together.
+            cell: (row) => (row.arm == null ? words.overview.allArms : series[row.arm]?.label),
+          },
           { id: 'n', label: w.n, number: true, cell: (row) => num(row.whole.n) },
           { id: 'low', label: w.quarter, number: true, cell: (row) => duration(row.whole.low) },
           { id: 'median', label: w.half, number: true, cell: (row) => duration(row.whole.median) },
@@ -71,7 +78,13 @@ export function Scales({ report, series }: Props) {
         rowKey={(row) => row.flag}
         columns={[
           { id: 'flag', label: w.flag, head: true, cell: (row) => row.label },
-          ...series.map((arm, at) => ({
+          {
+            id: 'people',
+            label: words.overview.allArms,
+            number: true,
+            cell: (row) => num(row.people),
+          },
+          ...(report.about.masked ? [] : series).map((arm, at) => ({
             id: arm.id,
             label: arm.label,
             number: true,

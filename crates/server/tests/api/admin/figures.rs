@@ -1,0 +1,124 @@
+//! The console, the data package and the report count the same people in the same boxes, whatever becomes of them.
+
+use std::path::Path;
+
+use serde_json::{Value, json};
+use unmask_server::auth::robots::{self, Robot};
+
+use super::results::results;
+use crate::support::{Client, PASSWORD, Server, Walker, both, consent};
+
+both!(everybody_counts_the_same);
+
+/// Whether a page is where somebody stops.
+type Far = fn(&str) -> bool;
+
+/// Somebody, or a robot, who goes as far as this.
+async fn person(server: &Server, name: &str, robot: bool, there: Far) -> Client {
+    let permit = robots::permit(&server.app.key, Robot { seed: 1 }, server.clock.now());
+    let body = json!({ "username": name, "password": PASSWORD, "consent": consent() });
+    let headers = [(robots::HEADER, permit.as_str())];
+    let headers = &headers[..usize::from(robot)];
+    let mut client = server.visitor();
+    let reply = client.send("POST", "/api/auth/register", headers, body.to_string().into_bytes()).await;
+    assert_eq!(reply.status, 201, "{reply:?}");
+    client.take_session(&reply);
+    let mut walker = Walker::new(client).await;
+    walker.until(there).await;
+    walker.client
+}
+
+async fn everybody_counts_the_same(server: Server) {
+    let far: [(&str, Far); 3] = [
+        ("new", |_| true),
+        ("under-way", |place| ["/control", "/flow", "/dashboard"].iter().any(|begin| place.starts_with(begin))),
+        ("done", |place| place == "/end"),
+    ];
+    let mut admin = server.admin().await;
+    for robot in [false, true] {
+        for (name, there) in far {
+            for then in ["stays", "keep", "erase", "excluded"] {
+                let mut client = person(&server, &format!("{name}-{then}-{robot}"), robot, there).await;
+                let code = client.user["code"].as_str().unwrap().to_owned();
+                match then {
+                    "stays" => {}
+                    "excluded" => {
+                        let address = format!("/api/admin/participants/{code}/exclusion");
+                        admin.post(&address, json!({ "reason": "took part twice" })).await.ok();
+                    }
+                    mode => drop(client.post("/api/users/withdraw", json!({ "mode": mode })).await.ok()),
+                }
+            }
+        }
+    }
+    admin.post("/api/admin/unblinding", json!({ "reason": "the data are complete" })).await.ok();
+    for robots in [false, true] {
+        agree(&server, &mut admin, robots).await;
+    }
+}
+
+async fn agree(server: &Server, admin: &mut Client, robots: bool) {
+    let asked = |what: &str| format!("/api/admin/{what}?simulated={robots}");
+    let overview = admin.get(&asked("overview")).await.ok();
+    let console = admin.get(&asked("consort")).await.ok();
+    let shown = results(admin, robots).await;
+    let folder = tempfile::tempdir().unwrap();
+    let target = folder.path().join("package");
+    let request = unmask_export::Request { csv_alone: true, simulated: robots, ..server.package(&target) };
+    unmask_export::export(&server.app.store, &request).await.unwrap();
+    let package = read(&target, "consort.json");
+    assert_eq!(read(&target, "report.json"), shown, "one report");
+
+    // Twelve people, and as many robots if they are counted.
+    let all: u64 = if robots { 24 } else { 12 };
+    for figures in [&package, &console, &shown["flow"]] {
+        assert_eq!((&figures["registered"], &figures["consented"]), (&json!(all), &json!(all)), "{figures}");
+    }
+    let simulated = json!(if robots { 12 } else { 0 });
+    assert_eq!(
+        [&package["simulated"], &console["simulated"], &shown["about"]["simulated"]],
+        [&simulated; 3],
+        "who had everything erased was a robot, too"
+    );
+    let each = all / 12;
+    let arms = |figures: &Value| figures["arms"].as_array().unwrap().clone();
+    let sum =
+        |figures: &Value, name: &str| -> u64 { arms(figures).iter().map(|arm| arm[name].as_u64().unwrap()).sum() };
+    // Four reached the end, of whom one kept the data and one had them erased; four left or stopped before.
+    let expected = [
+        ("exposed", "exposed", "randomised", 8),
+        ("completed", "finished", "completed", 4),
+        ("withdrawnKeptBeforeEnd", "", "withdrewBeforeEnd", 1),
+        ("withdrawnErasedBeforeEnd", "", "erasedBeforeEnd", 1),
+        ("withdrawnKept", "", "withdrew", 2),
+        ("withdrawnErased", "erased", "erased", 2),
+    ];
+    for (figure, of_overview, of_report, people) in expected {
+        // Who left before the arms part has no arm any more.
+        let in_arms = |figures: &Value| -> Vec<u64> {
+            arms(figures).iter().filter(|arm| arm["arm"] != "none").map(|arm| arm[figure].as_u64().unwrap()).collect()
+        };
+        let report: Vec<u64> = arms(&shown["flow"]).iter().map(|arm| arm[of_report].as_u64().unwrap()).collect();
+        assert_eq!(in_arms(&package), report, "{figure}");
+        assert_eq!(in_arms(&console), report, "{figure}");
+        if !of_overview.is_empty() {
+            let counted: Vec<u64> = arms(&overview).iter().map(|arm| arm[of_overview].as_u64().unwrap()).collect();
+            assert_eq!(counted, report, "{of_overview}");
+        }
+        assert_eq!(report.iter().sum::<u64>(), people * each, "{figure}");
+    }
+    assert_eq!(sum(&console, "analysable"), 2 * each, "not the excluded one, not the erased one");
+    assert_eq!(arms(&package).iter().map(|arm| arm["analysable"].as_u64().unwrap()).sum::<u64>(), 2 * each);
+    assert_eq!(sum(&shown["flow"], "excluded"), 2 * each);
+    // Everybody is in one box.
+    for arm in arms(&shown["flow"]) {
+        let people = |name: &str| arm[name].as_u64().unwrap();
+        let left = people("withdrewBeforeEnd") + people("erasedBeforeEnd");
+        assert_eq!(people("randomised"), people("completed") + people("unfinished") + left, "{arm}");
+    }
+    assert_eq!(shown["flow"]["randomised"].as_u64().unwrap() + shown["flow"]["notRandomised"].as_u64().unwrap(), all);
+}
+
+fn read(target: &Path, file: &str) -> Value {
+    serde_json::from_str(&std::fs::read_to_string(target.join("results").join(file)).unwrap()).unwrap()
+}

@@ -1,0 +1,117 @@
+//! As long as the arms have letters, whatever is said of one is said of each, also if one of them has no training at all.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::{Map, Value, json};
+use unmask_export::{report_html, report_input, report_text};
+use unmask_store::testing;
+use unmask_study::report::{Report, mask, report};
+
+use super::results::results;
+use crate::program::copy;
+use crate::support::{Server, Walker, fixture};
+
+/// The small study, whose control goes from the practice straight to the test.
+fn without_a_training(folder: &Path) -> PathBuf {
+    let study = folder.join("study");
+    copy(&fixture(), &study);
+    let text = std::fs::read_to_string(study.join("study.yaml")).unwrap();
+    let training = "      - /treatment-questionnaire\n      - /control-flow\n";
+    assert_eq!(text.matches(training).count(), 1);
+    std::fs::write(study.join("study.yaml"), text.replace(training, "")).unwrap();
+    study
+}
+
+/// Numbers and words replaced: what is there, whatever it says.
+fn structure(value: &Value) -> Value {
+    match value {
+        Value::Array(list) => list.iter().map(structure).collect(),
+        Value::Object(object) => {
+            object.iter().map(|(key, one)| (key.clone(), structure(one))).collect::<Map<_, _>>().into()
+        }
+        Value::Number(_) => 0.into(),
+        Value::String(_) => "".into(),
+        other => other.clone(),
+    }
+}
+
+fn alike(arms: &Value) {
+    let arms = arms.as_array().unwrap();
+    assert_eq!(arms.len(), 3);
+    assert!(arms.iter().all(|arm| structure(arm) == structure(&arms[0])), "{arms:?}");
+    let said = Value::from(arms.clone()).to_string();
+    for way in ["/group-part", "/home", "/flow", "/control", "/dashboard", "-questionnaire", "/end"] {
+        assert!(!said.contains(way), "{way} stands in {said}");
+    }
+}
+
+/// People who finish, who stop in the part that differs, and who stop before it.
+async fn take_part(server: &Server) {
+    for number in 0..12 {
+        let mut walker = Walker::new(server.participant(&format!("person-{number}")).await).await;
+        match number {
+            0..9 => walker.finish().await,
+            9..11 => walker.until(|place| place.starts_with("/flow") || place == "/post-questionnaire").await,
+            _ => walker.until(|place| place == "/home").await,
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn masked_arms_look_alike_in_the_console() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::on(testing::sqlite().await, &without_a_training(folder.path())).await;
+    let mut admin = server.admin().await;
+    take_part(&server).await;
+    let overview = admin.get("/api/admin/overview").await.ok();
+    alike(&overview["arms"]);
+    assert!(overview["days"].as_array().unwrap().iter().all(|day| day["arms"].as_array().unwrap().len() == 3));
+    // How people went stands there for all arms together, and everybody comes to the part that differs.
+    let step = |path: &str| overview["steps"].as_array().unwrap().iter().find(|one| one["step"] == path).cloned();
+    assert_eq!(step("/group-part").unwrap()["entered"], 12, "{}", overview["steps"]);
+    assert_eq!(step("/home"), None);
+    alike(&admin.get("/api/admin/consort").await.ok()["arms"]);
+    assert_eq!(admin.get("/api/admin/events").await.ok()["funnel"]["arms"], json!([]));
+    let found = results(&mut admin, false).await;
+    alike(&found["flow"]["arms"]);
+    assert_eq!((found["times"].as_array().unwrap().len(), &found["times"][0]["arm"]), (1, &Value::Null));
+    // Nobody is shown with an arm: it would be that of all who share the letter.
+    let list = admin.get("/api/admin/participants").await.ok();
+    for row in list["participants"].as_array().unwrap() {
+        let detail = admin.get(&format!("/api/admin/participants/{}", row["code"].as_str().unwrap())).await.ok();
+        assert_eq!((&row["arm"], &detail["arm"]), (&Value::Null, &Value::Null));
+    }
+
+    admin.post("/api/admin/unblinding", json!({ "reason": "the data are complete" })).await.ok();
+    let open = admin.get("/api/admin/overview").await.ok();
+    assert_ne!(structure(&open["arms"][0]), structure(&open["arms"][1]), "arms differ in their steps");
+    assert!(results(&mut admin, false).await["flow"]["arms"][1]["trainingStarted"].as_u64() > Some(0));
+}
+
+/// The text and the tables and drawings of the file: one row and one line for each arm, of the same things.
+#[tokio::test(flavor = "multi_thread")]
+async fn masked_arms_look_alike_in_the_report() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::on(testing::sqlite().await, &without_a_training(folder.path())).await;
+    take_part(&server).await;
+    let input = report_input(&server.app.store, false).await.unwrap();
+    let letters: Vec<Report> = (0..12_u8).map(|seed| report(&mask(&input, &[seed]))).collect();
+    let said = |masked: &Report| {
+        let all = report_text(masked) + &report_html(masked).unwrap();
+        for word in ["training", "Training", "treatment", "Flow A", "Control task", "Active control"] {
+            let told = all.lines().filter(|line| line.contains(word));
+            assert_eq!(told.collect::<Vec<_>>(), Vec::<&str>::new(), "{word}");
+        }
+        labels(&all)
+    };
+    for masked in &letters[1..] {
+        assert_eq!(said(masked), said(&letters[0]), "whoever has which letter, the same is said");
+    }
+    assert!(report_text(&report(&input)).contains("training started"));
+}
+
+/// Everything but numbers and the spaces and lines that they take.
+fn labels(text: &str) -> String {
+    let words = text.split(|c: char| !c.is_alphabetic() && c != '/').filter(|word| !word.is_empty());
+    words.collect::<Vec<_>>().join(" ")
+}
