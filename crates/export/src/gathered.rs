@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
 use unmask_store::export::{Handed, Passing, Person};
+use unmask_study::Study;
 use unmask_study::answers::Earlier;
+use unmask_study::quality::{self, Flag, Measured};
 
 use crate::people::evidence::Evidence;
 use crate::{ExportError, Result};
@@ -53,6 +55,13 @@ impl Given {
         let media = self.evidence.iter().flat_map(|evidence| &evidence.media);
         u32::try_from(media.filter(|medium| medium.error.is_some()).count()).unwrap_or(u32::MAX)
     }
+
+    /// What tells signs of careless work and of failed media.
+    fn measured(&self) -> Measured {
+        let evidence = self.evidence.as_ref();
+        let visible = evidence.and_then(|evidence| Some(evidence.submit? - evidence.hidden.unwrap_or_default()));
+        Measured { visible, media_failed: self.media_failed() > 0 }
+    }
 }
 
 /// A participant with what the wide form and the report need of everything handed in.
@@ -64,12 +73,28 @@ pub struct Gathered {
     pub scores: Map<String, Value>,
     /// How often a medium did not play.
     pub media_failed: u32,
+    /// What was flagged when it was handed in, as far as it was [noted](Gathered::note).
+    pub flags: BTreeSet<Flag>,
 }
 
 impl Gathered {
     /// Somebody of whom nothing has passed yet.
     pub fn of(person: Person) -> Self {
-        Self { person, items: BTreeSet::new(), answers: Earlier::new(), scores: Map::new(), media_failed: 0 }
+        Self {
+            person,
+            items: BTreeSet::new(),
+            answers: Earlier::new(),
+            scores: Map::new(),
+            media_failed: 0,
+            flags: BTreeSet::new(),
+        }
+    }
+
+    /// Notes the signs of a submission, by the rules that it was judged by when it came.
+    pub fn note(&mut self, study: &Study, given: &Given) {
+        let attempt = u32::try_from(given.handed.attempt).unwrap_or(u32::MAX);
+        let answered = quality::Given { item: &given.handed.item, attempt, answers: &given.answers };
+        self.flags.extend(quality::flags(study, answered, given.measured()));
     }
 
     /// Keeps what a submission brought.

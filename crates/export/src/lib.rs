@@ -81,7 +81,7 @@ pub struct Request<'a> {
     pub reason: Option<&'a str>,
     /// Who asks, for the audit log.
     pub actor: &'a str,
-    /// Now, for the audit log.
+    /// Now, for the audit log; usage events that come later are left out.
     pub at: Millis,
 }
 
@@ -210,7 +210,7 @@ async fn fill(
     let (people, mut snapshot) =
         people::write(snapshot, package, versions, &tables, &mut consort, &mut told, simulated).await?;
     rest::write(&mut snapshot, package, versions, &tables, &mut consort, &mut told, simulated).await?;
-    usage::write(&mut snapshot, package, &tables, request.usage, simulated).await?;
+    usage::write(&mut snapshot, package, &tables, request.usage, simulated, request.at).await?;
     consort.withdrawn(&rights::withdrawals_in(&mut snapshot).await?, simulated);
     let robots = stored::people(&mut snapshot).await?.simulated;
     let contents = Contents::of(versions, people.newest, simulated, robots, audit::head(&mut snapshot).await?);

@@ -1,13 +1,15 @@
-//! The rows of the usage events. They lie in a database of their own and are read after the snapshot began, one
-//! participant at a time: the study's answers are of one moment, what browsers told of their use comes beside them.
+//! The rows of the usage events. They lie in a database of their own (on SQLite a file, on PostgreSQL a schema with a pool
+//! of its own), so that no transaction can hold both: they are read one participant at a time while the package grows, and
+//! what came after it was asked for is left out. So they end where the study's answers end, but for what was under
+//! way at that moment; and whoever has everything erased meanwhile has no event here any more.
 
 use std::collections::HashSet;
 
 use chrono::DateTime;
 use serde_json::{Map, Value};
-use unmask_store::Snapshot;
 use unmask_store::analytics::{Analytics, StoredEvent};
 use unmask_store::export as stored;
+use unmask_store::{Millis, Snapshot};
 use unmask_study::missing::Missing;
 
 use crate::Result;
@@ -27,13 +29,15 @@ pub async fn write(
     tables: &Tables,
     usage: Option<&Analytics>,
     simulated: bool,
+    until: Millis,
 ) -> Result<()> {
     let mut writer = Writer::begin(package, &tables.usage)?;
     if let Some(usage) = usage {
         // Most studies, and all rehearsals, have many of whom there is nothing.
         let told: HashSet<String> = usage.participants().await?.into_iter().collect();
         for (code, id) in stored::ids(snapshot, simulated).await?.into_iter().filter(|(_, id)| told.contains(id)) {
-            for (event, number) in usage.events_of(&id).await?.events.into_iter().zip(1..) {
+            let events = usage.events_of(&id).await?.events.into_iter();
+            for (event, number) in events.filter(|event| event.received_at <= until).zip(1..) {
                 writer.row(&row(&code, &id, number, event))?;
             }
         }

@@ -114,19 +114,37 @@ pub struct Measured {
     pub media_failed: bool,
 }
 
+/// What a participant handed in.
+#[derive(Clone, Copy, Debug)]
+pub struct Given<'a> {
+    /// Its natural key, as [`Record::item`].
+    pub item: &'a str,
+    /// From 1.
+    pub attempt: u32,
+    /// The answers by variable.
+    pub answers: &'a Answers,
+}
+
+impl<'a> From<&'a Record> for Given<'a> {
+    fn from(record: &'a Record) -> Self {
+        Self { item: &record.item, attempt: record.attempt, answers: &record.answers }
+    }
+}
+
 /// The signs that a valid submission shows.
-pub fn flags(study: &Study, record: &Record, measured: Measured) -> Vec<Flag> {
-    let sections = sections(study, &record.item);
+pub fn flags(study: &Study, given: Given, measured: Measured) -> Vec<Flag> {
+    let Given { item, attempt, answers } = given;
+    let sections = sections(study, item);
     let items = || sections.iter().flat_map(|section| &section.items);
-    let attention = items().any(|item| failed(item, &record.answers));
-    let straight = sections.iter().any(|section| is_straight(section, &record.answers));
-    let fastest = match items().map(|item| answered(item, &record.answers)).sum::<usize>() {
-        0 if is_judgement(record) => FASTEST_JUDGEMENT,
+    let attention = items().any(|item| failed(item, answers));
+    let straight = sections.iter().any(|section| is_straight(section, answers));
+    let fastest = match items().map(|item| answered(item, answers)).sum::<usize>() {
+        0 if is_judgement(item) => FASTEST_JUDGEMENT,
         #[expect(clippy::cast_precision_loss, reason = "a count of items")]
         items => items as f64 * FASTEST_ITEM,
     };
     // A second attempt is about a medium that was seen before.
-    let fast = record.attempt == 1 && measured.visible.is_some_and(|visible| visible < fastest);
+    let fast = attempt == 1 && measured.visible.is_some_and(|visible| visible < fastest);
     [
         (fast, Flag::TooFast),
         (straight, Flag::StraightLining),
@@ -147,8 +165,8 @@ fn sections<'a>(study: &'a Study, item: &str) -> Vec<&'a Section> {
 }
 
 /// `practice/p`, `flow-a/q` and `flow-b/p` are judgements of a medium; `flow-b/persona/x` and follow-ups are none.
-fn is_judgement(record: &Record) -> bool {
-    let parts: Vec<&str> = record.item.split('/').collect();
+fn is_judgement(item: &str) -> bool {
+    let parts: Vec<&str> = item.split('/').collect();
     matches!(parts.as_slice(), ["practice" | "flow-a" | "flow-b", _])
 }
 
@@ -207,29 +225,29 @@ mod tests {
     #[test]
     fn each_row_of_a_matrix_takes_time_to_read() {
         let views = record("pre/views", json!({ "trust_1": 1, "trust_2": 2, "trust_3": 4, "views_1": 2, "worry": 5 }));
-        assert_eq!(flags(&small(), &views, after(9_999.0)), [Flag::TooFast]);
-        assert_eq!(flags(&small(), &views, after(10_000.0)), []);
-        assert_eq!(flags(&small(), &views, Measured::default()), [], "nothing was measured");
+        assert_eq!(flags(&small(), (&views).into(), after(9_999.0)), [Flag::TooFast]);
+        assert_eq!(flags(&small(), (&views).into(), after(10_000.0)), []);
+        assert_eq!(flags(&small(), (&views).into(), Measured::default()), [], "nothing was measured");
     }
 
     #[test]
     fn a_judgement_has_a_bound_of_its_own_and_a_second_one_none() {
         let mut judged = record("flow-a/fa_1", json!({ "fa_1": "original", "fa_1_confidence": 70 }));
-        assert_eq!(flags(&small(), &judged, after(999.0)), [Flag::TooFast]);
-        assert_eq!(flags(&small(), &judged, after(1_000.0)), []);
+        assert_eq!(flags(&small(), (&judged).into(), after(999.0)), [Flag::TooFast]);
+        assert_eq!(flags(&small(), (&judged).into(), after(1_000.0)), []);
         judged.attempt = 2;
-        assert_eq!(flags(&small(), &judged, after(1.0)), []);
+        assert_eq!(flags(&small(), (&judged).into(), after(1.0)), []);
         let persona = record("flow-b/persona/maren", json!({}));
-        assert_eq!(flags(&small(), &persona, after(1.0)), []);
+        assert_eq!(flags(&small(), (&persona).into(), after(1.0)), []);
     }
 
     #[test]
     fn the_wrong_point_of_a_check_is_a_sign() {
         let views = |point| record("pre/views", json!({ "views_1": point }));
-        assert_eq!(flags(&small(), &views(3), after(60_000.0)), [Flag::FailedAttention]);
-        assert_eq!(flags(&small(), &views(2), after(60_000.0)), []);
+        assert_eq!(flags(&small(), (&views(3)).into(), after(60_000.0)), [Flag::FailedAttention]);
+        assert_eq!(flags(&small(), (&views(2)).into(), after(60_000.0)), []);
         let failed = Measured { visible: None, media_failed: true };
-        assert_eq!(flags(&small(), &views(2), failed), [Flag::MediaFailed]);
+        assert_eq!(flags(&small(), (&views(2)).into(), failed), [Flag::MediaFailed]);
     }
 
     #[test]
@@ -248,7 +266,7 @@ mod tests {
         let given = |last: i64| {
             let answers: Answers =
                 (1..=6).map(|n| (format!("trust_{n}"), json!(if n == 6 { last } else { 4 }))).collect();
-            flags(&study, &record("pre/views", Value::Object(answers)), after(60_000.0))
+            flags(&study, (&record("pre/views", Value::Object(answers))).into(), after(60_000.0))
         };
         assert_eq!(given(4), [Flag::StraightLining]);
         assert_eq!(given(3), []);

@@ -43,6 +43,7 @@ impl Out<'_> {
             self.events.row(&event)?;
         }
         self.saw([handed.at]);
+        who.note(&version.study, &given);
         who.keep(given);
         Ok(())
     }

@@ -7,6 +7,7 @@ use unmask_store::participants::Status;
 use unmask_study::Step;
 use unmask_study::definition::Group;
 use unmask_study::missing::{Missing, Reached};
+use unmask_study::quality::Flag;
 
 use super::Out;
 use crate::Result;
@@ -73,7 +74,7 @@ fn typed(value: &Value, kind: Kind) -> Cell<'_> {
     number.unwrap_or_else(|| Cell::Text(plain(value)))
 }
 
-fn described<'a>(who: &'a Gathered, training: Option<&(i64, i64)>) -> [Cell<'a>; 22] {
+fn described<'a>(who: &'a Gathered, training: Option<&(i64, i64)>) -> [Cell<'a>; 26] {
     let person = &who.person;
     let later = if person.status == Status::Withdrawn { Missing::Withdrawn } else { Missing::NotReached };
     let moment = |at: Option<i64>, why| at.map_or(Cell::Missing(why), Cell::Time);
@@ -93,6 +94,10 @@ fn described<'a>(who: &'a Gathered, training: Option<&(i64, i64)>) -> [Cell<'a>;
         person.completed_at.is_some().into(),
         person.excluded.is_some().into(),
         Cell::or(person.excluded.as_ref(), Missing::NotApplicable),
+        who.flags.contains(&Flag::TooFast).into(),
+        who.flags.contains(&Flag::StraightLining).into(),
+        who.flags.contains(&Flag::FailedAttention).into(),
+        who.flags.contains(&Flag::MediaFailed).into(),
         Cell::or(training.map(|(items, _)| *items), Missing::NotAssigned),
         Cell::or(training.map(|(_, answered)| *answered), Missing::NotAssigned),
         (&person.locale).into(),

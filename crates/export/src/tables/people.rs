@@ -20,6 +20,13 @@ pub(super) fn participants(versions: &Versions) -> Table {
             column("completed", Kind::Flag, "Has reached the end").required(),
             column("excluded", Kind::Flag, "Left out of the analysis by the researcher").required(),
             column("exclusion_reason", Kind::Text, "Why the researcher leaves the participant out"),
+            flag(
+                "too_fast",
+                "Handed a page in sooner than anybody reads it (2 s for each question, 1 s for a judgement)",
+            ),
+            flag("straight_lining", "Answered six statements or more in a row alike"),
+            flag("failed_attention", "Failed an attention check"),
+            flag("media_failed", "A medium could not be played"),
             column("training_items", Kind::Integer, "Training items that the arm has"),
             column("training_answered", Kind::Integer, "Of these, answered"),
             column("locale", Kind::Text, "Language of the participant").required(),
@@ -58,6 +65,12 @@ pub(super) fn allocations(versions: &Versions) -> Table {
             Column { required: false, ..participant() },
         ])
         .of_participants()
+}
+
+/// A sign as the console shows it.
+fn flag(name: &str, label: &str) -> Column {
+    column(format!("flag_{name}"), Kind::Flag, format!("{label}, once or more; a hint that leaves nobody out"))
+        .required()
 }
 
 fn stratum(label: &str) -> Column {

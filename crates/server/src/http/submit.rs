@@ -134,7 +134,7 @@ impl Attempt {
             key: self.key.clone(),
             body_hash: self.body,
             study_version: participant.loaded.study.hash.clone(),
-            flags: quality::flags(&participant.loaded.study, record, self.measured),
+            flags: quality::flags(&participant.loaded.study, record.into(), self.measured),
             at: now,
         })
     }

@@ -1,5 +1,6 @@
 //! The console, the data package and the report count the same people in the same boxes, whatever becomes of them.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use serde_json::{Value, json};
@@ -9,6 +10,20 @@ use super::results::results;
 use crate::support::{Client, PASSWORD, Server, Walker, both, consent};
 
 both!(everybody_counts_the_same);
+
+/// Hands in a page on which a medium failed, and one with a check that is not passed.
+async fn careless(client: &mut Client) {
+    let address = "/api/users/save-pre-questionnaire-answers";
+    let media = json!([{ "url": "x", "error": "network" }]);
+    let timing = json!({ "submit": 60_000, "media": media });
+    let you = json!({ "age": 30, "gender": "woman", "channels": ["paper"] });
+    client.post(address, json!({ "section": "you", "answers": you, "timing": timing })).await.ok();
+    let views = json!({ "trust_1": 1, "trust_2": 2, "trust_3": 4, "views_1": 3, "worry": 5, "often": 2 });
+    client.post(address, json!({ "section": "views", "answers": views })).await.ok();
+}
+
+/// Signs by code.
+type Signs = BTreeMap<String, BTreeSet<String>>;
 
 /// Whether a page is where somebody stops.
 type Far = fn(&str) -> bool;
@@ -23,6 +38,9 @@ async fn person(server: &Server, name: &str, robot: bool, there: Far) -> Client 
     let reply = client.send("POST", "/api/auth/register", headers, body.to_string().into_bytes()).await;
     assert_eq!(reply.status, 201, "{reply:?}");
     client.take_session(&reply);
+    if name.starts_with("under-way-stays") {
+        careless(&mut client).await;
+    }
     let mut walker = Walker::new(client).await;
     walker.until(there).await;
     walker.client
@@ -68,6 +86,16 @@ async fn agree(server: &Server, admin: &mut Client, robots: bool) {
     unmask_export::export(&server.app.store, &request).await.unwrap();
     let package = read(&target, "consort.json");
     assert_eq!(read(&target, "report.json"), shown, "one report");
+    let listed = admin.get(&format!("/api/admin/participants?limit=200&simulated={robots}")).await.ok();
+    assert_eq!(flags(&target), signs(&listed), "one set of signs");
+    for sign in ["too_fast", "failed_attention", "media_failed"] {
+        let with = signs(&listed).values().filter(|signs| signs.contains(sign)).count();
+        assert!(with > 0, "{sign}");
+        // The report judges checks and media alike; how fast somebody was, of the whole participation.
+        let flags = shown["flags"].as_array().unwrap();
+        let counted = flags.iter().find(|one| one["flag"] == sign).map_or(with, |one| people(&one["people"]));
+        assert_eq!(counted, with, "{sign}");
+    }
 
     // Twelve people, and as many robots if they are counted.
     let all: u64 = if robots { 24 } else { 12 };
@@ -117,6 +145,31 @@ async fn agree(server: &Server, admin: &mut Client, robots: bool) {
         assert_eq!(people("randomised"), people("completed") + people("unfinished") + left, "{arm}");
     }
     assert_eq!(shown["flow"]["randomised"].as_u64().unwrap() + shown["flow"]["notRandomised"].as_u64().unwrap(), all);
+}
+
+/// The signs of everybody in the console's list.
+fn signs(listed: &Value) -> Signs {
+    let of = |row: &Value| {
+        let signs = row["signs"].as_array().unwrap().iter().map(|one| one["sign"].as_str().unwrap().to_owned());
+        signs.filter(|sign| sign != "stuck").collect()
+    };
+    let row = |row: &Value| (row["code"].as_str().unwrap().to_owned(), of(row));
+    listed["participants"].as_array().unwrap().iter().map(row).collect()
+}
+
+/// The signs of everybody in the package's table of participants.
+fn flags(target: &Path) -> Signs {
+    let mut table = csv::Reader::from_path(target.join("data/description-participants_data.csv")).unwrap();
+    let head = table.headers().unwrap().clone();
+    let of = |record: &csv::StringRecord| {
+        let flags = head.iter().zip(record).filter_map(|(name, cell)| Some((name.strip_prefix("flag_")?, cell)));
+        flags.filter(|(_, cell)| *cell == "1").map(|(name, _)| name.to_owned()).collect()
+    };
+    table.records().map(Result::unwrap).map(|record| (record[0].to_owned(), of(&record))).collect()
+}
+
+fn people(number: &Value) -> usize {
+    usize::try_from(number.as_u64().unwrap()).unwrap()
 }
 
 fn read(target: &Path, file: &str) -> Value {

@@ -112,6 +112,10 @@ async fn in_the_package(server: &Server, code: &str) {
     let request = Request { spreadsheet: true, ..server.package(&target) };
     unmask_export::export(&server.app.store, &request).await.unwrap();
     let package = Package::read(&target);
+    let before = folder.path().join("before");
+    let earlier = Request { csv_alone: true, at: server.clock.now() - 1, ..server.package(&before) };
+    unmask_export::export(&server.app.store, &earlier).await.unwrap();
+    assert_eq!(Package::read(&before).table("usage"), Vec::<_>::new(), "what came later is not in it");
     let rows = package.table("usage");
     assert_eq!(rows.len(), 7, "of participants; a stranger is nobody's");
     let own: Vec<_> = rows.iter().filter(|row| row["participant_id"] == code).collect();
