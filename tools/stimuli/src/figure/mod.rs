@@ -7,6 +7,7 @@ mod beard;
 mod clothes;
 mod face;
 mod hair;
+mod near;
 
 use glam::{Mat3, Vec3, vec3};
 
@@ -76,6 +77,8 @@ pub struct Figure<'a> {
     pub rotation: Mat3,
     inverse: Mat3,
     offset: Vec3,
+    /// Top of the neck, which turns with the head.
+    neck_top: Vec3,
     /// The lips.
     pub mouth: Mouth,
     lid_upper: f32,
@@ -93,12 +96,14 @@ impl<'a> Figure<'a> {
         let upper_open = (0.43 + 0.10 * pose.brow.max(0.0) - 0.16 * pose.squint - 0.10 * look.age) * look.eye.min(1.05)
             - pose.gaze_y.min(0.0).abs() * 0.25;
         let lower = 0.34 - 0.10 * pose.squint - 0.06 * pose.smile;
+        let offset = vec3(pose.shift_x, pose.shift_y, 0.0);
         Self {
             look,
             pose,
             rotation,
             inverse: rotation.transpose(),
-            offset: vec3(pose.shift_x, pose.shift_y, 0.0),
+            offset,
+            neck_top: rotation * (vec3(0.0, -0.42, -0.10) - PIVOT) + PIVOT + offset,
             mouth: mouth(look, &pose),
             lid_upper: mix(upper_open, -lower * 0.92, pose.blink),
             lid_lower: lower * (1.0 - 0.12 * pose.blink),
@@ -226,6 +231,11 @@ impl<'a> Figure<'a> {
             *best = (body, if bound { Material::Bound } else { Material::Skin });
         }
         if torso < 0.6 {
+            // No cloth lies further out than this, and only the collars rise beyond the shoulders.
+            let cloth = (torso - 0.16).min(raised.y + 1.15);
+            if cloth * 0.8 > best.0.max(0.0) {
+                return;
+            }
             nearer(best, self.clothes(raised, torso, neck, detail));
         } else {
             nearer(best, (torso - 0.3, Material::Bound));
@@ -233,9 +243,8 @@ impl<'a> Figure<'a> {
     }
 
     fn neck(&self, w: Vec3) -> f32 {
-        let top = self.to_world(vec3(0.0, -0.42, -0.10));
         let bottom = vec3(0.0, -1.62 + TORSO_RISE, -0.30);
-        let neck = capsule(w, top, bottom, self.look.neck, self.look.neck * 1.06);
+        let neck = capsule(w, self.neck_top, bottom, self.look.neck, self.look.neck * 1.06);
         let slope = capsule(
             mirrored(w),
             vec3(0.12, -1.15 + TORSO_RISE, -0.32),
