@@ -1,9 +1,10 @@
-//! Threats to validity: unequal classes of truth, a stimulus that is seen in two phases.
+//! Threats to validity: unequal classes of truth, a medium that is seen in two phases.
 
 use std::collections::BTreeMap;
 
 use super::{Check, numbered};
 use crate::definition::item::Kind;
+use crate::definition::stimulus::Stimulus;
 use crate::definition::training::ItemOrder;
 use crate::load::questionnaire_file;
 use crate::page::{QuestionnairePage, Step};
@@ -97,15 +98,28 @@ impl Phase {
     }
 }
 
+/// Compares what is shown: a file under another name is still the file that was seen.
 fn phases(check: &mut Check) {
-    let mut seen: BTreeMap<String, Phase> = BTreeMap::new();
+    let mut seen: BTreeMap<String, (Phase, String)> = BTreeMap::new();
     for (phase, file, path, id) in uses(check) {
-        let first = *seen.entry(id.clone()).or_insert(phase);
-        if first != phase {
-            let message = format!("stimulus `{id}` is shown in {} and in {}", first.name(), phase.name());
+        let shown = check.study.stimuli.get(&id).map_or_else(Vec::new, shown);
+        let known = shown.iter().filter_map(|checksum| seen.get(checksum)).find(|(first, _)| *first != phase);
+        if let Some((first, earlier)) = known {
+            let as_well = if *earlier == id { String::new() } else { format!(" as `{earlier}`") };
+            let message = format!("stimulus `{id}` is shown in {}{as_well} and in {}", first.name(), phase.name());
             check.error(&file, &path, message, "a medium that was seen before is no test; use another one");
         }
+        for checksum in shown {
+            seen.entry(checksum).or_insert_with(|| (phase, id.clone()));
+        }
     }
+}
+
+/// Checksums of what a stimulus shows and plays, in both versions: the other version was seen as well as this one.
+fn shown(stimulus: &Stimulus) -> Vec<String> {
+    let versions = [Some(&stimulus.original), stimulus.altered.as_ref()];
+    let media = versions.into_iter().flatten().flat_map(|version| version.files.iter().chain(&version.poster));
+    media.map(|media| media.sha256.to_lowercase()).collect()
 }
 
 /// Every use of a stimulus, in the order in which participants meet it.
