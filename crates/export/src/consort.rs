@@ -163,7 +163,7 @@ impl Consort {
                 "none": "Registered and never exposed, and the place went back to the schedule",
             },
         });
-        package.write("results/consort.json", &pretty(&figures))?;
+        package.write("results/consort.json", pretty(&figures))?;
         let table = self.table().map_err(|error| ExportError::write("results/consort.csv".as_ref(), error))?;
         package.write_table("results/consort.csv", &table)
     }

@@ -31,7 +31,7 @@ pub fn write(package: &mut Package, tables: &Tables, contents: &Contents) -> Res
     if let Some(until) = contents.until {
         description["created"] = time(until).into();
     }
-    package.write("datapackage.json", &pretty(&description))
+    package.write("datapackage.json", pretty(&description))
 }
 
 /// A sentence about the data.

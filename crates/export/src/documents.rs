@@ -34,7 +34,7 @@ pub fn write(
     for (path, template) in [("README.md", README), ("LICENSE.md", LICENSE), ("CITATION.cff", CITATION)] {
         let text = environment.render_str(template, &facts);
         let text = text.map_err(|error| ExportError::Damaged { what: path.to_owned(), why: error.to_string() })?;
-        package.write(path, &format!("{}\n", text.trim_end()))?;
+        package.write(path, format!("{}\n", text.trim_end()))?;
     }
     Ok(())
 }

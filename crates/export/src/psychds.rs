@@ -33,7 +33,7 @@ pub fn write(package: &mut Package, tables: &Tables, contents: &Contents) -> Res
         "keywords": ["randomised trial", "manipulated media", "signal detection"],
         "variableMeasured": variables.into_values().collect::<Vec<_>>(),
     });
-    package.write("dataset_description.json", &pretty(&description))?;
+    package.write("dataset_description.json", pretty(&description))?;
     package.write(".psychds-ignore", IGNORE)
 }
 

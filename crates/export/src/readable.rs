@@ -27,7 +27,7 @@ pub fn write(package: &mut Package, versions: &Versions, tables: &Tables, conten
     let facts = minijinja::Value::from(Serde(facts(versions, tables, contents)));
     let text = Environment::new().render_named_str(FILE, TEMPLATE, facts);
     let text = text.map_err(|error| ExportError::Damaged { what: FILE.to_owned(), why: error.to_string() })?;
-    package.write(FILE, &format!("{}\n", text.trim_end()))
+    package.write(FILE, format!("{}\n", text.trim_end()))
 }
 
 fn facts(versions: &Versions, tables: &Tables, contents: &Contents) -> Value {

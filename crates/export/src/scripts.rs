@@ -68,7 +68,7 @@ fn unbroken(from: &Path, to: &mut impl io::Write) -> csv::Result<u64> {
 fn render(package: &mut Package, path: &str, template: &str, facts: Value) -> Result<()> {
     let text = Environment::new().render_str(template, minijinja::Value::from(Serde(facts)));
     let text = text.map_err(|error| ExportError::Damaged { what: path.to_owned(), why: error.to_string() })?;
-    package.write(path, &format!("{}\n", text.trim_end()))
+    package.write(path, format!("{}\n", text.trim_end()))
 }
 
 /// The number of a reason in SPSS.

@@ -2550,12 +2550,12 @@ export interface components {
             randomised: number;
             /**
              * Format: int32
-             * @description Answered all of them.
+             * @description Answered all of them; of those whose data are there.
              */
             testCompleted: number;
             /**
              * Format: int32
-             * @description Answered an item of the test afterwards, or more.
+             * @description Answered an item of the test afterwards, or more; of those whose data are there.
              */
             testStarted: number;
             /**

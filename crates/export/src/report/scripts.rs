@@ -24,7 +24,7 @@ pub fn write(package: &mut Package, design: &Design) -> Result<()> {
     for (path, template) in SCRIPTS {
         let text = Environment::new().render_str(template, minijinja::Value::from(Serde(facts.clone())));
         let text = text.map_err(|error| ExportError::Damaged { what: path.to_owned(), why: error.to_string() })?;
-        package.write(path, &format!("{}\n", text.trim_end()))?;
+        package.write(path, format!("{}\n", text.trim_end()))?;
     }
     Ok(())
 }

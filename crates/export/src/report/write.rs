@@ -21,7 +21,7 @@ pub fn write(package: &mut Package, input: &Input) -> Result<()> {
     let report = report(input);
     let damaged = |error: serde_json::Error| ExportError::Damaged { what: "report".into(), why: error.to_string() };
     let value = serde_json::to_value(&report).map_err(damaged)?;
-    package.write("results/report.json", &pretty(&value))?;
+    package.write("results/report.json", pretty(&value))?;
     package.write("results/report.html", &html(&report)?)?;
     let csv = |path: &str, error: csv::Error| ExportError::write(path.as_ref(), error);
     package.write_table(NUMBERS, &numbers(&value).map_err(|error| csv(NUMBERS, error))?)?;

@@ -191,13 +191,15 @@ pub async fn detail(app: &App, id: &str) -> Result<Option<ParticipantDetail>, St
     }))
 }
 
-/// The order of what happened in one moment.
+/// The order of what happened in one moment. Who goes on from the practice to the test has left the part that differs in the
+/// moment in which they were exposed; masked, that has to look as it does in the other arms.
 fn rank(moment: &Moment) -> u8 {
     match moment {
         Moment::Registered { .. } => 0,
         Moment::Consented { .. } => 1,
         Moment::Submitted(_) => 2,
-        _ => 3,
+        Moment::Exposed { .. } => 3,
+        _ => 4,
     }
 }
 

@@ -198,7 +198,7 @@ async fn a_package_with_its_media_is_the_study_again(server: Server) {
     let hash = server.app.versions.active().study.hash.clone();
     let check = |package: &str| unmask(folder.path(), &["check", &format!("{package}/materials/study-{hash}")]);
     said(&export(&["whole", "--media"]));
-    assert!(said(&check("whole")).contains(&format!("version {:.12}", hash)));
+    assert!(said(&check("whole")).contains(&format!("version {hash:.12}")));
     assert!(
         std::fs::read_to_string(folder.path().join("whole/README.md")).unwrap().contains("says this\nversion again")
     );

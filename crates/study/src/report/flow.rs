@@ -47,9 +47,9 @@ pub struct ArmFlow {
     pub training_started: Option<u32>,
     /// Answered all of them. None while the arms are masked.
     pub training_completed: Option<u32>,
-    /// Answered an item of the test afterwards, or more.
+    /// Answered an item of the test afterwards, or more; of those whose data are there.
     pub test_started: u32,
-    /// Answered all of them.
+    /// Answered all of them; of those whose data are there.
     pub test_completed: u32,
     /// Reached the end, whether or not they withdrew afterwards.
     pub completed: u32,

@@ -1,5 +1,6 @@
 //! As long as the arms have letters, whatever is said of one is said of each, also if one of them has no training at all.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value, json};
@@ -77,10 +78,15 @@ async fn masked_arms_look_alike_in_the_console() {
     assert_eq!((found["times"].as_array().unwrap().len(), &found["times"][0]["arm"]), (1, &Value::Null));
     // Nobody is shown with an arm: it would be that of all who share the letter.
     let list = admin.get("/api/admin/participants").await.ok();
+    let mut ways = BTreeSet::new();
     for row in list["participants"].as_array().unwrap() {
         let detail = admin.get(&format!("/api/admin/participants/{}", row["code"].as_str().unwrap())).await.ok();
         assert_eq!((&row["arm"], &detail["arm"]), (&Value::Null, &Value::Null));
+        let moments = detail["timeline"].as_array().unwrap().iter();
+        let way: Vec<String> = moments.map(|one| format!("{} {} {}", one["kind"], one["step"], one["item"])).collect();
+        ways.extend((row["status"] == "finished").then_some(way));
     }
+    assert_eq!(ways.len(), 1, "whoever finished went the same way: {ways:?}");
 
     admin.post("/api/admin/unblinding", json!({ "reason": "the data are complete" })).await.ok();
     let open = admin.get("/api/admin/overview").await.ok();
