@@ -10,7 +10,8 @@ use anyhow::{Context, Result, ensure};
 use crate::digest::digest;
 use crate::render::Picture;
 
-/// Changes whenever the same input would give another picture.
+/// Changes whenever the same input would give another picture or sound: here for all clips, for one person's
+/// pictures alone in `Clip::renderer`.
 pub const RENDERER: u32 = 3;
 
 /// The folder of finished frames.
@@ -28,12 +29,13 @@ impl Cache {
     /// The `count` versions of a frame: from disk, or drawn and stored. Each is a PNG, a third of its bytes.
     pub fn frame(
         &self,
+        renderer: u32,
         key: &str,
         size: usize,
         count: usize,
         draw: impl FnOnce() -> Vec<Picture>,
     ) -> Result<Vec<Picture>> {
-        let name = digest(format!("{RENDERER} {size} {key}").as_bytes(), 12);
+        let name = digest(format!("{renderer} {size} {key}").as_bytes(), 12);
         let paths: Vec<PathBuf> = (0..count).map(|k| self.folder.join(format!("{name}-{k}.png"))).collect();
         // A file that a stopped render left unfinished can't be read, and is drawn again.
         if let Ok(stored) = paths.iter().map(|path| read(path, size)).collect::<Result<Vec<_>>>() {
@@ -79,15 +81,15 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("unmask-frames-{}", std::process::id()));
         let cache = Cache::at(folder.clone()).expect("a folder");
         let bytes: Vec<u8> = (0..12).map(|i| i * 20).collect();
-        let first = cache.frame("a", 2, 1, || drawn(&bytes)).expect("drawn");
-        let again = cache.frame("a", 2, 1, || unreachable!("it is stored")).expect("stored");
+        let first = cache.frame(RENDERER, "a", 2, 1, || drawn(&bytes)).expect("drawn");
+        let again = cache.frame(RENDERER, "a", 2, 1, || unreachable!("it is stored")).expect("stored");
         assert_eq!(first[0].bytes(), again[0].bytes());
 
         let path = fs::read_dir(&folder).expect("files").next().expect("one").expect("file").path();
         let whole = fs::read(&path).expect("its bytes");
         fs::write(&path, &whole[..whole.len() - 9]).expect("cut off");
         let mut redrawn = false;
-        let repaired = cache.frame("a", 2, 1, || {
+        let repaired = cache.frame(RENDERER, "a", 2, 1, || {
             redrawn = true;
             drawn(&bytes)
         });

@@ -153,7 +153,7 @@ impl Studio<'_> {
         let figure = Figure::new(self.look, pose);
         let version = Version { alter: Alter::default(), background: self.background };
         let draw = || frame(&figure, &self.clip.view, self.size, self.quality(), &[version]);
-        Ok(self.cache.frame(&self.key(pose, ""), self.size, 1, draw)?.remove(0))
+        Ok(self.cache.frame(self.clip.renderer(), &self.key(pose, ""), self.size, 1, draw)?.remove(0))
     }
 
     /// Both versions from one march. `behind` names the second background.
@@ -162,7 +162,8 @@ impl Studio<'_> {
         let versions =
             [Version { alter: Alter::default(), background: self.background }, Version { alter: *alter, background }];
         let draw = || frame(&figure, &self.clip.view, self.size, self.quality(), &versions);
-        let mut pair = self.cache.frame(&self.key(pose, &format!("{alter:?} {behind}")), self.size, 2, draw)?;
+        let key = self.key(pose, &format!("{alter:?} {behind}"));
+        let mut pair = self.cache.frame(self.clip.renderer(), &key, self.size, 2, draw)?;
         let altered = pair.pop();
         Ok((pair.remove(0), altered))
     }
@@ -206,6 +207,9 @@ mod tests {
             writeln!(found, "{persona:?} {corner} {}", drawn(persona, corner)).expect("writing to a string");
         }
         let expected = include_str!("people.txt");
-        assert!(found == expected, "drawn otherwise; if that is meant, raise cache::RENDERER and store\n{found}");
+        assert!(
+            found == expected,
+            "drawn otherwise; if that is meant, raise cache::RENDERER or Clip::renderer and store\n{found}"
+        );
     }
 }

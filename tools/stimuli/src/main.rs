@@ -52,7 +52,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
-use cache::{Cache, RENDERER};
+use cache::Cache;
 use clips::{Clip, Kind};
 use draw::draw;
 use encode::{Encoder, Use};
@@ -204,7 +204,7 @@ fn is_done(clip: &Clip, records: &Records, media: &Path) -> bool {
 fn make(clip: &Clip, encoder: &Encoder, cache: &Cache, size: usize) -> Result<Record> {
     let mut record = Record {
         recipe: manifest::recipe(clip),
-        renderer: RENDERER,
+        renderer: clip.renderer(),
         seed: clip.seed(),
         voice: None,
         size: None,

@@ -9,7 +9,6 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 
-use crate::cache::RENDERER;
 use crate::clips::{Clip, Kind};
 use crate::digest::digest;
 use crate::encode::{exist, settings};
@@ -70,7 +69,7 @@ pub fn endings(kind: Kind) -> &'static [&'static str] {
 /// Hash of everything that a clip is made from; what is only said about it is left out.
 pub fn recipe(clip: &Clip) -> String {
     let made_from = Clip { alt: String::new(), alt_de: None, waits: false, ..clip.clone() };
-    digest(format!("{RENDERER} {made_from:?} {:?}", settings(clip)).as_bytes(), 8)
+    digest(format!("{} {made_from:?} {:?}", clip.renderer(), settings(clip)).as_bytes(), 8)
 }
 
 /// The record of a clip, if it was made from the recipe of today.

@@ -86,8 +86,7 @@ fn skin(figure: &Figure, q: Vec3, drift: (f32, f32)) -> Paint {
         albedo = freckled(albedo, look.skin_second, q + vec3(drift.0, drift.1, 0.0), area.min(1.0));
     }
     if q.y > -0.4 {
-        let near_hair = step(-0.14, 0.03, figure.growth(q)) * 0.85 * look.hairline_tint;
-        albedo = albedo.lerp(look.hair_dark.lerp(look.hair_light, 0.35), near_hair);
+        albedo = albedo.lerp(look.hair_dark.lerp(look.hair_light, 0.35), figure.cover(q) * look.hairline_tint);
     }
     let to_eye = qa - figure.eye;
     let distance = to_eye.length();
@@ -166,9 +165,8 @@ fn hair(figure: &Figure, material: Material, q: Vec3) -> Paint {
     };
     let mut albedo = look.hair_dark.lerp(look.hair_light, (0.38 + 0.55 * strand).clamp(0.0, 1.0));
     if material == Material::Hair && look.hair == HairStyle::Bun {
-        // Combed back, the first strands stand so far apart that skin is seen between them.
-        let sparse = step(0.15, -0.02, figure.growth(q) + 0.05 * strand) * step(0.22, 0.52, q.y);
-        albedo = albedo.lerp(look.skin.lerp(look.hair_light, 0.35), sparse * 0.72);
+        let bare = look.skin.lerp(look.skin_second, 0.12);
+        albedo = bare.lerp(albedo, figure.cover(q));
     }
     if material == Material::Brow {
         let qa = mirrored(q);

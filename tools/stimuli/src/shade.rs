@@ -181,7 +181,7 @@ fn sheen(figure: &Figure, s: &Surface, n: Vec3, key: Vec3, lit: Vec3, facing: f3
     let tinted = look.hair_light * light.key_colour * ring((tangent + n * 0.18).normalize(), key, 16.0) * 0.42;
     let rim = (look.hair_light * 0.7 + 0.05) * light.rim_colour * ring(tangent, light.rim, 20.0) * s.rim_shadow * 0.45;
     let amount = if beard { 0.3 } else { 1.0 };
-    let grown = if look.hair == HairStyle::Bun { step(0.02, 0.22, figure.growth(s.q)) } else { 1.0 };
+    let grown = if look.hair == HairStyle::Bun { step(0.02, 0.30, figure.growth(s.q)) } else { 1.0 };
     ((white + tinted) * lit * (facing * 0.5 + 0.5).max(0.0) * amount + rim) * grown
 }
 

@@ -45,7 +45,7 @@ pub struct Scene<'a> {
     pub seat: usize,
     /// Keeps its lines readable.
     pub sharp: bool,
-    /// Two if the fill light has a lamp of its own.
+    /// Two if the fill light has a lamp of its own, none if only the key light may be seen.
     pub lamps: usize,
     /// A sign on the wall.
     pub sign: Option<Sign<'a>>,
@@ -147,7 +147,7 @@ impl Scene<'_> {
             (Place::Pharmacy, 0) => places::pharmacy(u, v) * 0.66,
             (Place::Pitch, 0) => places::pitch(u, v) * 0.62,
             (Place::Office, 0) => places::office(u, v) * 0.66,
-            (Place::Hall, _) => seats::gallery(u, v) * 0.62,
+            (Place::Hall, _) => seats::gallery(u, v, self.lamps > 0) * 0.62,
             (Place::Pharmacy, _) => seats::drawers(u, v) * 0.66,
             (Place::Pitch, _) => seats::clubhouse(u, v) * 0.62,
             (Place::Office, _) => seats::foyer(u, v) * 0.66,

@@ -8,8 +8,8 @@ use super::{lamp, within};
 use crate::maths::{hash, hex, hypot, noise, step};
 use glam::vec3;
 
-/// Beside the chamber: a plastered wall above panels, a window on the left, a wall lamp on the right.
-pub(super) fn gallery(u: f32, v: f32) -> Vec3 {
+/// Beside the chamber: a plastered wall above panels, a window on the left, on the right a wall lamp that may be off.
+pub(super) fn gallery(u: f32, v: f32, lit: bool) -> Vec3 {
     let mut c = hex(0x8f_9a80).lerp(hex(0x74_7f66), v) * (0.94 + 0.10 * noise(vec3(u * 9.0, v * 9.0, 2.0)));
     if v > 0.60 {
         let panel = (u * 5.0 + 0.3).fract();
@@ -27,6 +27,9 @@ pub(super) fn gallery(u: f32, v: f32) -> Vec3 {
     }
     if within(u, v, 0.18, 0.10, 0.30, 0.60) {
         c = books(u, v);
+    }
+    if !lit {
+        return c;
     }
     lamp(c, hypot(u - 0.93, v - 0.46), 0.045, hex(0xff_d9a0) * 3.4, hex(0xff_b566) * 0.38, 9.0)
 }

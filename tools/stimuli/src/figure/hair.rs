@@ -11,66 +11,46 @@ use crate::persona::HairStyle;
 const BUN: Vec3 = vec3(0.0, 1.06, -0.52);
 
 impl Figure<'_> {
-    /// How far forward hair grows at the height and side of `q`.
-    #[inline]
-    fn hairline(&self, q: Vec3) -> f32 {
-        let side = mix(-0.10, 0.34, step(-0.16, 0.26, q.y));
-        if self.look.hair == HairStyle::Bun {
-            let peak = 0.05 * exp(-(q.x * q.x) / 0.01);
-            let y = q.y + 0.42 * q.x * q.x - 0.07 - peak;
-            // The line wanders, so that it does not look drawn with a ruler.
-            let wander = 0.05 * (noise(vec3(q.x * 9.0, q.y * 3.0, 4.0)) - 0.5);
-            return side + step(0.48 + wander, 1.05, y);
-        }
-        side + 0.9 * step(0.50, 0.92, q.y - 0.10 * (q.x.abs() - 0.3).max(0.0))
-    }
-
-    #[inline]
-    fn growth_with(&self, q: Vec3, jitter: f32) -> f32 {
-        ((self.hairline(q) - q.z) * 0.7 + jitter).min((q.y + 0.62) * 0.8)
-    }
-
     /// How far inside the hair a point lies; 0 on the hairline. Skin near it is tinted by this.
     #[inline]
     pub fn growth(&self, q: Vec3) -> f32 {
-        let jitter = match self.look.hair {
-            HairStyle::Curls => noise(q * 26.0) * 0.06 - 0.02,
-            HairStyle::Bun => self.strand(q) * 0.16 + self.clump(q) * 0.10,
-            HairStyle::Swept | HairStyle::Bob => self.strand(q) * 0.09,
-        };
-        self.growth_with(q, jitter)
+        match self.look.hair {
+            HairStyle::Curls => growth(q, noise(q * 26.0) * 0.06 - 0.02),
+            HairStyle::Bun => combed_back(q),
+            HairStyle::Swept | HairStyle::Bob => growth(q, self.strand(q) * 0.09),
+        }
     }
 
-    pub(super) fn hair(&self, q: Vec3, skull: f32, detail: Detail) -> f32 {
+    /// How much of the skin is covered. Combed back, the first strands stand apart and come closer over a
+    /// finger's breadth: skin and hair take their colour from this on both sides of the line.
+    pub fn cover(&self, q: Vec3) -> f32 {
         match self.look.hair {
-            HairStyle::Curls => self.curls(q, skull, detail),
+            HairStyle::Bun => {
+                let growth = combed_back(q);
+                if growth < -0.12 {
+                    return 0.0;
+                }
+                let (u, v) = self.strand_uv(q);
+                let fine = noise(vec3(u * 9.0, v * 1.5, 9.1)) - 0.5;
+                let wide = noise(vec3(u * 2.5, v * 0.7, 3.3)) - 0.5;
+                step(-0.065, 0.095, growth + 0.07 * fine + 0.02 * wide)
+            }
+            _ => step(-0.14, 0.03, self.growth(q)) * 0.85,
+        }
+    }
+
+    pub(super) fn hair(&self, q: Vec3, skull: f32, skin: f32, detail: Detail) -> f32 {
+        match self.look.hair {
+            HairStyle::Curls => curls(q, skull, detail),
             HairStyle::Swept => self.swept(q, skull, detail),
-            HairStyle::Bun => self.bun(q, skull, detail),
+            HairStyle::Bun => self.bun(q, skull, skin, detail),
             HairStyle::Bob => self.bob(q, skull, detail),
         }
     }
 
-    fn curls(&self, q: Vec3, skull: f32, detail: Detail) -> f32 {
-        let mut d = ellipsoid(q - vec3(0.0, 0.52, -0.22), vec3(0.96, 0.84, 0.90));
-        let front = q.z - mix(0.22, 0.70, step(0.20, 0.95, q.y)) + 0.10 * (q.x * q.x);
-        d = smax(d, front * 0.8, 0.16);
-        d = smax(d, -0.30 - q.y, 0.2);
-        let growth = self.growth_with(q, 0.0);
-        d = smin(d, skull - shell(growth, 0.05, -0.02, 0.20), 0.06);
-        if detail == Detail::Full && d < 0.14 {
-            let f = q * 8.0;
-            let bend = vec3(noise(f * 0.7), noise(f * 0.7 + 7.3), noise(f * 0.7 + 3.1)) * 2.0;
-            let large = lattice(q * 21.0 + bend);
-            let small = lattice(q * 46.0 + bend * 2.5);
-            let tufts = 0.05 * (noise(q * 3.4) - 0.5);
-            d -= (0.022 * large + 0.010 * small + tufts) * step(0.30, 0.0, -growth);
-        }
-        d * 0.62
-    }
-
     fn swept(&self, q: Vec3, skull: f32, detail: Detail) -> f32 {
         let strand = self.strand_if(q, detail, skull, 0.25);
-        let growth = self.growth_with(q, strand * 0.035);
+        let growth = growth(q, strand * 0.035);
         let top = ellipsoid(q - vec3(0.06, 0.92, 0.20), vec3(0.60, 0.27, 0.60));
         let quiff = ellipsoid(q - vec3(-0.12, 0.98, 0.46), vec3(0.42, 0.20, 0.30));
         let d = smin(skull - shell(growth, 0.085, -0.01, 0.30), top.min(quiff), 0.16);
@@ -78,25 +58,24 @@ impl Figure<'_> {
         (d - cut) * 0.75
     }
 
-    fn bun(&self, q: Vec3, skull: f32, detail: Detail) -> f32 {
-        let strand = self.strand_if(q, detail, skull, 0.25);
-        let clump = if detail == Detail::Full && skull < 0.25 { self.clump(q) } else { 0.0 };
-        // Clumps of strands cross the line unevenly; the shell behind them thickens slowly.
-        let growth = self.growth_with(q, strand * 0.06 + clump * 0.06);
-        let thick = 0.010 * step(-0.01, 0.10, growth) + (0.050 + 0.03 * step(0.6, 1.1, q.y)) * step(0.03, 0.80, growth);
-        let bare = 0.02 * step(0.02, -0.05, growth) + (-growth).max(0.0);
-        let mut d = skull + 0.004 - thick + bare;
+    fn bun(&self, q: Vec3, skull: f32, skin: f32, detail: Detail) -> f32 {
+        let growth = combed_back(q);
+        // On the forehead it rises from the skin itself, without a step; beside the ears from the skull.
+        let ground = mix(skull, skin.min(skull), step(0.16, 0.34, q.y));
+        let thick = 0.016 * step(0.0, 0.16, growth) + (0.045 + 0.03 * step(0.6, 1.1, q.y)) * step(0.06, 0.80, growth);
+        let mut d = ground - thick + 0.5 * (-growth).max(0.0);
         d = smin(d, ellipsoid(q - BUN, vec3(0.36, 0.33, 0.34)), 0.06);
-        let right = capsule(q, vec3(0.66, 0.35, 0.26), vec3(0.735, -0.42, 0.20), 0.040, 0.012);
-        let left = capsule(q, vec3(-0.66, 0.35, 0.26), vec3(-0.735, -0.36, 0.2), 0.036, 0.010);
-        d = smin(d, right.min(left), 0.06);
-        let cut = if d < 0.1 { strand * 0.022 * step(-0.02, 0.10, growth) } else { 0.0 };
+        let cut = if detail == Detail::Full && d < 0.1 && growth > 0.04 {
+            self.strand(q) * 0.022 * step(0.04, 0.30, growth)
+        } else {
+            0.0
+        };
         (d - cut) * 0.78
     }
 
     fn bob(&self, q: Vec3, skull: f32, detail: Detail) -> f32 {
         let strand = self.strand_if(q, detail, skull, 0.40);
-        let growth = self.growth_with(q, strand * 0.03);
+        let growth = growth(q, strand * 0.03);
         let mut d = skull - shell(growth, 0.13, -0.01, 0.40);
         let side = ellipsoid(mirrored(q) - vec3(0.66, -0.16, -0.04), vec3(0.24, 0.66, 0.50));
         d = smin(d, smax(side, 0.10 * q.z - q.y - 0.66, 0.10), 0.16);
@@ -154,11 +133,43 @@ impl Figure<'_> {
         let fine = noise(vec3(u * 9.0, v * 2.0, 9.1)) - 0.5;
         wide * 1.2 + middle * 0.7 + fine * 0.3
     }
+}
 
-    fn clump(&self, q: Vec3) -> f32 {
-        let (u, v) = self.strand_uv(q);
-        noise(vec3(u * 1.7, v * 0.4, 3.3)) - 0.5
+/// How far inside the hair a point lies, if its line runs round the face; `jitter` lets single strands cross it.
+fn growth(q: Vec3, jitter: f32) -> f32 {
+    let line = temple(q.y) + 0.9 * step(0.50, 0.92, q.y - 0.10 * (q.x.abs() - 0.3).max(0.0));
+    ((line - q.z) * 0.7 + jitter).min((q.y + 0.62) * 0.8)
+}
+
+/// How far forward hair grows beside the eyes and in front of the ears.
+fn temple(y: f32) -> f32 {
+    mix(-0.10, 0.34, step(-0.16, 0.26, y))
+}
+
+/// How far inside hair that is combed back a point lies: behind a low arch over the forehead, with a soft corner
+/// at the temples.
+fn combed_back(q: Vec3) -> f32 {
+    let arch = 0.79 - 0.60 * q.x * q.x - 0.02 * exp(-(q.x * q.x) / 0.01);
+    let temple = temple(q.y) - 0.05 * step(0.26, 0.55, q.y);
+    smax((q.y - arch) * 0.8, (temple - q.z) * 0.7, 0.22).min((q.y + 0.62) * 0.8)
+}
+
+fn curls(q: Vec3, skull: f32, detail: Detail) -> f32 {
+    let mut d = ellipsoid(q - vec3(0.0, 0.52, -0.22), vec3(0.96, 0.84, 0.90));
+    let front = q.z - mix(0.22, 0.70, step(0.20, 0.95, q.y)) + 0.10 * (q.x * q.x);
+    d = smax(d, front * 0.8, 0.16);
+    d = smax(d, -0.30 - q.y, 0.2);
+    let growth = growth(q, 0.0);
+    d = smin(d, skull - shell(growth, 0.05, -0.02, 0.20), 0.06);
+    if detail == Detail::Full && d < 0.14 {
+        let f = q * 8.0;
+        let bend = vec3(noise(f * 0.7), noise(f * 0.7 + 7.3), noise(f * 0.7 + 3.1)) * 2.0;
+        let large = lattice(q * 21.0 + bend);
+        let small = lattice(q * 46.0 + bend * 2.5);
+        let tufts = 0.05 * (noise(q * 3.4) - 0.5);
+        d -= (0.022 * large + 0.010 * small + tufts) * step(0.30, 0.0, -growth);
     }
+    d * 0.62
 }
 
 /// Thickness of the hair above the skull: nothing before the hairline, `full` well behind it.

@@ -158,7 +158,8 @@ impl<'a> Figure<'a> {
                 best = (skin, Material::Skin);
                 self.measure_face(q, base, skin, detail, &mut best);
             }
-            self.measure_hair(q, base, detail, &mut best);
+            let ground = if bound_only { base } else { skin };
+            self.measure_hair(q, base, ground, detail, &mut best);
         }
         self.measure_body(world, skin, bound_only, detail, &mut best);
         best
@@ -194,7 +195,7 @@ impl<'a> Figure<'a> {
         nearer(best, (distance, Material::Metal));
     }
 
-    fn measure_hair(&self, q: Vec3, base: f32, detail: Detail, best: &mut Hit) {
+    fn measure_hair(&self, q: Vec3, base: f32, skin: f32, detail: Detail, best: &mut Hit) {
         let hairless = self.look.hair != HairStyle::Bob && q.z > 0.52 && q.y < 0.25;
         if hairless {
             return;
@@ -203,7 +204,7 @@ impl<'a> Figure<'a> {
             nearer(best, (base - 0.75, Material::Bound));
             return;
         }
-        let hair = self.hair(q, base, detail);
+        let hair = self.hair(q, base, skin, detail);
         if self.look.cap {
             nearer(best, (smax(hair, q.y - 0.50, 0.05), Material::Hair));
             nearer(best, (cap(q, base, detail), Material::Cap));
