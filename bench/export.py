@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """What the researcher waits for when 10,000 people have taken part: the data package and the console's pages.
 
-    bench/export.py <unmask> [--participants 10000] [--study studies/_fixtures/small]
+    bench/export.py <unmask> [--participants 10000] [--study studies/_fixtures/small] [--keep FOLDER]
 
 Robots take part over HTTP first; then everything that they left in the database (SQLite) is copied until there are as many
 participants as were asked for, with other ids and codes. So the rows are what a study stores, and only their number is made up.
+With --keep the databases stay in that folder, and the next run with it, of this program or of another build, begins there.
 Then the server runs on that database, and the package is made beside it by `unmask export` and through the console.
 Nothing here is a test: the figures are printed, and the README of this folder says what they compare with.
 """
@@ -13,6 +14,7 @@ import argparse
 import json
 import os
 import re
+import shutil
 import socket
 import sqlite3
 import statistics
@@ -25,6 +27,8 @@ from pathlib import Path
 
 # Tables whose rows belong to one participant, with the columns that hold ids of their own.
 OF_PARTICIPANT = {"consent": [], "progress": [], "step_event": [], "submission": ["id", "receipt", "idempotency_key"]}
+# The database of the robots alone, before it was multiplied.
+FEW = "few.db"
 PAGES = ["overview", "consort", "results", "participants", "study", "audit", "exports", "events"]
 
 
@@ -72,11 +76,12 @@ class Study:
         name, password = re.search(r"Password of the admin '(.+)', shown only now: (\S+)", text).groups()
         self.token = json.loads(self.call("/api/auth/login", {"username": name, "password": password}))["access_token"]
 
-    def run(self, *arguments):
+    def run(self, *arguments, database=None):
         """Runs a command; its seconds, those of the processor, and its largest resident memory in MiB."""
         begun = time.perf_counter()
+        settings = self.settings | ({"UNMASK_DATABASE_URL": f"sqlite:{database}"} if database else {})
         with open(self.folder / "command.log", "wb") as log:
-            child = subprocess.Popen([self.unmask, *map(str, arguments)], env=self.settings, stdout=log, stderr=log)
+            child = subprocess.Popen([self.unmask, *map(str, arguments)], env=settings, stdout=log, stderr=log)
             _, status, used = os.wait4(child.pid, 0)
             child.returncode = os.waitstatus_to_exitcode(status)
         if child.returncode:
@@ -112,16 +117,25 @@ def multiply(database, wanted):
         db.execute(f"insert into {table} ({', '.join(columns)}) select {', '.join(map(copied, columns))} "
                    f"from copy c join {table} t on t.{key} = c.old")
     db.commit()
-    counted = {table: db.execute(f"select count(*) from {table}").fetchone()[0] for table in ("participant", "submission")}
     db.execute("pragma wal_checkpoint(truncate)")
     db.close()
-    return counted
 
 
-def packages(study, folder, name, *options):
-    """Makes the package three times: what the median took, in words, and the largest memory."""
-    runs = [study.run("export", "--simulated", *options, folder / f"{name}-{run}") for run in range(3)]
-    seconds, processor, _ = sorted(runs)[1]
+def size_of(database):
+    """The database in words."""
+    db = sqlite3.connect(database)
+    people, things = (db.execute(f"select count(*) from {table}").fetchone()[0] for table in ("participant", "submission"))
+    db.close()
+    return f"{people} participants, {things} submissions, a database of {database.stat().st_size / 2**20:.0f} MiB"
+
+
+def packages(study, work, *options, database=None):
+    """Makes the package five times: what the median took, in words, and the largest memory."""
+    runs = []
+    for _ in range(5):
+        runs.append(study.run("export", "--simulated", *options, work / "package", database=database))
+        shutil.rmtree(work / "package")
+    seconds, processor, _ = sorted(runs)[2]
     return f"{seconds:.2f} s ({processor:.2f} s of the processor)", max(memory for *_, memory in runs)
 
 
@@ -136,31 +150,46 @@ def main():
     parser.add_argument("unmask")
     parser.add_argument("--participants", type=int, default=10_000)
     parser.add_argument("--study", default="studies/_fixtures/small")
+    parser.add_argument("--keep", type=Path, metavar="FOLDER")
     wanted = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="unmask-bench-") as folder:
-        measure(Study(Path(wanted.unmask).resolve(), wanted.study, Path(folder)), Path(folder), wanted.participants)
+    unmask = Path(wanted.unmask).resolve()
+    with tempfile.TemporaryDirectory(prefix="unmask-bench-") as work:
+        folder = wanted.keep.resolve() if wanted.keep else Path(work, "study")
+        if not (folder / FEW).exists():
+            folder.mkdir(parents=True, exist_ok=True)
+            take_part(Study(unmask, wanted.study, folder), wanted.participants)
+        if wanted.keep:
+            # More robots take part while it is measured: what is kept stays as it is.
+            folder = Path(shutil.copytree(folder, Path(work, "study")))
+        measure(Study(unmask, wanted.study, folder), Path(work))
 
 
-def measure(study, folder, participants):
+def take_part(study, participants):
+    """60 robots, in a database of their own too, and then as many participants as are wanted."""
+    study.start()
+    try:
+        study.run("simulate", "-n", 60, "--seed", 1)
+    finally:
+        study.stop()
+    few = study.folder / "few.new"
+    shutil.copy(study.database, few)
+    multiply(study.database, participants)
+    # Last, so that nothing half done is found the next time.
+    few.rename(study.folder / FEW)
+
+
+def measure(study, work):
+    print(f"\n{size_of(study.database)}")
     study.start()
     try:
         study.sign_in()
-        study.run("simulate", "-n", 60, "--seed", 1)
-        _, few = packages(study, folder, "few")
-    finally:
-        study.stop()
-    rows = multiply(study.database, participants)
-    size = study.database.stat().st_size / 2**20
-    print(f"\n{rows['participant']} participants, {rows['submission']} submissions, a database of {size:.0f} MiB")
-    study.start()
-    try:
         pages(study)
-        took, memory = packages(study, folder, "csv", "--csv")
-        print(f"package with CSV alone: {took}, {memory - few:.0f} MiB more than for 60 participants")
-        took, memory = packages(study, folder, "all")
-        print(f"whole package, with Parquet: {took}, {memory - few:.0f} MiB more")
+        for options, what in [(["--csv"], "package with CSV alone"), ([], "whole package, with Parquet")]:
+            _, least = packages(study, work, *options, database=study.folder / FEW)
+            took, memory = packages(study, work, *options)
+            print(f"{what}: {took}, {memory - least:.0f} MiB more than for 60 participants")
         through_the_console(study)
-        beside_participants(study, folder)
+        beside_participants(study, work)
     finally:
         study.stop()
 
