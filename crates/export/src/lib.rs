@@ -197,7 +197,7 @@ async fn record(store: &Store, request: &Request<'_>, summary: &Summary, who: Op
 
 /// Writes all files but the manifest.
 async fn fill(
-    snapshot: Snapshot,
+    mut snapshot: Snapshot,
     package: &mut Package,
     versions: &Versions,
     request: &Request<'_>,
@@ -206,14 +206,15 @@ async fn fill(
     let tables = Tables::of(versions);
     let mut consort = Consort::default();
     // The data are read once: what the report wants is gathered as the tables are written.
-    let mut told = Gathering::new(versions);
+    let everybody = stored::people(&mut snapshot).await?;
+    let mut told = Gathering::new(versions, everybody, simulated);
     let (people, mut snapshot) =
         people::write(snapshot, package, versions, &tables, &mut consort, &mut told, simulated).await?;
     rest::write(&mut snapshot, package, versions, &tables, &mut consort, &mut told, simulated).await?;
     usage::write(&mut snapshot, package, &tables, request.usage, simulated, request.at).await?;
     consort.withdrawn(&rights::withdrawals_in(&mut snapshot).await?, simulated);
-    let robots = stored::people(&mut snapshot).await?.simulated;
-    let contents = Contents::of(versions, people.newest, simulated, robots, audit::head(&mut snapshot).await?);
+    let contents =
+        Contents::of(versions, people.newest, simulated, everybody.simulated, audit::head(&mut snapshot).await?);
     consort.write(package, versions)?;
     materials::write(package, versions, request.whole)?;
     codebook::write(package, versions, &tables)?;

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use unmask_store::export::{self as stored, Entered};
+use unmask_store::export::{self as stored, Entered, People};
 use unmask_store::participants::Status as Stored;
 use unmask_store::rights::{self, Mode};
 use unmask_store::{Snapshot, Store, ahead};
@@ -22,8 +22,8 @@ pub async fn report_input(store: &Store, simulated: bool) -> Result<Input> {
     gather(snapshot, &versions, simulated).await
 }
 
-async fn gather(snapshot: Snapshot, versions: &Versions, simulated: bool) -> Result<Input> {
-    let mut gathering = Gathering::new(versions);
+async fn gather(mut snapshot: Snapshot, versions: &Versions, simulated: bool) -> Result<Input> {
+    let mut gathering = Gathering::new(versions, stored::people(&mut snapshot).await?, simulated);
     let mut present: Option<Gathered> = None;
     let take = |read| match read {
         Read::Person(person) => {
@@ -63,18 +63,34 @@ pub struct Gathering<'a> {
     design: Design,
     readers: HashMap<&'a str, Reader<'a>>,
     people: Vec<Person>,
+    /// Robots that are not among them.
+    left_out: usize,
     /// Whom the last row was of.
     last: usize,
+    /// Steps of the longest arm.
+    longest: usize,
 }
 
 impl<'a> Gathering<'a> {
-    /// For the newest version's design.
-    pub fn new(versions: &'a Versions) -> Self {
+    /// For the newest version's design, and so many people.
+    pub fn new(versions: &'a Versions, people: People, simulated: bool) -> Self {
         let design = Design::of(&versions.newest().study);
         let reader =
             |version: &'a crate::bundle::Version| (version.study.hash.as_str(), Reader::new(&design, &version.study));
         let readers = versions.all().iter().map(reader).collect();
-        Self { versions, readers, people: Vec::new(), last: 0, design }
+        let longest = design.arms.iter().map(|arm| arm.steps.len()).max().unwrap_or_default();
+        let number = |n: i64| usize::try_from(n).unwrap_or_default();
+        let left_out = if simulated { 0 } else { number(people.simulated) };
+        Self {
+            versions,
+            readers,
+            // As much room as is needed: growing takes it twice over.
+            people: Vec::with_capacity(number(people.all) - left_out),
+            left_out,
+            last: 0,
+            longest,
+            design,
+        }
     }
 
     /// Adds a participant.
@@ -118,7 +134,11 @@ impl<'a> Gathering<'a> {
 
     /// Notes an entry into a step.
     pub fn entered(&mut self, entered: &Entered) {
+        let longest = self.longest;
         if let Some(person) = self.of(&entered.code) {
+            if person.steps.is_empty() {
+                person.steps.reserve_exact(longest);
+            }
             person.steps.extend(usize::try_from(entered.step.step).ok().map(|step| (step, entered.step.at)));
         }
     }
@@ -147,8 +167,7 @@ impl<'a> Gathering<'a> {
             people: u32::try_from(gone.people).unwrap_or_default(),
         });
         let erased = erased.collect();
-        let robots = stored::people(snapshot).await?.simulated;
-        let robots_left_out = if simulated { 0 } else { u32::try_from(robots).unwrap_or_default() };
+        let robots_left_out = u32::try_from(self.left_out).unwrap_or_default();
         Ok(Input { design: self.design, people: self.people, erased, robots_left_out })
     }
 }

@@ -1,6 +1,8 @@
 //! The report as files of the package, with the judgements in the shape that models want, and scripts that compute
 //! the report's numbers again.
 
+use std::io;
+
 use serde_json::Value;
 use unmask_study::progress::Form;
 use unmask_study::report::input::{Input, Item, Judged, Person};
@@ -25,7 +27,9 @@ pub fn write(package: &mut Package, input: &Input) -> Result<()> {
     package.write("results/report.html", &html(&report)?)?;
     let csv = |path: &str, error: csv::Error| ExportError::write(path.as_ref(), error);
     package.write_table(NUMBERS, &numbers(&value).map_err(|error| csv(NUMBERS, error))?)?;
-    package.write_table(JUDGEMENTS, &judgements(input).map_err(|error| csv(JUDGEMENTS, error))?)?;
+    let mut open = package.open(JUDGEMENTS)?;
+    let rows = judgements(input, &mut open).map_err(|error| csv(JUDGEMENTS, error))?;
+    package.close(open, Some(rows))?;
     scripts::write(package, &input.design)
 }
 
@@ -53,8 +57,9 @@ fn flatten(value: &Value, path: String, all: &mut Vec<(String, Value)>) {
     }
 }
 
-fn judgements(input: &Input) -> csv::Result<String> {
-    let mut csv = csv::Writer::from_writer(Vec::new());
+/// Writes them row by row, and says how many there are: of ten thousand people they are dozens of megabytes.
+fn judgements(input: &Input, out: impl io::Write) -> csv::Result<u64> {
+    let mut csv = csv::Writer::from_writer(out);
     csv.write_record([
         "participant_id",
         "arm",
@@ -69,40 +74,50 @@ fn judgements(input: &Input) -> csv::Result<String> {
         "altered",
         "confidence",
     ])?;
-    let design = &input.design;
+    let (design, mut rows) = (&input.design, 0);
     let randomised = input.people.iter().filter(|person| person.exposed);
     for (person, arm) in randomised.filter_map(|person| Some((person, design.arms.get(person.arm?)?))) {
         for (phase, items, judged) in
             [("before", &design.before, &person.before), ("after", &design.after, &person.after)]
         {
             for one in judged {
-                csv.write_record(row(person, &arm.id, phase, &items[one.item], one))?;
+                let sure = one.confidence().map(|sure| sure.to_string()).unwrap_or_default();
+                csv.write_record(row(person, &arm.id, phase, &items[usize::from(one.item)], *one, &sure))?;
+                rows += 1;
             }
         }
     }
-    text(csv)
+    csv.flush()?;
+    Ok(rows)
 }
 
-fn row(person: &Person, arm: &str, phase: &str, item: &Item, judged: &Judged) -> [String; 12] {
-    let flag = |holds: bool| if holds { "1" } else { "0" }.to_owned();
+fn row<'a>(
+    person: &'a Person,
+    arm: &'a str,
+    phase: &'a str,
+    item: &'a Item,
+    judged: Judged,
+    sure: &'a str,
+) -> [&'a str; 12] {
+    let flag = |holds: bool| if holds { "1" } else { "0" };
     let form = match person.form {
         Some(Form::X) => "x",
         Some(Form::Y) => "y",
         None => "",
     };
     [
-        person.code.clone(),
-        arm.to_owned(),
-        form.to_owned(),
+        &person.code,
+        arm,
+        form,
         flag(person.excluded.is_some()),
         flag(person.simulated),
-        phase.to_owned(),
-        item.id.clone(),
-        item.kind.clone(),
-        item.cue.clone().unwrap_or_default(),
+        phase,
+        &item.id,
+        &item.kind,
+        item.cue.as_deref().unwrap_or_default(),
         flag(judged.manipulated),
         flag(judged.called_altered),
-        judged.confidence.map(|sure| sure.to_string()).unwrap_or_default(),
+        sure,
     ]
 }
 

@@ -64,8 +64,8 @@ pub(super) fn curves(input: &Input, people: &[&Scored]) -> Vec<Curves> {
     for phase in [Phase::Before, Phase::After] {
         for arm in 0..input.design.arms.len() {
             let mine = people.iter().filter(|one| one.arm == arm).map(|one| match phase {
-                Phase::Before => one.person.before.as_slice(),
-                Phase::After => one.person.after.as_slice(),
+                Phase::Before => &*one.person.before,
+                Phase::After => &*one.person.after,
             });
             all.push(of(arm, phase, &mine.collect::<Vec<_>>()));
         }
@@ -77,7 +77,7 @@ fn of(arm: usize, phase: Phase, people: &[&[Judged]]) -> Curves {
     let forecasts: Vec<Forecast> = people
         .iter()
         .flat_map(|judged| judged.iter())
-        .filter_map(|one| Some(Forecast { probability: one.confidence?, right: one.right() }))
+        .filter_map(|one| Some(Forecast { probability: one.confidence()?, right: one.right() }))
         .collect();
     let calibration = curve(&forecasts, Level::P95).unwrap_or_default();
     let point = |point: crate::analysis::calibration::Point| CalibrationPoint {
@@ -92,9 +92,9 @@ fn of(arm: usize, phase: Phase, people: &[&[Judged]]) -> Curves {
         Cluster { signal: of(true), noise: of(false) }
     };
     let ratings: Vec<Cluster> =
-        people.iter().map(|judged| split(judged, &|one| one.manipulated, &|one| Some(rating(one)))).collect();
+        people.iter().map(|judged| split(judged, &|one| one.manipulated, &|one| Some(rating(*one)))).collect();
     let sureness: Vec<Cluster> =
-        people.iter().map(|judged| split(judged, &Judged::right, &|one| one.confidence)).collect();
+        people.iter().map(|judged| split(judged, &Judged::right, &Judged::confidence)).collect();
     Curves {
         arm,
         phase,
@@ -119,7 +119,7 @@ fn area(people: &[Cluster]) -> Number {
 /// One point for each rating that occurs, the most suspicious first.
 fn roc(people: &[&[Judged]]) -> Vec<RocPoint> {
     let mut rated: Vec<(f64, bool)> =
-        people.iter().flat_map(|judged| judged.iter().map(|one| (rating(one), one.manipulated))).collect();
+        people.iter().flat_map(|judged| judged.iter().map(|one| (rating(*one), one.manipulated))).collect();
     rated.sort_by(|a, b| b.0.total_cmp(&a.0));
     let signals: f64 = rated.iter().map(|(_, manipulated)| flag(*manipulated)).sum();
     let noise = rated.len() as f64 - signals;

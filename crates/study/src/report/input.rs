@@ -200,11 +200,11 @@ pub struct Person {
     /// Of these, answered.
     pub training_answered: u32,
     /// Judgements before.
-    pub before: Vec<Judged>,
+    pub before: Box<[Judged]>,
     /// Judgements afterwards.
-    pub after: Vec<Judged>,
+    pub after: Box<[Judged]>,
     /// A value for each of the design's variables.
-    pub values: Vec<Option<f64>>,
+    pub values: Values,
     /// Attention checks that failed.
     pub attention_failed: u32,
     /// Media that could not be shown.
@@ -223,23 +223,55 @@ pub enum Status {
     Withdrawn,
 }
 
-/// An answered judgement item.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// An answered judgement item. Small, because everybody's are in memory at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Judged {
     /// Index among the design's items of that time.
-    pub item: usize,
+    pub item: u16,
     /// It was manipulated in this participant's form.
     pub manipulated: bool,
     /// It was called so.
     pub called_altered: bool,
-    /// How sure the participant was of being right, 0.5 to 1.
-    pub confidence: Option<f64>,
+    /// How sure the participant was of being right, in per cent, as it is asked.
+    pub per_cent: Option<u8>,
 }
 
 impl Judged {
+    /// How sure the participant was of being right, 0.5 to 1.
+    pub fn confidence(&self) -> Option<f64> {
+        self.per_cent.map(|per_cent| f64::from(per_cent) / 100.0)
+    }
+
     /// Whether the answer was right.
     pub fn right(&self) -> bool {
         self.manipulated == self.called_altered
+    }
+}
+
+/// A number for each of some variables, or none. No answer is NaN, which stands for none: a number takes 8 bytes, not 16.
+#[derive(Clone, Debug, Default)]
+pub struct Values(Box<[f64]>);
+
+impl Values {
+    /// Of a variable by its index.
+    pub fn get(&self, variable: usize) -> Option<f64> {
+        self.0.get(variable).copied().filter(|value| !value.is_nan())
+    }
+
+    fn iter(&self) -> impl Iterator<Item = Option<f64>> {
+        (0..self.0.len()).map(|variable| self.get(variable))
+    }
+}
+
+impl FromIterator<Option<f64>> for Values {
+    fn from_iter<T: IntoIterator<Item = Option<f64>>>(values: T) -> Self {
+        Self(values.into_iter().map(|value| value.unwrap_or(f64::NAN)).collect())
+    }
+}
+
+impl PartialEq for Values {
+    fn eq(&self, other: &Self) -> bool {
+        self.iter().eq(other.iter())
     }
 }
 
@@ -256,4 +288,24 @@ pub struct Erased {
     pub simulated: bool,
     /// How many.
     pub people: u32,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Everybody's rows are in memory while a data package is made (docs/EXPORT.md says how much that is).
+    #[test]
+    fn a_participant_takes_little_room() {
+        assert_eq!(size_of::<Judged>(), 6);
+        assert!(size_of::<Person>() <= 192, "{}", size_of::<Person>());
+    }
+
+    #[test]
+    fn a_value_that_is_missing_stays_missing() {
+        let values: Values = [Some(0.0), None, Some(-1.5)].into_iter().collect();
+        assert_eq!([0, 1, 2, 3].map(|variable| values.get(variable)), [Some(0.0), None, Some(-1.5), None]);
+        assert_eq!(values, values.clone());
+        assert_ne!(values, [Some(0.0), Some(0.0), Some(-1.5)].into_iter().collect());
+    }
 }

@@ -51,8 +51,8 @@ pub enum Phase {
 
 /// The items of both tests, answered by randomised people who were not excluded.
 pub(super) fn items(input: &Input, people: &[&Scored]) -> Vec<ItemResult> {
-    let before: Vec<&[Judged]> = people.iter().map(|one| one.person.before.as_slice()).collect();
-    let after: Vec<&[Judged]> = people.iter().map(|one| one.person.after.as_slice()).collect();
+    let before: Vec<&[Judged]> = people.iter().map(|one| &*one.person.before).collect();
+    let after: Vec<&[Judged]> = people.iter().map(|one| &*one.person.after).collect();
     let design = &input.design;
     let all = |items: &[Item], answered: &[&[Judged]], phase| -> Vec<ItemResult> {
         items.iter().enumerate().map(|(index, item)| result(index, item, answered, phase)).collect()
@@ -62,7 +62,7 @@ pub(super) fn items(input: &Input, people: &[&Scored]) -> Vec<ItemResult> {
 
 fn result(index: usize, item: &Item, people: &[&[Judged]], phase: Phase) -> ItemResult {
     let answers: Vec<&Judged> =
-        people.iter().flat_map(|judged| judged.iter().filter(|one| one.item == index)).collect();
+        people.iter().flat_map(|judged| judged.iter().filter(|one| usize::from(one.item) == index)).collect();
     let share = |of: &dyn Fn(&Judged) -> bool, yes: &dyn Fn(&Judged) -> bool| {
         let chosen = answers.iter().filter(|one| of(one));
         let number = |n: usize| super::durations::count(n);
@@ -87,8 +87,8 @@ fn discrimination(index: usize, people: &[&[Judged]]) -> Number {
     let pairs: Vec<(f64, f64)> = people
         .iter()
         .filter_map(|judged| {
-            let own = judged.iter().find(|one| one.item == index)?.right();
-            let rest = judged.iter().filter(|one| one.item != index);
+            let own = judged.iter().find(|one| usize::from(one.item) == index)?.right();
+            let rest = judged.iter().filter(|one| usize::from(one.item) != index);
             let (right, of) = rest.fold((0.0, 0_u32), |(right, of), one| (right + flag(one.right()), of + 1));
             (of > 0).then(|| (flag(own), right / f64::from(of)))
         })

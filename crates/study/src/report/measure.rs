@@ -86,14 +86,14 @@ impl Measure {
 }
 
 /// How suspicious an answer says that the item is, the higher the more: from 0 (surely original) to 1.
-pub(super) fn suspicion(judged: &Judged) -> f64 {
+pub(super) fn suspicion(judged: Judged) -> f64 {
     // Without a confidence, the answer alone; in between all that have one.
-    let sure = judged.confidence.unwrap_or(0.75);
+    let sure = judged.confidence().unwrap_or(0.75);
     if judged.called_altered { sure } else { 1.0 - sure }
 }
 
 /// A rating that keeps "altered, 50%" above "original, 50%": the answer is part of it.
-pub(super) fn rating(judged: &Judged) -> f64 {
+pub(super) fn rating(judged: Judged) -> f64 {
     suspicion(judged) + flag(judged.called_altered)
 }
 
@@ -105,14 +105,14 @@ fn detection(judged: &[Judged]) -> Option<Detection> {
 
 fn area(judged: &[Judged]) -> Option<f64> {
     let of = |manipulated: bool| -> Vec<f64> {
-        judged.iter().filter(|one| one.manipulated == manipulated).map(rating).collect()
+        judged.iter().filter(|one| one.manipulated == manipulated).copied().map(rating).collect()
     };
     roc::auc(&of(true), &of(false)).ok().map(|auc| auc.area)
 }
 
 /// Confidence with 1 for right and 0 for wrong.
 fn sure(judged: &[Judged]) -> impl Iterator<Item = (f64, f64)> {
-    judged.iter().filter_map(|one| Some((one.confidence?, flag(one.right()))))
+    judged.iter().filter_map(|one| Some((one.confidence()?, flag(one.right()))))
 }
 
 fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {

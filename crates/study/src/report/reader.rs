@@ -26,7 +26,7 @@ pub struct Reader<'a> {
 
 struct Place<'a> {
     after: bool,
-    item: usize,
+    item: u16,
     truth: &'a Truth,
     confidence: String,
 }
@@ -67,41 +67,45 @@ impl<'a> Reader<'a> {
             QuestionnairePage::Post => (true, &design.after),
             QuestionnairePage::Treatment => return,
         };
-        if let Some(item) = items.iter().position(|item| item.id == id) {
+        let item = items.iter().position(|item| item.id == id);
+        if let Some(item) = item.and_then(|item| u16::try_from(item).ok()) {
             self.judged.insert(id, Place { after, item, truth, confidence: format!("{id}_confidence") });
         }
     }
 
     /// Puts judgements, values and failed checks into a person's row.
     pub fn read(&self, person: &mut Person, form: Form, answers: &Earlier, scores: &Map<String, Value>) {
-        person.values = vec![None; self.variables];
+        let mut values = vec![None; self.variables];
+        let (mut before, mut after) = (Vec::new(), Vec::new());
         for (name, answer) in answers {
             if let Some(place) = self.judged.get(name.as_str()) {
-                let sure = answers.get(&place.confidence).and_then(Value::as_f64).map(|per_cent| per_cent / 100.0);
-                let judged = self.judged(place, form, answer, sure);
-                if place.after { &mut person.after } else { &mut person.before }.extend(judged);
+                let sure = answers.get(&place.confidence).and_then(Value::as_u64);
+                let judged = self.judged(place, form, answer, sure.and_then(|per_cent| u8::try_from(per_cent).ok()));
+                if place.after { &mut after } else { &mut before }.extend(judged);
             }
             if let Some(expected) = self.attention.get(name.as_str()) {
                 person.attention_failed += u32::from(quality::fails(expected, answer));
             }
             if let Some((place, questionnaire, scale)) = self.items.get(name.as_str()) {
-                person.values[*place] = scoring::value(questionnaire, scale, form, name, answer);
+                values[*place] = scoring::value(questionnaire, scale, form, name, answer);
             }
         }
         for (name, place) in &self.scores {
-            person.values[*place] = scores.get(*name).and_then(Value::as_f64);
+            values[*place] = scores.get(*name).and_then(Value::as_f64);
         }
-        person.before.sort_by_key(|judged| judged.item);
-        person.after.sort_by_key(|judged| judged.item);
+        before.sort_by_key(|judged: &Judged| judged.item);
+        after.sort_by_key(|judged: &Judged| judged.item);
+        (person.before, person.after) = (before.into(), after.into());
+        person.values = values.into_iter().collect();
     }
 
-    fn judged(&self, place: &Place, form: Form, answer: &Value, confidence: Option<f64>) -> Option<Judged> {
+    fn judged(&self, place: &Place, form: Form, answer: &Value, per_cent: Option<u8>) -> Option<Judged> {
         let says = |word: &str| self.signal.iter().any(|signal| signal == word);
         Some(Judged {
             item: place.item,
             manipulated: says(place.truth.for_form(form)),
             called_altered: says(answer.as_str()?),
-            confidence,
+            per_cent,
         })
     }
 }

@@ -26,7 +26,8 @@ impl<'a> Scored<'a> {
     fn of(input: &'a Input, person: &'a Person, flags: Vec<Flag>) -> Option<Self> {
         let arm = person.arm.filter(|arm| *arm < input.design.arms.len())?;
         let part = |items: &[usize]| {
-            let of_part: Vec<Judged> = person.after.iter().filter(|one| items.contains(&one.item)).copied().collect();
+            let of_part: Vec<Judged> =
+                person.after.iter().filter(|one| items.contains(&one.item.into())).copied().collect();
             Measure::DPrime.of(&of_part)
         };
         Some(Self {
@@ -48,7 +49,7 @@ impl<'a> Scored<'a> {
     }
 
     pub fn value(&self, variable: usize) -> Option<f64> {
-        self.person.values.get(variable).copied().flatten()
+        self.person.values.get(variable)
     }
 
     /// Left out by an investigator.

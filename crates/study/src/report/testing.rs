@@ -103,15 +103,16 @@ pub fn simulate(model: &Model, per_arm: usize, seed: u64) -> Input {
 fn person(model: &Model, number: usize, items: &[f64], rng: &mut ChaCha20Rng) -> Person {
     let (arm, form) = (number % 3, number / 3 % 2);
     let (d, c) = (0.37 * normal(rng), 0.30 * normal(rng));
-    let mut judge = |phase: std::ops::Range<usize>, mean_d: f64, mean_c: f64| -> Vec<Judged> {
+    let mut judge = |phase: std::ops::Range<usize>, mean_d: f64, mean_c: f64| -> Box<[Judged]> {
         let first = phase.start;
         let judged = phase.map(|item| {
             // Forms swap the roles of the items; each has as many of both.
             let manipulated = (item + form) % 2 == 0;
             let x = if manipulated { 0.5 } else { -0.5 };
             let evidence = (mean_d + d) * x - (mean_c + c) + items[item] + normal(rng);
-            let sure = 0.5 + 0.1 * (evidence.abs() * 2.0).floor().min(5.0);
-            Judged { item: item - first, manipulated, called_altered: evidence > 0.0, confidence: Some(sure) }
+            let sure = (0..5_u8).find(|n| evidence.abs() * 2.0 < f64::from(n + 1)).unwrap_or(5);
+            let item = u16::try_from(item - first).unwrap_or_default();
+            Judged { item, manipulated, called_altered: evidence > 0.0, per_cent: Some(50 + 10 * sure) }
         });
         judged.collect()
     };
@@ -136,8 +137,8 @@ fn person(model: &Model, number: usize, items: &[f64], rng: &mut ChaCha20Rng) ->
         training_items: 16,
         training_answered: if lost { 5 } else { 16 },
         before,
-        after: if lost { Vec::new() } else { after },
-        values: if lost { vec![None; 5] } else { values },
+        after: if lost { Box::default() } else { after },
+        values: values.into_iter().map(|value| value.filter(|_| !lost)).collect(),
         ..Person::default()
     }
 }

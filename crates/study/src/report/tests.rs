@@ -279,17 +279,17 @@ fn signs_of_carelessness_are_counted_and_exclude_nobody() {
 #[test]
 fn numbers_by_hand() {
     let mut input = simulate(&NULL, 2, 6);
-    let judge = |pairs: &[(bool, bool, f64)]| -> Vec<input::Judged> {
-        let judged = |(item, &(manipulated, called_altered, sure)): (usize, &(bool, bool, f64))| input::Judged {
+    let judge = |pairs: &[(bool, bool, u8)]| -> Box<[input::Judged]> {
+        let judged = |(item, &(manipulated, called_altered, sure)): (u16, &(bool, bool, u8))| input::Judged {
             item,
             manipulated,
             called_altered,
-            confidence: Some(sure),
+            per_cent: Some(sure),
         };
-        pairs.iter().enumerate().map(judged).collect()
+        (0..).zip(pairs).map(judged).collect()
     };
     // Two of two hits, one of two false alarms; confidence 1, 1, 0.5, 0.5.
-    let perfect = judge(&[(true, true, 1.0), (true, true, 1.0), (false, true, 0.5), (false, false, 0.5)]);
+    let perfect = judge(&[(true, true, 100), (true, true, 100), (false, true, 50), (false, false, 50)]);
     for person in &mut input.people {
         person.after = perfect.clone();
     }

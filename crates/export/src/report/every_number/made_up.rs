@@ -25,10 +25,13 @@ pub fn made_up() -> Report {
         };
         (0..count).map(item).collect()
     };
-    let mut judge = |count: usize, skill: f64| -> Vec<Judged> {
+    let mut judge = |count: u16, skill: f64| -> Box<[Judged]> {
         let one = |item| {
-            let (manipulated, sure) = (item % 2 == 0, 0.5 + (draw() * 5.99).floor() / 10.0);
-            Judged { item, manipulated, called_altered: manipulated == (draw() < skill), confidence: Some(sure) }
+            let drawn = draw();
+            let (manipulated, sure) =
+                (item % 2 == 0, (0..5).find(|n: &u8| drawn * 5.99 < f64::from(n + 1)).unwrap_or(5));
+            let called_altered = manipulated == (draw() < skill);
+            Judged { item, manipulated, called_altered, per_cent: Some(50 + 10 * sure) }
         };
         (0..count).map(one).collect()
     };
@@ -55,8 +58,8 @@ pub fn made_up() -> Report {
             training_items: 16,
             training_answered: if n.is_multiple_of(11) { 5 } else { 16 },
             before: judge(6, 0.6),
-            after: if entered == 5 { judge(9, 0.6 + 0.08 * arm as f64) } else { Vec::new() },
-            values: [n % 5, n % 7].map(|points| (entered == 5).then_some(points as f64)).into(),
+            after: if entered == 5 { judge(9, 0.6 + 0.08 * arm as f64) } else { Box::default() },
+            values: [n % 5, n % 7].into_iter().map(|points| (entered == 5).then_some(points as f64)).collect(),
             ..Person::default()
         }
     };
