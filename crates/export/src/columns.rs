@@ -18,8 +18,11 @@ use crate::package::{Open, Package};
 use crate::schema::{Column, Kind, Table};
 use crate::{ExportError, Result};
 
-/// Rows that are in memory at once.
+/// Rows of a group, at most: two groups of each table are in memory at once, one that grows and one that is written.
 const ROWS: usize = 8_000;
+
+/// Values of a group, about: the wide form has hundreds of columns, and would take as much room as all other tables.
+const VALUES: usize = 200_000;
 
 /// A table on its way into its Parquet file. Encoding and packing takes as long as all the rest, and is done by a thread of
 /// the table's own while the next rows come.
@@ -28,24 +31,35 @@ pub struct Columns {
     writer: JoinHandle<parquet::errors::Result<Open>>,
     shown: String,
     buffers: Vec<Buffer>,
+    /// Rows in the buffers.
     rows: usize,
+    /// Rows of a group.
+    full: usize,
 }
 
 /// Rows that are written together, by column: which of them have a value, and the values.
 type Group = Vec<(Vec<i16>, Values)>;
 
-/// Values of one column, and for each row whether there is one.
+/// Values of one column, and for each row whether there is one (1) or not (0).
 struct Buffer {
     values: Values,
     present: Vec<i16>,
 }
 
 enum Values {
-    Text(Vec<ByteArray>),
+    Text(Words),
     Long(Vec<i64>),
     Double(Vec<f64>),
     Flag(Vec<bool>),
     Day(Vec<i32>),
+}
+
+/// Words, one after the other, and where each value begins and ends among them. Most are those of the row before (who, which
+/// version) and there once. What the library wants to have of them is made for one column at a time, as it is written.
+#[derive(Default)]
+struct Words {
+    bytes: Vec<u8>,
+    at: Vec<(usize, usize)>,
 }
 
 impl Columns {
@@ -60,12 +74,13 @@ impl Columns {
         let properties = WriterProperties::builder().set_created_by(program).set_compression(Compression::SNAPPY);
         let open = package.open(&shown)?;
         let file = SerializedFileWriter::new(open, Arc::new(schema), Arc::new(properties.build())).map_err(failed)?;
+        let full = (VALUES / table.columns.len().max(1)).clamp(1, ROWS);
         let buffers =
             table.columns.iter().map(|column| Buffer { values: Values::of(column.kind), present: Vec::new() });
         // One group is written while one is filled: no more are in memory.
         let (groups, coming) = sync_channel(0);
         let writer = thread::spawn(move || write(file, &coming));
-        Ok(Self { groups, writer, buffers: buffers.collect(), shown, rows: 0 })
+        Ok(Self { groups, writer, buffers: buffers.collect(), shown, rows: 0, full })
     }
 
     /// Adds a row.
@@ -79,7 +94,7 @@ impl Columns {
             }
         }
         self.rows += 1;
-        if self.rows == ROWS {
+        if self.rows == self.full {
             self.flush();
         }
         Ok(())
@@ -100,7 +115,7 @@ impl Columns {
             return;
         }
         self.rows = 0;
-        let group = self.buffers.iter_mut().map(|buffer| (mem::take(&mut buffer.present), buffer.values.take()));
+        let group = self.buffers.iter_mut().map(|buffer| (taken(&mut buffer.present), buffer.values.take()));
         // Nobody takes it if the writer has failed.
         let _ = self.groups.send(group.collect());
     }
@@ -138,7 +153,7 @@ fn field(column: &Column) -> parquet::errors::Result<TypePtr> {
 impl Values {
     fn of(kind: Kind) -> Self {
         match kind {
-            Kind::Text => Self::Text(Vec::new()),
+            Kind::Text => Self::Text(Words::default()),
             Kind::Integer | Kind::Time => Self::Long(Vec::new()),
             Kind::Number => Self::Double(Vec::new()),
             Kind::Flag => Self::Flag(Vec::new()),
@@ -149,13 +164,7 @@ impl Values {
     /// False if the value is of another type.
     fn push(&mut self, cell: &Cell<'_>) -> bool {
         match (self, cell) {
-            (Self::Text(values), cell) => {
-                let mut room = String::new();
-                let text = cell.words(&mut room);
-                // Most words are those of the row before (who, which version): the same bytes, counted once more.
-                let again = values.last().filter(|last| last.data() == text.as_bytes()).cloned();
-                values.push(again.unwrap_or_else(|| text.as_bytes().to_vec().into()));
-            }
+            (Self::Text(values), cell) => values.push(cell.words(&mut String::new())),
             (Self::Long(values), Cell::Integer(value) | Cell::Time(value)) => values.push(*value),
             (Self::Double(values), Cell::Number(value)) => values.push(*value),
             (Self::Flag(values), Cell::Flag(value)) => values.push(*value),
@@ -170,25 +179,53 @@ impl Values {
 
     fn take(&mut self) -> Self {
         match self {
-            Self::Text(values) => Self::Text(mem::take(values)),
-            Self::Long(values) => Self::Long(mem::take(values)),
-            Self::Double(values) => Self::Double(mem::take(values)),
-            Self::Flag(values) => Self::Flag(mem::take(values)),
-            Self::Day(values) => Self::Day(mem::take(values)),
+            Self::Text(values) => Self::Text(values.take()),
+            Self::Long(values) => Self::Long(taken(values)),
+            Self::Double(values) => Self::Double(taken(values)),
+            Self::Flag(values) => Self::Flag(taken(values)),
+            Self::Day(values) => Self::Day(taken(values)),
         }
     }
 
-    fn write(&self, column: &mut SerializedColumnWriter<'_>, present: &[i16]) -> parquet::errors::Result<()> {
+    fn write(self, column: &mut SerializedColumnWriter<'_>, present: &[i16]) -> parquet::errors::Result<()> {
         let present = Some(present);
         let written = match self {
-            Self::Text(values) => column.typed::<ByteArrayType>().write_batch(values, present, None),
-            Self::Long(values) => column.typed::<Int64Type>().write_batch(values, present, None),
-            Self::Double(values) => column.typed::<DoubleType>().write_batch(values, present, None),
-            Self::Flag(values) => column.typed::<BoolType>().write_batch(values, present, None),
-            Self::Day(values) => column.typed::<Int32Type>().write_batch(values, present, None),
+            Self::Text(values) => column.typed::<ByteArrayType>().write_batch(&values.apart(), present, None),
+            Self::Long(values) => column.typed::<Int64Type>().write_batch(&values, present, None),
+            Self::Double(values) => column.typed::<DoubleType>().write_batch(&values, present, None),
+            Self::Flag(values) => column.typed::<BoolType>().write_batch(&values, present, None),
+            Self::Day(values) => column.typed::<Int32Type>().write_batch(&values, present, None),
         };
         written.map(drop)
     }
+}
+
+impl Words {
+    fn push(&mut self, text: &str) {
+        let last = self.at.last().copied();
+        let again = last.filter(|&(from, to)| self.bytes[from..to] == *text.as_bytes());
+        let from = self.bytes.len();
+        self.at.push(again.unwrap_or((from, from + text.len())));
+        if again.is_none() {
+            self.bytes.extend_from_slice(text.as_bytes());
+        }
+    }
+
+    fn take(&mut self) -> Self {
+        Self { bytes: taken(&mut self.bytes), at: taken(&mut self.at) }
+    }
+
+    /// One by one; all share the same bytes.
+    fn apart(self) -> Vec<ByteArray> {
+        let all = ByteArray::from(self.bytes);
+        self.at.iter().map(|&(from, to)| all.slice(from, to - from)).collect()
+    }
+}
+
+/// What is in a list; as much room is left in it for the next group.
+fn taken<T>(list: &mut Vec<T>) -> Vec<T> {
+    let room = Vec::with_capacity(list.len());
+    mem::replace(list, room)
 }
 
 /// Days since 1970.
@@ -207,27 +244,44 @@ mod tests {
     use crate::schema::column;
     use crate::table::Writer;
 
+    fn table(columns: Vec<Column>) -> Table {
+        Table { name: "all", title: "", description: "", path: None, columns, key: Vec::new(), references: Vec::new() }
+    }
+
+    /// The wide form of a long questionnaire.
+    #[test]
+    fn a_group_of_many_columns_has_few_rows() {
+        let columns = (0..500).map(|number| column(number.to_string(), Kind::Flag, "label"));
+        let table = table(columns.collect());
+        let folder = tempfile::tempdir().expect("a folder");
+        let target = folder.path().join("package");
+        let mut package = Package::begin(&target).expect("it begins");
+        let mut writer = Writer::begin(&package, &table).expect("it begins");
+        for _ in 0..=VALUES / 500 {
+            writer.row(&[const { Cell::Flag(true) }; 500]).expect("a row");
+        }
+        writer.end(&mut package).expect("it ends");
+        package.finish().expect("it is there");
+        let file = std::fs::File::open(target.join(table.parquet())).expect("a file");
+        let reader = SerializedFileReader::new(file).expect("Parquet");
+        assert_eq!(reader.num_row_groups(), 2, "a full one and one row");
+    }
+
     #[test]
     fn every_type_reads_back_and_what_is_missing_is_null() {
         let kinds = [Kind::Text, Kind::Integer, Kind::Number, Kind::Flag, Kind::Time, Kind::Day];
-        let columns = kinds.map(|kind| column(kind.name(), kind, "label")).into();
-        let table = Table {
-            name: "all",
-            title: "",
-            description: "",
-            path: None,
-            columns,
-            key: Vec::new(),
-            references: Vec::new(),
-        };
+        let table = table(kinds.map(|kind| column(kind.name(), kind, "label")).into());
         let folder = tempfile::tempdir().expect("a folder");
         let target = folder.path().join("package");
         let mut package = Package::begin(&target).expect("it begins");
         let mut writer = Writer::begin(&package, &table).expect("it begins");
         let full = i64::try_from(ROWS).expect("few");
+        // Of two rows each, so that some are those of the row before.
+        let words = |number: i64| format!("={}", number / 2);
         for number in 0..=full {
             let day = Cell::text("2024-02-29");
-            let row = [Cell::text("=1"), number.into(), 0.1.into(), true.into(), Cell::Time(number), day];
+            let words = Cell::text(words(number));
+            let row = [words, number.into(), 0.1.into(), true.into(), Cell::Time(number), day];
             writer.row(&row).expect("a row");
             writer.row(&[const { Cell::Missing(Missing::Skipped) }; 6]).expect("a row");
         }
@@ -241,7 +295,11 @@ mod tests {
             reader.get_row_iter(None).expect("rows").collect::<std::result::Result<_, _>>().expect("rows");
         assert_eq!(rows.len(), 2 * (ROWS + 1));
         let fields = |row: &Row| row.get_column_iter().map(|(_, field)| field.clone()).collect::<Vec<_>>();
-        let words = Field::Str("=1".into());
+        let text = |row: &Row| fields(row).into_iter().next();
+        for (number, row) in (0..).zip(rows.iter().step_by(2)) {
+            assert_eq!(text(row), Some(Field::Str(words(number))));
+        }
+        let words = Field::Str(words(full));
         let numbers = [Field::Long(full), Field::Double(0.1), Field::Bool(true), Field::TimestampMillis(full)];
         let day = Field::Date(19_782);
         assert_eq!(fields(&rows[2 * ROWS]), [&[words][..], &numbers, &[day]].concat());
