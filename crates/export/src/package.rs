@@ -19,7 +19,7 @@ use crate::{ExportError, Result};
 /// Bytes from which a file in an archive needs the larger header.
 const LARGE: u64 = 4_000_000_000;
 
-/// Bytes of a file that are hashed and written at once.
+/// Bytes of a file that are hashed and written at once, about.
 pub const BUFFER: usize = 1 << 16;
 
 /// Blocks of a file that may wait to be written.
@@ -86,6 +86,12 @@ impl Hashed {
         Self(Some(Thread { blocks, done }))
     }
 
+    fn send(&mut self, block: Vec<u8>) -> io::Result<()> {
+        let sent = self.0.as_ref().is_some_and(|thread| thread.blocks.send(block).is_ok());
+        // Nobody takes it if the thread has failed; it knows why.
+        if sent { Ok(()) } else { Err(self.end().err().unwrap_or_else(broken)) }
+    }
+
     /// What all that was written came to, or why it could not be written.
     fn end(&mut self) -> io::Result<Hash> {
         let Thread { blocks, done } = self.0.take().ok_or_else(broken)?;
@@ -100,9 +106,7 @@ fn broken() -> io::Error {
 
 impl Write for Hashed {
     fn write(&mut self, data: &[u8]) -> io::Result<usize> {
-        let sent = self.0.as_ref().is_some_and(|thread| thread.blocks.send(data.to_vec()).is_ok());
-        // Nobody takes it if the thread has failed; it knows why.
-        if sent { Ok(data.len()) } else { Err(self.end().err().unwrap_or_else(broken)) }
+        self.send(data.to_vec()).map(|()| data.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -121,6 +125,12 @@ impl Write for Open {
 }
 
 impl Open {
+    /// Writes what is a block already, without a copy of it.
+    pub fn write_block(&mut self, block: Vec<u8>) -> io::Result<()> {
+        self.out.flush()?;
+        self.out.get_mut().send(block)
+    }
+
     /// Turns a failed write into a sentence with the file's name.
     pub fn failed(&self, error: impl Into<io::Error>) -> ExportError {
         ExportError::write(&self.shown, error)

@@ -1,12 +1,12 @@
 //! A table on its way into its files: the same rows as CSV and, unless it is not wanted, as Parquet.
 
-use std::io::Write as _;
+use std::mem;
 
 use unmask_store::Millis;
 
 use crate::cell::{Cell, time};
 use crate::columns::Columns;
-use crate::package::{Open, Package};
+use crate::package::{BUFFER, Open, Package};
 use crate::schema::Table;
 use crate::{ExportError, Result};
 
@@ -16,8 +16,8 @@ pub struct Writer<'a> {
     csv: Open,
     columns: Option<Columns>,
     rows: u64,
-    /// The row as a line of CSV.
-    line: Vec<u8>,
+    /// Lines of CSV, the last one perhaps half.
+    lines: Vec<u8>,
     /// Where a cell is put into words.
     room: String,
     /// The last moment in words: the rows of one submission have the same.
@@ -43,13 +43,13 @@ impl<'a> Writer<'a> {
             csv: package.open(&table.file())?,
             columns,
             rows: 0,
-            line: Vec::new(),
+            lines: Vec::new(),
             room: String::new(),
             moment: (0, time(0)),
             texts: Texts { longest: vec![0; table.columns.len()], broken: false },
         };
         for column in &table.columns {
-            field(&mut writer.line, &column.name);
+            field(&mut writer.lines, &column.name);
         }
         writer.end_line()?;
         Ok(writer)
@@ -65,15 +65,15 @@ impl<'a> Writer<'a> {
             match cell {
                 Cell::Text(words) => {
                     *longest = words.len().max(*longest);
-                    self.texts.broken |= field(&mut self.line, words);
+                    self.texts.broken |= field(&mut self.lines, words);
                 }
                 Cell::Time(at) => {
                     if *at != self.moment.0 {
                         self.moment = (*at, time(*at));
                     }
-                    plain(&mut self.line, &self.moment.1);
+                    plain(&mut self.lines, &self.moment.1);
                 }
-                other => plain(&mut self.line, other.words(&mut self.room)),
+                other => plain(&mut self.lines, other.words(&mut self.room)),
             }
         }
         self.rows += 1;
@@ -82,7 +82,8 @@ impl<'a> Writer<'a> {
     }
 
     /// Completes the files.
-    pub fn end(self, package: &mut Package) -> Result<()> {
+    pub fn end(mut self, package: &mut Package) -> Result<()> {
+        self.write()?;
         let Self { table, csv, columns, rows, texts, .. } = self;
         package.close(csv, Some(rows))?;
         package.texts.insert(table.name, texts);
@@ -91,11 +92,15 @@ impl<'a> Writer<'a> {
 
     fn end_line(&mut self) -> Result<()> {
         // In place of the comma after the last field.
-        self.line.pop();
-        self.line.push(b'\n');
-        self.csv.write_all(&self.line).map_err(|error| self.csv.failed(error))?;
-        self.line.clear();
-        Ok(())
+        self.lines.pop();
+        self.lines.push(b'\n');
+        if self.lines.len() < BUFFER { Ok(()) } else { self.write() }
+    }
+
+    fn write(&mut self) -> Result<()> {
+        // With room for the line that ends the next block.
+        let block = mem::replace(&mut self.lines, Vec::with_capacity(BUFFER + BUFFER / 16));
+        self.csv.write_block(block).map_err(|error| self.csv.failed(error))
     }
 }
 
