@@ -151,12 +151,14 @@ impl Clip {
         i32::from_le_bytes([digest[0], digest[1], digest[2], digest[3]]) >> 8
     }
 
-    /// Number of the renderer for this clip: two changes left most pictures, hours of work, as they were. Ines's
-    /// hair was drawn anew, and the wall lamp of the gallery is off where the light is the cue.
+    /// Number of the renderer for this clip: three changes left most pictures, hours of work, as they were. Ines's
+    /// hair was drawn anew, the wall lamp of the gallery is off where the light is the cue, and the tongue no longer comes
+    /// through the chin where the mouth is widest.
     pub fn renderer(&self) -> u32 {
         let hair = self.persona == Some(Persona::Ines);
         let lamp = self.place() == Place::Hall && self.seat == 1 && self.scene().lamps == 0;
-        RENDERER + u32::from(self.kind != Kind::Audio && (hair || lamp))
+        let wide = self.id == "s_pin";
+        RENDERER + u32::from(self.kind != Kind::Audio && (hair || lamp || wide))
     }
 
     /// The versions that there are.

@@ -227,14 +227,16 @@ impl Figure<'_> {
             smax(slab, q.x.abs() - width, 0.02)
         };
         let upper = row(z, -0.425, 0.055, 0.19);
+        let t2 = (qa.x / m.half_width).min(1.2).powi(2);
+        let bottom = self.lower_line(t2);
         if upper < best.0 {
-            let t2 = (qa.x / m.half_width).min(1.2).powi(2);
-            let (top, bottom) = (self.upper_line(t2), self.lower_line(t2));
+            let top = self.upper_line(t2);
             nearer(best, (upper.max(q.y - top - 0.005).max(bottom - q.y), Material::Teeth));
         }
         let rise = -0.62 - 0.13 * lips.open + 0.12 * lips.tongue;
         let tongue = ellipsoid(q - vec3(0.0, rise, 0.56 + 0.05 * lips.tongue), vec3(0.16, 0.07, 0.17));
-        nearer(best, (tongue, Material::Tongue));
+        // Not below the lower lip: where the mouth is widest it would come through the chin.
+        nearer(best, (tongue.max(bottom - 0.06 - q.y), Material::Tongue));
     }
 }
 
