@@ -37,7 +37,7 @@ pub fn write_large(folder: &Path) -> Result<()> {
     put("flow-b.yaml", flow_b())?;
     put("control-flow.yaml", control_flow())?;
     put("stimuli.yaml", stimuli())?;
-    for (file, picture, _) in DOTS {
+    for (file, picture, _) in DOTS.into_iter().chain(SQUARES) {
         fs::write(folder.join("media").join(file), picture)?;
     }
     for page in PAGES {
@@ -72,6 +72,20 @@ const DOTS: [(&str, &str, &str); 2] = [
         "small-dot.svg",
         r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="2"/></svg>"#,
         "9dff831e7cead0a69abed141c68c3870c89a4fce36d69f364ac19e774763a730",
+    ),
+];
+
+/// The practice has pictures of its own: an item is in one part of the study alone.
+const SQUARES: [(&str, &str, &str); 2] = [
+    (
+        "large-square.svg",
+        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect x="1" y="1" width="6" height="6"/></svg>"#,
+        "ed7b13ccee38c8cbd0ef6a2123d520f964a6b5b674fa8ae021b3d7fe107b2794",
+    ),
+    (
+        "small-square.svg",
+        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect x="1" y="1" width="4" height="4"/></svg>"#,
+        "811cb5eca4783fe3009f74c622452c07dec044ec65761b915588e22c8b56681e",
     ),
 ];
 
@@ -162,11 +176,15 @@ fn control_flow() -> Value {
 }
 
 fn stimuli() -> Value {
-    let [original, altered] = DOTS.map(|(file, _, sha256)| json!({ "files": [{ "file": file, "sha256": sha256 }] }));
-    let dot = json!({ "kind": "image", "alt": "A dot", "width": 8, "height": 8, "licence": "CC0-1.0", "credit": "Unmask",
-        "source_type": "algorithmicMedia", "original": original, "altered": altered });
+    let drawn = |name: &str| {
+        let pictures = if name == "warm-up" { SQUARES } else { DOTS };
+        let [original, altered] =
+            pictures.map(|(file, _, sha256)| json!({ "files": [{ "file": file, "sha256": sha256 }] }));
+        json!({ "kind": "image", "alt": "A figure", "width": 8, "height": 8, "licence": "CC0-1.0", "credit": "Unmask",
+            "source_type": "algorithmicMedia", "original": original, "altered": altered })
+    };
     let names = ["portrait".to_owned(), "warm-up".to_owned()].into_iter().chain((0..ITEMS).map(|n| format!("dot-{n}")));
-    let all: BTreeMap<String, Value> = names.map(|name| (name, dot.clone())).collect();
+    let all: BTreeMap<String, Value> = names.map(|name| (name.clone(), drawn(&name))).collect();
     json!(all)
 }
 

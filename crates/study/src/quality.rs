@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::answers::Answers;
+use crate::definition::Study;
 use crate::definition::item::{Item, Kind, Points};
-use crate::definition::{Section, Study};
 use crate::flow::Record;
 
 /// Milliseconds for each item of a questionnaire below which nobody can have read it: 2 s (Huang, Curran, Keeney,
@@ -134,10 +134,10 @@ impl<'a> From<&'a Record> for Given<'a> {
 /// The signs that a valid submission shows.
 pub fn flags(study: &Study, given: Given, measured: Measured) -> Vec<Flag> {
     let Given { item, attempt, answers } = given;
-    let sections = sections(study, item);
-    let items = || sections.iter().flat_map(|section| &section.items);
+    let asked = asked(study, item);
+    let items = || asked.iter().copied().flatten();
     let attention = items().any(|item| failed(item, answers));
-    let straight = sections.iter().any(|section| is_straight(section, answers));
+    let straight = asked.iter().any(|items| is_straight(items, answers));
     let fastest = match items().map(|item| answered(item, answers)).sum::<usize>() {
         0 if is_judgement(item) => FASTEST_JUDGEMENT,
         #[expect(clippy::cast_precision_loss, reason = "a count of items")]
@@ -156,12 +156,19 @@ pub fn flags(study: &Study, given: Given, measured: Measured) -> Vec<Flag> {
     .collect()
 }
 
-/// The sections of questionnaires that an item of the natural key is about: `pre/views`, or all of `pre`.
-fn sections<'a>(study: &'a Study, item: &str) -> Vec<&'a Section> {
+/// The questions that an item of the natural key is about, by section: those of `pre/views` or of all of `pre`, and of
+/// `control/…`, which is the opening of the control's part or a clip to be rated.
+fn asked<'a>(study: &'a Study, item: &str) -> Vec<&'a [Item]> {
     let (name, section) = item.split_once('/').map_or((item, None), |(name, section)| (name, Some(section)));
+    if name == "control" {
+        let part = study.control_flow.as_ref();
+        let opening = part.and_then(|part| part.opening.as_ref()).filter(|opening| section == Some(&opening.id));
+        let ratings = part.map(|part| part.ratings.as_slice());
+        return opening.map(|opening| opening.items.as_slice()).or(ratings).into_iter().collect();
+    }
     let questionnaire = study.questionnaires.iter().find(|(page, _)| page.name() == name).map(|(_, own)| own);
     let sections = questionnaire.map_or(&[][..], |own| &own.sections);
-    sections.iter().filter(|own| section.is_none_or(|id| own.id == id)).collect()
+    sections.iter().filter(|own| section.is_none_or(|id| own.id == id)).map(|own| own.items.as_slice()).collect()
 }
 
 /// `practice/p`, `flow-a/q` and `flow-b/p` are judgements of a medium; `flow-b/persona/x` and follow-ups are none.
@@ -184,9 +191,9 @@ fn failed(item: &Item, answers: &Answers) -> bool {
 }
 
 /// Matrices, and single statements in a row with as many points, are judged run by run.
-fn is_straight(section: &Section, answers: &Answers) -> bool {
+fn is_straight(items: &[Item], answers: &Answers) -> bool {
     let mut runs: Vec<(Option<&Points>, Vec<&Value>)> = Vec::new();
-    for item in &section.items {
+    for item in items {
         let (points, ids): (_, Vec<&String>) = match &item.kind {
             Kind::Matrix { rows, points, .. } => (Some(points), rows.iter().map(|row| &row.id).collect()),
             Kind::Likert { points } => (Some(points), vec![&item.id]),
@@ -209,6 +216,7 @@ mod tests {
     use serde_json::{Map, json};
 
     use super::*;
+    use crate::definition::training::Opening;
     use crate::page::Page;
     use crate::testing::small;
 
@@ -239,6 +247,21 @@ mod tests {
         assert_eq!(flags(&small(), (&judged).into(), after(1.0)), []);
         let persona = record("flow-b/persona/maren", json!({}));
         assert_eq!(flags(&small(), (&persona).into(), after(1.0)), []);
+    }
+
+    /// As the questionnaire that other arms have before their training, or signs would differ by design.
+    #[test]
+    fn the_controls_part_is_judged_as_questionnaires_are() {
+        let mut study = small();
+        let views = study.questionnaires.values().next().unwrap().sections[1].items.clone();
+        let control = study.control_flow.as_mut().unwrap();
+        let part = Opening { id: "opening".into(), title: control.ratings[0].label.clone(), items: views };
+        control.opening = Some(part);
+        let opening = record("control/opening", json!({ "trust_1": 1, "trust_2": 2, "views_1": 3 }));
+        assert_eq!(flags(&study, (&opening).into(), after(5_999.0)), [Flag::TooFast, Flag::FailedAttention]);
+        let clip = record("control/cf_1", json!({ "pleasant": 4, "clear": 2 }));
+        assert_eq!(flags(&study, (&clip).into(), after(3_999.0)), [Flag::TooFast]);
+        assert_eq!(flags(&study, (&clip).into(), after(4_000.0)), []);
     }
 
     #[test]

@@ -4,6 +4,7 @@
 use minijinja::Environment;
 use minijinja::value::Serde;
 use serde_json::{Value, json};
+use unmask_study::report::Report;
 use unmask_study::report::input::{Coding, ComparedScale, Design, Item, Part, Scale};
 
 use crate::package::Package;
@@ -17,8 +18,9 @@ const SCRIPTS: [(&str, &str); 4] = [
 ];
 
 /// Writes them.
-pub fn write(package: &mut Package, design: &Design) -> Result<()> {
-    let design = facts(design);
+pub fn write(package: &mut Package, design: &Design, report: &Report) -> Result<()> {
+    let mut design = facts(design);
+    design["hypotheses"] = hypotheses(report);
     let json = serde_json::to_string(&design).unwrap_or_default();
     let facts = json!({ "json": json, "r": in_r(&design) });
     for (path, template) in SCRIPTS {
@@ -55,6 +57,17 @@ fn facts(design: &Design) -> Value {
         "attention": design.attention.iter().map(|(id, pass)| json!({ "id": id, "pass": pass })).collect::<Vec<_>>(),
         "perProtocol": design.per_protocol,
     })
+}
+
+/// On which outcome and which of its comparisons each hypothesis rests.
+fn hypotheses(report: &Report) -> Value {
+    let rests = report.hypotheses.iter().filter_map(|one| {
+        let outcome = report.outcomes.iter().position(|known| known.id == one.outcome)?;
+        let contrasts = &report.outcomes[outcome].contrasts;
+        let contrast = contrasts.iter().position(|known| known.comparison == one.contrast.comparison)?;
+        Some(json!({ "outcome": outcome, "contrast": contrast }))
+    });
+    rests.collect()
 }
 
 fn coding(coding: &Coding) -> Value {

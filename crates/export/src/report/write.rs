@@ -30,7 +30,7 @@ pub fn write(package: &mut Package, input: &Input) -> Result<()> {
     let mut open = package.open(JUDGEMENTS)?;
     let rows = judgements(input, &mut open).map_err(|error| csv(JUDGEMENTS, error))?;
     package.close(open, Some(rows))?;
-    scripts::write(package, &input.design)
+    scripts::write(package, &input.design, &report)
 }
 
 /// The report, flat: `outcomes.0.after.1.low`.

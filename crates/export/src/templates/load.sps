@@ -12,11 +12,20 @@ GET DATA /TYPE=TXT /FILE='{{ table.file }}' /ENCODING='UTF8' /ARRANGEMENT=DELIMI
   {{ column.name }} A{{ column.width }}
 {%- endfor %}.
 {%- for column in table.columns if column.number %}
-RECODE {{ column.name }} (CONVERT){% for code in missing %} ('{{ code.code }}'={{ code.number }}){% endfor %} INTO @number.
+RECODE {{ column.name }} (CONVERT)
+{%- for code in missing %}
+  ('{{ code.code }}'={{ code.number }})
+{%- endfor %}
+  INTO @{{ loop.index }}.
+{%- endfor %}
+{%- if table.columns | selectattr("number") | list %}
+EXECUTE.
+{%- for column in table.columns if column.number %}
 DELETE VARIABLES {{ column.name }}.
-RENAME VARIABLES (@number={{ column.name }}).
+RENAME VARIABLES (@{{ loop.index }}={{ column.name }}).
 MISSING VALUES {{ column.name }} ({{ lowest }} THRU -9901).
 {%- endfor %}
+{%- endif %}
 VARIABLE LABELS
 {%- for column in table.columns %}
   {{ column.name }} {{ column.label }}

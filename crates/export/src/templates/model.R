@@ -14,6 +14,10 @@ script <- sub("^--file=", "", grep("^--file=", commandArgs(FALSE), value = TRUE)
 folder <- if (length(script)) dirname(dirname(normalizePath(script))) else "."
 all <- read.csv(file.path(folder, "results", "judgements.csv"))
 all <- all[all$excluded == 0, ]
+if (length(unique(all$participant_id[all$phase == "after"])) < 2) {
+  cat("Fewer than two people judged anything afterwards: there is no model to fit.\n")
+  quit(status = 0)
+}
 
 # d' before, from log-linear rates, centred.
 z <- function(yes, of) qnorm((yes + 0.5) / (of + 1))

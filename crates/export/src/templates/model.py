@@ -12,6 +12,7 @@ the change in d' and arm minus the change in c (DeCarlo 1998, Psychological Meth
 
 import json
 import math
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -28,6 +29,9 @@ def data(folder):
     """Judgements afterwards, with d' before of each person, centred."""
     everything = pd.read_csv(Path(folder) / "results" / "judgements.csv")
     everything = everything[everything["excluded"] == 0]
+    if everything[everything["phase"] == "after"]["participant_id"].nunique() < 2:
+        print("Fewer than two people judged anything afterwards: there is no model to fit.")
+        sys.exit(0)
     before = everything[everything["phase"] == "before"]
     sums = before.groupby(["participant_id", "manipulated"])["altered"].agg(["sum", "count"])
     z = pd.Series(norm.ppf((sums["sum"] + 0.5) / (sums["count"] + 1)), index=sums.index).unstack()

@@ -2,6 +2,7 @@
 //! them is shown but when it was entered and left: how often something was handed in there tells the arm as well.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -176,7 +177,10 @@ pub async fn detail(app: &App, id: &str) -> Result<Option<ParticipantDetail>, St
     }
     if let Some(collector) = &app.collector {
         let events = collector.store.events_of(id).await?;
+        let apart = time_apart(&moments);
+        let open = |at: Millis| apart.as_ref().is_none_or(|apart| !apart.contains(&at));
         let seen = |event: StoredEvent| Some((event.happened_at, told(&look.flow, event)?));
+        let seen = |event: StoredEvent| seen(event).filter(|(at, _)| open(*at));
         moments.extend(events.events.into_iter().filter_map(seen));
     }
     // What was handed in and where it led to have one time: the first is the cause of the second.
@@ -219,6 +223,17 @@ fn of_person(look: &Look, person: &Person) -> Vec<(Millis, Moment)> {
     moments
 }
 
+/// The time in the part that differs, if it has no name: what was done in it would tell the arm, whatever it was.
+fn time_apart(moments: &[(Millis, Moment)]) -> Option<Range<Millis>> {
+    let entered = moments.iter().filter_map(|(at, moment)| match moment {
+        Moment::Entered { step, .. } => Some((*at, *step)),
+        _ => None,
+    });
+    let mut entered = entered.skip_while(|(_, step)| *step != Stage::GroupPart);
+    let (from, _) = entered.next()?;
+    Some(from..entered.next().map_or(Millis::MAX, |(next, _)| next))
+}
+
 /// None if it would tell the arm.
 fn submitted(flow: &Flow, one: &Submission, flags: &[FlagAt]) -> Option<Moment> {
     let step = flow.stage_of(&one.page).filter(|step| *step != Stage::GroupPart)?;
@@ -254,7 +269,9 @@ fn seconds(milliseconds: f64) -> f64 {
 fn told(flow: &Flow, event: StoredEvent) -> Option<Moment> {
     let page = event.properties.get("path").and_then(Value::as_str).and_then(crate::web_app::route);
     let hidden = page.as_ref().is_some_and(|page| page.parse().is_ok_and(|page| !flow.shows(&page)));
-    let shown = !hidden && event.kind.as_deref().is_none_or(|kind| names(flow, kind));
+    // A browser's clock may be slow or fast, and only some arms have the questionnaire before the training.
+    let questionnaire = flow.masked && event.kind.as_deref() == Some(Kind::Questionnaire.id());
+    let shown = !hidden && !questionnaire && event.kind.as_deref().is_none_or(|kind| names(flow, kind));
     shown.then(|| Moment::Event { at: rfc3339(event.happened_at), name: event.name, page })
 }
 
@@ -271,4 +288,21 @@ pub fn names(flow: &Flow, kind: &str) -> bool {
         Kind::DashboardAction,
     ];
     !flow.masked || !telling.iter().any(|known| known.id() == kind)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_time_apart_lasts_until_the_next_step() {
+        let entered = |at, step| (at, Moment::Entered { at: String::new(), step });
+        let mut way = vec![(0, Moment::Registered { at: String::new() }), entered(1, Stage::Consent)];
+        assert_eq!(time_apart(&way), None);
+        way.push(entered(5, Stage::GroupPart));
+        assert_eq!(time_apart(&way), Some(5..Millis::MAX), "still in it");
+        way.push((7, Moment::Exposed { at: String::new() }));
+        way.push(entered(9, Stage::Consent));
+        assert_eq!(time_apart(&way), Some(5..9));
+    }
 }

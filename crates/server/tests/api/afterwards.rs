@@ -222,7 +222,7 @@ async fn the_recruiters_list_is_compared(server: Server) {
     list("");
     fails(&reconcile(&[]), &["'list.csv' is empty"]);
     list("Person;State\nfinished;done\n");
-    fails(&reconcile(&[]), &["has no column 'Participant id'", "'Person;State'", "--id-column"]);
+    fails(&reconcile(&[]), &["has no column 'Participant id'", "'Person', 'State'", "--id-column"]);
     fails(&run(&server, folder.path(), &["reconcile", "none.csv"]), &["can't read 'none.csv'"]);
     list(
         "\u{feff}Participant id,Status,Completion code\n\
@@ -249,7 +249,8 @@ async fn the_recruiters_list_is_compared(server: Server) {
         log.iter().map(|entry| &entry.details).collect::<Vec<_>>(),
         [&json!({ "sha256": sha256(found.as_bytes()), "lines": 5 })]
     );
-    list("Who,State\nfinished,Done\nforgot,done\nbegan,open\n");
+    // As a German spreadsheet saves it.
+    list("Who;State\nfinished;Done\nforgot;done\nbegan;open\n");
     let other = ["--id-column", "who", "--status-column", "state", "--code-column", "", "--finished", "done"];
     let words = said(&reconcile(&other));
     assert!(words.contains("3 submissions") && words.contains("1 need a look"), "only who withdrew: {words}");

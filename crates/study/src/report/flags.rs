@@ -47,9 +47,12 @@ pub struct FlagCount {
 
 /// The flags of everybody, in the order of the people.
 pub(super) fn flags(input: &Input) -> Vec<Vec<Flag>> {
-    let times: Vec<f64> = input.people.iter().filter_map(whole_time).collect();
-    let median = quantile(&times, 0.5);
-    input.people.iter().map(|person| of_person(person, median)).collect()
+    // Each arm has its own: one may be longer than another by design.
+    let times = |arm| input.people.iter().filter(move |person| person.arm == Some(arm)).filter_map(whole_time);
+    let median = |arm| quantile(&times(arm).collect::<Vec<f64>>(), 0.5);
+    let medians: Vec<Option<f64>> = (0..input.design.arms.len()).map(median).collect();
+    let of_arm = |person: &Person| person.arm.and_then(|arm| *medians.get(arm)?);
+    input.people.iter().map(|person| of_person(person, of_arm(person))).collect()
 }
 
 fn of_person(person: &Person, median: Option<f64>) -> Vec<Flag> {

@@ -1,5 +1,7 @@
 //! The recruiter's list.
 
+use std::fs;
+
 use anyhow::{Context as _, Result, bail};
 
 use super::Args;
@@ -20,11 +22,12 @@ pub(super) struct Theirs {
 /// Reads the file. An error names the columns that were found.
 pub(super) fn read(args: &Args) -> Result<Vec<Theirs>> {
     let shown = args.file.display();
+    let text = fs::read(&args.file).with_context(|| format!("can't read '{shown}'"))?;
     let mut file = csv::ReaderBuilder::new()
         .flexible(true)
         .trim(csv::Trim::All)
-        .from_path(&args.file)
-        .with_context(|| format!("can't read '{shown}'"))?;
+        .delimiter(delimiter(&text))
+        .from_reader(text.as_slice());
     // Spreadsheets begin their files with a byte order mark.
     let headers: Vec<String> = file
         .headers()
@@ -52,6 +55,13 @@ pub(super) fn read(args: &Args) -> Result<Vec<Theirs>> {
     }
     people.retain(|person| !person.id.is_empty());
     Ok(people)
+}
+
+/// A spreadsheet in a language whose decimals have a comma saves with semicolons.
+fn delimiter(text: &[u8]) -> u8 {
+    let header = text.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    let count = |wanted: u8| header.iter().filter(|byte| **byte == wanted).count();
+    if count(b';') > count(b',') { b';' } else { b',' }
 }
 
 /// `AWAITING REVIEW`, `awaiting_review` and `Awaiting-Review` are one.

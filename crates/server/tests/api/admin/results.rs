@@ -28,7 +28,9 @@ async fn the_results_are_the_report_of_the_data(server: Server) {
     let german = admin.get("/api/admin/results?locale=de").await.ok();
     let said = german["report"]["headline"].as_str().unwrap();
     assert!(said.starts_with("Die Arme sind verdeckt.") || said.starts_with("Für ein Ergebnis"), "{said}");
-    assert_eq!(german["report"]["loss"], masked["loss"]);
+    let mut losses = [german["report"]["loss"].clone(), masked["loss"].clone()];
+    losses.iter_mut().for_each(without_sentences);
+    assert_eq!(losses[0], losses[1]);
     let flow = &masked["flow"];
     assert_eq!([&flow["registered"], &flow["consented"], &flow["randomised"]], [5, 5, 4], "{flow}");
     assert_eq!(sum(flow, "testCompleted"), 4);
@@ -50,6 +52,16 @@ async fn the_results_are_the_report_of_the_data(server: Server) {
     assert_eq!(labels, ["control_0", "treatment_0", "treatment_1"]);
     assert_eq!(open["hypotheses"][0]["id"], "H1");
     admin.get("/api/admin/results?nonsense=1").await.is(400, "malformed");
+}
+
+/// Numbers alone: why one is missing is said in the language.
+fn without_sentences(value: &mut Value) {
+    match value {
+        Value::String(_) => *value = Value::Null,
+        Value::Array(all) => all.iter_mut().for_each(without_sentences),
+        Value::Object(all) => all.values_mut().for_each(without_sentences),
+        _ => {}
+    }
 }
 
 /// The newest results, as the console gets them: it asks again while they are being computed.

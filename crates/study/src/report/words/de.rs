@@ -291,7 +291,7 @@ impl Words for German {
 
     fn flag(&self, flag: Flag) -> &'static str {
         match flag {
-            Flag::Hurried => "Schneller als ein Drittel der mittleren Zeit (Median)",
+            Flag::Hurried => "Schneller als ein Drittel der mittleren Zeit des Arms (Median)",
             Flag::SameAnswer => "Dieselbe Antwort auf alle Aufgaben des Tests nachher",
             Flag::FailedAttention => "Eine Aufmerksamkeitsprüfung nicht bestanden",
             Flag::MediaFailed => "Ein Medium ließ sich nicht zeigen",

@@ -278,7 +278,7 @@ impl Words for English {
 
     fn flag(&self, flag: Flag) -> &'static str {
         match flag {
-            Flag::Hurried => "Faster than a third of the median time",
+            Flag::Hurried => "Faster than a third of the arm’s median time",
             Flag::SameAnswer => "The same answer to every item of the test afterwards",
             Flag::FailedAttention => "An attention check failed",
             Flag::MediaFailed => "A medium could not be shown",
