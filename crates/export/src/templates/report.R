@@ -163,6 +163,8 @@ fit <- function(rows, reference) {
   model <- lm.fit(x, rows$after)
   if (model$rank < ncol(x) || nrow(x) <= ncol(x)) return(NULL)
   leverage <- rowSums(qr.Q(model$qr)^2)
+  # One observation alone determines a coefficient: it has no robust error.
+  if (any(1 - leverage < 1e-10)) return(NULL)
   bread <- chol2inv(qr.R(model$qr))
   scaled <- x * (model$residuals / (1 - leverage))
   list(b = unname(model$coefficients), v = bread %*% crossprod(scaled) %*% bread, df = nrow(x) - ncol(x), n = nrow(x),

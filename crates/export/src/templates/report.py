@@ -265,6 +265,9 @@ def fit(rows, reference):
     inverse = np.linalg.inv(r)
     b = inverse @ (q.T @ y)
     residuals, leverage = y - x @ b, (q**2).sum(axis=1)
+    # One observation alone determines a coefficient: it has no robust error.
+    if (1 - leverage < 1e-10).any():
+        return None
     scaled = x * (residuals / (1 - leverage))[:, None]
     bread = inverse @ inverse.T
     df = len(y) - x.shape[1]
