@@ -60,8 +60,8 @@ pub(super) fn read(args: &Args) -> Result<Vec<Theirs>> {
 /// A spreadsheet in a language whose decimals have a comma saves with semicolons.
 fn delimiter(text: &[u8]) -> u8 {
     let header = text.split(|byte| *byte == b'\n').next().unwrap_or_default();
-    let count = |wanted: u8| header.iter().filter(|byte| **byte == wanted).count();
-    if count(b';') > count(b',') { b';' } else { b',' }
+    let header = String::from_utf8_lossy(header);
+    if header.matches(';').count() > header.matches(',').count() { b';' } else { b',' }
 }
 
 /// `AWAITING REVIEW`, `awaiting_review` and `Awaiting-Review` are one.
