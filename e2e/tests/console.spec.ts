@@ -420,7 +420,9 @@ test('tables as XLSX and the accounts as a second file, each only if it is asked
   expect([...files.values()].some((file) => file.includes(username))).toBe(false);
   const accounts = contents.get('csv') ?? Buffer.of();
   expect(accounts.toString()).toContain(username);
-  const made = JSON.parse(exports(study).at(-1)?.details ?? '{}');
+  // Both files are made at the same time: either may be in the log first.
+  const logged = exports(study).map(({ details }) => JSON.parse(details));
+  const made = logged.find((one: { identities?: string }) => one.identities);
   expect(made.identities).toBe(createHash('sha256').update(accounts).digest('hex'));
   await expect(page.getByRole('cell', { name: made.identities })).toBeVisible();
 });
