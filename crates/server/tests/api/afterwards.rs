@@ -70,6 +70,16 @@ pub async fn actions(server: &Server) -> Vec<String> {
     audit::entries(&server.app.store).await.unwrap().into_iter().map(|entry| entry.action).collect()
 }
 
+/// Nobody knows any more who it was, the data are as they were, and the log has what was done.
+async fn only_the_link_is_gone(server: &Server, walker: &mut Walker, rows: i64, logged: &str) {
+    let left = Identified { participants: 1, ..Identified::default() };
+    assert_eq!(identified(&server.app.store).await.unwrap(), left);
+    assert_eq!(server.database.number("select count(*) from submission").await, rows, "the data stay");
+    assert_eq!(told(server).await, Vec::<String>::new(), "usage events have ids of browsers");
+    assert_eq!(actions(server).await.last().unwrap(), logged);
+    walker.client.get("/api/users/profile").await.is(401, "not_authenticated");
+}
+
 async fn the_link_is_destroyed_and_the_data_stay(server: Server) {
     let folder = tempfile::tempdir().unwrap();
     let anonymise = |args: &[&str]| run(&server, folder.path(), &[&["anonymise"], args].concat());
@@ -89,12 +99,7 @@ async fn the_link_is_destroyed_and_the_data_stay(server: Server) {
     assert_eq!(told(&server).await, ["event", "profile"]);
 
     assert!(said(&anonymise(&["--yes"])).contains("the audit log has it"));
-    let after = Identified { participants: 1, ..Identified::default() };
-    assert_eq!(identified(&server.app.store).await.unwrap(), after);
-    assert_eq!(server.database.number("select count(*) from submission").await, rows, "the data stay");
-    assert_eq!(told(&server).await, Vec::<String>::new(), "usage events have ids of browsers");
-    assert_eq!(actions(&server).await.last().unwrap(), "anonymise");
-    walker.client.get("/api/users/profile").await.is(401, "not_authenticated");
+    only_the_link_is_gone(&server, &mut walker, rows, "anonymise").await;
     let mut again = server.visitor();
     again.post("/api/auth/login", json!({ "username": "ada", "password": PASSWORD })).await.is(401, "login_failed");
     server.admin().await;
@@ -155,12 +160,7 @@ async fn data_lose_their_people_when_the_time_is_over(server: Server) {
     assert!(rows > 0);
 
     said(&retention(&["--yes"]));
-    let left = Identified { participants: 1, ..Identified::default() };
-    assert_eq!(identified(&server.app.store).await.unwrap(), left);
-    assert_eq!(server.database.number("select count(*) from submission").await, rows, "the data stay");
-    assert_eq!(told(&server).await, Vec::<String>::new(), "usage events have ids of browsers");
-    assert_eq!(actions(&server).await.last().unwrap(), "retention");
-    walker.client.get("/api/users/profile").await.is(401, "not_authenticated");
+    only_the_link_is_gone(&server, &mut walker, rows, "retention").await;
 }
 
 async fn data_are_erased_when_their_time_is_over(server: Server) {
