@@ -179,8 +179,10 @@ pub async fn detail(app: &App, id: &str) -> Result<Option<ParticipantDetail>, St
         let events = collector.store.events_of(id).await?;
         let apart = time_apart(&moments);
         let open = |at: Millis| apart.as_ref().is_none_or(|apart| !apart.contains(&at));
-        let seen = |event: StoredEvent| Some((event.happened_at, told(&look.flow, event)?));
-        let seen = |event: StoredEvent| seen(event).filter(|(at, _)| open(*at));
+        let seen = |event: StoredEvent| {
+            let at = event.happened_at;
+            told(&look.flow, event).filter(|_| open(at)).map(|moment| (at, moment))
+        };
         moments.extend(events.events.into_iter().filter_map(seen));
     }
     // What was handed in and where it led to have one time: the first is the cause of the second.
