@@ -49,6 +49,22 @@ test('a call is repeated once, not more', async () => {
   expect(calls).toEqual({ api: 2, refresh: 1 });
 });
 
+test('a tab that hears of half a new pair refreshes nothing', async () => {
+  const calls = server({ token: 'new' }, () =>
+    Response.json({ access_token: 'newer', refresh_token: 'r3' }),
+  );
+  // This tab is asked between the two writes of another.
+  const setItem = vi.spyOn(Storage.prototype, 'setItem');
+  const slow = authFetch('/api/personas');
+  storeTokens({ access_token: 'new', refresh_token: 'r2' });
+  const [first = []] = setItem.mock.calls;
+  setItem.mockRestore();
+  storeTokens({ access_token: 'old', refresh_token: 'r1' });
+  localStorage.setItem(...(first as [string, string]));
+  expect((await slow).status).toBe(200);
+  expect(calls.refresh).toBe(0);
+});
+
 test('a late 401 for a token that has been replaced asks for no refresh', async () => {
   const calls = server({ token: 'new' }, () => new Response(null, { status: 500 }));
   const slow = authFetch('/api/personas');
