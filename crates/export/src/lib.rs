@@ -221,7 +221,7 @@ async fn fill(
     readable::write(package, versions, &tables, &contents)?;
     documents::write(package, versions, &tables, &contents, request.whole.map(|whole| whole.hash))?;
     scripts::write(package, &tables)?;
-    report::write(package, &told.finish(&mut snapshot, simulated).await?)?;
+    report::write(package, &tables, &told.finish(&mut snapshot, simulated).await?)?;
     if request.spreadsheet {
         spreadsheet::write(package, &tables, &contents)?;
     }

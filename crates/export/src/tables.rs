@@ -48,6 +48,8 @@ pub struct Tables {
     pub stimuli: Table,
     /// One row for each judgement of a randomised person; a result.
     pub judgements: Table,
+    /// One row for each randomised person, with their outcomes; a result.
+    pub people: Table,
     /// One row for each number of the report; a result.
     pub numbers: Table,
     /// One row for each figure of the flow diagram; a result.
@@ -82,6 +84,7 @@ impl Tables {
             variables: study::variables(),
             stimuli: study::stimuli(),
             judgements: results::judgements(versions),
+            people: results::people(versions),
             numbers: results::numbers(),
             consort: results::consort(),
             ticks: ticks.into_iter().map(|(id, _)| id).collect(),
@@ -108,8 +111,8 @@ impl Tables {
     }
 
     /// The tables in `results/`: described like the others, but CSV alone.
-    pub fn results(&self) -> [&Table; 3] {
-        [&self.judgements, &self.numbers, &self.consort]
+    pub fn results(&self) -> [&Table; 4] {
+        [&self.people, &self.judgements, &self.numbers, &self.consort]
     }
 
     /// All tables that are described.

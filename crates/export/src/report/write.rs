@@ -1,48 +1,55 @@
 //! The report as files of the package, with the judgements in the shape that models want, and scripts that compute
 //! the report's numbers again.
 
-use std::io;
-
 use serde_json::Value;
-use unmask_study::progress::Form;
 use unmask_study::report::input::{Input, Item, Judged, Person};
-use unmask_study::report::report;
+use unmask_study::report::{Measure, PopulationId, Scored, report};
 
 use super::{html, scripts};
+use crate::cell::{self, Cell};
 use crate::manifest::pretty;
-use crate::package::Package;
+use crate::package::{Open, Package};
+use crate::schema::Table;
+use crate::tables::Tables;
 use crate::{ExportError, Result};
 
-/// One row for each judgement of a randomised person.
-const JUDGEMENTS: &str = "results/judgements.csv";
-/// Every number of the report by its place in it.
-const NUMBERS: &str = "results/numbers.csv";
-
 /// Writes them.
-pub fn write(package: &mut Package, input: &Input) -> Result<()> {
+pub fn write(package: &mut Package, tables: &Tables, input: &Input) -> Result<()> {
     let report = report(input);
     let damaged = |error: serde_json::Error| ExportError::Damaged { what: "report".into(), why: error.to_string() };
     let value = serde_json::to_value(&report).map_err(damaged)?;
     package.write("results/report.json", pretty(&value))?;
     package.write("results/report.html", &html(&report)?)?;
-    let csv = |path: &str, error: csv::Error| ExportError::write(path.as_ref(), error);
-    package.write_table(NUMBERS, &numbers(&value).map_err(|error| csv(NUMBERS, error))?)?;
-    let mut open = package.open(JUDGEMENTS)?;
-    let rows = judgements(input, &mut open).map_err(|error| csv(JUDGEMENTS, error))?;
-    package.close(open, Some(rows))?;
+    table(package, &tables.numbers, |csv| numbers(&value, csv))?;
+    table(package, &tables.people, |csv| people(input, csv))?;
+    table(package, &tables.judgements, |csv| judgements(input, csv))?;
     scripts::write(package, &input.design, &report)
 }
 
+/// Where rows go, one after the other: the judgements of ten thousand people are dozens of megabytes.
+type Csv<'a> = csv::Writer<&'a mut Open>;
+
+/// Writes a table whose rows are made here; `fill` says how many there are.
+fn table(package: &mut Package, table: &Table, fill: impl FnOnce(&mut Csv) -> csv::Result<u64>) -> Result<()> {
+    let file = table.file();
+    let mut open = package.open(&file)?;
+    let mut csv = csv::Writer::from_writer(&mut open);
+    let header = csv.write_record(table.columns.iter().map(|column| &column.name));
+    let rows =
+        header.and_then(|()| fill(&mut csv)).and_then(|rows| csv.flush().map(|()| rows).map_err(csv::Error::from));
+    drop(csv);
+    package.close(open, Some(rows.map_err(|error| ExportError::write(file.as_ref(), error))?))
+}
+
 /// The report, flat: `outcomes.0.after.1.low`.
-fn numbers(report: &Value) -> csv::Result<String> {
-    let mut csv = csv::Writer::from_writer(Vec::new());
-    csv.write_record(["name", "value"])?;
+fn numbers(report: &Value, csv: &mut Csv) -> csv::Result<u64> {
     let mut all = Vec::new();
     flatten(report, String::new(), &mut all);
+    let rows = all.len() as u64;
     for (name, value) in all {
         csv.write_record([name, value.to_string()])?;
     }
-    text(csv)
+    Ok(rows)
 }
 
 fn flatten(value: &Value, path: String, all: &mut Vec<(String, Value)>) {
@@ -57,23 +64,29 @@ fn flatten(value: &Value, path: String, all: &mut Vec<(String, Value)>) {
     }
 }
 
-/// Writes them row by row, and says how many there are: of ten thousand people they are dozens of megabytes.
-fn judgements(input: &Input, out: impl io::Write) -> csv::Result<u64> {
-    let mut csv = csv::Writer::from_writer(out);
-    csv.write_record([
-        "participant_id",
-        "arm",
-        "form",
-        "excluded",
-        "simulated",
-        "phase",
-        "item",
-        "kind",
-        "cue",
-        "manipulated",
-        "altered",
-        "confidence",
-    ])?;
+fn people(input: &Input, csv: &mut Csv) -> csv::Result<u64> {
+    use PopulationId::{IntentionToTreat, PerProtocol, Unflagged};
+    let (design, scored) = (&input.design, Scored::all(input));
+    let mut room = String::new();
+    for one in &scored {
+        for field in [&one.person.code, &design.arms[one.arm].id, form(one.person), flag(one.person.simulated)] {
+            csv.write_field(field)?;
+        }
+        for population in [IntentionToTreat, PerProtocol, Unflagged] {
+            csv.write_field(flag(population.includes(design, one)))?;
+        }
+        let [before, after] =
+            [Measure::ALL.map(|measure| one.before(measure)), Measure::ALL.map(|measure| one.after(measure))];
+        for value in before.into_iter().chain(after) {
+            let number = value.map(Cell::Number);
+            csv.write_field(number.as_ref().map_or("", |number| number.words(&mut room)))?;
+        }
+        csv.write_record(None::<&[u8]>)?;
+    }
+    Ok(scored.len() as u64)
+}
+
+fn judgements(input: &Input, csv: &mut Csv) -> csv::Result<u64> {
     let (design, mut rows) = (&input.design, 0);
     let randomised = input.people.iter().filter(|person| person.exposed);
     for (person, arm) in randomised.filter_map(|person| Some((person, design.arms.get(person.arm?)?))) {
@@ -87,7 +100,6 @@ fn judgements(input: &Input, out: impl io::Write) -> csv::Result<u64> {
             }
         }
     }
-    csv.flush()?;
     Ok(rows)
 }
 
@@ -99,16 +111,10 @@ fn row<'a>(
     judged: Judged,
     sure: &'a str,
 ) -> [&'a str; 12] {
-    let flag = |holds: bool| if holds { "1" } else { "0" };
-    let form = match person.form {
-        Some(Form::X) => "x",
-        Some(Form::Y) => "y",
-        None => "",
-    };
     [
         &person.code,
         arm,
-        form,
+        form(person),
         flag(person.excluded.is_some()),
         flag(person.simulated),
         phase,
@@ -121,7 +127,10 @@ fn row<'a>(
     ]
 }
 
-fn text(csv: csv::Writer<Vec<u8>>) -> csv::Result<String> {
-    let bytes = csv.into_inner().map_err(|error| csv::Error::from(error.into_error()))?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+fn flag(holds: bool) -> &'static str {
+    if holds { "1" } else { "0" }
+}
+
+fn form(person: &Person) -> &'static str {
+    person.form.map_or("", cell::form)
 }

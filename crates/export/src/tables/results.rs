@@ -1,13 +1,16 @@
 //! Tables in `results/`: what was made of the data. A cell without a value is empty there.
 
+use unmask_study::report::Measure;
+
 use super::{FORMS, arm, participant, table};
 use crate::bundle::Versions;
 use crate::schema::{Column, Kind, Table, column};
 
+const PHASES: [(&str, &str); 2] = [("before", "Before the training"), ("after", "After the training")];
+
 pub(super) fn judgements(versions: &Versions) -> Table {
     let description = "One row for each judgement of a randomised person before and after the training: the shape that \
                        models of single answers want.";
-    let phases = [("before", "Before the training"), ("after", "After the training")];
     let sure = "How sure, as a share from 0 to 1: 0.5 is a guess, 1 is certain. The tables in data/ have per cent";
     table("judgements", "Judgements", description, &["participant_id", "phase", "item"])
         .at("results/judgements.csv")
@@ -17,7 +20,7 @@ pub(super) fn judgements(versions: &Versions) -> Table {
             column("form", Kind::Text, "Parallel test form").of(&FORMS),
             column("excluded", Kind::Flag, "Left out of the analysis by the researcher").required(),
             column("simulated", Kind::Flag, "A robot of a rehearsal, no person").required(),
-            column("phase", Kind::Text, "When").required().of(&phases),
+            column("phase", Kind::Text, "When").required().of(&PHASES),
             column("item", Kind::Text, "Variable of the item").required(),
             column("kind", Kind::Text, "Kind of medium, or post").required(),
             column("cue", Kind::Text, "Family of what was altered"),
@@ -25,7 +28,34 @@ pub(super) fn judgements(versions: &Versions) -> Table {
             column("altered", Kind::Flag, "The answer was that it is").required(),
             Column { min: Some(0.0), max: Some(1.0), ..column("confidence", Kind::Number, sure) },
         ])
-        .refers(&["participant_id"], "participants", &["participant_id"])
+        .of_participants()
+}
+
+pub(super) fn people(versions: &Versions) -> Table {
+    let description = "One row for each randomised person: what their judgements before and after the training come to, and \
+                       the populations of the analysis that they belong to.";
+    let belongs = |name: &str, label: &str| column(name, Kind::Flag, label).required();
+    let with_outcome = "compared if their d′ is known before and afterwards";
+    let measures = PHASES.iter().flat_map(|(phase, when)| {
+        Measure::ALL.map(|measure| {
+            let (min, max) = measure.range().unzip();
+            let label = format!("{when}: {}", measure.meaning());
+            Column { min, max, ..column(format!("{phase}_{}", measure.name()), Kind::Number, label) }
+        })
+    });
+    table("people", "Outcomes of each person", description, &["participant_id"])
+        .at("results/people.csv")
+        .with([
+            participant(),
+            arm(versions).required(),
+            column("form", Kind::Text, "Parallel test form").of(&FORMS),
+            column("simulated", Kind::Flag, "A robot of a rehearsal, no person").required(),
+            belongs("intention_to_treat", &format!("Not left out by the researcher; {with_outcome}")),
+            belongs("per_protocol", &format!("Of these, answered the planned share of the training; {with_outcome}")),
+            belongs("unflagged", &format!("Of the intention to treat, those without a flag; {with_outcome}")),
+        ])
+        .with(measures)
+        .of_participants()
 }
 
 pub(super) fn numbers() -> Table {

@@ -1,5 +1,5 @@
-# Computes the numbers of results/report.json again from the tables, with base R, and compares them with
-# results/numbers.csv, which is the report made flat.
+# Computes the numbers of results/report.json again from the tables, and the outcomes of each person, and compares them with
+# results/numbers.csv, which is the report made flat, and with results/people.csv.
 #
 #   Rscript analysis/report.R
 #
@@ -419,12 +419,23 @@ flat <- function(value, path = NULL) {
   unlist(lapply(seq_along(value), function(i) flat(value[[i]], paste(c(path, keys[i]), collapse = "."))))
 }
 
-found <- flat(report)
+# The columns of results/people.csv, called like the numbers of the report.
+named <- function(ids, columns) {
+  all <- setNames(as.numeric(as.matrix(columns)), outer(sprintf("people.%s", ids), names(columns), paste, sep = "."))
+  all[!is.na(all)]
+}
+measured_in <- function(phase) setNames(as.data.frame(values[[phase]]), paste0(phase, "_", measures))
+belongs <- setNames(as.data.frame(do.call(cbind, populations[1:3])), c("intention_to_treat", "per_protocol", "unflagged"))
+each <- cbind(belongs, measured_in("before"), measured_in("after"))[randomised, ]
+
+found <- c(flat(report), named(people$participant_id[randomised], each))
 reported <- read.csv(file.path(folder, "results", "numbers.csv"))
 wanted <- setNames(reported$value, reported$name)
 # These are no results, or count people who are in no table.
 ours <- "^(about|flow\\.registered|flow\\.consented|flow\\.notRandomised|flow\\.randomised)"
 wanted <- wanted[!grepl(ours, names(wanted)) & !grepl("\\.(unfinishedAt|excludedReasons)\\.", names(wanted))]
+told <- read.csv(file.path(folder, "results", "people.csv"))
+wanted <- c(wanted, named(told$participant_id, told[names(each)]))
 # Where nobody could be counted the report has n = 0 and no number beside it; here is nothing.
 nobody <- grepl("\\.n$", names(wanted)) & wanted == 0 & !(names(wanted) %in% names(found))
 wanted <- wanted[!nobody]

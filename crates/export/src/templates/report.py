@@ -2,7 +2,7 @@
 
     python analysis/report.py     # needs pandas and NumPy
 
-Nothing here is taken from the report: judgements come from the table responses, arms from participants, scores from
+The same is done for what results/people.csv says of each person. Nothing here is taken from the report: judgements come from the table responses, arms from participants, scores from
 questionnaires. The formulae and their sources are in the program's document on the analysis. Prints how many numbers
 agree to 1e-9; the exit code is not zero if one does not.
 """
@@ -154,6 +154,7 @@ def quartiles(values):
 
 class Person:
     def __init__(self, row):
+        self.code = row["participant_id"]
         self.arm = DESIGN["arms"].index(row["arm"]) if row["arm"] in DESIGN["arms"] else None
         self.exposed, self.completed, self.status = row["exposed"], row["completed"], row["status"]
         self.excluded = bool(row.get("excluded", False))
@@ -359,11 +360,16 @@ def outcomes(chosen):
     return found
 
 
+def belongs(p, flagged):
+    """The populations of somebody: by intention to treat, per protocol, without a flag."""
+    kept = not p.excluded
+    return kept, kept and p.training[1] >= DESIGN["perProtocol"] * p.training[0], kept and not any(flagged[p])
+
+
 def populations(randomised, flagged):
-    kept = [p for p in randomised if not p.excluded]
-    trained = [p for p in kept if p.training[1] >= DESIGN["perProtocol"] * p.training[0]]
-    clean = [p for p in kept if not any(flagged[p])]
-    chosen = [kept, trained, clean] + ([randomised] if len(kept) < len(randomised) else [])
+    chosen = [[p for p in randomised if belongs(p, flagged)[which]] for which in range(3)]
+    if len(chosen[0]) < len(randomised):
+        chosen.append(randomised)
     found = []
     for some in chosen:
         rows = primary_rows(some)
@@ -566,7 +572,16 @@ def report(folder):
         "flags": [{"people": sum(flagged[p][i] for p in randomised),
                    "arms": [sum(flagged[p][i] for p in randomised if p.arm == arm) for arm in range(len(DESIGN["arms"]))]}
                   for i in range(4)],
+        "people": individuals(randomised, flagged),
     }
+
+
+def individuals(randomised, flagged):
+    """The columns of results/people.csv."""
+    names = ("intention_to_treat", "per_protocol", "unflagged")
+    return {p.code: {**dict(zip(names, map(int, belongs(p, flagged)))),
+                     **{f"{phase}_{name}": p.measure(name, phase) for phase in ("before", "after") for name in MEASURES}}
+            for p in randomised}
 
 
 def flat(value, path=""):
@@ -587,6 +602,12 @@ def main():
     ours = ("about", "flow.registered", "flow.consented", "flow.notRandomised", "flow.randomised")
     listed = lambda name: ".unfinishedAt." in name or ".excludedReasons." in name
     wanted = {name: value for name, value in reported.items() if not name.startswith(ours) and not listed(name)}
+    with open(folder / "results" / "people.csv", encoding="utf-8", newline="") as file:
+        told = {row.pop("participant_id"): row for row in csv.DictReader(file)}
+    for row in told.values():
+        for name in ("arm", "form", "simulated"):
+            del row[name]
+    wanted.update(flat({"people": {who: {name: float(value) for name, value in row.items() if value} for who, row in told.items()}}))
     found = dict(flat(report(folder)))
     # Where nobody could be counted the report has n = 0 and no number beside it; here is nothing.
     nobody = [name for name, value in wanted.items() if name.endswith(".n") and value == 0 and name not in found]

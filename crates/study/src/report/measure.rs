@@ -1,6 +1,7 @@
 //! What one person's judgements come to.
 
 use super::input::Judged;
+use super::words::Language;
 use crate::analysis::detection::{Correction, Counts, Detection, Judgement};
 use crate::analysis::roc;
 
@@ -54,6 +55,11 @@ impl Measure {
             Self::Overconfidence => "overconfidence",
             Self::Brier => "brier",
         }
+    }
+
+    /// What it says, in one English sentence.
+    pub fn meaning(self) -> &'static str {
+        Language::English.words().measure_says(self)
     }
 
     /// The ends between which its values lie, if there are any.

@@ -44,11 +44,10 @@ pub use populations::{MissingBounds, Population, PopulationId};
 pub use reader::Reader;
 pub use sample::Needed;
 pub use scales::ScaleResult;
+pub use scored::Scored;
 pub use verdict::{Hypothesis, Verdict};
 pub use why::Why;
 pub use words::Language;
-
-use scored::Scored;
 
 /// Everything that is known about the study's result. Arms are called by their index in `arms`.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]

@@ -71,20 +71,24 @@ pub(super) fn populations(words: &dyn Words, input: &Input, people: &[Scored]) -
 impl PopulationId {
     const ALL: [Self; 4] = [Self::IntentionToTreat, Self::PerProtocol, Self::Unflagged, Self::WithExcluded];
 
+    /// Whether it has a randomised person; of these, people with the outcome are compared.
+    pub fn includes(self, design: &Design, one: &Scored) -> bool {
+        let trained = Chosen::PerProtocol { least_share: design.per_protocol };
+        match self {
+            Self::IntentionToTreat => !one.excluded(),
+            Self::PerProtocol => !one.excluded() && trained.includes(&selected(one)),
+            Self::Unflagged => !one.excluded() && one.flags.is_empty(),
+            Self::WithExcluded => true,
+        }
+    }
+
     pub(super) fn label(self, words: &dyn Words, design: &Design) -> String {
         words.population(self, (design.per_protocol * 100.0).round())
     }
 }
 
 fn population(input: &Input, people: &[Scored], id: PopulationId, label: String) -> Population {
-    let trained = Chosen::PerProtocol { least_share: input.design.per_protocol };
-    let belongs = |one: &&Scored| match id {
-        PopulationId::IntentionToTreat => !one.excluded(),
-        PopulationId::PerProtocol => !one.excluded() && trained.includes(&selected(one)),
-        PopulationId::Unflagged => !one.excluded() && one.flags.is_empty(),
-        PopulationId::WithExcluded => true,
-    };
-    let chosen: Vec<&Scored> = people.iter().filter(belongs).collect();
+    let chosen: Vec<&Scored> = people.iter().filter(|one| id.includes(&input.design, one)).collect();
     let rows = primary_rows(&chosen);
     let in_arm = |arm| super::durations::count(rows.iter().filter(|row| row.arm == arm).count());
     Population {

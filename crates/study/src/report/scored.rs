@@ -5,14 +5,17 @@ use super::input::{Input, Judged, Person};
 use super::measure::Measure;
 
 /// A randomised person.
-pub(super) struct Scored<'a> {
+pub struct Scored<'a> {
+    /// Their row.
     pub person: &'a Person,
+    /// Index of the arm.
     pub arm: usize,
+    /// What was odd about how they took part.
     pub flags: Vec<Flag>,
     before: [Option<f64>; Measure::ALL.len()],
     after: [Option<f64>; Measure::ALL.len()],
     /// d' over each part of the test afterwards.
-    pub parts: Vec<Option<f64>>,
+    pub(super) parts: Vec<Option<f64>>,
 }
 
 impl<'a> Scored<'a> {
@@ -40,15 +43,17 @@ impl<'a> Scored<'a> {
         })
     }
 
+    /// What the judgements before the training come to; none where they don't give a value.
     pub fn before(&self, measure: Measure) -> Option<f64> {
         self.before[place(measure)]
     }
 
+    /// What the judgements after the training come to; none where they don't give a value.
     pub fn after(&self, measure: Measure) -> Option<f64> {
         self.after[place(measure)]
     }
 
-    pub fn value(&self, variable: usize) -> Option<f64> {
+    pub(super) fn value(&self, variable: usize) -> Option<f64> {
         self.person.values.get(variable)
     }
 
@@ -58,7 +63,7 @@ impl<'a> Scored<'a> {
     }
 
     /// The primary outcome was measured, before and afterwards.
-    pub fn has_outcome(&self) -> bool {
+    pub(super) fn has_outcome(&self) -> bool {
         self.before(Measure::DPrime).is_some() && self.after(Measure::DPrime).is_some()
     }
 }

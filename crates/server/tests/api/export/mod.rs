@@ -106,6 +106,19 @@ fn results(package: &Package) {
     let after = &report["outcomes"][0]["after"][0];
     assert!(numbers.contains(&format!("\noutcomes.0.after.0.n,{}\n", after["n"])), "{after}");
     assert!(text("results/judgements.csv").lines().count() > 20);
+    let people = text("results/people.csv");
+    assert!(
+        people
+            .starts_with("participant_id,arm,form,simulated,intention_to_treat,per_protocol,unflagged,before_d_prime,")
+    );
+    let analysed = people.lines().filter(|row| row.split(',').nth(4) == Some("1")).count();
+    let excluded = people.lines().skip(1).count() - analysed;
+    assert_eq!(
+        i64::try_from(analysed + excluded).unwrap(),
+        sum(&report["flow"], "randomised") - 1,
+        "but for the erased"
+    );
+    assert_eq!(i64::try_from(excluded).unwrap(), sum(&report["flow"], "excluded"));
     for (script, has) in [
         ("analysis/report.R", "arms = c(\"control_0\", \"treatment_0\", \"treatment_1\")"),
         ("analysis/model.py", "\"arms\":[\"control_0\",\"treatment_0\",\"treatment_1\"]"),
