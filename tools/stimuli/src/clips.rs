@@ -151,14 +151,19 @@ impl Clip {
         i32::from_le_bytes([digest[0], digest[1], digest[2], digest[3]]) >> 8
     }
 
-    /// Number of the renderer for this clip: three changes left most pictures, hours of work, as they were. Ines's
-    /// hair was drawn anew, the wall lamp of the gallery is off where the light is the cue, and the tongue no longer comes
-    /// through the chin where the mouth is widest.
+    /// Number of the renderer for this clip: five changes left most pictures, hours of work, as they were. Ines's
+    /// hair was drawn anew, the wall lamp of the gallery is off where the light is the cue, the tongue no longer comes
+    /// through the chin where the mouth is widest, and earrings hang on the ear. In sound without a picture breath can be heard,
+    /// and pauses are more uneven.
     pub fn renderer(&self) -> u32 {
+        if self.kind == Kind::Audio {
+            return RENDERER + 1;
+        }
         let hair = self.persona == Some(Persona::Ines);
         let lamp = self.place() == Place::Hall && self.seat == 1 && self.scene().lamps == 0;
         let wide = self.id == "s_pin";
-        RENDERER + u32::from(self.kind != Kind::Audio && (hair || lamp || wide))
+        let earrings = matches!(self.persona, Some(Persona::Ines | Persona::Maren));
+        RENDERER + u32::from(hair || lamp || wide) + u32::from(earrings)
     }
 
     /// The versions that there are.

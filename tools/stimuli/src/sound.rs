@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use crate::clips::Clip;
+use crate::clips::{Clip, Kind};
 use crate::cue::Cue;
 use crate::maths::{exp, hash, powf, sin};
 use crate::speech::{Melody, Phone, Phrase, RATE, speak};
@@ -28,9 +28,26 @@ const LEAD: f32 = 0.45;
 const TAIL: f32 = 0.55;
 /// Where the beginning was cut off, the look-alike of A2.
 const TRIMMED: f32 = 0.06;
-/// Uneven pauses of the original, and their mean for the version with even ones.
-const PAUSES: [f32; 4] = [0.50, 0.78, 0.42, 0.66];
 const BREATH: f32 = 0.24;
+
+/// How somebody pauses and breathes.
+struct Manner {
+    /// Uneven pauses of the original; the version with even ones has their mean.
+    pauses: [f32; 4],
+    /// How loud a breath is.
+    breath: f32,
+}
+
+impl Manner {
+    /// Where sound is all there is, it has to be heard on a phone: breaths lie about 18 dB below the voice. In videos
+    /// nothing hangs on it.
+    const fn of(kind: Kind) -> Self {
+        match kind {
+            Kind::Audio => Self { pauses: [0.36, 1.02, 0.44, 0.78], breath: 0.100 },
+            Kind::Video | Kind::Image => Self { pauses: [0.50, 0.78, 0.42, 0.66], breath: 0.020 },
+        }
+    }
+}
 
 impl Recording {
     /// Length in seconds.
@@ -46,12 +63,12 @@ impl Recording {
             _ => Melody::Lively,
         };
         let phrases = speak(clip, melody, work)?;
-        Ok(Self::mixed(&phrases, cue, clip.like, clip.seed()))
+        Ok(Self::mixed(&phrases, &Manner::of(clip.kind), cue, clip.like, clip.seed()))
     }
 
-    fn mixed(phrases: &[Phrase], cue: Option<Cue>, like: Option<Cue>, seed: i32) -> Self {
+    fn mixed(phrases: &[Phrase], manner: &Manner, cue: Option<Cue>, like: Option<Cue>, seed: i32) -> Self {
         let trimmed = like == Some(Cue::A2);
-        let starts = starts(phrases, if trimmed { TRIMMED } else { LEAD }, cue == Some(Cue::A2));
+        let starts = starts(phrases, if trimmed { TRIMMED } else { LEAD }, manner.pauses, cue == Some(Cue::A2));
         let last = starts.last().zip(phrases.last()).map_or(0.0, |(start, p)| start + p.seconds());
         let mut voice = vec![0.0f32; ((last + TAIL) * RATE as f32) as usize];
         let mut phones = Vec::new();
@@ -63,7 +80,7 @@ impl Recording {
                 to: p.to + start,
             }));
             if cue != Some(Cue::A2) && !(trimmed && *start == TRIMMED) {
-                add(&mut voice, &breath(seed, *start), start - BREATH - 0.06);
+                add(&mut voice, &breath(manner.breath, seed, *start), start - BREATH - 0.06);
             }
         }
         let spans: Vec<(f32, f32)> = phrases.iter().zip(&starts).map(|(p, s)| (*s, s + p.seconds())).collect();
@@ -76,16 +93,17 @@ impl Recording {
     }
 }
 
-fn starts(phrases: &[Phrase], lead: f32, even: bool) -> Vec<f32> {
+fn starts(phrases: &[Phrase], lead: f32, pauses: [f32; 4], even: bool) -> Vec<f32> {
     let gaps = phrases.len().saturating_sub(1).max(1);
-    let mean = PAUSES[..gaps.min(PAUSES.len())].iter().sum::<f32>() / gaps.min(PAUSES.len()) as f32;
+    let gaps = gaps.min(pauses.len());
+    let mean = pauses[..gaps].iter().sum::<f32>() / gaps as f32;
     let mut at = lead;
     phrases
         .iter()
         .enumerate()
         .map(|(i, phrase)| {
             let start = at;
-            at += phrase.seconds() + if even { mean } else { PAUSES[i % PAUSES.len()] };
+            at += phrase.seconds() + if even { mean } else { pauses[i % pauses.len()] };
             start
         })
         .collect()
@@ -154,7 +172,7 @@ fn white(i: usize, seed: i32) -> f32 {
 }
 
 /// Breathing in: noise between 700 and 3500 hertz that swells and stops.
-fn breath(seed: i32, start: f32) -> Vec<f32> {
+fn breath(loudness: f32, seed: i32, start: f32) -> Vec<f32> {
     let n = (BREATH * RATE as f32) as usize;
     let (mut low, mut lower) = (0.0f32, 0.0f32);
     let seed = seed ^ (start * 1000.0) as i32;
@@ -163,7 +181,7 @@ fn breath(seed: i32, start: f32) -> Vec<f32> {
             let x = i as f32 / n as f32;
             low += 0.37 * (white(i, seed) - low);
             lower += 0.088 * (low - lower);
-            (low - lower) * 0.020 * powf(sin(x * std::f32::consts::PI), 1.5)
+            (low - lower) * loudness * powf(sin(x * std::f32::consts::PI), 1.5)
         })
         .collect()
 }
@@ -305,20 +323,36 @@ mod tests {
 
     #[test]
     fn even_and_uneven_pauses_take_the_same_time() {
-        let even = Recording::mixed(&phrases(), Some(Cue::A2), None, 1);
-        let uneven = Recording::mixed(&phrases(), None, None, 1);
+        let even = Recording::mixed(&phrases(), &Manner::of(Kind::Audio), Some(Cue::A2), None, 1);
+        let uneven = Recording::mixed(&phrases(), &Manner::of(Kind::Audio), None, None, 1);
         assert!((even.seconds() - uneven.seconds()).abs() < 0.001);
         let gaps: Vec<f32> = even.phrases.windows(2).map(|w| w[1].0 - w[0].1).collect();
         assert!((gaps[0] - gaps[1]).abs() < 0.001);
     }
 
     #[test]
+    fn the_breath_that_one_version_lacks_can_be_heard() {
+        let rms = |samples: &[f32]| (samples.iter().map(|s| s * s).sum::<f32>() / samples.len() as f32).sqrt();
+        let beside_the_voice = |cue| {
+            let recording = Recording::mixed(&phrases(), &Manner::of(Kind::Audio), cue, None, 1);
+            let part = |from: f32, to: f32| {
+                rms(&recording.samples[(from * RATE as f32) as usize..(to * RATE as f32) as usize])
+            };
+            let (from, to) = recording.phrases[1];
+            20.0 * (part(from - 0.25, from - 0.10) / part(from, to)).log10()
+        };
+        let (with, without) = (beside_the_voice(None), beside_the_voice(Some(Cue::A2)));
+        assert!((-25.0..-10.0).contains(&with), "{with} dB beside the voice");
+        assert!(with - without > 10.0, "{with} and {without} dB");
+    }
+
+    #[test]
     fn a_cue_never_changes_length_or_loudness() {
         let rms = |r: &Recording| (r.samples.iter().map(|s| s * s).sum::<f32>() / r.samples.len() as f32).sqrt();
         for like in [None, Some(Cue::A2), Some(Cue::A3), Some(Cue::A4), Some(Cue::A5)] {
-            let plain = Recording::mixed(&phrases(), None, like, 1);
+            let plain = Recording::mixed(&phrases(), &Manner::of(Kind::Audio), None, like, 1);
             for cue in [Cue::A3, Cue::A4, Cue::A5] {
-                let altered = Recording::mixed(&phrases(), Some(cue), like, 1);
+                let altered = Recording::mixed(&phrases(), &Manner::of(Kind::Audio), Some(cue), like, 1);
                 assert_eq!(plain.samples.len(), altered.samples.len());
                 assert!((rms(&plain) / rms(&altered) - 1.0).abs() < 0.25, "{cue:?} in {like:?}");
             }

@@ -181,13 +181,14 @@ impl<'a> Figure<'a> {
     }
 
     fn measure_earrings(&self, qa: Vec3, best: &mut Hit) {
-        let e = qa - vec3(0.80, -0.29, 0.0);
+        let lobe = qa - vec3(0.785, -0.18, -0.04);
         let distance = match self.look.jewellery {
             Jewellery::None => return,
-            Jewellery::Pearls => e.length() - 0.055,
-            Jewellery::Studs => e.length() - 0.03,
+            // Under the hair, but for a glint.
+            Jewellery::Pearls => (qa - vec3(0.80, -0.29, 0.0)).length() - 0.055,
+            Jewellery::Studs => lobe.length() - 0.03,
             Jewellery::Hoops => {
-                let e = e + vec3(0.0, 0.07, 0.0);
+                let e = lobe + vec3(0.0, 0.075, 0.0);
                 let ring = ((e.y * e.y + e.z * e.z).sqrt() - 0.085).abs();
                 (ring * ring + e.x * e.x).sqrt() - 0.020
             }
