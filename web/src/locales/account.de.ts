@@ -110,9 +110,10 @@ export const de: AccountWords = {
     keepNote: 'Ihre bisherigen Antworten werden verwendet, nur unter Ihrem Code.',
     erase: 'Aufhören, alles löschen',
     eraseNote:
-      'Ihre Antworten und Ihr Konto werden gelöscht. Sie werden gezählt; nichts bleibt, was zu Ihnen führt.',
+      'Ihre Antworten und Ihr Konto werden gelöscht. Sie werden gezählt; nichts bleibt, was zu Ihnen führt. Nur dass die Kennung eines Rekrutierungsdienstes benutzt wurde, bleibt bekannt, falls Sie mit einer kamen.',
     withdrawChoose: 'Bitte wählen Sie, was mit Ihren Antworten geschehen soll.',
-    withdrawEnds: 'Danach sind Sie abgemeldet. Das lässt sich nicht zurücknehmen.',
+    withdrawEnds:
+      'Danach sind Sie abgemeldet. Das lässt sich nicht zurücknehmen. Falls Sie einen Abschlusscode brauchen, kopieren Sie ihn vorher: Er steht auf der letzten Seite.',
     withdrawGo: 'Zurücktreten',
     withdrawStay: 'In der Studie bleiben',
     receiptTitle: 'Sie sind von der Studie zurückgetreten',

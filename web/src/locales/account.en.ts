@@ -104,9 +104,10 @@ export const en = {
     keepNote: 'Your answers up to now are used, under your code only.',
     erase: 'Stop, and erase what I gave',
     eraseNote:
-      'Your answers and your account are erased. You are counted; nothing that leads to you is kept.',
+      'Your answers and your account are erased. You are counted; nothing that leads to you is kept. Only that an id of a recruitment service was used stays known, if you came with one.',
     withdrawChoose: 'Choose what should happen to your answers.',
-    withdrawEnds: 'You are signed out afterwards. This cannot be undone.',
+    withdrawEnds:
+      'You are signed out afterwards. This cannot be undone. If you need a completion code, copy it first: it stands on the last page.',
     withdrawGo: 'Withdraw',
     withdrawStay: 'Stay in the study',
     receiptTitle: 'You have withdrawn',
