@@ -125,6 +125,7 @@ pub const ALL: &[Statement] = all![
     "rights/tombstone",
     "rights/unlink_accounts",
     "rights/unlink_links",
+    "rights/unlink_recruited",
     "rights/unlink_recruitment",
     "rights/unlink_sessions",
     "rights/withdrawals",

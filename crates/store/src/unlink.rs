@@ -3,7 +3,8 @@
 
 use crate::engine::{Row, bind, value};
 use crate::statement::sql;
-use crate::{Store, StoreError, Tx, rights, stored};
+use crate::study::{StudyStatus, set_status};
+use crate::{Millis, Store, StoreError, Tx, audit, rights, stored};
 
 /// What leads from data to people.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -43,8 +44,11 @@ pub async fn identified(store: &Store) -> Result<Identified, StoreError> {
     Ok(store.optional(sql!("rights/identified"), &[], read).await?.unwrap_or_default())
 }
 
-/// Deletes accounts with their sessions, links, and the recruiter's ids of all participants. Nobody can be asked, and
-/// nobody can sign in, afterwards. The keyed hashes of who has taken part stay; they lead to no row.
+/// Who writes into the audit log that the link is gone, or everything with it.
+const ENDINGS: [&str; 2] = ["anonymise", "retention"];
+
+/// Deletes accounts with their sessions, links, and the recruiter's ids of all participants, and ends the study. Nobody
+/// can be asked, and nobody can sign in, afterwards.
 pub async fn anonymise(tx: &mut Tx) -> Result<(), StoreError> {
     for statement in [
         sql!("rights/unlink_sessions"),
@@ -54,7 +58,24 @@ pub async fn anonymise(tx: &mut Tx) -> Result<(), StoreError> {
     ] {
         tx.execute(statement, &[]).await?;
     }
+    end(tx).await
+}
+
+/// Closes the study and forgets whom the recruiter sent: who has the server's key can test an id against the keyed
+/// hashes. Without them somebody could take part twice, so that the study is not opened again ([`ended_at`]).
+pub async fn end(tx: &mut Tx) -> Result<(), StoreError> {
+    set_status(tx, StudyStatus::Closed).await?;
+    tx.execute(sql!("rights/unlink_recruited"), &[]).await?;
     Ok(())
+}
+
+/// When the link was destroyed, or everything erased, last: the audit log tells.
+pub async fn ended_at(store: &Store) -> Result<Option<Millis>, StoreError> {
+    let mut last = None;
+    for action in ENDINGS {
+        last = last.max(audit::of_action(store, action).await?.first().map(|entry| entry.at));
+    }
+    Ok(last)
 }
 
 /// Ids of all participants.

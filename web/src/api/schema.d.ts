@@ -310,7 +310,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Opens, pauses or closes the study. Whoever is in goes on. */
+        /**
+         * Opens, pauses or closes the study. Whoever is in goes on. Once the link between people and data is destroyed it stays
+         *     closed: nobody could tell who has taken part.
+         */
         put: operations["status"];
         post?: never;
         delete?: never;
@@ -5223,6 +5226,15 @@ export interface operations {
             };
             /** @description `request_timeout` */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict` */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -43,10 +43,11 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
         AfterRetention::Anonymise => println!("{}", anonymise::described(&found)),
         AfterRetention::Erase => println!(
             "To be deleted for good: {} accounts, and everything about {} people{}: answers, consents, progress, \
-             usage events. The allocation schedule and the audit log stay.",
+             usage events; the hashes that tell who has taken part. The allocation schedule and the audit log stay.{}",
             found.accounts,
             found.participants,
-            anonymise::beside(found.others, " and {} robots or previews")
+            anonymise::beside(found.others, " and {} robots or previews"),
+            anonymise::FOR_GOOD
         ),
     }
     if today > until && args.dry_run {
@@ -83,7 +84,12 @@ async fn erase(settings: &Settings, found: &Identified, until: NaiveDate) -> Res
     let at = Clock::system().now();
     let details = json!({ "did": "erase", "until": until.to_string(), "accounts": found.accounts,
         "participants": found.participants, "robots and previews": found.others });
-    store.write(async move |tx| audit::audit(tx, at, "operator", "retention", &details).await).await?;
+    store
+        .write(async move |tx| {
+            unlink::end(tx).await?;
+            audit::audit(tx, at, "operator", "retention", &details).await
+        })
+        .await?;
     let left = unlink::identified(&store).await?;
     store.close().await;
     anyhow::ensure!(left == Identified::default(), "somebody registered meanwhile; run it again");

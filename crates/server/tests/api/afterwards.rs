@@ -5,7 +5,7 @@ use std::process::Output;
 
 use serde_json::json;
 use unmask_server::auth::robots::{self, Robot};
-use unmask_store::study::{StudyStatus, set_status};
+use unmask_store::study::{StudyStatus, set_status, status};
 use unmask_store::unlink::{Identified, identified};
 use unmask_store::{StoreError, audit};
 
@@ -78,6 +78,21 @@ async fn only_the_link_is_gone(server: &Server, walker: &mut Walker, rows: i64, 
     assert_eq!(told(server).await, Vec::<String>::new(), "usage events have ids of browsers");
     assert_eq!(actions(server).await.last().unwrap(), logged);
     walker.client.get("/api/users/profile").await.is(401, "not_authenticated");
+    nothing_goes_on(server).await;
+}
+
+/// No hash tells whom the recruiter sent, so that nobody is compared with their list, and nobody starts again.
+async fn nothing_goes_on(server: &Server) {
+    assert_eq!(server.database.number("select count(*) from recruited").await, 0);
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("list.csv"), "Participant id,Status,Completion code\nada,APPROVED,\n").unwrap();
+    let compared = run(server, folder.path(), &["reconcile", "list.csv"]);
+    fails(&compared, &["the link between people and data was destroyed at 20", "Reconcile before `unmask anonymise`"]);
+    assert!(!folder.path().join("reconciliation.csv").exists());
+    let open = json!({ "status": "open", "reason": "more people" });
+    let mut admin = server.admin().await;
+    admin.put("/api/admin/study/status", open).await.is(409, "conflict");
+    assert_eq!(status(&server.app.store).await.unwrap(), StudyStatus::Closed);
 }
 
 async fn the_link_is_destroyed_and_the_data_stay(server: Server) {
@@ -90,6 +105,7 @@ async fn the_link_is_destroyed_and_the_data_stay(server: Server) {
     let before = Identified { participants: 1, others: 0, links: 1, accounts: 1, recruited: 1 };
     let words = said(&anonymise(&["--dry-run"]));
     assert!(words.contains("1 accounts") && words.contains("fewer than ten") && words.contains("--dry-run"), "{words}");
+    assert!(words.contains("the hashes that tell who has taken part") && words.contains("closed for good"), "{words}");
     fails(&anonymise(&["--yes"]), &["the study is not closed"]);
     close(&server).await;
     fails(&anonymise(&[]), &["nothing was changed; say --yes"]);
@@ -189,6 +205,7 @@ async fn data_are_erased_when_their_time_is_over(server: Server) {
     assert_eq!(told(&server).await, Vec::<String>::new());
     assert_eq!(actions(&server).await.last().unwrap(), "retention");
     walker.client.get("/api/users/profile").await.is(401, "not_authenticated");
+    nothing_goes_on(&server).await;
 }
 
 /// Who gets the package can see for themselves that the materials are those whose hash the data name.

@@ -1,12 +1,15 @@
 use serde_json::Value;
 use unmask_store::StoreError;
 use unmask_store::allocation::{PlaceState, ledger};
+use unmask_store::audit::audit;
 use unmask_store::consent::record_consent;
-use unmask_store::participants::{NewParticipant, Registered, Status, participant};
+use unmask_store::participants::{NewParticipant, Registered, Status, is_recruited, participant};
 use unmask_store::rights::{Mode, everything, withdraw, withdrawals};
 use unmask_store::sessions::{authenticate, open_session};
+use unmask_store::study::{StudyStatus, status};
 use unmask_store::submissions::Saved;
 use unmask_store::testing::Database;
+use unmask_store::unlink::{anonymise, ended_at};
 
 use crate::support::*;
 
@@ -18,6 +21,7 @@ crate::contract! {
     withdrawing_twice_says_so,
     leaving_before_exposure_gives_the_place_back,
     a_recruited_person_who_has_left_does_not_start_again,
+    nobody_is_known_when_the_link_is_gone,
 }
 
 /// `a` with a session and a submission, and `b` who must not be touched.
@@ -129,6 +133,24 @@ async fn a_recruited_person_who_has_left_does_not_start_again(db: &Database) {
     }
     assert_eq!(traces_of_a(db).await, Vec::<String>::new());
     assert_eq!(db.number("select count(*) from recruited").await, 1, "a hash that leads to nobody");
+}
+
+async fn nobody_is_known_when_the_link_is_gone(db: &Database) {
+    ready(db, 1).await;
+    let person = NewParticipant { person: Some(hash(7)), ..newcomer("a") };
+    assert!(matches!(try_register(db, person).await.unwrap(), Registered::Done(_)));
+    assert!(is_recruited(db, &hash(7)).await.unwrap());
+    assert_eq!((ended_at(db).await.unwrap(), status(db).await.unwrap()), (None, StudyStatus::Open));
+    let done: Result<(), StoreError> = db
+        .write(async move |tx| {
+            anonymise(tx).await?;
+            audit(tx, NOW, "operator", "anonymise", &Value::Null).await
+        })
+        .await;
+    done.unwrap();
+    assert!(!is_recruited(db, &hash(7)).await.unwrap(), "who has the key could test an id");
+    assert_eq!((ended_at(db).await.unwrap(), status(db).await.unwrap()), (Some(NOW), StudyStatus::Closed));
+    assert_eq!(db.number("select count(*) from participant").await, 1);
 }
 
 async fn erasing_after_keeping_counts_once(db: &Database) {

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, bail};
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 use unmask_store::unlink::{self, Recruited};
@@ -15,7 +15,7 @@ use unmask_store::{Store, StoreError, audit, participants, study};
 use unmask_study::Study;
 
 use super::visit_store;
-use crate::clock::Clock;
+use crate::clock::{Clock, rfc3339};
 use crate::config::Settings;
 use crate::content::from_stored;
 use crate::http::auth::person_hash;
@@ -56,6 +56,14 @@ pub struct Args {
 pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     let theirs = theirs::read(&args)?;
     let store = visit_store(&settings).await?;
+    if let Some(at) = unlink::ended_at(&store).await? {
+        bail!(
+            "the link between people and data was destroyed at {}, with the recruiter's ids and their hashes: nobody can \
+             tell any more who of the list took part here. Reconcile before `unmask anonymise` or `unmask retention`; \
+             what is left is a list that was written before, or a backup from before",
+            rfc3339(at)
+        );
+    }
     let study = active(&store).await?;
     let recruitment = study.file.recruitment.as_ref().context("the study recruits nobody: it has no `recruitment:`")?;
     let parameter = args.parameter.clone().or_else(|| recruitment.one_place_per.clone());

@@ -4,7 +4,7 @@ use axum::extract::State;
 use serde::Deserialize;
 use serde_json::json;
 use unmask_store::StoreError;
-use unmask_store::study as stored;
+use unmask_store::{study as stored, unlink};
 use utoipa::ToSchema;
 
 use super::get::{StudyState, state};
@@ -12,9 +12,12 @@ use crate::App;
 use crate::auth::Admin;
 use crate::console::status::StudyStatus;
 use crate::http::admin::{Act, reason};
-use crate::http::error::Result;
+use crate::http::error::{ApiError, Code, Result};
 use crate::http::json::Json;
-use crate::http::responses::{AdminOnly, Always, WithBody, WithFields};
+use crate::http::responses::{AdminOnly, Always, Once, WithBody, WithFields};
+
+const ENDED: &str =
+    "The link between people and data is destroyed. The study stays closed: nobody could tell who has taken part.";
 
 /// Whether the study takes people from now on, and why.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -26,13 +29,17 @@ pub struct NewStatus {
     pub reason: String,
 }
 
-/// Opens, pauses or closes the study. Whoever is in goes on.
+/// Opens, pauses or closes the study. Whoever is in goes on. Once the link between people and data is destroyed it stays
+/// closed: nobody could tell who has taken part.
 #[utoipa::path(put, path = "/api/admin/study/status", tag = "admin", security(("bearer" = [])), request_body = NewStatus,
-    responses((status = 200, body = StudyState), WithBody, WithFields, AdminOnly, Always))]
+    responses((status = 200, body = StudyState), WithBody, WithFields, Once, AdminOnly, Always))]
 pub async fn status(State(app): State<App>, admin: Admin, Json(new): Json<NewStatus>) -> Result<Json<StudyState>> {
     let (act, why) = (Act::of(&app, &admin), reason(&new.reason)?);
     let before = StudyStatus::from(stored::status(&app.store).await?);
     if before != new.status {
+        if new.status != StudyStatus::Closed && unlink::ended_at(&app.store).await?.is_some() {
+            return Err(ApiError::new(Code::Conflict, ENDED));
+        }
         let details = json!({ "from": before, "to": new.status, "reason": why });
         app.store
             .write(async move |tx| {
