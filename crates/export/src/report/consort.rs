@@ -79,8 +79,12 @@ fn stages(report: &Report) -> [Vec<Vec<String>>; 3] {
         // What stands in brackets is in the table.
         let mut lines = wrapped(label.split(" (").next().unwrap_or(label));
         lines.push(counted("allocated", arm.randomised));
-        lines.extend(arm.training_started.map(|people| counted("started the training", people)));
-        lines.extend(arm.training_completed.map(|people| counted("completed it", people)));
+        // Who had everything erased is among the allocated, and what they did is not known.
+        let known = |words: &str, people: Option<u32>| {
+            people.map_or_else(Vec::new, |people| wrapped(&counted(&format!("{words}, erased not counted"), people)))
+        };
+        lines.extend(known("started the training", arm.training_started));
+        lines.extend(known("completed it", arm.training_completed));
         lines
     };
     let follow_up = |arm: &ArmFlow| {
@@ -94,6 +98,7 @@ fn stages(report: &Report) -> [Vec<Vec<String>>; 3] {
     let analysis = |arm: &ArmFlow| {
         let mut lines = vec![counted("Analysed", arm.analysed), counted("excluded", arm.excluded)];
         lines.extend(listed(&arm.excluded_reasons));
+        lines.extend(wrapped(&counted("withdrew after the end, erased", arm.erased_after_end())));
         lines.extend(wrapped(&counted("without primary outcome", arm.without_outcome())));
         lines
     };

@@ -58,14 +58,14 @@ pub fn flow(report: &Report) -> Vec<Value> {
     // While the arms are masked there is no row of what only some of them have.
     let of_arms = |rows: Vec<Vec<String>>| if report.about.masked { Vec::new() } else { rows };
     let training = vec![
-        row("Started the training", &|arm| arm.training_started.unwrap_or_default()),
-        row("Completed the training", &|arm| arm.training_completed.unwrap_or_default()),
+        row("Started the training, erased not counted", &|arm| arm.training_started.unwrap_or_default()),
+        row("Completed the training, erased not counted", &|arm| arm.training_completed.unwrap_or_default()),
     ];
     let mut arms = vec![row("Allocated", &|arm| arm.randomised)];
     arms.extend(of_arms(training));
     arms.extend([
-        row("Started the test", &|arm| arm.test_started),
-        row("Completed the test", &|arm| arm.test_completed),
+        row("Started the test, erased not counted", &|arm| arm.test_started),
+        row("Completed the test, erased not counted", &|arm| arm.test_completed),
         row("Reached the end", &|arm| arm.completed),
         row("Did not finish", &ArmFlow::not_finished),
         row("– under way or gone", &|arm| arm.unfinished),
@@ -75,11 +75,11 @@ pub fn flow(report: &Report) -> Vec<Value> {
         row("– withdrew, data kept", &|arm| arm.withdrew_before_end),
         row("– withdrew, everything erased", &|arm| arm.erased_before_end),
         row("Withdrew after the end, data kept", &|arm| arm.withdrew - arm.withdrew_before_end),
-        row("Withdrew after the end, everything erased", &|arm| arm.erased - arm.erased_before_end),
+        row("Analysed", &|arm| arm.analysed),
         row("Excluded by an investigator", &|arm| arm.excluded),
         listed(&|arm| &arm.excluded_reasons, "– why"),
+        row("Withdrew after the end, everything erased", &ArmFlow::erased_after_end),
         row("Without the primary outcome", &ArmFlow::without_outcome),
-        row("Analysed", &|arm| arm.analysed),
     ]);
     let loss = report.loss.arms.iter().map(|arm| {
         let difference = arm.difference.as_ref().map_or_else(
@@ -97,12 +97,12 @@ pub fn flow(report: &Report) -> Vec<Value> {
     });
     let caption = match report.loss.p {
         Some(p) => format!(
-            "Without the primary outcome, by arm. Chi-square {}, df {}, {}",
+            "Loss of the primary outcome by arm, erased counted. Chi-square {}, df {}, {}",
             plain(report.loss.chi_square, 2),
             plain(report.loss.df, 0),
             say::p_value(p)
         ),
-        None => "Without the primary outcome, by arm".to_owned(),
+        None => "Loss of the primary outcome by arm, erased counted".to_owned(),
     };
     vec![
         table("Before randomisation", words(&["", "People"]), all),

@@ -90,20 +90,21 @@ fn flow(report: &Report, out: &mut Lines) {
     rows.push(count("randomised", &|arm| arm.randomised));
     // Not every arm has a training: while they are masked, it would tell them.
     if !report.about.masked {
-        rows.push(count("training started", &|arm| arm.training_started.unwrap_or_default()));
-        rows.push(count("training completed", &|arm| arm.training_completed.unwrap_or_default()));
+        rows.push(count("training started, erased not counted", &|arm| arm.training_started.unwrap_or_default()));
+        rows.push(count("training completed, erased not counted", &|arm| arm.training_completed.unwrap_or_default()));
     }
-    rows.push(count("test completed", &|arm| arm.test_completed));
+    rows.push(count("test completed, erased not counted", &|arm| arm.test_completed));
     rows.push(count("reached the end", &|arm| arm.completed));
     rows.push(count("did not finish", &ArmFlow::not_finished));
     rows.push(count("- under way or gone", &|arm| arm.unfinished));
     rows.push(count("- withdrew, data kept", &|arm| arm.withdrew_before_end));
     rows.push(count("- withdrew, erased", &|arm| arm.erased_before_end));
-    rows.push(count("excluded", &|arm| arm.excluded));
-    rows.push(count("without primary outcome", &ArmFlow::without_outcome));
     rows.push(count("analysed", &|arm| arm.analysed));
+    rows.push(count("- excluded", &|arm| arm.excluded));
+    rows.push(count("- withdrew after the end, erased", &ArmFlow::erased_after_end));
+    rows.push(count("- without primary outcome", &ArmFlow::without_outcome));
     let shares = report.loss.arms.iter().map(|arm| say::number(Unit::Share, &arm.share));
-    rows.push(["without outcome".to_owned()].into_iter().chain(shares).collect());
+    rows.push(["loss, erased counted".to_owned()].into_iter().chain(shares).collect());
     out.table(&rows);
     if let Some(p) = report.loss.p {
         let statistic = report.loss.chi_square.unwrap_or_default();

@@ -79,9 +79,14 @@ impl ArmFlow {
         self.randomised - self.completed
     }
 
-    /// Neither excluded nor analysed: of these the primary outcome is missing, or everything.
+    /// Reached the end, and had everything erased later.
+    pub fn erased_after_end(&self) -> u32 {
+        self.erased - self.erased_before_end
+    }
+
+    /// Neither analysed, nor excluded, nor erased after the end: of these the primary outcome is missing.
     pub fn without_outcome(&self) -> u32 {
-        self.randomised - self.excluded - self.analysed
+        self.randomised - self.analysed - self.excluded - self.erased_after_end()
     }
 }
 

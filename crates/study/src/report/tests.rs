@@ -219,7 +219,7 @@ fn who_withdraws_or_is_erased_after_the_end_has_completed() {
     let arm = &report.flow.arms[0];
     assert_eq!((arm.randomised, arm.completed, arm.not_finished()), (10, 10, 0));
     assert_eq!((arm.withdrew, arm.withdrew_before_end, arm.erased, arm.erased_before_end), (1, 0, 1, 0));
-    assert_eq!((arm.analysed, arm.without_outcome()), (9, 1));
+    assert_eq!((arm.analysed, arm.erased_after_end(), arm.without_outcome()), (9, 1, 0));
     assert_eq!((report.flow.registered, report.about.simulated), (30, 30), "a robot is one also when it is erased");
 }
 

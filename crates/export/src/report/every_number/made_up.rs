@@ -1,7 +1,9 @@
 //! A report of made-up people.
 
 use unmask_study::definition::analysis::{Expected, Sample};
-use unmask_study::report::input::{Arm, ComparedScale, Comparison, Design, Input, Item, Judged, Person, Status};
+use unmask_study::report::input::{
+    Arm, ComparedScale, Comparison, Design, Erased, Input, Item, Judged, Person, Status,
+};
 use unmask_study::report::{Report, report};
 
 /// The arms' labels.
@@ -98,5 +100,7 @@ pub fn made_up() -> Report {
         target: None,
         masked: false,
     };
-    report(&Input { design, people: (0..131).map(person).collect(), erased: Vec::new(), robots_left_out: 0 })
+    let gone = |(completed, people)| Erased { arm: Some(1), exposed: true, completed, simulated: false, people };
+    let erased = [(false, 1), (true, 2)].map(gone).into();
+    report(&Input { design, people: (0..131).map(person).collect(), erased, robots_left_out: 0 })
 }

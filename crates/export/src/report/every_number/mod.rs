@@ -89,8 +89,8 @@ fn curves(svg: &str, listed: &[Vec<String>]) -> usize {
     held
 }
 
-/// The figures of the flow diagram, box by box: those of an arm in its column.
-fn boxes(svg: &str, section: &Value) -> usize {
+/// The lines of each box of the flow diagram.
+fn read_boxes(svg: &str) -> Vec<Vec<String>> {
     let mut boxes: Vec<Vec<String>> = Vec::new();
     for shape in Shape::all(svg) {
         match shape.name {
@@ -99,6 +99,12 @@ fn boxes(svg: &str, section: &Value) -> usize {
             _ => {}
         }
     }
+    boxes
+}
+
+/// The figures of the flow diagram, box by box: those of an arm in its column.
+fn boxes(svg: &str, section: &Value) -> usize {
+    let boxes = read_boxes(svg);
     let (before, by_arm) = (rows(section, "Before randomisation"), rows(section, "By arm"));
     let mut held = 0;
     for (number, lines) in boxes.iter().enumerate() {
@@ -129,12 +135,13 @@ fn row_of(words: &str) -> String {
     let known = [
         ("consented", "Consented"),
         ("simulated participants", "Simulated participants among the registered"),
-        ("started the training", "Started the training"),
-        ("completed it", "Completed the training"),
+        ("started the training, erased not counted", "Started the training, erased not counted"),
+        ("completed it, erased not counted", "Completed the training, erased not counted"),
         ("under way or gone", "– under way or gone"),
         ("withdrew, data kept", "– withdrew, data kept"),
         ("withdrew, erased", "– withdrew, everything erased"),
         ("excluded", "Excluded by an investigator"),
+        ("withdrew after the end, erased", "Withdrew after the end, everything erased"),
         ("without primary outcome", "Without the primary outcome"),
     ];
     // The first line of an arm's box begins with the arm.
@@ -188,4 +195,23 @@ fn every_number_of_every_drawing_is_in_a_table() {
     }
     assert!(held.iter().all(|numbers| *numbers > 2), "{held:?}");
     assert_eq!(held.len(), 14, "all drawings, and no empty one: {held:?}");
+}
+
+/// Everybody randomised is analysed or stands in one line below that, and who was erased after the end in a line of their own.
+#[test]
+fn the_analysis_accounts_for_everybody_randomised() {
+    let report = made_up();
+    let boxes = read_boxes(&super::consort::diagram(&report));
+    for (arm, lines) in report.flow.arms.iter().zip(&boxes[3 + 2 * ARMS.len()..]) {
+        // Reasons are within the line above them.
+        let whole = lines.join(" ");
+        let said = whole.split_inclusive(')').map(str::trim).filter(|said| !said.starts_with('–'));
+        let figures = said.map(|said| numbers(said).last().unwrap().0);
+        assert!((figures.sum::<f64>() - f64::from(arm.randomised)).abs() < 1e-9, "{} of {whole}", arm.randomised);
+        let gone = if arm.arm == 1 { 2 } else { 0 };
+        assert!(whole.contains(&format!("withdrew after the end, erased (n = {gone})")), "{whole}");
+    }
+    let text = super::text(&report);
+    let row = text.lines().find(|line| line.starts_with("- withdrew after the end, erased")).unwrap();
+    assert_eq!(row.split_whitespace().rev().take(3).collect::<Vec<_>>(), ["0", "2", "0"]);
 }

@@ -17,6 +17,7 @@ const w: FlowWords = {
   erased: 'Erased',
   analysed: 'Analysed',
   excluded: 'Excluded',
+  erasedAfterEnd: 'Erased after the end',
   noOutcome: 'No outcome',
 };
 
@@ -63,6 +64,12 @@ test('the lines of each box add up to what is missing there', () => {
   expect(followUp?.n).toBe(15);
   expect(sum(followUp?.lines)).toBe(15);
   expect((analysis?.n ?? 0) + sum(analysis?.lines)).toBe(100);
+  expect(analysis?.lines).toEqual([
+    { text: 'Excluded', n: 2 },
+    { text: 'Took part twice', n: 2, deep: true },
+    { text: 'Erased after the end', n: 2 },
+    { text: 'No outcome', n: 12 },
+  ]);
 });
 
 test('reasons stand below what they explain, pages under their names', () => {
@@ -83,6 +90,13 @@ test('the table has every figure of the diagram', () => {
     what: 'Flow A',
     n: 6,
     deep: true,
+  });
+  expect(rows).toContainEqual({
+    stage: 'Analysis',
+    arm: 'Arm A',
+    what: 'Erased after the end',
+    n: 2,
+    deep: false,
   });
   const boxes = [
     flow.assessed,

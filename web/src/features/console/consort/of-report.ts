@@ -17,6 +17,7 @@ export type FlowWords = {
   erased: string;
   analysed: string;
   excluded: string;
+  erasedAfterEnd: string;
   noOutcome: string;
 };
 
@@ -34,11 +35,12 @@ function arm(
   name: (page: string) => string,
 ): Box[] {
   const { randomised, completed, unfinished, excluded, analysed } = flow;
+  const erasedAfterEnd = flow.erased - flow.erasedBeforeEnd;
   return [
     {
       title: w.randomisedTo(label),
       n: randomised,
-      // There are none while the arms are masked.
+      // There are none while the arms are masked. Of who had everything erased nobody knows.
       lines: [
         ...some(w.started, flow.trainingStarted ?? 0),
         ...some(w.completed, flow.trainingCompleted ?? 0),
@@ -63,7 +65,8 @@ function arm(
           excluded,
           deep(flow.excludedReasons, (reason) => reason),
         ),
-        ...some(w.noOutcome, randomised - analysed - excluded),
+        ...some(w.erasedAfterEnd, erasedAfterEnd),
+        ...some(w.noOutcome, randomised - analysed - excluded - erasedAfterEnd),
       ],
     },
   ];
