@@ -179,8 +179,10 @@ fn bias_alone_is_no_improvement_and_fails_the_guardrail() {
     let report = report(&rehearsed(Preset::BiasOnly, 1, 120));
     assert_eq!([verdicts(&report, "H1"), verdicts(&report, "H2")].concat(), [Verdict::NotShown; 2]);
     assert_eq!(verdicts(&report, "H3"), [Verdict::Harm; 2], "false alarms rose as well");
-    let expected = "No improvement in discrimination was found; the answers moved towards “altered”.";
-    assert!(report.headline.starts_with(expected), "{}", report.headline);
+    let arms: Vec<String> = report.arms[1..].iter().map(|arm| format!("“{}”", arm.label)).collect();
+    let moved = format!("; the answers moved towards “altered” after {}.", arms.join(" and "));
+    let expected = format!("No improvement in discrimination was found{moved}");
+    assert!(report.headline.starts_with(&expected), "{}", report.headline);
     let studies = series(Preset::BiasOnly, 0..20, 60);
     let better = |study: &&Vec<Contrast>| study.iter().any(|one| is_rejected(one) && one.value.unwrap() > 0.0);
     let better = studies.iter().filter(better).count();

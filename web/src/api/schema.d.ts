@@ -2687,7 +2687,7 @@ export interface components {
             p?: number | null;
             /**
              * Format: double
-             * @description The same after Holm's correction over the comparisons; only for the primary outcome.
+             * @description The same after Holm's correction over the comparisons; for the primary outcome and the criterion alone.
              */
             pHolm?: number | null;
             /**

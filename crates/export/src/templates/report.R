@@ -179,7 +179,7 @@ estimate <- function(model, weights) {
        df = model$df, p = 2 * pt(-abs(value / error), model$df))
 }
 
-contrasts_of <- function(rows, primary = FALSE) {
+contrasts_of <- function(rows, corrected = FALSE) {
   found <- lapply(design$comparisons, function(pair) {
     one <- list(arm = pair[1], against = pair[2])
     model <- fit(rows, pair[2] + 1)
@@ -189,7 +189,7 @@ contrasts_of <- function(rows, primary = FALSE) {
     if (is.na(place)) return(one)
     c(one, estimate(model, as.numeric(seq_along(model$b) == 1 + place)))
   })
-  if (primary) {
+  if (corrected) {
     tested <- which(vapply(found, function(one) !is.null(one$p), TRUE))
     adjusted <- p.adjust(vapply(found[tested], function(one) one$p, 0), "holm")
     for (i in seq_along(tested)) found[[tested[i]]]$pHolm <- adjusted[i]
@@ -211,7 +211,7 @@ of_measure <- function(name) {
   after <- values$after[, name]
   ends <- if (name %in% c("d_prime", "criterion")) c(-Inf, Inf) else c(if (name == "overconfidence") -1 else 0, 1)
   list(before = by_arm(kept, before, ends), after = by_arm(kept, after, ends),
-       contrasts = contrasts_of(rows_of(kept, before, after), name == "d_prime"))
+       contrasts = contrasts_of(rows_of(kept, before, after), name %in% c("d_prime", "criterion")))
 }
 of_part <- function(part) {
   after <- measured("d_prime", judged$after[judged$after$item %in% part$items, ])

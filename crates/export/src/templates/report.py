@@ -284,7 +284,7 @@ def estimate(model, weights):
             "p": t_two_sided(value / error, model["df"]), "low": value - margin, "high": value + margin}
 
 
-def contrasts(rows, primary=False):
+def contrasts(rows, corrected=False):
     found = []
     for arm, against in DESIGN["comparisons"]:
         one, model = {"arm": arm, "against": against}, fit(rows, against)
@@ -293,7 +293,7 @@ def contrasts(rows, primary=False):
             if arm in model["others"]:
                 one.update(estimate(model, [float(i == 1 + model["others"].index(arm)) for i in range(len(model["b"]))]))
         found.append(one)
-    if primary:
+    if corrected:
         tested = [one for one in found if "p" in one]
         for one, p in zip(tested, holm([one["p"] for one in tested])):
             one["pHolm"] = p
@@ -342,7 +342,7 @@ def outcomes(chosen):
         ends = (-math.inf, math.inf) if name in ("d_prime", "criterion") else (-1 if name == "overconfidence" else 0, 1)
         found.append({"before": by_arm(chosen, lambda p: p.measure(name, "before"), ends),
                       "after": by_arm(chosen, lambda p: p.measure(name, "after"), ends),
-                      "contrasts": contrasts(rows, name == "d_prime")})
+                      "contrasts": contrasts(rows, name in ("d_prime", "criterion"))})
     for part in DESIGN["parts"]:
         value = lambda p: p.measure("d_prime", "after", part["items"])
         rows = [(p.arm, p.measure("d_prime", "before"), value(p)) for p in chosen]

@@ -38,7 +38,7 @@ pub struct Contrast {
     pub df: Option<f64>,
     /// Two-sided p value, for this comparison alone.
     pub p: Option<f64>,
-    /// The same after Holm's correction over the comparisons; only for the primary outcome.
+    /// The same after Holm's correction over the comparisons; for the primary outcome and the criterion alone.
     pub p_holm: Option<f64>,
     /// Why there is no difference.
     #[schema(value_type = Option<String>)]
@@ -98,7 +98,7 @@ pub(super) fn contrasts(design: &Design, rows: &[Row]) -> Vec<Contrast> {
 }
 
 /// The same with Holm's p values over those that could be computed.
-pub(super) fn primary(design: &Design, rows: &[Row]) -> Vec<Contrast> {
+pub(super) fn corrected(design: &Design, rows: &[Row]) -> Vec<Contrast> {
     let mut found = contrasts(design, rows);
     let p: Vec<f64> = found.iter().filter_map(|contrast| contrast.p).collect();
     let adjusted = holm(&p).unwrap_or_default();

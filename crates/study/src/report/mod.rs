@@ -190,7 +190,7 @@ pub fn primary(input: &Input) -> Vec<Contrast> {
             Some(compare::Row { arm: person.arm?, before: Some(before), after })
         })
         .collect();
-    compare::primary(&input.design, &rows)
+    compare::corrected(&input.design, &rows)
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::compare::{Contrast, Row, contrasts, primary};
+use super::compare::{Contrast, Row, contrasts, corrected};
 use super::input::{ComparedScale, Design, Input, Part};
 use super::measure::Measure;
 use super::number::Number;
@@ -105,7 +105,8 @@ fn of_measure(design: &Design, people: Chosen, measure: Measure) -> Outcome {
         | Measure::Confidence
         | Measure::Overconfidence => Unit::Share,
     };
-    let is_primary = measure == Measure::DPrime;
+    // A sentence of the primary outcome, and the headline, say where the criterion moved, if it did in any comparison.
+    let is_corrected = matches!(measure, Measure::DPrime | Measure::Criterion);
     let rows = measure_rows(people, measure);
     let within = |means: Vec<Number>| means.into_iter().map(|mean| mean.within(measure.range())).collect();
     Outcome {
@@ -113,10 +114,10 @@ fn of_measure(design: &Design, people: Chosen, measure: Measure) -> Outcome {
         label: String::new(),
         meaning: String::new(),
         unit,
-        primary: is_primary,
+        primary: measure == Measure::DPrime,
         before: within(by_arm(design, people, &|one| one.before(measure))),
         after: within(by_arm(design, people, &|one| one.after(measure))),
-        contrasts: if is_primary { primary(design, &rows) } else { contrasts(design, &rows) },
+        contrasts: if is_corrected { corrected(design, &rows) } else { contrasts(design, &rows) },
     }
 }
 

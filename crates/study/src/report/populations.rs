@@ -3,7 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::compare::{Contrast, primary};
+use super::compare::{Contrast, corrected};
 use super::input::{Design, Input};
 use super::measure::Measure;
 use super::outcomes::primary_rows;
@@ -95,7 +95,7 @@ fn population(input: &Input, people: &[Scored], id: PopulationId, label: String)
         id,
         label,
         people: (0..input.design.arms.len()).map(in_arm).collect(),
-        contrasts: primary(&input.design, &rows),
+        contrasts: corrected(&input.design, &rows),
     }
 }
 

@@ -31,8 +31,11 @@ pub(super) fn headline(judge: &Judge, hypotheses: &[Hypothesis]) -> String {
 /// No arm did better.
 fn nowhere_better(judge: &Judge, primary: &[&Hypothesis]) -> String {
     let not_shown = primary.iter().enumerate().filter(|(_, one)| one.verdict == Verdict::NotShown);
-    let moved: Vec<Towards> = not_shown.filter_map(|(index, _)| Some(judge.moved(index)?.0)).collect();
-    judge.words.nowhere_better(moved.contains(&Towards::Altered), moved.contains(&Towards::Original))
+    let moved: Vec<(Towards, &str)> = not_shown
+        .filter_map(|(index, one)| Some((judge.moved(index)?.0, judge.design.arms[one.contrast.arm].label.as_str())))
+        .collect();
+    let after = |to: Towards| moved.iter().filter(|(towards, _)| *towards == to).map(|(_, arm)| *arm).collect();
+    judge.words.nowhere_better(&[Towards::Altered, Towards::Original].map(|to| (to, after(to))))
 }
 
 /// What a reader must know beside the result.

@@ -46,11 +46,65 @@ fn null_stays_within_its_false_positive_rate() {
     assert!((3..=18).contains(&found), "{found} of 200 studies without an effect found one");
 }
 
+/// 600 small studies without an effect: of all headlines 5% may say that answers moved. More than 45, or fewer than 17, would
+/// happen by chance in less than one of 100 such series (binomial distribution); without Holm's correction it would be 9%.
+#[test]
+fn null_says_as_seldom_that_answers_moved() {
+    let moved = (0..600).filter(|seed| says(&simulate(&NULL, 20, *seed), "the answers moved")).count();
+    assert!((17..=45).contains(&moved), "{moved} of 600 studies without an effect say that answers moved");
+}
+
+/// Whether the headline of a study's report has these words.
+fn says(input: &Input, what: &str) -> bool {
+    let randomised = Scored::all(input);
+    let people: Vec<&Scored> = randomised.iter().collect();
+    let words = Language::English.words();
+    let outcomes = outcomes::outcomes(words, input, &people);
+    let judge = verdict::Judge { design: &input.design, outcomes: &outcomes, words };
+    summary::headline(&judge, &judge.all()).contains(what)
+}
+
+/// A criterion that differs in one comparison alone, by less than two comparisons ask for, is told of nowhere.
+#[test]
+fn where_answers_moved_is_corrected_for_the_number_of_comparisons() {
+    let one_alone = |contrasts: &[Contrast]| {
+        let mut p: Vec<f64> = contrasts.iter().map(|contrast| contrast.p.unwrap()).collect();
+        p.sort_by(f64::total_cmp);
+        (0.025..0.05).contains(&p[0]) && p[1] > 0.05
+    };
+    let mut found = 0;
+    for seed in 0..40 {
+        let report = report(&simulate(&NULL, 20, seed));
+        let criterion = &outcome(&report, "criterion").contrasts;
+        if one_alone(criterion) {
+            found += 1;
+            assert!(!report.headline.contains("moved"), "{}", report.headline);
+            assert!(report.hypotheses.iter().all(|one| !one.words.contains("moved")), "{:?}", report.hypotheses);
+        }
+    }
+    assert!(found > 0);
+}
+
+/// Where arms moved apart, each stands with where it went.
+#[test]
+fn a_headline_names_the_arms_whose_answers_moved() {
+    let input = simulate(&testing::Model { c: [0.0, -0.5, 0.5], ..NULL }, 150, 3);
+    let english = report(&input);
+    let expected =
+        "; the answers moved towards “altered” after “Cue practice” and towards “original” after “Context practice”.";
+    assert!(english.headline.contains(expected), "{}", english.headline);
+    let german = english.in_language(&input, Language::German).headline;
+    let expected =
+        "; die Antworten verschoben sich nach „Cue practice“ zu „verändert“ und nach „Context practice“ zu „original“.";
+    assert!(german.contains(expected), "{german}");
+}
+
 #[test]
 fn bias_alone_is_no_improvement() {
     let report = report(&simulate(&BIAS_ONLY, 210, 3));
     assert_eq!([verdicts(&report, "H1"), verdicts(&report, "H2")].concat(), [Verdict::NotShown; 2]);
-    let expected = "No improvement in discrimination was found; the answers moved towards “altered”.";
+    let expected = "No improvement in discrimination was found; the answers moved towards “altered” after “Cue practice” and \
+                    “Context practice”.";
     assert!(report.headline.starts_with(expected), "{}", report.headline);
     let words = &report.hypotheses[0].words;
     assert!(

@@ -128,7 +128,7 @@ impl Judge<'_> {
         Hypothesis { id, statement, verdict, words: said, outcome: outcome.to_owned(), contrast }
     }
 
-    /// Where the answers moved, if they did, with the difference of the criterion.
+    /// Where the answers moved, if they did after Holm's correction, with the difference of the criterion.
     pub fn moved(&self, index: usize) -> Option<(Towards, String)> {
         let contrast = self.contrast("criterion", index);
         let value = contrast.value.filter(|_| self.is_significant(&contrast))?;

@@ -18,6 +18,12 @@ fn watched(what: Watched<'_>) -> &str {
     }
 }
 
+/// Arms that stand after "nach".
+fn quoted(arms: &[&str]) -> String {
+    let arms: Vec<String> = arms.iter().map(|arm| format!("„{arm}“")).collect();
+    arms.join(" und nach ")
+}
+
 impl Words for German {
     fn mark(&self) -> char {
         ','
@@ -164,16 +170,17 @@ impl Words for German {
     }
 
     fn better_after(&self, arms: &[&str]) -> String {
-        let arms: Vec<String> = arms.iter().map(|arm| format!("„{arm}“")).collect();
-        format!("Nach {} wurden veränderte und originale Aufgaben besser unterschieden.", arms.join(" und nach "))
+        format!("Nach {} wurden veränderte und originale Aufgaben besser unterschieden.", quoted(arms))
     }
 
-    fn nowhere_better(&self, altered: bool, original: bool) -> String {
-        let answers = match (altered, original) {
-            (true, false) => "; die Antworten verschoben sich zu „verändert“",
-            (false, true) => "; die Antworten verschoben sich zu „original“",
-            (true, true) => "; die Antworten verschoben sich",
-            (false, false) => "",
+    fn nowhere_better(&self, moved: &[(Towards, Vec<&str>)]) -> String {
+        let moved = moved.iter().filter(|(_, arms)| !arms.is_empty());
+        let moved: Vec<String> =
+            moved.map(|(to, arms)| format!("nach {} zu „{}“", quoted(arms), towards(*to))).collect();
+        let answers = if moved.is_empty() {
+            String::new()
+        } else {
+            format!("; die Antworten verschoben sich {}", moved.join(" und "))
         };
         format!("Keine bessere Unterscheidung wurde gefunden{answers}.")
     }

@@ -18,6 +18,11 @@ fn watched(what: Watched<'_>) -> &str {
     }
 }
 
+fn after(arms: &[&str]) -> String {
+    let arms: Vec<String> = arms.iter().map(|arm| format!("“{arm}”")).collect();
+    format!("after {}", arms.join(" and "))
+}
+
 impl Words for English {
     fn mark(&self) -> char {
         '.'
@@ -164,17 +169,15 @@ impl Words for English {
     }
 
     fn better_after(&self, arms: &[&str]) -> String {
-        let arms: Vec<String> = arms.iter().map(|arm| format!("“{arm}”")).collect();
-        format!("People told altered from original items better after {}.", arms.join(" and "))
+        format!("People told altered from original items better {}.", after(arms))
     }
 
-    fn nowhere_better(&self, altered: bool, original: bool) -> String {
-        let answers = match (altered, original) {
-            (true, false) => "; the answers moved towards “altered”",
-            (false, true) => "; the answers moved towards “original”",
-            (true, true) => "; the answers moved",
-            (false, false) => "",
-        };
+    fn nowhere_better(&self, moved: &[(Towards, Vec<&str>)]) -> String {
+        let moved = moved.iter().filter(|(_, arms)| !arms.is_empty());
+        let moved: Vec<String> =
+            moved.map(|(to, arms)| format!("towards “{}” {}", towards(*to), after(arms))).collect();
+        let answers =
+            if moved.is_empty() { String::new() } else { format!("; the answers moved {}", moved.join(" and ")) };
         format!("No improvement in discrimination was found{answers}.")
     }
 

@@ -109,8 +109,8 @@ pub(super) trait Words {
     fn too_few(&self) -> &'static str;
     fn masked(&self, differ: usize, of: usize) -> String;
     fn better_after(&self, arms: &[&str]) -> String;
-    /// `altered`, `original`: whether the answers of an arm moved there.
-    fn nowhere_better(&self, altered: bool, original: bool) -> String;
+    /// With the arms whose answers moved, by where.
+    fn nowhere_better(&self, moved: &[(Towards, Vec<&str>)]) -> String;
     fn somewhere_worse(&self) -> &'static str;
     fn guardrail_failed(&self) -> &'static str;
 
