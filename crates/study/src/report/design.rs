@@ -49,6 +49,7 @@ impl Design {
             before: items(study, QuestionnairePage::Pre),
             parts: plan.parts.iter().map(part).collect(),
             compared: compared.collect(),
+            planned_comparisons: planned.len(),
             comparisons: planned.into_iter().map(|(id, arm)| Comparison { id, arm, against }).collect(),
             alpha: plan.alpha,
             false_alarm_margin: plan.false_alarms.margin,

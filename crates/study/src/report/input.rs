@@ -53,6 +53,8 @@ pub struct Design {
     pub parts: Vec<Part>,
     /// Arm against arm. The planned ones, or all pairs while the arms are masked.
     pub comparisons: Vec<Comparison>,
+    /// How many primary comparisons are planned. Masks compare more pairs, and the sample stays as it was planned.
+    pub planned_comparisons: usize,
     /// Error rate.
     pub alpha: f64,
     /// A rise in false alarms of so much must be ruled out.

@@ -18,7 +18,8 @@ pub fn letters(seed: &[u8], arms: usize, simulated: bool) -> Vec<usize> {
 
 /// The same input with arms called A, B … in an order drawn from the seed, and nothing left by arm that
 /// [would tell them](crate::masked): no page after the arms part, no training, one way of steps. All pairs are compared,
-/// because the planned comparisons would tell which arm is control; hypotheses lose their names. Robots come under
+/// because the planned comparisons would tell which arm is control; hypotheses lose their names. The sample is planned for as
+/// many comparisons as before. Robots come under
 /// [letters](letters) of their own.
 #[must_use]
 pub fn mask(input: &Input, seed: &[u8]) -> Input {

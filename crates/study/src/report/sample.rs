@@ -29,9 +29,9 @@ pub struct Needed {
 }
 
 impl Design {
-    /// Error rate of each primary test, if all were corrected alike (Bonferroni): the strictest step of Holm.
+    /// Error rate of each primary test that is planned, if all were corrected alike (Bonferroni): the strictest step of Holm.
     pub fn alpha_each(&self) -> f64 {
-        self.alpha / f64::from(count(self.comparisons.len()).max(1))
+        self.alpha / f64::from(count(self.planned_comparisons).max(1))
     }
 
     /// People needed to find an effect with the planned power: n of the t test (Cohen 1988), times 1 - r² for the

@@ -81,6 +81,7 @@ pub fn design() -> Design {
             Comparison { id: "H1".into(), arm: 1, against: 0 },
             Comparison { id: "H2".into(), arm: 2, against: 0 },
         ],
+        planned_comparisons: 2,
         alpha: 0.05,
         false_alarm_margin: 0.05,
         false_alarm_hypothesis: Some("H3".into()),

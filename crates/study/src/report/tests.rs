@@ -181,6 +181,9 @@ fn masks_change_names_and_nothing_else() {
         assert!(!text.contains(word), "the masked report has `{word}`");
     }
     assert_eq!(masked.outcomes[0].contrasts.len(), 3, "all pairs");
+    let interim = |report: &Report| report.cautions.iter().find(|one| one.starts_with("Interim")).unwrap().clone();
+    assert!(interim(&masked).contains("the smallest arm has 50 of 179 people"), "{}", interim(&masked));
+    assert_eq!(interim(&open), interim(&masked), "pairs that are compared ask for no more people");
     let means = |report: &Report| -> BTreeSet<String> {
         outcome(report, "d_prime").after.iter().map(|mean| format!("{:.12}", mean.value.unwrap())).collect()
     };

@@ -91,6 +91,7 @@ pub fn made_up() -> Report {
         compared: vec![trust],
         parts: Vec::new(),
         comparisons: [("H1", 1, 0), ("H2", 2, 0)].map(pair).into(),
+        planned_comparisons: 2,
         alpha: 0.05,
         false_alarm_margin: 0.05,
         false_alarm_hypothesis: Some("H3".into()),
