@@ -121,6 +121,32 @@ fn bias_alone_is_no_improvement() {
     assert!(better.count() <= 3, "a shift of the criterion is taken for an improvement");
 }
 
+/// Without a margin nothing but a fall rules a rise out.
+#[test]
+fn a_guardrail_without_a_margin_holds_if_the_scale_fell() {
+    let cynicism = |by: f64| {
+        let mut input = simulate(&NULL, 100, 3);
+        for person in input.people.iter_mut().filter(|person| person.arm == Some(1)) {
+            let moved: Vec<Option<f64>> =
+                (0..5).map(|index| Some(person.values.get(index)? + if index == 4 { by } else { 0.0 })).collect();
+            person.values = moved.into_iter().collect();
+        }
+        let english = report(&input);
+        let german = english.in_language(&input, Language::German);
+        let of = |report: &Report| report.hypotheses.iter().find(|one| one.id == "H6").unwrap().clone();
+        let (english, german) = (of(&english), of(&german));
+        assert_eq!(english.verdict, german.verdict);
+        (english.verdict, english.words, german.words)
+    };
+    let (verdict, english, german) = cynicism(-1.0);
+    assert_eq!(verdict, Verdict::Held);
+    assert!(english.starts_with("Cynicism did not rise after “Cue practice”; it fell: −"), "{english}");
+    assert!(german.starts_with("„Cynicism“ ist nach „Cue practice“ nicht gestiegen, sondern gesunken: −"), "{german}");
+    let (verdict, english, _) = cynicism(0.0);
+    assert!(verdict == Verdict::Unclear && english.contains("the data allow for one up to 0."), "{english}");
+    assert_eq!(cynicism(1.0).0, Verdict::Harm);
+}
+
 #[test]
 fn unequal_loss_is_found_and_said() {
     let report = report(&simulate(&ATTRITION, 200, 5));

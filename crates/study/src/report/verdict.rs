@@ -225,7 +225,7 @@ impl Judge<'_> {
         (Verdict::NotComputed, self.words.not_computed(contrast.why.as_ref().map(Why::sentence)))
     }
 
-    /// A rise that must not be: ruled out, found, or neither.
+    /// A rise that must not be: ruled out, found, or neither. Without a margin it is ruled out by a fall.
     fn guardrail(&self, contrast: &Contrast, margin: Option<f64>, form: Form, what: Watched) -> (Verdict, String) {
         let (Some(low), Some(high)) = (contrast.low, contrast.high) else { return self.not_computed(contrast) };
         let (words, numbers) = (self.words, found(self.words, contrast, form));
@@ -236,6 +236,7 @@ impl Judge<'_> {
             }
             Some(margin) if high < margin => (Verdict::Held, words.ruled_out(what, &written(margin), &numbers)),
             Some(margin) => (Verdict::Unclear, words.not_ruled_out(what, &written(margin), &numbers)),
+            None if high < 0.0 => (Verdict::Held, words.fell(what, self.arms(contrast).0, &numbers)),
             None => (Verdict::Unclear, words.allowed_up_to(what, &written(high), &numbers)),
         }
     }

@@ -88,6 +88,17 @@ impl Words for German {
         }
     }
 
+    fn fell(&self, what: Watched, arm: &str, numbers: &str) -> String {
+        match what {
+            Watched::FalseAlarms => {
+                format!("Falsche Alarme sind nach „{arm}“ nicht gestiegen, sondern gesunken: {numbers}.")
+            }
+            Watched::Scale(label) => {
+                format!("„{label}“ ist nach „{arm}“ nicht gestiegen, sondern gesunken: {numbers}.")
+            }
+        }
+    }
+
     fn ruled_out(&self, what: Watched, margin: &str, numbers: &str) -> String {
         format!("{}: Ein Anstieg um {margin} oder mehr ist ausgeschlossen: {numbers}.", watched(what))
     }

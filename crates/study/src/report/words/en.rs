@@ -85,6 +85,11 @@ impl Words for English {
         }
     }
 
+    fn fell(&self, what: Watched, arm: &str, numbers: &str) -> String {
+        let pronoun = if matches!(what, Watched::FalseAlarms) { "they" } else { "it" };
+        format!("{} did not rise after “{arm}”; {pronoun} fell: {numbers}.", watched(what))
+    }
+
     fn ruled_out(&self, what: Watched, margin: &str, numbers: &str) -> String {
         format!("{}: a rise of {margin} or more is ruled out: {numbers}.", watched(what))
     }

@@ -88,6 +88,7 @@ pub(super) trait Words {
     fn rises_less(&self, margin: &str, arm: &str, against: &str) -> String;
     fn does_not_rise(&self, label: &str, arm: &str, against: &str) -> String;
     fn rose(&self, what: Watched, arm: &str, numbers: &str) -> String;
+    fn fell(&self, what: Watched, arm: &str, numbers: &str) -> String;
     fn ruled_out(&self, what: Watched, margin: &str, numbers: &str) -> String;
     fn not_ruled_out(&self, what: Watched, margin: &str, numbers: &str) -> String;
     fn allowed_up_to(&self, what: Watched, high: &str, numbers: &str) -> String;
