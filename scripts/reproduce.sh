@@ -38,6 +38,22 @@ echo "load.py: a changed document is a note, a changed table an error"
 echo "Python, then R:"
 "$tools/bin/python" "$package/analysis/report.py"
 Rscript "$package/analysis/report.R"
+# Where everybody has the same score nothing is compared: not in the report, and in neither script.
+"$tools/bin/python" - "$work/unmask.db" <<'END'
+import sqlite3, sys
+with sqlite3.connect(sys.argv[1]) as db:
+    alike = "update submission set scores = json_set(scores, '$.workload_mean', 50) where scores like '%\"workload_mean\"%'"
+    assert db.execute(alike).rowcount > 0, "nobody has a workload score"
+END
+"$unmask" export --simulated "$work/alike" >/dev/null
+"$tools/bin/python" - "$work/alike/results/report.json" <<'END'
+import json, sys
+outcomes = {one["id"]: one["contrasts"] for one in json.load(open(sys.argv[1], encoding="utf-8"))["outcomes"]}
+assert all(one["n"] == 0 for one in outcomes["scale_workload"]), "the report compares scores that are all alike"
+END
+echo "All workload scores alike, Python, then R:"
+"$tools/bin/python" "$work/alike/analysis/report.py"
+Rscript "$work/alike/analysis/report.R"
 "$tools/bin/python" "$package/analysis/model.py" >"$work/model.py.txt" 2>&1 &
 in_python=$!
 Rscript "$package/analysis/model.R" >"$work/model.R.txt" 2>&1 || { cat "$work/model.R.txt"; exit 1; }

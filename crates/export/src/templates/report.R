@@ -162,6 +162,8 @@ fit <- function(rows, reference) {
   if (adjusted) x <- cbind(x, rows$before)
   model <- lm.fit(x, rows$after)
   if (model$rank < ncol(x) || nrow(x) <= ncol(x)) return(NULL)
+  # What the arms determine exactly, such as one value of everybody, leaves nothing to estimate errors from.
+  if (sqrt(sum(model$residuals^2)) <= 1e-12 * sqrt(sum(rows$after^2))) return(NULL)
   leverage <- rowSums(qr.Q(model$qr)^2)
   # One observation alone determines a coefficient: it has no robust error.
   if (any(1 - leverage < 1e-10)) return(NULL)

@@ -266,6 +266,9 @@ def fit(rows, reference):
     inverse = np.linalg.inv(r)
     b = inverse @ (q.T @ y)
     residuals, leverage = y - x @ b, (q**2).sum(axis=1)
+    # What the arms determine exactly, such as one value of everybody, leaves nothing to estimate errors from.
+    if np.linalg.norm(residuals) <= 1e-12 * np.linalg.norm(y):
+        return None
     # One observation alone determines a coefficient: it has no robust error.
     if (1 - leverage < 1e-10).any():
         return None
