@@ -33,7 +33,9 @@ test('intervals stay readable where a comma parts the fraction', () => {
 });
 
 test('p values as journals write them', () => {
-  expect([pValue(0.0004), pValue(0.0312), pValue(1)]).toEqual(['< .001', '0.031', '1.000']);
+  expect([pValue(0.0004), pValue(0.0312), pValue(1)]).toEqual(['< 0.001', '0.031', '1.000']);
+  initLocale('de');
+  expect([pValue(0.0004), pValue(0.0312)]).toEqual(['< 0,001', '0,031']);
 });
 
 test('sizes in the units of a file manager', () => {

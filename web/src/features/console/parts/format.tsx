@@ -30,7 +30,7 @@ export function percent(share: Number, digits = 0): string {
 /** A p value as journals write it. */
 export function pValue(value: Number): string {
   if (!has(value) || !Number.isFinite(value)) return NONE;
-  return value < 0.001 ? '< .001' : num(value, 3);
+  return value < 0.001 ? `< ${num(0.001, 3)}` : num(value, 3);
 }
 
 /** An estimate's interval as journals write it; `show` writes one end. */
