@@ -1,6 +1,7 @@
-import { fireEvent, render, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { Chart } from './chart';
+import s from './chart.module.css';
 import { type Column, sorted, turned } from './table';
 
 type Row = { name: string; value: number | null };
@@ -25,12 +26,13 @@ beforeEach(() => {
   );
 });
 
-function show(sort: string, set = vi.fn()) {
-  render(
+function show(sort: string, { set = vi.fn(), given = rows, empty = '' } = {}) {
+  const { container } = render(
     <Chart<Row>
       title="Values"
       note="Points."
-      rows={rows}
+      rows={given}
+      empty={empty || undefined}
       columns={columns}
       rowKey={(row) => row.name}
       kind="bars"
@@ -39,7 +41,7 @@ function show(sort: string, set = vi.fn()) {
       sort={{ value: sort, set }}
     />,
   );
-  return set;
+  return { set, drawing: container.querySelector(`.${s.drawing}`) };
 }
 
 test('the table beside a chart has every row of it', () => {
@@ -52,12 +54,22 @@ test('the table beside a chart has every row of it', () => {
 });
 
 test('a heading says how the table is sorted, and turns it round', () => {
-  const set = show('value');
+  const { set } = show('value');
   fireEvent.click(screen.getByRole('button', { name: 'Show as table' }));
   const heading = screen.getByRole('columnheader', { name: /Value/ });
   expect(heading.getAttribute('aria-sort')).toBe('ascending');
   fireEvent.click(within(heading).getByRole('button'));
   expect(set).toHaveBeenCalledWith('-value');
+});
+
+test('where nothing can be drawn the reason stands in its place, and the table stays', () => {
+  const why = 'Fewer than two people have the outcome.';
+  expect(show('').drawing).not.toBeNull();
+  cleanup();
+  expect(show('', { given: [{ name: 'none', value: null }], empty: why }).drawing).toBeNull();
+  expect(screen.getByText(why)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Show as table' }));
+  expect(screen.getByRole('table', { name: 'Values' })).toBeTruthy();
 });
 
 test('what has no value comes last, whichever way round', () => {

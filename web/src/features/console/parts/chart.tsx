@@ -19,6 +19,7 @@ type Props<Row> = {
   /** The mark that a row makes. */
   point: (row: Row) => Point;
   setting: Setting;
+  /** What stands in the place of a drawing without a mark. */
   empty?: string | undefined;
   /** The order of both, where the reader may choose it. */
   sort?: Sort;
@@ -36,6 +37,7 @@ export function Chart<Row>(props: Props<Row>) {
   const [table, setTable] = useState(tableShown);
   const id = useId();
   const bare = rows.length === 0;
+  const drawable = rows.some((row) => props.point(row).value !== null);
   return (
     <figure className={s.figure} aria-labelledby={id}>
       <figcaption className={s.caption}>
@@ -56,16 +58,18 @@ export function Chart<Row>(props: Props<Row>) {
           </Button>
         )}
       </figcaption>
-      {bare ? (
-        <p className={s.empty}>{empty ?? w.empty}</p>
-      ) : (
+      {drawable ? (
         <>
           <Legend series={props.setting.series} />
           <Drawing {...props} rows={rows} />
-          <div id={`${id}-table`} hidden={!table} className={s.table}>
-            <Table caption={title} columns={columns} rows={rows} rowKey={rowKey} sort={sort} />
-          </div>
         </>
+      ) : (
+        <p className={s.empty}>{empty ?? w.empty}</p>
+      )}
+      {!bare && (
+        <div id={`${id}-table`} hidden={!table} className={s.table}>
+          <Table caption={title} columns={columns} rows={rows} rowKey={rowKey} sort={sort} />
+        </div>
       )}
     </figure>
   );

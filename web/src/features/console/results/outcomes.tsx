@@ -8,6 +8,7 @@ import { interval, num, pValue } from '../parts/format';
 import type { Series } from '../parts/point';
 import { Section } from '../parts/section';
 import { differenceWriter, writer } from './unit';
+import { whyOf } from './why';
 
 const ADDRESS = { outcome: '' };
 
@@ -58,6 +59,7 @@ function Means({ outcome, series }: { outcome: Outcome; series: Series[] }) {
       title={w.means(outcome.label)}
       note={`${w.unit[outcome.unit]} ${w.meanNote}`}
       rows={rows}
+      empty={whyOf(rows)}
       rowKey={(row) => `${row.phase} ${row.arm.id}`}
       columns={[
         { id: 'phase', label: w.phase, head: true, cell: (row) => w.phases[row.phase] },
@@ -104,6 +106,7 @@ function Differences({ outcome, report }: { outcome: Outcome; report: Report }) 
       title={w.differences(outcome.label)}
       note={`${w.differenceUnit[outcome.unit]} ${w.differenceNote}`}
       rows={outcome.contrasts}
+      empty={whyOf(outcome.contrasts)}
       rowKey={(row) => row.comparison}
       columns={[
         { id: 'pair', label: w.comparison, head: true, cell: name },

@@ -6,6 +6,7 @@ import type { Series } from '../parts/point';
 import { Section } from '../parts/section';
 import { Table } from '../parts/table';
 import { differenceWriter } from './unit';
+import { whyOf } from './why';
 
 const write = differenceWriter('deviations');
 const share = (value: number | null | undefined) => percent(value, 1);
@@ -27,6 +28,7 @@ export function Robustness({ report, series }: Props) {
         title={w.populations}
         note={w.populationsNote}
         rows={rows}
+        empty={whyOf(rows)}
         rowKey={(row) => `${row.population.id} ${row.comparison}`}
         columns={[
           { id: 'who', label: w.population, head: true, cell: (row) => row.population.label },
