@@ -8,6 +8,7 @@ use sha2::{Digest, Sha256};
 use super::{Check, numbered};
 use crate::definition::stimulus::{MediaFile, MediaKind, Stimulus, Version};
 use crate::load::hex;
+use crate::public::media_type;
 
 const FILE: &str = "stimuli.yaml";
 
@@ -23,7 +24,8 @@ pub(super) fn check(check: &mut Check) {
                 let message = format!("both versions of `{id}` are the same file");
                 check.error(FILE, &format!("{id}.altered.files.0.file"), message, "name the altered file");
             }
-            lengths(check, id, &stimulus.original, altered);
+            sets(check, id, stimulus, altered);
+            lengths(check, id, stimulus, altered);
         }
     }
     unlisted(check);
@@ -33,8 +35,7 @@ pub(super) fn check(check: &mut Check) {
 fn unlisted(check: &mut Check) {
     let versions = check.study.stimuli.values().flat_map(|s| [Some(&s.original), s.altered.as_ref()]).flatten();
     let steps = check.study.file.landing.steps.iter().map(|step| step.picture.as_str());
-    let named: BTreeSet<&str> =
-        versions.flat_map(by_format).map(|(_, (_, media))| media.file.as_str()).chain(steps).collect();
+    let named: BTreeSet<&str> = versions.flat_map(files).map(|(_, media)| media.file.as_str()).chain(steps).collect();
     let media = check.files.keys().filter(|name| name.strip_prefix("media/").is_some_and(|m| !named.contains(m)));
     for file in media.cloned().collect::<Vec<_>>() {
         let help = "list it in stimuli.yaml with its licence, or take it out of the study's folder";
@@ -78,38 +79,70 @@ fn version(check: &mut Check, path: &str, stimulus: &Stimulus, version: &Version
     if version.files.is_empty() {
         check.error(FILE, &format!("{path}.files"), "no file is named".into(), "name at least one");
     }
-    for (path, media) in numbered(&version.files, &format!("{path}.files")) {
-        file(check, &path, media);
+    for (place, media) in files(version) {
+        file(check, &format!("{path}.{place}"), media);
     }
-    if let Some(poster) = &version.poster {
-        file(check, &format!("{path}.poster"), poster);
+    captions(check, path, stimulus, version);
+}
+
+/// What is said can be read in every language of the study.
+fn captions(check: &mut Check, path: &str, stimulus: &Stimulus, version: &Version) {
+    if stimulus.transcript.as_ref().is_none_or(|words| words.0.trim().is_empty()) {
+        return;
     }
-    for (locale, captions) in &version.captions {
-        file(check, &format!("{path}.captions.{}", locale.0), captions);
-    }
-    let speech = stimulus.transcript.as_ref().is_some_and(|words| !words.0.trim().is_empty());
-    if speech && version.captions.is_empty() {
-        let message = "something is said here, but there are no captions".to_owned();
-        let help = "add `captions` with a WebVTT file";
+    let study = check.study;
+    let translations = study.catalog.translations.iter().map(|(locale, translation)| (locale, &translation.name));
+    let languages = std::iter::once((&study.file.language, &study.file.language_name)).chain(translations);
+    let at = format!("{path}.{}", if version.captions.is_empty() { "files" } else { "captions" });
+    for (locale, name) in languages.filter(|(locale, _)| !version.captions.contains_key(locale)) {
+        let message = format!("something is said here, but there are no captions in {name} ({})", locale.0);
+        let help = format!("add `{}` to `captions`, with a WebVTT file in that language", locale.0);
         match stimulus.kind {
-            MediaKind::Video => check.error(FILE, &format!("{path}.files"), message, help),
+            MediaKind::Video => check.error(FILE, &at, message, &help),
             // The transcript beside the player says the same.
-            _ => check.warning(FILE, &format!("{path}.files"), message, help),
+            _ => check.warning(FILE, &at, message, &help),
         }
     }
 }
 
+/// Two versions that come in unlike sets of files: formats, poster and captions are told to the browser before the answer.
+fn sets(check: &mut Check, id: &str, stimulus: &Stimulus, altered: &Version) {
+    let formats = |version: &Version| {
+        version.files.iter().map(|media| media_type(stimulus.kind, &media.file)).collect::<Vec<_>>().join(", ")
+    };
+    let poster = |version: &Version| version.poster.iter().map(|_| "one").collect();
+    let captions =
+        |version: &Version| version.captions.keys().map(|locale| locale.0.as_str()).collect::<Vec<_>>().join(", ");
+    let both = [&stimulus.original, altered];
+    let sets: [(&str, &str, [String; 2]); 3] = [
+        ("files", "the formats of their files", both.map(formats)),
+        ("poster", "their posters", both.map(poster)),
+        ("captions", "the languages of their captions", both.map(captions)),
+    ];
+    for (field, what, [first, second]) in sets.into_iter().filter(|(.., [first, second])| first != second) {
+        let named = |set: String| if set.is_empty() { "none".to_owned() } else { set };
+        let message = format!(
+            "the versions of `{id}` can be told apart by {what}: original {}, altered {}",
+            named(first),
+            named(second)
+        );
+        let help = "give both the same, in the same order: add what one of them lacks, or take it out of the other";
+        check.error(FILE, &format!("{id}.altered.{field}"), message, help);
+    }
+}
+
 /// Two versions of unlike length can be told apart before they are played: the length is on the wire.
-fn lengths(check: &mut Check, id: &str, original: &Version, altered: &Version) {
+fn lengths(check: &mut Check, id: &str, stimulus: &Stimulus, altered: &Version) {
     let length = |check: &Check, media: &MediaFile| check.files.get(&format!("media/{}", media.file)).map(Vec::len);
-    let others = by_format(original);
-    for (format, (place, media)) in by_format(altered) {
-        let Some(&(_, other)) = others.get(&format) else { continue };
+    let format = |media: &MediaFile| media_type(stimulus.kind, &media.file);
+    let others: BTreeMap<String, &MediaFile> = files(&stimulus.original).collect();
+    for (place, media) in files(altered) {
+        let Some(other) = others.get(&place).filter(|other| format(other) == format(media)) else { continue };
         let (Some(ours), Some(theirs)) = (length(check, media), length(check, other)) else { continue };
         let (small, large, bytes) = match ours.cmp(&theirs) {
-            Ordering::Less => (media, other, theirs),
+            Ordering::Less => (media, *other, theirs),
             Ordering::Equal => continue,
-            Ordering::Greater => (other, media, ours),
+            Ordering::Greater => (*other, media, ours),
         };
         let message = format!(
             "media/{} and media/{} are versions of `{id}` of unlike length, which tells them apart",
@@ -120,19 +153,11 @@ fn lengths(check: &mut Check, id: &str, original: &Version, altered: &Version) {
     }
 }
 
-/// The files of a version by what a player asks for, and where each is named: formats by their ending,
-/// the poster, captions by language.
-fn by_format(version: &Version) -> BTreeMap<String, (String, &MediaFile)> {
-    let files = numbered(&version.files, "files").map(|(place, media)| {
-        let ending = media.file.rsplit('.').next().unwrap_or_default();
-        (ending.to_ascii_lowercase(), (place, media))
-    });
-    let poster = version.poster.iter().map(|media| ("poster".to_owned(), ("poster".to_owned(), media)));
-    let captions = version.captions.iter().map(|(locale, media)| {
-        let place = format!("captions.{}", locale.0);
-        (place.clone(), (place, media))
-    });
-    files.chain(poster).chain(captions).collect()
+/// All files of a version, and where each is named.
+fn files(version: &Version) -> impl Iterator<Item = (String, &MediaFile)> {
+    let poster = version.poster.iter().map(|media| ("poster".to_owned(), media));
+    let captions = version.captions.iter().map(|(locale, media)| (format!("captions.{}", locale.0), media));
+    numbered(&version.files, "files").chain(poster).chain(captions)
 }
 
 fn file(check: &mut Check, path: &str, media: &MediaFile) {
