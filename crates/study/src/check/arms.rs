@@ -108,7 +108,7 @@ fn unreachable(check: &mut Check) {
     let unused: Vec<String> = steps.filter(|step| !reached(*step)).filter_map(content_file).collect();
     for file in unused.into_iter().filter(|file| check.files.contains_key(file)) {
         // At the beginning of the file.
-        check.warning(&file, ".", "no arm can reach this page".into(), "add its step to an arm, or remove the file");
+        check.error(&file, ".", "no arm can reach this page".into(), "add its step to an arm, or remove the file");
     }
     let strange: Vec<&String> = check.files.keys().filter(|name| !is_known(name)).collect();
     for file in strange {

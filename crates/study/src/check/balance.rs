@@ -1,33 +1,111 @@
-//! Threats to validity: unequal classes of truth, a medium that is seen in two phases.
+//! Equal classes of truth, or those that the study says it means; and orders that do not go with the arm.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Check, numbered};
 use crate::definition::item::Kind;
-use crate::definition::stimulus::Stimulus;
-use crate::definition::training::ItemOrder;
+use crate::definition::training::{ItemOrder, Which};
 use crate::load::questionnaire_file;
 use crate::page::{QuestionnairePage, Step};
 use crate::progress::Form;
 
 pub(super) fn check(check: &mut Check) {
-    if let Some(flow) = &check.study.flow_a {
-        let truths: Vec<&str> = flow.questions.iter().map(|question| question.show.value()).collect();
-        balanced(check, "flow-a.yaml", "questions", "", &["original", "altered"], &truths);
-    }
-    if let Some(flow) = &check.study.flow_b {
-        let truths: Vec<&str> =
-            flow.personas.iter().flat_map(|posts| &posts.posts).map(|post| post.correct.as_str()).collect();
-        let options: Vec<&str> = flow.options.iter().map(|option| option.value.as_str()).collect();
-        balanced(check, "flow-b.yaml", "personas", "", &options, &truths);
-    }
+    flow_a(check);
+    flow_b(check);
     for page in check.study.questionnaires.keys() {
-        for (form, name) in [(Form::X, " in form X"), (Form::Y, " in form Y")] {
-            questionnaire(check, *page, form, name);
-        }
+        questionnaire(check, *page);
     }
     orders(check);
-    phases(check);
+}
+
+/// A judgement with where it is written.
+struct Judged<'a> {
+    path: String,
+    /// The answers to choose from, of which each should be right as often as any other one.
+    options: Vec<&'a str>,
+    truth: &'a str,
+}
+
+fn flow_a(check: &mut Check) {
+    let Some(flow) = &check.study.flow_a else { return };
+    let options = [Which::Original, Which::Altered].map(Which::value);
+    let judged = numbered(&flow.questions, "questions").map(|(path, question)| Judged {
+        path,
+        options: options.into(),
+        truth: question.show.value(),
+    });
+    balanced(check, "flow-a.yaml", "", &flow.right_answers, &judged.collect::<Vec<_>>());
+    known(check, "flow-a.yaml", &flow.right_answers, &options);
+}
+
+fn flow_b(check: &mut Check) {
+    let Some(flow) = &check.study.flow_b else { return };
+    let options: Vec<&str> = flow.options.iter().map(|option| option.value.as_str()).collect();
+    let posts = numbered(&flow.personas, "personas")
+        .flat_map(|(path, persona)| numbered(&persona.posts, &format!("{path}.posts")).collect::<Vec<_>>());
+    let judged = posts.map(|(path, post)| Judged { path, options: options.clone(), truth: &post.correct });
+    balanced(check, "flow-b.yaml", "", &flow.right_answers, &judged.collect::<Vec<_>>());
+    known(check, "flow-b.yaml", &flow.right_answers, &options);
+}
+
+fn questionnaire(check: &mut Check, page: QuestionnairePage) {
+    let (file, stated) = (questionnaire_file(page), &check.study.questionnaires[&page].right_answers);
+    let mut offered = Vec::new();
+    for (form, name) in [(Form::X, " in form X"), (Form::Y, " in form Y")] {
+        let items = check.items().into_iter().filter(|placed| placed.page == page);
+        let judged = items.filter_map(|placed| {
+            let Kind::Judgement { options, truth, .. } = &placed.item.kind else { return None };
+            let options = options.iter().map(|option| option.value.as_str()).collect();
+            Some(Judged { path: placed.path, options, truth: truth.for_form(form) })
+        });
+        let judged: Vec<Judged> = judged.collect();
+        balanced(check, &file, name, stated, &judged);
+        offered = judged.into_iter().flat_map(|judged| judged.options).collect();
+    }
+    known(check, &file, stated, &offered);
+}
+
+/// Judgements that offer the same answers are counted together. `stated` is how often the study means each answer to be
+/// right, where it does not mean each as often as the others; it is about the whole file.
+fn balanced(check: &mut Check, file: &str, form: &str, stated: &BTreeMap<String, u32>, judged: &[Judged]) {
+    let mut alike: BTreeMap<BTreeSet<&str>, Vec<&Judged>> = BTreeMap::new();
+    for one in judged {
+        alike.entry(one.options.iter().copied().collect()).or_default().push(one);
+    }
+    for alike in alike.into_values() {
+        let (options, first) = (&alike[0].options, &alike[0].path);
+        let is_stated = options.iter().any(|option| stated.contains_key(*option));
+        let counted = if is_stated { judged.iter().collect() } else { alike.clone() };
+        let right = |option: &str| counted.iter().filter(|one| one.truth == option).count();
+        let meant = |option: &str| {
+            if is_stated { stated.get(option).map_or(0, |times| *times as usize) } else { right(options[0]) }
+        };
+        if options.iter().all(|option| right(option) == meant(option)) {
+            continue;
+        }
+        let list = |each: &dyn Fn(&str) -> String| options.iter().map(|o| each(o)).collect::<Vec<_>>().join(", ");
+        let found = list(&|option| format!("{} × {option}", right(option)));
+        if is_stated {
+            let wanted = list(&|option| format!("{} × {option}", meant(option)));
+            let message = format!("the right answers{form} are not those stated here: {found} in place of {wanted}");
+            check.error(file, "right_answers", message, "change the right answers, or what is stated of them");
+        } else {
+            let message = format!("the right answers{form} are not balanced: {found}");
+            let as_they_are = list(&|option| format!("{option}: {}", right(option)));
+            let help = format!(
+                "with as many of each, guessing one answer throughout gains nothing; if it is meant so, state it at the \
+                 top of the file: `right_answers: {{ {as_they_are} }}`"
+            );
+            check.error(file, first, message, &help);
+        }
+    }
+}
+
+fn known(check: &mut Check, file: &str, stated: &BTreeMap<String, u32>, offered: &[&str]) {
+    for answer in stated.keys().filter(|answer| !offered.contains(&answer.as_str())) {
+        let message = format!("`{answer}` is no answer that can be right here");
+        check.error(file, &format!("right_answers.{answer}"), message, "name the value of an option of a judgement");
+    }
 }
 
 /// Parts of different arms that are not ordered alike: then what an order does goes with the arm.
@@ -53,104 +131,4 @@ fn orders(check: &mut Check) {
             "write `order: random` here as well, or nowhere: order would go with the arm",
         );
     }
-}
-
-/// Items that offer the same answers are counted together.
-fn questionnaire(check: &mut Check, page: QuestionnairePage, form: Form, name: &str) {
-    let mut by_options: BTreeMap<Vec<&str>, Vec<&str>> = BTreeMap::new();
-    for item in check.study.questionnaires[&page].items() {
-        if let Kind::Judgement { options, truth, .. } = &item.kind {
-            let options = options.iter().map(|option| option.value.as_str()).collect();
-            by_options.entry(options).or_default().push(truth.for_form(form));
-        }
-    }
-    for (options, truths) in by_options {
-        balanced(check, &questionnaire_file(page), "sections", name, &options, &truths);
-    }
-}
-
-fn balanced(check: &mut Check, file: &str, path: &str, form: &str, options: &[&str], truths: &[&str]) {
-    let count = |option: &str| truths.iter().filter(|truth| **truth == option).count();
-    let counts: Vec<(&str, usize)> = options.iter().map(|option| (*option, count(option))).collect();
-    if counts.iter().any(|(_, n)| *n != counts[0].1) {
-        let list: Vec<String> = counts.iter().map(|(option, n)| format!("{n} × {option}")).collect();
-        let message = format!("the right answers{form} are not balanced: {}", list.join(", "));
-        check.warning(file, path, message, "with as many of each, guessing one answer throughout gains nothing");
-    }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Phase {
-    Practice,
-    Before,
-    Training,
-    After,
-}
-
-impl Phase {
-    fn name(self) -> &'static str {
-        match self {
-            Self::Practice => "the practice",
-            Self::Before => "the questionnaires before the training",
-            Self::Training => "the training",
-            Self::After => "the questionnaire after the training",
-        }
-    }
-}
-
-/// Compares what is shown: a file under another name is still the file that was seen.
-fn phases(check: &mut Check) {
-    let mut seen: BTreeMap<String, (Phase, String)> = BTreeMap::new();
-    for (phase, file, path, id) in uses(check) {
-        let shown = check.study.stimuli.get(&id).map_or_else(Vec::new, shown);
-        let known = shown.iter().filter_map(|checksum| seen.get(checksum)).find(|(first, _)| *first != phase);
-        if let Some((first, earlier)) = known {
-            let as_well = if *earlier == id { String::new() } else { format!(" as `{earlier}`") };
-            let message = format!("stimulus `{id}` is shown in {}{as_well} and in {}", first.name(), phase.name());
-            check.error(&file, &path, message, "a medium that was seen before is no test; use another one");
-        }
-        for checksum in shown {
-            seen.entry(checksum).or_insert_with(|| (phase, id.clone()));
-        }
-    }
-}
-
-/// Checksums of what a stimulus shows and plays, in both versions: the other version was seen as well as this one.
-fn shown(stimulus: &Stimulus) -> Vec<String> {
-    let versions = [Some(&stimulus.original), stimulus.altered.as_ref()];
-    let media = versions.into_iter().flatten().flat_map(|version| version.files.iter().chain(&version.poster));
-    media.map(|media| media.sha256.to_lowercase()).collect()
-}
-
-/// Every use of a stimulus, in the order in which participants meet it.
-fn uses(check: &Check) -> Vec<(Phase, String, String, String)> {
-    let study = check.study;
-    let mut all =
-        vec![(Phase::Practice, "practice.yaml".to_owned(), "stimulus".to_owned(), study.practice.stimulus.clone())];
-    let mut training = |file: &str, path: String, id: &str| {
-        all.push((Phase::Training, file.to_owned(), format!("{path}.stimulus"), id.to_owned()));
-    };
-    for (path, question) in study.flow_a.iter().flat_map(|flow| numbered(&flow.questions, "questions")) {
-        training("flow-a.yaml", path, &question.stimulus);
-    }
-    for (path, clip) in study.control_flow.iter().flat_map(|flow| numbered(&flow.clips, "clips")) {
-        training("control-flow.yaml", path, &clip.stimulus);
-    }
-    for (path, posts) in study.flow_b.iter().flat_map(|flow| numbered(&flow.personas, "personas")) {
-        for (path, post) in numbered(&posts.posts, &format!("{path}.posts")) {
-            post.stimulus.iter().for_each(|id| training("flow-b.yaml", path.clone(), id));
-            for (path, evidence) in numbered(&post.evidence, &format!("{path}.evidence")) {
-                evidence.stimulus.iter().for_each(|id| training("flow-b.yaml", path.clone(), id));
-            }
-        }
-    }
-    for placed in check.items() {
-        let (Kind::Judgement { stimulus, .. } | Kind::Information { stimulus, .. }) = &placed.item.kind else {
-            continue;
-        };
-        let phase = if placed.page == QuestionnairePage::Post { Phase::After } else { Phase::Before };
-        let Some(id) = stimulus else { continue };
-        all.push((phase, placed.file, format!("{}.stimulus", placed.path), id.clone()));
-    }
-    all
 }

@@ -37,7 +37,7 @@ fn names_an_answer(check: &mut Check, file: &str, path: &str, id: &str, options:
     if options.iter().any(|option| id.split('_').any(|word| word == option.value)) {
         let message = format!("participants can read the name `{id}`, and it names an answer");
         let help = "number such items, in an order that does not follow what is right";
-        check.warning(file, &format!("{path}.id"), message, help);
+        check.error(file, &format!("{path}.id"), message, help);
     }
 }
 

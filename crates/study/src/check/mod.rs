@@ -7,6 +7,7 @@ mod balance;
 mod items;
 mod media;
 mod names;
+mod phases;
 mod references;
 mod scales;
 #[cfg(test)]
@@ -31,6 +32,7 @@ pub(crate) fn check(study: &Study, files: &Files, outlines: &BTreeMap<&str, Outl
     scales::check(&mut check);
     references::check(&mut check);
     balance::check(&mut check);
+    phases::check(&mut check);
     analysis::check(&mut check);
     media::check(&mut check);
     translations::check(&mut check);

@@ -88,9 +88,14 @@ fn flow_a(check: &mut Check) {
     if flow.questions.is_empty() {
         check.error(FILE, "questions", "there is no question".into(), "add at least one question");
     }
-    if flow.interim_after == 0 || flow.interim_after as usize >= flow.questions.len() {
-        let message = "the interim page is never shown".into();
-        check.warning(FILE, "interim_after", message, "choose a number from 1 to the number of questions less one");
+    if flow.interim_after != 0 && flow.interim_after as usize >= flow.questions.len() {
+        let message = "the interim page is never reached: no question comes after it".into();
+        check.error(
+            FILE,
+            "interim_after",
+            message,
+            "choose a number below that of the questions, or 0 for no such page",
+        );
     }
     if let Some(followup) = &flow.followup
         && !followup.options.is_empty()

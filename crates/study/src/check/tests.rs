@@ -75,6 +75,57 @@ fn the_small_fixture_has_nothing_to_complain_about() {
     assert!(study.is_some() && problems.list.is_empty(), "{problems}");
 }
 
+/// The small fixture with texts of some files replaced, and what is found then.
+fn changed(changes: &[(&str, &str, &str)]) -> Vec<Problem> {
+    let mut files = small_files();
+    for (file, old, new) in changes {
+        let text = String::from_utf8(files[*file].clone()).unwrap();
+        assert!(text.contains(old), "{file} does not contain {old}");
+        files.insert((*file).to_owned(), text.replacen(old, new, 1).into_bytes());
+    }
+    inspect(&files).1.list
+}
+
+#[test]
+fn shares_other_than_a_half_can_be_meant() {
+    let fewer = ("flow-a.yaml", "show: altered", "show: original");
+    assert_eq!(changed(&[fewer]).len(), 1);
+    let stated = ("flow-a.yaml", "attempts: 2", "attempts: 2\nright_answers: {original: 3, altered: 1}");
+    assert_eq!(changed(&[fewer, stated]), []);
+
+    let fewer = ("flow-b.yaml", "correct: misleading", "correct: genuine");
+    let stated = ("flow-b.yaml", "attempts: 2", "attempts: 2\nright_answers: {genuine: 3, misleading: 1}");
+    assert_eq!(changed(&[fewer, stated]), []);
+
+    // In both forms, and what is not stated of posts is balanced still.
+    let fewer = ["{x: altered, y: original}", "{x: original, y: altered}"]
+        .map(|truth| ("questionnaires/post.yaml", truth, "original"));
+    let stated = ("questionnaires/post.yaml", "title: Your", "right_answers: {original: 2}\ntitle: Your");
+    assert_eq!(changed(&[&fewer[..], &[stated]].concat()), []);
+    let posts = ("questionnaires/post.yaml", "truth: genuine", "truth: misleading");
+    let found = changed(&[&fewer[..], &[stated, posts]].concat());
+    assert!(
+        found.iter().any(|problem| problem.message.contains("in form Y are not balanced: 0 × genuine")),
+        "{found:?}"
+    );
+}
+
+/// Who reads one wording before reads the other one afterwards.
+#[test]
+fn words_may_change_places_between_the_forms() {
+    let storm = "post: {author: Weather Desk, handle: \"@weather\", age: 1 hour ago, text: Storm tonight.}";
+    let calm = "post: {author: Weather Desk, handle: \"@weather\", age: 1 hour ago, text: A calm night.}";
+    let both = |x: &str, y: &str| format!("{x}\n        in_form_y:\n          {y}");
+    let before = format!("stimulus: pre-1\n        {}", both(calm, storm));
+    let crossed = [
+        ("questionnaires/pre.yaml", "stimulus: pre-1", before.as_str()),
+        ("questionnaires/post.yaml", storm, &both(storm, calm)),
+    ];
+    assert_eq!(changed(&crossed), []);
+    let alike = [crossed[0], ("questionnaires/post.yaml", storm, &both(calm, storm))];
+    assert_eq!(changed(&alike).len(), 2);
+}
+
 #[test]
 fn all_mistakes_are_reported_at_once_and_underlined() {
     let mut files = small_files();

@@ -1,6 +1,8 @@
 //! `questionnaires/*.yaml`: sections of items. One definition drives rendering, validation,
 //! scoring and the codebook.
 
+use std::collections::BTreeMap;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -16,6 +18,10 @@ pub struct Questionnaire {
     pub title: Text,
     /// Text under the heading of the first section.
     pub intro: Option<Markdown>,
+    /// How often each answer is right, where a study does not mean each as often as the others: by value and in each form, for example
+    /// `{ original: 12, altered: 4 }`; an answer left out is never right.
+    #[serde(default)]
+    pub right_answers: BTreeMap<String, u32>,
     /// Pages of items, in order.
     pub sections: Vec<Section>,
     /// Scores computed from the items.

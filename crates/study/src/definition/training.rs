@@ -1,5 +1,7 @@
 //! `practice.yaml`, `personas.yaml`, `flow-a.yaml`, `flow-b.yaml`, `control-flow.yaml`.
 
+use std::collections::BTreeMap;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -73,7 +75,7 @@ pub struct FlowA {
     /// disabled until they are used up.
     #[serde(default = "one")]
     pub attempts: u32,
-    /// The interim page comes after so many questions.
+    /// The interim page comes after so many questions; 0 leaves it out.
     pub interim_after: u32,
     /// Order of the questions. In a random one, those before the interim page stay before it.
     #[serde(default)]
@@ -82,6 +84,10 @@ pub struct FlowA {
     pub followup: Option<Followup>,
     /// Where the wording comes from: a citation, for the codebook.
     pub source: Option<String>,
+    /// How often each answer is right, where a study does not mean each as often as the others: by value, for example
+    /// `{ original: 12, altered: 4 }`; an answer left out is never right.
+    #[serde(default)]
+    pub right_answers: BTreeMap<String, u32>,
     /// The questions.
     pub questions: Vec<Question>,
 }
@@ -159,6 +165,10 @@ pub struct FlowB {
     /// Order of the posts of each persona.
     #[serde(default)]
     pub order: ItemOrder,
+    /// How often each answer is right, where a study does not mean each as often as the others: by value, for example
+    /// `{ genuine: 12, misleading: 4 }`; an answer left out is never right.
+    #[serde(default)]
+    pub right_answers: BTreeMap<String, u32>,
     /// The personas with their posts.
     pub personas: Vec<PersonaPosts>,
 }

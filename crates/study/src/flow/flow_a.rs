@@ -136,7 +136,7 @@ pub(super) fn was_earlier(here: &Here, page: &Page) -> bool {
         }
         Page::FlowAInterim => {
             let interim = flow.interim_after as usize;
-            interim < flow.questions.len() && here.progress.page.comes_after_interim(answered, interim)
+            (1..flow.questions.len()).contains(&interim) && here.progress.page.comes_after_interim(answered, interim)
         }
         _ => false,
     }

@@ -106,7 +106,9 @@ fn with_a_post_for_form_y() -> Study {
     let post = "questionnaires/post.yaml";
     let y = "truth: {x: genuine, y: misleading}\n        help: The met office says so.\n        in_form_y:\n          \
         help: The met office says no.\n          post: {author: Weather Fan, handle: \"@fan\", age: now, text: No storm.}";
-    let text = String::from_utf8(files[post].clone()).unwrap().replacen("truth: genuine", y, 1);
+    let other = "truth: {x: misleading, y: genuine}";
+    let text = String::from_utf8(files[post].clone()).unwrap();
+    let text = text.replacen("truth: genuine", y, 1).replacen("truth: misleading", other, 1);
     files.insert(post.into(), text.into_bytes());
     load(&files).unwrap()
 }

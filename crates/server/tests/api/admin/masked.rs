@@ -20,6 +20,7 @@ fn without_a_training(folder: &Path) -> PathBuf {
     let training = "      - /treatment-questionnaire\n      - /control-flow\n";
     assert_eq!(text.matches(training).count(), 1);
     std::fs::write(study.join("study.yaml"), text.replace(training, "")).unwrap();
+    std::fs::remove_file(study.join("control-flow.yaml")).unwrap();
     study
 }
 

@@ -1,0 +1,141 @@
+//! No item in two phases: what is tested was not seen before, neither the medium nor the words of a post.
+
+use std::collections::BTreeMap;
+
+use super::{Check, numbered};
+use crate::definition::item::{Kind, PostText};
+use crate::definition::stimulus::Stimulus;
+use crate::page::QuestionnairePage;
+use crate::progress::Form;
+
+pub(super) fn check(check: &mut Check) {
+    media(check);
+    // Words that only one form reads before, and only the other one afterwards, nobody meets twice.
+    for form in [Form::X, Form::Y] {
+        words(check, form);
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Phase {
+    Practice,
+    Before,
+    Training,
+    After,
+}
+
+impl Phase {
+    fn of(page: QuestionnairePage) -> Self {
+        if page == QuestionnairePage::Post { Self::After } else { Self::Before }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Practice => "the practice",
+            Self::Before => "the questionnaires before the training",
+            Self::Training => "the training",
+            Self::After => "the questionnaire after the training",
+        }
+    }
+}
+
+/// Compares what is shown: a file under another name is still the file that was seen.
+fn media(check: &mut Check) {
+    let mut seen: BTreeMap<String, (Phase, String)> = BTreeMap::new();
+    for (phase, file, path, id) in uses(check) {
+        let shown = check.study.stimuli.get(&id).map_or_else(Vec::new, shown);
+        let known = shown.iter().filter_map(|checksum| seen.get(checksum)).find(|(first, _)| *first != phase);
+        if let Some((first, earlier)) = known {
+            let as_well = if *earlier == id { String::new() } else { format!(" as `{earlier}`") };
+            let message = format!("stimulus `{id}` is shown in {}{as_well} and in {}", first.name(), phase.name());
+            check.error(&file, &path, message, "a medium that was seen before is no test; use another one");
+        }
+        for checksum in shown {
+            seen.entry(checksum).or_insert_with(|| (phase, id.clone()));
+        }
+    }
+}
+
+/// Checksums of what a stimulus shows and plays, in both versions: the other version was seen as well as this one.
+fn shown(stimulus: &Stimulus) -> Vec<String> {
+    let versions = [Some(&stimulus.original), stimulus.altered.as_ref()];
+    let media = versions.into_iter().flatten().flat_map(|version| version.files.iter().chain(&version.poster));
+    media.map(|media| media.sha256.to_lowercase()).collect()
+}
+
+/// Every use of a stimulus: the training before the tests, since it is the test that needs another one.
+fn uses(check: &Check) -> Vec<(Phase, String, String, String)> {
+    let study = check.study;
+    let mut all =
+        vec![(Phase::Practice, "practice.yaml".to_owned(), "stimulus".to_owned(), study.practice.stimulus.clone())];
+    let mut training = |file: &str, path: String, id: &str| {
+        all.push((Phase::Training, file.to_owned(), format!("{path}.stimulus"), id.to_owned()));
+    };
+    for (path, question) in study.flow_a.iter().flat_map(|flow| numbered(&flow.questions, "questions")) {
+        training("flow-a.yaml", path, &question.stimulus);
+    }
+    for (path, clip) in study.control_flow.iter().flat_map(|flow| numbered(&flow.clips, "clips")) {
+        training("control-flow.yaml", path, &clip.stimulus);
+    }
+    for (path, posts) in study.flow_b.iter().flat_map(|flow| numbered(&flow.personas, "personas")) {
+        for (path, post) in numbered(&posts.posts, &format!("{path}.posts")) {
+            post.stimulus.iter().for_each(|id| training("flow-b.yaml", path.clone(), id));
+            for (path, evidence) in numbered(&post.evidence, &format!("{path}.evidence")) {
+                evidence.stimulus.iter().for_each(|id| training("flow-b.yaml", path.clone(), id));
+            }
+        }
+    }
+    for placed in check.items() {
+        let (Kind::Judgement { stimulus, .. } | Kind::Information { stimulus, .. }) = &placed.item.kind else {
+            continue;
+        };
+        let phase = Phase::of(placed.page);
+        let Some(id) = stimulus else { continue };
+        all.push((phase, placed.file, format!("{}.stimulus", placed.path), id.clone()));
+    }
+    all
+}
+
+/// Compares what is read: the same words of the same author, under whatever medium or none, are the same post.
+fn words(check: &mut Check, form: Form) {
+    let mut seen: BTreeMap<(String, String), (Phase, String, String)> = BTreeMap::new();
+    for (phase, file, path, post) in posts(check, form) {
+        let known = seen.entry(said(post)).or_insert_with(|| (phase, file.clone(), path.clone()));
+        let (first, earlier, at) = (known.0, &known.1, &known.2);
+        if first == phase || post.text.0.trim().is_empty() {
+            continue;
+        }
+        let line = check.outlines.get(earlier.as_str()).map_or(0, |outline| outline.find(at).0);
+        let message = format!(
+            "these words of `{}` are read in {} ({earlier}, line {line}) and in {}",
+            post.author.0,
+            first.name(),
+            phase.name()
+        );
+        check.error(&file, &path, message, "a post that was read before is no test; write another one");
+    }
+}
+
+/// Author and words, however they are wrapped.
+fn said(post: &PostText) -> (String, String) {
+    let plain = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    (plain(&post.author.0), plain(&post.text.0))
+}
+
+/// Every post that somebody with that form reads, in the same order.
+fn posts<'a>(check: &Check<'a>, form: Form) -> Vec<(Phase, String, String, &'a PostText)> {
+    let study = check.study;
+    let mut all = Vec::new();
+    for (path, persona) in study.flow_b.iter().flat_map(|flow| numbered(&flow.personas, "personas")) {
+        for (path, post) in numbered(&persona.posts, &format!("{path}.posts")) {
+            all.push((Phase::Training, "flow-b.yaml".to_owned(), format!("{path}.post.text"), &post.post));
+        }
+    }
+    for placed in check.items() {
+        let Some(post) = placed.item.post_in(form) else { continue };
+        let is_ys = form == Form::Y && placed.item.post_in(Form::X) != Some(post);
+        let path = format!("{}.{}post.text", placed.path, if is_ys { "in_form_y." } else { "" });
+        all.push((Phase::of(placed.page), placed.file, path, post));
+    }
+    all
+}
