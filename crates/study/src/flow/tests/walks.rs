@@ -123,6 +123,20 @@ fn flow_a_hides_the_verdict_until_the_follow_up_and_allows_another_attempt() {
 }
 
 #[test]
+fn an_interim_page_that_is_left_out_is_nowhere() {
+    let mut walk = Walk::to_training(Group::Treatment0, "/flow-a/start");
+    walk.study.flow_a.as_mut().unwrap().interim_after = 0;
+    for question in ["fa_1", "fa_2"] {
+        walk.visit(&format!("/flow-a/question/{question}"));
+        let back = correct_page(&walk.study, &walk.who, &walk.at, &Page::FlowAInterim);
+        assert_eq!(back, walk.at.page);
+        walk.submit(Submission::Question(question.into(), sure("altered")));
+        walk.submit(Submission::Followup(question.into(), answers(json!({"reasons": ["face"]}))));
+    }
+    walk.visit("/flow-a/question/fa_3");
+}
+
+#[test]
 fn a_wrong_answer_can_be_left_behind_and_is_not_judged_before_the_follow_up_is_valid() {
     let mut walk = Walk::to_training(Group::Treatment0, "/flow-a/start");
     walk.visit("/flow-a/question/fa_1");
