@@ -91,13 +91,23 @@ export const de: ConsoleWords = {
     underWay: 'Unterwegs',
     withdrawn: 'Zurückgetreten',
     erased: (n: number) => (n === 0 ? '' : `davon ${n} mit Löschung`),
+    ofThemErased: 'Davon gelöscht',
     excluded: 'Ausgeschlossen',
+    noPlace: 'Jetzt ohne Platz',
     enrolment: 'Aufnahme',
     masked:
       'Die Arme haben Buchstaben, bis jemand die Studie auf der Seite „Ergebnisse“ entblindet.',
     perArm: 'Aufnahme nach Arm',
     perDay: 'Bisher zugeteilt, nach Tag',
-    perDayNote: 'Personen, nach Arm; Tage in UTC.',
+    perDayNote: (erased: number, noPlace: number) => {
+      const out = [
+        ...(erased > 0 ? [`${erased} mit Löschung`] : []),
+        ...(noPlace > 0 ? [`${noPlace} ${erased > 0 ? 'weitere ' : ''}ohne Platz`] : []),
+      ];
+      return out.length > 0
+        ? `Personen, nach Arm; Tage in UTC. Nicht dabei: ${out.join(', ')}.`
+        : 'Personen, nach Arm; Tage in UTC.';
+    },
     people: 'Personen',
     day: 'Tag',
     arm: 'Arm',
@@ -109,7 +119,10 @@ export const de: ConsoleWords = {
     funnelHelp:
       'Verloren ist, wer in einem Schritt zurückgetreten ist oder sich seit 24 Stunden nicht bewegt hat. Der Median ist die Zeit vom Erreichen eines Schritts bis zum Weitergehen, mit Pausen.',
     entered: 'Wer zu jedem Schritt gekommen ist',
-    enteredNote: 'Personen, vom ersten Schritt bis zum letzten.',
+    enteredNote: (erased: number) =>
+      erased > 0
+        ? `Personen, vom ersten Schritt bis zum letzten. Nicht dabei: ${erased} mit Löschung.`
+        : 'Personen, vom ersten Schritt bis zum letzten.',
     step: 'Schritt',
     came: 'Gekommen',
     reached: 'Von allen',

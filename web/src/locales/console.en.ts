@@ -64,12 +64,22 @@ export const en = {
     underWay: 'Under way',
     withdrawn: 'Withdrawn',
     erased: (n: number) => (n === 0 ? '' : `${n} had everything erased`),
+    ofThemErased: 'Of these, erased',
     excluded: 'Excluded',
+    noPlace: 'No place now',
     enrolment: 'Enrolment',
     masked: 'The arms have letters until somebody unblinds the study, on the page “Results”.',
     perArm: 'Enrolment by arm',
     perDay: 'Allocated so far, by day',
-    perDayNote: 'People, by arm; days in UTC.',
+    perDayNote: (erased: number, noPlace: number) => {
+      const out = [
+        ...(erased > 0 ? [`${erased} who had everything erased`] : []),
+        ...(noPlace > 0 ? [`${noPlace} ${erased > 0 ? 'more ' : ''}with no place now`] : []),
+      ];
+      return out.length > 0
+        ? `People, by arm; days in UTC. Left out: ${out.join(', ')}.`
+        : 'People, by arm; days in UTC.';
+    },
     people: 'People',
     day: 'Day',
     arm: 'Arm',
@@ -81,7 +91,10 @@ export const en = {
     funnelHelp:
       'Lost is who withdrew at a step or has not moved for 24 hours. The median is the time from coming to a step to going on, pauses included.',
     entered: 'People who came to each step',
-    enteredNote: 'People, from the first step to the last.',
+    enteredNote: (erased: number) =>
+      erased > 0
+        ? `People, from the first step to the last. Left out: ${erased} who had everything erased.`
+        : 'People, from the first step to the last.',
     step: 'Step',
     came: 'Came',
     reached: 'Of all',

@@ -1,18 +1,19 @@
 import { useMemo } from 'react';
 import { useConsoleWords } from '@/locales/console';
-import type { ArmOverview, Overview } from '../data/shapes';
+import type { Overview } from '../data/shapes';
 import { seriesOf } from '../parts/arms';
 import { Chart } from '../parts/chart';
 import { num } from '../parts/format';
 import { Section } from '../parts/section';
 import { type Column, Table } from '../parts/table';
-import { type EnrolmentRow, enrolmentRows } from './figures';
+import { type ArmRow, armRows, type EnrolmentRow, enrolmentRows, leftOut } from './figures';
 
 /** Who came, by arm and by day. */
 export function EnrolmentSection({ overview }: { overview: Overview }) {
   const w = useConsoleWords().overview;
   const series = seriesOf(overview.arms.map((one) => one.arm));
   const rows = useMemo(() => enrolmentRows(overview), [overview]);
+  const out = leftOut(overview);
   const label = (id: string) => series.find((one) => one.id === id)?.label ?? id;
   const count = (id: keyof EnrolmentRow & keyof typeof w, title: string): Column<EnrolmentRow> => ({
     id,
@@ -25,7 +26,7 @@ export function EnrolmentSection({ overview }: { overview: Overview }) {
       <ArmTable overview={overview} />
       <Chart<EnrolmentRow>
         title={w.perDay}
-        note={w.perDayNote}
+        note={w.perDayNote(out.erased, out.noPlace)}
         rows={rows}
         rowKey={(row) => `${row.day} ${row.arm}`}
         columns={[
@@ -52,30 +53,31 @@ export function EnrolmentSection({ overview }: { overview: Overview }) {
 
 function ArmTable({ overview }: { overview: Overview }) {
   const w = useConsoleWords().overview;
-  const figure = (id: keyof ArmOverview, label: string): Column<ArmOverview> => ({
+  const figure = (id: keyof ArmRow, label: string): Column<ArmRow> => ({
     id,
     label,
     number: true,
     cell: (row) => num(row[id] as number),
   });
   return (
-    <Table
+    <Table<ArmRow>
       caption={w.perArm}
-      rows={overview.arms}
-      rowKey={(row) => row.arm.id}
+      rows={armRows(overview, w.noPlace)}
+      rowKey={(row) => row.id}
       columns={[
-        { id: 'arm', label: w.arm, head: true, cell: (row) => row.arm.label },
+        { id: 'arm', label: w.arm, head: true, cell: (row) => row.label },
         figure('allocated', w.allocated),
         {
           id: 'quota',
           label: w.quota,
           number: true,
-          cell: (row) => (row.quota == null ? w.noQuota : num(row.quota)),
+          cell: (row) => (row.id === '' ? '' : row.quota == null ? w.noQuota : num(row.quota)),
         },
         figure('exposed', w.exposed),
         figure('finished', w.finished),
         figure('underWay', w.underWay),
         figure('withdrawn', w.withdrawn),
+        figure('erased', w.ofThemErased),
         figure('excluded', w.excluded),
       ]}
     />

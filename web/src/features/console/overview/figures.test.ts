@@ -1,8 +1,36 @@
 import { expect, test } from 'vitest';
-import type { ArmDay, StepCounts } from '../data/shapes';
-import { enrolmentRows, funnelRows } from './figures';
+import type { ArmDay, ArmOverview, StepCounts } from '../data/shapes';
+import { armRows, enrolmentRows, funnelRows, leftOut } from './figures';
 
-const arm = (id: string) => ({ arm: { id, label: id, group: null } }) as never;
+/** So many registered, withdrew, and had everything erased. */
+const counts = (allocated: number, withdrawn: number, erased: number) => ({
+  allocated,
+  exposed: 0,
+  finished: 0,
+  underWay: allocated - withdrawn,
+  withdrawn,
+  erased,
+  excluded: 0,
+});
+
+test('the rows of the table add up to all, with those who have no place now', () => {
+  const placed = [
+    { ...arm('a'), ...counts(200, 6, 3) },
+    { ...arm('b'), ...counts(198, 4, 1) },
+  ];
+  const overview = { all: counts(400, 12, 5), arms: placed } as never;
+  const rows = armRows(overview, 'No place now');
+  expect(rows.map((row) => [row.label, row.allocated, row.withdrawn, row.erased])).toEqual([
+    ['a', 200, 6, 3],
+    ['b', 198, 4, 1],
+    ['No place now', 2, 2, 1],
+  ]);
+  // 394 are drawn: all but the erased, and one more without a place.
+  expect(leftOut(overview)).toEqual({ erased: 5, noPlace: 1 });
+  expect(armRows({ all: counts(398, 10, 4), arms: placed } as never, '')).toHaveLength(2);
+});
+
+const arm = (id: string) => ({ arm: { id, label: id, group: null } }) as object as ArmOverview;
 const of = (id: string, allocated: number): ArmDay => ({
   arm: id,
   allocated,

@@ -1,4 +1,4 @@
-import type { Overview, StepCounts } from '../data/shapes';
+import type { ArmOverview, Overview, StepCounts } from '../data/shapes';
 
 /** One arm on one day, and all days up to it. */
 export type EnrolmentRow = {
@@ -31,6 +31,45 @@ export function enrolmentRows(overview: Pick<Overview, 'arms' | 'days'>): Enrolm
       };
     }),
   );
+}
+
+/** How many people came how far. */
+type Counts = Overview['all'];
+
+const COUNTS = [
+  'allocated',
+  'exposed',
+  'finished',
+  'underWay',
+  'withdrawn',
+  'erased',
+  'excluded',
+] as const satisfies (keyof Counts)[];
+
+/** Everybody who has no place in an arm at present: what the arms together are short of all. */
+export function withoutPlace({ all, arms }: Pick<Overview, 'all' | 'arms'>): Counts {
+  const rest = { ...all };
+  for (const count of COUNTS) {
+    rest[count] -= arms.reduce((sum, arm) => sum + arm[count], 0);
+  }
+  return rest;
+}
+
+/** A row of the enrolment table. */
+export type ArmRow = Counts & Pick<ArmOverview, 'quota'> & { id: string; label: string };
+
+/** The arms, and whoever has no place in one, if there is anybody: together they are all. */
+export function armRows(overview: Pick<Overview, 'all' | 'arms'>, noPlace: string): ArmRow[] {
+  const arms = overview.arms.map((one) => ({ ...one, ...one.arm }));
+  const rest = withoutPlace(overview);
+  const row = { ...rest, id: '', label: noPlace, quota: null };
+  return rest.allocated > 0 ? [...arms, row] : arms;
+}
+
+/** Whom a drawing by arm and day leaves out: of the erased nothing is known but a count. */
+export function leftOut(overview: Pick<Overview, 'all' | 'arms'>) {
+  const { allocated, erased } = withoutPlace(overview);
+  return { erased: overview.all.erased, noPlace: allocated - erased };
 }
 
 /** A step of the funnel. */

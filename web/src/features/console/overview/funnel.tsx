@@ -33,7 +33,7 @@ export function Funnel({ overview }: { overview: Overview }) {
       {picker}
       <Chart<FunnelRow>
         title={w.entered}
-        note={w.enteredNote}
+        note={w.enteredNote((overview.arms[at] ?? overview.all).erased)}
         rows={rows}
         rowKey={(row) => row.step}
         columns={[

@@ -130,10 +130,18 @@ function overview(): Overview {
       withdrawn: some(9),
     })),
   });
-  const counts = { allocated: 1, exposed: 1, finished: 1, underWay: 1, withdrawn: 1, excluded: 1 };
-  const all = arms.map((arm) => ({ ...counts, arm, quota: null, steps: steps() }));
+  const counts = {
+    allocated: 1,
+    exposed: 1,
+    finished: 1,
+    underWay: 1,
+    withdrawn: 1,
+    excluded: 1,
+    erased: 0,
+  };
   return {
-    arms: all,
+    all: counts,
+    arms: arms.map((arm) => ({ ...counts, arm, quota: null, steps: steps() })),
     days: ['2026-11-20', '2026-11-21'].map(day),
     steps: steps(),
     masked: true,
