@@ -3234,6 +3234,11 @@ export interface components {
             /** @description Whether it takes people. */
             status: components["schemas"]["StudyStatus"];
             /**
+             * @description Paths of the steps as the console names them, those of all arms in one order: `/consent` before the first one,
+             *     `/group-part` for what differs between masked arms.
+             */
+            steps: string[];
+            /**
              * Format: int32
              * @description People at most by the bundle; null without a limit.
              */

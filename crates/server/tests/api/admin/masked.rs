@@ -10,7 +10,7 @@ use unmask_study::report::{Report, mask, report};
 
 use super::results::results;
 use crate::program::copy;
-use crate::support::{Server, Walker, fixture};
+use crate::support::{Client, Server, Walker, fixture};
 
 /// The small study, whose control goes from the practice straight to the test.
 fn without_a_training(folder: &Path) -> PathBuf {
@@ -59,6 +59,11 @@ async fn take_part(server: &Server) {
     }
 }
 
+/// The steps that people can be found by.
+async fn steps(admin: &mut Client) -> Vec<String> {
+    serde_json::from_value(admin.get("/api/admin/study").await.ok()["steps"].clone()).unwrap()
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn masked_arms_look_alike_in_the_console() {
     let folder = tempfile::tempdir().unwrap();
@@ -77,6 +82,10 @@ async fn masked_arms_look_alike_in_the_console() {
     let found = results(&mut admin, false).await;
     alike(&found["flow"]["arms"]);
     assert_eq!((found["times"].as_array().unwrap().len(), &found["times"][0]["arm"]), (1, &Value::Null));
+    assert_eq!(
+        steps(&mut admin).await,
+        ["/consent", "/pre-questionnaire", "/group-part", "/post-questionnaire", "/end"]
+    );
     // Nobody is shown with an arm: it would be that of all who share the letter.
     let list = admin.get("/api/admin/participants").await.ok();
     let mut ways = BTreeSet::new();
@@ -90,6 +99,8 @@ async fn masked_arms_look_alike_in_the_console() {
     assert_eq!(ways.len(), 1, "whoever finished went the same way: {ways:?}");
 
     admin.post("/api/admin/unblinding", json!({ "reason": "the data are complete" })).await.ok();
+    let offered = steps(&mut admin).await;
+    assert!(offered.contains(&"/flow-a/start".into()) && !offered.contains(&"/group-part".into()), "{offered:?}");
     let open = admin.get("/api/admin/overview").await.ok();
     assert_ne!(structure(&open["arms"][0]), structure(&open["arms"][1]), "arms differ in their steps");
     assert!(results(&mut admin, false).await["flow"]["arms"][1]["trainingStarted"].as_u64() > Some(0));

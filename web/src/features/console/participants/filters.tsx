@@ -1,6 +1,7 @@
 import { useConsoleWords } from '@/locales/console';
 import { useRead } from '../data/query';
 import { Filters, Find, Pick } from '../parts/controls';
+import { useStepName } from '../parts/use-step-name';
 import type { Filtering } from './search';
 
 type Props = { search: Filtering; onChange: (change: Partial<Filtering>) => void };
@@ -11,8 +12,11 @@ type Option = { value: string; label: string };
 export function ParticipantFilters({ search, onChange }: Props) {
   const words = useConsoleWords();
   const w = words.participants;
+  const stepName = useStepName();
   // As long as the arms have letters nobody is shown with one.
   const study = useRead('/api/admin/study').data;
+  // Those that somebody can be on: masked, what differs between the arms is one. What the address names stays.
+  const steps = [...new Set([...(study?.steps ?? []), search.step])].filter((step) => step !== '');
   const named = (names: Readonly<Record<string, string>>): Option[] =>
     Object.entries(names).map(([value, label]) => ({ value, label }));
   const pick = (id: keyof Filtering, label: string, options: Option[]) => (
@@ -32,7 +36,11 @@ export function ParticipantFilters({ search, onChange }: Props) {
           ...study.arms.map(({ arm }) => ({ value: arm.id, label: arm.label })),
           { value: 'none', label: w.noArm },
         ])}
-      {pick('step', w.step, named(words.steps))}
+      {pick(
+        'step',
+        w.step,
+        steps.map((value) => ({ value, label: stepName(value) })),
+      )}
       {pick('sign', w.signs, named(words.signs))}
       {pick('excluded', w.analysis, [
         { value: 'true', label: w.onlyExcluded },

@@ -11,6 +11,7 @@ use crate::auth::Admin;
 use crate::clock::rfc3339;
 use crate::console::Look;
 use crate::console::arms::{ArmName, Arms};
+use crate::console::flow::Stage;
 use crate::console::status::StudyStatus;
 use crate::http::error::Result;
 use crate::http::json::Json;
@@ -42,6 +43,10 @@ pub struct StudyState {
     pub versions: Vec<Version>,
     /// The schedule of places.
     pub schedule: ScheduleState,
+    /// Paths of the steps as the console names them, those of all arms in one order: `/consent` before the first one,
+    /// `/group-part` for what differs between masked arms.
+    #[schema(value_type = Vec<String>)]
+    pub steps: Vec<Stage>,
     /// Languages, the study's own first.
     pub locales: Vec<String>,
 }
@@ -111,6 +116,7 @@ pub async fn state(app: &App) -> Result<StudyState> {
         quota: look.picture.quotas.total,
         allocated: taken.values().sum(),
         arms: look.arms.all().into_iter().map(arm).collect(),
+        steps: look.flow.stages(None),
         versions: versions(app, &look).await?,
         schedule: ScheduleState {
             places: allocation::schedule_size(&app.store).await?,

@@ -1,0 +1,35 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render, screen, within } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { expect, test } from 'vitest';
+import { client, keyOf } from '../data/query';
+import { ParticipantFilters } from './filters';
+import { FILTERS } from './search';
+
+const show = (page: ReactNode) =>
+  render(<QueryClientProvider client={client}>{page}</QueryClientProvider>);
+
+function offered(study: { masked: boolean; steps: string[] }, step = '') {
+  client.setQueryData(keyOf('/api/admin/study'), { ...study, arms: [] });
+  const { unmount } = show(
+    <ParticipantFilters search={{ ...FILTERS, step }} onChange={() => {}} />,
+  );
+  const options = within(screen.getByLabelText('Step')).getAllByRole('option');
+  const names = options.map((option) => option.textContent);
+  unmount();
+  return names;
+}
+
+test('people are found by the steps that somebody can be on', () => {
+  const masked = { masked: true, steps: ['/consent', '/group-part', '/end'] };
+  const part = 'Part that differs between arms';
+  expect(offered(masked)).toEqual(['Any', 'Consent', part, 'End']);
+  expect(offered({ masked: false, steps: ['/consent', '/dashboard', '/end'] })).toEqual([
+    'Any',
+    'Consent',
+    'Flow B',
+    'End',
+  ]);
+  // An address from before the unblinding, or after it: what is asked for can be seen and taken back.
+  expect(offered(masked, '/dashboard')).toContain('Flow B');
+});
