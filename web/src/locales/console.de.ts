@@ -426,7 +426,7 @@ export const de: ConsoleWords = {
     files: [
       [
         'data/',
-        'die Tabellen als CSV: participants, allocations, consents, submissions, responses, exposures, events, questionnaires, steps, variables, stimuli',
+        'die Tabellen als CSV: participants, allocations, consents, submissions, responses, exposures, events, questionnaires, steps, usage, variables, stimuli',
       ],
       ['parquet/', 'dieselben Tabellen, mit Typen'],
       [
@@ -438,7 +438,10 @@ export const de: ConsoleWords = {
         'Beschreibungen für Programme: Frictionless und Psych-DS',
       ],
       ['materials/', 'jede Version der Studie, wie sie gelaufen ist'],
-      ['results/', 'Zahlen des CONSORT-Flussdiagramms und der Bericht'],
+      [
+        'results/',
+        'Zahlen des CONSORT-Flussdiagramms, der Bericht mit jeder seiner Zahlen und die Ergebnisse nach Person (people.csv) und nach Urteil (judgements.csv)',
+      ],
       ['analysis/', 'Skripte, die die Daten in R, Python und SPSS laden'],
       [
         'manifest.json',

@@ -394,7 +394,7 @@ export const en = {
     files: [
       [
         'data/',
-        'the tables as CSV: participants, allocations, consents, submissions, responses, exposures, events, questionnaires, steps, variables, stimuli',
+        'the tables as CSV: participants, allocations, consents, submissions, responses, exposures, events, questionnaires, steps, usage, variables, stimuli',
       ],
       ['parquet/', 'the same tables, typed'],
       [
@@ -406,7 +406,10 @@ export const en = {
         'descriptions for programs: Frictionless and Psych-DS',
       ],
       ['materials/', 'every version of the study as it was run'],
-      ['results/', 'figures of the CONSORT flow diagram, and the report'],
+      [
+        'results/',
+        'figures of the CONSORT flow diagram, the report with each of its numbers, and the outcomes by person (people.csv) and by judgement (judgements.csv)',
+      ],
       ['analysis/', 'scripts that load the data into R, Python and SPSS'],
       ['manifest.json', 'rows, bytes and SHA-256 of every file; its own SHA-256 names the package'],
     ] as [string, string][],
