@@ -3275,6 +3275,10 @@ export interface components {
             hiddenSeconds?: number | null;
             /** @description What was answered, by its name in the data. */
             item: string;
+            /** @description What was asked, by variable. */
+            labels: {
+                [key: string]: string;
+            };
             /** @description Media that were shown. */
             media: components["schemas"]["Shown"][];
             /** @description Number of its receipt. */
@@ -3288,6 +3292,8 @@ export interface components {
             signs: components["schemas"]["Sign"][];
             /** @description The step. */
             step: string;
+            /** @description The same in the study's words; null where it has none. */
+            title?: string | null;
         };
         /** @description A name to take. */
         Suggestion: {
@@ -3305,6 +3311,10 @@ export interface components {
             at: string;
             /** @enum {string} */
             kind: "consented";
+            /** @description The statements behind them, as far as they are those of this version. */
+            labels: {
+                [key: string]: string;
+            };
             /** @description Language in which it was read. */
             locale: string;
             /** @description Each tick. */
@@ -4400,7 +4410,10 @@ export interface operations {
     };
     get: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description A language of the bundle, as a BCP 47 tag; without it the participant's, or the bundle's own. */
+                locale?: string;
+            };
             header?: never;
             path: {
                 /** @description The participant's code */

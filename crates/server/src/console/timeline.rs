@@ -1,8 +1,9 @@
 //! One participant in the order of time. As long as the arms are masked, nothing of the part that differs between
 //! them is shown but when it was entered and left: how often something was handed in there tells the arm as well.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
+use std::sync::Arc;
 
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -11,6 +12,9 @@ use unmask_store::console::{self, FlagAt, Person};
 use unmask_store::exclusion;
 use unmask_store::submissions::{self, Submission};
 use unmask_store::{StoreError, consent};
+use unmask_study::codebook::codebook;
+use unmask_study::flow::title;
+use unmask_study::text::{Locale, Text};
 use utoipa::ToSchema;
 
 use super::Look;
@@ -19,6 +23,7 @@ use super::list::{ParticipantRow, Sign, row};
 use crate::App;
 use crate::analytics::kinds::Kind;
 use crate::clock::{Millis, rfc3339};
+use crate::content::Loaded;
 use crate::http::timing::Timing;
 
 /// Everything about one participant.
@@ -60,6 +65,8 @@ pub enum Moment {
         locale: String,
         /// Each tick.
         ticks: BTreeMap<String, bool>,
+        /// The statements behind them, as far as they are those of this version.
+        labels: BTreeMap<String, String>,
     },
     /// Entered a step.
     Entered {
@@ -119,6 +126,8 @@ pub struct Submitted {
     pub step: Stage,
     /// What was answered, by its name in the data.
     pub item: String,
+    /// The same in the study's words; null where it has none.
+    pub title: Option<String>,
     /// From 1.
     pub attempt: i64,
     /// Whether a judgement was right.
@@ -126,6 +135,8 @@ pub struct Submitted {
     /// The answers by variable; null if they can't be read.
     #[schema(value_type = Option<std::collections::HashMap<String, Value>>)]
     pub answers: Option<Map<String, Value>>,
+    /// What was asked, by variable.
+    pub labels: BTreeMap<String, String>,
     /// Seconds from the page's appearance to the submission.
     pub seconds: Option<f64>,
     /// Of these, with the page hidden.
@@ -152,8 +163,45 @@ pub struct Shown {
     pub error: Option<String>,
 }
 
-/// Everything about the participant of an id; none if there is no such participant.
-pub async fn detail(app: &App, id: &str) -> Result<Option<ParticipantDetail>, StoreError> {
+/// The texts of the version that somebody takes part in.
+struct Texts {
+    loaded: Arc<Loaded>,
+    locale: Locale,
+    /// What was asked, by variable.
+    asked: HashMap<String, String>,
+}
+
+impl Texts {
+    fn new(loaded: Arc<Loaded>, locale: Option<&str>) -> Self {
+        let locale = loaded.locale(locale);
+        let say = |text: &str| loaded.study.catalog.say(&locale, text).to_owned();
+        let asked = codebook(&loaded.study).into_iter().map(|row| (row.variable.clone(), row.title_in(&locale, say)));
+        Self { asked: asked.collect(), locale, loaded }
+    }
+
+    fn say(&self, text: &Text) -> String {
+        self.loaded.study.catalog.say(&self.locale, &text.0).to_owned()
+    }
+
+    fn title(&self, item: &str) -> Option<String> {
+        title(&self.loaded.study, item).map(|text| self.say(text))
+    }
+
+    fn labels(&self, answers: &Map<String, Value>) -> BTreeMap<String, String> {
+        let label = |name: &String| Some((name.clone(), self.asked.get(name)?.clone()));
+        answers.keys().filter_map(label).collect()
+    }
+
+    fn ticks(&self, version: &str) -> BTreeMap<String, String> {
+        let consent = &self.loaded.study.consent;
+        let ticks = consent.ticks.iter().filter(|_| consent.version == version);
+        ticks.map(|tick| (tick.id.clone(), self.say(&tick.label))).collect()
+    }
+}
+
+/// Everything about the participant of an id, the study's texts in a language of it or its own; none if there is no such
+/// participant.
+pub async fn detail(app: &App, id: &str, locale: Option<&str>) -> Result<Option<ParticipantDetail>, StoreError> {
     let mut look = Look::at(app).await?;
     if look.picture.person(id).is_none() {
         // Registered since the last picture was made.
@@ -161,16 +209,19 @@ pub async fn detail(app: &App, id: &str) -> Result<Option<ParticipantDetail>, St
         look = Look::at(app).await?;
     }
     let Some(person) = look.picture.person(id) else { return Ok(None) };
+    let texts = app.versions.get(&person.study_version).map(|loaded| Texts::new(loaded, locale));
     let exclusion = exclusion::exclusion(&app.store, id).await?;
     let mut moments = of_person(&look, person);
     for given in consent::consents(&app.store, id).await? {
         let ticks = serde_json::from_value(given.ticks).unwrap_or_default();
         let (at, version, locale) = (given.at, given.version, given.locale);
-        moments.push((at, Moment::Consented { at: rfc3339(at), version, locale, ticks }));
+        let labels = texts.as_ref().map(|texts| texts.ticks(&version)).unwrap_or_default();
+        moments.push((at, Moment::Consented { at: rfc3339(at), version, locale, ticks, labels }));
     }
     let flags = console::flags_of(&app.store, id).await?;
     let handed_in = submissions::submissions(&app.store, id).await?;
-    moments.extend(handed_in.iter().filter_map(|one| Some((one.at, submitted(&look.flow, one, &flags)?))));
+    moments
+        .extend(handed_in.iter().filter_map(|one| Some((one.at, submitted(&look.flow, one, &flags, texts.as_ref())?))));
     if let Some(out) = &exclusion {
         let (reason, actor) = (out.reason.clone(), out.actor.clone());
         moments.push((out.at, Moment::Excluded { at: rfc3339(out.at), reason, actor }));
@@ -237,7 +288,7 @@ fn time_apart(moments: &[(Millis, Moment)]) -> Option<Range<Millis>> {
 }
 
 /// None if it would tell the arm.
-fn submitted(flow: &Flow, one: &Submission, flags: &[FlagAt]) -> Option<Moment> {
+fn submitted(flow: &Flow, one: &Submission, flags: &[FlagAt], texts: Option<&Texts>) -> Option<Moment> {
     let step = flow.stage_of(&one.page).filter(|step| *step != Stage::GroupPart)?;
     let timing: Option<Timing> = one.evidence.as_deref().and_then(|json| serde_json::from_str(json).ok());
     let media = timing.iter().flat_map(|timing| &timing.media).map(|medium| Shown {
@@ -247,15 +298,18 @@ fn submitted(flow: &Flow, one: &Submission, flags: &[FlagAt]) -> Option<Moment> 
         stalls: medium.stalls,
         error: medium.error.clone(),
     });
+    let answers: Option<Map<String, Value>> = serde_json::from_str(&one.answers).ok();
     let own = flags.iter().filter(|flag| flag.item == one.item && flag.at == one.at);
     Some(Moment::Submitted(Box::new(Submitted {
         at: rfc3339(one.at),
         receipt: one.id.clone(),
         step,
         item: one.item.clone(),
+        title: texts.and_then(|texts| texts.title(&one.item)),
         attempt: one.attempt,
         correct: one.correct,
-        answers: serde_json::from_str(&one.answers).ok(),
+        labels: texts.zip(answers.as_ref()).map(|(texts, answers)| texts.labels(answers)).unwrap_or_default(),
+        answers,
         seconds: timing.as_ref().map(|timing| seconds(timing.submit)),
         hidden_seconds: timing.as_ref().map(|timing| seconds(timing.hidden)),
         media: media.collect(),

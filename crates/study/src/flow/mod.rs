@@ -13,6 +13,7 @@ mod preview;
 mod questionnaire;
 #[cfg(test)]
 mod tests;
+mod titles;
 mod views;
 
 use serde_json::Value;
@@ -26,6 +27,7 @@ pub use distance::{HowFar, how_far, is_exposed};
 use here::Here;
 pub use place::Places;
 pub use preview::{Preview, preview};
+pub use titles::title;
 pub use views::{Shown, View, ViewKind, views};
 
 /// Something that a participant hands in.

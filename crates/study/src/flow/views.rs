@@ -157,6 +157,6 @@ fn clips<'a>(study: &'a Study, flow: &'a ControlFlow) -> Vec<Shown<'a>> {
     opening.chain(clips).collect()
 }
 
-fn persona<'a>(study: &'a Study, id: &str) -> Option<&'a Text> {
+pub(super) fn persona<'a>(study: &'a Study, id: &str) -> Option<&'a Text> {
     study.personas.iter().find(|persona| persona.id == id).map(|persona| &persona.name)
 }

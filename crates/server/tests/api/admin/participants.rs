@@ -96,6 +96,10 @@ async fn a_timeline_tells_everything_in_order(server: Server) {
         (&first["item"], &first["seconds"], &first["hiddenSeconds"]),
         (&json!("pre/you"), &json!(2.5), &json!(0.5))
     );
+    assert_eq!((&first["title"], &first["labels"]["age"]), (&json!("You"), &json!("How old are you?")), "{first}");
+    assert_eq!(first["labels"]["elsewhere"], Value::Null);
+    let consented = moments.iter().find(|moment| moment["kind"] == "consented").unwrap();
+    assert_eq!(consented["labels"]["take_part"], "I am at least 18 years old and want to take part.");
     assert_eq!(first["signs"], json!(["media_failed", "too_fast"]), "{first}");
     assert_eq!((&first["answers"]["age"], &first["media"][0]["watchedSeconds"]), (&json!(30), &json!(3.0)));
     let masked = moments.iter().filter(|moment| moment["step"] == "/group-part");

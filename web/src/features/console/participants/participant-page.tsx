@@ -1,3 +1,4 @@
+import { interfaceLocale, useLocale } from '@/lib/locale';
 import { ApiProblem } from '@/lib/problems';
 import { useConsoleWords } from '@/locales/console';
 import { Callout } from '@/ui/callout';
@@ -16,7 +17,9 @@ import { Timeline } from './timeline';
 /** One participant: where they are, everything that happened, and what a researcher can do. */
 export default function ParticipantPage({ code }: { code: string }) {
   const w = useConsoleWords().participant;
-  const query = useRead('/api/admin/participants/{code}', { code });
+  // The study's texts stand beside its data in the reader's language, if it has them.
+  const locale = interfaceLocale(useLocale());
+  const query = useRead('/api/admin/participants/{code}', { code, locale });
   if (query.error instanceof ApiProblem && query.error.status === 404) {
     return (
       <Callout kind="warn" title={w.unknown}>

@@ -2,6 +2,7 @@ import { useConsoleWords } from '@/locales/console';
 import type { Shown, Submitted } from '../data/shapes';
 import { duration, num } from '../parts/format';
 import { Table } from '../parts/table';
+import { Named } from './named';
 import s from './timeline.module.css';
 
 /** A value as it stands in the data. */
@@ -14,7 +15,7 @@ export function written(value: unknown): string {
 /** What was answered, how long it took, and what happened to the media. Closed, for there are many. */
 export function SubmittedDetails({ submitted }: { submitted: Submitted }) {
   const w = useConsoleWords().timeline;
-  const { answers, seconds, hiddenSeconds, media, receipt } = submitted;
+  const { answers, labels, seconds, hiddenSeconds, media, receipt } = submitted;
   const rows = Object.entries(answers ?? {});
   return (
     <details className={s.details}>
@@ -28,7 +29,12 @@ export function SubmittedDetails({ submitted }: { submitted: Submitted }) {
           rows={rows}
           rowKey={([name]) => name}
           columns={[
-            { id: 'name', label: w.variable, head: true, cell: ([name]) => name },
+            {
+              id: 'name',
+              label: w.variable,
+              head: true,
+              cell: ([name]) => <Named id={name} name={labels[name]} />,
+            },
             { id: 'value', label: w.value, cell: ([, value]) => written(value) },
           ]}
         />

@@ -4,6 +4,7 @@ import type { Moment } from '../data/shapes';
 import { When } from '../parts/format';
 import { Section } from '../parts/section';
 import { useStepName } from '../parts/use-step-name';
+import { Named } from './named';
 import { SubmittedDetails } from './submitted';
 import { SignTags } from './tags';
 import s from './timeline.module.css';
@@ -54,11 +55,19 @@ function Words({ moment }: { moment: Moment }) {
   const stepName = useStepName();
   switch (moment.kind) {
     case 'consented': {
-      const ticked = Object.entries(moment.ticks).map(([id, yes]) => `${yes ? '☑' : '☐'} ${id}`);
       return (
         <>
           <p>{w.consented(moment.version, moment.locale)}</p>
-          <p className={s.note}>{ticked.join('   ')}</p>
+          <ul className={s.ticks}>
+            {Object.entries(moment.ticks).map(([id, yes]) => (
+              <li key={id}>
+                <span role="img" aria-label={yes ? w.ticked : w.notTicked}>
+                  {yes ? '☑' : '☐'}
+                </span>
+                <Named id={id} name={moment.labels[id]} />
+              </li>
+            ))}
+          </ul>
         </>
       );
     }
@@ -73,17 +82,18 @@ function Words({ moment }: { moment: Moment }) {
         </p>
       );
     case 'submitted': {
-      const result = moment.correct == null ? '' : moment.correct ? w.right : w.wrong;
+      const result = moment.correct == null ? [] : [moment.correct ? w.right : w.wrong];
+      const notes = [...(moment.attempt > 1 ? [w.attempt(moment.attempt)] : []), ...result];
       return (
         <>
           <p className={s.line}>
             <span>
-              {w.submitted(moment.item)}
-              {moment.attempt > 1 && `, ${w.attempt(moment.attempt)}`}
-              {result && `: ${result}`}
+              {w.submitted(moment.title ?? moment.item)}
+              {notes.length > 0 && ` (${notes.join(', ')})`}
             </span>
             <SignTags signs={moment.signs.map((sign) => ({ sign, times: 1 }))} />
           </p>
+          {moment.title != null && <code className={s.id}>{moment.item}</code>}
           <SubmittedDetails submitted={moment} />
         </>
       );

@@ -8,6 +8,7 @@ use crate::console::timeline::{self, ParticipantDetail};
 use crate::http::admin::Act;
 use crate::http::error::{ApiError, Result};
 use crate::http::json::Json;
+use crate::http::locale::{LocaleQuery, Wanted};
 use crate::http::path::Path;
 use crate::http::responses::{AdminOnly, Always, Finding};
 use unmask_store::console as stored;
@@ -15,11 +16,16 @@ use unmask_store::console as stored;
 /// Everything about one participant, under the pseudonym, in the order of time. That it was looked at is in the audit
 /// log.
 #[utoipa::path(get, path = "/api/admin/participants/{code}", tag = "admin", security(("bearer" = [])),
-    params(("code" = String, Path, description = "The participant's code")),
+    params(("code" = String, Path, description = "The participant's code"), LocaleQuery),
     responses((status = 200, body = ParticipantDetail), Finding, AdminOnly, Always))]
-pub async fn get(State(app): State<App>, admin: Admin, Path(code): Path) -> Result<Json<ParticipantDetail>> {
+pub async fn get(
+    State(app): State<App>,
+    admin: Admin,
+    Path(code): Path,
+    Wanted(locale): Wanted,
+) -> Result<Json<ParticipantDetail>> {
     let id = stored::by_code(&app.store, &code).await?.ok_or_else(ApiError::not_found)?;
-    let detail = timeline::detail(&app, &id).await?.ok_or_else(ApiError::not_found)?;
+    let detail = timeline::detail(&app, &id, locale.as_deref()).await?.ok_or_else(ApiError::not_found)?;
     if app.console.first_look(&admin.family, &code, app.clock.now()) {
         let act = Act::of(&app, &admin);
         let details = serde_json::json!({ "participant": code });

@@ -1,0 +1,50 @@
+import { render, screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { Moment } from '../data/shapes';
+import { Timeline } from './timeline';
+
+const submitted = {
+  kind: 'submitted' as const,
+  at: '2026-11-20T10:00:00Z',
+  receipt: 'r-1',
+  step: '/pre-questionnaire',
+  attempt: 1,
+  correct: null,
+  seconds: 9,
+  hiddenSeconds: null,
+  media: [],
+  signs: [],
+};
+
+test('a timeline speaks the words of the study, with the names in the data beside them', () => {
+  const moments: Moment[] = [
+    {
+      kind: 'consented',
+      at: '2026-11-20T09:59:00Z',
+      version: '1',
+      locale: 'en',
+      ticks: { contact_again: true, other: false },
+      labels: { contact_again: 'You may write to me again.' },
+    },
+    {
+      ...submitted,
+      item: 'pre/about_you',
+      title: 'About you',
+      answers: { age: 30, x: 1 },
+      labels: { age: 'How old are you?' },
+    },
+    { ...submitted, item: 'pre/older', title: null, answers: {}, labels: {} },
+  ];
+  render(<Timeline moments={moments} />);
+  const text = (found: Element | null | undefined) => found?.textContent ?? '';
+  const [consented, named, unnamed] = screen
+    .getAllByRole('listitem')
+    .filter((item) => item.querySelector('time'));
+  expect(text(consented)).toContain('You may write to me again.contact_again');
+  expect(text(consented)).toContain('☐other');
+  expect(text(named)).toContain('Answered: About you');
+  expect(text(named)).toContain('pre/about_you');
+  expect(text(unnamed)).toContain('Answered: pre/older');
+  const heads = within(named as HTMLElement).getAllByRole('rowheader', { hidden: true });
+  expect(heads.map(text)).toEqual(['How old are you?age', 'x']);
+});
