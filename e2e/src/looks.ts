@@ -58,6 +58,31 @@ export async function clean(page: Page, where: string): Promise<void> {
   }
 }
 
+/** Words of tables' headings that go on in the next line on a phone, without a hyphen. */
+export async function brokenWords(page: Page): Promise<string[]> {
+  await page.setViewportSize(PHONE);
+  return page.locator('main table:visible').evaluateAll((tables) =>
+    tables.flatMap((table) => {
+      const texts = document.createTreeWalker(table, NodeFilter.SHOW_TEXT, (node) =>
+        node.parentElement?.closest('thead th, tbody th:not(:has(a))')
+          ? NodeFilter.FILTER_ACCEPT
+          : NodeFilter.FILTER_SKIP,
+      );
+      const broken: string[] = [];
+      while (texts.nextNode()) {
+        const text = texts.currentNode as Text;
+        for (const { 0: word, index } of text.data.matchAll(/\p{L}+/gu)) {
+          const range = document.createRange();
+          range.setStart(text, index);
+          range.setEnd(text, index + word.length);
+          if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) broken.push(word);
+        }
+      }
+      return broken;
+    }),
+  );
+}
+
 /** Changes the theme as another tab would: stored, and made known. */
 async function wear(page: Page, theme: 'dark' | 'light'): Promise<void> {
   await page.evaluate((value) => {

@@ -2,7 +2,7 @@
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
 import { open, signedIn, there } from '../src/console.ts';
 import { adopt, registered, serverOf } from '../src/fixtures.ts';
-import { clean } from '../src/looks.ts';
+import { brokenWords, clean } from '../src/looks.ts';
 import { Participant } from '../src/participant.ts';
 import { Robot, type Tokens } from '../src/robot.ts';
 import { arrived } from '../src/routes.ts';
@@ -141,6 +141,7 @@ test('signs: who has one is found by it, and the timeline says where it comes fr
   await answered.locator('summary').click();
   await expect(answered.getByRole('cell', { name: 'it did not decode' })).toBeVisible();
   await expect(page.getByRole('main')).toContainText('Straight-lining');
+  expect(await brokenWords(page)).toEqual([]);
 });
 
 test('left out with a reason, found by it, taken in again', async ({ admin: page, study }) => {

@@ -163,7 +163,7 @@ export const de: ConsoleWords = {
     stuck: 'Hängt fest',
     too_fast: 'Zu schnell',
     straight_lining: 'Immer dieselbe Antwort',
-    failed_attention: 'Aufmerksamkeitsprüfung verfehlt',
+    failed_attention: 'Aufmerk\u00ADsamkeits\u00ADprüfung verfehlt',
     media_failed: 'Medium ausgefallen',
   },
   steps: {
