@@ -59,7 +59,7 @@ test.each(['/', '/auth'])(
     const { router } = open(path, () => Response.json(agreed));
     expect(isHidden()).toBe(true);
     await named();
-    expect(isHidden()).toBe(false);
+    await waitFor(() => expect(isHidden()).toBe(false));
     expect(screen.queryByText('Read more')).toBeNull();
     expect(screen.queryByText('Already taking part?')).toBeNull();
     expect(screen.queryByLabelText('Username')).toBeNull();
