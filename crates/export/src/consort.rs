@@ -8,6 +8,7 @@ use unmask_store::participants::Status;
 use unmask_store::rights::{Mode, Withdrawals};
 use unmask_study::consort::{Standing, Tally, Withdrew};
 use unmask_study::definition::Group;
+use unmask_study::exclusion::Excluded;
 
 use crate::bundle::Versions;
 use crate::manifest::pretty;
@@ -30,11 +31,12 @@ pub struct Counted<'a> {
     /// The page that they are on, or were on last.
     pub page: Option<&'a str>,
     /// Why they are left out of the analysis, if they are.
-    pub excluded: Option<&'a str>,
+    pub excluded: Option<Excluded<'a>>,
 }
 
-impl<'a> From<&'a Person> for Counted<'a> {
-    fn from(person: &'a Person) -> Self {
+impl<'a> Counted<'a> {
+    /// A participant of the database, left out or not.
+    pub fn of(person: &'a Person, excluded: Option<Excluded<'a>>) -> Self {
         Self {
             group: person.group,
             exposed: person.exposed_at.is_some(),
@@ -42,7 +44,7 @@ impl<'a> From<&'a Person> for Counted<'a> {
             status: person.status,
             simulated: person.simulated,
             page: person.page.as_deref(),
-            excluded: person.excluded.as_deref(),
+            excluded,
         }
     }
 }
@@ -84,8 +86,8 @@ pub struct Consort {
 pub struct Arm {
     /// Those with a place in the arm, by where they stand.
     pub tally: Tally,
-    /// Left out by the researcher, by reason.
-    pub excluded: BTreeMap<String, i64>,
+    /// Left out, by whether the plan did so and by reason.
+    pub excluded: BTreeMap<(bool, String), i64>,
     /// By number and first page of the step.
     pub entered: BTreeMap<(i64, String), i64>,
     /// Where those are who have not completed.
@@ -101,8 +103,8 @@ impl Consort {
         self.simulated += i64::from(person.simulated);
         let arm = self.arm(person.group.map(Group::name));
         arm.tally.add(person.standing(), 1);
-        if let Some(reason) = person.excluded {
-            *arm.excluded.entry(reason.to_owned()).or_default() += 1;
+        if let Some(Excluded { as_planned, reason }) = person.excluded {
+            *arm.excluded.entry((as_planned, reason.to_owned())).or_default() += 1;
         }
         if let (false, Some(page)) = (person.completed, person.page) {
             *arm.stopped.entry(page.to_owned()).or_default() += 1;
@@ -153,8 +155,8 @@ impl Consort {
                 "allocated": "Registered with a place in the arm; those who had everything erased are counted",
                 "exposed": "Saw the first page that differs between the arms",
                 "completed": "Reached the end, whether or not they withdrew afterwards",
-                "analysable": "Reached the end, not left out by the researcher, and not erased",
-                "excluded": "Left out of the analysis by the researcher, by reason; their data are in the tables",
+                "analysable": "Reached the end, not left out, and not erased",
+                "excluded": "Left out of the analysis, as planned or by the researcher, by reason; their data are in the tables",
                 "underWay": "Neither reached the end nor withdrew",
                 "withdrawnKept": "Withdrew; what they gave is kept",
                 "withdrawnKeptBeforeEnd": "Of these, before they reached the end",
@@ -179,8 +181,9 @@ impl Consort {
             for (figure, people) in arm.counts() {
                 csv.write_record([name, figure, "", "", &people.to_string()])?;
             }
-            for (reason, people) in &arm.excluded {
-                csv.write_record([name, &format!("excluded: {reason}"), "", "", &people.to_string()])?;
+            for ((as_planned, reason), people) in &arm.excluded {
+                let figure = if *as_planned { "excluded as planned" } else { "excluded" };
+                csv.write_record([name, &format!("{figure}: {reason}"), "", "", &people.to_string()])?;
             }
             for ((step, page), people) in &arm.entered {
                 csv.write_record([name, "entered", &step.to_string(), page, &people.to_string()])?;
@@ -215,8 +218,8 @@ impl Arm {
         for (figure, people) in self.counts() {
             figures[figure] = people.into();
         }
-        figures["excluded"] =
-            self.excluded.iter().map(|(reason, people)| json!({ "reason": reason, "people": people })).collect();
+        let excluded = |((as_planned, reason), people): (&(bool, String), &i64)| json!({ "reason": reason, "asPlanned": as_planned, "people": people });
+        figures["excluded"] = self.excluded.iter().map(excluded).collect();
         let step =
             |((step, page), people): (&(i64, String), &i64)| json!({ "step": step, "page": page, "people": people });
         figures["entered"] = self.entered.iter().map(step).collect();

@@ -1,6 +1,7 @@
 //! What the researcher's console reads: small rows of everybody, on connections that no participant waits for.
 
 use unmask_study::allocation::Stratum;
+use unmask_study::answers::Earlier;
 use unmask_study::definition::Group;
 use unmask_study::quality::Flag;
 
@@ -103,6 +104,17 @@ pub async fn flags(store: &Store) -> Result<Vec<Flagged>, StoreError> {
         Ok(Flagged { participant, flag, times: row.next()? })
     };
     store.list(sql!("console/flags"), read).await
+}
+
+/// What all participants answered in their first submission of an item, by participant.
+pub async fn answers(store: &Store, item: &str) -> Result<Vec<(String, Earlier)>, StoreError> {
+    let read = |row: &Row<'_>| {
+        let (participant, answers): (String, String) = (row.next()?, row.next()?);
+        let answers = stored::Place { table: "submission", column: "answers", row: &participant }.json(&answers)?;
+        Ok((participant, answers))
+    };
+    // SQLite keeps the order of a cross join: from each person to the submission by its key, and not through all of them.
+    store.list_of(sql!("console/answers"), Some(item), read).await
 }
 
 /// The flags of one participant.

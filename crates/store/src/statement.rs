@@ -58,6 +58,7 @@ pub const ALL: &[Statement] = all![
     "audit/page",
     "consent/insert",
     "consent/of_participant",
+    "console/answers",
     "console/by_code",
     "console/flags",
     "console/flags_of",

@@ -10,7 +10,7 @@ pub struct Standing {
     pub completed: bool,
     /// Withdrew, before the end or after it.
     pub withdrew: Option<Withdrew>,
-    /// Left out of the analysis by the researcher.
+    /// Left out of the analysis, [as planned](crate::exclusion) or by the researcher.
     pub excluded: bool,
 }
 
@@ -46,7 +46,7 @@ pub struct Tally {
     pub withdrawn_erased: u32,
     /// Of these, before the end.
     pub withdrawn_erased_before_end: u32,
-    /// Left out of the analysis by the researcher.
+    /// Left out of the analysis, as planned or by the researcher.
     pub excluded: u32,
     /// Reached the end, are not left out, and their data are there.
     pub analysable: u32,

@@ -13,6 +13,7 @@ mod condition;
 pub mod consort;
 pub mod definition;
 mod excerpt;
+pub mod exclusion;
 pub mod flow;
 mod followup;
 #[cfg(test)]

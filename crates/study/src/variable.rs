@@ -1,5 +1,8 @@
 //! The variables of an item: one definition that validation, scoring, conditions and the codebook share.
 
+use serde_json::Value;
+
+use crate::condition::same;
 use crate::definition::item::{Choice, Points, Row};
 use crate::definition::{Item, Kind};
 use crate::text::Text;
@@ -74,6 +77,22 @@ pub enum Values<'a> {
 }
 
 impl Values<'_> {
+    /// Whether a plan that names this value means one of these: one option, one point, a number within the limits.
+    pub fn has(&self, value: &Value) -> bool {
+        match self {
+            Self::One(options) => options.iter().any(|option| same(&option.value.as_str().into(), value)),
+            Self::Steps { first, last, step, .. } => {
+                let on_a_step = |given: i64| (given - first).checked_rem(*step).is_some_and(|rest| rest == 0);
+                value.as_i64().is_some_and(|given| (*first..=*last).contains(&given) && on_a_step(given))
+            }
+            Self::Number { min, max, integer } => value.as_f64().is_some_and(|given| {
+                let within = min.is_none_or(|min| given >= min) && max.is_none_or(|max| given <= max);
+                within && (!integer || given.fract() == 0.0)
+            }),
+            Self::Many { .. } | Self::Words { .. } | Self::Day { .. } => false,
+        }
+    }
+
     /// Smallest and largest value as numbers, where that means something: what "reverse" needs.
     pub fn range(&self) -> Option<(f64, f64)> {
         match self {

@@ -200,7 +200,7 @@ export interface paths {
         put?: never;
         /** Leaves a participant out of the analysis. Their data stay in the package, with the reason. */
         post: operations["exclude"];
-        /** Takes a participant in again. */
+        /** Takes a participant in again whom the researcher has left out. What the plan leaves out, nobody takes in. */
         delete: operations["include"];
         options?: never;
         head?: never;
@@ -1327,7 +1327,7 @@ export interface components {
             completed: number;
             /** @description Came to each step, in order. Nothing while the arms are masked. */
             entered: components["schemas"]["AtStep"][];
-            /** @description Left out by the researcher, by reason. */
+            /** @description Left out, by reason. */
             excluded: components["schemas"]["Excluded"][];
             /**
              * Format: int32
@@ -1436,7 +1436,7 @@ export interface components {
             erased: number;
             /**
              * Format: int32
-             * @description Left out of the analysis by the researcher.
+             * @description Left out of the analysis, as planned or by the researcher.
              */
             excluded: number;
             /**
@@ -1472,8 +1472,14 @@ export interface components {
         };
         /** @description People left out for a reason. */
         Excluded: {
-            /** Format: int64 */
+            /** @description Whether the plan leaves them out, and not the researcher's own decision. */
+            asPlanned: boolean;
+            /**
+             * Format: int64
+             * @description How many.
+             */
             people: number;
+            /** @description The plan's words, or the researcher's. */
             reason: string;
         };
         /** @description Where to fetch it. */
@@ -1878,6 +1884,8 @@ export interface components {
             code: string;
             /** @description Why they are left out of the analysis, if they are. */
             excluded?: string | null;
+            /** @description Whether the plan leaves them out, and not the researcher's own decision. */
+            excludedAsPlanned: boolean;
             /** @description The end. */
             finishedAt?: string | null;
             /** @description Language. */
@@ -2541,10 +2549,10 @@ export interface components {
             erasedBeforeEnd: number;
             /**
              * Format: int32
-             * @description Left out by an investigator.
+             * @description Left out of the analysis, as planned or by the researcher.
              */
             excluded: number;
-            /** @description Why. */
+            /** @description Why; somebody with several reasons is counted with the first. */
             excludedReasons: components["schemas"]["ReportReason"][];
             /**
              * Format: int32
@@ -2727,7 +2735,7 @@ export interface components {
          * @description A sign.
          * @enum {string}
          */
-        ReportFlag: "hurried" | "same_answer" | "failed_attention" | "media_failed";
+        ReportFlag: "hurried" | "same_answer" | "failed_attention" | "media_failed" | "set_apart";
         /** @description How many have it. */
         ReportFlagCount: {
             /**

@@ -209,6 +209,8 @@ export const de: ConsoleWords = {
     locale: 'Sprache',
     isExcluded: 'Von der Auswertung ausgeschlossen',
     excludedBy: (reason: string, actor: string) => `„${reason}“${actor && ` (${actor})`}`,
+    excludedAsPlanned: (reason: string) =>
+      `Wie geplant, wegen einer Antwort aus der Zeit, bevor die Arme sich unterscheiden: ${reason}. Der Plan steht in der Studie; was Sie selbst entscheiden, geht ihm vor.`,
     exclude: 'Ausschließen',
     include: 'Wieder aufnehmen',
     included: (code: string) => `${code} ist wieder in der Auswertung.`,
@@ -585,12 +587,13 @@ export const de: ConsoleWords = {
     threeQuarters: 'Drittes Quartil',
     flags: 'Hinweise zur ganzen Teilnahme',
     flagsHelp:
-      'Hinweise hier gelten der ganzen Teilnahme, und niemand wird deswegen weggelassen: Der Vergleich „Ohne Hinweise“ steht neben den anderen. Nicht bestandene Aufmerksamkeitsprüfungen und Medien, die nicht liefen, sind die der Übersicht. Zu schnell und immer dieselbe Antwort sind dort Hinweise zu einzelnen Seiten, mit niedrigen Schwellen; hier zählt, wer durchweg gehetzt war und wer im ganzen Test nur eine Antwort gab.',
+      'Hinweise hier gelten der ganzen Teilnahme, und niemand wird deswegen weggelassen: Der Vergleich „Ohne Hinweise“ steht neben den anderen. Nicht bestandene Aufmerksamkeitsprüfungen und Medien, die nicht liefen, sind die der Übersicht. Zu schnell und immer dieselbe Antwort sind dort Hinweise zu einzelnen Seiten, mit niedrigen Schwellen; hier zählt, wer durchweg gehetzt war, wer im ganzen Test nur eine Antwort gab und wer eine Antwort gab, die der Plan gesondert zählt.',
     flag: 'Hinweis',
   },
   consort: {
     download: 'Als SVG herunterladen',
     diagram: 'Flussdiagramm nach CONSORT 2025',
+    asPlanned: (reason: string) => `wie geplant, ${reason}`,
     help: 'Randomisiert ist, wer die erste Seite gesehen hat, die die Arme unterscheidet. Ausgewertet ist für die primäre Zielgröße, im zugeteilten Arm.',
     title: (study: string) => `Teilnahmefluss in „${study}“`,
     description: (registered: string, randomised: string, analysed: string) =>

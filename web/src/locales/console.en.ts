@@ -181,6 +181,8 @@ export const en = {
     locale: 'Language',
     isExcluded: 'Left out of the analysis',
     excludedBy: (reason: string, actor: string) => `“${reason}”${actor && ` (${actor})`}`,
+    excludedAsPlanned: (reason: string) =>
+      `As planned, for an answer from before the arms differ: ${reason}. The plan stands in the study; what you decide yourself stands before it.`,
     exclude: 'Exclude',
     include: 'Take in again',
     included: (code: string) => `${code} is in the analysis again.`,
@@ -548,12 +550,13 @@ export const en = {
     threeQuarters: 'Third quartile',
     flags: 'Signs of the whole participation',
     flagsHelp:
-      'Signs here are about the whole participation, and nobody is left out because of them: the comparison “without flags” is made beside the others. Failed attention checks and failed media are those of the overview. Too fast and straight-lining there are hints about single pages, with low thresholds; here count who was hurried throughout and who gave one answer to the whole test.',
+      'Signs here are about the whole participation, and nobody is left out because of them: the comparison “without flags” is made beside the others. Failed attention checks and failed media are those of the overview. Too fast and straight-lining there are hints about single pages, with low thresholds; here count who was hurried throughout, who gave one answer to the whole test, and who gave an answer that the plan sets apart.',
     flag: 'Sign',
   },
   consort: {
     download: 'Download as SVG',
     diagram: 'CONSORT 2025 flow diagram',
+    asPlanned: (reason: string) => `as planned, ${reason}`,
     help: 'Randomised is who saw the first page that differs between the arms. Analysed is for the primary outcome, in the arm assigned.',
     title: (study: string) => `Flow of participants in “${study}”`,
     description: (registered: string, randomised: string, analysed: string) =>

@@ -9,6 +9,7 @@ pub use person::training;
 use std::collections::HashMap;
 
 use unmask_store::{Millis, Snapshot, ahead};
+use unmask_study::exclusion::Exclusions;
 use unmask_study::flow::Places;
 use unmask_study::missing::{self, Asked};
 
@@ -35,6 +36,7 @@ struct Out<'a> {
     asked: HashMap<&'a str, Vec<Option<Asked<'a>>>>,
     /// Of the participant whose rows pass, by version: where everything came in their own order.
     places: HashMap<&'a str, Places<'a>>,
+    exclusions: Exclusions,
     participants: Writer<'a>,
     submissions: Writer<'a>,
     responses: Writer<'a>,
@@ -87,6 +89,7 @@ impl<'a> Out<'a> {
             tables,
             asked: asked.collect(),
             places: HashMap::new(),
+            exclusions: Exclusions::of(&versions.newest().study),
             participants: Writer::begin(package, &tables.participants)?,
             submissions: Writer::begin(package, &tables.submissions)?,
             responses: Writer::begin(package, &tables.responses)?,

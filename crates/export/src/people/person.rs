@@ -6,6 +6,7 @@ use serde_json::Value;
 use unmask_store::participants::Status;
 use unmask_study::Step;
 use unmask_study::definition::Group;
+use unmask_study::exclusion::Excluded;
 use unmask_study::missing::{Missing, Reached};
 use unmask_study::quality::Flag;
 
@@ -13,7 +14,7 @@ use super::Out;
 use crate::Result;
 use crate::bundle::{Version, Wide};
 use crate::cell::{Cell, form, plain, stratum};
-use crate::consort::Consort;
+use crate::consort::{Consort, Counted};
 use crate::gathered::Gathered;
 use crate::schema::Kind;
 
@@ -22,7 +23,12 @@ impl Out<'_> {
     pub fn person(&mut self, who: &Gathered, consort: &mut Consort) -> Result<()> {
         let version = self.versions.get(&who.person.study_version)?;
         let training = training(version, who.person.group, &who.items);
-        self.participants.row(&described(who, training.as_ref()))?;
+        let planned = self.exclusions.excludes(&who.answers);
+        let out = LeftOut {
+            excluded: self.exclusions.excluded(who.person.excluded.as_deref(), planned),
+            set_apart: self.arm(who).is_some_and(|arm| self.exclusions.sets_apart(arm, &who.answers)),
+        };
+        self.participants.row(&described(who, training.as_ref(), &out))?;
         let mut wide = vec![Cell::from(&who.person.code)];
         let asked = self.asked.get(who.person.study_version.as_str()).into_iter().flatten();
         wide.extend(self.tables.wide.iter().zip(asked).map(|(column, asked)| match asked {
@@ -33,13 +39,24 @@ impl Out<'_> {
             None => Cell::Missing(Missing::NotInVersion),
         }));
         self.questionnaires.row(&wide)?;
-        consort.person((&who.person).into());
+        consort.person(Counted::of(&who.person, out.excluded));
         let person = &who.person;
         let moments = [person.exposed_at, person.completed_at, person.withdrawn_at, person.moved_at];
         self.saw([person.created_at].into_iter().chain(moments.into_iter().flatten()));
         self.places.clear();
         Ok(())
     }
+
+    /// Index of the participant's arm in the newest version, which speaks for the plan.
+    fn arm(&self, who: &Gathered) -> Option<usize> {
+        self.versions.newest().study.file.arms.get_index_of(&who.person.group?)
+    }
+}
+
+/// What the plan and the researcher say about somebody.
+struct LeftOut<'a> {
+    excluded: Option<Excluded<'a>>,
+    set_apart: bool,
 }
 
 fn reached(who: &Gathered) -> Reached<'_> {
@@ -74,7 +91,7 @@ fn typed(value: &Value, kind: Kind) -> Cell<'_> {
     number.unwrap_or_else(|| Cell::Text(plain(value)))
 }
 
-fn described<'a>(who: &'a Gathered, training: Option<&(i64, i64)>) -> [Cell<'a>; 26] {
+fn described<'a>(who: &'a Gathered, training: Option<&(i64, i64)>, out: &LeftOut<'a>) -> [Cell<'a>; 28] {
     let person = &who.person;
     let later = if person.status == Status::Withdrawn { Missing::Withdrawn } else { Missing::NotReached };
     let moment = |at: Option<i64>, why| at.map_or(Cell::Missing(why), Cell::Time);
@@ -92,12 +109,14 @@ fn described<'a>(who: &'a Gathered, training: Option<&(i64, i64)>) -> [Cell<'a>;
         status.into(),
         person.exposed_at.is_some().into(),
         person.completed_at.is_some().into(),
-        person.excluded.is_some().into(),
-        Cell::or(person.excluded.as_ref(), Missing::NotApplicable),
+        out.excluded.is_some().into(),
+        Cell::or(out.excluded.map(|out| if out.as_planned { "plan" } else { "researcher" }), Missing::NotApplicable),
+        Cell::or(out.excluded.map(|out| out.reason), Missing::NotApplicable),
         who.flags.contains(&Flag::TooFast).into(),
         who.flags.contains(&Flag::StraightLining).into(),
         who.flags.contains(&Flag::FailedAttention).into(),
         who.flags.contains(&Flag::MediaFailed).into(),
+        out.set_apart.into(),
         Cell::or(training.map(|(items, _)| *items), Missing::NotAssigned),
         Cell::or(training.map(|(_, answered)| *answered), Missing::NotAssigned),
         (&person.locale).into(),

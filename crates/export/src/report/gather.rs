@@ -8,7 +8,7 @@ use unmask_store::rights::{self, Mode};
 use unmask_store::{Snapshot, Store, ahead};
 use unmask_study::Page;
 use unmask_study::report::Reader;
-use unmask_study::report::input::{Design, Erased, Input, Person, Status};
+use unmask_study::report::input::{Design, Erased, Excluded, Input, Person, Status};
 
 use crate::bundle::Versions;
 use crate::gathered::{Gathered, Read};
@@ -115,7 +115,7 @@ impl<'a> Gathering<'a> {
             training_items: number(trained.0),
             training_answered: number(trained.1),
             media_failed: who.media_failed,
-            excluded: row.excluded.clone(),
+            excluded: row.excluded.clone().map(Excluded::Decided),
             ..Person::default()
         };
         if let Some(reader) = self.readers.get(row.study_version.as_str()) {

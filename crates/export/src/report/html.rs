@@ -97,7 +97,7 @@ pub(super) fn sections(report: &Report) -> Vec<Value> {
         section("Time and drop-off", "Medians with quartiles, in minutes and seconds.", funnels, tabled::times(report)),
         section(
             "Flags",
-            "Signs of careless or disturbed participation. Nobody is excluded for them.",
+            "Signs of careless or disturbed participation, and answers that the plan sets apart. Nobody is excluded for them.",
             vec![],
             tabled::flags(report),
         ),

@@ -4,9 +4,11 @@
 use minijinja::Environment;
 use minijinja::value::Serde;
 use serde_json::{Value, json};
+use unmask_study::exclusion::Apart;
 use unmask_study::report::Report;
 use unmask_study::report::input::{Coding, ComparedScale, Design, Item, Part, Scale};
 
+use crate::cell::plain;
 use crate::package::Package;
 use crate::{ExportError, Result};
 
@@ -55,8 +57,15 @@ fn facts(design: &Design) -> Value {
         "scales": design.scales.iter().map(scale).collect::<Vec<_>>(),
         "signal": design.signal,
         "attention": design.attention.iter().map(|(id, pass)| json!({ "id": id, "pass": pass })).collect::<Vec<_>>(),
+        "apart": design.exclusions.apart.iter().map(apart).collect::<Vec<_>>(),
         "perProtocol": design.per_protocol,
     })
+}
+
+/// Answers that set nobody apart, by arm, as the tables have them.
+fn apart(one: &Apart) -> Value {
+    let words = |keep: &Vec<Value>| keep.iter().map(|value| plain(value).into_owned()).collect::<Vec<_>>();
+    json!({ "id": one.item, "keep": one.keep.iter().map(words).collect::<Vec<_>>() })
 }
 
 /// On which outcome and which of its comparisons each hypothesis rests.

@@ -76,7 +76,7 @@ pub fn flow(report: &Report) -> Vec<Value> {
         row("– withdrew, everything erased", &|arm| arm.erased_before_end),
         row("Withdrew after the end, data kept", &|arm| arm.withdrew - arm.withdrew_before_end),
         row("Analysed", &|arm| arm.analysed),
-        row("Excluded by an investigator", &|arm| arm.excluded),
+        row("Excluded from the analysis", &|arm| arm.excluded),
         listed(&|arm| &arm.excluded_reasons, "– why"),
         row("Withdrew after the end, everything erased", &ArmFlow::erased_after_end),
         row("Without the primary outcome", &ArmFlow::without_outcome),

@@ -4,6 +4,9 @@ use super::{FORMS, STRATA, arm, participant, table, time, version};
 use crate::bundle::Versions;
 use crate::schema::{Column, Kind, Table, column};
 
+const EXCLUDED_BY: [(&str, &str); 2] =
+    [("plan", "An answer from before the arms differ, as planned"), ("researcher", "The researcher's own decision")];
+
 pub(super) fn participants(versions: &Versions) -> Table {
     let description = "One row for each participant who registered, whatever became of them. Who withdrew and had \
                        everything erased has no row; results/consort.json counts them.";
@@ -18,8 +21,9 @@ pub(super) fn participants(versions: &Versions) -> Table {
             column("status", Kind::Text, "Where the participant is in the study").required().of(&status),
             column("exposed", Kind::Flag, "Has seen the first page that differs between the arms").required(),
             column("completed", Kind::Flag, "Has reached the end").required(),
-            column("excluded", Kind::Flag, "Left out of the analysis by the researcher").required(),
-            column("exclusion_reason", Kind::Text, "Why the researcher leaves the participant out"),
+            column("excluded", Kind::Flag, "Left out of the analysis").required(),
+            column("excluded_by", Kind::Text, "What leaves the participant out").of(&EXCLUDED_BY),
+            column("exclusion_reason", Kind::Text, "Why: the plan's words, or the researcher's"),
             flag(
                 "too_fast",
                 "Handed a page in sooner than anybody reads it (2 s for each question, 1 s for a judgement)",
@@ -27,6 +31,12 @@ pub(super) fn participants(versions: &Versions) -> Table {
             flag("straight_lining", "Answered six statements or more in a row alike"),
             flag("failed_attention", "Failed an attention check"),
             flag("media_failed", "A medium could not be played"),
+            column(
+                "flag_set_apart",
+                Kind::Flag,
+                "Gave an answer that the plan sets apart for its sensitivity analysis; a hint that leaves nobody out",
+            )
+            .required(),
             column("training_items", Kind::Integer, "Training items that the arm has"),
             column("training_answered", Kind::Integer, "Of these, answered"),
             column("locale", Kind::Text, "Language of the participant").required(),

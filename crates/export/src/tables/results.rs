@@ -18,7 +18,7 @@ pub(super) fn judgements(versions: &Versions) -> Table {
             participant(),
             arm(versions).required(),
             column("form", Kind::Text, "Parallel test form").of(&FORMS),
-            column("excluded", Kind::Flag, "Left out of the analysis by the researcher").required(),
+            column("excluded", Kind::Flag, "Left out of the analysis, as planned or by the researcher").required(),
             column("simulated", Kind::Flag, "A robot of a rehearsal, no person").required(),
             column("phase", Kind::Text, "When").required().of(&PHASES),
             column("item", Kind::Text, "Variable of the item").required(),
@@ -50,7 +50,7 @@ pub(super) fn people(versions: &Versions) -> Table {
             arm(versions).required(),
             column("form", Kind::Text, "Parallel test form").of(&FORMS),
             column("simulated", Kind::Flag, "A robot of a rehearsal, no person").required(),
-            belongs("intention_to_treat", &format!("Not left out by the researcher; {with_outcome}")),
+            belongs("intention_to_treat", &format!("Not left out of the analysis; {with_outcome}")),
             belongs("per_protocol", &format!("Of these, answered the planned share of the training; {with_outcome}")),
             belongs("unflagged", &format!("Of the intention to treat, those without a flag; {with_outcome}")),
         ])
@@ -71,7 +71,8 @@ pub(super) fn consort() -> Table {
     let description = "One row for each figure of the CONSORT flow diagram; results/consort.json has the same, with what \
                        each figure means.";
     let arm = "Arm of the trial; all for the whole study, none for people without a place";
-    let figure = "What is counted; with excluded, the reason; simulated are the robots among the registered";
+    let figure =
+        "What is counted; with excluded, by what and the reason; simulated are the robots among the registered";
     table("consort", "CONSORT figures", description, &[]).at("results/consort.csv").with([
         column("arm", Kind::Text, arm).required(),
         column("figure", Kind::Text, figure).required(),

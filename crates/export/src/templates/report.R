@@ -145,9 +145,16 @@ for (check in design$attention) {
 same <- vapply(split(judged$after$altered, factor(judged$after$who, levels = people$who)),
                function(altered) length(altered) >= 8 && length(unique(altered)) == 1, TRUE, USE.NAMES = FALSE)
 broken <- people$participant_id %in% tables$exposures$participant_id[!is.na(tables$exposures$error)]
+apart <- rep(FALSE, nrow(people))
+for (check in design$apart) {
+  given <- answer_of(check$id)$value
+  for (arm in seq_along(check$keep)) {
+    apart <- apart | (people$arm_number %in% arm & !is.na(given) & !(given %in% check$keep[[arm]]))
+  }
+}
 # One arm may be longer than another by design.
 median_of_arm <- ave(whole, people$arm_number, FUN = function(times) median(times, na.rm = TRUE))
-flagged <- cbind(!is.na(whole) & whole < median_of_arm / 3, same, failed_check, broken)
+flagged <- cbind(!is.na(whole) & whole < median_of_arm / 3, same, failed_check, broken, apart)
 flagged[is.na(flagged)] <- FALSE
 
 # Arm against arm: ANCOVA with HC3 errors.
@@ -412,7 +419,7 @@ report <- list(
   items = unlist(lapply(c("before", "after"), function(phase) lapply(design[[phase]], function(item) item_of(phase, item))), FALSE),
   scales = lapply(design$scales, scale_of),
   times = lapply(arms, times_of),
-  flags = lapply(1:4, function(i) list(people = sum(flagged[randomised, i]), arms = lapply(arms, function(arm) sum(flagged[randomised & people$arm_number %in% arm, i]))))
+  flags = lapply(1:5, function(i) list(people = sum(flagged[randomised, i]), arms = lapply(arms, function(arm) sum(flagged[randomised & people$arm_number %in% arm, i]))))
 )
 
 flat <- function(value, path = NULL) {

@@ -244,6 +244,8 @@ def flags(person, median):
         len(after) >= 8 and len({one["altered"] for one in after}) == 1,
         any(answer is not None and int(answer) not in check["pass"] for check, answer in checks),
         person.media_failed > 0,
+        person.arm is not None and any(person.answers.get(one["id"], None) not in [None, *one["keep"][person.arm]]
+                                       for one in DESIGN["apart"]),
     ]
 
 
@@ -574,7 +576,7 @@ def report(folder):
         "items": items(kept), "scales": scales(kept), "times": times(everybody),
         "flags": [{"people": sum(flagged[p][i] for p in randomised),
                    "arms": [sum(flagged[p][i] for p in randomised if p.arm == arm) for arm in range(len(DESIGN["arms"]))]}
-                  for i in range(4)],
+                  for i in range(5)],
         "people": individuals(randomised, flagged),
     }
 

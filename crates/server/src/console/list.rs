@@ -104,6 +104,8 @@ pub struct ParticipantRow {
     pub finished_at: Option<String>,
     /// Why they are left out of the analysis, if they are.
     pub excluded: Option<String>,
+    /// Whether the plan leaves them out, and not the researcher's own decision.
+    pub excluded_as_planned: bool,
     /// What deserves a second look.
     pub signs: Vec<Signed>,
 }
@@ -198,7 +200,7 @@ impl Wanted {
 
 /// One participant as a row.
 pub fn row(look: &Look, person: &Person) -> ParticipantRow {
-    let presence = presence(person, look.now);
+    let (presence, excluded) = (presence(person, look.now), look.picture.excluded(person));
     let flags = look.picture.flags.get(&person.id).map_or(&[][..], Vec::as_slice);
     let flagged = flags.iter().map(|(flag, times)| Signed { sign: Sign::from(*flag), times: *times });
     let stuck = (presence == Some(Presence::Stuck)).then_some(Signed { sign: Sign::Stuck, times: 1 });
@@ -213,7 +215,8 @@ pub fn row(look: &Look, person: &Person) -> ParticipantRow {
         registered_at: rfc3339(person.created_at),
         moved_at: rfc3339(person.moved_at),
         finished_at: person.completed_at.map(rfc3339),
-        excluded: person.excluded.as_ref().map(|(reason, _)| reason.clone()),
+        excluded: excluded.map(|out| out.reason.to_owned()),
+        excluded_as_planned: excluded.is_some_and(|out| out.as_planned),
         signs: flagged.chain(stuck).collect(),
     }
 }

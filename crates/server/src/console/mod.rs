@@ -10,7 +10,7 @@ pub mod status;
 pub mod timeline;
 pub mod usage;
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
@@ -22,6 +22,8 @@ use unmask_store::export::{Revision, revision};
 use unmask_store::rights::{self, Withdrawals};
 use unmask_store::study::{self, Quotas, StudyStatus, Unblinding};
 use unmask_study::Step;
+use unmask_study::answers::Earlier;
+use unmask_study::exclusion::{self, Excluded, Exclusions};
 use unmask_study::quality::Flag;
 
 use self::arms::Arms;
@@ -90,6 +92,10 @@ pub struct Picture {
     pub steps: HashMap<String, Vec<Visit>>,
     /// What is flagged about somebody and how often, by id.
     pub flags: HashMap<String, Vec<(Flag, i64)>>,
+    /// What the active version plans about answers.
+    pub exclusions: Exclusions,
+    /// Whom it leaves out, by id: the index of the exclusion.
+    pub planned: HashMap<String, usize>,
     /// Who has withdrawn; those who had everything erased are only here.
     pub withdrawals: Vec<Withdrawals>,
     /// Previews that there are at present.
@@ -186,6 +192,12 @@ impl Picture {
         self.people.iter().find(|person| person.id == id)
     }
 
+    /// Why somebody is left out of the analysis, if they are.
+    pub fn excluded<'a>(&'a self, person: &'a Person) -> Option<Excluded<'a>> {
+        let decided = person.excluded.as_ref().map(|(reason, _)| reason.as_str());
+        self.exclusions.excluded(decided, self.planned.get(&person.id).copied())
+    }
+
     /// Reads everything. The revision comes first: what changes meanwhile makes the next look a new one.
     async fn take(app: &App) -> Result<Self, StoreError> {
         let store = &app.store;
@@ -195,7 +207,11 @@ impl Picture {
         for flagged in console::flags(store).await? {
             flags.entry(flagged.participant).or_default().push((flagged.flag, flagged.times));
         }
+        let exclusions = Exclusions::of(&app.versions.active().study);
+        let planned = planned(app, &exclusions).await?;
         let mut picture = Self {
+            exclusions,
+            planned,
             revision,
             people: console::people(store).await?,
             steps,
@@ -232,4 +248,20 @@ fn visits(entries: Vec<Entered>) -> HashMap<String, Vec<Visit>> {
         }
     }
     visits
+}
+
+/// Whom the plan leaves out, by what they answered so far.
+async fn planned(app: &App, exclusions: &Exclusions) -> Result<HashMap<String, usize>, StoreError> {
+    let versions = app.versions.all();
+    let items: BTreeSet<String> =
+        versions.iter().flat_map(|version| exclusion::handed_in(exclusions, &version.study)).collect();
+    let mut answered: HashMap<String, Earlier> = HashMap::new();
+    for item in items {
+        for (participant, answers) in console::answers(&app.store, &item).await? {
+            let of_the_plan = answers.into_iter().filter(|(name, _)| exclusions.ask(name));
+            answered.entry(participant).or_default().extend(of_the_plan);
+        }
+    }
+    let planned = answered.into_iter().filter_map(|(id, answers)| Some((id, exclusions.excludes(&answers)?)));
+    Ok(planned.collect())
 }

@@ -62,7 +62,7 @@ pub struct Enrolment {
     pub withdrawn: u32,
     /// Of these, had everything erased.
     pub erased: u32,
-    /// Left out of the analysis by the researcher.
+    /// Left out of the analysis, as planned or by the researcher.
     pub excluded: u32,
 }
 
@@ -196,7 +196,7 @@ fn enrolment<'a>(
     group: Option<Group>,
     simulated: bool,
 ) -> Enrolment {
-    let mut all = Tally::of(people.map(|person| (counted(person).standing(), 1)));
+    let mut all = Tally::of(people.map(|person| (counted(picture, person).standing(), 1)));
     let gone = picture.withdrawals.iter().filter(|gone| gone.mode == Mode::Erase && (simulated || !gone.simulated));
     for gone in gone.filter(|gone| group.is_none_or(|group| gone.arm.as_deref() == Some(group.name()))) {
         all.add(erased(gone), u32::try_from(gone.people).unwrap_or(u32::MAX));
@@ -213,7 +213,7 @@ fn enrolment<'a>(
 }
 
 /// A participant as the flow diagram counts them.
-pub fn counted(person: &Person) -> Counted<'_> {
+pub fn counted<'a>(picture: &'a Picture, person: &'a Person) -> Counted<'a> {
     Counted {
         group: person.group,
         exposed: person.exposed_at.is_some(),
@@ -221,7 +221,7 @@ pub fn counted(person: &Person) -> Counted<'_> {
         status: person.status,
         simulated: person.simulated,
         page: Some(&person.page),
-        excluded: person.excluded.as_ref().map(|(reason, _)| reason.as_str()),
+        excluded: picture.excluded(person),
     }
 }
 

@@ -187,12 +187,23 @@ impl Store {
         statement: Statement,
         read: fn(&Row<'_>) -> Result<T, StoreError>,
     ) -> Result<Vec<T>, StoreError> {
+        self.list_of(statement, None, read).await
+    }
+
+    /// The same with the word that the statement asks for, if it asks for one.
+    pub(crate) async fn list_of<T: Send + 'static>(
+        &self,
+        statement: Statement,
+        word: Option<&str>,
+        read: fn(&Row<'_>) -> Result<T, StoreError>,
+    ) -> Result<Vec<T>, StoreError> {
         let Kind::Sqlite(store) = &self.0 else {
-            return self.all(statement, &[], read).await;
+            return self.all(statement, word.map(Param::from).as_slice(), read).await;
         };
-        let store = Arc::clone(store);
+        let (store, word) = (Arc::clone(store), word.map(str::to_owned));
         let reading = tokio::task::spawn_blocking(move || {
-            sqlite::all(&sqlite::open_reader(&store.path, &store.options)?, statement, &[], read)
+            let connection = sqlite::open_reader(&store.path, &store.options)?;
+            sqlite::all(&connection, statement, word.as_deref().map(Param::from).as_slice(), read)
         });
         reading.await.map_err(|e| StoreError::Internal(format!("{}: {e}", statement.name)))?
     }

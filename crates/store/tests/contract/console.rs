@@ -60,6 +60,10 @@ async fn the_console_sees_people_and_steps_and_flags(db: &Database) {
     assert_eq!(flags, [(a(), Flag::FailedAttention, 1), (a(), Flag::TooFast, 1)]);
     let of = console::flags_of(db, "participant-a").await.unwrap();
     assert_eq!((of.len(), of[0].item.as_str(), of[0].at), (2, "pre/views", NOW + 1));
+    let answered = console::answers(db, "pre/views").await.unwrap();
+    let whose: Vec<&str> = answered.iter().map(|(participant, _)| participant.as_str()).collect();
+    assert_eq!(whose, ["participant-a"], "the first attempt alone");
+    assert!(console::answers(db, "pre/you").await.unwrap().is_empty());
     assert_eq!(console::by_code(db, "CODE-b").await.unwrap().as_deref(), Some("participant-b"));
     assert_eq!(console::by_code(db, "CODE-x").await.unwrap(), None);
     assert_eq!(console::by_code(db, "CODE\0b").await.unwrap(), None, "no error on PostgreSQL");

@@ -2,10 +2,15 @@
 
 use std::collections::BTreeSet;
 
+use indexmap::IndexMap;
+use serde_json::Value;
+
 use super::{Check, numbered};
+use crate::definition::analysis::Keep;
 use crate::definition::item::Kind;
 use crate::definition::{Group, Questionnaire};
-use crate::page::QuestionnairePage;
+use crate::page::{QuestionnairePage, Step};
+use crate::variable::{Values, Variable};
 
 const STUDY: &str = "study.yaml";
 
@@ -26,6 +31,8 @@ pub(super) fn check(check: &mut Check) {
     parts(check);
     scales(check);
     names(check);
+    exclusions(check);
+    sensitivity_analysis(check);
 }
 
 fn arm(check: &mut Check, path: &str, group: Group) {
@@ -126,4 +133,87 @@ fn names(check: &mut Check) {
             check.error(STUDY, &format!("{path}.id"), format!("`{id}` is there twice"), "give each a name of its own");
         }
     }
+}
+
+/// Somebody may be left out only for an answer that does not hang on the arm.
+fn exclusions(check: &mut Check) {
+    for (path, one) in numbered(&check.study.file.analysis.exclusions, "analysis.exclusions") {
+        let Some((page, variable)) = asked(check, &path, &one.item) else { continue };
+        answers(check, &format!("{path}.keep"), &variable, &one.keep);
+        if !comes_before_the_arms_differ(check, page.step()) {
+            let message = format!("`{}` is asked after the arms differ: who passes it may hang on the arm", one.item);
+            let help = "exclude by what is asked earlier, and name this one under `analysis.sensitivity_analysis`";
+            check.error(STUDY, &format!("{path}.item"), message, help);
+        }
+    }
+}
+
+fn sensitivity_analysis(check: &mut Check) {
+    for (path, one) in numbered(&check.study.file.analysis.sensitivity_analysis, "analysis.sensitivity_analysis") {
+        let Some((_, variable)) = asked(check, &path, &one.item) else { continue };
+        let path = format!("{path}.keep");
+        match &one.keep {
+            Keep::All(keep) => answers(check, &path, &variable, keep),
+            Keep::ByArm(arms) => by_arm(check, &path, &variable, arms),
+        }
+    }
+}
+
+fn by_arm(check: &mut Check, path: &str, variable: &Variable, named: &IndexMap<String, Vec<Value>>) {
+    let arms = &check.study.file.arms;
+    for (name, keep) in named {
+        let path = format!("{path}.{name}");
+        if arms.keys().any(|arm| arm.name() == name) {
+            answers(check, &path, variable, keep);
+        } else {
+            check.error(STUDY, &path, format!("the study has no arm `{name}`"), "name one of `arms`");
+        }
+    }
+    if let Some(arm) = arms.keys().find(|arm| !named.contains_key(arm.name())) {
+        let message = format!("no answers of arm `{}` are kept", arm.name());
+        check.error(STUDY, path, message, "name the answers of each arm, or one list for all");
+    }
+}
+
+/// The variable of a questionnaire whose answers can be listed; otherwise says what is wrong.
+fn asked<'a>(check: &mut Check<'a>, path: &str, item: &str) -> Option<(QuestionnairePage, Variable<'a>)> {
+    let study = check.study;
+    let found = study.questionnaires.iter().find_map(|(page, asked)| Some((*page, asked.variable(item)?)));
+    let path = format!("{path}.item");
+    let Some((page, variable)) = found else {
+        check.error(
+            STUDY,
+            &path,
+            format!("no questionnaire asks `{item}`"),
+            "name the id of an item of a questionnaire",
+        );
+        return None;
+    };
+    if matches!(variable.values, Values::One(_) | Values::Steps { .. } | Values::Number { .. }) {
+        return Some((page, variable));
+    }
+    let message = format!("the answers to `{item}` can't be listed");
+    check.error(STUDY, &path, message, "name an item with one answer out of several, or with a number");
+    None
+}
+
+/// The answers that are kept are such as the question has, and there are some.
+fn answers(check: &mut Check, path: &str, variable: &Variable, keep: &[Value]) {
+    if keep.is_empty() {
+        check.error(STUDY, path, "nobody would be kept".into(), "name the answers that keep somebody in");
+    }
+    for (path, value) in numbered(keep, path) {
+        if !variable.values.has(value) {
+            let message = format!("{value} is no answer to `{}`", variable.name);
+            check.error(STUDY, &path, message, "name the value of an option, or a number within its limits");
+        }
+    }
+}
+
+/// Everybody comes to the step, and until then all arms are the same.
+fn comes_before_the_arms_differ(check: &Check, step: Step) -> bool {
+    let mut arms = check.study.file.arms.values();
+    let Some(first) = arms.next() else { return true };
+    let Some(until) = first.steps.iter().position(|own| *own == step) else { return false };
+    arms.all(|arm| arm.steps.get(..=until) == first.steps.get(..=until))
 }

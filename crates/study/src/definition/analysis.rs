@@ -1,8 +1,10 @@
 //! The `analysis` block of `study.yaml`: what was planned before the first participant. `unmask report`, the console
 //! and the data package compute exactly this, and nothing that was thought of afterwards is called planned.
 
+use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
+use serde_json::Value;
 
 use super::Group;
 
@@ -30,6 +32,11 @@ pub struct AnalysisPlan {
     pub scales: Vec<PlannedScale>,
     /// Who answered at least this share of the training items took part as planned.
     pub per_protocol: f64,
+    /// Who is left out of the analysis, by what is asked before the arms differ.
+    pub exclusions: Vec<Exclusion>,
+    /// Who is left out of the second analysis too, the one without flags: what is asked after the arms differ excludes
+    /// nobody, because who answers how may hang on the arm.
+    pub sensitivity_analysis: Vec<SetApart>,
     /// How the number of participants was planned.
     pub sample: Sample,
 }
@@ -46,6 +53,8 @@ impl Default for AnalysisPlan {
             parts: Vec::new(),
             scales: Vec::new(),
             per_protocol: 0.75,
+            exclusions: Vec::new(),
+            sensitivity_analysis: Vec::new(),
             sample: Sample::default(),
         }
     }
@@ -123,6 +132,49 @@ pub enum Expected {
     /// Nothing in particular.
     #[default]
     Open,
+}
+
+/// Somebody is left out who answered a question otherwise. Who has not answered it, because they are not there yet or
+/// were not shown it, is not left out.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Exclusion {
+    /// Variable of a questionnaire that comes before the arms differ.
+    pub item: String,
+    /// The answers that keep somebody in.
+    pub keep: Vec<Value>,
+    /// Why somebody else is left out, in a few words; the question if it is left out.
+    pub reason: Option<String>,
+}
+
+/// Somebody is set apart who answered a question otherwise.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SetApart {
+    /// Variable of a questionnaire.
+    pub item: String,
+    /// The answers that set nobody apart.
+    pub keep: Keep,
+}
+
+/// Answers, the same for everybody or by arm.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Keep {
+    /// For everybody.
+    All(Vec<Value>),
+    /// For each arm, by its id.
+    ByArm(IndexMap<String, Vec<Value>>),
+}
+
+impl Keep {
+    /// Those of an arm.
+    pub fn of(&self, arm: Group) -> &[Value] {
+        match self {
+            Self::All(values) => values,
+            Self::ByArm(arms) => arms.get(arm.name()).map_or(&[], Vec::as_slice),
+        }
+    }
 }
 
 /// How the number of participants was planned.

@@ -4,6 +4,7 @@ use super::input::{Arm, Coding, ComparedScale, Comparison, Design, Item, Part, S
 use crate::definition::item::{Item as Asked, Kind, Method, Scale as Written};
 use crate::definition::stimulus::MediaKind;
 use crate::definition::{Group, Questionnaire, Study};
+use crate::exclusion::Exclusions;
 use crate::page::QuestionnairePage;
 
 impl Design {
@@ -46,6 +47,7 @@ impl Design {
             arms: study.file.arms.iter().map(|(group, arm)| Arm::of(*group, arm)).collect(),
             signal: plan.signal.clone(),
             attention: attention(study),
+            exclusions: Exclusions::of(study),
             before: items(study, QuestionnairePage::Pre),
             parts: plan.parts.iter().map(part).collect(),
             compared: compared.collect(),

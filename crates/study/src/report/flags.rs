@@ -1,4 +1,4 @@
-//! Signs of careless or disturbed participation, by the rules of [`crate::quality`]. They exclude nobody: they are counted,
+//! Signs of careless or disturbed participation, by the rules of [`crate::quality`] and the plan's own. They exclude nobody: they are counted,
 //! and the primary comparison is made again without those who have one.
 
 use serde::Serialize;
@@ -23,10 +23,12 @@ pub enum Flag {
     FailedAttention,
     /// A medium could not be played, as the console has it.
     MediaFailed,
+    /// Gave an answer that the plan [sets apart](crate::exclusion).
+    SetApart,
 }
 
 impl Flag {
-    const ALL: [Self; 4] = [Self::Hurried, Self::SameAnswer, Self::FailedAttention, Self::MediaFailed];
+    const ALL: [Self; 5] = [Self::Hurried, Self::SameAnswer, Self::FailedAttention, Self::MediaFailed, Self::SetApart];
 }
 
 /// How many have it.
@@ -58,7 +60,7 @@ pub(super) fn flags(input: &Input) -> Vec<Vec<Flag>> {
 fn of_person(person: &Person, median: Option<f64>) -> Vec<Flag> {
     let hurried = whole_time(person).zip(median).is_some_and(|(time, median)| quality::hurried(time, median));
     let same = quality::all_alike(person.after.iter().map(|judged| judged.called_altered));
-    let has = [hurried, same, person.attention_failed > 0, person.media_failed > 0];
+    let has = [hurried, same, person.attention_failed > 0, person.media_failed > 0, person.set_apart];
     Flag::ALL.into_iter().zip(has).filter_map(|(flag, has)| has.then_some(flag)).collect()
 }
 

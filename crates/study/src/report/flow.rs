@@ -6,7 +6,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::durations::count;
-use super::input::{Design, Erased, Input, Person, Status};
+use super::input::{Design, Erased, Excluded, Input, Person, Status};
 use super::number::Number;
 use super::scored::Scored;
 use super::words::Words;
@@ -65,9 +65,9 @@ pub struct ArmFlow {
     pub erased: u32,
     /// Of these, before the end.
     pub erased_before_end: u32,
-    /// Left out by an investigator.
+    /// Left out of the analysis, as planned or by the researcher.
     pub excluded: u32,
-    /// Why.
+    /// Why; somebody with several reasons is counted with the first.
     pub excluded_reasons: Vec<Reason>,
     /// Analysed for the primary outcome.
     pub analysed: u32,
@@ -137,7 +137,7 @@ pub(super) fn flow(words: &dyn Words, input: &Input, people: &[Scored]) -> Flow 
     let gone: u32 = input.erased.iter().map(|gone| gone.people).sum();
     let consented = input.people.iter().filter(|person| person.consented).count();
     let waiting = input.people.iter().filter(|person| !person.exposed).count();
-    let arms: Vec<ArmFlow> = (0..input.design.arms.len()).map(|arm| of_arm(input, people, arm)).collect();
+    let arms: Vec<ArmFlow> = (0..input.design.arms.len()).map(|arm| of_arm(words, input, people, arm)).collect();
     Flow {
         registered: count(input.people.len()) + gone,
         consented: count(consented) + gone,
@@ -156,7 +156,7 @@ fn gone_before(input: &Input) -> u32 {
 /// Why people are not randomised.
 pub(super) fn not_randomised(words: &dyn Words, input: &Input) -> Vec<Reason> {
     let waiting = input.people.iter().filter(|person| !person.exposed);
-    let mut reasons = reasons(waiting.map(|person| before_reason(words, person)));
+    let mut reasons = reasons(waiting.map(|person| before_reason(words, &input.design, person)));
     let people = gone_before(input);
     if people > 0 {
         reasons.push(Reason { reason: words.withdrew_erased().into(), people });
@@ -164,9 +164,9 @@ pub(super) fn not_randomised(words: &dyn Words, input: &Input) -> Vec<Reason> {
     reasons
 }
 
-fn before_reason(words: &dyn Words, person: &Person) -> String {
+fn before_reason(words: &dyn Words, design: &Design, person: &Person) -> String {
     match (&person.excluded, person.status, &person.page) {
-        (Some(reason), _, _) => words.excluded_because(reason),
+        (Some(excluded), _, _) => words.excluded_because(&excluded.reason(words, design)),
         (None, Status::Withdrawn, _) => words.withdrew().into(),
         (None, _, _) if !person.consented => words.no_consent().into(),
         (None, _, Some(page)) => words.on_page(page),
@@ -183,7 +183,27 @@ fn reasons(all: impl Iterator<Item = String>) -> Vec<Reason> {
     list
 }
 
-fn of_arm(input: &Input, people: &[Scored], arm: usize) -> ArmFlow {
+/// Why randomised people of an arm are left out.
+pub(super) fn excluded_reasons(words: &dyn Words, input: &Input, arm: usize) -> Vec<Reason> {
+    let mine = input.people.iter().filter(|person| person.exposed && person.arm == Some(arm));
+    let excluded = mine.filter_map(|person| person.excluded.as_ref());
+    reasons(excluded.map(|excluded| excluded.reason(words, &input.design)))
+}
+
+impl Excluded {
+    /// In words. What the plan says is in the study's own language, as all that it names.
+    fn reason(&self, words: &dyn Words, design: &Design) -> String {
+        match self {
+            Self::Planned(index) => {
+                let planned = design.exclusions.planned.get(*index);
+                words.as_planned(planned.map_or("", |planned| &planned.reason))
+            }
+            Self::Decided(reason) => reason.clone(),
+        }
+    }
+}
+
+fn of_arm(words: &dyn Words, input: &Input, people: &[Scored], arm: usize) -> ArmFlow {
     let mine = || people.iter().filter(move |one| one.arm == arm);
     let number = |holds: &dyn Fn(&Scored) -> bool| count(mine().filter(|one| holds(one)).count());
     let gone = input.erased.iter().filter(|gone| gone.exposed && gone.arm == Some(arm));
@@ -210,7 +230,7 @@ fn of_arm(input: &Input, people: &[Scored], arm: usize) -> ArmFlow {
         erased: tally.withdrawn_erased,
         erased_before_end: tally.withdrawn_erased_before_end,
         excluded: tally.excluded,
-        excluded_reasons: reasons(mine().filter_map(|one| one.person.excluded.clone())),
+        excluded_reasons: excluded_reasons(words, input, arm),
         analysed: number(&|one| one.has_outcome() && !one.excluded()),
     }
 }

@@ -1,6 +1,7 @@
 //! What a report is computed from: the design, and one row per participant.
 
 use crate::definition::analysis::{Expected, Sample};
+use crate::exclusion::Exclusions;
 use crate::progress::Form;
 
 /// Everything that a report needs.
@@ -38,6 +39,8 @@ pub struct Design {
     pub signal: Vec<String>,
     /// Attention checks with the answers that pass.
     pub attention: Vec<(String, Vec<i64>)>,
+    /// Whom the plan leaves out, and whom it sets apart.
+    pub exclusions: Exclusions,
     /// Judgement items before.
     pub before: Vec<Item>,
     /// Judgement items afterwards.
@@ -191,8 +194,10 @@ pub struct Person {
     pub exposed: bool,
     /// Has reached the end.
     pub completed: bool,
-    /// Why an investigator left them out of the analysis.
-    pub excluded: Option<String>,
+    /// Why they are left out of the analysis, if they are.
+    pub excluded: Option<Excluded>,
+    /// The plan sets them apart for an answer.
+    pub set_apart: bool,
     /// The page that they are on, or were on last.
     pub page: Option<String>,
     /// Entries into steps: the step's number in the arm, and when (milliseconds of the server's clock).
@@ -211,6 +216,15 @@ pub struct Person {
     pub attention_failed: u32,
     /// Media that could not be shown.
     pub media_failed: u32,
+}
+
+/// Why somebody is left out. Small, because it is there for everybody: the plan's reason is an index.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Excluded {
+    /// By the plan: the index of its exclusion.
+    Planned(usize),
+    /// By the researcher's own decision, for this reason.
+    Decided(String),
 }
 
 /// Where somebody is in their life in the study.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::input::{Arm, Comparison, Design, Input, Person};
+use crate::exclusion::Exclusions;
 use crate::masked::{GROUP_PART, way};
 use crate::order::{generator, shuffle};
 
@@ -57,6 +58,8 @@ pub fn mask(input: &Input, seed: &[u8]) -> Input {
         compared: (input.design.compared.iter().cloned())
             .map(|scale| super::input::ComparedScale { hypothesis: None, ..scale })
             .collect(),
+        // What sets people apart may be told by arm.
+        exclusions: Exclusions { apart: Vec::new(), ..input.design.exclusions.clone() },
         false_alarm_hypothesis: None,
         confidence_hypothesis: None,
         masked: true,

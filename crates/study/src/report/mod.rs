@@ -175,6 +175,9 @@ impl Report {
         report.headline = summary::headline(&judge, &report.hypotheses);
         report.cautions = summary::cautions(words, input, &self.flow, &self.loss);
         report.flow.not_randomised_reasons = flow::not_randomised(words, input);
+        for arm in &mut report.flow.arms {
+            arm.excluded_reasons = flow::excluded_reasons(words, input, arm.arm);
+        }
         report.populations.iter_mut().for_each(|one| one.label = one.id.label(words, design));
         report.flags.iter_mut().for_each(|one| words.flag(one.flag).clone_into(&mut one.label));
         report

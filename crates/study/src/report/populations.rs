@@ -38,7 +38,7 @@ pub enum PopulationId {
     PerProtocol,
     /// Those without a flag.
     Unflagged,
-    /// Those too who were left out by an investigator.
+    /// Those too who were left out, as planned or by the researcher.
     WithExcluded,
 }
 

@@ -4,10 +4,11 @@ use std::collections::HashMap;
 
 use serde_json::{Map, Value};
 
-use super::input::{Design, Judged, Person};
+use super::input::{Design, Excluded, Judged, Person};
 use crate::answers::Earlier;
 use crate::definition::item::{Kind, Scale, Truth};
 use crate::definition::{Questionnaire, Study};
+use crate::exclusion::Exclusions;
 use crate::page::QuestionnairePage;
 use crate::progress::Form;
 use crate::quality;
@@ -19,6 +20,7 @@ pub struct Reader<'a> {
     signal: &'a [String],
     judged: HashMap<&'a str, Place<'a>>,
     attention: HashMap<&'a str, &'a [i64]>,
+    exclusions: Exclusions,
     scores: Vec<(&'a str, usize)>,
     items: HashMap<&'a str, (usize, &'a Questionnaire, &'a Scale)>,
     variables: usize,
@@ -38,6 +40,7 @@ impl<'a> Reader<'a> {
             signal: &study.file.analysis.signal,
             judged: HashMap::new(),
             attention: HashMap::new(),
+            exclusions: design.exclusions.clone(),
             scores: Vec::new(),
             items: HashMap::new(),
             variables: design.variables.len(),
@@ -73,7 +76,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Puts judgements, values and failed checks into a person's row.
+    /// Puts judgements, values and failed checks into the row of a person whose arm is known, and what the plan makes of
+    /// their answers. A researcher's decision that stands there stays.
     pub fn read(&self, person: &mut Person, form: Form, answers: &Earlier, scores: &Map<String, Value>) {
         let mut values = vec![None; self.variables];
         let (mut before, mut after) = (Vec::new(), Vec::new());
@@ -93,6 +97,10 @@ impl<'a> Reader<'a> {
         for (name, place) in &self.scores {
             values[*place] = scores.get(*name).and_then(Value::as_f64);
         }
+        if person.excluded.is_none() {
+            person.excluded = self.exclusions.excludes(answers).map(Excluded::Planned);
+        }
+        person.set_apart = person.arm.is_some_and(|arm| self.exclusions.sets_apart(arm, answers));
         before.sort_by_key(|judged: &Judged| judged.item);
         after.sort_by_key(|judged: &Judged| judged.item);
         (person.before, person.after) = (before.into(), after.into());

@@ -57,7 +57,7 @@ impl<'a> Scored<'a> {
         self.person.values.get(variable)
     }
 
-    /// Left out by an investigator.
+    /// Left out of the analysis, as planned or by the researcher.
     pub fn excluded(&self) -> bool {
         self.person.excluded.is_some()
     }

@@ -7,6 +7,7 @@ use rand_chacha::rand_core::Rng as _;
 
 use super::input::{Arm, Coding, ComparedScale, Comparison, Design, Input, Item, Judged, Part, Person, Scale, Status};
 use crate::definition::analysis::{Expected, Sample};
+use crate::exclusion::Exclusions;
 use crate::order::generator;
 
 /// d' and c of the three arms in the test afterwards, and the share that each loses. Before, all are alike.
@@ -66,6 +67,7 @@ pub fn design() -> Design {
         arms: ["control_0", "treatment_0", "treatment_1"].into_iter().enumerate().map(arm).collect(),
         signal: vec!["altered".into()],
         attention: Vec::new(),
+        exclusions: Exclusions::default(),
         before: items("pre", 8),
         after: items("post", 20),
         variables: variables.map(str::to_owned).into(),

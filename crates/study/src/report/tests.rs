@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::input::{Erased, Person, Status};
+use super::input::{Erased, Excluded, Person, Status};
 use super::testing::{ATTRITION, BIAS_ONLY, NULL, WORKS, simulate};
 use super::*;
+use crate::exclusion::Planned;
 
 fn verdicts(report: &Report, id: &str) -> Vec<Verdict> {
     report.hypotheses.iter().filter(|one| one.id == id).map(|one| one.verdict).collect()
@@ -168,7 +169,7 @@ fn the_flow_of_participants_adds_up() {
     input.people[0].exposed = false;
     input.people[0].page = Some("/home".into());
     input.people[4].status = Status::Withdrawn;
-    input.people[5].excluded = Some("took part twice".into());
+    input.people[5].excluded = Some(Excluded::Decided("took part twice".into()));
     input.erased.push(Erased { arm: Some(1), exposed: true, completed: false, simulated: false, people: 2 });
     input.erased.push(Erased { arm: None, exposed: false, completed: false, simulated: false, people: 1 });
     let flow = report(&input).flow;
@@ -189,11 +190,41 @@ fn excluded_people_are_left_out_and_the_result_with_them_is_beside() {
     let mut input = simulate(&WORKS, 40, 2);
     let all = report(&input);
     assert_eq!(all.populations.iter().map(|one| one.people[0]).collect::<Vec<_>>(), [40, 40, 40]);
-    input.people[0].excluded = Some("a test".into());
+    input.people[0].excluded = Some(Excluded::Decided("a test".into()));
     let without = report(&input);
     assert_eq!(without.populations.last().unwrap().id, PopulationId::WithExcluded);
     assert_eq!(without.populations.last().unwrap().contrasts, all.populations[0].contrasts);
     assert_eq!(outcome(&without, "d_prime").after[0].n, 39);
+}
+
+fn planned(reason: &str) -> Planned {
+    Planned { item: String::new(), keep: Vec::new(), reason: reason.into() }
+}
+
+/// Who was never randomised is told apart in the same words, and nothing of it hangs on a mask.
+#[test]
+fn planned_exclusions_are_named_as_such() {
+    let mut input = simulate(&WORKS, 40, 2);
+    input.design.exclusions.planned = vec![planned("audio check failed"), planned("attention check failed")];
+    input.people[3].excluded = Some(Excluded::Planned(0));
+    for index in [0, 6, 9] {
+        input.people[index].excluded = Some(Excluded::Planned(1));
+    }
+    input.people[9].exposed = false;
+    let told = report(&input);
+    let reason = |reason: &str, people| Reason { reason: reason.into(), people };
+    let by_frequency = [reason("as planned, attention check failed", 2), reason("as planned, audio check failed", 1)];
+    assert_eq!((told.flow.arms[0].excluded, told.flow.arms[0].analysed), (3, 36));
+    assert_eq!(told.flow.arms[0].excluded_reasons, by_frequency);
+    assert_eq!(told.flow.not_randomised_reasons, [reason("Excluded: as planned, attention check failed", 1)]);
+    assert!(
+        told.cautions.iter().any(|one| one.starts_with("3 randomised people were excluded")),
+        "{:?}",
+        told.cautions
+    );
+    let masked = report(&mask(&input, b"seed"));
+    assert_eq!(masked.flow.arms.iter().map(|arm| arm.excluded).max(), Some(3));
+    assert_eq!(masked.flow.not_randomised_reasons, told.flow.not_randomised_reasons);
 }
 
 /// Masked, nothing tells which arm is which, and the numbers are the same.
@@ -278,7 +309,7 @@ fn masked_arms_look_alike_also_if_one_of_them_has_no_training() {
         assert_eq!(times.arm, None);
         assert_eq!(entered[..2], [("/pre-questionnaire", 90), ("/group-part", 90)]);
         assert_eq!(masked.flags.iter().map(|flag| flag.arms.len()).sum::<usize>(), 0);
-        assert_eq!(masked.flags.last().unwrap().people, 12);
+        assert_eq!(masked.flags.iter().map(|flag| flag.people).collect::<Vec<_>>(), [0, 0, 0, 12, 0]);
         assert_eq!(masked.populations.iter().map(|one| one.id).collect::<Vec<_>>(), [PopulationId::IntentionToTreat]);
     }
     let open = report(&input);
@@ -350,12 +381,13 @@ fn signs_of_carelessness_are_counted_and_exclude_nobody() {
     input.people[0].steps.iter_mut().for_each(|(step, at)| *at = i64::try_from(*step).unwrap());
     input.people[1].attention_failed = 1;
     input.people[2].media_failed = 3;
+    input.people[5].set_apart = true;
     let report = report(&input);
     let counted: Vec<&[u32]> = report.flags.iter().map(|one| one.arms.as_slice()).collect();
-    assert_eq!(counted, [[1, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]);
+    assert_eq!(counted, [[1, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1], [0, 0, 1]]);
     let people = |id| report.populations.iter().find(|one| one.id == id).unwrap().people.clone();
     assert_eq!(people(PopulationId::IntentionToTreat), [20, 20, 20]);
-    assert_eq!(people(PopulationId::Unflagged), [19, 19, 19]);
+    assert_eq!(people(PopulationId::Unflagged), [19, 19, 18]);
 }
 
 /// Rates, areas and discrimination of an input small enough to follow by hand.
@@ -425,7 +457,9 @@ fn another_language_changes_words_and_nothing_else() {
     for model in [WORKS, NULL, BIAS_ONLY, ATTRITION] {
         let mut input = simulate(&model, 60, 3);
         (input.people[0].exposed, input.people[0].page) = (false, Some("/home".into()));
-        input.people[1].excluded = Some("took part twice".into());
+        input.people[1].excluded = Some(Excluded::Decided("took part twice".into()));
+        input.design.exclusions.planned.push(planned("audio check failed"));
+        input.people[3].excluded = Some(Excluded::Planned(0));
         input.people[2].simulated = true;
         input.robots_left_out = 4;
         // Numbers are missing where there are two of an arm, one of another, and nobody.
@@ -446,7 +480,10 @@ fn another_language_changes_words_and_nothing_else() {
                     "headline" | "cautions" | "statement" | "words" | "meaning" => true,
                     "why" => english.is_string(),
                     "label" => path.starts_with("/outcomes/") || path.starts_with("/pop") || path.starts_with("/flags"),
-                    "reason" => path.starts_with("/flow/notRandomised"),
+                    "reason" => {
+                        path.starts_with("/flow/notRandomised")
+                            || english != "took part twice" && path.contains("excluded")
+                    }
                     _ => false,
                 };
                 assert_eq!(english != german, words && !(named && last == "label"), "{path}: {english} / {german}");

@@ -1,8 +1,9 @@
 //! A report of made-up people.
 
 use unmask_study::definition::analysis::{Expected, Sample};
+use unmask_study::exclusion::{Exclusions, Planned};
 use unmask_study::report::input::{
-    Arm, ComparedScale, Comparison, Design, Erased, Input, Item, Judged, Person, Status,
+    Arm, ComparedScale, Comparison, Design, Erased, Excluded, Input, Item, Judged, Person, Status,
 };
 use unmask_study::report::{Report, report};
 
@@ -54,7 +55,11 @@ pub fn made_up() -> Report {
             consented: n % 37 != 36,
             exposed: n % 41 != 40,
             completed: entered == 5,
-            excluded: (n % 29 == 8).then(|| "took part twice".into()),
+            excluded: match n % 29 {
+                8 => Some(Excluded::Decided("took part twice".into())),
+                9 => Some(Excluded::Planned(0)),
+                _ => None,
+            },
             page: Some(if entered == 5 { "/end" } else { PAGES[arm] }.into()),
             steps: (0..entered).map(at).collect(),
             training_items: 16,
@@ -84,6 +89,10 @@ pub fn made_up() -> Report {
         arms: (0..3).map(arm).collect(),
         signal: vec!["altered".into()],
         attention: Vec::new(),
+        exclusions: Exclusions {
+            planned: vec![Planned { item: String::new(), keep: Vec::new(), reason: "audio check failed".into() }],
+            apart: Vec::new(),
+        },
         before: items("before", 6),
         after: items("after", 9),
         variables: ["trust_before", "trust_after"].map(str::to_owned).into(),

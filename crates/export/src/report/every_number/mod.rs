@@ -140,7 +140,7 @@ fn row_of(words: &str) -> String {
         ("under way or gone", "– under way or gone"),
         ("withdrew, data kept", "– withdrew, data kept"),
         ("withdrew, erased", "– withdrew, everything erased"),
-        ("excluded", "Excluded by an investigator"),
+        ("excluded", "Excluded from the analysis"),
         ("withdrew after the end, erased", "Withdrew after the end, everything erased"),
         ("without primary outcome", "Without the primary outcome"),
     ];

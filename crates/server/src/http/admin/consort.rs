@@ -57,7 +57,7 @@ pub struct ConsortArm {
     pub withdrawn_erased: u32,
     /// Of these, before the end.
     pub withdrawn_erased_before_end: u32,
-    /// Left out by the researcher, by reason.
+    /// Left out, by reason.
     pub excluded: Vec<Excluded>,
     /// Reached the end, are not left out, and their data are there.
     pub analysable: u32,
@@ -69,9 +69,13 @@ pub struct ConsortArm {
 
 /// People left out for a reason.
 #[derive(Debug, Serialize, ToSchema)]
-#[expect(missing_docs, reason = "two plain words")]
+#[serde(rename_all = "camelCase")]
 pub struct Excluded {
+    /// The plan's words, or the researcher's.
     pub reason: String,
+    /// Whether the plan leaves them out, and not the researcher's own decision.
+    pub as_planned: bool,
+    /// How many.
     pub people: i64,
 }
 
@@ -110,7 +114,7 @@ pub async fn consort(
 fn count(look: &Look, simulated: bool) -> Consort {
     let mut counted = Consort::default();
     for person in look.picture.people.iter().filter(|person| simulated || !person.simulated) {
-        counted.person(overview::counted(person));
+        counted.person(overview::counted(&look.picture, person));
         if person.consented {
             counted.consented(&person.code);
         }
@@ -131,7 +135,11 @@ fn figures(look: &Look, group: Group, arm: &Arm) -> ConsortArm {
     };
     let entered = arm.entered.iter().filter_map(|((_, page), people)| Some((look.flow.stage_of(page)?, *people)));
     let stopped = arm.stopped.iter().filter_map(|(page, people)| Some((look.flow.stage_of(page)?, *people)));
-    let excluded = arm.excluded.iter().map(|(reason, people)| Excluded { reason: reason.clone(), people: *people });
+    let excluded = arm.excluded.iter().map(|((as_planned, reason), people)| Excluded {
+        reason: reason.clone(),
+        as_planned: *as_planned,
+        people: *people,
+    });
     let tally = &arm.tally;
     ConsortArm {
         arm: look.arms.name(group),

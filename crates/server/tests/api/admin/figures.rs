@@ -1,13 +1,13 @@
 //! The console, the data package and the report count the same people in the same boxes, whatever becomes of them.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 use unmask_server::auth::robots::{self, Robot};
 
 use super::results::results;
-use crate::support::{Client, PASSWORD, Server, Walker, both, consent};
+use crate::support::{Client, PASSWORD, Server, Walker, both, consent, fixture};
 
 both!(everybody_counts_the_same);
 
@@ -163,7 +163,8 @@ fn flags(target: &Path) -> Signs {
     let head = table.headers().unwrap().clone();
     let of = |record: &csv::StringRecord| {
         let flags = head.iter().zip(record).filter_map(|(name, cell)| Some((name.strip_prefix("flag_")?, cell)));
-        flags.filter(|(_, cell)| *cell == "1").map(|(name, _)| name.to_owned()).collect()
+        // The plan's is no sign of the console: it may tell the arm.
+        flags.filter(|(name, cell)| *cell == "1" && *name != "set_apart").map(|(name, _)| name.to_owned()).collect()
     };
     table.records().map(Result::unwrap).map(|record| (record[0].to_owned(), of(&record))).collect()
 }
@@ -174,4 +175,114 @@ fn people(number: &Value) -> usize {
 
 fn read(target: &Path, file: &str) -> Value {
     serde_json::from_str(&std::fs::read_to_string(target.join("results").join(file)).unwrap()).unwrap()
+}
+
+/// The small study with a plan: one check leaves people out, one later question sets them apart.
+fn with_a_plan(folder: &Path) -> PathBuf {
+    let study = folder.join("study");
+    crate::program::copy(&fixture(), &study);
+    let text = std::fs::read_to_string(study.join("study.yaml")).unwrap();
+    let plan = "analysis:\n  exclusions: [{ item: views_1, keep: [2], reason: check failed }]\n  \
+                sensitivity_analysis: [{ item: knows, keep: [\"false\"] }]\nrecruitment:";
+    std::fs::write(study.join("study.yaml"), text.replace("recruitment:", plan)).unwrap();
+    study
+}
+
+/// Who failed a check that the plan excludes for is left out everywhere, for the same reason; a decision of the researcher's
+/// stands before it.
+#[tokio::test]
+async fn a_planned_exclusion_counts_everywhere() {
+    let folder = tempfile::tempdir().unwrap();
+    let study = with_a_plan(folder.path());
+    let server = Server::on(unmask_store::testing::sqlite().await, &study).await;
+    let mut admin = server.admin().await;
+    let (mut codes, end): (BTreeMap<&str, String>, Far) = (BTreeMap::new(), |place| place == "/end");
+    for (name, fails, there) in [
+        ("passes", false, end),
+        ("fails", true, end),
+        ("fails-before-the-arms-part", true, |_| true),
+        ("fails-and-took-part-twice", true, end),
+        ("has-not-answered", false, |_| true),
+    ] {
+        let mut client = server.participant(name).await;
+        codes.insert(name, client.user["code"].as_str().unwrap().to_owned());
+        if fails {
+            careless(&mut client).await;
+        }
+        Walker::new(client).await.until(there).await;
+    }
+    let decision = format!("/api/admin/participants/{}/exclusion", codes["fails-and-took-part-twice"]);
+    let row = admin.post(&decision, json!({ "reason": "took part twice" })).await.ok();
+    assert_eq!((&row["excluded"], &row["excludedAsPlanned"]), (&json!("took part twice"), &json!(false)));
+    let planned = format!("/api/admin/participants/{}/exclusion", codes["fails"]);
+    admin.send("DELETE", &planned, &[], Vec::new()).await.is(409, "conflict");
+    let looked_at = admin.get(&planned.replace("/exclusion", "")).await.ok();
+    assert_eq!((&looked_at["excluded"], &looked_at["excludedBy"]), (&json!("check failed"), &Value::Null));
+
+    let listed = admin.get("/api/admin/participants?excluded=true").await.ok();
+    let shown: BTreeMap<String, (Value, Value)> = listed["participants"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| {
+            (row["code"].as_str().unwrap().to_owned(), (row["excluded"].clone(), row["excludedAsPlanned"].clone()))
+        })
+        .collect();
+    let check = (json!("check failed"), json!(true));
+    let expected = BTreeMap::from([
+        (codes["fails"].clone(), check.clone()),
+        (codes["fails-before-the-arms-part"].clone(), check),
+        (codes["fails-and-took-part-twice"].clone(), (json!("took part twice"), json!(false))),
+    ]);
+    assert_eq!(shown, expected);
+    assert_eq!(admin.get("/api/admin/overview").await.ok()["all"]["excluded"], 3);
+
+    admin.post("/api/admin/unblinding", json!({ "reason": "the data are complete" })).await.ok();
+    let report = results(&mut admin, false).await;
+    let console = admin.get("/api/admin/consort").await.ok();
+    let target = folder.path().join("package");
+    let request = unmask_export::Request { csv_alone: true, ..server.package(&target) };
+    unmask_export::export(&server.app.store, &request).await.unwrap();
+    assert_eq!(read(&target, "report.json"), report);
+    // The console and the package count everybody with a place, the report who was randomised.
+    let all = BTreeMap::from([("as planned, check failed".to_owned(), 2), ("took part twice".to_owned(), 1)]);
+    assert_eq!(reasons(&console, "excluded"), all);
+    assert_eq!(reasons(&read(&target, "consort.json"), "excluded"), all);
+    let randomised = BTreeMap::from([("as planned, check failed".to_owned(), 1), ("took part twice".to_owned(), 1)]);
+    assert_eq!(reasons(&report["flow"], "excludedReasons"), randomised);
+    let before = &report["flow"]["notRandomisedReasons"];
+    assert!(
+        before.as_array().unwrap().contains(&json!({ "reason": "Excluded: as planned, check failed", "people": 1 }))
+    );
+    let sum = |of: &Value, figure: &str| -> u64 {
+        of["arms"].as_array().unwrap().iter().map(|arm| arm[figure].as_u64().unwrap()).sum()
+    };
+    assert_eq!((sum(&report["flow"], "analysed"), sum(&console, "analysable")), (1, 1));
+    assert_eq!(sum(&read(&target, "consort.json"), "analysable"), 1);
+
+    let mut table = csv::Reader::from_path(target.join("data/description-participants_data.csv")).unwrap();
+    let rows: Vec<BTreeMap<String, String>> = table.deserialize().map(Result::unwrap).collect();
+    let of = |name: &str| {
+        let row = rows.iter().find(|row| row["participant_id"] == codes[name]).unwrap();
+        ["excluded", "excluded_by", "exclusion_reason", "flag_set_apart"].map(|column| row[column].as_str())
+    };
+    assert_eq!(of("fails"), ["1", "plan", "check failed", "1"]);
+    assert_eq!(of("fails-before-the-arms-part"), ["1", "plan", "check failed", "0"]);
+    assert_eq!(of("fails-and-took-part-twice")[..3], ["1", "researcher", "took part twice"]);
+    assert_eq!((of("passes")[0], of("passes")[3], of("has-not-answered")[0]), ("0", "1", "0"));
+    let apart = report["flags"].as_array().unwrap().iter().find(|one| one["flag"] == "set_apart").unwrap();
+    assert_eq!(apart["people"], 3, "everybody who came to the question answered otherwise");
+    let unflagged = report["populations"].as_array().unwrap().iter().find(|one| one["id"] == "unflagged").unwrap();
+    assert_eq!(unflagged["people"], json!([0, 0, 0]));
+}
+
+/// People who are left out by reason, all arms together.
+fn reasons(figures: &Value, list: &str) -> BTreeMap<String, u64> {
+    let mut all = BTreeMap::new();
+    for one in figures["arms"].as_array().unwrap().iter().flat_map(|arm| arm[list].as_array().unwrap()) {
+        let words = one["reason"].as_str().unwrap();
+        let reason = if one["asPlanned"] == true { format!("as planned, {words}") } else { words.to_owned() };
+        *all.entry(reason).or_default() += one["people"].as_u64().unwrap();
+    }
+    all
 }

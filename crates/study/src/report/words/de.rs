@@ -241,7 +241,7 @@ impl Words for German {
 
     fn excluded(&self, people: u32) -> String {
         let who = if people == 1 { "randomisierte Person wurde" } else { "Randomisierte wurden" };
-        format!("{people} {who} von der Studienleitung ausgeschlossen; die Gruppen zeigen beides.")
+        format!("{people} {who} ausgeschlossen; das Flussdiagramm nennt die Gründe, und die Gruppen zeigen beides.")
     }
 
     fn secondary(&self) -> &'static str {
@@ -313,11 +313,16 @@ impl Words for German {
             Flag::SameAnswer => "Dieselbe Antwort auf alle Aufgaben des Tests nachher",
             Flag::FailedAttention => "Eine Aufmerksamkeitsprüfung nicht bestanden",
             Flag::MediaFailed => "Ein Medium ließ sich nicht zeigen",
+            Flag::SetApart => "Eine Antwort, die der Plan gesondert zählt",
         }
     }
 
     fn excluded_because(&self, reason: &str) -> String {
         format!("Ausgeschlossen: {reason}")
+    }
+
+    fn as_planned(&self, reason: &str) -> String {
+        format!("wie geplant, {reason}")
     }
 
     fn withdrew(&self) -> &'static str {

@@ -222,7 +222,7 @@ impl Words for English {
 
     fn excluded(&self, people: u32) -> String {
         let were = if people == 1 { "person was" } else { "people were" };
-        format!("{people} randomised {were} excluded by an investigator; the populations show both.")
+        format!("{people} randomised {were} excluded; the flow diagram says why, and the populations show both.")
     }
 
     fn secondary(&self) -> &'static str {
@@ -290,11 +290,16 @@ impl Words for English {
             Flag::SameAnswer => "The same answer to every item of the test afterwards",
             Flag::FailedAttention => "An attention check failed",
             Flag::MediaFailed => "A medium could not be shown",
+            Flag::SetApart => "An answer that the plan sets apart",
         }
     }
 
     fn excluded_because(&self, reason: &str) -> String {
         format!("Excluded: {reason}")
+    }
+
+    fn as_planned(&self, reason: &str) -> String {
+        format!("as planned, {reason}")
     }
 
     fn withdrew(&self) -> &'static str {

@@ -133,6 +133,8 @@ pub(super) trait Words {
     fn flag(&self, flag: Flag) -> &'static str;
 
     fn excluded_because(&self, reason: &str) -> String;
+    /// Left out by the plan, for what it says.
+    fn as_planned(&self, reason: &str) -> String;
     fn withdrew(&self) -> &'static str;
     fn withdrew_erased(&self) -> &'static str;
     fn no_consent(&self) -> &'static str;

@@ -107,8 +107,12 @@ function PackagePart({ simulated }: { simulated: boolean }) {
                   number: true,
                   cell: (row) => (
                     <span className={s.reasons}>
-                      {row.excluded.map((one) => `${one.reason} (${num(one.people)})`).join(', ') ||
-                        num(0)}
+                      {row.excluded
+                        .map((one) => {
+                          const reason = one.asPlanned ? w.asPlanned(one.reason) : one.reason;
+                          return `${reason} (${num(one.people)})`;
+                        })
+                        .join(', ') || num(0)}
                     </span>
                   ),
                 },

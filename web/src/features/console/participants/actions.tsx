@@ -11,7 +11,7 @@ import s from './participants.module.css';
 
 type Scope = 'keep' | 'erase';
 
-/** Leaving somebody out of the analysis, taking them in again, and taking them out of the study. */
+/** Leaving somebody out of the analysis, taking them in again whom the plan does not leave out, and taking them out of the study. */
 export function Actions({ detail }: { detail: ParticipantDetail }) {
   const w = useConsoleWords().participant;
   const [asking, setAsking] = useState<'exclude' | 'withdraw'>();
@@ -27,7 +27,7 @@ export function Actions({ detail }: { detail: ParticipantDetail }) {
   };
   return (
     <div className={s.actions}>
-      {detail.excluded ? (
+      {detail.excluded && !detail.excludedAsPlanned ? (
         <Button variant="secondary" small aria-disabled={busy} onClick={() => void include()}>
           {w.include}
         </Button>

@@ -62,7 +62,11 @@ function Detail({ detail }: { detail: ParticipantDetail }) {
       />
       {detail.excluded && (
         <Callout kind="warn" title={w.isExcluded}>
-          <p>{w.excludedBy(detail.excluded, detail.excludedBy ?? '')}</p>
+          <p>
+            {detail.excludedAsPlanned
+              ? w.excludedAsPlanned(detail.excluded)
+              : w.excludedBy(detail.excluded, detail.excludedBy ?? '')}
+          </p>
         </Callout>
       )}
       <Actions detail={detail} />

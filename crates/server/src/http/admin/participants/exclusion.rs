@@ -48,12 +48,12 @@ pub async fn exclude(
         Ok::<_, StoreError>(new)
     });
     if !new.await? {
-        return Err(ApiError::new(Code::Conflict, "This participant is left out already."));
+        return Err(ApiError::new(Code::Conflict, "You have left this participant out already."));
     }
     one(&app, &id).await
 }
 
-/// Takes a participant in again.
+/// Takes a participant in again whom the researcher has left out. What the plan leaves out, nobody takes in.
 #[utoipa::path(delete, path = "/api/admin/participants/{code}/exclusion", tag = "admin", security(("bearer" = [])),
     params(("code" = String, Path, description = "The participant's code")),
     responses((status = 200, body = ParticipantRow), Finding, Once, AdminOnly, Always))]
@@ -69,7 +69,7 @@ pub async fn include(State(app): State<App>, admin: Admin, Path(code): Path) -> 
         Ok::<_, StoreError>(was_out)
     });
     if !was_out.await? {
-        return Err(ApiError::new(Code::Conflict, "This participant is not left out."));
+        return Err(ApiError::new(Code::Conflict, "You have not left this participant out."));
     }
     one(&app, &id).await
 }
