@@ -1,6 +1,6 @@
 //! The presets of `unmask simulate` on the example study, from the answers that its robots give to what the report says of
 //! them: "works" is found, "null" stays within its error rate, a shift of the criterion alone is no improvement and fails
-//! its guardrail, and unequal loss is named.
+//! its guardrail, unequal loss is named, and who fails a check is left out as the study plans.
 
 #![expect(clippy::unwrap_used, reason = "in a test a panic is the message")]
 
@@ -10,15 +10,17 @@ use std::path::Path;
 use std::sync::{Arc, LazyLock};
 use std::thread;
 
+use serde_json::{Value, json};
 use unmask_robots::mind::preset::Preset;
 use unmask_robots::paper::Rehearsal;
 use unmask_study::allocation::{ROBOTS_SEED, schedule};
 use unmask_study::analysis::power::power;
 use unmask_study::answers::Answers;
+use unmask_study::definition::Group;
 use unmask_study::load::{Files, reload};
 use unmask_study::progress::Assigned;
 use unmask_study::report::input::{Design, Input, Person, Status};
-use unmask_study::report::{Contrast, Reader, Report, Verdict, primary, report};
+use unmask_study::report::{Contrast, Flag, Reader, Report, Verdict, primary, report};
 use unmask_study::{Page, Step, Study};
 
 /// The example study without its media, and everything that its people see.
@@ -203,6 +205,41 @@ fn unequal_loss_is_named() {
     }
     let equal = report(&rehearsed(Preset::Null, 1, 60));
     assert!(!equal.cautions.iter().any(|one| one.starts_with("Loss differs")), "{:?}", equal.cautions);
+}
+
+/// Checks before the arms part leave people out, later ones set them apart; both are counted here by hand.
+#[test]
+fn who_fails_a_check_is_left_out_or_set_apart_as_planned() {
+    const PER_ARM: u32 = 60;
+    let (input, rehearsal) = (rehearsed(Preset::Works, 1, PER_ARM), EXAMPLE.1.again(Preset::Works, 1));
+    let (mut left_out, mut apart) = (0, 0);
+    for ((number, who), person) in places(PER_ARM).into_iter().zip(&input.people) {
+        let records = rehearsal.visit(number, &who).unwrap().records;
+        let answers: Answers = records.into_iter().flat_map(|record| record.answers).collect();
+        let other = |item: &str, pass: &[Value]| answers.get(item).is_some_and(|given| !pass.contains(given));
+        let did = match who.group {
+            Group::Control0 => "rate",
+            Group::Treatment0 => "cues",
+            Group::Treatment1 => "context",
+        };
+        let early = [("pre_agree_1", json!([3])), ("pre_agree_2", json!([1, 2, 3])), ("sound_number", json!([47]))];
+        let late = [("did_what", json!([did])), ("serious", json!(["yes"])), ("debrief_read", json!(["yes"]))];
+        let [early, late] =
+            [early, late].map(|checks| checks.iter().any(|(item, pass)| other(item, pass.as_array().unwrap())));
+        assert_eq!((person.excluded.is_some(), person.set_apart), (early, late), "{answers:?}");
+        left_out += u32::from(early && person.exposed);
+        apart += u32::from(late && person.exposed);
+    }
+    let report = report(&input);
+    assert_eq!(report.flow.arms.iter().map(|arm| arm.excluded).sum::<u32>(), left_out);
+    let reasons = report.flow.arms.iter().flat_map(|arm| &arm.excluded_reasons);
+    assert!(reasons.clone().all(|one| one.reason.starts_with("as planned, ")), "{:?}", report.flow);
+    assert_eq!(reasons.map(|one| one.people).sum::<u32>(), left_out);
+    assert_eq!(report.flags.iter().find(|one| one.flag == Flag::SetApart).unwrap().people, apart);
+    // Three checks each, of which a robot passes 97%, or by luck.
+    let failed = likely(3 * PER_ARM, 0.075);
+    assert!(failed.contains(&(left_out as usize)), "{left_out} failed an early check");
+    assert!(failed.contains(&(apart as usize)), "{apart} failed a late one");
 }
 
 /// The short way to the judgements is the whole way's.

@@ -121,6 +121,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::testing::example;
 
     fn answers(given: Value) -> Earlier {
         serde_json::from_value(given).unwrap()
@@ -173,5 +174,34 @@ mod tests {
         assert_eq!([0, 1].map(|arm| plan.sets_apart(arm, &cues)), [true, false]);
         assert!(!plan.sets_apart(0, &Earlier::new()), "who has not answered is not set apart");
         assert!(!plan.sets_apart(2, &cues), "no arm of the study");
+    }
+
+    /// What its README says: two attention checks and the audio check exclude; seriousness, what one did in the middle
+    /// part and the debrief set apart.
+    #[test]
+    fn the_example_study_plans_what_its_readme_says() {
+        let study = example();
+        let plan = Exclusions::of(&study);
+        let passes = json!({ "pre_agree_1": 3, "pre_agree_2": 2, "sound_number": 47, "sound_way": "read" });
+        assert_eq!(plan.excludes(&answers(passes.clone())), None, "the transcript has the number too");
+        for (item, wrong) in [("pre_agree_1", 4), ("pre_agree_2", 5), ("sound_number", 74)] {
+            let mut given = answers(passes.clone());
+            given.insert(item.into(), wrong.into());
+            let found = plan.excludes(&given).map(|index| plan.planned[index].item.as_str());
+            assert_eq!(found, Some(item));
+        }
+        let keys = ["pre", "pre/habits", "pre/pre_views", "pre/sound_check"].map(str::to_owned);
+        assert_eq!(handed_in(&plan, &study), keys.into());
+        let arm = |group| study.file.arms.get_index_of(&group).unwrap();
+        let later = |did: &str, serious: &str, read: &str| {
+            answers(json!({ "did_what": did, "serious": serious, "debrief_read": read }))
+        };
+        for (group, did) in [(Group::Control0, "rate"), (Group::Treatment0, "cues"), (Group::Treatment1, "context")] {
+            assert!(!plan.sets_apart(arm(group), &later(did, "yes", "yes")), "{did}");
+            assert!(plan.sets_apart(arm(group), &later("unsure", "yes", "yes")), "{did}");
+            assert!(plan.sets_apart(arm(group), &later(did, "no", "yes")), "{did}");
+            assert!(plan.sets_apart(arm(group), &later(did, "yes", "unclear")), "{did}");
+        }
+        assert!(plan.sets_apart(arm(Group::Control0), &later("cues", "yes", "yes")));
     }
 }

@@ -45,6 +45,7 @@ pub struct Person {
 struct Known {
     observer: Observer,
     form: Form,
+    arm: Group,
     leaves_early: Option<usize>,
     leaves_late: Option<usize>,
     returns: Option<usize>,
@@ -73,7 +74,7 @@ impl Person {
         let leaves_early = at(people::LEAVING, EARLY_PAGES);
         let returns = at(people::RETURNING, PAGES);
         let leaves_late = at(observer.leaving(), PAGES);
-        self.known = Some(Known { observer, form, leaves_early, leaves_late, returns });
+        self.known = Some(Known { observer, form, arm, leaves_early, leaves_late, returns });
     }
 
     fn known(&self) -> &Known {
@@ -120,7 +121,7 @@ impl Mind for Person {
 
     fn item(&mut self, about: Option<&str>, item: &Value) -> Result<Map<String, Value>> {
         let known = self.known();
-        let scales = Scales { study: &self.world.study, observer: &known.observer, form: known.form };
+        let scales = Scales { study: &self.world.study, observer: &known.observer, form: known.form, arm: known.arm };
         // The variables of a rating have the same names for every clip.
         let about = about.and_then(|wire| (self.world.ids)(wire)).unwrap_or_default();
         scales.answers(self.phase(), &about, item).with_context(|| format!("item {}", item["id"]))

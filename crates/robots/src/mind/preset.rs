@@ -53,7 +53,7 @@ pub mod people {
     pub const LEAVING: f64 = 0.03;
     /// Probability of closing the browser once and coming back.
     pub const RETURNING: f64 = 0.05;
-    /// Probability of passing an attention check.
+    /// Probability of passing a check, also of taking part as the plan wants.
     pub const ATTENTIVE: f64 = 0.97;
     /// Probability of knowing the answer to a question of knowledge.
     pub const KNOWLEDGE: f64 = 0.55;

@@ -3,8 +3,8 @@
 use anyhow::{Context as _, Result};
 use serde_json::{Map, Value, json};
 use unmask_study::Study;
-use unmask_study::definition::Item;
 use unmask_study::definition::item::{Kind, Method, Scale};
+use unmask_study::definition::{Group, Item};
 use unmask_study::progress::Form;
 
 use super::observer::{Observer, Phase};
@@ -23,6 +23,7 @@ pub(super) struct Scales<'a> {
     pub study: &'a Study,
     pub observer: &'a Observer,
     pub form: Form,
+    pub arm: Group,
 }
 
 impl Scales<'_> {
@@ -47,15 +48,16 @@ impl Scales<'_> {
                 let rows = item["rows"].as_array().context("rows")?.iter().filter_map(|row| row["id"].as_str());
                 rows.map(|row| (row.to_owned(), self.rating(row, &item["points"]))).collect()
             }
+            ("single" | "number", _) if !self.planned(id).is_empty() => {
+                let passes = chance.happens(people::ATTENTIVE);
+                let passing = passes.then(|| chance.pick(self.planned(id)).clone());
+                passing
+                    .map_or_else(|| any(item, &mut chance), |answer| Ok(Map::from_iter([(id.to_owned(), answer)])))?
+            }
             ("single" | "number", _) if self.key(id).is_some() => self.known(phase, id, item, &mut chance)?,
             ("number" | "slider", _) => Map::from_iter([(id.to_owned(), number(item, &mut chance))]),
             ("text", _) => Map::from_iter([(id.to_owned(), text(item, &mut chance))]),
-            _ => {
-                let mut always = item.clone();
-                always["required"] = json!(true);
-                in_one_order(&mut always["options"]);
-                random::to(&always, &mut chance)?
-            }
+            _ => any(item, &mut chance)?,
         })
     }
 
@@ -70,6 +72,14 @@ impl Scales<'_> {
     /// The right answer to a question of knowledge.
     fn key(&self, id: &str) -> Option<&Value> {
         self.scales().find_map(|scale| scale.key.get(id))
+    }
+
+    /// The answers to a check that the plan wants, to leave nobody out or to set nobody apart.
+    fn planned(&self, id: &str) -> &[Value] {
+        let plan = &self.study.file.analysis;
+        let exclusion = plan.exclusions.iter().find(|one| one.item == id).map(|one| one.keep.as_slice());
+        let apart = || Some(plan.sensitivity_analysis.iter().find(|one| one.item == id)?.keep.of(self.arm));
+        exclusion.or_else(apart).unwrap_or_default()
     }
 
     fn judgement(&self, phase: Phase, id: &str, truth: &str, item: &Value, chance: &mut Chance) -> Map<String, Value> {
@@ -129,6 +139,14 @@ impl Scales<'_> {
         };
         Ok(Map::from_iter([(id.to_owned(), answer)]))
     }
+}
+
+/// Any answer that is valid.
+fn any(item: &Value, chance: &mut Chance) -> Result<Map<String, Value>> {
+    let mut always = item.clone();
+    always["required"] = json!(true);
+    in_one_order(&mut always["options"]);
+    random::to(&always, chance)
 }
 
 /// Options in the order of their values: what somebody chooses does not depend on the order that they see.
