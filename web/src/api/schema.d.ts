@@ -3263,7 +3263,10 @@ export interface components {
         StudyStatus: "open" | "paused" | "closed";
         /** @description Something handed in. */
         Submitted: {
-            /** @description The answers by variable; null if they can't be read. */
+            /**
+             * @description The answers by variable; null if they can't be read, and for those that were given after the part that differs as long
+             *     as the arms are under letters.
+             */
             answers?: {
                 [key: string]: unknown;
             } | null;

@@ -12,6 +12,7 @@ use unmask_store::console::{self, FlagAt, Person};
 use unmask_store::exclusion;
 use unmask_store::submissions::{self, Submission};
 use unmask_store::{StoreError, consent};
+use unmask_study::Step;
 use unmask_study::codebook::codebook;
 use unmask_study::flow::title;
 use unmask_study::text::{Locale, Text};
@@ -132,7 +133,8 @@ pub struct Submitted {
     pub attempt: i64,
     /// Whether a judgement was right.
     pub correct: Option<bool>,
-    /// The answers by variable; null if they can't be read.
+    /// The answers by variable; null if they can't be read, and for those that were given after the part that differs as long
+    /// as the arms are under letters.
     #[schema(value_type = Option<std::collections::HashMap<String, Value>>)]
     pub answers: Option<Map<String, Value>>,
     /// What was asked, by variable.
@@ -298,7 +300,9 @@ fn submitted(flow: &Flow, one: &Submission, flags: &[FlagAt], texts: Option<&Tex
         stalls: medium.stalls,
         error: medium.error.clone(),
     });
-    let answers: Option<Map<String, Value>> = serde_json::from_str(&one.answers).ok();
+    // What is asked afterwards may be what somebody did in the part that differs.
+    let is_told = !flow.masked || step != Stage::Own(Step::PostQuestionnaire);
+    let answers: Option<Map<String, Value>> = is_told.then(|| serde_json::from_str(&one.answers).ok()).flatten();
     let own = flags.iter().filter(|flag| flag.item == one.item && flag.at == one.at);
     Some(Moment::Submitted(Box::new(Submitted {
         at: rfc3339(one.at),

@@ -93,6 +93,9 @@ async fn masked_arms_look_alike_in_the_console() {
         let detail = admin.get(&format!("/api/admin/participants/{}", row["code"].as_str().unwrap())).await.ok();
         assert_eq!((&row["arm"], &detail["arm"]), (&Value::Null, &Value::Null));
         let moments = detail["timeline"].as_array().unwrap().iter();
+        for one in moments.clone().filter(|one| one["kind"] == "submitted") {
+            assert_eq!(one["answers"].is_null(), one["step"] == "/post-questionnaire", "{one}");
+        }
         let way: Vec<String> = moments.map(|one| format!("{} {} {}", one["kind"], one["step"], one["item"])).collect();
         ways.extend((row["status"] == "finished").then_some(way));
     }
