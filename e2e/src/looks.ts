@@ -75,7 +75,8 @@ export async function brokenWords(page: Page): Promise<string[]> {
           const range = document.createRange();
           range.setStart(text, index);
           range.setEnd(text, index + word.length);
-          if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) broken.push(word);
+          if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1)
+            broken.push(word);
         }
       }
       return broken;
