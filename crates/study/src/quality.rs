@@ -6,6 +6,8 @@
 //! can be told only afterwards: the report's sensitivity analysis is without those who show one of them, or a failed
 //! check, or failed media. Too fast a page, or one straight line, leaves nobody out there: such hints are cheap on purpose.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -134,7 +136,7 @@ impl<'a> From<&'a Record> for Given<'a> {
 /// The signs that a valid submission shows.
 pub fn flags(study: &Study, given: Given, measured: Measured) -> Vec<Flag> {
     let Given { item, attempt, answers } = given;
-    let asked = asked(study, item);
+    let (asked, answers) = (asked(study, item), &*as_asked(study, item, answers));
     let items = || asked.iter().copied().flatten();
     let attention = items().any(|item| failed(item, answers));
     let straight = asked.iter().any(|items| is_straight(items, answers));
@@ -169,6 +171,16 @@ fn asked<'a>(study: &'a Study, item: &str) -> Vec<&'a [Item]> {
     let questionnaire = study.questionnaires.iter().find(|(page, _)| page.name() == name).map(|(_, own)| own);
     let sections = questionnaire.map_or(&[][..], |own| &own.sections);
     sections.iter().filter(|own| section.is_none_or(|id| own.id == id)).map(|own| own.items.as_slice()).collect()
+}
+
+/// The answers by the names of the questions: each clip's ratings are stored under its own name as well (`flow::control`).
+fn as_asked<'a>(study: &Study, item: &str, answers: &'a Answers) -> Cow<'a, Answers> {
+    let clips = study.control_flow.iter().flat_map(|part| &part.clips);
+    let rated = item.strip_prefix("control/").and_then(|id| clips.map(|clip| &clip.id).find(|clip| *clip == id));
+    let Some(clip) = rated else { return Cow::Borrowed(answers) };
+    let prefix = format!("{clip}_");
+    let own = |name: &String| name.strip_prefix(&prefix).unwrap_or(name).to_owned();
+    Cow::Owned(answers.iter().map(|(name, value)| (own(name), value.clone())).collect())
 }
 
 /// `practice/p`, `flow-a/q` and `flow-b/p` are judgements of a medium; `flow-b/persona/x` and follow-ups are none.
@@ -259,7 +271,7 @@ mod tests {
         control.opening = Some(part);
         let opening = record("control/opening", json!({ "trust_1": 1, "trust_2": 2, "views_1": 3 }));
         assert_eq!(flags(&study, (&opening).into(), after(5_999.0)), [Flag::TooFast, Flag::FailedAttention]);
-        let clip = record("control/cf_1", json!({ "pleasant": 4, "clear": 2 }));
+        let clip = record("control/cf_1", json!({ "cf_1_pleasant": 4, "cf_1_clear": 2 }));
         assert_eq!(flags(&study, (&clip).into(), after(3_999.0)), [Flag::TooFast]);
         assert_eq!(flags(&study, (&clip).into(), after(4_000.0)), []);
     }

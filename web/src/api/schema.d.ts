@@ -1890,7 +1890,7 @@ export interface components {
             finishedAt?: string | null;
             /** @description Language. */
             locale: string;
-            /** @description Arrival on the page that they are on. */
+            /** @description Arrival on the page that they are on, or, under letters, in the part that differs between the arms. */
             movedAt: string;
             presence?: components["schemas"]["Presence"] | null;
             /** @description Registration. */
@@ -3098,7 +3098,7 @@ export interface components {
             sign: components["schemas"]["Sign"];
             /**
              * Format: int64
-             * @description How often.
+             * @description How often; once as long as the arms are under letters, because some arms have more to hand in.
              */
             times: number;
         };

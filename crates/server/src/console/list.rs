@@ -6,11 +6,11 @@ use unmask_store::participants::Status;
 use unmask_study::quality::{Flag, Presence};
 use utoipa::{IntoParams, ToSchema};
 
-use super::Look;
 use super::arms::ArmName;
 use super::flow::Stage;
 use super::overview::presence;
-use crate::clock::rfc3339;
+use super::{Look, Visit};
+use crate::clock::{Millis, rfc3339};
 
 /// Rows of a page, if nobody says otherwise, and at most.
 const USUAL: usize = 50;
@@ -48,7 +48,7 @@ impl From<Flag> for Sign {
 pub struct Signed {
     /// Which.
     pub sign: Sign,
-    /// How often.
+    /// How often; once as long as the arms are under letters, because some arms have more to hand in.
     pub times: i64,
 }
 
@@ -98,7 +98,7 @@ pub struct ParticipantRow {
     pub locale: String,
     /// Registration.
     pub registered_at: String,
-    /// Arrival on the page that they are on.
+    /// Arrival on the page that they are on, or, under letters, in the part that differs between the arms.
     pub moved_at: String,
     /// The end.
     pub finished_at: Option<String>,
@@ -198,11 +198,21 @@ impl Wanted {
     }
 }
 
+/// The last move; in the part that differs, when it was entered: each move in it would tell the arm.
+fn moved(look: &Look, person: &Person) -> Millis {
+    let apart = |visit: &&Visit| look.flow.stage(visit.step) == Stage::GroupPart;
+    let is_apart = look.flow.place(person) == Stage::GroupPart;
+    let entered = look.picture.steps.get(&person.id).into_iter().flatten().find(apart).filter(|_| is_apart);
+    entered.map_or(person.moved_at, |visit| visit.at)
+}
+
 /// One participant as a row.
 pub fn row(look: &Look, person: &Person) -> ParticipantRow {
     let (presence, excluded) = (presence(person, look.now), look.picture.excluded(person));
     let flags = look.picture.flags.get(&person.id).map_or(&[][..], Vec::as_slice);
-    let flagged = flags.iter().map(|(flag, times)| Signed { sign: Sign::from(*flag), times: *times });
+    // How often something was odd in the part that differs would tell how much of it there was.
+    let times = |times: i64| if look.arms.masked { 1 } else { times };
+    let flagged = flags.iter().map(|(flag, often)| Signed { sign: Sign::from(*flag), times: times(*often) });
     let stuck = (presence == Some(Presence::Stuck)).then_some(Signed { sign: Sign::Stuck, times: 1 });
     ParticipantRow {
         code: person.code.clone(),
@@ -213,7 +223,7 @@ pub fn row(look: &Look, person: &Person) -> ParticipantRow {
         simulated: person.simulated,
         locale: person.locale.clone(),
         registered_at: rfc3339(person.created_at),
-        moved_at: rfc3339(person.moved_at),
+        moved_at: rfc3339(moved(look, person)),
         finished_at: person.completed_at.map(rfc3339),
         excluded: excluded.map(|out| out.reason.to_owned()),
         excluded_as_planned: excluded.is_some_and(|out| out.as_planned),

@@ -87,18 +87,33 @@ async fn masked_arms_look_alike_in_the_console() {
         ["/consent", "/pre-questionnaire", "/group-part", "/post-questionnaire", "/end"]
     );
     // Nobody is shown with an arm: it would be that of all who share the letter.
+    let odd = "insert into flag (participant, kind, item, at) select id, 'too_fast', ";
+    for item in ["flow-a/fa_1", "flow-a/fa_2"] {
+        server.database.run(&format!("{odd}'{item}', 1 from participant")).await;
+    }
     let list = admin.get("/api/admin/participants").await.ok();
-    let mut ways = BTreeSet::new();
+    let (mut ways, mut waiting) = (BTreeSet::new(), 0);
     for row in list["participants"].as_array().unwrap() {
         let detail = admin.get(&format!("/api/admin/participants/{}", row["code"].as_str().unwrap())).await.ok();
         assert_eq!((&row["arm"], &detail["arm"]), (&Value::Null, &Value::Null));
         let moments = detail["timeline"].as_array().unwrap().iter();
+        assert_eq!(
+            row["signs"],
+            json!([{ "sign": "too_fast", "times": 1 }]),
+            "how often would tell how much there was"
+        );
+        let entered = moments.clone().find(|one| one["step"] == "/group-part");
+        if row["step"] == "/group-part" {
+            assert_eq!(row["movedAt"], entered.unwrap()["at"], "each move in the part would tell it");
+            waiting += 1;
+        }
         for one in moments.clone().filter(|one| one["kind"] == "submitted") {
             assert_eq!(one["answers"].is_null(), one["step"] == "/post-questionnaire", "{one}");
         }
         let way: Vec<String> = moments.map(|one| format!("{} {} {}", one["kind"], one["step"], one["item"])).collect();
         ways.extend((row["status"] == "finished").then_some(way));
     }
+    assert!(waiting > 0);
     assert_eq!(ways.len(), 1, "whoever finished went the same way: {ways:?}");
 
     admin.post("/api/admin/unblinding", json!({ "reason": "the data are complete" })).await.ok();
