@@ -1,5 +1,13 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { type Item, isShown, one, pick, type Section } from './items.ts';
+import {
+  type Item,
+  isShown,
+  number as numberOf,
+  one,
+  pick,
+  point as pointOf,
+  type Section,
+} from './items.ts';
 
 /**
  * Fills in one section as a person would: by the names on the screen. Returns what was chosen;
@@ -74,7 +82,7 @@ async function tick(page: Page, item: Item): Promise<string[]> {
 }
 
 async function point(within: Locator, item: Item, key = item.id): Promise<number> {
-  const { value } = one(key, item.points ?? []);
+  const value = pointOf(key, item.points ?? []);
   await within.locator(`input[type=radio][value="${value}"]`).check();
   return value;
 }
@@ -98,7 +106,7 @@ async function slide(page: Page, item: Item): Promise<number> {
 async function number(page: Page, item: Item): Promise<number> {
   const low = Number(item.min ?? 0);
   const high = Number(item.max ?? low + 50);
-  const value = low + pick(item.id, Math.max(1, Math.floor(high - low) + 1));
+  const value = numberOf(item.id, low, Math.max(1, Math.floor(high - low) + 1));
   await field(page, item).fill(String(value));
   return value;
 }

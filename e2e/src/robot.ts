@@ -1,4 +1,4 @@
-import { type Item, isShown, one, pick, type Questionnaire } from './items.ts';
+import { type Item, isShown, number, one, point, type Questionnaire } from './items.ts';
 import type { Server } from './server.ts';
 
 export interface Tokens {
@@ -160,7 +160,7 @@ export class Robot {
 function valuesOf(item: Item, words: string, straight = false): Record<string, unknown> {
   const rated = (id: string) => {
     const points = item.points ?? [];
-    return (straight ? points[0] : one(id, points))?.value;
+    return straight ? points[0]?.value : point(id, points);
   };
   switch (item.kind) {
     case 'information':
@@ -179,7 +179,7 @@ function valuesOf(item: Item, words: string, straight = false): Record<string, u
     case 'slider':
       return { [item.id]: Number(item.min ?? 0) };
     case 'number':
-      return { [item.id]: Number(item.min ?? 0) + pick(item.id, 2) };
+      return { [item.id]: number(item.id, Number(item.min ?? 0), 2) };
     case 'text':
       return { [item.id]: words.padEnd(Number(item.minLength ?? 0), '.') };
     case 'date':

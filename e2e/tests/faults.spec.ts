@@ -60,6 +60,8 @@ test('ten answers without a connection: reloaded or reopened, each arrives once 
   for (let answers = 0; answers < 10; answers++) {
     await participant.walk((path) => ASKS.test(path));
     const before = stored(small, username);
+    // What the page still fetches comes before the connection goes.
+    await participant.page.waitForLoadState('networkidle');
     await context.setOffline(true);
     await participant.handIn();
     const tab = participant.page;
