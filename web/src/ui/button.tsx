@@ -15,12 +15,16 @@ export function buttonClass({ variant = 'primary', small, block }: Look = {}): s
   return cx(s.button, s[variant], small && s.small, block && s.block);
 }
 
+/** Helpers beside the way (a step more, show again) that people may well press twice in a row. */
+const HELPERS: Variant[] = ['secondary', 'icon'];
+
 /**
  * A button. `aria-disabled` keeps it focusable, so that the reason for the refusal can be read; it
- * then does nothing.
+ * then does nothing. What hands in or leads on takes one click of a double click: the second half
+ * would fall on the next page, where the first one leads. Keys are not counted (`detail` is 0).
  */
 export function Button({
-  variant,
+  variant = 'primary',
   small,
   block,
   className,
@@ -29,7 +33,8 @@ export function Button({
 }: ComponentProps<'button'> & Look) {
   const refused = rest['aria-disabled'] === true || rest['aria-disabled'] === 'true';
   const click = (event: MouseEvent<HTMLButtonElement>) => {
-    if (refused) event.preventDefault();
+    const again = event.detail > 1 && !HELPERS.includes(variant);
+    if (refused || again) event.preventDefault();
     else onClick?.(event);
   };
   return (

@@ -1,0 +1,55 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { Button } from './button';
+
+afterEach(cleanup);
+
+/** A page with a button, after which another page has one in the same place. */
+function Two({ onSecond }: { onSecond: () => void }) {
+  const [second, setSecond] = useState(false);
+  return second ? (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSecond();
+      }}
+    >
+      <Button type="submit">Hand in</Button>
+    </form>
+  ) : (
+    <Button onClick={() => setSecond(true)}>Continue</Button>
+  );
+}
+
+it('keeps the second half of a double click from the next page', async () => {
+  const handed = vi.fn();
+  render(<Two onSecond={handed} />);
+  await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Hand in' }), { detail: 2 });
+  expect(handed).not.toHaveBeenCalled();
+  fireEvent.click(screen.getByRole('button', { name: 'Hand in' }), { detail: 1 });
+  expect(handed).toHaveBeenCalledOnce();
+});
+
+it('takes keys, however fast', async () => {
+  const handed = vi.fn();
+  render(<Two onSecond={handed} />);
+  await userEvent.tab();
+  await userEvent.keyboard('{Enter}');
+  await userEvent.tab();
+  await userEvent.keyboard('{Enter}');
+  expect(handed).toHaveBeenCalledOnce();
+});
+
+it('lets helpers be pressed quickly', async () => {
+  const more = vi.fn();
+  render(
+    <Button variant="secondary" onClick={more}>
+      More
+    </Button>,
+  );
+  await userEvent.tripleClick(screen.getByRole('button', { name: 'More' }));
+  expect(more).toHaveBeenCalledTimes(3);
+});
