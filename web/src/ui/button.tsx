@@ -15,13 +15,11 @@ export function buttonClass({ variant = 'primary', small, block }: Look = {}): s
   return cx(s.button, s[variant], small && s.small, block && s.block);
 }
 
-/** Helpers beside the way (a step more, show again) that people may well press twice in a row. */
-const HELPERS: Variant[] = ['secondary', 'icon'];
-
 /**
  * A button. `aria-disabled` keeps it focusable, so that the reason for the refusal can be read; it
  * then does nothing. What hands in or leads on takes one click of a double click: the second half
- * would fall on the next page, where the first one leads. Keys are not counted (`detail` is 0).
+ * would fall on the next page, where the first one leads. Helpers beside the way (a step more, show
+ * again) may well be pressed twice in a row. Keys are not counted (`detail` is 0).
  */
 export function Button({
   variant = 'primary',
@@ -31,9 +29,9 @@ export function Button({
   onClick,
   ...rest
 }: ComponentProps<'button'> & Look) {
-  const refused = rest['aria-disabled'] === true || rest['aria-disabled'] === 'true';
+  const refused = String(rest['aria-disabled']) === 'true';
   const click = (event: MouseEvent<HTMLButtonElement>) => {
-    const again = event.detail > 1 && !HELPERS.includes(variant);
+    const again = event.detail > 1 && variant !== 'secondary';
     if (refused || again) event.preventDefault();
     else onClick?.(event);
   };
