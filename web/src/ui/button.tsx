@@ -22,7 +22,7 @@ export function buttonClass({ variant = 'primary', small, block }: Look = {}): s
  * again) may well be pressed twice in a row. Keys are not counted (`detail` is 0).
  */
 export function Button({
-  variant = 'primary',
+  variant,
   small,
   block,
   className,
