@@ -1,4 +1,4 @@
 /** Joins class names, leaving out what is not set. */
 export function cx(...names: (string | false | null | undefined)[]): string {
-  return names.filter(Boolean).join(' ');
+  return names.filter((name) => name).join(' ');
 }

@@ -22,17 +22,16 @@ export function buttonClass({ variant = 'primary', small, block }: Look = {}): s
  * again) may well be pressed twice in a row. Keys are not counted (`detail` is 0).
  */
 export function Button({
-  variant,
+  variant = 'primary',
   small,
   block,
   className,
   onClick,
   ...rest
-}: ComponentProps<'button'> & Look) {
-  const refused = String(rest['aria-disabled']) === 'true';
+}: ComponentProps<'button'> & { 'aria-disabled'?: boolean | undefined } & Look) {
+  const refused = rest['aria-disabled'];
   const click = (event: MouseEvent<HTMLButtonElement>) => {
-    const again = event.detail > 1 && variant !== 'secondary';
-    if (refused || again) event.preventDefault();
+    if (refused || (event.detail > 1 && variant !== 'secondary')) event.preventDefault();
     else onClick?.(event);
   };
   return (
