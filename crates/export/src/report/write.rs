@@ -1,9 +1,12 @@
 //! The report as files of the package, with the judgements in the shape that models want, and scripts that compute
 //! the report's numbers again.
 
+use std::panic::resume_unwind;
+use std::thread;
+
 use serde_json::Value;
-use unmask_study::report::input::{Input, Item, Judged, Person};
-use unmask_study::report::{Measure, PopulationId, Scored, report};
+use unmask_study::report::input::{Design, Input, Item, Judged, Person};
+use unmask_study::report::{Measure, PopulationId, Scored, report_of};
 
 use super::{html, scripts};
 use crate::cell::{self, Cell};
@@ -13,16 +16,21 @@ use crate::schema::Table;
 use crate::tables::Tables;
 use crate::{ExportError, Result};
 
-/// Writes them.
+/// Writes them; the judgements while the report is computed.
 pub fn write(package: &mut Package, tables: &Tables, input: &Input) -> Result<()> {
-    let report = report(input);
+    let scored = Scored::all(input);
+    let (report, judged) = thread::scope(|beside| {
+        let judged = beside.spawn(|| filled(package, &tables.judgements, |csv| judgements(input, csv)));
+        (report_of(input, &scored), judged.join().unwrap_or_else(|panicked| resume_unwind(panicked)))
+    });
+    let (judgements, rows) = judged?;
+    package.close(judgements, Some(rows))?;
     let damaged = |error: serde_json::Error| ExportError::Damaged { what: "report".into(), why: error.to_string() };
     let value = serde_json::to_value(&report).map_err(damaged)?;
     package.write("results/report.json", pretty(&value))?;
     package.write("results/report.html", &html(&report)?)?;
     table(package, &tables.numbers, |csv| numbers(&value, csv))?;
-    table(package, &tables.people, |csv| people(input, csv))?;
-    table(package, &tables.judgements, |csv| judgements(input, csv))?;
+    table(package, &tables.people, |csv| people(&input.design, &scored, csv))?;
     scripts::write(package, &input.design, &report)
 }
 
@@ -31,6 +39,12 @@ type Csv<'a> = csv::Writer<&'a mut Open>;
 
 /// Writes a table whose rows are made here; `fill` says how many there are.
 fn table(package: &mut Package, table: &Table, fill: impl FnOnce(&mut Csv) -> csv::Result<u64>) -> Result<()> {
+    let (open, rows) = filled(package, table, fill)?;
+    package.close(open, Some(rows))
+}
+
+/// A table with all its rows, which is yet to be closed.
+fn filled(package: &Package, table: &Table, fill: impl FnOnce(&mut Csv) -> csv::Result<u64>) -> Result<(Open, u64)> {
     let file = table.file();
     let mut open = package.open(&file)?;
     let mut csv = csv::Writer::from_writer(&mut open);
@@ -38,7 +52,7 @@ fn table(package: &mut Package, table: &Table, fill: impl FnOnce(&mut Csv) -> cs
     let rows =
         header.and_then(|()| fill(&mut csv)).and_then(|rows| csv.flush().map(|()| rows).map_err(csv::Error::from));
     drop(csv);
-    package.close(open, Some(rows.map_err(|error| ExportError::write(file.as_ref(), error))?))
+    Ok((open, rows.map_err(|error| ExportError::write(file.as_ref(), error))?))
 }
 
 /// The report, flat: `outcomes.0.after.1.low`.
@@ -64,11 +78,10 @@ fn flatten(value: &Value, path: String, all: &mut Vec<(String, Value)>) {
     }
 }
 
-fn people(input: &Input, csv: &mut Csv) -> csv::Result<u64> {
+fn people(design: &Design, scored: &[Scored], csv: &mut Csv) -> csv::Result<u64> {
     use PopulationId::{IntentionToTreat, PerProtocol, Unflagged};
-    let (design, scored) = (&input.design, Scored::all(input));
     let mut room = String::new();
-    for one in &scored {
+    for one in scored {
         for field in [&one.person.code, &design.arms[one.arm].id, form(one.person), flag(one.person.simulated)] {
             csv.write_field(field)?;
         }

@@ -123,14 +123,18 @@ pub struct ArmName {
 
 /// The report of these rows, in English.
 pub fn report(input: &Input) -> Report {
+    report_of(input, &Scored::all(input))
+}
+
+/// The same, for whoever wants what everybody's judgements come to as well: `randomised` are [all](Scored::all) of the input.
+pub fn report_of(input: &Input, randomised: &[Scored]) -> Report {
     let (design, words) = (&input.design, Language::English.words());
-    let randomised = Scored::all(input);
     let analysed: Vec<&Scored> = randomised.iter().filter(|one| !one.excluded()).collect();
     let outcomes = outcomes::outcomes(words, input, &analysed);
     let judge = verdict::Judge { design, outcomes: &outcomes, words };
     let hypotheses = judge.all();
-    let flow = flow::flow(words, input, &randomised);
-    let loss = flow::loss(input, &randomised);
+    let flow = flow::flow(words, input, randomised);
+    let loss = flow::loss(input, randomised);
     Report {
         about: About {
             title: design.title.clone(),
@@ -147,13 +151,13 @@ pub fn report(input: &Input) -> Report {
         cautions: summary::cautions(words, input, &flow, &loss),
         hypotheses,
         model: compare::model(design, &outcomes::primary_rows(&analysed)),
-        populations: populations::populations(words, input, &randomised),
-        bounds: populations::bounds(input, &randomised),
+        populations: populations::populations(words, input, randomised),
+        bounds: populations::bounds(input, randomised),
         curves: curves::curves(input, &analysed),
         items: items::items(input, &analysed),
         scales: scales::scales(input, &analysed),
         times: durations::times(input),
-        flags: flags::counts(words, design, &randomised),
+        flags: flags::counts(words, design, randomised),
         flow,
         loss,
         outcomes,
