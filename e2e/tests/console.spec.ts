@@ -236,25 +236,46 @@ test('a participant: found, read, left out and taken in again, withdrawn', async
 
 test('study: paused and opened again, quotas', async ({ admin: page, study }) => {
   await open(page, study, '/study', 'Study');
-  await page.getByRole('button', { name: 'Pause' }).click();
   const dialog = page.getByRole('dialog');
+  const pause = page.getByRole('button', { name: 'Pause' });
+  // By keyboard: whichever way a dialog goes, the focus is back where it was.
+  for (const away of ['Escape', 'Enter']) {
+    await pause.press('Enter');
+    if (away === 'Enter') await dialog.getByRole('button', { name: 'Cancel' }).focus();
+    await page.keyboard.press(away);
+    await expect(dialog).toHaveCount(0);
+    await expect(pause).toBeFocused();
+  }
+  await pause.press('Enter');
+  await expect(dialog.getByLabel('Reason')).toBeFocused();
   await dialog.getByLabel('Reason').fill('Waiting for the ethics board');
   await dialog.getByRole('button', { name: 'Pause' }).click();
   await expect(page.getByText('Nobody new can register for now.')).toBeVisible();
+  // The button that was pressed has made room for another.
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expect(registered(study)).rejects.toThrow();
   await page.getByRole('button', { name: 'Open', exact: true }).click();
   await dialog.getByLabel('Reason').fill('It has agreed');
   await dialog.getByRole('button', { name: 'Open', exact: true }).click();
   await expect(page.getByText('People can register.')).toBeVisible();
-  await page.getByRole('button', { name: 'Change the quotas' }).click();
-  await page.getByLabel('All arms together').fill('many');
+  const quotas = page.getByRole('button', { name: 'Change the quotas' });
+  await quotas.press('Enter');
+  await expect(page.getByLabel('All arms together')).toBeFocused();
+  await page.getByRole('button', { name: 'Cancel' }).press('Enter');
+  await expect(quotas).toBeFocused();
+  await quotas.press('Enter');
+  const ofAnArm = page.locator('form').getByRole('textbox').nth(1);
+  await ofAnArm.fill('many');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Please give a whole number').first()).toBeVisible();
+  await expect(ofAnArm).toBeFocused();
   await clean(page, 'study with a quota that is no number');
+  await ofAnArm.fill('');
   await page.getByLabel('All arms together').fill('400');
   await page.getByLabel('Reason').fill('As planned');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('cell', { name: '400' })).toBeVisible();
+  await expect(quotas).toBeFocused();
   await clean(page, 'study');
 });
 

@@ -3,6 +3,7 @@ import { Loaded } from '../data/loaded';
 import { useRead } from '../data/query';
 import type { AuditEntry, AuditLog } from '../data/shapes';
 import { useSearch } from '../data/use-search';
+import { useStart } from '../parts/focus';
 import { num, When } from '../parts/format';
 import { Pager } from '../parts/pager';
 import { Section } from '../parts/section';
@@ -34,10 +35,12 @@ type LogProps = { log: AuditLog; later: boolean; go: (cursor: string) => void };
 
 function Log({ log, later, go }: LogProps) {
   const w = useConsoleWords().audit;
+  const { table, toStart } = useStart();
   return (
     <>
       <Chain chain={log.chain} />
       <Table<AuditEntry>
+        ref={table}
         caption={w.title}
         rows={log.entries}
         rowKey={(row) => String(row.number)}
@@ -65,7 +68,10 @@ function Log({ log, later, go }: LogProps) {
         total={log.chain.entries}
         later={later}
         next={log.next == null ? null : String(log.next)}
-        go={go}
+        go={(before) => {
+          go(before);
+          toStart();
+        }}
       />
     </>
   );

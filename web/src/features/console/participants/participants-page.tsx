@@ -7,6 +7,7 @@ import { useSimulated } from '../data/simulated';
 import { useSearch } from '../data/use-search';
 import { participantPath } from '../frame/places';
 import { Tag } from '../parts/controls';
+import { useStart } from '../parts/focus';
 import { When } from '../parts/format';
 import { Pager } from '../parts/pager';
 import { type Column, Table } from '../parts/table';
@@ -43,6 +44,7 @@ type ListProps = { list: ParticipantList; later: boolean; go: (after: string) =>
 function List({ list, later, go }: ListProps) {
   const w = useConsoleWords().participants;
   const stepName = useStepName();
+  const { table, toStart } = useStart();
   const arm: Column<ParticipantRow> = {
     id: 'arm',
     label: w.arm,
@@ -51,6 +53,7 @@ function List({ list, later, go }: ListProps) {
   return (
     <div className={s.list}>
       <Table<ParticipantRow>
+        ref={table}
         caption={w.caption}
         rows={list.participants}
         rowKey={(row) => row.code}
@@ -86,7 +89,10 @@ function List({ list, later, go }: ListProps) {
         total={list.matching}
         later={later}
         next={list.next}
-        go={go}
+        go={(after) => {
+          go(after);
+          toStart();
+        }}
       />
     </div>
   );

@@ -1,10 +1,11 @@
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import { sayProblem } from '@/lib/say';
 import { useConsoleWords } from '@/locales/console';
 import { Button } from '@/ui/button';
 import { Callout } from '@/ui/callout';
 import { Dialog } from '@/ui/dialog';
 import { TextArea, TextField } from '@/ui/field';
+import { keepFocus, useToInvalid } from './focus';
 
 type Props = {
   open: boolean;
@@ -18,82 +19,89 @@ type Props = {
   reason?: { label: string; help?: string } | undefined;
   /** Has this typed first, where nothing can be undone. */
   typed?: { label: string; text: string } | undefined;
-  /** What can't be confirmed yet, and why. */
-  refused?: string | undefined;
   run: (reason: string) => Promise<unknown>;
 };
 
-/** The question before harm. Stays open with the reason when the server refuses. */
-export function Confirm(props: Props) {
-  const { open, onClose, title } = props;
-  // Drawn anew each time, so that nothing typed for another act is left.
-  return open ? (
-    <Asking key={title} {...props} />
-  ) : (
-    <Dialog {...closed} title={title} onClose={onClose} />
+/**
+ * The question before harm. Stays open with the reason when the server refuses. The dialog is always there, so that closing
+ * it gives the focus back to what opened it; its contents are drawn anew each time, so that nothing typed for another act
+ * is left.
+ */
+export function Confirm({ open, onClose, title, action, ...asked }: Props) {
+  const w = useConsoleWords().confirm;
+  const form = useId();
+  const [busy, setBusy] = useState(false);
+  // An act may take its own page away, and the open dialog with it.
+  useEffect(() => (open ? keepFocus : undefined), [open]);
+  const actions = (
+    <>
+      <Button variant="secondary" small onClick={onClose}>
+        {w.cancel}
+      </Button>
+      <Button variant="danger" small type="submit" form={form} aria-disabled={busy}>
+        {busy ? w.busy : action}
+      </Button>
+    </>
+  );
+  const closed = () => {
+    onClose();
+    keepFocus();
+  };
+  return (
+    <Dialog open={open} onClose={closed} title={title} actions={open && actions}>
+      {open && <Asking {...asked} form={form} busy={busy} setBusy={setBusy} onDone={onClose} />}
+    </Dialog>
   );
 }
 
-const closed = { open: false, children: null, actions: null };
+type AskingProps = Pick<Props, 'children' | 'reason' | 'typed' | 'run'> & {
+  /** The id by which the button sends it. */
+  form: string;
+  busy: boolean;
+  setBusy: (busy: boolean) => void;
+  onDone: () => void;
+};
 
-function Asking({ onClose, title, children, action, reason, typed, refused, run }: Props) {
+function Asking({ children, reason, typed, run, form, busy, setBusy, onDone }: AskingProps) {
   const w = useConsoleWords().confirm;
-  const form = useId();
   const [why, setWhy] = useState('');
   const [name, setName] = useState('');
-  const [missing, setMissing] = useState(false);
-  const [busy, setBusy] = useState(false);
+  const [attempts, setAttempts] = useState(0);
   const [problem, setProblem] = useState<string>();
+  const fields = useToInvalid(attempts);
   const lacksReason = reason !== undefined && why.trim() === '';
   const lacksName = typed !== undefined && name.trim() !== typed.text;
   const submit = async () => {
-    if (busy || refused) return;
-    setMissing(lacksReason || lacksName);
+    setAttempts(attempts + 1);
     if (lacksReason || lacksName) return;
     setBusy(true);
     setProblem(undefined);
     try {
       await run(why.trim());
-      onClose();
+      onDone();
     } catch (error) {
       setProblem(sayProblem(error));
     } finally {
       setBusy(false);
     }
   };
-  const actions = (
-    <>
-      <Button variant="secondary" small onClick={onClose}>
-        {w.cancel}
-      </Button>
-      <Button
-        variant="danger"
-        small
-        type="submit"
-        form={form}
-        aria-disabled={busy || refused !== undefined}
-      >
-        {busy ? w.busy : action}
-      </Button>
-    </>
-  );
   return (
-    <Dialog open onClose={onClose} title={title} actions={actions}>
+    <>
       {children}
-      {refused && <Callout kind="warn">{refused}</Callout>}
       <form
         id={form}
+        ref={fields}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          void submit();
+          if (!busy) void submit();
         }}
       >
         {reason && (
           <TextArea
             label={reason.label}
             help={reason.help}
-            error={missing && lacksReason ? w.reasonMissing : undefined}
+            error={attempts > 0 && lacksReason ? w.reasonMissing : undefined}
             value={why}
             maxLength={500}
             onChange={(event) => setWhy(event.target.value)}
@@ -102,7 +110,7 @@ function Asking({ onClose, title, children, action, reason, typed, refused, run 
         {typed && (
           <TextField
             label={typed.label}
-            error={missing && lacksName ? w.nameWrong : undefined}
+            error={attempts > 0 && lacksName ? w.nameWrong : undefined}
             value={name}
             autoComplete="off"
             onChange={(event) => setName(event.target.value)}
@@ -114,6 +122,6 @@ function Asking({ onClose, title, children, action, reason, typed, refused, run 
           {problem}
         </Callout>
       )}
-    </Dialog>
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { cx } from '@/lib/cx';
 import { useConsoleWords } from '@/locales/console';
 import s from './table.module.css';
@@ -30,6 +30,7 @@ type Props<Row> = {
   sort?: Sort | undefined;
   /** What an empty table says. */
   empty?: string | undefined;
+  ref?: Ref<HTMLDivElement>;
 };
 
 /** The order after a press on a heading: from low to high first, then turned round. */
@@ -60,6 +61,7 @@ export function Table<Row>({
   rowKey,
   sort,
   empty,
+  ref,
 }: Props<Row>) {
   const w = useConsoleWords().table;
   return (
@@ -67,7 +69,7 @@ export function Table<Row>({
       {captionShown && <h3 className={s.caption}>{caption}</h3>}
       {/* biome-ignore lint/a11y/useSemanticElements: a landmark for each table would be too many. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard. */}
-      <div className={s.place} role="group" aria-label={caption} tabIndex={0}>
+      <div ref={ref} className={s.place} role="group" aria-label={caption} tabIndex={0}>
         <table className={s.table}>
           <caption className="vh">{caption}</caption>
           <thead>

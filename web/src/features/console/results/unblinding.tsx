@@ -13,24 +13,25 @@ export function UnblindingPart() {
   const { data } = useRead('/api/admin/unblinding');
   const [asking, setAsking] = useState(false);
   if (!data) return null;
-  if (data.unblinded) {
-    return (
-      <Callout>
-        <p>
-          {w.done(data.actor ?? '')} <When at={data.at} />
-          {w.because(data.reason ?? '')}
-        </p>
-      </Callout>
-    );
-  }
   return (
-    <Callout title={w.masked}>
-      <p>{w.maskedText}</p>
-      <p className="no-print">
-        <Button variant="secondary" small onClick={() => setAsking(true)}>
-          {w.unblind}
-        </Button>
-      </p>
+    <>
+      {data.unblinded ? (
+        <Callout>
+          <p>
+            {w.done(data.actor ?? '')} <When at={data.at} />
+            {w.because(data.reason ?? '')}
+          </p>
+        </Callout>
+      ) : (
+        <Callout title={w.masked}>
+          <p>{w.maskedText}</p>
+          <p className="no-print">
+            <Button variant="secondary" small onClick={() => setAsking(true)}>
+              {w.unblind}
+            </Button>
+          </p>
+        </Callout>
+      )}
       <Confirm
         open={asking}
         onClose={() => setAsking(false)}
@@ -41,6 +42,6 @@ export function UnblindingPart() {
       >
         <p>{w.text}</p>
       </Confirm>
-    </Callout>
+    </>
   );
 }

@@ -7,6 +7,7 @@ import { Callout } from '@/ui/callout';
 import { NumberField, TextField } from '@/ui/field';
 import { change } from '../data/change';
 import type { ArmState, StudyState } from '../data/shapes';
+import { useToInvalid } from '../parts/focus';
 import { num, percent } from '../parts/format';
 import { Section } from '../parts/section';
 import { Table } from '../parts/table';
@@ -16,7 +17,7 @@ import s from './study.module.css';
 /** How many people the study takes, and how far it is. */
 export function Quotas({ study }: { study: StudyState }) {
   const w = useConsoleWords().study;
-  const [editing, setEditing] = useState(false);
+  const [editing, setEditing] = useState<boolean>();
   const limit = study.quota ?? study.target;
   const share = (part: number, whole: number | null | undefined) =>
     whole ? percent(part / whole) : '–';
@@ -26,7 +27,13 @@ export function Quotas({ study }: { study: StudyState }) {
       help={w.quotasHelp}
       tools={
         !editing && (
-          <Button variant="secondary" small onClick={() => setEditing(true)}>
+          // biome-ignore lint/a11y/noAutofocus: back from the form, which has gone with the focus.
+          <Button
+            variant="secondary"
+            small
+            autoFocus={editing === false}
+            onClick={() => setEditing(true)}
+          >
             {w.change}
           </Button>
         )
@@ -80,6 +87,7 @@ function Form({ study, onDone }: FormProps) {
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
+  const fields = useToInvalid(errors);
 
   const save = async () => {
     const wrong: Record<string, string> = {};
@@ -116,6 +124,7 @@ function Form({ study, onDone }: FormProps) {
 
   return (
     <form
+      ref={fields}
       className={s.form}
       noValidate
       onSubmit={(event) => {
@@ -129,6 +138,8 @@ function Form({ study, onDone }: FormProps) {
         </Callout>
       )}
       <NumberField
+        // biome-ignore lint/a11y/noAutofocus: the button that opened the form has gone with the focus.
+        autoFocus
         label={w.together}
         help={study.target == null ? w.noLimit : w.atMost(num(study.target))}
         error={errors.total}

@@ -21,7 +21,9 @@ const OTHERS: Record<State, State[]> = {
 /** Opening, pausing and closing. Whoever is in goes on, so each can be undone by the next. */
 export function Status({ study }: { study: StudyState }) {
   const w = useConsoleWords().study;
-  const [asking, setAsking] = useState<State>();
+  // What was asked last keeps its dialog, see `Confirm`.
+  const [asked, setAsked] = useState<State>('paused');
+  const [asking, setAsking] = useState(false);
   const full = study.status === 'open' && !study.open;
   return (
     <Section title={w.status} help={w.statusHelp}>
@@ -38,30 +40,31 @@ export function Status({ study }: { study: StudyState }) {
               key={to}
               small
               variant={to === 'closed' ? 'danger' : 'secondary'}
-              onClick={() => setAsking(to)}
+              onClick={() => {
+                setAsked(to);
+                setAsking(true);
+              }}
             >
               {w.to[to]}
             </Button>
           ))}
         </div>
       </div>
-      {asking && (
-        <Confirm
-          open
-          onClose={() => setAsking(undefined)}
-          title={w.toTitle[asking]}
-          action={w.to[asking]}
-          reason={{ label: w.why, help: w.whyHelp }}
-          typed={
-            asking === 'closed' ? { label: w.typeTitle(study.title), text: study.title } : undefined
-          }
-          run={(reason) =>
-            change('PUT', '/api/admin/study/status', { status: asking, reason }, w.toDone[asking])
-          }
-        >
-          <p>{w.toText[asking](num(study.allocated))}</p>
-        </Confirm>
-      )}
+      <Confirm
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={w.toTitle[asked]}
+        action={w.to[asked]}
+        reason={{ label: w.why, help: w.whyHelp }}
+        typed={
+          asked === 'closed' ? { label: w.typeTitle(study.title), text: study.title } : undefined
+        }
+        run={(reason) =>
+          change('PUT', '/api/admin/study/status', { status: asked, reason }, w.toDone[asked])
+        }
+      >
+        <p>{w.toText[asked](num(study.allocated))}</p>
+      </Confirm>
     </Section>
   );
 }

@@ -1,0 +1,141 @@
+/** By keyboard: where the focus is after a dialog, a form and a page of a list. */
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { MemoryRouter } from 'react-router';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { api } from '@/lib/api-client';
+import { ApiProblem } from '@/lib/problems';
+import AuditPage from '../audit/audit-page';
+import { client } from '../data/query';
+import type { AuditLog, StudyState } from '../data/shapes';
+import { Quotas } from '../study/quotas';
+import { Confirm } from './confirm';
+
+// jsdom knows dialogs, but not how they open, nor where the focus goes when they close.
+beforeAll(() => {
+  let before: Element | null = null;
+  HTMLDialogElement.prototype.showModal = function show() {
+    before = document.activeElement;
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function close() {
+    this.open = false;
+    (before as HTMLElement | null)?.focus();
+    this.dispatchEvent(new Event('close'));
+  };
+});
+beforeEach(() => client.clear());
+
+function Page({ run }: { run: () => Promise<unknown> }) {
+  const [asking, setAsking] = useState(false);
+  const [gone, setGone] = useState(false);
+  return (
+    <>
+      <h1 tabIndex={-1}>Study</h1>
+      {!gone && (
+        <button type="button" onClick={() => setAsking(true)}>
+          Pause
+        </button>
+      )}
+      <Confirm
+        open={asking}
+        onClose={() => setAsking(false)}
+        title="Pause?"
+        action="Do it"
+        reason={{ label: 'Reason' }}
+        run={async () => {
+          await run();
+          setGone(true);
+        }}
+      >
+        <p>It can be undone.</p>
+      </Confirm>
+    </>
+  );
+}
+
+const focused = () => document.activeElement;
+const button = (name: string) => screen.getByRole('button', { name });
+
+test('a dialog gives the focus back to what opened it, and keeps nothing that was typed', async () => {
+  const user = userEvent.setup();
+  render(<Page run={() => Promise.reject(new Error('Not now.'))} />);
+  await user.click(button('Pause'));
+  await user.type(screen.getByLabelText('Reason'), 'Waiting');
+  await user.click(button('Do it'));
+  screen.getByText('Not now.');
+  await user.click(button('Cancel'));
+  expect(focused()).toBe(button('Pause'));
+  await user.click(button('Pause'));
+  expect((screen.getByLabelText('Reason') as HTMLTextAreaElement).value).toBe('');
+  expect(screen.queryByText('Not now.')).toBeNull();
+});
+
+test('what is missing has the focus; where the act took its button away, the heading has it', async () => {
+  const user = userEvent.setup();
+  render(<Page run={() => Promise.resolve()} />);
+  await user.click(button('Pause'));
+  await user.click(button('Do it'));
+  expect(focused()).toBe(screen.getByLabelText('Reason'));
+  await user.keyboard('Waiting');
+  await user.click(button('Do it'));
+  await waitFor(() => expect(focused()).toBe(screen.getByRole('heading', { level: 1 })));
+});
+
+const study = {
+  target: 636,
+  quota: null,
+  allocated: 2,
+  arms: ['A', 'B'].map((id) => ({ arm: { id, label: `Arm ${id}` }, allocated: 1, quota: null })),
+} as unknown as StudyState;
+
+test('the form of the quotas begins in its first field, shows what is refused, and leads back', async () => {
+  const user = userEvent.setup();
+  const refusal = new ApiProblem({
+    status: 422,
+    code: 'invalid_fields',
+    message: 'Some fields are missing or not valid.',
+    fields: [{ item: 'arms.B', message: 'There is no such arm.' }],
+  });
+  const send = vi.spyOn(api, 'send').mockRejectedValueOnce(refusal).mockResolvedValueOnce({});
+  render(<Quotas study={study} />);
+  expect(focused()).toBe(document.body);
+  await user.click(button('Change the quotas'));
+  expect(focused()).toBe(screen.getByLabelText('All arms together'));
+  await user.click(button('Cancel'));
+  expect(focused()).toBe(button('Change the quotas'));
+  await user.keyboard('{Enter}');
+  await user.click(button('Save'));
+  expect(focused()).toBe(screen.getByLabelText('Reason'));
+  await user.keyboard('Full');
+  await user.click(button('Save'));
+  expect(focused()).toBe(screen.getByLabelText('Arm B'));
+  await user.click(button('Save'));
+  expect(send).toHaveBeenCalledTimes(2);
+  await waitFor(() => expect(focused()).toBe(button('Change the quotas')));
+});
+
+test('another page of a list begins at its start', async () => {
+  const user = userEvent.setup();
+  const log: AuditLog = {
+    chain: { whole: true, entries: 2, head: 'ab', brokenAt: null },
+    entries: [{ number: 2, at: '2026-01-02T00:00:00Z', actor: 'admin', action: 'a', details: {} }],
+    next: 2,
+  } as unknown as AuditLog;
+  vi.spyOn(api, 'get').mockResolvedValue(log);
+  render(
+    <QueryClientProvider client={client}>
+      <MemoryRouter>
+        <AuditPage />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  const table = await screen.findByRole('group', { name: 'Who did what' });
+  const seen = vi.spyOn(table, 'scrollIntoView');
+  await user.click(await screen.findByRole('button', { name: 'Next' }));
+  expect(focused()).toBe(table);
+  expect(seen).toHaveBeenCalledOnce();
+  expect(within(table).getByRole('table')).toBeDefined();
+});

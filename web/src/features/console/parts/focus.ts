@@ -1,0 +1,26 @@
+import { useEffect, useRef } from 'react';
+
+/** Where the focus goes when what had it is gone, as after an act that takes its own button away: to the page's heading. */
+export function keepFocus(): void {
+  if (document.activeElement === document.body) document.querySelector('h1')?.focus();
+}
+
+/** For a form: after each refused `attempt` the focus is on the first field that has to be mended. */
+export function useToInvalid(attempt: unknown) {
+  const form = useRef<HTMLFormElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt is the reason to look.
+  useEffect(() => {
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [attempt]);
+  return form;
+}
+
+/** For a list in pages: a ref for its table, and what brings the reader to its start. */
+export function useStart() {
+  const table = useRef<HTMLDivElement>(null);
+  const toStart = () => {
+    table.current?.scrollIntoView({ block: 'start' });
+    table.current?.focus({ preventScroll: true });
+  };
+  return { table, toStart };
+}
