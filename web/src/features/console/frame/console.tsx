@@ -98,7 +98,8 @@ function Heading({ place }: { place: Place }) {
           {w.allParticipants}
         </Link>
       )}
-      {COUNTS.includes(place.id) && <SimulatedSwitch />}
+      {/* Each page looks anew: only the overview is told of a first rehearsal. */}
+      {COUNTS.includes(place.id) && <SimulatedSwitch key={place.id} />}
     </div>
   );
 }

@@ -4,12 +4,12 @@ import { useRead } from '../data/query';
 import { countSimulated, useSimulated } from '../data/simulated';
 import s from './simulated-switch.module.css';
 
-/** Whether robots are counted; not there where no rehearsal has ever been. */
+/** Whether robots are counted; not there as long as no rehearsal has been. The overview tells, and follows the study by itself. */
 export function SimulatedSwitch() {
   const w = useConsoleWords().simulated;
   const counted = useSimulated();
-  const versions = useRead('/api/admin/study').data?.versions ?? [];
-  if (!counted && !versions.some((version) => version.simulated > 0)) return null;
+  const robots = useRead('/api/admin/overview', { simulated: counted }).data?.kinds.simulated ?? 0;
+  if (!counted && robots === 0) return null;
   return (
     <label className={cx(s.switch, counted && s.counted)}>
       <input

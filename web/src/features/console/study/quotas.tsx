@@ -27,7 +27,7 @@ export function Quotas({ study }: { study: StudyState }) {
       help={w.quotasHelp}
       tools={
         !editing && (
-          // biome-ignore lint/a11y/noAutofocus: back from the form, which has gone with the focus.
+          // Back from the form, which has gone with the focus.
           <Button
             variant="secondary"
             small
@@ -138,7 +138,7 @@ function Form({ study, onDone }: FormProps) {
         </Callout>
       )}
       <NumberField
-        // biome-ignore lint/a11y/noAutofocus: the button that opened the form has gone with the focus.
+        // The button that opened the form has gone with the focus.
         autoFocus
         label={w.together}
         help={study.target == null ? w.noLimit : w.atMost(num(study.target))}
