@@ -10,28 +10,35 @@ export function readSearch<S extends Search>(search: string, defaults: S): S {
   return Object.fromEntries(read) as S;
 }
 
-/** The query for an address; defaults are left out, so that the plain address stays plain. */
-export function writeSearch<S extends Search>(values: S, defaults: S): string {
-  const query = new URLSearchParams();
+/**
+ * The query for an address, after `search`, in which other parts of the page may have theirs. Defaults are left out, so that
+ * the plain address stays plain.
+ */
+export function writeSearch<S extends Search>(values: S, defaults: S, search = ''): string {
+  const query = new URLSearchParams(search);
   for (const [key, value] of Object.entries(values)) {
-    if (value !== defaults[key]) query.set(key, value);
+    if (value === defaults[key]) query.delete(key);
+    else query.set(key, value);
   }
   const text = query.toString();
   return text ? `?${text}` : '';
 }
 
+/** Changes what the address carries; with `typedOn` in place of the last change, so that Back undoes a word and no letter. */
+export type SetSearch<S extends Search> = (change: Partial<S>, typedOn?: boolean) => void;
+
 /**
  * Filters, order and page of a list live in the address: they survive a reload, can be sent to a
  * colleague, and Back undoes them.
  */
-export function useSearch<S extends Search>(defaults: S): [S, (change: Partial<S>) => void] {
+export function useSearch<S extends Search>(defaults: S): [S, SetSearch<S>] {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const values = readSearch(search, defaults);
   const set = useCallback(
-    (change: Partial<S>) => {
+    (change: Partial<S>, typedOn = false) => {
       const next = { ...readSearch(search, defaults), ...change } as S;
-      void navigate(pathname + writeSearch(next, defaults), { replace: true });
+      void navigate(pathname + writeSearch(next, defaults, search), { replace: typedOn });
     },
     [pathname, search, navigate, defaults],
   );

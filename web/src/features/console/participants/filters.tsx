@@ -1,10 +1,11 @@
 import { useConsoleWords } from '@/locales/console';
 import { useRead } from '../data/query';
+import type { SetSearch } from '../data/use-search';
 import { Filters, Find, Pick } from '../parts/controls';
 import { useStepName } from '../parts/use-step-name';
 import type { Filtering } from './search';
 
-type Props = { search: Filtering; onChange: (change: Partial<Filtering>) => void };
+type Props = { search: Filtering; onChange: SetSearch<Filtering> };
 
 type Option = { value: string; label: string };
 
@@ -29,7 +30,7 @@ export function ParticipantFilters({ search, onChange }: Props) {
   );
   return (
     <Filters label={w.filters}>
-      <Find label={w.find} value={search.q} onChange={(q) => onChange({ q })} />
+      <Find label={w.find} value={search.q} onChange={(q, on) => onChange({ q }, on)} />
       {pick('status', w.status, named(words.statuses))}
       {study?.masked === false &&
         pick('arm', w.arm, [

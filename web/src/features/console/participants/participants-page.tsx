@@ -28,7 +28,7 @@ export default function ParticipantsPage() {
       <p className={s.help}>{w.help}</p>
       <ParticipantFilters
         search={search}
-        onChange={(change) => setSearch({ after: '', ...change })}
+        onChange={(change, typedOn) => setSearch({ after: '', ...change }, typedOn)}
       />
       <Loaded query={query}>
         {(list) => (

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import s from './controls.module.css';
 
 type PickProps = {
@@ -33,18 +33,34 @@ export function Pick({ label, value, options, onChange }: PickProps) {
 /** How long somebody must stop typing before the server is asked. */
 const PAUSE = 300;
 
-type FindProps = { label: string; value: string; onChange: (value: string) => void };
+type FindProps = {
+  label: string;
+  value: string;
+  /** `on`: there was something before, and it was typed on. */
+  onChange: (value: string, on: boolean) => void;
+};
 
 /** A search that follows the typing, a little later. */
 export function Find({ label, value, onChange }: FindProps) {
   const id = useId();
   const [text, setText] = useState(value);
-  useEffect(() => setText(value), [value]);
+  const last = useRef(value);
   useEffect(() => {
-    if (text.trim() === value) return;
-    const timer = setTimeout(() => onChange(text.trim()), PAUSE);
+    // What was sent comes back without its spaces, and more may have been typed by then. Anything else is Back, or a link.
+    if (value === last.current) return;
+    last.current = value;
+    setText(value);
+  }, [value]);
+  const send = useEffectEvent((wanted: string) => {
+    last.current = wanted;
+    onChange(wanted, value !== '');
+  });
+  useEffect(() => {
+    const wanted = text.trim();
+    if (wanted === last.current) return;
+    const timer = setTimeout(() => send(wanted), PAUSE);
     return () => clearTimeout(timer);
-  }, [text, value, onChange]);
+  }, [text]);
   return (
     <div className={s.field}>
       <label htmlFor={id}>{label}</label>

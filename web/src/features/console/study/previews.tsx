@@ -7,7 +7,7 @@ import { Callout } from '@/ui/callout';
 import { Loaded } from '../data/loaded';
 import { useRead } from '../data/query';
 import type { GroupViews, StudyState } from '../data/shapes';
-import { useSearch } from '../data/use-search';
+import { type SetSearch, useSearch } from '../data/use-search';
 import { Filters, Find, Pick } from '../parts/controls';
 import { Section } from '../parts/section';
 import { useStepName } from '../parts/use-step-name';
@@ -50,7 +50,7 @@ type Props = {
   groups: GroupViews[];
   locales: string[];
   choice: Choice;
-  onChange: (change: Partial<Choice>) => void;
+  onChange: SetSearch<Choice>;
 };
 
 function Chooser({ groups, locales, choice, onChange }: Props) {
@@ -81,7 +81,7 @@ function Chooser({ groups, locales, choice, onChange }: Props) {
           options={['x', 'y'].map((value) => ({ value, label: value.toUpperCase() }))}
           onChange={(value) => onChange({ form: value })}
         />
-        <Find label={w.find} value={choice.find} onChange={(value) => onChange({ find: value })} />
+        <Find label={w.find} value={choice.find} onChange={(find, on) => onChange({ find }, on)} />
       </Filters>
       {problem && (
         <Callout kind="bad" role="alert">
