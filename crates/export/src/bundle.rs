@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, HashMap};
 
 use serde_json::{Value, json};
-use unmask_store::Millis;
+use unmask_store::export as stored;
 use unmask_store::study::StudyVersion;
+use unmask_store::{Millis, Snapshot};
 use unmask_study::codebook::{self, Row, Type};
 use unmask_study::definition::stimulus::{self, MediaFile, Stimulus};
 use unmask_study::definition::training::Which;
@@ -15,8 +16,13 @@ use crate::cell::time;
 use crate::schema::{Column, Kind, column};
 use crate::{ExportError, Result};
 
-/// All versions, the oldest first; at least one.
-pub struct Versions(Vec<Version>);
+/// All versions; at least one.
+pub struct Versions {
+    /// The oldest first.
+    all: Vec<Version>,
+    /// Index of the one that new participants get.
+    active: usize,
+}
 
 /// A version.
 pub struct Version {
@@ -34,7 +40,7 @@ pub struct Version {
 
 /// A column of the wide form.
 pub struct Wide {
-    /// What it is in the newest version that has it.
+    /// What it is in the active version, or else in the newest one that has it.
     pub row: Row,
     /// For an item with several answers: the option that the column is about.
     pub option: Option<String>,
@@ -44,38 +50,47 @@ pub struct Wide {
 
 impl Versions {
     /// Reads the versions that the database keeps.
-    pub fn parse(stored: Vec<StudyVersion>) -> Result<Self> {
-        let versions: Vec<Version> = stored.into_iter().map(Version::parse).collect::<Result<_>>()?;
-        if versions.is_empty() { Err(ExportError::Nothing) } else { Ok(Self(versions)) }
+    pub async fn read(snapshot: &mut Snapshot) -> Result<Self> {
+        let stored = stored::versions(snapshot).await?;
+        Self::parse(stored, stored::active_version(snapshot).await?.as_deref())
+    }
+
+    fn parse(stored: Vec<StudyVersion>, active: Option<&str>) -> Result<Self> {
+        let all: Vec<Version> = stored.into_iter().map(Version::parse).collect::<Result<_>>()?;
+        let newest = all.len().checked_sub(1).ok_or(ExportError::Nothing)?;
+        let active = all.iter().position(|version| Some(version.study.hash.as_str()) == active).unwrap_or(newest);
+        Ok(Self { all, active })
     }
 
     /// All of them.
     pub fn all(&self) -> &[Version] {
-        &self.0
+        &self.all
     }
 
-    /// The one that speaks for the study: title, contact, languages.
-    pub fn newest(&self) -> &Version {
-        &self.0[self.0.len() - 1]
+    /// The one that speaks for the study: title, contact, languages, plan. Not always the newest: somebody may have gone
+    /// back to an earlier one.
+    pub fn active(&self) -> &Version {
+        &self.all[self.active]
     }
 
     /// The version of a hash.
     pub fn get(&self, hash: &str) -> Result<&Version> {
-        let found = self.0.iter().find(|version| version.study.hash == hash);
+        let found = self.all.iter().find(|version| version.study.hash == hash);
         found.ok_or_else(|| ExportError::Damaged { what: format!("study version {hash}"), why: "it is gone".into() })
     }
 
     /// Hash and first activation of each, for the manifest.
     pub fn summary(&self) -> Value {
         let one = |version: &Version| json!({ "hash": version.study.hash, "activatedAt": time(version.activated_at) });
-        self.0.iter().map(one).collect()
+        self.all.iter().map(one).collect()
     }
 
     /// The columns of the wide form: every variable and score of the questionnaires that any version has, in the
-    /// newest one's order.
+    /// active one's order.
     pub fn wide(&self) -> Vec<Wide> {
         let mut wide: Vec<Wide> = Vec::new();
-        for version in self.0.iter().rev() {
+        let others = self.all.iter().rev().filter(|version| version.study.hash != self.active().study.hash);
+        for version in [self.active()].into_iter().chain(others) {
             for row in version.rows.iter().filter(|row| row.questionnaire.is_some()) {
                 for (column, option) in columns(row, &version.study.file.language) {
                     match wide.iter_mut().find(|known| known.column.name == column.name) {
@@ -178,11 +193,13 @@ impl Version {
 
     /// Whether a column of the wide form is one of this version.
     pub fn has(&self, column: &Wide) -> bool {
-        let offers = |option: &String| {
-            let row = self.row(&column.row.variable);
-            row.is_some_and(|row| row.values.iter().any(|(value, _)| value == option))
-        };
-        column.option.as_ref().is_none_or(offers)
+        let row = self.row(&column.row.variable);
+        let several = row.is_some_and(|row| row.kind == Type::Categories);
+        match &column.option {
+            // What is one choice in one version and several in another has columns of both kinds.
+            None => !several,
+            Some(option) => several && row.is_some_and(|row| row.values.iter().any(|(value, _)| value == option)),
+        }
     }
 
     /// What a variable is.

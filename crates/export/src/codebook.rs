@@ -34,7 +34,7 @@ pub fn write(package: &mut Package, versions: &Versions, tables: &Tables) -> Res
 }
 
 fn table(versions: &Versions, tables: &Tables) -> csv::Result<String> {
-    let catalog = &versions.newest().study.catalog;
+    let catalog = &versions.active().study.catalog;
     let languages: Vec<&Locale> = catalog.translations.keys().collect();
     let translated = languages.iter().flat_map(|tag| [format!("label_{}", tag.0), format!("values_{}", tag.0)]);
     let mut csv = csv::Writer::from_writer(Vec::new());

@@ -129,7 +129,7 @@ impl Consort {
     pub fn withdrawn(&mut self, withdrawals: &[Withdrawals], simulated: bool) {
         for gone in withdrawals.iter().filter(|gone| gone.mode == Mode::Erase && (simulated || !gone.simulated)) {
             self.registered += gone.people;
-            self.consented += gone.people;
+            self.consented += if gone.consented { gone.people } else { 0 };
             self.simulated += if gone.simulated { gone.people } else { 0 };
             self.arm(gone.arm.as_deref()).tally.add(erased(gone), u32::try_from(gone.people).unwrap_or(u32::MAX));
         }
@@ -141,7 +141,7 @@ impl Consort {
 
     /// Writes them, for programs and for people.
     pub fn write(&self, package: &mut Package, versions: &Versions) -> Result<()> {
-        let labels = &versions.newest().study.file.arms;
+        let labels = &versions.active().study.file.arms;
         let label =
             |name: &str| labels.iter().find(|(group, _)| group.name() == name).map(|(_, arm)| arm.label.as_str());
         let arms: Vec<Value> = self.arms.iter().map(|(name, arm)| arm.figures(name, label(name))).collect();

@@ -42,7 +42,7 @@ pub fn write(
 fn facts(versions: &Versions, tables: &Tables, contents: &Contents) -> Value {
     let until = contents.until.map(time);
     let hashes: Vec<&str> = versions.all().iter().map(|version| version.study.hash.as_str()).collect();
-    let ethics = versions.newest().study.file.ethics.as_ref();
+    let ethics = versions.active().study.file.ethics.as_ref();
     json!({
         "title": contents.title,
         "contact": contents.contact,

@@ -25,7 +25,7 @@ pub struct Contents {
     pub institution: String,
     /// Address.
     pub email: String,
-    /// Hash of the newest version.
+    /// Hash of the active version.
     pub version: String,
     /// All versions.
     pub versions: Value,
@@ -53,7 +53,7 @@ pub struct Summary {
 impl Contents {
     /// What is known.
     pub fn of(versions: &Versions, newest: Millis, simulated: bool, robots: i64, audit: Head) -> Self {
-        let study = &versions.newest().study;
+        let study = &versions.active().study;
         let contact = &study.file.contact;
         Self {
             id: study.file.id.clone(),

@@ -7,11 +7,11 @@ use unmask_study::progress::Form;
 
 use crate::allocation::{PlaceRow, PlaceState};
 use crate::consent::NewConsent;
-use crate::engine::{Row, bind};
+use crate::engine::{Row, bind, value};
 use crate::participants::Status;
 use crate::progress::StepEvent;
 use crate::statement::sql;
-use crate::study::StudyVersion;
+use crate::study::{self, StudyVersion};
 use crate::{Millis, Snapshot, Store, StoreError, stored};
 
 /// A participant under the pseudonym.
@@ -240,6 +240,12 @@ pub async fn ids(snapshot: &mut Snapshot, simulated: bool) -> Result<Vec<(String
 pub async fn versions(snapshot: &mut Snapshot) -> Result<Vec<StudyVersion>, StoreError> {
     let read = |row: &Row<'_>| Ok(StudyVersion { hash: row.next()?, bundle: row.next()?, activated_at: row.next()? });
     snapshot.all(sql!("export/versions"), &[], read).await
+}
+
+/// Hash of the version that new participants get.
+pub async fn active_version(snapshot: &mut Snapshot) -> Result<Option<String>, StoreError> {
+    let found = snapshot.all(sql!("meta/get"), &bind![study::ACTIVE], value).await?;
+    Ok(found.into_iter().next())
 }
 
 /// How many people there are, whoever is exported.

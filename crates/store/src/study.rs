@@ -10,7 +10,7 @@ use crate::engine::{Row, bind, value};
 use crate::statement::sql;
 use crate::{Millis, Store, StoreError, Tx, audit, meta, stored};
 
-const ACTIVE: &str = "study.active_version";
+pub(crate) const ACTIVE: &str = "study.active_version";
 const STATUS: &str = "study.status";
 const QUOTAS: &str = "study.quotas";
 const UNBLINDING: &str = "study.unblinding";

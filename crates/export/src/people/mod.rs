@@ -89,7 +89,7 @@ impl<'a> Out<'a> {
             tables,
             asked: asked.collect(),
             places: HashMap::new(),
-            exclusions: Exclusions::of(&versions.newest().study),
+            exclusions: Exclusions::of(&versions.active().study),
             participants: Writer::begin(package, &tables.participants)?,
             submissions: Writer::begin(package, &tables.submissions)?,
             responses: Writer::begin(package, &tables.responses)?,

@@ -47,9 +47,9 @@ impl Out<'_> {
         Ok(())
     }
 
-    /// Index of the participant's arm in the newest version, which speaks for the plan.
+    /// Index of the participant's arm in the active version, which speaks for the plan.
     fn arm(&self, who: &Gathered) -> Option<usize> {
-        self.versions.newest().study.file.arms.get_index_of(&who.person.group?)
+        self.versions.active().study.file.arms.get_index_of(&who.person.group?)
     }
 }
 

@@ -2,13 +2,14 @@
 
 use std::path::Path;
 
-use serde_json::json;
+use serde_json::{Value, json};
 use unmask_server::clock::Clock;
 use unmask_server::config::Settings;
 use unmask_server::content::BundleError;
 use unmask_server::{App, http};
 use unmask_store::testing;
 
+use crate::export::package::Package;
 use crate::program::copy;
 use crate::support::{Client, PASSWORD, consent, fixture, settings};
 
@@ -68,6 +69,75 @@ async fn a_medium_that_has_changed_is_noticed_at_the_next_start() {
     let Some(BundleError::Problems { problems, .. }) = error.downcast_ref() else { panic!("{error:#}") };
     let problems = problems.to_string();
     assert!(problems.contains("media/m05a.mp4 is not the file that this checksum belongs to"), "{problems}");
+}
+
+/// Whoever goes back has decided: plan, title and words of the analysis are those of the version that is active, not of
+/// the one that came last.
+#[tokio::test]
+async fn a_version_that_was_gone_back_to_speaks_for_the_study() {
+    let (folder, database) = (tempfile::tempdir().unwrap(), testing::sqlite().await);
+    let settings = Settings { activate: true, ..of_its_own(folder.path(), &database) };
+    let file = settings.study.join("study.yaml");
+    let first = std::fs::read_to_string(&file).unwrap();
+    let second = first.replace("title: Seeing and judging", "title: Judging and seeing");
+    assert_ne!(first, second);
+    let mut titles = Vec::new();
+    for (day, text) in (0..).zip([&first, &second, &first]) {
+        std::fs::write(&file, text).unwrap();
+        let clock = Clock::fixed(1_795_168_800_000 + day * 86_400_000);
+        let app = App::open(settings.clone(), clock, database.store.clone()).await.unwrap();
+        register(&app, &format!("day-{day}")).await;
+        let input = unmask_export::report_input(&app.store, false).await.unwrap();
+        assert_eq!(input.design.version, app.versions.active().study.hash);
+        titles.push(input.design.title);
+    }
+    assert_eq!(titles, ["Seeing and judging", "Judging and seeing", "Seeing and judging"]);
+}
+
+/// One choice becomes several: who made the one has no columns of options, and who made several has no single one.
+#[tokio::test]
+async fn a_question_that_takes_several_answers_from_now_on_has_columns_of_both_kinds() {
+    let (folder, database) = (tempfile::tempdir().unwrap(), testing::sqlite().await);
+    let settings = Settings { activate: true, ..of_its_own(folder.path(), &database) };
+    let open = async || App::open(settings.clone(), Clock::fixed(1_795_168_800_000), database.store.clone()).await;
+    let answer = async |app: &App, name: &str, gender: Value| {
+        let answers = json!({ "age": 44, "gender": gender, "channels": ["online"] });
+        let body = json!({ "section": "you", "answers": answers });
+        let mut client = register(app, name).await;
+        client.post("/api/users/save-pre-questionnaire-answers", body).await.ok();
+        client.user["code"].as_str().unwrap().to_owned()
+    };
+    let early = answer(&open().await.unwrap(), "early", json!("woman")).await;
+    let file = settings.study.join("questionnaires/pre.yaml");
+    let text = std::fs::read_to_string(&file).unwrap();
+    let several = text.replacen("id: gender\n        kind: single", "id: gender\n        kind: multiple", 1);
+    assert_ne!(text, several);
+    std::fs::write(&file, several).unwrap();
+    let app = open().await.unwrap();
+    let late = answer(&app, "late", json!(["woman", "other"])).await;
+
+    let target = folder.path().join("package");
+    let request = unmask_export::Request {
+        target: &target,
+        identities: None,
+        whole: None,
+        spreadsheet: false,
+        csv_alone: true,
+        simulated: false,
+        usage: None,
+        reason: None,
+        actor: "operator",
+        at: 0,
+    };
+    unmask_export::export(&app.store, &request).await.unwrap();
+    let table = Package::read(&target).table("questionnaires");
+    let of = |code: &str| {
+        let row = table.iter().find(|row| row["participant_id"] == code).unwrap();
+        ["gender", "gender.woman", "gender.man", "gender.other"].map(|column| row[column].clone())
+    };
+    let not = "NA_not_in_version";
+    assert_eq!(of(&early), ["woman", not, not, not]);
+    assert_eq!(of(&late), [not, "1", "0", "1"]);
 }
 
 async fn register(app: &App, name: &str) -> Client {
