@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Robots rehearse the example study; the data package of what they did must be valid, and R and Python must compute the
 # report's numbers again from its tables, to 1e-9, and fit the same mixed model. Its Parquet opens in pandas and in DuckDB.
+# So must the package of a study that was changed on the way: another key, another check.
 #   scripts/reproduce.sh <unmask> <venv with what scripts/reproduce.txt names>
 set -euo pipefail
 unmask=$(realpath "$1") tools=$(realpath "$2")
@@ -10,12 +11,15 @@ server=
 trap '[[ -z $server ]] || kill "$server"; rm -rf "$work"' EXIT
 port=$("$tools/bin/python" -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
 export UNMASK_DATA=$work/data UNMASK_DATABASE_URL=sqlite:$work/unmask.db UNMASK_LISTEN=127.0.0.1:$port
-"$unmask" serve >"$work/serve.log" 2>&1 &
-server=$!
-for _ in $(seq 100); do
-  grep -q '^Unmask serves' "$work/serve.log" && break
-  sleep 0.2
-done
+serve() {
+  "$unmask" serve "$@" >"$work/serve.log" 2>&1 &
+  server=$!
+  for _ in $(seq 100); do
+    grep -q '^Unmask serves' "$work/serve.log" && break
+    sleep 0.2
+  done
+}
+serve
 "$unmask" simulate --participants 60 --preset attrition --seed 2 >"$work/simulate.log" 2>&1 || {
   cat "$work/serve.log" "$work/simulate.log"
   exit 1
@@ -54,6 +58,45 @@ END
 echo "All workload scores alike, Python, then R:"
 "$tools/bin/python" "$work/alike/analysis/report.py"
 Rscript "$work/alike/analysis/report.R"
+# Who took part before a key and a check were corrected is read by what held then.
+kill "$server" && wait "$server" || true
+cp -r studies/original-or-altered "$work/second"
+sed -i 's/post_k4: "false"/post_k4: "true"/; s/expect: \[6\]/expect: [5, 6]/' "$work/second/questionnaires/post.yaml"
+sed -i 's/^title: .*/title: A second version/' "$work/second/study.yaml"
+UNMASK_STUDY=$work/second serve --activate
+UNMASK_STUDY=$work/second "$unmask" simulate --participants 24 --preset works --seed 3 >"$work/simulate.log" 2>&1 || {
+  cat "$work/serve.log" "$work/simulate.log"
+  exit 1
+}
+# Somebody types the word for a value that is not there.
+"$tools/bin/python" - "$work/unmask.db" <<'END'
+import sqlite3, sys
+with sqlite3.connect(sys.argv[1]) as db:
+    typed = """update submission set answers = json_set(answers, '$.country', 'NA_skipped')
+               where rowid = (select min(rowid) from submission where json_type(answers, '$.country') = 'text')"""
+    assert db.execute(typed).rowcount == 1, "nobody names a country"
+END
+"$unmask" export --simulated "$work/both" >/dev/null
+"$tools/bin/python" - "$work/both" <<'END'
+import sys
+sys.path.insert(0, f"{sys.argv[1]}/analysis")
+import load
+assert (load.read(sys.argv[1])["responses"]["value"] == "NA_skipped").sum() == 1, "load.py takes a word for a code"
+assert load.reasons(sys.argv[1], "responses")["value"].isna().all(), "load.py takes a word for a reason"
+END
+Rscript - "$work/both" <<'END'
+folder <- commandArgs(TRUE)[1]
+source(file.path(folder, "analysis", "load.R"))
+stopifnot(sum(read_package(folder)$responses$value %in% "NA_skipped") == 1, all(is.na(reasons(folder, "responses")$value)))
+END
+grep -q '"A second version"' "$work/both/results/report.json"
+echo "Two versions with unlike keys, Python, then R:"
+"$tools/bin/python" "$work/both/analysis/report.py"
+Rscript "$work/both/analysis/report.R"
+"$tools/bin/frictionless" validate "$work/both/datapackage.json" >"$work/frictionless.log" || {
+  cat "$work/frictionless.log"
+  exit 1
+}
 "$tools/bin/python" "$package/analysis/model.py" >"$work/model.py.txt" 2>&1 &
 in_python=$!
 Rscript "$package/analysis/model.R" >"$work/model.R.txt" 2>&1 || { cat "$work/model.R.txt"; exit 1; }

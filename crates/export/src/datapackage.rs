@@ -98,6 +98,9 @@ fn field(column: &Column) -> Value {
     if let Some(unit) = &column.unit {
         field["unit"] = unit.as_str().into();
     }
+    if column.is_exact() {
+        field["missingValues"] = json!([]);
+    }
     let mut constraints = json!({});
     if column.required {
         constraints["required"] = true.into();

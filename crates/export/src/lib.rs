@@ -139,7 +139,7 @@ pub async fn export(store: &Store, request: &Request<'_>) -> Result<Summary> {
     let mut package = Package::begin(request.target)?;
     package.parquet = !request.csv_alone;
     let mut snapshot = store.snapshot().await?;
-    let versions = Versions::parse(stored::versions(&mut snapshot).await?)?;
+    let versions = Versions::read(&mut snapshot).await?;
     let (contents, mut snapshot) = fill(snapshot, &mut package, &versions, request).await?;
     let identities = match request.identities {
         Some(path) => Some(Identities::write(&mut snapshot, &versions, path, request.simulated).await?),
@@ -165,7 +165,7 @@ fn apart(request: &Request<'_>) -> Result<()> {
 /// Writes the file of accounts and recruitment ids alone, to the target, and records it with its hash in the audit log.
 pub async fn export_identities(store: &Store, request: &Request<'_>) -> Result<()> {
     let mut snapshot = store.snapshot().await?;
-    let versions = Versions::parse(stored::versions(&mut snapshot).await?)?;
+    let versions = Versions::read(&mut snapshot).await?;
     let file = Identities::write(&mut snapshot, &versions, request.target, request.simulated).await?;
     drop(snapshot);
     let details = json!({ "simulated": request.simulated, "identities": file.sha256 });
@@ -221,7 +221,7 @@ async fn fill(
     readable::write(package, versions, &tables, &contents)?;
     documents::write(package, versions, &tables, &contents, request.whole.map(|whole| whole.hash))?;
     scripts::write(package, &tables)?;
-    report::write(package, &tables, &told.finish(&mut snapshot, simulated).await?)?;
+    report::write(package, versions, &tables, &told.finish(&mut snapshot, simulated).await?)?;
     if request.spreadsheet {
         spreadsheet::write(package, &tables, &contents)?;
     }

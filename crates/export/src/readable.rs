@@ -3,7 +3,7 @@
 use minijinja::Environment;
 use minijinja::value::Serde;
 use serde_json::{Value, json};
-use unmask_study::codebook::Row;
+use unmask_study::codebook::{Aspect, Row};
 use unmask_study::missing::Missing;
 use unmask_study::progress::Form;
 use unmask_study::text::Locale;
@@ -31,7 +31,7 @@ pub fn write(package: &mut Package, versions: &Versions, tables: &Tables, conten
 }
 
 fn facts(versions: &Versions, tables: &Tables, contents: &Contents) -> Value {
-    let newest = versions.newest();
+    let newest = versions.active();
     let arms = newest.study.file.arms.iter().map(|(group, arm)| {
         let steps: Vec<String> = arm.steps.iter().map(|step| step.first_page().to_string()).collect();
         json!({ "name": group.name(), "label": arm.label, "steps": steps })
@@ -109,7 +109,7 @@ fn about(row: &Row) -> Vec<Value> {
         ("Unit", row.unit.clone()),
         (
             "Answer",
-            Some(if row.required { "required" } else { "optional" }.to_owned()).filter(|_| row.scoring.is_none()),
+            Some(if row.required { "required" } else { "optional" }.to_owned()).filter(|_| row.aspect != Aspect::Score),
         ),
         ("Shown if", row.condition.clone()),
         ("Medium", row.stimulus.clone()),

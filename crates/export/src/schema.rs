@@ -111,6 +111,11 @@ impl Column {
         Self { required: true, ..self }
     }
 
+    /// Whether words that stand for a missing value elsewhere are a value here: somebody may have typed them.
+    pub fn is_exact(&self) -> bool {
+        self.required && self.kind == Kind::Text && self.values.is_empty()
+    }
+
     /// With a unit.
     pub fn unit(self, unit: &str) -> Self {
         Self { unit: Some(unit.to_owned()), ..self }

@@ -87,7 +87,16 @@ fn r_table(table: &Table, rows: Option<u64>) -> Value {
             .map(|(value, label)| format!("{} = {}", Value::from(label.as_str()), Value::from(value.as_str())));
         json!({ "name": column.name, "levels": levels.collect::<Vec<_>>().join(", ") })
     });
-    json!({ "name": table.name, "file": table.file(), "rows": rows, "columns": columns.collect::<Vec<_>>() })
+    let exact: Vec<String> = table
+        .columns
+        .iter()
+        .filter(|column| column.is_exact())
+        .map(|column| Value::from(&*column.name).to_string())
+        .collect();
+    json!({
+        "name": table.name, "file": table.file(), "rows": rows, "columns": columns.collect::<Vec<_>>(),
+        "exact": exact.join(", "),
+    })
 }
 
 fn spss_table(package: &mut Package, table: &Table) -> Result<Value> {

@@ -28,6 +28,8 @@ pub struct Withdrawals {
     pub mode: Mode,
     /// Arm, as stored; none if their place had been given back.
     pub arm: Option<String>,
+    /// They had consented.
+    pub consented: bool,
     /// They had seen what differs between the arms.
     pub exposed: bool,
     /// They had reached the end.
@@ -176,6 +178,7 @@ fn counted(row: &Row<'_>) -> Result<Withdrawals, StoreError> {
     Ok(Withdrawals {
         mode: stored::Place { table: "withdrawal", column: "mode", row: "(count)" }.word(&row.next::<String>()?)?,
         arm: row.next()?,
+        consented: row.flag()?,
         exposed: row.flag()?,
         completed: row.flag()?,
         simulated: row.flag()?,

@@ -52,7 +52,7 @@ pub struct Row {
     pub source: Option<String>,
     /// The scales that it is part of.
     pub scales: Vec<String>,
-    /// How a score is made.
+    /// How a score is made, or with which answers a check of attention is passed.
     pub scoring: Option<String>,
 }
 
@@ -218,6 +218,7 @@ fn item_rows(part: &str, prefix: &str, item: &Item, scales: &[Scale]) -> Vec<Row
             ends: ends.clone(),
             condition: condition.clone(),
             stimulus: judged.clone(),
+            scoring: words::passes(&item.kind),
             aspect,
             ..row
         }

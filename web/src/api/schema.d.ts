@@ -2759,7 +2759,7 @@ export interface components {
             arms: components["schemas"]["ReportArmFlow"][];
             /**
              * Format: int32
-             * @description Of these, gave consent. Who had everything erased is counted: without consent nothing can be erased.
+             * @description Of these, gave consent; who had everything erased afterwards is counted.
              */
             consented: number;
             /**

@@ -18,7 +18,7 @@ use crate::{ExportError, Result};
 /// What the report of a study is computed from, of one moment of the database.
 pub async fn report_input(store: &Store, simulated: bool) -> Result<Input> {
     let mut snapshot = store.snapshot().await?;
-    let versions = Versions::parse(stored::versions(&mut snapshot).await?)?;
+    let versions = Versions::read(&mut snapshot).await?;
     gather(snapshot, &versions, simulated).await
 }
 
@@ -72,9 +72,9 @@ pub struct Gathering<'a> {
 }
 
 impl<'a> Gathering<'a> {
-    /// For the newest version's design, and so many people.
+    /// For the active version's design, and so many people.
     pub fn new(versions: &'a Versions, people: People, simulated: bool) -> Self {
-        let design = Design::of(&versions.newest().study);
+        let design = Design::of(&versions.active().study);
         let reader =
             |version: &'a crate::bundle::Version| (version.study.hash.as_str(), Reader::new(&design, &version.study));
         let readers = versions.all().iter().map(reader).collect();
@@ -161,6 +161,7 @@ impl<'a> Gathering<'a> {
         let gone = withdrawals.iter().filter(|gone| gone.mode == Mode::Erase && (simulated || !gone.simulated));
         let erased = gone.map(|gone| Erased {
             arm: gone.arm.as_deref().and_then(|arm| self.arm(arm)),
+            consented: gone.consented,
             exposed: gone.exposed,
             completed: gone.completed,
             simulated: gone.simulated,

@@ -3,11 +3,13 @@
 
 use minijinja::Environment;
 use minijinja::value::Serde;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
+use unmask_study::Study;
 use unmask_study::exclusion::Apart;
 use unmask_study::report::Report;
 use unmask_study::report::input::{Coding, ComparedScale, Design, Item, Part, Scale};
 
+use crate::bundle::Versions;
 use crate::cell::plain;
 use crate::package::Package;
 use crate::{ExportError, Result};
@@ -20,8 +22,9 @@ const SCRIPTS: [(&str, &str); 4] = [
 ];
 
 /// Writes them.
-pub fn write(package: &mut Package, design: &Design, report: &Report) -> Result<()> {
+pub fn write(package: &mut Package, versions: &Versions, design: &Design, report: &Report) -> Result<()> {
     let mut design = facts(design);
+    design["versions"] = versions.all().iter().map(|one| (one.study.hash.clone(), read_by(&one.study))).collect();
     design["hypotheses"] = hypotheses(report);
     let json = serde_json::to_string(&design).unwrap_or_default();
     let facts = json!({ "json": json, "r": in_r(&design) });
@@ -42,10 +45,7 @@ fn facts(design: &Design) -> Value {
         json!({ "id": scale.id, "after": design.variables[scale.after],
             "before": scale.before.map(|variable| design.variables[variable].clone()) })
     };
-    let scale = |scale: &Scale| {
-        json!({ "score": scale.id, "items": names(&scale.items),
-            "coding": scale.coding.iter().map(coding).collect::<Vec<_>>() })
-    };
+    let scale = |scale: &Scale| json!({ "score": scale.id, "items": names(&scale.items) });
     json!({
         "arms": design.arms.iter().map(|arm| &arm.id).collect::<Vec<_>>(),
         "steps": design.arms.iter().map(|arm| arm.steps.len()).collect::<Vec<_>>(),
@@ -55,10 +55,22 @@ fn facts(design: &Design) -> Value {
         "parts": design.parts.iter().map(part).collect::<Vec<_>>(),
         "compared": design.compared.iter().map(compared).collect::<Vec<_>>(),
         "scales": design.scales.iter().map(scale).collect::<Vec<_>>(),
-        "signal": design.signal,
-        "attention": design.attention.iter().map(|(id, pass)| json!({ "id": id, "pass": pass })).collect::<Vec<_>>(),
         "apart": design.exclusions.apart.iter().map(apart).collect::<Vec<_>>(),
         "perProtocol": design.per_protocol,
+    })
+}
+
+/// What answers mean to whoever took part in a version: a later one may correct a key or a check.
+fn read_by(study: &Study) -> Value {
+    let design = Design::of(study);
+    let mut codings = Map::new();
+    for (item, by) in design.scales.iter().flat_map(|scale| scale.items.iter().zip(&scale.coding)) {
+        codings.entry(&design.variables[*item]).or_insert_with(|| coding(by));
+    }
+    json!({
+        "signal": design.signal,
+        "attention": design.attention.iter().map(|(id, pass)| json!({ "id": id, "pass": pass })).collect::<Vec<_>>(),
+        "codings": codings,
     })
 }
 
@@ -98,7 +110,7 @@ fn in_r(value: &Value) -> String {
             format!("{kind}({})", list.iter().map(in_r).collect::<Vec<_>>().join(", "))
         }
         Value::Object(object) => {
-            let named = object.iter().map(|(name, one)| format!("{name} = {}", in_r(one)));
+            let named = object.iter().map(|(name, one)| format!("`{name}` = {}", in_r(one)));
             format!("list({})", named.collect::<Vec<_>>().join(", "))
         }
         Value::Bool(flag) => if *flag { "TRUE" } else { "FALSE" }.into(),

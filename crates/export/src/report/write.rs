@@ -9,6 +9,7 @@ use unmask_study::report::input::{Design, Input, Item, Judged, Person};
 use unmask_study::report::{Measure, PopulationId, Scored, report_of};
 
 use super::{html, scripts};
+use crate::bundle::Versions;
 use crate::cell::{self, Cell};
 use crate::manifest::pretty;
 use crate::package::{Open, Package};
@@ -17,7 +18,7 @@ use crate::tables::Tables;
 use crate::{ExportError, Result};
 
 /// Writes them; the judgements while the report is computed.
-pub fn write(package: &mut Package, tables: &Tables, input: &Input) -> Result<()> {
+pub fn write(package: &mut Package, versions: &Versions, tables: &Tables, input: &Input) -> Result<()> {
     let scored = Scored::all(input);
     let (report, judged) = thread::scope(|beside| {
         let judged = beside.spawn(|| filled(package, &tables.judgements, |csv| judgements(input, csv)));
@@ -31,7 +32,7 @@ pub fn write(package: &mut Package, tables: &Tables, input: &Input) -> Result<()
     package.write("results/report.html", &html(&report)?)?;
     table(package, &tables.numbers, |csv| numbers(&value, csv))?;
     table(package, &tables.people, |csv| people(&input.design, &scored, csv))?;
-    scripts::write(package, &input.design, &report)
+    scripts::write(package, versions, &input.design, &report)
 }
 
 /// Where rows go, one after the other: the judgements of ten thousand people are dozens of megabytes.

@@ -21,7 +21,7 @@ pub(super) fn variables() -> Table {
         column("truth_x", Kind::Text, "The right answer in form X"),
         column("truth_y", Kind::Text, "The right answer in form Y"),
         column("scales", Kind::Text, "Scales that it is part of"),
-        column("scoring", Kind::Text, "How a score is made"),
+        column("scoring", Kind::Text, "How a score is made, or with which answers a check is passed"),
         column("source", Kind::Text, "Where the wording comes from"),
     ])
 }

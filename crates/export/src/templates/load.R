@@ -37,13 +37,20 @@ categories <- list(
 {%- endfor %}
 )
 
+# Columns that always have a value: in them the words of a code are what somebody typed.
+exact <- list(
+{%- for table in tables %}
+  {{ table.name }} = c({{ table.exact }}){% if not loop.last %},{% endif %}
+{%- endfor %}
+)
+
 as_written <- function(folder, name) {
   read.csv(file.path(folder, files[[name]]), colClasses = "character", na.strings = character(0),
            check.names = FALSE, encoding = "UTF-8", quote = "\"", comment.char = "")
 }
 
-typed <- function(values, type, levels) {
-  values[values %in% names(missing_codes)] <- NA
+typed <- function(values, type, levels, exact) {
+  if (!exact) values[values %in% names(missing_codes)] <- NA
   switch(type,
     boolean = values == "1",
     integer = as.numeric(values),
@@ -62,7 +69,8 @@ read_package <- function(folder = ".") {
     if (nrow(table) != rows[[name]]) stop(name, ": ", nrow(table), " rows in place of ", rows[[name]])
     types <- codebook$type[codebook$table == name]
     for (i in seq_along(table)) {
-      table[[i]] <- typed(table[[i]], types[[i]], categories[[name]][[names(table)[[i]]]])
+      column <- names(table)[[i]]
+      table[[i]] <- typed(table[[i]], types[[i]], categories[[name]][[column]], column %in% exact[[name]])
     }
     table
   })
@@ -71,7 +79,8 @@ read_package <- function(folder = ".") {
 
 reasons <- function(folder, name) {
   table <- as_written(folder, name)
-  table[] <- lapply(table, function(values) ifelse(values %in% names(missing_codes), values, NA))
+  coded <- function(column) !(column %in% exact[[name]]) & table[[column]] %in% names(missing_codes)
+  table[] <- lapply(names(table), function(column) ifelse(coded(column), table[[column]], NA))
   table
 }
 

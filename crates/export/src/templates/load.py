@@ -25,9 +25,9 @@ def describe(folder):
     return {resource["name"]: resource for resource in package["resources"] if "schema" in resource}
 
 
-def codes(schema):
-    """The codes for missing values and what they mean."""
-    return {code["value"]: code["label"] for code in schema["missingValues"]}
+def codes(schema, field):
+    """The codes for missing values in a column and what they mean; none in a column that always has a value."""
+    return {code["value"]: code["label"] for code in field.get("missingValues", schema["missingValues"])}
 
 
 def as_written(folder, resource):
@@ -62,8 +62,7 @@ def read(folder):
     tables = {}
     for name, resource in describe(folder).items():
         table, schema = as_written(folder, resource), resource["schema"]
-        missing = codes(schema)
-        columns = {field["name"]: typed(table[field["name"]], field, missing) for field in schema["fields"]}
+        columns = {field["name"]: typed(table[field["name"]], field, codes(schema, field)) for field in schema["fields"]}
         tables[name] = pd.DataFrame(columns)
     return tables
 
@@ -71,8 +70,8 @@ def read(folder):
 def reasons(folder, name):
     """Why values of a table are missing: the code in every cell without a value, else NA."""
     resource = describe(folder)[name]
-    table = as_written(folder, resource)
-    return table.where(table.isin(list(codes(resource["schema"]))))
+    table, schema = as_written(folder, resource), resource["schema"]
+    return table.where(table.isin({field["name"]: list(codes(schema, field)) for field in schema["fields"]}))
 
 
 def check(folder):

@@ -77,13 +77,23 @@ answer_of <- function(variable) {
   rows[match(people$participant_id, rows$participant_id), ]
 }
 
+# Whether words, one for each person, say that something was manipulated, in the version that the person took part in.
+says <- function(words) {
+  found <- rep(FALSE, length(words))
+  for (version in names(design$versions)) {
+    own <- people$study_version == version
+    found[own] <- words[own] %in% design$versions[[version]]$signal
+  }
+  found
+}
+
 judge <- function(phase) {
   one <- function(item) {
     given <- answer_of(item)
     sure <- answer_of(paste0(item, "_confidence"))$value_number / 100
-    altered <- given$value %in% design$signal
+    altered <- says(given$value)
     suspicion <- ifelse(is.na(sure), 0.75, sure)
-    manipulated <- given$truth %in% design$signal
+    manipulated <- says(given$truth)
     data.frame(
       who = people$who, item = item, altered = altered, manipulated = manipulated,
       right = as.numeric(altered == manipulated), confidence = sure,
@@ -138,9 +148,12 @@ for (own in split(steps, steps$who)) {
   if (people$completed[who] && nrow(own) > 1) whole[who] <- (own$at[nrow(own)] - own$at[1]) / 1000
 }
 failed_check <- rep(FALSE, nrow(people))
-for (check in design$attention) {
-  given <- answer_of(check$id)$value
-  failed_check <- failed_check | (!is.na(given) & !(as.numeric(given) %in% check$pass))
+for (version in names(design$versions)) {
+  for (check in design$versions[[version]]$attention) {
+    given <- answer_of(check$id)$value
+    failed <- !is.na(given) & !(given %in% as.character(check$pass))
+    failed_check <- failed_check | (failed & people$study_version == version)
+  }
 }
 same <- vapply(split(judged$after$altered, factor(judged$after$who, levels = people$who)),
                function(altered) length(altered) >= 8 && length(unique(altered)) == 1, TRUE, USE.NAMES = FALSE)
@@ -331,14 +344,20 @@ item_of <- function(phase, item) {
 }
 
 scale_of <- function(scale) {
-  coded <- mapply(function(item, coding) {
-    given <- answer_of(item)$value
-    switch(coding$kind,
-      right = ifelse(is.na(given), NA, as.numeric(given == coding$answer)),
-      reverse = coding$sum - as.numeric(given),
-      plain = as.numeric(given))
-  }, scale$items, scale$coding)
-  coded <- matrix(coded, nrow = nrow(people))[kept, , drop = FALSE]
+  coded <- matrix(NA_real_, nrow(people), length(scale$items))
+  for (version in names(design$versions)) {
+    own <- people$study_version == version
+    for (i in seq_along(scale$items)) {
+      coding <- design$versions[[version]]$codings[[scale$items[[i]]]]
+      if (is.null(coding)) next
+      given <- answer_of(scale$items[[i]])$value[own]
+      coded[own, i] <- switch(coding$kind,
+        right = ifelse(is.na(given), NA, as.numeric(given == coding$answer)),
+        reverse = coding$sum - as.numeric(given),
+        plain = as.numeric(given))
+    }
+  }
+  coded <- coded[kept, , drop = FALSE]
   coded <- coded[rowSums(is.na(coded)) == 0, , drop = FALSE]
   k <- length(scale$items)
   alpha <- list(n = nrow(coded))

@@ -158,6 +158,7 @@ class Person:
         self.arm = DESIGN["arms"].index(row["arm"]) if row["arm"] in DESIGN["arms"] else None
         self.exposed, self.completed, self.status = row["exposed"], row["completed"], row["status"]
         self.excluded = bool(row.get("excluded", False))
+        self.read_by = DESIGN["versions"][row["study_version"]]
         self.training = (row["training_items"], row["training_answered"])
         self.judged = {"before": [], "after": []}
         self.steps, self.scores, self.answers, self.media_failed = [], {}, {}, 0
@@ -215,7 +216,8 @@ def people(tables):
                     continue
                 sure = answered.get((code, item + "_confidence"))
                 sure = None if sure is None else sure["value_number"] / 100
-                altered, manipulated = row["value"] in DESIGN["signal"], row["truth"] in DESIGN["signal"]
+                signal = person.read_by["signal"]
+                altered, manipulated = row["value"] in signal, row["truth"] in signal
                 suspicion = 0.75 if sure is None else sure
                 person.judged[phase].append({
                     "item": item, "altered": altered, "manipulated": manipulated, "right": float(altered == manipulated),
@@ -238,7 +240,7 @@ def number_or_none(value):
 
 def flags(person, median):
     time, after = person.whole_time(), person.judged["after"]
-    checks = [(check, person.answers.get(check["id"])) for check in DESIGN["attention"]]
+    checks = [(check, person.answers.get(check["id"])) for check in person.read_by["attention"]]
     return [
         time is not None and median is not None and time < median / 3,
         len(after) >= 8 and len({one["altered"] for one in after}) == 1,
@@ -480,9 +482,9 @@ def items(kept):
     return found
 
 
-def coded(person, item, coding):
-    answer = person.answers.get(item)
-    if answer is None:
+def coded(person, item):
+    answer, coding = person.answers.get(item), person.read_by["codings"].get(item)
+    if answer is None or coding is None:
         return None
     if coding["kind"] == "right":
         return float(answer == coding["answer"])
@@ -492,7 +494,7 @@ def coded(person, item, coding):
 def scales(kept):
     found = []
     for scale in DESIGN["scales"]:
-        rows = [[coded(p, item, coding) for item, coding in zip(scale["items"], scale["coding"])] for p in kept]
+        rows = [[coded(p, item) for item in scale["items"]] for p in kept]
         rows = np.array([row for row in rows if None not in row], float).reshape(-1, len(scale["items"]))
         alpha, k = {"n": len(rows)}, rows.shape[1]
         if len(rows) > 1 and k > 1 and rows.sum(axis=1).var(ddof=1) > 1e-12:

@@ -1,4 +1,4 @@
-select mode, arm, exposed, completed, simulated, count(*)
+select mode, arm, consented, exposed, completed, simulated, count(*)
 from withdrawal
-group by mode, arm, exposed, completed, simulated
-order by mode, arm, exposed, completed, simulated
+group by mode, arm, consented, exposed, completed, simulated
+order by mode, arm, consented, exposed, completed, simulated

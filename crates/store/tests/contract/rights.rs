@@ -103,6 +103,7 @@ async fn erasing_leaves_no_row_but_a_count(db: &Database) {
     let counted = withdrawals(db).await.unwrap();
     assert_eq!((counted.len(), counted[0].mode, counted[0].people), (1, Mode::Erase, 1));
     assert_eq!((counted[0].arm.as_deref(), counted[0].exposed, counted[0].completed), (Some("control_0"), true, false));
+    assert!(counted[0].consented);
     assert_eq!(registered(db, "c").await.number, 3, "the place is not given out again");
 }
 
@@ -115,6 +116,7 @@ async fn leaving_before_exposure_gives_the_place_back(db: &Database) {
         assert_eq!((place.state, place.code.as_deref()), (PlaceState::Free, None), "{mode:?}");
         let counted = withdrawals(db).await.unwrap();
         assert_eq!((counted.len(), counted[0].arm.as_deref(), counted[0].exposed), (1, None, false));
+        assert!(!counted[0].consented, "nobody has consented by registering");
         if mode == Mode::Keep {
             assert_eq!(participant(db, "participant-a").await.unwrap().unwrap().group, None);
             assert!(withdrawn(db, Mode::Erase, "another").await);

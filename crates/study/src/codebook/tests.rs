@@ -29,6 +29,7 @@ fn every_variable_has_one_row_with_what_it_means() {
     let sure = find("pre_2_confidence");
     assert_eq!((sure.aspect, &sure.truth, sure.stimulus.as_deref()), (Aspect::Confidence, &None, Some("pre-2")));
     assert_eq!(find("pre_2").truth, Some(Truth::ByForm { x: "original".into(), y: "altered".into() }));
+    assert_eq!(find("views_1").scoring.as_deref(), Some("passed with 2"));
     let in_wide_form = |name: &str| find(name).questionnaire.is_some();
     assert!(in_wide_form("trust_1") && in_wide_form("post_correct") && !in_wide_form("fa_1"));
     for name in ["practice_1", "fb_4_confidence", "pre_2_sharing", "fa_1_mark_x", "fa_1_words", "born"] {

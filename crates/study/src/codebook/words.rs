@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::Type;
-use crate::definition::item::{Condition, Method, Scale};
+use crate::definition::item::{Condition, Kind, Method, Scale};
 use crate::variable::Values;
 
 /// How a score is made, in words.
@@ -23,6 +23,13 @@ pub(super) fn scoring(scale: &Scale) -> String {
     }
     words.extend(scale.min_answered.map(|least| format!("at least {least} answered")));
     words.join("; ")
+}
+
+/// With which answers a check of attention is passed, in words.
+pub(super) fn passes(kind: &Kind) -> Option<String> {
+    let Kind::Attention { expect, .. } = kind else { return None };
+    let answers: Vec<String> = expect.iter().map(i64::to_string).collect();
+    Some(format!("passed with {}", answers.join(" or ")))
 }
 
 /// A value of the file without the quotation marks of JSON.

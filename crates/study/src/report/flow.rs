@@ -22,7 +22,7 @@ use crate::consort::{Standing, Tally, Withdrew};
 pub struct Flow {
     /// Registered.
     pub registered: u32,
-    /// Of these, gave consent. Who had everything erased is counted: without consent nothing can be erased.
+    /// Of these, gave consent; who had everything erased afterwards is counted.
     pub consented: u32,
     /// Not randomised: have not seen the first page that differs between the arms.
     pub not_randomised: u32,
@@ -135,12 +135,13 @@ pub struct ArmLoss {
 
 pub(super) fn flow(words: &dyn Words, input: &Input, people: &[Scored]) -> Flow {
     let gone: u32 = input.erased.iter().map(|gone| gone.people).sum();
-    let consented = input.people.iter().filter(|person| person.consented).count();
+    let here = input.people.iter().filter(|person| person.consented).count();
+    let gone_with_consent: u32 = input.erased.iter().filter(|gone| gone.consented).map(|gone| gone.people).sum();
     let waiting = input.people.iter().filter(|person| !person.exposed).count();
     let arms: Vec<ArmFlow> = (0..input.design.arms.len()).map(|arm| of_arm(words, input, people, arm)).collect();
     Flow {
         registered: count(input.people.len()) + gone,
-        consented: count(consented) + gone,
+        consented: count(here) + gone_with_consent,
         not_randomised: count(waiting) + gone_before(input),
         not_randomised_reasons: not_randomised(words, input),
         randomised: arms.iter().map(|arm| arm.randomised).sum(),

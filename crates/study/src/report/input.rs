@@ -296,6 +296,8 @@ impl PartialEq for Values {
 pub struct Erased {
     /// Index of their arm.
     pub arm: Option<usize>,
+    /// They had consented.
+    pub consented: bool,
     /// They had been randomised.
     pub exposed: bool,
     /// They had reached the end.

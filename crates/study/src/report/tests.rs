@@ -170,10 +170,24 @@ fn the_flow_of_participants_adds_up() {
     input.people[0].page = Some("/home".into());
     input.people[4].status = Status::Withdrawn;
     input.people[5].excluded = Some(Excluded::Decided("took part twice".into()));
-    input.erased.push(Erased { arm: Some(1), exposed: true, completed: false, simulated: false, people: 2 });
-    input.erased.push(Erased { arm: None, exposed: false, completed: false, simulated: false, people: 1 });
+    input.erased.push(Erased {
+        arm: Some(1),
+        consented: true,
+        exposed: true,
+        completed: false,
+        simulated: false,
+        people: 2,
+    });
+    input.erased.push(Erased {
+        arm: None,
+        consented: false,
+        exposed: false,
+        completed: false,
+        simulated: false,
+        people: 1,
+    });
     let flow = report(&input).flow;
-    assert_eq!((flow.registered, flow.consented), (93, 93));
+    assert_eq!((flow.registered, flow.consented), (93, 92));
     assert_eq!(flow.registered, flow.not_randomised + flow.randomised);
     assert_eq!(flow.not_randomised_reasons.iter().map(|reason| reason.people).sum::<u32>(), flow.not_randomised);
     assert_eq!(flow.arms[1].randomised, 32);
@@ -327,7 +341,14 @@ fn who_withdraws_or_is_erased_after_the_end_has_completed() {
     input.people[0].status = Status::Withdrawn;
     let gone = input.people.remove(3);
     assert_eq!((gone.arm, gone.completed), (Some(0), true));
-    input.erased.push(Erased { arm: Some(0), exposed: true, completed: true, simulated: true, people: 1 });
+    input.erased.push(Erased {
+        arm: Some(0),
+        consented: true,
+        exposed: true,
+        completed: true,
+        simulated: true,
+        people: 1,
+    });
     input.people.iter_mut().for_each(|person| person.simulated = true);
     let report = report(&input);
     let arm = &report.flow.arms[0];

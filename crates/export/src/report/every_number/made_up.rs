@@ -110,7 +110,14 @@ pub fn made_up() -> Report {
         target: None,
         masked: false,
     };
-    let gone = |(completed, people)| Erased { arm: Some(1), exposed: true, completed, simulated: false, people };
+    let gone = |(completed, people)| Erased {
+        arm: Some(1),
+        consented: true,
+        exposed: true,
+        completed,
+        simulated: false,
+        people,
+    };
     let erased = [(false, 1), (true, 2)].map(gone).into();
     report(&Input { design, people: (0..131).map(person).collect(), erased, robots_left_out: 0 })
 }

@@ -9,6 +9,9 @@ use crate::support::{Client, Server, Walker};
 /// What somebody types into the last question.
 pub const HOSTILE: &str = "=HYPERLINK(\"https://x.example\",\"a\"); -1+1, \"quoted\"\r\n\tNA_skipped; 5 < 6 é 日本 🙂";
 
+/// What others type: the word for a value that is not there.
+pub const CODE: &str = "NA_skipped";
+
 /// So many places have every arm, whatever the sizes of the blocks.
 pub const FINISHERS: usize = 6;
 
@@ -41,7 +44,8 @@ pub async fn take_part(server: &Server) -> People {
         look(&mut walker).await;
         train(&mut walker).await;
         walker.step().await;
-        let last = json!({ "knows": "false", "sure_overall": 70, "remarks": HOSTILE });
+        let remarks = if number == 0 { HOSTILE } else { CODE };
+        let last = json!({ "knows": "false", "sure_overall": 70, "remarks": remarks });
         save(&mut walker.client, "post", json!({ "section": "last", "answers": last })).await;
         finished.push(walker);
     }

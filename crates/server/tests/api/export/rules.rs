@@ -14,15 +14,13 @@ pub fn hold(package: &Package) {
         assert_eq!(package.header(resource["path"].as_str().unwrap()), names, "{name}");
         assert!(fields.iter().all(|field| field["title"].as_str().is_some_and(|title| !title.is_empty())), "{name}");
         let rows = package.table(name);
-        let missing: Vec<&str> = resource["schema"]["missingValues"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(|code| code["value"].as_str().unwrap())
-            .collect();
+        let codes = |of: &Value| -> Vec<String> {
+            of.as_array().unwrap().iter().map(|code| code["value"].as_str().unwrap().to_owned()).collect()
+        };
         assert!(!rows.is_empty() || ["exposures", "usage"].contains(&name), "{name} is empty");
         for (row, field) in rows.iter().flat_map(|row| fields.iter().map(move |field| (row, field))) {
-            cell(field, &missing, &row[field["name"].as_str().unwrap()])
+            let of = field.get("missingValues").unwrap_or(&resource["schema"]["missingValues"]);
+            cell(field, &codes(of), &row[field["name"].as_str().unwrap()])
                 .unwrap_or_else(|why| panic!("{name}: {why} in {row:?}"));
         }
         if name == "consort" {
@@ -49,10 +47,10 @@ fn keys(rows: &[Row], names: &Value) -> Vec<Vec<String>> {
     rows.iter().map(|row| names.iter().map(|name| row[*name].clone()).collect()).collect()
 }
 
-fn cell(field: &Value, missing: &[&str], text: &str) -> Result<(), String> {
+fn cell(field: &Value, missing: &[String], text: &str) -> Result<(), String> {
     let wrong = || format!("{}: {text:?}", field["name"]);
     let constraints = &field["constraints"];
-    if missing.contains(&text) {
+    if missing.iter().any(|code| code == text) {
         return if constraints["required"] == true { Err(wrong()) } else { Ok(()) };
     }
     let fits = match field["type"].as_str().unwrap() {
