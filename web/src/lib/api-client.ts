@@ -62,11 +62,9 @@ export function request(
   body: unknown,
   options: Options,
 ): Promise<Response> {
-  const headers = new Headers({ Accept: 'application/json', ...whose, ...options.headers });
-  const init: RequestInit = { method, headers };
-  if (body !== undefined) init.body = JSON.stringify(body);
-  if (options.signal) init.signal = options.signal;
-  if (options.keepalive) init.keepalive = true;
+  const headers = { Accept: 'application/json', ...whose, ...options.headers };
+  const { signal = null, keepalive = false } = options;
+  const init = { method, headers, signal, keepalive, body: body ? JSON.stringify(body) : null };
   if (options.open) return send(path, init);
   if (accessToken() === null) return Promise.reject(notAuthenticated());
   return authFetch(path, init);
