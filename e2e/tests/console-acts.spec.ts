@@ -151,11 +151,20 @@ test('left out with a reason, found by it, taken in again', async ({ admin: page
   const robot = new Robot(study, await registered(study));
   const code = await codeOf(robot);
   await open(page, study, `/participants/${code}`, `Participant ${code}`);
+  const other = await page.context().newPage();
+  await open(other, study, `/participants/${code}`, `Participant ${code}`);
   await page.getByRole('button', { name: 'Exclude' }).click();
   await clean(page, 'excluding somebody');
   await dialog(page).getByLabel('Reason').fill('A member of the team');
   await dialog(page).getByRole('button', { name: 'Exclude' }).click();
   await expect(page.getByText('“A member of the team”').first()).toBeVisible();
+  // Where that is not known yet: it can't be done twice, and the page says what it is now.
+  await other.getByRole('button', { name: 'Exclude' }).click();
+  await dialog(other).getByLabel('Reason').fill('Once more');
+  await dialog(other).getByRole('button', { name: 'Exclude' }).click();
+  await expect(other.getByText('You have left this participant out already.')).toBeVisible();
+  await expect(other.getByText('“A member of the team”').first()).toBeVisible();
+  await other.close();
   await open(page, study, '/participants?excluded=true', 'Participants');
   // Whom the plan leaves out may be there, too.
   const own = codes(page).filter({ hasText: code });

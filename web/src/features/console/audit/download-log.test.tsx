@@ -31,7 +31,9 @@ test('the log is kept as a file, and the page says that it was noted', async () 
 
 test('what the server refuses is said, and nothing is kept', async () => {
   const kept = vi.spyOn(save, 'download').mockReturnValue();
-  fetched.mockResolvedValue(new Response('{"message":"Not now."}', { status: 503 }));
+  const headers = { 'Content-Type': 'application/problem+json' };
+  const refusal = { code: 'unavailable', message: 'Not now.' };
+  fetched.mockResolvedValue(new Response(JSON.stringify(refusal), { status: 503, headers }));
   render(<DownloadLog />);
   await userEvent.click(screen.getByRole('button', { name: 'Download the log' }));
   expect(notified).toHaveBeenCalledWith('bad', 'Not now.');

@@ -1,17 +1,18 @@
 import { useState } from 'react';
 import { notify } from '@/features/notifications/store';
 import { problem, request } from '@/lib/api-client';
-import { sayProblem } from '@/lib/say';
 import { useConsoleWords } from '@/locales/console';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import { client } from '../data/query';
+import { useSay } from '../data/say';
 import { download } from '../parts/save';
 
 /** The whole log as a file, to keep and to check without this program. That it was taken is in the log afterwards. */
 export function DownloadLog() {
   const w = useConsoleWords().audit;
   const [busy, setBusy] = useState(false);
+  const { sayProblem } = useSay();
   const fetchLog = async () => {
     setBusy(true);
     try {

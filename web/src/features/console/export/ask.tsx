@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import type { ExportTickets } from '@/api/schema';
 import { api } from '@/lib/api-client';
-import { sayProblem } from '@/lib/say';
 import { useConsoleWords } from '@/locales/console';
 import { Button } from '@/ui/button';
 import { Callout } from '@/ui/callout';
 import { Icon } from '@/ui/icon';
 import { client, useRead } from '../data/query';
+import { useSay } from '../data/say';
 import type { PastExport } from '../data/shapes';
 import { Confirm } from '../parts/confirm';
 import s from './export.module.css';
@@ -36,6 +36,7 @@ export function AskForPackage({ past }: { past: readonly PastExport[] }) {
   const [stage, setStage] = useState<Stage>('none');
   const [awaited, setAwaited] = useState({ after: '', files: 0, masked: false });
   const [problem, setProblem] = useState<string>();
+  const { sayProblem } = useSay();
 
   useEffect(() => {
     if (stage !== 'making') return;

@@ -1,10 +1,10 @@
 import { useId, useState } from 'react';
 import { notify } from '@/features/notifications/store';
-import { sayProblem } from '@/lib/say';
 import { useConsoleWords } from '@/locales/console';
 import { Button } from '@/ui/button';
 import { change } from '../data/change';
 import { address } from '../data/query';
+import { useSay } from '../data/say';
 import type { ParticipantDetail } from '../data/shapes';
 import { Confirm } from '../parts/confirm';
 import s from './participants.module.css';
@@ -16,6 +16,7 @@ export function Actions({ detail }: { detail: ParticipantDetail }) {
   const w = useConsoleWords().participant;
   const [asking, setAsking] = useState<'exclude' | 'withdraw'>();
   const [busy, setBusy] = useState(false);
+  const { sayProblem } = useSay();
   const { code } = detail;
   const path = (act: string) => address(`/api/admin/participants/{code}/${act}`, { code });
   const include = async () => {

@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useId, useState } from 'react';
-import { sayProblem } from '@/lib/say';
 import { useConsoleWords } from '@/locales/console';
 import { Button } from '@/ui/button';
 import { Callout } from '@/ui/callout';
 import { Dialog } from '@/ui/dialog';
 import { TextArea, TextField } from '@/ui/field';
+import { useSay } from '../data/say';
 import { keepFocus, useToInvalid } from './focus';
 
 type Props = {
@@ -68,6 +68,7 @@ function Asking({ children, reason, typed, run, form, busy, setBusy, onDone }: A
   const [name, setName] = useState('');
   const [attempts, setAttempts] = useState(0);
   const [problem, setProblem] = useState<string>();
+  const { sayProblem } = useSay();
   const fields = useToInvalid(attempts);
   const lacksReason = reason !== undefined && why.trim() === '';
   const lacksName = typed !== undefined && name.trim() !== typed.text;

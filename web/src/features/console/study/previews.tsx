@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { Preview } from '@/api/schema';
 import { api } from '@/lib/api-client';
-import { sayProblem } from '@/lib/say';
 import { useConsoleWords } from '@/locales/console';
 import { Callout } from '@/ui/callout';
 import { Loaded } from '../data/loaded';
 import { useRead } from '../data/query';
+import { useSay } from '../data/say';
 import type { GroupViews, StudyState } from '../data/shapes';
 import { type SetSearch, useSearch } from '../data/use-search';
 import { Filters, Find, Pick } from '../parts/controls';
@@ -103,6 +103,7 @@ function Chooser({ groups, locales, choice, onChange }: Props) {
 function useOpening(group: string, { language, form }: Choice) {
   const { preview: w } = useConsoleWords();
   const [problem, setProblem] = useState<string>();
+  const { sayProblem } = useSay();
   const open = async ({ page, part }: Target) => {
     // At once, in the click itself: a browser lets no page open a tab later.
     const tab = window.open('about:blank');

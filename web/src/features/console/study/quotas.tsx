@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { ApiProblem } from '@/lib/problems';
-import { say, sayProblem } from '@/lib/say';
 import { useConsoleWords } from '@/locales/console';
 import { Button } from '@/ui/button';
 import { Callout } from '@/ui/callout';
 import { NumberField, TextField } from '@/ui/field';
 import { change } from '../data/change';
+import { useSay } from '../data/say';
 import type { ArmState, StudyState } from '../data/shapes';
 import { useToInvalid } from '../parts/focus';
 import { num, percent } from '../parts/format';
@@ -88,6 +88,7 @@ function Form({ study, onDone }: FormProps) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
   const fields = useToInvalid(errors);
+  const { say, sayProblem } = useSay();
 
   const save = async () => {
     const wrong: Record<string, string> = {};
