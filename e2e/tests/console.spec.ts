@@ -208,6 +208,14 @@ test('a participant: found, read, left out and taken in again, withdrawn', async
   await clean(page, 'participants');
   await page.getByLabel('Code or recruiter id').fill(code.slice(0, 6));
   await expect(page).toHaveURL(/q=/);
+  await page.getByLabel('Status').selectOption('Under way');
+  await expect(page).toHaveURL(/status=under_way/);
+  await page.goBack();
+  await expect(page.getByLabel('Status')).toHaveValue('');
+  await expect(page.getByLabel('Code or recruiter id')).toHaveValue(code.slice(0, 6));
+  await page.goBack();
+  await expect(page.getByLabel('Code or recruiter id')).toHaveValue('');
+  await page.goForward();
   await page.getByRole('link', { name: code }).click();
   await there(page, `Participant ${code}`);
   await expect(page.getByText('Came to: Pre-questionnaire')).toBeVisible();
@@ -329,6 +337,41 @@ test('a page that the server refuses says so, and can be asked for again', async
   await page.unroute('**/api/admin/study');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('People can register.')).toBeVisible();
+});
+
+test('without a server the console stays, says so, and comes back by itself', async ({
+  admin: page,
+  study,
+}) => {
+  const unanswered = page.getByText('The server did not answer.');
+  await open(page, study, '/study', 'Study');
+  await page.getByRole('button', { name: 'Pause' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Reason').fill('Nobody is there to hear it');
+  await study.down();
+  await dialog.getByRole('button', { name: 'Pause' }).click();
+  await expect(unanswered).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  // A page whose code was never fetched.
+  const navigation = page.getByRole('navigation', { name: 'Console' });
+  await navigation.getByRole('link', { name: 'Audit log' }).click();
+  await there(page, 'Audit log');
+  await expect(unanswered).toBeVisible();
+  await clean(page, 'page without its code');
+  await page.waitForEvent('requestfailed', (call) => call.url().endsWith('/api/users/profile'));
+  await study.up();
+  await expect(page.getByText('The log is whole')).toBeVisible();
+  // One whose code is there, and whose data are old.
+  await navigation.getByRole('link', { name: 'Study', exact: true }).click();
+  await expect(page.getByText('People can register.')).toBeVisible();
+  await navigation.getByRole('link', { name: 'Audit log' }).click();
+  await there(page, 'Audit log');
+  await study.down();
+  await navigation.getByRole('link', { name: 'Participant flow' }).click();
+  await navigation.getByRole('link', { name: 'Study', exact: true }).click();
+  await study.up();
+  await expect(page.getByText('People can register.')).toBeVisible();
+  await expect(unanswered).toHaveCount(0);
 });
 
 /** Everything that counts people, and what they handed in. */

@@ -18,10 +18,8 @@ const AGAIN = 1500;
 export function Computed({ children }: { children: (report: Report) => ReactNode }) {
   const simulated = useSimulated();
   const locale = interfaceLocale(useLocale());
-  const query = useRead(
-    '/api/admin/results',
-    { simulated, locale },
-    { refetchInterval: ({ state }) => (state.data?.computing ? AGAIN : false) },
+  const query = useRead('/api/admin/results', { simulated, locale }, (data) =>
+    data?.computing ? AGAIN : false,
   );
   const w = useConsoleWords().loading;
   return (

@@ -1,11 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import { ApiProblem } from '@/lib/problems';
-import { sayProblem } from '@/lib/say';
+import { type ReactNode, useState } from 'react';
 import { useConsoleWords } from '@/locales/console';
-import { Button } from '@/ui/button';
-import { Callout } from '@/ui/callout';
 import s from './loaded.module.css';
+import { Trouble } from './trouble';
 
 type Props<T> = {
   query: Pick<UseQueryResult<T>, 'data' | 'error' | 'isFetching' | 'refetch'>;
@@ -14,12 +11,15 @@ type Props<T> = {
 
 /**
  * What waits for the server: a still place first, then the data. What is there stays when asking again
- * fails, with a word about it; nothing at all gives the reason and a way to try again.
+ * fails, with a word about it; nothing at all gives the reason and a way to try again, until the data are there.
  */
 export function Loaded<T>({ query, children }: Props<T>) {
   const { data, error, isFetching, refetch } = query;
   const w = useConsoleWords().loading;
-  if (data === undefined && !error) {
+  // A query that asks again has no error until it fails again.
+  const [failure, setFailure] = useState(error);
+  if (error ? error !== failure : data !== undefined && failure) setFailure(error);
+  if (data === undefined && !failure) {
     return (
       <p className={s.waiting} role="status">
         {w.loading}
@@ -28,21 +28,13 @@ export function Loaded<T>({ query, children }: Props<T>) {
   }
   return (
     <>
-      {error && (
-        <Callout kind="warn" title={data === undefined ? w.failed : w.stale} role="alert">
-          <p>{sayProblem(error)}</p>
-          <p>{error instanceof ApiProblem ? w.refused : w.offline}</p>
-          <p>
-            <Button
-              variant="secondary"
-              small
-              aria-disabled={isFetching}
-              onClick={() => void refetch()}
-            >
-              {w.again}
-            </Button>
-          </p>
-        </Callout>
+      {failure && (
+        <Trouble
+          error={failure}
+          title={data === undefined ? w.failed : w.stale}
+          busy={isFetching}
+          again={() => void refetch()}
+        />
       )}
       {data !== undefined && (
         <div className={s.data} aria-busy={isFetching}>

@@ -1,12 +1,8 @@
-import {
-  keepPreviousData,
-  QueryClient,
-  type UseQueryOptions,
-  useQuery,
-} from '@tanstack/react-query';
+import { keepPreviousData, QueryClient, useQuery } from '@tanstack/react-query';
 import { api } from '@/lib/api-client';
 import { NetworkProblem } from '@/lib/problems';
 import { onForget } from '@/lib/session';
+import { isAway } from './say';
 import type { Replies } from './shapes';
 
 /**
@@ -44,17 +40,23 @@ export function address(path: string, params: Params): string {
 /** Under what a reply is kept. */
 export const keyOf = (path: keyof Replies, params: Params = {}) => [path, params];
 
-/** Reads from the server. While another page of a list is on its way, the last one stays. */
+/** How long to wait before asking a server again that was away, in milliseconds. */
+export const BACK = 5_000;
+
+/**
+ * Reads from the server. While another page of a list is on its way, the last one stays. What got no answer is asked again
+ * until it gets one.
+ */
 export function useRead<P extends keyof Replies>(
   path: P,
   params: Params = {},
-  options: Pick<UseQueryOptions<Replies[P]>, 'refetchInterval'> = {},
+  every: (data: Replies[P] | undefined) => number | false = () => false,
 ) {
   return useQuery({
-    ...options,
     queryKey: keyOf(path, params),
     queryFn: ({ signal }) => api.get<Replies[P]>(address(path, params), { signal }),
     placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (isAway(state.error) ? BACK : every(state.data)),
   });
 }
 

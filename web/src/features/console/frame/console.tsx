@@ -1,31 +1,19 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { Link, Navigate, useLocation } from 'react-router';
 import { useStudy } from '@/features/study/study';
 import { setTitle } from '@/lib/title';
 import { useConsoleWords } from '@/locales/console';
 import { Icon } from '@/ui/icon';
-import { Loading } from '@/ui/loading';
 import { client } from '../data/query';
 import s from './console.module.css';
 import './console-tokens.css';
+import { PageAt } from './page-at';
 import { PLACES, type Place, type PlaceId, placeOf, SECTIONS, sectionOf } from './places';
 import { SimulatedSwitch } from './simulated-switch';
 
 /** Pages whose figures can count robots. */
 const COUNTS: PlaceId[] = ['overview', 'consort', 'results', 'participants'];
-
-/** Each page is a chunk of its own, so that the charts wait until somebody looks at one. */
-const PAGES: Record<PlaceId, ComponentType<{ code: string }>> = {
-  overview: lazy(() => import('../overview/overview-page')),
-  consort: lazy(() => import('../consort/consort-page')),
-  results: lazy(() => import('../results/results-page')),
-  participants: lazy(() => import('../participants/participants-page')),
-  participant: lazy(() => import('../participants/participant-page')),
-  study: lazy(() => import('../study/study-page')),
-  export: lazy(() => import('../export/export-page')),
-  audit: lazy(() => import('../audit/audit-page')),
-};
 
 /** Navigation, heading and the page that the address means. An address that means none is unknown. */
 export function Console() {
@@ -33,16 +21,13 @@ export function Console() {
   useDensity();
   const place = placeOf(pathname);
   if (!place) return <Navigate to="/" replace />;
-  const Page = PAGES[place.id];
   return (
     <QueryClientProvider client={client}>
       <div className={s.body}>
         <Navigation at={sectionOf(place.id)} />
         <main className={s.main} id="main">
           <Heading place={place} />
-          <Suspense fallback={<Loading />}>
-            <Page key={place.code} code={place.code} />
-          </Suspense>
+          <PageAt key={`${place.id} ${place.code}`} place={place} />
         </main>
       </div>
     </QueryClientProvider>

@@ -8,10 +8,13 @@ import { Section } from '../parts/section';
 import { Table } from '../parts/table';
 import { UsageFunnel } from './usage-funnel';
 
+/** The stream does not tell of usage: what others did shows after so many milliseconds. */
+const PACE = 60_000;
+
 /** What browsers told of those who agreed to usage analytics. Beside the study's data, not part of them. */
 export function UsageSection() {
   const w = useConsoleWords().usage;
-  const query = useRead('/api/admin/events');
+  const query = useRead('/api/admin/events', {}, () => PACE);
   return (
     <Section title={w.title} help={w.help}>
       <Loaded query={query}>

@@ -1,0 +1,97 @@
+/** The server is away, or the page is not up to date: what the console says, and how it comes back. */
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, render, screen } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { api } from '@/lib/api-client';
+import { ApiProblem, NetworkProblem } from '@/lib/problems';
+import { change } from './change';
+import { Loaded } from './loaded';
+import { BACK, client, useRead } from './query';
+import { isAway } from './say';
+
+const away = new NetworkProblem('An error occurred');
+const refusal = (status: number, code: ApiProblem['code'] = 'conflict') =>
+  new ApiProblem({ status, code, message: 'No.' });
+
+beforeEach(() => {
+  client.clear();
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+});
+
+function Page() {
+  const query = useRead('/api/admin/study');
+  return (
+    <>
+      <h1 tabIndex={-1}>Study</h1>
+      <Loaded query={query}>{(study) => <p>{study.title}</p>}</Loaded>
+    </>
+  );
+}
+
+const show = () =>
+  render(
+    <QueryClientProvider client={client}>
+      <Page />
+    </QueryClientProvider>,
+  );
+const later = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+/** A call is made three times before it is given up. */
+const GIVEN_UP = 4_000;
+
+test('a page without an answer says so, goes on saying so, and comes back by itself', async () => {
+  const get = vi.spyOn(api, 'get').mockRejectedValue(away);
+  show();
+  await later(GIVEN_UP);
+  const alert = screen.getByRole('alert');
+  expect(alert.textContent).toContain('The server did not answer.');
+  expect(alert.textContent).not.toContain('An error occurred');
+  screen.getByRole('button', { name: 'Try again' }).focus();
+  await act(async () => screen.getByRole('button', { name: 'Try again' }).click());
+  expect(screen.getByRole('alert')).toBe(alert);
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Try again' }));
+  get.mockResolvedValue({ title: 'Original or Altered?' });
+  await later(GIVEN_UP + BACK);
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(screen.getByText('Original or Altered?')).toBeDefined();
+  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
+});
+
+test('a page that is there says that it is old, until it is not', async () => {
+  const get = vi.spyOn(api, 'get').mockResolvedValueOnce({ title: 'Old' }).mockRejectedValue(away);
+  show();
+  await later(0);
+  await act(() => client.invalidateQueries());
+  await later(GIVEN_UP);
+  expect(screen.getByText('Old')).toBeDefined();
+  expect(screen.getByRole('alert').textContent).toContain('could not be brought up to date');
+  get.mockResolvedValue({ title: 'New' });
+  await later(GIVEN_UP + BACK);
+  expect(screen.getByText('New')).toBeDefined();
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('what the server refuses stays refused', async () => {
+  const get = vi.spyOn(api, 'get').mockRejectedValue(refusal(500, 'internal'));
+  show();
+  await later(3 * BACK);
+  expect(screen.getByRole('alert').textContent).toContain('No.');
+  expect(get).toHaveBeenCalledTimes(1);
+});
+
+test('a proxy that answers in the place of a server is no server', () => {
+  expect(isAway(refusal(502, 'unknown'))).toBe(true);
+  expect(isAway(refusal(503, 'unavailable'))).toBe(false);
+  expect(isAway(refusal(404, 'unknown'))).toBe(false);
+});
+
+test.each([
+  [409, true],
+  [404, true],
+  [422, false],
+])('an act that is refused with %i shows whether the page was old', async (status, reread) => {
+  const read = vi.spyOn(client, 'invalidateQueries').mockResolvedValue();
+  vi.spyOn(api, 'send').mockRejectedValue(refusal(status));
+  await expect(change('POST', '/api/admin/unblinding', {})).rejects.toThrow('No.');
+  expect(read.mock.calls.length > 0).toBe(reread);
+  read.mockRestore();
+});

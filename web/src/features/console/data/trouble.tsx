@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react';
+import { useConsoleWords } from '@/locales/console';
+import { Button } from '@/ui/button';
+import { Callout } from '@/ui/callout';
+import { keepFocus } from '../parts/focus';
+import { isAway, useSay } from './say';
+
+type Props = {
+  error: unknown;
+  /** What it is that lacks something. */
+  title: string;
+  busy: boolean;
+  again: () => void;
+};
+
+/** What could not be had, why, and a way to try again. */
+export function Trouble({ error, title, busy, again }: Props) {
+  const w = useConsoleWords().loading;
+  const { sayProblem } = useSay();
+  const [pressed, setPressed] = useState(false);
+  // It goes when the data come, and the focus with it.
+  useEffect(() => (pressed ? keepFocus : undefined), [pressed]);
+  return (
+    <Callout kind="warn" title={title} role="alert">
+      <p>{sayProblem(error)}</p>
+      {!isAway(error) && <p>{w.refused}</p>}
+      <p>
+        <Button
+          variant="secondary"
+          small
+          aria-disabled={busy}
+          onClick={() => {
+            setPressed(true);
+            again();
+          }}
+        >
+          {w.again}
+        </Button>
+      </p>
+    </Callout>
+  );
+}

@@ -1,0 +1,78 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, render, screen } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { api } from '@/lib/api-client';
+import { NetworkProblem } from '@/lib/problems';
+import { BACK, client } from '../data/query';
+import { PageAt } from './page-at';
+import type { PlaceId } from './places';
+
+vi.mock('../audit/audit-page', () => Promise.reject(new TypeError('Failed to fetch')));
+vi.mock('../study/study-page', () => ({
+  default: () => {
+    throw new Error('x is undefined');
+  },
+}));
+
+const reload = vi.fn();
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  vi.stubGlobal('location', { ...location, reload });
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  reload.mockReset();
+});
+
+/** Ms since the console was loaded. */
+const age = (ms: number) => vi.spyOn(performance, 'now').mockReturnValue(ms);
+
+const show = (id: PlaceId) =>
+  render(
+    <QueryClientProvider client={client}>
+      <h1>Page</h1>
+      <PageAt place={{ id, code: '' }} />
+    </QueryClientProvider>,
+  );
+
+const later = (pauses: number) => act(() => vi.advanceTimersByTimeAsync(pauses * BACK));
+
+test('where the code of a page is missing the console stays, and is loaded anew when the server is back', async () => {
+  const get = vi.spyOn(api, 'get').mockRejectedValue(new NetworkProblem('An error occurred'));
+  age(1_000);
+  show('audit');
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toContain('The server did not answer.');
+  expect(screen.getByRole('heading', { level: 1 })).toBeDefined();
+  await act(async () => screen.getByRole('button', { name: 'Try again' }).click());
+  await later(1);
+  expect(reload).not.toHaveBeenCalled();
+  get.mockResolvedValue({});
+  await later(1);
+  expect(reload).toHaveBeenCalled();
+});
+
+test('a server that was away for a moment only is noticed too', async () => {
+  vi.spyOn(api, 'get').mockResolvedValue({});
+  age(60_000);
+  show('audit');
+  await later(1);
+  expect(reload).toHaveBeenCalled();
+});
+
+test('a server that is there, and does not have the code, is asked again by hand alone', async () => {
+  vi.spyOn(api, 'get').mockResolvedValue({});
+  age(1_000);
+  show('audit');
+  const again = await screen.findByRole('button', { name: 'Try again' });
+  await later(3);
+  expect(reload).not.toHaveBeenCalled();
+  await act(async () => again.click());
+  expect(reload).toHaveBeenCalledOnce();
+});
+
+test('a fault of a page is not taken for it', async () => {
+  await expect(async () => {
+    show('study');
+    await later(1);
+  }).rejects.toThrow('x is undefined');
+});
