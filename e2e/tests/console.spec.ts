@@ -169,6 +169,37 @@ test('results: letters until somebody unblinds, every figure in a table', async 
   await expect(page.getByRole('main')).not.toContainText('Arm A');
 });
 
+test('the flow diagram with the names of the arms: words keep to their boxes', async ({
+  admin: page,
+  study,
+}) => {
+  for (const [language, heading] of [
+    ['en', 'Participant flow'],
+    ['de', 'Teilnahmefluss'],
+  ] as const) {
+    await page.addInitScript((tag) => localStorage.setItem('locale', tag), language);
+    await open(page, study, '/consort', heading);
+    await page.getByRole('checkbox').check();
+    const boxes = page.locator('main svg g:has(> rect):has(> text)');
+    await expect(boxes.filter({ hasText: 'Cue practice (Flow A)' })).toHaveCount(1);
+    const outside = await boxes.evaluateAll((all) =>
+      all.flatMap((one) => {
+        const box = one.querySelector('rect')?.getBoundingClientRect() ?? new DOMRect();
+        const words = [...one.querySelectorAll('tspan, text:not(:has(tspan))')];
+        return words
+          .filter((word) => {
+            const { left, right, top, bottom } = word.getBoundingClientRect();
+            return (
+              left < box.left || right > box.right || top < box.top - 1 || bottom > box.bottom + 1
+            );
+          })
+          .map((word) => word.textContent);
+      }),
+    );
+    expect(outside).toEqual([]);
+  }
+});
+
 test('results on paper: the figures with the tables that are open, nothing to press, nothing cut off', async ({
   admin: page,
   study,

@@ -29,8 +29,8 @@ export type Drawn = {
   stages: { label: string; y: number; height: number }[];
 };
 
-/** Pixels. Text is 13 px high in the system's font; a letter is 6.9 wide on average, W's and digits included. */
-const LETTER = 6.9;
+/** Pixels. Text is 13 px high in the system's font. */
+const TEXT = 13;
 const ROW = 18;
 const PAD = 12;
 const COLUMN = 268;
@@ -38,12 +38,32 @@ const GAP = 24;
 const STEP = 36;
 const EDGE = 40;
 
-/** Breaks a text into lines of at most so many letters, at spaces. */
-export function wrap(text: string, letters: number): string[] {
+/**
+ * How wide letters are, as parts of their height: those of DejaVu Sans, the widest font that a system is likely to have, as
+ * Chromium draws it. Everything else is as wide as an n.
+ */
+const WIDTHS = [
+  { letters: /[ijlIJfrt.,;:'’!()/\s-]/, width: 0.36 },
+  { letters: /[mwMW%@…—]/, width: 0.94 },
+  { letters: /\p{Lu}/u, width: 0.72 },
+];
+const OTHERS = 0.62;
+const STRONG = 1.14;
+
+/** About how many pixels a text takes. */
+export function widthOf(text: string, strong: boolean): number {
+  const widths = [...text].map(
+    (letter) => WIDTHS.find(({ letters }) => letters.test(letter))?.width ?? OTHERS,
+  );
+  return widths.reduce((sum, width) => sum + width, 0) * TEXT * (strong ? STRONG : 1);
+}
+
+/** Breaks a text into lines of at most so many pixels, at spaces. */
+export function wrap(text: string, room: number, strong = false): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {
     const last = lines.at(-1);
-    if (last !== undefined && last.length + 1 + word.length <= letters) {
+    if (last !== undefined && widthOf(`${last} ${word}`, strong) <= room) {
       lines[lines.length - 1] = `${last} ${word}`;
     } else {
       lines.push(word);
@@ -57,16 +77,16 @@ const counted = (text: string, n: number) => `${text} (n\u00a0=\u00a0${n})`;
 
 function fill(box: Box, x: number, y: number, width: number): DrawnBox {
   const rows: Row[] = [];
-  let at = y + PAD + 13;
+  let at = y + PAD + TEXT;
   const write = (text: string, indent: number, strong: boolean) => {
-    for (const line of wrap(text, Math.floor((width - 2 * PAD - indent) / LETTER))) {
+    for (const line of wrap(text, width - 2 * PAD - indent, strong)) {
       rows.push({ text: line, x: x + PAD + indent, y: at, strong });
       at += ROW;
     }
   };
   write(counted(box.title, box.n), 0, true);
   for (const line of box.lines) write(counted(line.text, line.n), line.deep ? 16 : 0, false);
-  return { x, y, width, height: at - y - 13 + PAD - 6, rows };
+  return { x, y, width, height: at - y - TEXT + PAD - 6, rows };
 }
 
 const middle = (box: DrawnBox) => box.x + box.width / 2;
