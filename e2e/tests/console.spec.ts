@@ -77,7 +77,11 @@ test('the overview follows the study by itself', async ({ admin: page, study }) 
   const before = Number(await allocated.textContent());
   await registered(study);
   await expect(allocated).toHaveText(String(before + 1));
+  // Robots fill no place of those that are planned.
+  const planned = page.getByText(/^of \d+ planned$/);
+  await expect(planned).toBeVisible();
   await withRobots(page);
+  await expect(planned).toHaveCount(0);
   await expect(allocated).toHaveText(String(before + 19));
   await charted(page, 2);
   await clean(page, 'overview');
@@ -225,6 +229,29 @@ test('results on paper: the figures with the tables that are open, nothing to pr
   });
   expect(wider).toEqual([]);
   expect((await page.pdf({ format: 'A4' })).subarray(0, 5).toString()).toBe('%PDF-');
+});
+
+test('in German too, lists keep to a small desktop and to paper', async ({
+  admin: page,
+  study,
+}) => {
+  await page.addInitScript(() => localStorage.setItem('locale', 'de'));
+  for (const [path, heading, name] of [
+    ['/results', 'Ergebnisse', 'Hypothesen'],
+    ['/participants', 'Teilnehmende', /^Teilnehmende, die neuesten zuerst$/],
+  ] as const) {
+    await page.emulateMedia({ media: 'screen' });
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await open(page, study, path, heading);
+    await page.getByRole('checkbox').check();
+    const list = page.getByRole('group', { name });
+    await expect(list.getByRole('row').nth(3)).toBeVisible();
+    const cut = () => list.evaluate((one) => one.scrollWidth - one.clientWidth);
+    expect(await cut()).toBe(0);
+    await page.emulateMedia({ media: 'print' });
+    await page.setViewportSize({ width: 718, height: 1047 });
+    expect(await cut()).toBe(0);
+  }
 });
 
 test('a participant: found, read, left out and taken in again, withdrawn', async ({

@@ -31,6 +31,7 @@ function Figures({ overview }: { overview: Overview }) {
   const { all, target } = overview;
   const rate = (part: number) => (all.allocated > 0 ? percent(part / all.allocated) : '');
   const nobody = all.allocated === 0;
+  const planned = target == null ? w.noTarget : w.ofTarget(num(target));
   return (
     <>
       {nobody && (
@@ -43,7 +44,8 @@ function Figures({ overview }: { overview: Overview }) {
           {
             label: w.allocated,
             value: num(all.allocated),
-            note: target == null ? w.noTarget : w.ofTarget(num(target)),
+            // The target is one of people: robots fill no place of it.
+            note: !overview.withSimulated && planned,
           },
           { label: w.exposed, value: num(all.exposed), note: rate(all.exposed) },
           { label: w.finished, value: num(all.finished), note: rate(all.finished) },

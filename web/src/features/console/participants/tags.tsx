@@ -16,7 +16,7 @@ export function StatusTag({ row }: { row: Pick<ParticipantRow, 'status' | 'prese
 export function SignTags({ signs }: { signs: Signed[] }) {
   const w = useConsoleWords().signs;
   return signs.map(({ sign, times }) => (
-    <Tag key={sign} tone="warn">
+    <Tag key={sign} tone="warn" breaks>
       {times > 1 ? `${w[sign]} ×\u2009${times}` : w[sign]}
     </Tag>
   ));

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { cx } from '@/lib/cx';
 import s from './controls.module.css';
 
 type PickProps = {
@@ -87,7 +88,13 @@ export function Filters({ label, children }: { label: string; children: ReactNod
 
 export type Tone = 'plain' | 'good' | 'warn' | 'bad' | 'info';
 
+type TagProps = {
+  tone?: Tone;
+  children: ReactNode /** In a column that has to be narrow. */;
+  breaks?: boolean;
+};
+
 /** A state in a word, with a colour that only repeats it. */
-export function Tag({ tone = 'plain', children }: { tone?: Tone; children: ReactNode }) {
-  return <span className={`${s.tag} ${s[tone]}`}>{children}</span>;
+export function Tag({ tone = 'plain', children, breaks }: TagProps) {
+  return <span className={cx(s.tag, s[tone], breaks && s.breaks)}>{children}</span>;
 }

@@ -36,7 +36,11 @@ export function Hypotheses({ report }: { report: Report }) {
           {
             id: 'verdict',
             label: w.verdict,
-            cell: (row) => <Tag tone={TONES[row.verdict]}>{w.verdicts[row.verdict]}</Tag>,
+            cell: (row) => (
+              <Tag tone={TONES[row.verdict]} breaks>
+                {w.verdicts[row.verdict]}
+              </Tag>
+            ),
           },
           { id: 'words', label: w.words, wide: true, cell: (row) => row.words },
           {
