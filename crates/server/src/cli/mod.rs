@@ -29,12 +29,13 @@ use std::process::ExitCode;
 
 use anyhow::{Context as _, Result, anyhow, bail};
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
-use unmask_store::{Options, Store, StoreError};
+use unmask_store::{Options, Store, StoreError, study};
+use unmask_study::Study;
 
 pub use admin::ensure as ensure_admin;
 
 use crate::config::{Settings, with_file};
-use crate::content::BundleError;
+use crate::content::{BundleError, from_stored};
 
 /// Runs randomised studies of deepfake interventions.
 #[derive(Parser)]
@@ -95,11 +96,11 @@ enum Command {
         lead to nobody. The study must be closed. Asks first, or needs --yes; the audit log has it."
     )]
     Anonymise(anonymise::Args),
-    /// Do what the bundle says about how long data are kept, when the time is over.
+    /// Do what the study says about how long data are kept, when the time is over.
     #[command(
-        long_about = "Do what `retention:` in study.yaml says, when its last day is over: destroy the link between \
-        people and data, or delete the data too. Says what it would do before that day and with --dry-run. Asks first, \
-        or needs --yes; the audit log has it."
+        long_about = "Do what `retention:` in the study's active version says, when its last day is over: destroy the \
+        link between people and data, or delete the data too. The version is read from the database; no folder is. Says \
+        what it would do before that day and with --dry-run. Asks first, or needs --yes; the audit log has it."
     )]
     Retention(retention::Args),
     /// Copy everything that the study needs into one folder, while the server runs (SQLite).
@@ -213,6 +214,12 @@ async fn connect(settings: &Settings, options: Options) -> Result<Store> {
         };
         anyhow!("can't open the database '{}': {why}; check --database-url", shown(&settings.database_url))
     })
+}
+
+/// The version that new participants get, as the database keeps it.
+async fn active_study(store: &Store) -> Result<Study> {
+    let version = study::active_version(store).await?.context("the database has no study yet; start the server once")?;
+    from_stored(&version.hash, &version.bundle).context("the stored study is damaged, or of another version of this program")
 }
 
 /// An address of a database without the password that it may hold.

@@ -1,4 +1,5 @@
-//! `unmask retention`: what the bundle says about how long data are kept, done when the time is over.
+//! `unmask retention`: what the study says about how long data are kept, done when the time is over. The rule is that of
+//! the active version in the database, so that no other study's folder decides what is deleted here.
 
 use std::process::ExitCode;
 
@@ -9,10 +10,9 @@ use unmask_store::audit;
 use unmask_store::unlink::{self, Identified};
 use unmask_study::definition::study::AfterRetention;
 
-use super::{anonymise, open_store, question, visit_store};
+use super::{active_study, anonymise, open_store, question, visit_store};
 use crate::clock::Clock;
 use crate::config::Settings;
-use crate::content::read_bundle;
 
 #[derive(clap::Args)]
 pub struct Args {
@@ -25,13 +25,18 @@ pub struct Args {
 }
 
 pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
-    let study = read_bundle(&settings.study)?;
+    let store = visit_store(&settings).await?;
+    let study = active_study(&store).await?;
     let Some(retention) = &study.file.retention else {
-        println!("The bundle says nothing about retention; write `retention:` into study.yaml (docs/STUDY-FORMAT.md).");
+        println!(
+            "The study's active version {:.12} says nothing about retention. Write `retention:` into study.yaml \
+             (docs/STUDY-FORMAT.md) and start the server once with --activate.",
+            study.hash
+        );
+        store.close().await;
         return Ok(ExitCode::SUCCESS);
     };
     let until = retention.last_day().context("retention.until is not a day")?;
-    let store = visit_store(&settings).await?;
     let found = unlink::identified(&store).await?;
     let today = today()?;
     if today <= until {

@@ -4,7 +4,9 @@ use std::path::Path;
 use std::process::Output;
 
 use serde_json::json;
+use unmask_server::App;
 use unmask_server::auth::robots::{self, Robot};
+use unmask_server::config::Settings;
 use unmask_store::study::{StudyStatus, set_status, status};
 use unmask_store::unlink::{Identified, identified};
 use unmask_store::{StoreError, audit};
@@ -161,13 +163,20 @@ fn keeping(folder: &Path, retention: &str) {
     std::fs::write(file, format!("{text}\n{retention}")).unwrap();
 }
 
+/// The server starts once with that line, and the study's active version has it.
+async fn activated(server: &Server, folder: &Path, retention: &str) {
+    keeping(folder, retention);
+    let settings = Settings { study: folder.join("study"), activate: true, ..server.app.settings.clone() };
+    App::open(settings, server.clock.clone(), server.app.store.clone()).await.unwrap();
+}
+
 async fn data_lose_their_people_when_the_time_is_over(server: Server) {
     let folder = tempfile::tempdir().unwrap();
-    let retention = |args: &[&str]| run(&server, folder.path(), &[&["retention", "--study", "study"], args].concat());
+    let retention = |args: &[&str]| run(&server, folder.path(), &[&["retention"], args].concat());
     let mut walker = Walker::new(recruited(&server, "ada").await).await;
     walker.step().await;
     tell(&server).await;
-    keeping(folder.path(), "retention: { until: \"2026-01-31\", then: anonymise }");
+    activated(&server, folder.path(), "retention: { until: \"2026-01-31\", then: anonymise }").await;
     let words = said(&retention(&["--dry-run"]));
     assert!(words.contains("1 accounts") && words.contains("Nothing was changed (--dry-run)"), "{words}");
     let before = identified(&server.app.store).await.unwrap();
@@ -181,19 +190,22 @@ async fn data_lose_their_people_when_the_time_is_over(server: Server) {
 
 async fn data_are_erased_when_their_time_is_over(server: Server) {
     let folder = tempfile::tempdir().unwrap();
-    let bundle = |retention: &str| keeping(folder.path(), retention);
-    let retention = |args: &[&str]| run(&server, folder.path(), &[&["retention", "--study", "study"], args].concat());
+    let bundle = async |retention: &str| activated(&server, folder.path(), retention).await;
+    let retention = |args: &[&str]| run(&server, folder.path(), &[&["retention"], args].concat());
     server.admin().await;
     let mut walker = Walker::new(recruited(&server, "ada").await).await;
     walker.step().await;
     tell(&server).await;
-    bundle("");
-    assert!(said(&retention(&[])).contains("says nothing about retention"));
-    bundle("retention: { until: 2036-02-30 }");
-    fails(&retention(&[]), &["has mistakes", "this is not a day"]);
-    bundle("retention: { until: \"9999-12-31\" }");
+    keeping(folder.path(), "retention: { until: 2036-02-30 }");
+    fails(&unmask(folder.path(), &["check", "study"]), &["study.yaml:68:", "this is not a day"]);
+    // A folder is not what runs: whatever it says, nothing is deleted.
+    keeping(folder.path(), "retention: { until: \"2026-01-31\", then: erase }");
+    let words = said(&retention(&["--study", "study", "--yes"]));
+    assert!(words.contains("says nothing about retention") && words.contains("--activate"), "{words}");
+    assert_eq!(server.database.number("select count(*) from submission").await, 1);
+    bundle("retention: { until: \"9999-12-31\" }").await;
     assert!(said(&retention(&["--yes"])).contains("kept until the end of 9999-12-31; nothing is due"));
-    bundle("retention: { until: \"2026-01-31\", then: erase }");
+    bundle("retention: { until: \"2026-01-31\", then: erase }").await;
     assert!(said(&retention(&["--dry-run"])).contains("everything about 1 people"));
     fails(&retention(&[]), &["nothing was changed; say --yes"]);
     assert_eq!(server.database.number("select count(*) from submission").await, 1);

@@ -11,13 +11,11 @@ use anyhow::{Context as _, Result, bail};
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 use unmask_store::unlink::{self, Recruited};
-use unmask_store::{Store, StoreError, audit, participants, study};
-use unmask_study::Study;
+use unmask_store::{Store, StoreError, audit, participants};
 
-use super::visit_store;
+use super::{active_study, visit_store};
 use crate::clock::{Clock, rfc3339};
 use crate::config::Settings;
-use crate::content::from_stored;
 use crate::http::auth::person_hash;
 use crate::secrets::{ServerKey, hex};
 use compare::{Finding, Found, Here, compare};
@@ -64,7 +62,7 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
             rfc3339(at)
         );
     }
-    let study = active(&store).await?;
+    let study = active_study(&store).await?;
     let recruitment = study.file.recruitment.as_ref().context("the study recruits nobody: it has no `recruitment:`")?;
     let parameter = args.parameter.clone().or_else(|| recruitment.one_place_per.clone());
     let parameter = parameter.or_else(|| recruitment.parameters.first().cloned());
@@ -92,11 +90,6 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     std::fs::write(&args.output, text).with_context(|| format!("can't write '{}'", args.output.display()))?;
     println!("{}", said(&args, &theirs, &found));
     Ok(ExitCode::SUCCESS)
-}
-
-async fn active(store: &Store) -> Result<Study> {
-    let version = study::active_version(store).await?.context("the database has no study yet")?;
-    from_stored(&version.hash, &version.bundle).context("the stored bundle is of another version of this program")
 }
 
 /// Without the key nobody can be known by a hash, and none is made here.
