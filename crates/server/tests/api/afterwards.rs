@@ -278,6 +278,14 @@ async fn the_recruiters_list_is_compared(server: Server) {
         log.iter().map(|entry| &entry.details).collect::<Vec<_>>(),
         [&json!({ "sha256": sha256(found.as_bytes()), "lines": 5 })]
     );
+    // Without the server's own key whoever was erased would seem never to have been here.
+    let data = folder.path().join("other");
+    std::fs::create_dir(&data).unwrap();
+    let elsewhere = ["reconcile", "list.csv", "--database-url", &server.app.settings.database_url, "--data", "other"];
+    fails(&unmask(folder.path(), &elsewhere), &["there is no 'other/server.key'", "--data"]);
+    assert_eq!(std::fs::read_dir(&data).unwrap().count(), 0, "none is made");
+    std::fs::write(data.join("server.key"), "A".repeat(43)).unwrap();
+    fails(&unmask(folder.path(), &elsewhere), &["another server key than that of 'other/server.key'", "--data"]);
     // As a German spreadsheet saves it.
     list("Who;State\nfinished;Done\nforgot;done\nbegan;open\n");
     let other = ["--id-column", "who", "--status-column", "state", "--code-column", "", "--finished", "done"];

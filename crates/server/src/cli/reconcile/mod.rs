@@ -11,9 +11,10 @@ use anyhow::{Context as _, Result, bail};
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 use unmask_store::unlink::{self, Recruited};
-use unmask_store::{Store, StoreError, audit, participants};
+use unmask_store::{Store, StoreError, audit, meta, participants};
 
 use super::{active_study, visit_store};
+use crate::KEY_MARK;
 use crate::clock::{Clock, rfc3339};
 use crate::config::Settings;
 use crate::http::auth::person_hash;
@@ -70,13 +71,12 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     let mut here = here(unlink::recruited(&store).await?, &parameter);
     // Whoever has erased their data has left a keyed hash, if each may take part once.
     if recruitment.one_place_per.as_ref() == Some(&parameter) {
-        let key = key(&settings)?;
+        let key = key(&settings, &store).await?;
         for person in
             theirs.iter().filter(|person| !here.contains_key(&person.id)).map(|person| &person.id).collect::<Vec<_>>()
         {
             let ids = [(parameter.clone(), person.clone())].into();
-            let hash = key.as_ref().and_then(|key| person_hash(key, &study.file, &ids));
-            if let Some(hash) = hash
+            if let Some(hash) = person_hash(&key, &study.file, &ids)
                 && participants::is_recruited(&store, &hash).await?
             {
                 here.insert(person.clone(), Here::Gone);
@@ -92,12 +92,26 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Without the key nobody can be known by a hash, and none is made here.
-fn key(settings: &Settings) -> Result<Option<ServerKey>> {
-    if settings.server_key.is_none() && !settings.data.join("server.key").exists() {
-        return Ok(None);
+/// The key of the hashes. None is made here: under another one nobody is known, and all would seem never to have been here.
+async fn key(settings: &Settings, store: &Store) -> Result<ServerKey> {
+    let file = settings.data.join("server.key");
+    if settings.server_key.is_none() && !file.exists() {
+        bail!(
+            "there is no '{}': who has had their data erased is known by a hash under the server's key alone; give the \
+             server's own --data folder, or its --server-key",
+            file.display()
+        );
     }
-    ServerKey::load(settings.server_key.as_deref(), &settings.data).map(Some)
+    let key = ServerKey::load(settings.server_key.as_deref(), &settings.data)?;
+    let begun_with = meta::meta_get(store, KEY_MARK).await?;
+    if begun_with.is_some_and(|mark| mark != key.mark()) {
+        let which = settings.server_key.as_ref().map_or_else(|| file.display().to_string(), |_| "--server-key".into());
+        bail!(
+            "the database was begun with another server key than that of '{which}', and who has had their data erased is \
+             known by a hash under its own alone; give the server's own --data folder, or its --server-key"
+        );
+    }
+    Ok(key)
 }
 
 fn here(people: Vec<Recruited>, parameter: &str) -> HashMap<String, Here> {
