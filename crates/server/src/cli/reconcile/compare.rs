@@ -13,6 +13,8 @@ const NO_CODE: &str = "NOCODE";
 pub(super) enum Here {
     /// With data.
     Known {
+        /// The recruiter's id, as it stood in the link.
+        id: String,
         /// Pseudonym.
         code: String,
         /// Left the study.
@@ -87,13 +89,14 @@ pub(super) struct Found {
     pub participant: String,
 }
 
-/// Compares. Whoever agrees is not in the result: finished in both places with the right code, or in neither.
+/// Compares, by ids in the form that two which look the same have in common. Whoever agrees is not in the result: finished
+/// in both places with the right code, or in neither.
 pub(super) fn compare(theirs: &[Theirs], here: &HashMap<String, Here>, completion_code: &str) -> Vec<Found> {
     let mut seen = HashSet::new();
     let mut found: Vec<Found> = Vec::new();
     for person in theirs {
-        let finding = if seen.insert(person.id.as_str()) {
-            judge(person, here.get(&person.id), completion_code)
+        let finding = if seen.insert(person.person.as_str()) {
+            judge(person, here.get(&person.person), completion_code)
         } else {
             Some(Finding::Twice)
         };
@@ -102,19 +105,19 @@ pub(super) fn compare(theirs: &[Theirs], here: &HashMap<String, Here>, completio
             finding,
             status: person.status.clone(),
             code: person.code.clone(),
-            participant: here.get(&person.id).map(pseudonym).unwrap_or_default(),
+            participant: here.get(&person.person).map(pseudonym).unwrap_or_default(),
         }));
     }
-    let mut unseen: Vec<_> = here.iter().filter(|(id, _)| !seen.contains(id.as_str())).collect();
-    unseen.sort_by_key(|(id, _)| *id);
-    for (id, person) in unseen {
-        let finding = match person {
-            Here::Known { withdrawn: true, .. } => Finding::Withdrawn,
-            Here::Known { completed: true, .. } => Finding::FinishedHereOnly,
+    let mut unseen: Vec<_> = here.iter().filter(|(person, _)| !seen.contains(person.as_str())).collect();
+    unseen.sort_by_key(|(person, _)| *person);
+    for (_, person) in unseen {
+        let (id, finding) = match person {
+            Here::Known { id, withdrawn: true, .. } => (id.clone(), Finding::Withdrawn),
+            Here::Known { id, completed: true, .. } => (id.clone(), Finding::FinishedHereOnly),
             _ => continue,
         };
         let participant = pseudonym(person);
-        found.push(Found { id: id.clone(), finding, status: String::new(), code: String::new(), participant });
+        found.push(Found { id, finding, status: String::new(), code: String::new(), participant });
     }
     found
 }
@@ -153,24 +156,26 @@ mod tests {
     fn whoever_does_not_agree_is_found_and_nobody_else() {
         let there = |id: &str, finished: bool, code: &str| Theirs {
             id: id.into(),
+            person: id.into(),
             status: if finished { "APPROVED" } else { "RETURNED" }.into(),
             finished,
             code: code.into(),
         };
-        let known = |withdrawn, completed| Here::Known { code: "CODE".into(), withdrawn, completed };
+        let known = |id: &str, withdrawn, completed| {
+            (id.to_owned(), Here::Known { id: id.into(), code: "CODE".into(), withdrawn, completed })
+        };
         let here: HashMap<String, Here> = [
-            ("both", known(false, true)),
-            ("left", known(false, false)),
-            ("neither", known(false, false)),
-            ("forgot", known(false, true)),
-            ("other", known(false, true)),
-            ("none", known(false, true)),
-            ("withdrew", known(true, true)),
-            ("erased", Here::Gone),
-            ("absent", known(false, true)),
-            ("absent-early", known(false, false)),
+            known("both", false, true),
+            known("left", false, false),
+            known("neither", false, false),
+            known("forgot", false, true),
+            known("other", false, true),
+            known("none", false, true),
+            known("withdrew", true, true),
+            ("erased".into(), Here::Gone),
+            known("absent", false, true),
+            known("absent-early", false, false),
         ]
-        .map(|(id, here)| (id.to_owned(), here))
         .into();
         let theirs = [
             there("both", true, "right"),

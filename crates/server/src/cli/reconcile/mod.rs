@@ -17,7 +17,7 @@ use super::{active_study, visit_store};
 use crate::KEY_MARK;
 use crate::clock::{Clock, rfc3339};
 use crate::config::Settings;
-use crate::http::auth::person_hash;
+use crate::http::auth::{person_hash, plain_id};
 use crate::secrets::{ServerKey, hex};
 use compare::{Finding, Found, Here, compare};
 use theirs::Theirs;
@@ -72,14 +72,13 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     // Whoever has erased their data has left a keyed hash, if each may take part once.
     if recruitment.one_place_per.as_ref() == Some(&parameter) {
         let key = key(&settings, &store).await?;
-        for person in
-            theirs.iter().filter(|person| !here.contains_key(&person.id)).map(|person| &person.id).collect::<Vec<_>>()
-        {
-            let ids = [(parameter.clone(), person.clone())].into();
-            if let Some(hash) = person_hash(&key, &study.file, &ids)
+        for person in &theirs {
+            let ids = [(parameter.clone(), person.id.clone())].into();
+            if !here.contains_key(&person.person)
+                && let Some(hash) = person_hash(&key, &study.file, &ids)
                 && participants::is_recruited(&store, &hash).await?
             {
-                here.insert(person.clone(), Here::Gone);
+                here.insert(person.person.clone(), Here::Gone);
             }
         }
     }
@@ -114,12 +113,13 @@ async fn key(settings: &Settings, store: &Store) -> Result<ServerKey> {
     Ok(key)
 }
 
+/// Everybody by their id, in the form in which it is compared.
 fn here(people: Vec<Recruited>, parameter: &str) -> HashMap<String, Here> {
-    let id = |person: &Recruited| Some(person.recruitment[parameter].as_str()?.trim().to_owned());
-    let known = people.into_iter().filter_map(|person| Some((id(&person)?, person)));
-    known
-        .map(|(id, Recruited { code, withdrawn, completed, .. })| (id, Here::Known { code, withdrawn, completed }))
-        .collect()
+    let known = people.into_iter().filter_map(|Recruited { code, recruitment, withdrawn, completed }| {
+        let id = recruitment[parameter].as_str()?.to_owned();
+        Some((plain_id(&id)?, Here::Known { id, code, withdrawn, completed }))
+    });
+    known.collect()
 }
 
 fn table(found: &[Found]) -> Result<Vec<u8>> {

@@ -5,12 +5,15 @@ use std::fs;
 use anyhow::{Context as _, Result, bail};
 
 use super::Args;
+use crate::http::auth::plain_id;
 
 /// A submission as the recruiter has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Theirs {
-    /// The person's id.
+    /// The person's id, as it stands there.
     pub id: String,
+    /// The same as it is compared.
+    pub person: String,
     /// How far they came, in the recruiter's words.
     pub status: String,
     /// Whether that means finished.
@@ -51,9 +54,11 @@ pub(super) fn read(args: &Args) -> Result<Vec<Theirs>> {
         let get = |index: usize| row.get(index).unwrap_or_default().to_owned();
         let status = get(status);
         let finished = args.finished.iter().any(|word| same(word, &status));
-        people.push(Theirs { id: get(id), finished, status, code: code.map(get).unwrap_or_default() });
+        let id = get(id);
+        if let Some(person) = plain_id(&id) {
+            people.push(Theirs { id, person, finished, status, code: code.map(get).unwrap_or_default() });
+        }
     }
-    people.retain(|person| !person.id.is_empty());
     Ok(people)
 }
 

@@ -45,9 +45,14 @@ pub fn person_hash(key: &ServerKey, study: &StudyFile, ids: &Ids) -> Option<Dige
     person(study, ids).map(|id| key.mac("recruited", &[study.id.as_bytes(), id.as_bytes()]))
 }
 
-/// The id, in the form that two which look the same have in common. Its case stays: to some recruiters it matters.
+/// The id that each person has one of.
 fn person(study: &StudyFile, ids: &Ids) -> Option<String> {
-    let id = ids.get(study.recruitment.as_ref()?.one_place_per.as_ref()?)?;
+    plain_id(ids.get(study.recruitment.as_ref()?.one_place_per.as_ref()?)?)
+}
+
+/// An id in the form that two which look the same have in common, if anything of it can be seen. Its case stays: to some
+/// recruiters it matters.
+pub fn plain_id(id: &str) -> Option<String> {
     let seen: String = id.chars().filter(|c| !names::is_invisible(*c)).nfc().collect();
     let seen = seen.trim();
     (!seen.is_empty()).then(|| seen.to_owned())
