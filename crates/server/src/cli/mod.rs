@@ -86,7 +86,7 @@ enum Command {
     #[command(
         long_about = "Hold the recruiter's own list of submissions (CSV) against who took part here: who finished \
         there and not here, here and not there, whose completion code does not match, who has withdrawn. Prints the \
-        counts and writes one line for each person who needs a look. Reads and changes nothing."
+        counts and writes a line for whatever needs a look. Reads and changes nothing."
     )]
     Reconcile(reconcile::Args),
     /// Destroy the link between people and data: accounts, names, the recruiter's ids.
@@ -218,8 +218,10 @@ async fn connect(settings: &Settings, options: Options) -> Result<Store> {
 
 /// The version that new participants get, as the database keeps it.
 async fn active_study(store: &Store) -> Result<Study> {
-    let version = study::active_version(store).await?.context("the database has no study yet; start the server once")?;
-    from_stored(&version.hash, &version.bundle).context("the stored study is damaged, or of another version of this program")
+    let version =
+        study::active_version(store).await?.context("the database has no study yet; start the server once")?;
+    from_stored(&version.hash, &version.bundle)
+        .context("the stored study is damaged, or of another version of this program")
 }
 
 /// An address of a database without the password that it may hold.

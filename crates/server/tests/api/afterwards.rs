@@ -265,7 +265,7 @@ async fn the_recruiters_list_is_compared(server: Server) {
     let text = std::fs::read_to_string(folder.path().join("list.csv")).unwrap().replace("DOTS-1", &code);
     list(&text);
     let words = said(&reconcile(&[]));
-    assert!(words.contains("5 submissions") && words.contains("5 need a look"), "{words}");
+    assert!(words.contains("5 submissions") && words.contains("5 lines need a look"), "{words}");
     let found = std::fs::read_to_string(folder.path().join("reconciliation.csv")).unwrap();
     for line in [
         "began,finished_there_only,AWAITING REVIEW,NOCODE,",
@@ -299,7 +299,7 @@ async fn the_recruiters_list_is_compared(server: Server) {
     list("Who;State\nfinished;Done\nforgot;done\nbegan;open\n");
     let other = ["--id-column", "who", "--status-column", "state", "--code-column", "", "--finished", "done"];
     let words = said(&reconcile(&other));
-    assert!(words.contains("3 submissions") && words.contains("1 need a look"), "only who withdrew: {words}");
+    assert!(words.contains("3 submissions") && words.contains("1 lines need a look"), "only who withdrew: {words}");
 }
 
 async fn usage_events_leave_with_their_hash_in_the_log(server: Server) {

@@ -11,19 +11,23 @@ const NO_CODE: &str = "NOCODE";
 /// A person as the study has them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Here {
-    /// With data.
-    Known {
-        /// The recruiter's id, as it stood in the link.
-        id: String,
-        /// Pseudonym.
-        code: String,
-        /// Left the study.
-        withdrawn: bool,
-        /// Reached the end: everything is stored.
-        completed: bool,
-    },
+    /// With data, for each time that they took part.
+    Known(Vec<Part>),
     /// Took part, and their data are erased.
     Gone,
+}
+
+/// Somebody's taking part once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Part {
+    /// The recruiter's id, as it stood in the link.
+    pub id: String,
+    /// Pseudonym.
+    pub code: String,
+    /// Left the study.
+    pub withdrawn: bool,
+    /// Reached the end: everything is stored.
+    pub completed: bool,
 }
 
 /// What does not agree.
@@ -36,10 +40,11 @@ pub(super) enum Finding {
     Withdrawn,
     Erased,
     Twice,
+    TwiceHere,
 }
 
 impl Finding {
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::FinishedThereOnly,
         Self::UnknownHere,
         Self::FinishedHereOnly,
@@ -47,6 +52,7 @@ impl Finding {
         Self::Withdrawn,
         Self::Erased,
         Self::Twice,
+        Self::TwiceHere,
     ];
 
     /// In the file.
@@ -59,6 +65,7 @@ impl Finding {
             Self::Withdrawn => "withdrawn_here",
             Self::Erased => "erased_here",
             Self::Twice => "twice_there",
+            Self::TwiceHere => "twice_here",
         }
     }
 
@@ -72,11 +79,12 @@ impl Finding {
             Self::Withdrawn => "withdrew here; their data are kept",
             Self::Erased => "took part here, and had their data erased",
             Self::Twice => "stand there more than once",
+            Self::TwiceHere => "took part here more than once",
         }
     }
 }
 
-/// Somebody who needs a look.
+/// What needs a look.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Found {
     /// The recruiter's id.
@@ -85,67 +93,85 @@ pub(super) struct Found {
     /// What the recruiter's list says; empty if it has nobody of that id.
     pub status: String,
     pub code: String,
-    /// Pseudonym here, if there is one.
+    /// The pseudonyms here that it is about, with a space between them.
     pub participant: String,
 }
 
 /// Compares, by ids in the form that two which look the same have in common. Whoever agrees is not in the result: finished
-/// in both places with the right code, or in neither.
+/// in both places with the right code, or in neither, and once.
 pub(super) fn compare(theirs: &[Theirs], here: &HashMap<String, Here>, completion_code: &str) -> Vec<Found> {
     let mut seen = HashSet::new();
     let mut found: Vec<Found> = Vec::new();
     for person in theirs {
-        let finding = if seen.insert(person.person.as_str()) {
-            judge(person, here.get(&person.person), completion_code)
+        let here = here.get(&person.person);
+        let judged = if seen.insert(person.person.as_str()) {
+            judge(Some(person), here, completion_code)
         } else {
-            Some(Finding::Twice)
+            vec![(Finding::Twice, here.map(parts).unwrap_or_default())]
         };
-        found.extend(finding.map(|finding| Found {
+        found.extend(judged.into_iter().map(|(finding, parts)| Found {
             id: person.id.clone(),
             finding,
             status: person.status.clone(),
             code: person.code.clone(),
-            participant: here.get(&person.person).map(pseudonym).unwrap_or_default(),
+            participant: pseudonyms(&parts),
         }));
     }
     let mut unseen: Vec<_> = here.iter().filter(|(person, _)| !seen.contains(person.as_str())).collect();
     unseen.sort_by_key(|(person, _)| *person);
     for (_, person) in unseen {
-        let (id, finding) = match person {
-            Here::Known { id, withdrawn: true, .. } => (id.clone(), Finding::Withdrawn),
-            Here::Known { id, completed: true, .. } => (id.clone(), Finding::FinishedHereOnly),
-            _ => continue,
-        };
-        let participant = pseudonym(person);
-        found.push(Found { id, finding, status: String::new(), code: String::new(), participant });
+        found.extend(judge(None, Some(person), completion_code).into_iter().map(|(finding, parts)| Found {
+            id: parts.first().map(|part| part.id.clone()).unwrap_or_default(),
+            finding,
+            status: String::new(),
+            code: String::new(),
+            participant: pseudonyms(&parts),
+        }));
     }
     found
 }
 
-fn judge(person: &Theirs, here: Option<&Here>, completion_code: &str) -> Option<Finding> {
-    match here {
-        Some(Here::Gone) => Some(Finding::Erased),
-        Some(Here::Known { withdrawn: true, .. }) => Some(Finding::Withdrawn),
-        None => person.finished.then_some(Finding::UnknownHere),
-        Some(Here::Known { completed, .. }) => match (person.finished, completed) {
-            (true, false) => Some(Finding::FinishedThereOnly),
-            (false, true) => Some(Finding::FinishedHereOnly),
-            (true, true) => (!agrees(&person.code, completion_code)).then_some(Finding::WrongCode),
-            (false, false) => None,
-        },
+/// What does not agree about a person, and which of their taking part it is about. Somebody who took part more than once has
+/// finished if they did so once, and what they have withdrawn from says nothing about the rest.
+fn judge<'a>(there: Option<&Theirs>, here: Option<&'a Here>, completion_code: &str) -> Vec<(Finding, Vec<&'a Part>)> {
+    let finished = there.filter(|there| there.finished);
+    let all = match here {
+        None => return finished.map(|_| (Finding::UnknownHere, Vec::new())).into_iter().collect(),
+        Some(Here::Gone) => return vec![(Finding::Erased, Vec::new())],
+        Some(known) => parts(known),
+    };
+    let (withdrawn, stayed): (Vec<&Part>, Vec<&Part>) = all.iter().partition(|part| part.withdrawn);
+    let completed: Vec<_> = stayed.iter().copied().filter(|part| part.completed).collect();
+    let mut found = Vec::new();
+    match finished {
+        Some(_) if completed.is_empty() => found.push((Finding::FinishedThereOnly, stayed)),
+        Some(there) if !agrees(&there.code, completion_code) => found.push((Finding::WrongCode, completed)),
+        Some(_) => {}
+        None => found.push((Finding::FinishedHereOnly, completed)),
     }
+    found.push((Finding::Withdrawn, withdrawn));
+    if all.len() > 1 {
+        found.push((Finding::TwiceHere, all));
+    }
+    // What is about nothing is none.
+    found.retain(|(_, parts)| !parts.is_empty());
+    found
+}
+
+fn parts(here: &Here) -> Vec<&Part> {
+    match here {
+        Here::Known(parts) => parts.iter().collect(),
+        Here::Gone => Vec::new(),
+    }
+}
+
+fn pseudonyms(parts: &[&Part]) -> String {
+    parts.iter().map(|part| part.code.as_str()).collect::<Vec<_>>().join(" ")
 }
 
 /// A list without codes says nothing about them.
 fn agrees(code: &str, completion_code: &str) -> bool {
     code.is_empty() || (code.eq_ignore_ascii_case(completion_code) && code != NO_CODE)
-}
-
-fn pseudonym(here: &Here) -> String {
-    match here {
-        Here::Known { code, .. } => code.clone(),
-        Here::Gone => String::new(),
-    }
 }
 
 #[cfg(test)]
@@ -161,8 +187,17 @@ mod tests {
             finished,
             code: code.into(),
         };
-        let known = |id: &str, withdrawn, completed| {
-            (id.to_owned(), Here::Known { id: id.into(), code: "CODE".into(), withdrawn, completed })
+        let part = |id: &str, code: &str, withdrawn, completed| Part {
+            id: id.into(),
+            code: code.into(),
+            withdrawn,
+            completed,
+        };
+        let known =
+            |id: &str, withdrawn, completed| (id.to_owned(), Here::Known(vec![part(id, "CODE", withdrawn, completed)]));
+        let twice = |id: &str, [one, two]: [(bool, bool); 2]| {
+            let both = vec![part(id, "ONE", one.0, one.1), part(id, "TWO", two.0, two.1)];
+            (id.to_owned(), Here::Known(both))
         };
         let here: HashMap<String, Here> = [
             known("both", false, true),
@@ -175,6 +210,9 @@ mod tests {
             ("erased".into(), Here::Gone),
             known("absent", false, true),
             known("absent-early", false, false),
+            twice("again", [(false, true), (false, false)]),
+            twice("back", [(true, true), (false, false)]),
+            twice("forgot-twice", [(false, false), (false, true)]),
         ]
         .into();
         let theirs = [
@@ -189,21 +227,30 @@ mod tests {
             there("nobody", true, "RIGHT"),
             there("looked", false, ""),
             there("both", true, "RIGHT"),
+            there("again", true, "RIGHT"),
+            there("back", true, "RIGHT"),
         ];
         let found = compare(&theirs, &here, "RIGHT");
-        let found: Vec<(&str, &str)> = found.iter().map(|one| (one.id.as_str(), one.finding.name())).collect();
+        let found: Vec<_> =
+            found.iter().map(|one| (one.id.as_str(), one.finding.name(), one.participant.as_str())).collect();
         assert_eq!(
             found,
             [
-                ("left", "finished_there_only"),
-                ("forgot", "finished_here_only"),
-                ("other", "wrong_code"),
-                ("none", "wrong_code"),
-                ("withdrew", "withdrawn_here"),
-                ("erased", "erased_here"),
-                ("nobody", "unknown_here"),
-                ("both", "twice_there"),
-                ("absent", "finished_here_only"),
+                ("left", "finished_there_only", "CODE"),
+                ("forgot", "finished_here_only", "CODE"),
+                ("other", "wrong_code", "CODE"),
+                ("none", "wrong_code", "CODE"),
+                ("withdrew", "withdrawn_here", "CODE"),
+                ("erased", "erased_here", ""),
+                ("nobody", "unknown_here", ""),
+                ("both", "twice_there", "CODE"),
+                ("again", "twice_here", "ONE TWO"),
+                ("back", "finished_there_only", "TWO"),
+                ("back", "withdrawn_here", "ONE"),
+                ("back", "twice_here", "ONE TWO"),
+                ("absent", "finished_here_only", "CODE"),
+                ("forgot-twice", "finished_here_only", "TWO"),
+                ("forgot-twice", "twice_here", "ONE TWO"),
             ]
         );
     }

@@ -19,7 +19,7 @@ use crate::clock::{Clock, rfc3339};
 use crate::config::Settings;
 use crate::http::auth::{person_hash, plain_id};
 use crate::secrets::{ServerKey, hex};
-use compare::{Finding, Found, Here, compare};
+use compare::{Finding, Found, Here, Part, compare};
 use theirs::Theirs;
 
 #[derive(clap::Args)]
@@ -113,13 +113,16 @@ async fn key(settings: &Settings, store: &Store) -> Result<ServerKey> {
     Ok(key)
 }
 
-/// Everybody by their id, in the form in which it is compared.
+/// Everybody by their id, in the form in which it is compared. Without `one_place_per` an id may have taken part more than once.
 fn here(people: Vec<Recruited>, parameter: &str) -> HashMap<String, Here> {
-    let known = people.into_iter().filter_map(|Recruited { code, recruitment, withdrawn, completed }| {
-        let id = recruitment[parameter].as_str()?.to_owned();
-        Some((plain_id(&id)?, Here::Known { id, code, withdrawn, completed }))
-    });
-    known.collect()
+    let mut parts: HashMap<String, Vec<Part>> = HashMap::new();
+    for Recruited { code, recruitment, withdrawn, completed } in people {
+        let Some(id) = recruitment[parameter].as_str() else { continue };
+        if let Some(person) = plain_id(id) {
+            parts.entry(person).or_default().push(Part { id: id.to_owned(), code, withdrawn, completed });
+        }
+    }
+    parts.into_iter().map(|(person, parts)| (person, Here::Known(parts))).collect()
 }
 
 fn table(found: &[Found]) -> Result<Vec<u8>> {
@@ -147,9 +150,31 @@ fn said(args: &Args, theirs: &[Theirs], found: &[Found]) -> String {
     match found.len() {
         0 => lines.push("Everything agrees.".into()),
         many => lines.push(format!(
-            "{many} need a look; they are in '{}', which holds the recruiter's ids: keep it apart from the data.",
+            "{many} lines need a look; they are in '{}', which holds the recruiter's ids: keep it apart from the data.",
             args.output.display()
         )),
     }
     lines.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_id_that_took_part_twice_keeps_both() {
+        let one = |code: &str, id: &str, completed| Recruited {
+            code: code.into(),
+            recruitment: json!({ "PID": id }),
+            withdrawn: false,
+            completed,
+        };
+        let here = here(vec![one("A", "ada", true), one("B", " ada", false), one("C", "\u{200b}", true)], "PID");
+        assert_eq!(here.len(), 1, "an id that nobody sees is none");
+        let Here::Known(parts) = &here["ada"] else { panic!("{here:?}") };
+        assert_eq!(
+            parts.iter().map(|part| (part.code.as_str(), part.completed)).collect::<Vec<_>>(),
+            [("A", true), ("B", false)]
+        );
+    }
 }
