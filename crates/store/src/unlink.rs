@@ -26,6 +26,8 @@ pub struct Identified {
 pub struct Recruited {
     /// Pseudonym.
     pub code: String,
+    /// Hash of their version of the study.
+    pub version: String,
     /// Ids from the recruitment link, JSON.
     pub recruitment: serde_json::Value,
     /// Whether they have withdrawn.
@@ -93,13 +95,13 @@ pub async fn erase(tx: &mut Tx, participant: &str) -> Result<(), StoreError> {
 /// Everybody whom a recruiter sent, robots apart.
 pub async fn recruited(store: &Store) -> Result<Vec<Recruited>, StoreError> {
     let read = |row: &Row<'_>| {
-        let code: String = row.next()?;
+        let (code, version): (String, String) = (row.next()?, row.next()?);
         let recruitment: String = row.next()?;
         let recruitment =
             stored::Place { table: "participant", column: "recruitment", row: &code }.json(&recruitment)?;
         let status: String = row.next()?;
         let completed = row.next::<Option<i64>>()?.is_some();
-        Ok(Recruited { code, recruitment, withdrawn: status == "withdrawn", completed })
+        Ok(Recruited { code, version, recruitment, withdrawn: status == "withdrawn", completed })
     };
     store.list(sql!("export/recruited"), read).await
 }

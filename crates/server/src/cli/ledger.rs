@@ -102,7 +102,8 @@ fn require_own(seed: &[u8; 32], recorded: Option<String>) -> Result<String> {
     }
 }
 
-async fn versions(store: &Store, hashes: impl Iterator<Item = &str>) -> Result<HashMap<String, Study>> {
+/// Versions of the study, by their hashes.
+pub(super) async fn versions(store: &Store, hashes: impl Iterator<Item = &str>) -> Result<HashMap<String, Study>> {
     let mut versions = HashMap::new();
     for hash in hashes {
         let stored = study::version(store, hash).await?.with_context(|| format!("study version {hash} is gone"))?;

@@ -167,9 +167,14 @@ fn keeping(folder: &Path, retention: &str) {
     std::fs::write(file, format!("{text}\n{retention}")).unwrap();
 }
 
-/// The server starts once with that line, and the study's active version has it.
+/// The study's active version has that line.
 async fn activated(server: &Server, folder: &Path, retention: &str) {
     keeping(folder, retention);
+    started(server, folder).await;
+}
+
+/// The server starts once on `folder/study`, with --activate.
+async fn started(server: &Server, folder: &Path) {
     let settings = Settings { study: folder.join("study"), activate: true, ..server.app.settings.clone() };
     App::open(settings, server.clock.clone(), server.app.store.clone()).await.unwrap();
 }
@@ -282,6 +287,14 @@ async fn the_recruiters_list_is_compared(server: Server) {
         log.iter().map(|entry| &entry.details).collect::<Vec<_>>(),
         [&json!({ "sha256": sha256(found.as_bytes()), "lines": 5 })]
     );
+    // Their version's code stays theirs when the study gets another one, and none is another one.
+    keeping(folder.path(), "");
+    let file = folder.path().join("study/study.yaml");
+    std::fs::write(&file, std::fs::read_to_string(&file).unwrap().replace(&code, "LATER-1")).unwrap();
+    started(&server, folder.path()).await;
+    list(&format!("Participant id,Status,Completion code\nfinished,APPROVED,{code}\nforgot,APPROVED,\n"));
+    let words = said(&reconcile(&[]));
+    assert!(words.contains("1  finished in both places, with another completion code or none"), "{words}");
     // Ids that look the same are one person's, as when they registered: with an accent of its own, with what nobody sees.
     recruited_as(&server, "zoe", "Zoe\u{308} \u{200b}").await;
     list("Participant id,Status,Completion code\n\u{2060}Zo\u{eb},RETURNED,\n");

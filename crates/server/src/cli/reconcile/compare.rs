@@ -28,6 +28,8 @@ pub(super) struct Part {
     pub withdrawn: bool,
     /// Reached the end: everything is stored.
     pub completed: bool,
+    /// What their version of the study gives at its end.
+    pub completion_code: String,
 }
 
 /// What does not agree.
@@ -99,13 +101,13 @@ pub(super) struct Found {
 
 /// Compares, by ids in the form that two which look the same have in common. Whoever agrees is not in the result: finished
 /// in both places with the right code, or in neither, and once.
-pub(super) fn compare(theirs: &[Theirs], here: &HashMap<String, Here>, completion_code: &str) -> Vec<Found> {
+pub(super) fn compare(theirs: &[Theirs], here: &HashMap<String, Here>) -> Vec<Found> {
     let mut seen = HashSet::new();
     let mut found: Vec<Found> = Vec::new();
     for person in theirs {
         let here = here.get(&person.person);
         let judged = if seen.insert(person.person.as_str()) {
-            judge(Some(person), here, completion_code)
+            judge(Some(person), here)
         } else {
             vec![(Finding::Twice, here.map(parts).unwrap_or_default())]
         };
@@ -113,14 +115,14 @@ pub(super) fn compare(theirs: &[Theirs], here: &HashMap<String, Here>, completio
             id: person.id.clone(),
             finding,
             status: person.status.clone(),
-            code: person.code.clone(),
+            code: person.code.clone().unwrap_or_default(),
             participant: pseudonyms(&parts),
         }));
     }
     let mut unseen: Vec<_> = here.iter().filter(|(person, _)| !seen.contains(person.as_str())).collect();
     unseen.sort_by_key(|(person, _)| *person);
     for (_, person) in unseen {
-        found.extend(judge(None, Some(person), completion_code).into_iter().map(|(finding, parts)| Found {
+        found.extend(judge(None, Some(person)).into_iter().map(|(finding, parts)| Found {
             id: parts.first().map(|part| part.id.clone()).unwrap_or_default(),
             finding,
             status: String::new(),
@@ -133,7 +135,7 @@ pub(super) fn compare(theirs: &[Theirs], here: &HashMap<String, Here>, completio
 
 /// What does not agree about a person, and which of their taking part it is about. Somebody who took part more than once has
 /// finished if they did so once, and what they have withdrawn from says nothing about the rest.
-fn judge<'a>(there: Option<&Theirs>, here: Option<&'a Here>, completion_code: &str) -> Vec<(Finding, Vec<&'a Part>)> {
+fn judge<'a>(there: Option<&Theirs>, here: Option<&'a Here>) -> Vec<(Finding, Vec<&'a Part>)> {
     let finished = there.filter(|there| there.finished);
     let all = match here {
         None => return finished.map(|_| (Finding::UnknownHere, Vec::new())).into_iter().collect(),
@@ -145,7 +147,7 @@ fn judge<'a>(there: Option<&Theirs>, here: Option<&'a Here>, completion_code: &s
     let mut found = Vec::new();
     match finished {
         Some(_) if completed.is_empty() => found.push((Finding::FinishedThereOnly, stayed)),
-        Some(there) if !agrees(&there.code, completion_code) => found.push((Finding::WrongCode, completed)),
+        Some(there) if !completed.iter().any(|part| agrees(there, part)) => found.push((Finding::WrongCode, completed)),
         Some(_) => {}
         None => found.push((Finding::FinishedHereOnly, completed)),
     }
@@ -169,9 +171,9 @@ fn pseudonyms(parts: &[&Part]) -> String {
     parts.iter().map(|part| part.code.as_str()).collect::<Vec<_>>().join(" ")
 }
 
-/// A list without codes says nothing about them.
-fn agrees(code: &str, completion_code: &str) -> bool {
-    code.is_empty() || (code.eq_ignore_ascii_case(completion_code) && code != NO_CODE)
+/// A list without codes says nothing about them; whoever has none in one that has them gave none.
+fn agrees(there: &Theirs, part: &Part) -> bool {
+    there.code.as_ref().is_none_or(|code| code.eq_ignore_ascii_case(&part.completion_code) && code != NO_CODE)
 }
 
 #[cfg(test)]
@@ -185,13 +187,14 @@ mod tests {
             person: id.into(),
             status: if finished { "APPROVED" } else { "RETURNED" }.into(),
             finished,
-            code: code.into(),
+            code: Some(code.into()),
         };
         let part = |id: &str, code: &str, withdrawn, completed| Part {
             id: id.into(),
             code: code.into(),
             withdrawn,
             completed,
+            completion_code: if id == "before" { "EARLY" } else { "RIGHT" }.into(),
         };
         let known =
             |id: &str, withdrawn, completed| (id.to_owned(), Here::Known(vec![part(id, "CODE", withdrawn, completed)]));
@@ -201,6 +204,9 @@ mod tests {
         };
         let here: HashMap<String, Here> = [
             known("both", false, true),
+            known("before", false, true),
+            known("no-codes", false, true),
+            known("empty", false, true),
             known("left", false, false),
             known("neither", false, false),
             known("forgot", false, true),
@@ -217,6 +223,9 @@ mod tests {
         .into();
         let theirs = [
             there("both", true, "right"),
+            there("before", true, "EARLY"),
+            Theirs { code: None, ..there("no-codes", true, "") },
+            there("empty", true, ""),
             there("left", true, "RIGHT"),
             there("neither", false, ""),
             there("forgot", false, ""),
@@ -230,12 +239,13 @@ mod tests {
             there("again", true, "RIGHT"),
             there("back", true, "RIGHT"),
         ];
-        let found = compare(&theirs, &here, "RIGHT");
+        let found = compare(&theirs, &here);
         let found: Vec<_> =
             found.iter().map(|one| (one.id.as_str(), one.finding.name(), one.participant.as_str())).collect();
         assert_eq!(
             found,
             [
+                ("empty", "wrong_code", "CODE"),
                 ("left", "finished_there_only", "CODE"),
                 ("forgot", "finished_here_only", "CODE"),
                 ("other", "wrong_code", "CODE"),

@@ -3,7 +3,7 @@
 mod compare;
 mod theirs;
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -12,8 +12,9 @@ use serde_json::json;
 use sha2::{Digest as _, Sha256};
 use unmask_store::unlink::{self, Recruited};
 use unmask_store::{Store, StoreError, audit, meta, participants};
+use unmask_study::Study;
 
-use super::{active_study, visit_store};
+use super::{active_study, ledger, visit_store};
 use crate::KEY_MARK;
 use crate::clock::{Clock, rfc3339};
 use crate::config::Settings;
@@ -33,7 +34,7 @@ pub struct Args {
     /// Its column that says how far the person came.
     #[arg(long, default_value = "Status", value_name = "COLUMN")]
     status_column: String,
-    /// Its column with the completion code that the person gave; `""` if there is none.
+    /// Its column with the completion code that the person gave; `""` if there is none, and codes are not compared then.
     #[arg(long, default_value = "Completion code", value_name = "COLUMN")]
     code_column: String,
     /// Words of the status column that mean finished; upper and lower case are one.
@@ -68,7 +69,10 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     let parameter = args.parameter.clone().or_else(|| recruitment.one_place_per.clone());
     let parameter = parameter.or_else(|| recruitment.parameters.first().cloned());
     let parameter = parameter.context("the bundle names no parameter of the link; say which with --parameter")?;
-    let mut here = here(unlink::recruited(&store).await?, &parameter);
+    let people = unlink::recruited(&store).await?;
+    let hashes: BTreeSet<&str> = people.iter().map(|person| person.version.as_str()).collect();
+    let versions = ledger::versions(&store, hashes.into_iter()).await?;
+    let mut here = here(people, &parameter, &versions);
     // Whoever has erased their data has left a keyed hash, if each may take part once.
     if recruitment.one_place_per.as_ref() == Some(&parameter) {
         let key = key(&settings, &store).await?;
@@ -82,7 +86,7 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
             }
         }
     }
-    let found = compare(&theirs, &here, &recruitment.completion_code);
+    let found = compare(&theirs, &here);
     let text = table(&found).context("can't write the list")?;
     record(&store, &text, found.len()).await.context("nothing was written, because the audit log can't be")?;
     store.close().await;
@@ -114,12 +118,15 @@ async fn key(settings: &Settings, store: &Store) -> Result<ServerKey> {
 }
 
 /// Everybody by their id, in the form in which it is compared. Without `one_place_per` an id may have taken part more than once.
-fn here(people: Vec<Recruited>, parameter: &str) -> HashMap<String, Here> {
+fn here(people: Vec<Recruited>, parameter: &str, versions: &HashMap<String, Study>) -> HashMap<String, Here> {
     let mut parts: HashMap<String, Vec<Part>> = HashMap::new();
-    for Recruited { code, recruitment, withdrawn, completed } in people {
+    for Recruited { code, version, recruitment, withdrawn, completed } in people {
         let Some(id) = recruitment[parameter].as_str() else { continue };
+        let own = versions.get(&version).and_then(|study| study.file.recruitment.as_ref());
+        let completion_code = own.map(|own| own.completion_code.clone()).unwrap_or_default();
         if let Some(person) = plain_id(id) {
-            parts.entry(person).or_default().push(Part { id: id.to_owned(), code, withdrawn, completed });
+            let part = Part { id: id.to_owned(), code, withdrawn, completed, completion_code };
+            parts.entry(person).or_default().push(part);
         }
     }
     parts.into_iter().map(|(person, parts)| (person, Here::Known(parts))).collect()
@@ -165,11 +172,13 @@ mod tests {
     fn an_id_that_took_part_twice_keeps_both() {
         let one = |code: &str, id: &str, completed| Recruited {
             code: code.into(),
+            version: String::new(),
             recruitment: json!({ "PID": id }),
             withdrawn: false,
             completed,
         };
-        let here = here(vec![one("A", "ada", true), one("B", " ada", false), one("C", "\u{200b}", true)], "PID");
+        let people = vec![one("A", "ada", true), one("B", " ada", false), one("C", "\u{200b}", true)];
+        let here = here(people, "PID", &HashMap::new());
         assert_eq!(here.len(), 1, "an id that nobody sees is none");
         let Here::Known(parts) = &here["ada"] else { panic!("{here:?}") };
         assert_eq!(

@@ -18,8 +18,8 @@ pub(super) struct Theirs {
     pub status: String,
     /// Whether that means finished.
     pub finished: bool,
-    /// The completion code that they gave; empty for none.
-    pub code: String,
+    /// The completion code that they gave, empty for none; `None` in a list without codes.
+    pub code: Option<String>,
 }
 
 /// Reads the file. An error names the columns that were found.
@@ -56,7 +56,7 @@ pub(super) fn read(args: &Args) -> Result<Vec<Theirs>> {
         let finished = args.finished.iter().any(|word| same(word, &status));
         let id = get(id);
         if let Some(person) = plain_id(&id) {
-            people.push(Theirs { id, person, finished, status, code: code.map(get).unwrap_or_default() });
+            people.push(Theirs { id, person, finished, status, code: code.map(get) });
         }
     }
     Ok(people)
