@@ -6,6 +6,7 @@
 //! ([`unmask_study::missing`]). Accounts and recruitment ids are never part of a package: they go into a file of their
 //! own, and only if it is asked for.
 
+mod aside;
 mod bundle;
 mod cell;
 mod codebook;
@@ -39,9 +40,9 @@ use unmask_store::study::{self, Unblinding};
 use unmask_store::{Millis, Snapshot, Store, StoreError, audit, export as stored, rights};
 use unmask_study::load::Files;
 
+pub use crate::aside::Aside;
 use crate::bundle::Versions;
 use crate::consort::Consort;
-use crate::identities::Identities;
 use crate::manifest::Contents;
 pub use crate::manifest::Summary;
 use crate::package::Package;
@@ -65,7 +66,8 @@ pub struct Whole<'a> {
 pub struct Request<'a> {
     /// A folder, or a file that ends with `.zip`. It must not exist.
     pub target: &'a Path,
-    /// A file for accounts and recruitment ids, by pseudonym, if they are wanted. It must not exist.
+    /// A file for accounts and recruitment ids, by pseudonym, if they are wanted: CSV, or XLSX if its name ends so. It must
+    /// not exist.
     pub identities: Option<&'a Path>,
     /// The files of a version, so that the package has the whole of it, media too.
     pub whole: Option<Whole<'a>>,
@@ -142,14 +144,14 @@ pub async fn export(store: &Store, request: &Request<'_>) -> Result<Summary> {
     let versions = Versions::read(&mut snapshot).await?;
     let (contents, mut snapshot) = fill(snapshot, &mut package, &versions, request).await?;
     let identities = match request.identities {
-        Some(path) => Some(Identities::write(&mut snapshot, &versions, path, request.simulated).await?),
+        Some(path) => Some(identities::write(&mut snapshot, &versions, path, request.simulated).await?),
         None => None,
     };
     drop(snapshot);
     let summary = manifest::write(&mut package, &contents)?;
     record(store, request, &summary, identities.as_ref()).await?;
     package.finish()?;
-    identities.map_or(Ok(()), Identities::finish)?;
+    identities.map_or(Ok(()), Aside::finish)?;
     Ok(summary)
 }
 
@@ -166,7 +168,7 @@ fn apart(request: &Request<'_>) -> Result<()> {
 pub async fn export_identities(store: &Store, request: &Request<'_>) -> Result<()> {
     let mut snapshot = store.snapshot().await?;
     let versions = Versions::read(&mut snapshot).await?;
-    let file = Identities::write(&mut snapshot, &versions, request.target, request.simulated).await?;
+    let file = identities::write(&mut snapshot, &versions, request.target, request.simulated).await?;
     drop(snapshot);
     let details = json!({ "simulated": request.simulated, "identities": file.sha256 });
     let (actor, at) = (request.actor.to_owned(), request.at);
@@ -175,7 +177,7 @@ pub async fn export_identities(store: &Store, request: &Request<'_>) -> Result<(
 }
 
 /// An entry in the audit log, before anything is where somebody can take it.
-async fn record(store: &Store, request: &Request<'_>, summary: &Summary, who: Option<&Identities>) -> Result<()> {
+async fn record(store: &Store, request: &Request<'_>, summary: &Summary, who: Option<&Aside>) -> Result<()> {
     let (actor, at) = (request.actor.to_owned(), request.at);
     let unblinding = request.reason.map(|reason| Unblinding { at, actor: actor.clone(), reason: reason.to_owned() });
     let details = json!({

@@ -1,8 +1,8 @@
-//! The tables for spreadsheets: one XLSX file, made from the CSV files. Words are stored as words, so that nothing
+//! The tables for spreadsheets: one XLSX file, made from what was written as CSV. Words are stored as words, so that nothing
 //! that a participant typed is ever run as a formula, and numbers as numbers.
 
 use std::fs::File;
-use std::io;
+use std::io::{self, Read};
 use std::path::Path;
 
 use rust_xlsxwriter::{DocProperties, ExcelDateTime, Workbook, Worksheet, XlsxError};
@@ -10,7 +10,7 @@ use tempfile::TempDir;
 
 use crate::manifest::Contents;
 use crate::package::Package;
-use crate::schema::{Kind, Table};
+use crate::schema::{Kind, Table, column};
 use crate::tables::Tables;
 use crate::{ExportError, Result};
 
@@ -30,12 +30,8 @@ pub fn write(package: &mut Package, tables: &Tables, contents: &Contents) -> Res
 
 fn book(package: &mut Package, tables: &[&Table], created: i64) -> Result<()> {
     let failed = |error: XlsxError| ExportError::write(FILE.as_ref(), io::Error::other(error));
-    let mut book = Workbook::new();
-    // The moment of the export is no part of the data.
-    let created = ExcelDateTime::from_timestamp(created.div_euclid(1000)).map_err(failed)?;
-    book.set_properties(&DocProperties::new().set_creation_datetime(&created));
     let folder = TempDir::new_in(package.folder()).map_err(|error| ExportError::write(FILE.as_ref(), error))?;
-    book.set_tempdir(folder.path()).map_err(failed)?;
+    let mut book = empty(created, folder.path()).map_err(failed)?;
     for table in tables {
         let rows = csv::Reader::from_path(package.folder().join(table.file()));
         let rows = rows.map_err(|error| ExportError::write(table.file().as_ref(), error))?;
@@ -44,6 +40,30 @@ fn book(package: &mut Package, tables: &[&Table], created: i64) -> Result<()> {
     let path = folder.path().join("book.xlsx");
     book.save(&path).map_err(failed)?;
     copy(package, &path)
+}
+
+/// A table given as CSV as a file of its own, all of it words. What waits for the end does so in `folder`.
+pub fn alone(name: &'static str, csv: &[u8], folder: &Path) -> std::result::Result<Vec<u8>, XlsxError> {
+    let mut rows = csv::Reader::from_reader(csv);
+    let columns = rows.headers().map_err(unread)?.iter().map(|name| column(name, Kind::Text, "")).collect();
+    let table =
+        Table { name, title: "", description: "", path: None, columns, key: Vec::new(), references: Vec::new() };
+    let mut book = empty(0, folder)?;
+    sheets(&mut book, &table, rows, ROWS)?;
+    book.save_to_buffer()
+}
+
+fn empty(created: i64, folder: &Path) -> std::result::Result<Workbook, XlsxError> {
+    let mut book = Workbook::new();
+    // The moment of the export is no part of the data.
+    let created = ExcelDateTime::from_timestamp(created.div_euclid(1000))?;
+    book.set_properties(&DocProperties::new().set_creation_datetime(&created));
+    book.set_tempdir(folder)?;
+    Ok(book)
+}
+
+fn unread(error: csv::Error) -> XlsxError {
+    XlsxError::IoError(io::Error::other(error))
 }
 
 fn copy(package: &mut Package, from: &Path) -> Result<()> {
@@ -57,12 +77,12 @@ fn copy(package: &mut Package, from: &Path) -> Result<()> {
 fn sheets(
     book: &mut Workbook,
     table: &Table,
-    mut rows: csv::Reader<File>,
+    mut rows: csv::Reader<impl Read>,
     most: u32,
 ) -> std::result::Result<(), XlsxError> {
     let (mut sheet, mut row, mut number) = (begin(book, table, 1)?, 0, 1);
     for record in rows.records() {
-        let record = record.map_err(|error| XlsxError::IoError(io::Error::other(error)))?;
+        let record = record.map_err(unread)?;
         if row == most {
             number += 1;
             book.push_worksheet(sheet);
@@ -102,14 +122,11 @@ fn cell(sheet: &mut Worksheet, at: (u32, u16), kind: Kind, text: &str) -> std::r
 
 #[cfg(test)]
 mod tests {
-    use std::io::Read as _;
-
     use unmask_study::missing::Missing;
     use zip::ZipArchive;
 
     use super::*;
     use crate::cell::Cell;
-    use crate::schema::column;
     use crate::table::Writer;
 
     fn table() -> Table {
@@ -152,6 +169,20 @@ mod tests {
         }
         assert!(sheet.contains("<v>-5.5</v>") && sheet.contains("<is><t>NA_skipped</t></is>"), "{sheet}");
         assert!(part(&file, "docProps/core.xml").contains("2026-11-20T10:00:00Z"));
+    }
+
+    #[test]
+    fn a_file_of_its_own_has_words_alone() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let there = folder.path().join("who.xlsx");
+        let csv = b"participant_id,name\nK4,=HYPERLINK(\"x\")\n0012,\"a, b\"\n";
+        std::fs::write(&there, alone("who", csv, folder.path()).expect("a book")).expect("a file");
+        let sheet = part(&there, "xl/worksheets/sheet1.xml");
+        assert!(!sheet.contains("<f>") && !sheet.contains("<v>"), "{sheet}");
+        for cell in ["participant_id", "=HYPERLINK(\"x\")", "0012", "a, b"] {
+            assert!(sheet.contains(&format!("<is><t>{cell}</t></is>")), "{cell} in {sheet}");
+        }
+        assert!(part(&there, "xl/workbook.xml").contains("name=\"who\""));
     }
 
     #[test]

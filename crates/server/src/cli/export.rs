@@ -27,7 +27,8 @@ pub struct Args {
     /// Where the data package goes: a folder, or a file that ends with .zip. It must not exist.
     #[arg(value_name = "FOLDER_OR_ZIP", required_unless_present = "events")]
     target: Option<PathBuf>,
-    /// Accounts and recruitment ids by pseudonym, into a file of their own. Never share it with the data.
+    /// Accounts and recruitment ids by pseudonym, into a file of their own: CSV with names and ids as they are, or XLSX,
+    /// which runs none of them as a formula, if the name ends with .xlsx. Never share it with the data.
     #[arg(long, value_name = "FILE", conflicts_with = "events")]
     identities: Option<PathBuf>,
     /// The study's media too, so that the package has the whole bundle: `unmask check` says its version again.

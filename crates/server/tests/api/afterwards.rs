@@ -1,5 +1,6 @@
 //! What is done about people when a study is over: `unmask anonymise`, `unmask retention`, `unmask reconcile`.
 
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::process::Output;
 
@@ -10,6 +11,7 @@ use unmask_server::config::Settings;
 use unmask_store::study::{StudyStatus, set_status, status};
 use unmask_store::unlink::{Identified, identified};
 use unmask_store::{StoreError, audit};
+use zip::ZipArchive;
 
 use crate::analytics::raw;
 use crate::export::package::sha256;
@@ -249,7 +251,11 @@ async fn a_package_with_its_media_is_the_study_again(server: Server) {
 
 async fn the_recruiters_list_is_compared(server: Server) {
     let folder = tempfile::tempdir().unwrap();
-    let reconcile = |args: &[&str]| run(&server, folder.path(), &[&["reconcile", "list.csv"], args].concat());
+    let output = folder.path().join("reconciliation.csv");
+    let reconcile = |args: &[&str]| {
+        let _ = std::fs::remove_file(&output);
+        run(&server, folder.path(), &[&["reconcile", "list.csv"], args].concat())
+    };
     let list = |text: &str| std::fs::write(folder.path().join("list.csv"), text).unwrap();
     Walker::new(recruited(&server, "finished").await).await.finish().await;
     Walker::new(recruited(&server, "forgot").await).await.finish().await;
@@ -271,7 +277,10 @@ async fn the_recruiters_list_is_compared(server: Server) {
     list(&text);
     let words = said(&reconcile(&[]));
     assert!(words.contains("5 submissions") && words.contains("5 lines need a look"), "{words}");
-    let found = std::fs::read_to_string(folder.path().join("reconciliation.csv")).unwrap();
+    let found = std::fs::read_to_string(&output).unwrap();
+    assert_eq!(std::fs::metadata(&output).unwrap().permissions().mode() & 0o777, 0o600);
+    let again = run(&server, folder.path(), &["reconcile", "list.csv"]);
+    fails(&again, &["--output", "'reconciliation.csv' exists; nothing was changed"]);
     for line in [
         "began,finished_there_only,AWAITING REVIEW,NOCODE,",
         "erased,erased_here,RETURNED,,",
@@ -287,6 +296,9 @@ async fn the_recruiters_list_is_compared(server: Server) {
         log.iter().map(|entry| &entry.details).collect::<Vec<_>>(),
         [&json!({ "sha256": sha256(found.as_bytes()), "lines": 5 })]
     );
+    said(&reconcile(&["-o", "found.xlsx"]));
+    let book = ZipArchive::new(std::fs::File::open(folder.path().join("found.xlsx")).unwrap());
+    assert!(book.unwrap().by_name("xl/worksheets/sheet1.xml").is_ok());
     // Their version's code stays theirs when the study gets another one, and none is another one.
     keeping(folder.path(), "");
     let file = folder.path().join("study/study.yaml");

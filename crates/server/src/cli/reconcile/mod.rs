@@ -9,7 +9,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context as _, Result, bail};
 use serde_json::json;
-use sha2::{Digest as _, Sha256};
+use unmask_export::Aside;
 use unmask_store::unlink::{self, Recruited};
 use unmask_store::{Store, StoreError, audit, meta, participants};
 use unmask_study::Study;
@@ -19,7 +19,7 @@ use crate::KEY_MARK;
 use crate::clock::{Clock, rfc3339};
 use crate::config::Settings;
 use crate::http::auth::{person_hash, plain_id};
-use crate::secrets::{ServerKey, hex};
+use crate::secrets::ServerKey;
 use compare::{Finding, Found, Here, Part, compare};
 use theirs::Theirs;
 
@@ -48,7 +48,8 @@ pub struct Args {
     /// Parameter of the link that holds the same id; the bundle's `one_place_per` or first parameter if it is not given.
     #[arg(long, value_name = "NAME")]
     parameter: Option<String>,
-    /// Where the lines that need a look go.
+    /// Where the lines that need a look go, for you alone: CSV with ids as they are, or XLSX, which runs none of them as a
+    /// formula, if the name ends with .xlsx. It must not exist.
     #[arg(long, short, default_value = "reconciliation.csv", value_name = "FILE")]
     output: PathBuf,
 }
@@ -87,10 +88,11 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
         }
     }
     let found = compare(&theirs, &here);
-    let text = table(&found).context("can't write the list")?;
-    record(&store, &text, found.len()).await.context("nothing was written, because the audit log can't be")?;
+    let list = table(&found).context("can't write the list")?;
+    let list = Aside::write(&args.output, "reconciliation", list).context("say with --output where the list goes")?;
+    record(&store, &list.sha256, found.len()).await.context("nothing was written, because the audit log can't be")?;
     store.close().await;
-    std::fs::write(&args.output, text).with_context(|| format!("can't write '{}'", args.output.display()))?;
+    list.finish()?;
     println!("{}", said(&args, &theirs, &found));
     Ok(ExitCode::SUCCESS)
 }
@@ -143,8 +145,8 @@ fn table(found: &[Found]) -> Result<Vec<u8>> {
 
 /// The list says whose pseudonym belongs to which of the recruiter's ids: an entry in the audit log, with its hash,
 /// before anybody has it.
-async fn record(store: &Store, text: &[u8], lines: usize) -> std::result::Result<(), StoreError> {
-    let (at, details) = (Clock::system().now(), json!({ "sha256": hex(&Sha256::digest(text)), "lines": lines }));
+async fn record(store: &Store, sha256: &str, lines: usize) -> std::result::Result<(), StoreError> {
+    let (at, details) = (Clock::system().now(), json!({ "sha256": sha256, "lines": lines }));
     store.write(async move |tx| audit::audit(tx, at, "operator", "reconcile", &details).await).await
 }
 

@@ -1,0 +1,50 @@
+//! A table that says who somebody is: a file of its own, never part of a package, and for its owner alone.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use sha2::{Digest as _, Sha256};
+use tempfile::NamedTempFile;
+
+use crate::package::hex;
+use crate::{ExportError, Result, spreadsheet};
+
+/// The file under way. Dropped before its end, it leaves nothing.
+pub struct Aside {
+    target: PathBuf,
+    file: NamedTempFile,
+    /// SHA-256, for the audit log.
+    pub sha256: String,
+}
+
+impl Aside {
+    /// Writes a table, given as CSV, beside its target, which must not exist. A target whose name ends with `.xlsx` gets it as
+    /// a spreadsheet of nothing but words: ids and names are what somebody typed, and CSV has them to the byte, so that
+    /// they can be compared; a spreadsheet would run what begins as a formula does.
+    pub fn write(target: &Path, name: &'static str, csv: Vec<u8>) -> Result<Self> {
+        if target.symlink_metadata().is_ok() {
+            return Err(ExportError::Exists(target.to_owned()));
+        }
+        let failed = |error: io::Error| ExportError::write(target, error);
+        let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        // A temporary file is for its owner alone, and stays so under its new name.
+        let file = NamedTempFile::new_in(folder).map_err(failed)?;
+        let bytes = if is_spreadsheet(target) {
+            spreadsheet::alone(name, &csv, folder).map_err(|error| failed(io::Error::other(error)))?
+        } else {
+            csv
+        };
+        std::fs::write(file.path(), &bytes).map_err(failed)?;
+        Ok(Self { target: target.to_owned(), file, sha256: hex(&Sha256::digest(&bytes)) })
+    }
+
+    /// Puts it where it belongs.
+    pub fn finish(self) -> Result<()> {
+        let Self { target, file, .. } = self;
+        file.persist_noclobber(&target).map(drop).map_err(|error| ExportError::write(&target, error.error))
+    }
+}
+
+fn is_spreadsheet(target: &Path) -> bool {
+    target.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("xlsx"))
+}
