@@ -8,6 +8,10 @@
 /// What stands for the steps that not all arms have.
 pub const GROUP_PART: &str = "/group-part";
 
+/// How many people a time in the part has to be of, at least: the middle of fewer would be that of somebody, and how long
+/// somebody was there tells their arm.
+pub const TOGETHER: usize = 10;
+
 /// The steps that keep their names: those that every arm has. If an arm has no step of its own, the last one before the
 /// arms part (or, at the very beginning, the first one after) is in the [part](GROUP_PART) too: otherwise the part would be
 /// a step that nobody of that arm comes to.

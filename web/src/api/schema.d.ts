@@ -1861,8 +1861,7 @@ export interface components {
             studyVersion: string;
             /** @description Everything that happened, the first thing first. */
             timeline: components["schemas"]["TimelineMoment"][];
-            /** @description When they left, if they did. */
-            withdrawnAt?: string | null;
+            withdrawnAt?: components["schemas"]["ShownTime"] | null;
         };
         /** @description One page of the list. */
         ParticipantList: {
@@ -1886,12 +1885,11 @@ export interface components {
             excluded?: string | null;
             /** @description Whether the plan leaves them out, and not the researcher's own decision. */
             excludedAsPlanned: boolean;
-            /** @description The end. */
-            finishedAt?: string | null;
+            finishedAt?: components["schemas"]["ShownTime"] | null;
             /** @description Language. */
             locale: string;
-            /** @description Arrival on the page that they are on, or, under letters, in the part that differs between the arms. */
-            movedAt: string;
+            /** @description Arrival on the page that they are on, or, under letters, in the part that differs between the arms if they are there. */
+            movedAt: components["schemas"]["ShownTime"];
             presence?: components["schemas"]["Presence"] | null;
             /** @description Registration. */
             registeredAt: string;
@@ -2946,7 +2944,7 @@ export interface components {
             high?: number | null;
             /**
              * Format: double
-             * @description A quarter was faster.
+             * @description A quarter was faster. None of these of a few people as long as the arms are masked.
              */
             low?: number | null;
             /**
@@ -3078,6 +3076,8 @@ export interface components {
              */
             watchedSeconds: number;
         };
+        /** @description A moment, `2026-11-20T10:00:00.000Z`. As long as the arms are under letters, of what came after the entry into the part that differs between them the day alone (UTC), `2026-11-20`: how long somebody was there would tell the arm. */
+        ShownTime: string;
         /** @description One thing, such as a question with its follow-up and its verdicts. */
         ShownViews: {
             /** @description From 1, among things of its kind; null for what there is once. */
@@ -3144,7 +3144,8 @@ export interface components {
             idle: number;
             /**
              * Format: double
-             * @description Median time from entering to passing, in seconds; null if nobody has passed.
+             * @description Median time from entering to passing, in seconds; null if nobody has passed, or too few the part that differs between
+             *     masked arms.
              */
             medianSeconds?: number | null;
             /**
@@ -3271,7 +3272,7 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             /** @description When it was stored. */
-            at: string;
+            at: components["schemas"]["ShownTime"];
             /**
              * Format: int64
              * @description From 1.
@@ -3292,8 +3293,8 @@ export interface components {
             };
             /** @description Media that were shown. */
             media: components["schemas"]["Shown"][];
-            /** @description Number of its receipt. */
-            receipt: string;
+            /** @description Number of its receipt; null where the day alone is shown, for the number tells the time. */
+            receipt?: string | null;
             /**
              * Format: double
              * @description Seconds from the page's appearance to the submission.
@@ -3311,15 +3312,18 @@ export interface components {
             /** @description Free at this moment, and without meaning. */
             username: string;
         };
-        /** @description Something that happened. Times are the server's, but for events, whose time is the browser's. */
+        /**
+         * @description Something that happened. Times are the server's, but for events, whose time is the browser's unless the arms are under
+         *     letters: a clock that is slow would put what came afterwards before the entry into the part that differs.
+         */
         TimelineMoment: {
             /** @description When. */
-            at: string;
+            at: components["schemas"]["ShownTime"];
             /** @enum {string} */
             kind: "registered";
         } | {
             /** @description When. */
-            at: string;
+            at: components["schemas"]["ShownTime"];
             /** @enum {string} */
             kind: "consented";
             /** @description The statements behind them, as far as they are those of this version. */
@@ -3336,14 +3340,14 @@ export interface components {
             version: string;
         } | {
             /** @description When. */
-            at: string;
+            at: components["schemas"]["ShownTime"];
             /** @enum {string} */
             kind: "entered";
             /** @description Its path. */
             step: string;
         } | {
             /** @description When. */
-            at: string;
+            at: components["schemas"]["ShownTime"];
             /** @enum {string} */
             kind: "exposed";
         } | (components["schemas"]["Submitted"] & {
@@ -3351,12 +3355,12 @@ export interface components {
             kind: "submitted";
         }) | {
             /** @description When. */
-            at: string;
+            at: components["schemas"]["ShownTime"];
             /** @enum {string} */
             kind: "finished";
         } | {
             /** @description When. */
-            at: string;
+            at: components["schemas"]["ShownTime"];
             /** @enum {string} */
             kind: "withdrawn";
         } | {
@@ -3369,8 +3373,8 @@ export interface components {
             /** @description Why. */
             reason: string;
         } | {
-            /** @description When, by the browser's clock. */
-            at: string;
+            /** @description When, by the browser's clock; under letters, when the server was told. */
+            at: components["schemas"]["ShownTime"];
             /** @enum {string} */
             kind: "event";
             /** @description What. */
@@ -3454,7 +3458,7 @@ export interface components {
             /**
              * Format: double
              * @description Median time from the first page seen of it to the first page of the next step seen, in seconds, by the
-             *     browsers' clocks; null if nobody went on.
+             *     browsers' clocks; null if nobody went on, or too few from the part that differs between masked arms.
              */
             medianSeconds?: number | null;
             /**
@@ -3696,6 +3700,7 @@ export type ScheduleState = components['schemas']['ScheduleState'];
 export type Scope = components['schemas']['Scope'];
 export type Session = components['schemas']['Session'];
 export type Shown = components['schemas']['Shown'];
+export type ShownTime = components['schemas']['ShownTime'];
 export type ShownViews = components['schemas']['ShownViews'];
 export type Sign = components['schemas']['Sign'];
 export type Signed = components['schemas']['Signed'];

@@ -76,6 +76,10 @@ export const de: ConsoleWords = {
     first: 'Zum Anfang',
     next: 'Weiter',
   },
+  when: {
+    day: (day: string) => `${day} (UTC)`,
+    dayAlone: 'Nur der Tag: Die Uhrzeit würde den Arm verraten.',
+  },
   chart: {
     showTable: 'Als Tabelle zeigen',
     hideTable: 'Tabelle schließen',
@@ -258,6 +262,8 @@ export const de: ConsoleWords = {
   timeline: {
     title: 'Was geschehen ist',
     help: 'In der Reihenfolge der Zeit. Dass Sie es angesehen haben, steht im Protokoll.',
+    daysAlone:
+      'Was nach dem Teil kam, in dem die Arme sich unterscheiden, hat nur einen Tag, solange sie Buchstaben haben: Wie lange jemand dort war, würde den Arm verraten.',
     events: (n: number) => `${n} Nutzungsereignisse zeigen`,
     kinds: {
       registered: 'Registriert',

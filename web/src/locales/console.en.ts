@@ -31,6 +31,10 @@ export const en = {
     first: 'Back to the start',
     next: 'Next',
   },
+  when: {
+    day: (day: string) => `${day} (UTC)`,
+    dayAlone: 'The day alone: the time would tell the arm.',
+  },
   chart: {
     showTable: 'Show as table',
     hideTable: 'Hide the table',
@@ -212,6 +216,8 @@ export const en = {
   timeline: {
     title: 'What happened',
     help: 'In the order of time. That you looked at it is in the audit log.',
+    daysAlone:
+      'What came after the part that differs between the arms has the day alone as long as they have letters: how long somebody was there would tell the arm.',
     events: (n: number) => `Show ${n} usage events`,
     kinds: {
       registered: 'Registered',

@@ -6,11 +6,11 @@ use unmask_store::participants::Status;
 use unmask_study::quality::{Flag, Presence};
 use utoipa::{IntoParams, ToSchema};
 
+use super::Look;
 use super::arms::ArmName;
 use super::flow::Stage;
-use super::overview::presence;
-use super::{Look, Visit};
-use crate::clock::{Millis, rfc3339};
+use super::times::{Times, When};
+use crate::clock::rfc3339;
 
 /// Rows of a page, if nobody says otherwise, and at most.
 const USUAL: usize = 50;
@@ -87,7 +87,7 @@ pub struct ParticipantRow {
     pub arm: Option<ArmName>,
     /// Where they are in their life in the study.
     pub status: State,
-    /// How long ago they moved; null for who has finished or left.
+    /// How long ago they moved; null for who has finished or left, and where the day of the last move does not say.
     pub presence: Option<Presence>,
     /// The step that they are on, or were on last.
     #[schema(value_type = String)]
@@ -98,10 +98,10 @@ pub struct ParticipantRow {
     pub locale: String,
     /// Registration.
     pub registered_at: String,
-    /// Arrival on the page that they are on, or, under letters, in the part that differs between the arms.
-    pub moved_at: String,
+    /// Arrival on the page that they are on, or, under letters, in the part that differs between the arms if they are there.
+    pub moved_at: When,
     /// The end.
-    pub finished_at: Option<String>,
+    pub finished_at: Option<When>,
     /// Why they are left out of the analysis, if they are.
     pub excluded: Option<String>,
     /// Whether the plan leaves them out, and not the researcher's own decision.
@@ -198,21 +198,14 @@ impl Wanted {
     }
 }
 
-/// The last move; in the part that differs, when it was entered: each move in it would tell the arm.
-fn moved(look: &Look, person: &Person) -> Millis {
-    let apart = |visit: &&Visit| look.flow.stage(visit.step) == Stage::GroupPart;
-    let is_apart = look.flow.place(person) == Stage::GroupPart;
-    let entered = look.picture.steps.get(&person.id).into_iter().flatten().find(apart).filter(|_| is_apart);
-    entered.map_or(person.moved_at, |visit| visit.at)
-}
-
 /// One participant as a row.
 pub fn row(look: &Look, person: &Person) -> ParticipantRow {
-    let (presence, excluded) = (presence(person, look.now), look.picture.excluded(person));
+    let (times, excluded) = (Times::of(look, person), look.picture.excluded(person));
+    let presence = times.presence(person, look.now);
     let flags = look.picture.flags.get(&person.id).map_or(&[][..], Vec::as_slice);
     // How often something was odd in the part that differs would tell how much of it there was.
-    let times = |times: i64| if look.arms.masked { 1 } else { times };
-    let flagged = flags.iter().map(|(flag, often)| Signed { sign: Sign::from(*flag), times: times(*often) });
+    let counted = |often: i64| if look.arms.masked { 1 } else { often };
+    let flagged = flags.iter().map(|(flag, often)| Signed { sign: Sign::from(*flag), times: counted(*often) });
     let stuck = (presence == Some(Presence::Stuck)).then_some(Signed { sign: Sign::Stuck, times: 1 });
     ParticipantRow {
         code: person.code.clone(),
@@ -223,8 +216,8 @@ pub fn row(look: &Look, person: &Person) -> ParticipantRow {
         simulated: person.simulated,
         locale: person.locale.clone(),
         registered_at: rfc3339(person.created_at),
-        moved_at: rfc3339(moved(look, person)),
-        finished_at: person.completed_at.map(rfc3339),
+        moved_at: times.moved(person),
+        finished_at: person.completed_at.map(|at| times.when(at)),
         excluded: excluded.map(|out| out.reason.to_owned()),
         excluded_as_planned: excluded.is_some_and(|out| out.as_planned),
         signs: flagged.chain(stuck).collect(),

@@ -8,6 +8,7 @@ pub mod live;
 pub mod overview;
 pub mod status;
 pub mod timeline;
+pub mod times;
 pub mod usage;
 
 use std::collections::{BTreeSet, HashMap};

@@ -9,16 +9,16 @@ use unmask_store::participants::Status;
 use unmask_store::rights::Mode;
 use unmask_study::consort::Tally;
 use unmask_study::definition::Group;
+use unmask_study::masked::TOGETHER;
 use unmask_study::quality::{self, Flag, Presence};
 use utoipa::ToSchema;
 
 use super::arms::{ArmName, Arms};
 use super::flow::{Flow, Stage};
 use super::status::StudyStatus;
+use super::times::{DAY, Times, day_of, is_under_way};
 use super::{Look, Picture};
 use crate::clock::Millis;
-
-const DAY: Millis = 24 * 60 * 60_000;
 
 /// Everything that the first page shows.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
@@ -127,7 +127,8 @@ pub struct StepCounts {
     pub stuck: i64,
     /// No move for a day.
     pub gone: i64,
-    /// Median time from entering to passing, in seconds; null if nobody has passed.
+    /// Median time from entering to passing, in seconds; null if nobody has passed, or too few the part that differs between
+    /// masked arms.
     pub median_seconds: Option<f64>,
 }
 
@@ -177,7 +178,7 @@ pub fn overview(look: &Look, simulated: bool) -> Overview {
         arms: arms.all().into_iter().map(arm).collect(),
         days: days(people(), arms),
         steps: steps(picture, flow, people(), None, now),
-        signs: signs(picture, people(), now),
+        signs: signs(look, people()),
         kinds: Kinds {
             people: count(picture.people.iter().filter(|person| !person.simulated)),
             simulated: count(picture.people.iter().filter(|person| person.simulated)),
@@ -225,10 +226,10 @@ pub fn counted<'a>(picture: &'a Picture, person: &'a Person) -> Counted<'a> {
     }
 }
 
-/// How long somebody under way has not moved; none for who has finished or left.
-pub fn presence(person: &Person, now: Millis) -> Option<Presence> {
-    let under_way = person.status == Status::Active && person.completed_at.is_none();
-    under_way.then(|| quality::presence(now - person.moved_at))
+/// How long somebody under way has not moved; none for who has finished or left. For counts: of one person there is [what
+/// may be shown](Times::presence).
+fn presence(person: &Person, now: Millis) -> Option<Presence> {
+    is_under_way(person).then(|| quality::presence(now - person.moved_at))
 }
 
 fn steps<'a>(
@@ -263,7 +264,10 @@ fn steps<'a>(
             None => {}
         }
     }
-    found.into_iter().map(|(counts, took)| StepCounts { median_seconds: median(took), ..counts }).collect()
+    found
+        .into_iter()
+        .map(|(counts, took)| StepCounts { median_seconds: told_median(counts.step, took), ..counts })
+        .collect()
 }
 
 /// The stages that somebody has entered, each once, and when.
@@ -287,9 +291,15 @@ impl StepCounts {
     }
 }
 
+/// The median, where it is nobody's own time in the part that differs between masked arms.
+pub(super) fn told_median(step: Stage, took: Vec<Millis>) -> Option<f64> {
+    let is_told = step != Stage::GroupPart || took.len() >= TOGETHER;
+    is_told.then(|| median(took)).flatten()
+}
+
 /// In seconds. Of an even number, the mean of the two in the middle.
 #[expect(clippy::cast_precision_loss, reason = "times of people are far below 2^52 milliseconds")]
-pub(super) fn median(mut took: Vec<Millis>) -> Option<f64> {
+fn median(mut took: Vec<Millis>) -> Option<f64> {
     took.sort_unstable();
     let middle = took.len() / 2;
     let upper = *took.get(middle)?;
@@ -318,7 +328,7 @@ fn days<'a>(people: impl Iterator<Item = &'a Person>, arms: &Arms) -> Vec<Day> {
             }
         }
     }
-    days.into_iter().map(|(day, arms)| Day { day: crate::clock::rfc3339(day * DAY)[..10].to_owned(), arms }).collect()
+    days.into_iter().map(|(day, arms)| Day { day: day_of(day * DAY), arms }).collect()
 }
 
 impl ArmDay {
@@ -327,10 +337,11 @@ impl ArmDay {
     }
 }
 
-fn signs<'a>(picture: &Picture, people: impl Iterator<Item = &'a Person>, now: Millis) -> Signs {
+/// As the list shows them: each figure leads there.
+fn signs<'a>(look: &Look, people: impl Iterator<Item = &'a Person>) -> Signs {
     let mut signs = Signs::default();
     for person in people {
-        let flags = picture.flags.get(&person.id).map_or(&[][..], Vec::as_slice);
+        let flags = look.picture.flags.get(&person.id).map_or(&[][..], Vec::as_slice);
         for (flag, _) in flags {
             *match flag {
                 Flag::TooFast => &mut signs.too_fast,
@@ -339,7 +350,7 @@ fn signs<'a>(picture: &Picture, people: impl Iterator<Item = &'a Person>, now: M
                 Flag::MediaFailed => &mut signs.media_failed,
             } += 1;
         }
-        let stuck = presence(person, now) == Some(Presence::Stuck);
+        let stuck = Times::of(look, person).presence(person, look.now) == Some(Presence::Stuck);
         signs.stuck += i64::from(stuck);
         signs.any += i64::from(stuck || !flags.is_empty());
     }
@@ -349,6 +360,13 @@ fn signs<'a>(picture: &Picture, people: impl Iterator<Item = &'a Person>, now: M
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_median_of_a_few_in_the_part_that_differs_is_not_told() {
+        let of = |step, people| told_median(step, vec![1_000; people]);
+        assert_eq!((of(Stage::GroupPart, TOGETHER - 1), of(Stage::GroupPart, TOGETHER)), (None, Some(1.0)));
+        assert_eq!(of(Stage::Consent, 1), Some(1.0));
+    }
 
     #[test]
     #[expect(clippy::float_cmp, reason = "halves are exact")]

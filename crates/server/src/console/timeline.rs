@@ -1,5 +1,6 @@
 //! One participant in the order of time. As long as the arms are masked, nothing of the part that differs between
-//! them is shown but when it was entered and left: how often something was handed in there tells the arm as well.
+//! them is shown but when it was entered: how often something was handed in there tells the arm, and so does [how long
+//! somebody was there](super::times).
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
@@ -21,6 +22,7 @@ use utoipa::ToSchema;
 use super::Look;
 use super::flow::{Flow, Stage};
 use super::list::{ParticipantRow, Sign, row};
+use super::times::{Times, When};
 use crate::App;
 use crate::analytics::kinds::Kind;
 use crate::clock::{Millis, rfc3339};
@@ -41,12 +43,13 @@ pub struct ParticipantDetail {
     /// Who left them out of the analysis, if they are left out.
     pub excluded_by: Option<String>,
     /// When they left, if they did.
-    pub withdrawn_at: Option<String>,
+    pub withdrawn_at: Option<When>,
     /// Everything that happened, the first thing first.
     pub timeline: Vec<Moment>,
 }
 
-/// Something that happened. Times are the server's, but for events, whose time is the browser's.
+/// Something that happened. Times are the server's, but for events, whose time is the browser's unless the arms are under
+/// letters: a clock that is slow would put what came afterwards before the entry into the part that differs.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case", rename_all_fields = "camelCase")]
 #[schema(as = TimelineMoment)]
@@ -54,12 +57,12 @@ pub enum Moment {
     /// Registered.
     Registered {
         /// When.
-        at: String,
+        at: When,
     },
     /// Gave consent.
     Consented {
         /// When.
-        at: String,
+        at: When,
         /// Version of the text.
         version: String,
         /// Language in which it was read.
@@ -72,7 +75,7 @@ pub enum Moment {
     /// Entered a step.
     Entered {
         /// When.
-        at: String,
+        at: When,
         /// Its path.
         #[schema(value_type = String)]
         step: Stage,
@@ -80,19 +83,19 @@ pub enum Moment {
     /// Saw the first page that differs between the arms.
     Exposed {
         /// When.
-        at: String,
+        at: When,
     },
     /// Handed something in.
     Submitted(Box<Submitted>),
     /// Reached the end.
     Finished {
         /// When.
-        at: String,
+        at: When,
     },
     /// Left the study.
     Withdrawn {
         /// When.
-        at: String,
+        at: When,
     },
     /// Was left out of the analysis.
     Excluded {
@@ -105,8 +108,8 @@ pub enum Moment {
     },
     /// Something that the browser told as usage analytics, with the participant's consent.
     Event {
-        /// When, by the browser's clock.
-        at: String,
+        /// When, by the browser's clock; under letters, when the server was told.
+        at: When,
         /// What.
         name: String,
         /// On which page, if that is known.
@@ -119,9 +122,9 @@ pub enum Moment {
 #[serde(rename_all = "camelCase")]
 pub struct Submitted {
     /// When it was stored.
-    pub at: String,
-    /// Number of its receipt.
-    pub receipt: String,
+    pub at: When,
+    /// Number of its receipt; null where the day alone is shown, for the number tells the time.
+    pub receipt: Option<String>,
     /// The step.
     #[schema(value_type = String)]
     pub step: Stage,
@@ -213,28 +216,29 @@ pub async fn detail(app: &App, id: &str, locale: Option<&str>) -> Result<Option<
     let Some(person) = look.picture.person(id) else { return Ok(None) };
     let texts = app.versions.get(&person.study_version).map(|loaded| Texts::new(loaded, locale));
     let exclusion = exclusion::exclusion(&app.store, id).await?;
-    let mut moments = of_person(&look, person);
+    let times = Times::of(&look, person);
+    let mut moments = of_person(&look, person, times);
     for given in consent::consents(&app.store, id).await? {
         let ticks = serde_json::from_value(given.ticks).unwrap_or_default();
         let (at, version, locale) = (given.at, given.version, given.locale);
         let labels = texts.as_ref().map(|texts| texts.ticks(&version)).unwrap_or_default();
-        moments.push((at, Moment::Consented { at: rfc3339(at), version, locale, ticks, labels }));
+        moments.push((at, Moment::Consented { at: times.when(at), version, locale, ticks, labels }));
     }
     let flags = console::flags_of(&app.store, id).await?;
     let handed_in = submissions::submissions(&app.store, id).await?;
-    moments
-        .extend(handed_in.iter().filter_map(|one| Some((one.at, submitted(&look.flow, one, &flags, texts.as_ref())?))));
+    let shown = |one| submitted(&look.flow, times, one, &flags, texts.as_ref());
+    moments.extend(handed_in.iter().filter_map(|one| Some((one.at, shown(one)?))));
     if let Some(out) = &exclusion {
         let (reason, actor) = (out.reason.clone(), out.actor.clone());
-        moments.push((out.at, Moment::Excluded { at: rfc3339(out.at), reason, actor }));
+        moments.push((times.place_of_act(out.at), Moment::Excluded { at: rfc3339(out.at), reason, actor }));
     }
     if let Some(collector) = &app.collector {
         let events = collector.store.events_of(id).await?;
         let apart = time_apart(&moments);
         let open = |at: Millis| apart.as_ref().is_none_or(|apart| !apart.contains(&at));
         let seen = |event: StoredEvent| {
-            let at = event.happened_at;
-            told(&look.flow, event).filter(|_| open(at)).map(|moment| (at, moment))
+            let at = if look.flow.masked { event.received_at } else { event.happened_at };
+            told(&look.flow, times.when(at), event).filter(|_| open(at)).map(|moment| (at, moment))
         };
         moments.extend(events.events.into_iter().filter_map(seen));
     }
@@ -244,7 +248,7 @@ pub async fn detail(app: &App, id: &str, locale: Option<&str>) -> Result<Option<
         masked: look.arms.masked,
         study_version: person.study_version.clone(),
         excluded_by: exclusion.map(|out| out.actor),
-        withdrawn_at: person.withdrawn_at.map(rfc3339),
+        withdrawn_at: person.withdrawn_at.map(|at| times.when(at)),
         timeline: moments.into_iter().map(|(_, moment)| moment).collect(),
         row: row(&look, person),
     }))
@@ -262,8 +266,8 @@ fn rank(moment: &Moment) -> u8 {
     }
 }
 
-fn of_person(look: &Look, person: &Person) -> Vec<(Millis, Moment)> {
-    let at = rfc3339;
+fn of_person(look: &Look, person: &Person, times: Times) -> Vec<(Millis, Moment)> {
+    let at = |moment| times.when(moment);
     let mut moments = vec![(person.created_at, Moment::Registered { at: at(person.created_at) })];
     let mut before = None;
     for visit in look.picture.steps.get(&person.id).into_iter().flatten() {
@@ -290,7 +294,8 @@ fn time_apart(moments: &[(Millis, Moment)]) -> Option<Range<Millis>> {
 }
 
 /// None if it would tell the arm.
-fn submitted(flow: &Flow, one: &Submission, flags: &[FlagAt], texts: Option<&Texts>) -> Option<Moment> {
+fn submitted(flow: &Flow, times: Times, one: &Submission, flags: &[FlagAt], texts: Option<&Texts>) -> Option<Moment> {
+    let at = times.when(one.at);
     let step = flow.stage_of(&one.page).filter(|step| *step != Stage::GroupPart)?;
     let timing: Option<Timing> = one.evidence.as_deref().and_then(|json| serde_json::from_str(json).ok());
     let media = timing.iter().flat_map(|timing| &timing.media).map(|medium| Shown {
@@ -305,8 +310,8 @@ fn submitted(flow: &Flow, one: &Submission, flags: &[FlagAt], texts: Option<&Tex
     let answers: Option<Map<String, Value>> = is_told.then(|| serde_json::from_str(&one.answers).ok()).flatten();
     let own = flags.iter().filter(|flag| flag.item == one.item && flag.at == one.at);
     Some(Moment::Submitted(Box::new(Submitted {
-        at: rfc3339(one.at),
-        receipt: one.id.clone(),
+        at,
+        receipt: matches!(at, When::At(_)).then(|| one.id.clone()),
         step,
         item: one.item.clone(),
         title: texts.and_then(|texts| texts.title(&one.item)),
@@ -326,13 +331,13 @@ fn seconds(milliseconds: f64) -> f64 {
 }
 
 /// None if it would tell the arm.
-fn told(flow: &Flow, event: StoredEvent) -> Option<Moment> {
+fn told(flow: &Flow, at: When, event: StoredEvent) -> Option<Moment> {
     let page = event.properties.get("path").and_then(Value::as_str).and_then(crate::web_app::route);
     let hidden = page.as_ref().is_some_and(|page| page.parse().is_ok_and(|page| !flow.shows(&page)));
     // A browser's clock may be slow or fast, and only some arms have the questionnaire before the training.
     let questionnaire = flow.masked && event.kind.as_deref() == Some(Kind::Questionnaire.id());
     let shown = !hidden && !questionnaire && event.kind.as_deref().is_none_or(|kind| names(flow, kind));
-    shown.then(|| Moment::Event { at: rfc3339(event.happened_at), name: event.name, page })
+    shown.then(|| Moment::Event { at, name: event.name, page })
 }
 
 /// Whether a kind of event may be named.
@@ -356,12 +361,12 @@ mod tests {
 
     #[test]
     fn the_time_apart_lasts_until_the_next_step() {
-        let entered = |at, step| (at, Moment::Entered { at: String::new(), step });
-        let mut way = vec![(0, Moment::Registered { at: String::new() }), entered(1, Stage::Consent)];
+        let entered = |at, step| (at, Moment::Entered { at: When::At(at), step });
+        let mut way = vec![(0, Moment::Registered { at: When::At(0) }), entered(1, Stage::Consent)];
         assert_eq!(time_apart(&way), None);
         way.push(entered(5, Stage::GroupPart));
         assert_eq!(time_apart(&way), Some(5..Millis::MAX), "still in it");
-        way.push((7, Moment::Exposed { at: String::new() }));
+        way.push((7, Moment::Exposed { at: When::At(7) }));
         way.push(entered(9, Stage::Consent));
         assert_eq!(time_apart(&way), Some(5..9));
     }

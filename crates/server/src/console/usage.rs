@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 use super::Look;
 use super::arms::ArmName;
 use super::flow::Stage;
-use super::overview::median;
+use super::overview::told_median;
 use crate::clock::Millis;
 
 /// The funnel of page views.
@@ -45,7 +45,7 @@ pub struct UsageStep {
     /// Of these, saw a page of a later step.
     pub went_on: i64,
     /// Median time from the first page seen of it to the first page of the next step seen, in seconds, by the
-    /// browsers' clocks; null if nobody went on.
+    /// browsers' clocks; null if nobody went on, or too few from the part that differs between masked arms.
     pub median_seconds: Option<f64>,
 }
 
@@ -83,7 +83,12 @@ fn steps(stages: &[Stage], people: &[&HashMap<Stage, Millis>]) -> Vec<UsageStep>
         let next =
             |first: &HashMap<Stage, Millis>| stages[nth + 1..].iter().find_map(|later| first.get(later).copied());
         let took: Vec<Millis> = came.iter().filter_map(|(first, at)| Some((next(first)? - at).max(0))).collect();
-        UsageStep { step, people: whole(came.len()), went_on: whole(took.len()), median_seconds: median(took) }
+        UsageStep {
+            step,
+            people: whole(came.len()),
+            went_on: whole(took.len()),
+            median_seconds: told_median(step, took),
+        }
     };
     stages.iter().enumerate().map(|(nth, stage)| count(nth, *stage)).collect()
 }

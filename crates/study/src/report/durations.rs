@@ -4,6 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::input::{Input, Person};
+use crate::masked::TOGETHER;
 
 /// Times of an arm; of all arms together while they are masked.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
@@ -40,7 +41,7 @@ pub struct StepTime {
 pub struct Quartiles {
     /// People.
     pub n: usize,
-    /// A quarter was faster.
+    /// A quarter was faster. None of these of a few people as long as the arms are masked.
     pub low: Option<f64>,
     /// Half were faster.
     pub median: Option<f64>,
@@ -52,6 +53,11 @@ impl Quartiles {
     fn of(times: &[f64]) -> Self {
         let at = |share| quantile(times, share);
         Self { n: times.len(), low: at(0.25), median: at(0.5), high: at(0.75) }
+    }
+
+    /// While the arms are masked: nothing that would be somebody's own time.
+    fn together(times: &[f64]) -> Self {
+        if times.len() < TOGETHER { Self { n: times.len(), ..Self::default() } } else { Self::of(times) }
     }
 }
 
@@ -80,6 +86,7 @@ pub(super) fn times(input: &Input) -> Vec<Times> {
 }
 
 fn of_people(arm: Option<usize>, steps: &[String], people: &[&Person]) -> Times {
+    let spread = if arm.is_none() { Quartiles::together } else { Quartiles::of };
     let whole: Vec<f64> = people.iter().filter_map(|person| super::flags::whole_time(person)).collect();
     let steps = steps.iter().enumerate().map(|(number, page)| {
         let entered: Vec<(i64, Option<i64>)> = people.iter().filter_map(|person| entry(person, number)).collect();
@@ -89,10 +96,10 @@ fn of_people(arm: Option<usize>, steps: &[String], people: &[&Person]) -> Times 
             page: page.clone(),
             entered: count(entered.len()),
             stayed: count(entered.len() - times.len()),
-            time: Quartiles::of(&times),
+            time: spread(&times),
         }
     });
-    Times { arm, whole: Quartiles::of(&whole), steps: steps.collect() }
+    Times { arm, whole: spread(&whole), steps: steps.collect() }
 }
 
 /// When a step was entered, and when the next one was.
@@ -117,5 +124,12 @@ mod tests {
             [0.0, 0.25, 0.5, 0.75, 1.0].iter().filter_map(|share| quantile(&[8.0, 1.0, 4.0, 2.0], *share)).collect();
         assert_eq!(found, [1.0, 1.75, 3.0, 5.0, 8.0]);
         assert_eq!(quantile(&[], 0.5), None);
+    }
+
+    #[test]
+    fn the_times_of_a_few_are_not_told_while_the_arms_are_masked() {
+        let spread = |people| Quartiles::together(&vec![2.0; people]);
+        assert_eq!(spread(TOGETHER - 1), Quartiles { n: TOGETHER - 1, ..Quartiles::default() });
+        assert_eq!(spread(TOGETHER).median, Some(2.0));
     }
 }

@@ -2,13 +2,16 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
+use chrono::DateTime;
 use serde_json::{Map, Value, json};
 use unmask_export::{report_html, report_input, report_text};
 use unmask_store::testing;
 use unmask_study::report::{Report, mask, report};
 
 use super::results::results;
+use crate::analytics::{THEN, agreeing, tell, view};
 use crate::program::copy;
 use crate::support::{Client, Server, Walker, fixture};
 
@@ -122,6 +125,110 @@ async fn masked_arms_look_alike_in_the_console() {
     let open = admin.get("/api/admin/overview").await.ok();
     assert_ne!(structure(&open["arms"][0]), structure(&open["arms"][1]), "arms differ in their steps");
     assert!(results(&mut admin, false).await["flow"]["arms"][1]["trainingStarted"].as_u64() > Some(0));
+}
+
+/// Every time in a reply: moments, and ids that have one in them.
+fn times(reply: &Value) -> Vec<i64> {
+    match reply {
+        Value::Array(list) => list.iter().flat_map(times).collect(),
+        Value::Object(object) => object.values().flat_map(times).collect(),
+        Value::String(text) => {
+            let moment = DateTime::parse_from_rfc3339(text).ok().map(|at| at.timestamp_millis());
+            let id = || uuid::Uuid::parse_str(text).ok()?.get_timestamp();
+            let of_id =
+                || id().map(|at| at.to_unix()).map(|(s, ns)| s.cast_signed() * 1000 + i64::from(ns / 1_000_000));
+            moment.or_else(of_id).into_iter().collect()
+        }
+        _ => vec![],
+    }
+}
+
+/// Somebody takes part while time goes by, as far as there.
+async fn walk(server: &Server, walker: &mut Walker, there: impl Fn(&str) -> bool) {
+    while !there(&walker.place) {
+        server.clock.advance(Duration::from_secs(7));
+        walker.step().await;
+    }
+}
+
+/// In the part that differs.
+fn apart(place: &str) -> bool {
+    !["/consent", "/pre-questionnaire", "/post-questionnaire", "/end"].contains(&place)
+}
+
+/// How long somebody was in the part that differs would tell their arm, and leaving them out then their letter.
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_says_how_long_anybody_was_in_the_part_that_differs() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::on(testing::sqlite().await, &without_a_training(folder.path())).await;
+    let mut codes = Vec::new();
+    for number in 0..9 {
+        let (client, distinct) = agreeing(&server, &format!("person-{number}")).await;
+        let code = client.user["code"].as_str().unwrap().to_owned();
+        let mut walker = Walker::new(client).await;
+        walk(&server, &mut walker, apart).await;
+        server.clock.advance(Duration::from_secs(7));
+        // Left out while they are there: the act has a time.
+        let exclusion = format!("/api/admin/participants/{code}/exclusion");
+        server.admin().await.post(&exclusion, json!({ "reason": "a test run" })).await.ok();
+        match number {
+            0..3 => walk(&server, &mut walker, |place| place == "/end").await,
+            3..6 => walk(&server, &mut walker, |place| !apart(place)).await,
+            6..8 => {}
+            _ => drop(walker.client.post("/api/users/withdraw", json!({ "mode": "keep" })).await.ok()),
+        }
+        if number < 6 {
+            // A clock that is an hour slow: by its time this was long before the part.
+            let slow = server.clock.now() / 1000 - 3600 - THEN;
+            tell(&mut walker.client, json!([view(&distinct, slow, "/post-questionnaire")])).await;
+        }
+        codes.push(code);
+    }
+    let mut admin = server.admin().await;
+    let list = admin.get("/api/admin/participants").await.ok();
+    for row in list["participants"].as_array().unwrap() {
+        let detail = admin.get(&format!("/api/admin/participants/{}", row["code"].as_str().unwrap())).await.ok();
+        let timeline = detail["timeline"].as_array().unwrap();
+        let entered = times(&timeline.iter().find(|one| one["step"] == "/group-part").unwrap()["at"])[0];
+        let is_act = |one: &&Value| one["kind"] == "excluded";
+        let own: Value = timeline.iter().filter(|one| !is_act(one)).cloned().collect();
+        let mut rest = detail.clone();
+        rest["timeline"] = Value::Null;
+        for at in [times(row), times(&own), times(&rest)].concat() {
+            assert!(at <= entered, "{} ms after the entry: {detail}", at - entered);
+        }
+        assert!(is_act(&timeline.last().unwrap()), "between two moments the act would tell theirs: {detail}");
+        let later = timeline.iter().filter(|one| one["at"] == "2026-11-20");
+        let later: Vec<&str> = later.map(|one| one["kind"].as_str().unwrap()).collect();
+        let left = row["status"] != "under_way" || row["step"] == "/post-questionnaire";
+        assert_eq!(left, later.iter().any(|kind| ["entered", "withdrawn"].contains(kind)), "{detail}");
+        assert_eq!(row["finishedAt"], if row["status"] == "finished" { json!("2026-11-20") } else { Value::Null });
+    }
+    // How long somebody has not moved is told by what is shown of it.
+    let now = server.clock.now();
+    server.clock.advance(Duration::from_mins(31));
+    server.database.run(&format!("update progress set at = {}", now + 31 * 60_000)).await;
+    server.app.console.outdate();
+    let mut admin = server.admin().await;
+    let stuck = admin.get("/api/admin/participants?sign=stuck").await.ok();
+    assert_eq!(stuck["matching"], 2, "{stuck}");
+    assert_eq!(admin.get("/api/admin/overview").await.ok()["signs"]["stuck"], 2, "the figure leads to the list");
+    for row in stuck["participants"].as_array().unwrap() {
+        assert_eq!((&row["step"], &row["presence"]), (&json!("/group-part"), &json!("stuck")));
+    }
+    let afterwards = admin.get("/api/admin/participants?step=/post-questionnaire").await.ok();
+    for row in afterwards["participants"].as_array().unwrap() {
+        assert_eq!((&row["status"], &row["presence"]), (&json!("under_way"), &Value::Null), "{row}");
+    }
+    // The middle of a few times is somebody's.
+    let overview = admin.get("/api/admin/overview").await.ok();
+    let part = overview["steps"].as_array().unwrap().iter().find(|one| one["step"] == "/group-part").unwrap();
+    assert_eq!((&part["passed"], &part["medianSeconds"]), (&json!(6), &Value::Null));
+
+    admin.post("/api/admin/unblinding", json!({ "reason": "the data are complete" })).await.ok();
+    let open = admin.get(&format!("/api/admin/participants/{}", codes[0])).await.ok();
+    let mut moments = open["timeline"].as_array().unwrap().iter().chain([&open["movedAt"], &open["finishedAt"]]);
+    assert!(moments.all(|one| !times(one).is_empty()), "{open}");
 }
 
 /// The text and the tables and drawings of the file: one row and one line for each arm, of the same things.

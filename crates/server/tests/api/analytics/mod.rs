@@ -3,6 +3,8 @@
 mod limits;
 mod uses;
 
+pub(crate) use uses::{THEN, tell, view};
+
 use std::time::Duration;
 
 use base64::Engine as _;

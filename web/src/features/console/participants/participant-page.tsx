@@ -70,7 +70,7 @@ function Detail({ detail }: { detail: ParticipantDetail }) {
         </Callout>
       )}
       <Actions detail={detail} />
-      <Timeline moments={detail.timeline} />
+      <Timeline moments={detail.timeline} masked={detail.masked} />
     </>
   );
 }

@@ -66,7 +66,7 @@ export function SubmittedDetails({ submitted }: { submitted: Submitted }) {
           ]}
         />
       )}
-      <p className={s.note}>{w.receipt(receipt)}</p>
+      {receipt != null && <p className={s.note}>{w.receipt(receipt)}</p>}
     </details>
   );
 }

@@ -35,7 +35,7 @@ test('a timeline speaks the words of the study, with the names in the data besid
     },
     { ...submitted, item: 'pre/older', title: null, answers: {}, labels: {} },
   ];
-  render(<Timeline moments={moments} />);
+  render(<Timeline moments={moments} masked={false} />);
   const text = (found: Element | null | undefined) => found?.textContent ?? '';
   const [consented, named, unnamed] = screen
     .getAllByRole('listitem')
@@ -47,4 +47,14 @@ test('a timeline speaks the words of the study, with the names in the data besid
   expect(text(unnamed)).toContain('Answered: pre/older');
   const heads = within(named as HTMLElement).getAllByRole('rowheader', { hidden: true });
   expect(heads.map(text)).toEqual(['How old are you?age', 'x']);
+});
+
+test('under letters what came after the part that differs has a day, and no time or receipt', () => {
+  const at = '2026-11-20';
+  const item = { ...submitted, at, receipt: null, item: 'post/x', title: null, answers: null };
+  render(<Timeline moments={[{ ...item, labels: {} }]} masked />);
+  const [moment] = screen.getAllByRole('listitem');
+  expect(moment?.querySelector('time')?.textContent).toBe('Nov 20, 2026 (UTC)');
+  expect(moment?.textContent).not.toContain('Receipt');
+  screen.getByText(/has the day alone/);
 });

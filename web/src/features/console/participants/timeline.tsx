@@ -10,7 +10,7 @@ import { SignTags } from './tags';
 import s from './timeline.module.css';
 
 /** Everything that happened, the first thing first. What the browser told beside it is shown when asked for. */
-export function Timeline({ moments }: { moments: Moment[] }) {
+export function Timeline({ moments, masked }: { moments: Moment[]; masked: boolean }) {
   const w = useConsoleWords().timeline;
   const [events, setEvents] = useState(false);
   const count = moments.filter((moment) => moment.kind === 'event').length;
@@ -20,7 +20,7 @@ export function Timeline({ moments }: { moments: Moment[] }) {
   return (
     <Section
       title={w.title}
-      help={w.help}
+      help={masked ? `${w.help} ${w.daysAlone}` : w.help}
       tools={
         count > 0 && (
           <label className={s.switch}>

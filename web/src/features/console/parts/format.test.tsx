@@ -48,3 +48,11 @@ test('a moment keeps its exact form', () => {
   expect(time?.dateTime).toBe('2026-11-22T04:05:06Z');
   expect(time?.title).toBe('2026-11-22 04:05:06 UTC');
 });
+
+test('of a day there is no hour, in whatever zone somebody reads it', () => {
+  const { container } = render(<When at="2026-11-22" seconds />);
+  const time = container.querySelector('time');
+  expect(time?.dateTime).toBe('2026-11-22');
+  expect(time?.textContent).toBe('Nov 22, 2026 (UTC)');
+  expect(time?.title).toContain('would tell the arm');
+});

@@ -1,4 +1,5 @@
 import { currentLocale, useLocale } from '@/lib/locale';
+import { useConsoleWords } from '@/locales/console';
 
 /** Shown where there is no number. */
 export const NONE = '–';
@@ -59,11 +60,23 @@ export function bytes(count: Number): string {
   return count < 1e9 ? `${num(count / 1e6, 1)} MB` : `${num(count / 1e9, 2)} GB`;
 }
 
-/** A moment in the reader's zone; UTC as its title. */
+/** What the server writes where it tells the day alone. */
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** A moment in the reader's zone, UTC as its title; or the day alone, which is one of UTC. */
 export function When({ at, seconds }: { at: string | null | undefined; seconds?: boolean }) {
   const locale = useLocale();
+  const w = useConsoleWords().when;
   if (!at) return <>{NONE}</>;
   const date = new Date(at);
+  if (DAY.test(at)) {
+    const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
+    return (
+      <time dateTime={at} title={w.dayAlone}>
+        {w.day(day.format(date))}
+      </time>
+    );
+  }
   const text = new Intl.DateTimeFormat(locale, {
     dateStyle: 'medium',
     timeStyle: seconds ? 'medium' : 'short',
