@@ -171,7 +171,15 @@ test('left out with a reason, found by it, taken in again', async ({ admin: page
   await expect(own).toHaveCount(1);
   await own.click();
   await page.getByRole('button', { name: 'Take in again' }).click();
+  await clean(page, 'taking somebody in again');
+  await dialog(page).getByRole('button', { name: 'Take in again' }).click();
+  await expect(dialog(page).getByText('Please give a reason')).toBeVisible();
+  await dialog(page).getByLabel('Reason').fill('Took part as everybody does');
+  await dialog(page).getByRole('button', { name: 'Take in again' }).click();
   await expect(page.getByRole('button', { name: 'Exclude' })).toBeVisible();
+  // Both acts stay on the page.
+  await expect(page.getByText('“A member of the team”')).toBeVisible();
+  await expect(page.getByText('“Took part as everybody does”')).toBeVisible();
   await open(page, study, '/participants?excluded=false', 'Participants');
   await expect(own).toHaveCount(1);
 });

@@ -285,6 +285,8 @@ test('a participant: found, read, left out and taken in again, withdrawn', async
   await dialog.getByRole('button', { name: 'Exclude' }).click();
   await expect(page.getByText('Left out of the analysis')).toBeVisible();
   await page.getByRole('button', { name: 'Take in again' }).click();
+  await dialog.getByLabel('Reason').fill('Took part once');
+  await dialog.getByRole('button', { name: 'Take in again' }).click();
   await expect(page.getByText('Left out of the analysis')).toHaveCount(0);
   await page.getByRole('button', { name: 'Withdraw' }).click();
   await dialog.getByText('Erase.').click();

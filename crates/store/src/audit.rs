@@ -118,6 +118,13 @@ pub async fn of_action(store: &Store, action: &str) -> Result<Vec<Entry>, StoreE
     Ok(store.all(sql!("audit/of_action"), &bind![action], read).await?.into_iter().map(Entry::from).collect())
 }
 
+/// What was done about the participant of a pseudonym, the oldest first.
+pub async fn of_participant(store: &Store, code: &str) -> Result<Vec<Entry>, StoreError> {
+    // As it stands in the JSON; quotes in a reason have a backslash before them there.
+    let named = format!("%\"participant\":\"{code}\"%");
+    Ok(store.all(sql!("audit/of_participant"), &bind![&named], read).await?.into_iter().map(Entry::from).collect())
+}
+
 /// At most so many entries after a number, up to another, the oldest first, as they are stored.
 pub async fn after(store: &Store, after: i64, up_to: i64, limit: i64) -> Result<Vec<Sealed>, StoreError> {
     store.all(sql!("audit/after"), &bind![after, up_to, limit], read).await

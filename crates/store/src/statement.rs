@@ -55,6 +55,7 @@ pub const ALL: &[Statement] = all![
     "audit/insert",
     "audit/last",
     "audit/of_action",
+    "audit/of_participant",
     "audit/page",
     "consent/insert",
     "consent/of_participant",

@@ -238,6 +238,10 @@ export const de: ConsoleWords = {
     exclude: 'Ausschließen',
     include: 'Wieder aufnehmen',
     included: (code: string) => `${code} ist wieder in der Auswertung.`,
+    includeTitle: (code: string) => `${code} wieder aufnehmen?`,
+    includeText:
+      'Die Person zählt wieder in den Ergebnissen und im Flussdiagramm. Dass sie ausgeschlossen war, bleibt im Protokoll und auf dieser Seite, mit beiden Gründen.',
+    includeWhy: 'Er steht im Protokoll. Schreiben Sie nichts, woran man die Person erkennt.',
     excludeTitle: (code: string) => `${code} von der Auswertung ausschließen?`,
     excludeText:
       'Die Daten bleiben in jedem Export, mit dem Grund daneben. Im Flussdiagramm zählt die Person als ausgeschlossen, in den Ergebnissen fehlt sie. Sie können sie jederzeit wieder aufnehmen.',
@@ -275,6 +279,8 @@ export const de: ConsoleWords = {
       `Eingewilligt in Version ${version} (${locale})`,
     entered: (step: string) => `Gekommen zu: ${step}`,
     excluded: (actor: string, reason: string) => `Ausgeschlossen von ${actor}: „${reason}“`,
+    included: (actor: string, reason: string | null) =>
+      `Wieder aufgenommen von ${actor}${reason ? `: „${reason}“` : ''}`,
     ticked: 'angekreuzt:',
     notTicked: 'nicht angekreuzt:',
     submitted: (item: string) => `Beantwortet: ${item}`,

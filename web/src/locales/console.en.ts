@@ -192,6 +192,10 @@ export const en = {
     exclude: 'Exclude',
     include: 'Take in again',
     included: (code: string) => `${code} is in the analysis again.`,
+    includeTitle: (code: string) => `Take ${code} in again?`,
+    includeText:
+      'They count in the results and in the flow diagram again. That they were left out stays in the audit log and on this page, with both reasons.',
+    includeWhy: 'It goes into the audit log, so say nothing that identifies the person.',
     excludeTitle: (code: string) => `Exclude ${code} from the analysis?`,
     excludeText:
       'Their data stay in every export, marked with the reason. They count as excluded in the flow diagram and are left out of the results. You can take them in again at any time.',
@@ -228,6 +232,8 @@ export const en = {
     consented: (version: string, locale: string) => `Consented to version ${version} (${locale})`,
     entered: (step: string) => `Came to: ${step}`,
     excluded: (actor: string, reason: string) => `Excluded by ${actor}: “${reason}”`,
+    included: (actor: string, reason: string | null) =>
+      `Taken in again by ${actor}${reason ? `: “${reason}”` : ''}`,
     ticked: 'ticked:',
     notTicked: 'not ticked:',
     submitted: (item: string) => `Answered: ${item}`,

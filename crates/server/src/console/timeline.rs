@@ -9,6 +9,7 @@ use std::sync::Arc;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use unmask_store::analytics::StoredEvent;
+use unmask_store::audit::{self, Entry};
 use unmask_store::console::{self, FlagAt, Person};
 use unmask_store::exclusion;
 use unmask_store::submissions::{self, Submission};
@@ -28,6 +29,11 @@ use crate::analytics::kinds::Kind;
 use crate::clock::{Millis, rfc3339};
 use crate::content::Loaded;
 use crate::http::timing::Timing;
+
+/// What the audit log calls that somebody is left out of the analysis.
+pub const EXCLUDE: &str = "exclude participant";
+/// What the audit log calls that they are taken in again.
+pub const INCLUDE: &str = "undo exclusion";
 
 /// Everything about one participant.
 #[derive(Debug, Serialize, ToSchema)]
@@ -103,6 +109,15 @@ pub enum Moment {
         at: String,
         /// Why.
         reason: String,
+        /// By whom.
+        actor: String,
+    },
+    /// Was taken in again.
+    Included {
+        /// When.
+        at: String,
+        /// Why; null if that was not asked yet.
+        reason: Option<String>,
         /// By whom.
         actor: String,
     },
@@ -228,9 +243,9 @@ pub async fn detail(app: &App, id: &str, locale: Option<&str>) -> Result<Option<
     let handed_in = submissions::submissions(&app.store, id).await?;
     let shown = |one| submitted(&look.flow, times, one, &flags, texts.as_ref());
     moments.extend(handed_in.iter().filter_map(|one| Some((one.at, shown(one)?))));
-    if let Some(out) = &exclusion {
-        let (reason, actor) = (out.reason.clone(), out.actor.clone());
-        moments.push((times.place_of_act(out.at), Moment::Excluded { at: rfc3339(out.at), reason, actor }));
+    // Whoever was taken in again is not left out any more: the log knows that they were.
+    for act in audit::of_participant(&app.store, &person.code).await? {
+        moments.extend(decided(&act).map(|moment| (times.place_of_act(act.at), moment)));
     }
     if let Some(collector) = &app.collector {
         let events = collector.store.events_of(id).await?;
@@ -324,6 +339,17 @@ fn submitted(flow: &Flow, times: Times, one: &Submission, flags: &[FlagAt], text
         media: media.collect(),
         signs: own.map(|flag| Sign::from(flag.flag)).collect(),
     })))
+}
+
+/// What the researcher has decided about somebody's place in the analysis.
+fn decided(act: &Entry) -> Option<Moment> {
+    let (at, actor) = (rfc3339(act.at), act.actor.clone());
+    let reason = act.details["reason"].as_str().map(str::to_owned);
+    match act.action.as_str() {
+        EXCLUDE => Some(Moment::Excluded { at, reason: reason.unwrap_or_default(), actor }),
+        INCLUDE => Some(Moment::Included { at, reason, actor }),
+        _ => None,
+    }
 }
 
 fn seconds(milliseconds: f64) -> f64 {

@@ -1,5 +1,7 @@
 use serde_json::json;
-use unmask_store::audit::{Chain, Head, after, audit, end, entries, is_guarded, of_action, page, verify};
+use unmask_store::audit::{
+    Chain, Head, after, audit, end, entries, is_guarded, of_action, of_participant, page, verify,
+};
 use unmask_store::testing::Database;
 use unmask_store::{Engine, Store, StoreError};
 
@@ -12,6 +14,7 @@ crate::contract! {
     a_changed_entry_is_detected,
     a_removed_entry_is_detected,
     a_log_is_read_page_by_page,
+    what_was_done_about_somebody_is_found,
 }
 
 async fn add(store: &Store, n: i64) {
@@ -119,4 +122,24 @@ async fn a_log_is_read_page_by_page(db: &Database) {
     db.run("update audit set details = 'no json' where number = 5").await;
     assert_eq!(page(db, i64::MAX, 1).await.unwrap()[0].details, json!("no json"), "readable when it was changed");
     assert_eq!((end(db).await.unwrap().entries, verify(db).await), (5, Ok(Chain::Broken(5))));
+}
+
+async fn what_was_done_about_somebody_is_found(db: &Database) {
+    let quoted = r#"not "participant":"K7QM-2RXD""#;
+    for (n, (action, details)) in [
+        ("exclude participant", json!({ "participant": "K7QM-2RXD", "reason": "a test run" })),
+        ("exclude participant", json!({ "participant": "AAAA-AAAA", "reason": quoted })),
+        ("undo exclusion", json!({ "participant": "K7QM-2RXD", "reason": "a mistake" })),
+        ("set quotas", json!({ "total": 9 })),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let done: Result<(), StoreError> =
+            db.store.write(async move |tx| audit(tx, NOW + n as i64, "admin", action, &details).await).await;
+        done.unwrap();
+    }
+    let found = of_participant(db, "K7QM-2RXD").await.unwrap();
+    assert_eq!(found.iter().map(|entry| entry.number).collect::<Vec<_>>(), [1, 3]);
+    assert_eq!(of_participant(db, "K7QM").await.unwrap(), []);
 }

@@ -27,7 +27,7 @@ fn acts() -> Vec<Act> {
         ("PUT /api/admin/study/quotas", "", why(json!({ "total": 9 })), "set quotas"),
         ("POST /api/admin/previews", "", json!({ "group": "control_0" }), "open preview"),
         (excluded, "", why(json!({})), "exclude participant"),
-        ("DELETE /api/admin/participants/{code}/exclusion", excluded, Value::Null, "undo exclusion"),
+        ("DELETE /api/admin/participants/{code}/exclusion", excluded, why(json!({})), "undo exclusion"),
         ("POST /api/admin/participants/{code}/withdrawal", "", why(json!({ "scope": "keep" })), "withdraw participant"),
         ("POST /api/admin/unblinding", "", why(json!({})), "unblind"),
         // Its reason is that of the unblinding, which was before.
@@ -37,8 +37,7 @@ fn acts() -> Vec<Act> {
 
 async fn act(admin: &mut Client, call: &str, code: &str, body: &Value) -> u16 {
     let (method, path) = call.split_once(' ').unwrap();
-    let body = if body.is_null() { vec![] } else { body.to_string().into_bytes() };
-    admin.send(method, &path.replace(CODE, code), &[], body).await.status
+    admin.send(method, &path.replace(CODE, code), &[], body.to_string().into_bytes()).await.status
 }
 
 async fn each_act_makes_one_entry(server: Server) {

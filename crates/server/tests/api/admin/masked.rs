@@ -190,7 +190,7 @@ async fn nothing_says_how_long_anybody_was_in_the_part_that_differs() {
         let detail = admin.get(&format!("/api/admin/participants/{}", row["code"].as_str().unwrap())).await.ok();
         let timeline = detail["timeline"].as_array().unwrap();
         let entered = times(&timeline.iter().find(|one| one["step"] == "/group-part").unwrap()["at"])[0];
-        let is_act = |one: &&Value| one["kind"] == "excluded";
+        let is_act = |one: &&Value| one["kind"] == "excluded" || one["kind"] == "included";
         let own: Value = timeline.iter().filter(|one| !is_act(one)).cloned().collect();
         let mut rest = detail.clone();
         rest["timeline"] = Value::Null;

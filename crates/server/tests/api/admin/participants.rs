@@ -142,13 +142,29 @@ async fn an_exclusion_reaches_the_package(server: Server) {
         serde_json::from_str(&std::fs::read_to_string(target.join("results/consort.json")).unwrap()).unwrap();
     assert!(told.to_string().contains(r#""reason":"=1+1 a test run""#), "{told}");
 
-    let row = admin.send("DELETE", &address, &[], vec![]).await.ok();
+    let mut include = async |wish: Value| admin.send("DELETE", &address, &[], wish.to_string().into_bytes()).await;
+    include(json!({ "reason": " " })).await.is(422, "invalid_fields");
+    include(json!({})).await.is(400, "malformed");
+    let row = include(json!({ "reason": "it was no test run" })).await.ok();
     assert_eq!(row["excluded"], Value::Null);
-    admin.send("DELETE", &address, &[], vec![]).await.is(409, "conflict");
+    include(json!({ "reason": "once more" })).await.is(409, "conflict");
     let log = admin.get("/api/admin/audit").await.ok();
     let actions: Vec<&str> = log["entries"].as_array().unwrap().iter().map(|e| e["action"].as_str().unwrap()).collect();
     assert_eq!(actions[..3], ["undo exclusion", "export data", "exclude participant"]);
+    assert_eq!(log["entries"][0]["details"], json!({ "participant": code, "reason": "it was no test run" }));
     assert_eq!(log["chain"]["whole"], true);
+    // That somebody was left out once is still told.
+    let detail = admin.get(&format!("/api/admin/participants/{code}")).await.ok();
+    let acts = detail["timeline"].as_array().unwrap().iter();
+    let acts = acts.filter(|one| ["excluded", "included"].iter().any(|kind| one["kind"] == *kind));
+    let told: Vec<(&Value, &Value, &Value)> = acts.map(|one| (&one["kind"], &one["reason"], &one["actor"])).collect();
+    let admin = json!("admin@example.org");
+    let (out, again) = (json!("excluded"), json!("included"));
+    assert_eq!(
+        told,
+        [(&out, &json!("=1+1 a test run"), &admin), (&again, &json!("it was no test run"), &admin)],
+        "{detail}"
+    );
 }
 
 async fn the_researcher_takes_somebody_out_at_their_request(server: Server) {

@@ -1,10 +1,8 @@
 import { useId, useState } from 'react';
-import { notify } from '@/features/notifications/store';
 import { useConsoleWords } from '@/locales/console';
 import { Button } from '@/ui/button';
 import { change } from '../data/change';
 import { address } from '../data/query';
-import { useSay } from '../data/say';
 import type { ParticipantDetail } from '../data/shapes';
 import { Confirm } from '../parts/confirm';
 import s from './participants.module.css';
@@ -14,22 +12,13 @@ type Scope = 'keep' | 'erase';
 /** Leaving somebody out of the analysis, taking them in again whom the plan does not leave out, and taking them out of the study. */
 export function Actions({ detail }: { detail: ParticipantDetail }) {
   const w = useConsoleWords().participant;
-  const [asking, setAsking] = useState<'exclude' | 'withdraw'>();
-  const [busy, setBusy] = useState(false);
-  const { sayProblem } = useSay();
+  const [asking, setAsking] = useState<'exclude' | 'include' | 'withdraw'>();
   const { code } = detail;
   const path = (act: string) => address(`/api/admin/participants/{code}/${act}`, { code });
-  const include = async () => {
-    setBusy(true);
-    await change('DELETE', path('exclusion'), undefined, w.included(code)).catch((error: unknown) =>
-      notify('bad', sayProblem(error), 0),
-    );
-    setBusy(false);
-  };
   return (
     <div className={s.actions}>
       {detail.excluded && !detail.excludedAsPlanned ? (
-        <Button variant="secondary" small aria-disabled={busy} onClick={() => void include()}>
+        <Button variant="secondary" small onClick={() => setAsking('include')}>
           {w.include}
         </Button>
       ) : (
@@ -51,6 +40,16 @@ export function Actions({ detail }: { detail: ParticipantDetail }) {
         run={(reason) => change('POST', path('exclusion'), { reason }, w.excludedNow(code))}
       >
         <p>{w.excludeText}</p>
+      </Confirm>
+      <Confirm
+        open={asking === 'include'}
+        onClose={() => setAsking(undefined)}
+        title={w.includeTitle(code)}
+        action={w.include}
+        reason={{ label: w.why, help: w.includeWhy }}
+        run={(reason) => change('DELETE', path('exclusion'), { reason }, w.included(code))}
+      >
+        <p>{w.includeText}</p>
       </Confirm>
       <Withdrawal
         code={code}

@@ -75,6 +75,8 @@ function Words({ moment }: { moment: Moment }) {
       return <p>{w.entered(stepName(moment.step))}</p>;
     case 'excluded':
       return <p>{w.excluded(moment.actor, moment.reason)}</p>;
+    case 'included':
+      return <p>{w.included(moment.actor, moment.reason)}</p>;
     case 'event':
       return (
         <p className={s.note}>

@@ -11,6 +11,7 @@ use super::one;
 use crate::App;
 use crate::auth::Admin;
 use crate::console::list::ParticipantRow;
+use crate::console::timeline::{EXCLUDE, INCLUDE};
 use crate::http::admin::{Act, reason};
 use crate::http::error::{ApiError, Code, Result};
 use crate::http::json::Json;
@@ -22,6 +23,14 @@ use crate::http::responses::{AdminOnly, Always, Finding, Once, WithBody, WithFie
 #[serde(deny_unknown_fields)]
 pub struct Exclude {
     /// Why: it goes into the data beside the participant, and into the flow diagram.
+    pub reason: String,
+}
+
+/// The wish to take somebody in again.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Include {
+    /// Why, for the audit log and the participant's timeline: that they were left out stands there too.
     pub reason: String,
 }
 
@@ -43,7 +52,7 @@ pub async fn exclude(
         let new = stored::exclude(tx, &whom, &exclusion).await?;
         if new {
             let details = json!({ "participant": code, "reason": exclusion.reason });
-            act.log(tx, "exclude participant", details).await?;
+            act.log(tx, EXCLUDE, details).await?;
         }
         Ok::<_, StoreError>(new)
     });
@@ -55,16 +64,21 @@ pub async fn exclude(
 
 /// Takes a participant in again whom the researcher has left out. What the plan leaves out, nobody takes in.
 #[utoipa::path(delete, path = "/api/admin/participants/{code}/exclusion", tag = "admin", security(("bearer" = [])),
-    params(("code" = String, Path, description = "The participant's code")),
-    responses((status = 200, body = ParticipantRow), Finding, Once, AdminOnly, Always))]
-pub async fn include(State(app): State<App>, admin: Admin, Path(code): Path) -> Result<Json<ParticipantRow>> {
-    let act = Act::of(&app, &admin);
+    params(("code" = String, Path, description = "The participant's code")), request_body = Include,
+    responses((status = 200, body = ParticipantRow), WithBody, WithFields, Finding, Once, AdminOnly, Always))]
+pub async fn include(
+    State(app): State<App>,
+    admin: Admin,
+    Path(code): Path,
+    Json(wish): Json<Include>,
+) -> Result<Json<ParticipantRow>> {
+    let (act, reason) = (Act::of(&app, &admin), reason(&wish.reason)?);
     let id = console::by_code(&app.store, &code).await?.ok_or_else(ApiError::not_found)?;
     let whom = id.clone();
     let was_out = app.store.write(async move |tx| {
         let was_out = stored::include(tx, &whom).await?;
         if was_out {
-            act.log(tx, "undo exclusion", json!({ "participant": code })).await?;
+            act.log(tx, INCLUDE, json!({ "participant": code, "reason": reason })).await?;
         }
         Ok::<_, StoreError>(was_out)
     });
