@@ -184,6 +184,42 @@ async fn robots_arrive_at_the_rate_that_was_asked_for() {
     assert!(registered.len() == robots && took > due - 0.5, "{took} s for arrivals over {due} s");
 }
 
+/// Whoever is under way when the study is paused goes on to the end, and what they did is compared.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_robot_that_is_refused_is_the_last_to_come_and_the_others_go_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let serving = serve(folder.path());
+    let (path, url) = (folder.path().to_owned(), serving.url.clone());
+    // Robots that take their time: nobody has finished when the study is paused.
+    let args = ["-n", "60", "--rate", "4", "--pace", "60", "--certificate", "certificate.json"].map(str::to_owned);
+    let rehearsal = tokio::task::spawn_blocking(move || {
+        let args: Vec<&str> = ["simulate", "--url", &url].into_iter().chain(args.iter().map(String::as_str)).collect();
+        unmask(&path, &args)
+    });
+    let store = store(folder.path()).await;
+    let started = Instant::now();
+    while console::people(&store).await.unwrap().len() < 4 {
+        assert!(started.elapsed() < Duration::from_mins(1) && !rehearsal.is_finished(), "nobody comes");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    let paused: Result<(), StoreError> = store.write(async |tx| set_status(tx, StudyStatus::Paused).await).await;
+    paused.unwrap();
+    let output = rehearsal.await.unwrap();
+    let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success() && said.contains("those under way go on"), "{said}");
+    let certificate: Value =
+        serde_json::from_str(&std::fs::read_to_string(folder.path().join("certificate.json")).unwrap()).unwrap();
+    let violations = certificate["violations"].as_array().unwrap();
+    assert_eq!(violations.len(), 1, "{certificate}");
+    let refused = violations[0].as_str().unwrap();
+    assert!(refused.starts_with("TurnedAway") && refused.contains("takes nobody new"), "{refused}");
+    let count = |what: &str| -> u64 {
+        certificate["arms"].as_object().unwrap().values().map(|arm| arm[what].as_u64().unwrap()).sum()
+    };
+    assert_eq!((count("failed"), count("finished") + count("left")), (0, count("registered")), "{certificate}");
+    assert!((4..60).contains(&count("registered")) && count("finished") > 0, "{certificate}");
+}
+
 /// Wherever a package counts robots or has something of theirs, it says so.
 fn robots_are_marked(package: &Path, robots: usize) {
     let read = |file: &str| std::fs::read_to_string(package.join(file)).unwrap();

@@ -48,6 +48,8 @@ pub(super) struct Visit {
     pub robots: Vec<Remembered>,
     pub timed: Vec<Timed>,
     pub took: Duration,
+    /// Why one of them could not register: nobody came after it.
+    pub refused: Option<String>,
 }
 
 type Gone = (usize, Remembered, Vec<Timed>);
@@ -59,7 +61,9 @@ impl Crowd<'_> {
     }
 
     /// Lets all of them take part. They register one after the other, so that the same robot gets the same place again
-    /// in a repetition; everything else they do side by side. Ctrl-C sends the rest home.
+    /// in a repetition; everything else they do side by side. Ctrl-C sends the rest home. When one can't register, nobody
+    /// comes after it, and those under way go on to their end: what they did is worth a comparison. If it is the first, there is
+    /// nothing to compare, and that is an error.
     pub async fn take_part(&self) -> Result<Visit> {
         let started = Instant::now();
         let progress = Progress::new(self.args.participants);
@@ -69,7 +73,7 @@ impl Crowd<'_> {
         let mut interrupted = std::pin::pin!(tokio::signal::ctrl_c());
         let (mut tasks, mut gone) = (JoinSet::new(), BTreeMap::new());
         let (mut arrivals, mut due) = (Chance::of(self.world.seed, "arrivals"), started);
-        let mut number = 0;
+        let (mut number, mut refused) = (0, None);
         while number < self.args.participants || !tasks.is_empty() {
             let more = number < self.args.participants && !*stopped.borrow();
             tokio::select! {
@@ -86,15 +90,22 @@ impl Crowd<'_> {
                 }
                 place = turn(&places, due), if more => {
                     number += 1;
-                    let robot = self.register(number).await?;
-                    tasks.spawn(walk(robot, number, place?, stopped.clone()));
+                    match self.register(number).await {
+                        Ok(robot) => drop(tasks.spawn(walk(robot, number, place?, stopped.clone()))),
+                        Err(error) if number == 1 => return Err(error),
+                        Err(error) => {
+                            progress.say(&format!("Nobody new comes, and those under way go on: {error:#}"));
+                            refused = Some(format!("{}{number:05} and those after it did not come: {error:#}", self.names()));
+                            number = self.args.participants;
+                        }
+                    }
                     due = self.args.rate.map_or(due, |rate| due + wait(&mut arrivals, rate));
                 }
             }
         }
         progress.end();
         let (robots, timed): (Vec<_>, Vec<_>) = gone.into_values().unzip();
-        Ok(Visit { robots, timed: timed.into_iter().flatten().collect(), took: started.elapsed() })
+        Ok(Visit { robots, timed: timed.into_iter().flatten().collect(), took: started.elapsed(), refused })
     }
 
     async fn register(&self, number: usize) -> Result<Robot<Person>> {
