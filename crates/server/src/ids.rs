@@ -67,6 +67,25 @@ pub fn code() -> String {
     letters[..4].iter().chain(['-'].iter()).chain(&letters[4..]).collect()
 }
 
+/// Whether somebody has typed (a part of) this code: in small letters, without its hyphen, with spaces.
+pub fn is_in_code(typed: &str, code: &str) -> bool {
+    bare(code).contains(&bare(typed))
+}
+
+/// The code that somebody means who types it in small letters or without its hyphen; what is no code stays as it is.
+pub fn code_of(typed: &str) -> String {
+    let letters = bare(typed);
+    match letters.len() {
+        8 if letters.is_ascii() => format!("{}-{}", &letters[..4], &letters[4..]),
+        _ => typed.to_owned(),
+    }
+}
+
+/// The letters and digits alone.
+fn bare(code: &str) -> String {
+    code.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_uppercase).collect()
+}
+
 /// A username that says nothing about the person: `quiet-otter-4821`.
 pub fn username() -> String {
     let [a, b, c, d] = random();
@@ -126,5 +145,16 @@ mod tests {
             assert_eq!(username().split('-').count(), 3);
         }
         assert_eq!(password().len(), 23);
+    }
+
+    #[test]
+    fn a_code_is_known_however_it_is_typed() {
+        for typed in ["K7QM-2RXD", "k7qm2rxd", " k7qm 2rxd"] {
+            assert_eq!((code_of(typed), is_in_code(typed, "K7QM-2RXD")), ("K7QM-2RXD".into(), true), "{typed}");
+        }
+        assert!(is_in_code("m2", "K7QM-2RXD") && !is_in_code("q2", "K7QM-2RXD"));
+        for other in ["", "K7QM", "äöüäöüäö"] {
+            assert_eq!(code_of(other), other, "no code");
+        }
     }
 }

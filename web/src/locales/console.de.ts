@@ -72,7 +72,7 @@ export const de: ConsoleWords = {
   table: {
     empty: 'Hier ist noch nichts.',
     rows: (n: number) => (n === 1 ? '1 Zeile' : `${n} Zeilen`),
-    rowsOf: (n: number, total: number) => `${n} von ${total}`,
+    rowsOf: (from: number, to: number, total: number) => `${from}–${to} von ${total}`,
     first: 'Zum Anfang',
     next: 'Weiter',
   },

@@ -27,7 +27,7 @@ export const en = {
   table: {
     empty: 'Nothing here yet.',
     rows: (n: number) => (n === 1 ? '1 row' : `${n} rows`),
-    rowsOf: (n: number, total: number) => `${n} of ${total}`,
+    rowsOf: (from: number, to: number, total: number) => `${from}–${to} of ${total}`,
     first: 'Back to the start',
     next: 'Next',
   },

@@ -11,6 +11,7 @@ use super::arms::ArmName;
 use super::flow::Stage;
 use super::times::{Times, When};
 use crate::clock::rfc3339;
+use crate::ids;
 
 /// Rows of a page, if nobody says otherwise, and at most.
 const USUAL: usize = 50;
@@ -115,6 +116,8 @@ pub struct ParticipantRow {
 pub struct ParticipantList {
     /// The newest first.
     pub participants: Vec<ParticipantRow>,
+    /// Which one the first row is of those that match, from 1; one more than there are if there is no row.
+    pub from: usize,
     /// For `after` of the next page; null on the last one.
     pub next: Option<String>,
     /// How many there are in all that match.
@@ -130,7 +133,7 @@ pub struct ParticipantList {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct Wanted {
-    /// Part of the code, or the whole of an id of the recruiter's link.
+    /// Part of the code, in small letters or without its hyphen too, or the whole of an id of the recruiter's link.
     #[param(nullable = false)]
     pub q: Option<String>,
     /// Where they are in their life in the study.
@@ -164,9 +167,9 @@ pub struct Wanted {
 pub fn list(look: &Look, wanted: &Wanted, recruited: &[String]) -> ParticipantList {
     let all = || look.picture.people.iter().filter(|person| wanted.simulated || !person.simulated);
     let described = |person: &Person| (row(look, person), key(person));
-    let code = wanted.q.as_deref().map(|code| code.trim().to_uppercase()).filter(|code| !code.is_empty());
+    let code = wanted.q.as_deref().map(str::trim).filter(|code| !code.is_empty());
     let named = |person: &&Person| {
-        code.as_deref().is_none_or(|code| person.code.contains(code) || recruited.contains(&person.id))
+        code.is_none_or(|code| ids::is_in_code(code, &person.code) || recruited.contains(&person.id))
     };
     let matching: Vec<(ParticipantRow, String)> =
         all().filter(named).map(described).filter(|(row, _)| wanted.takes(row)).collect();
@@ -175,6 +178,7 @@ pub fn list(look: &Look, wanted: &Wanted, recruited: &[String]) -> ParticipantLi
     let rest = &matching[start..];
     ParticipantList {
         participants: rest.iter().take(limit).map(|(row, _)| row.clone()).collect(),
+        from: start + 1,
         next: (rest.len() > limit).then(|| rest[limit - 1].1.clone()),
         matching: matching.len(),
         all: all().count(),

@@ -47,7 +47,10 @@ async fn the_list_is_searched_filtered_and_cut(server: Server) {
     let next = first["next"].as_str().unwrap();
     let second = ask(&format!("limit=4&after={next}")).await;
     assert_eq!((codes(&second), &second["next"]), (all[4..].to_vec(), &Value::Null));
-    assert_eq!(codes(&ask(&format!("q={}", all[2].to_lowercase())).await), [all[2].clone()]);
+    assert_eq!((&first["from"], &second["from"]), (&json!(1), &json!(5)), "the fifth of six is the first here");
+    for typed in [all[2].to_lowercase(), all[2].replace('-', ""), all[2].to_lowercase().replace('-', "%20")] {
+        assert_eq!(codes(&ask(&format!("q={typed}")).await), [all[2].clone()]);
+    }
     assert_eq!(codes(&ask("q=5f3a").await), [all[0].clone()]);
     assert_eq!(codes(&ask("q=5f3").await), Vec::<String>::new(), "only the whole of a recruiter's id");
     assert_eq!(codes(&ask("status=finished").await), [all[0].clone()]);
@@ -107,6 +110,8 @@ async fn a_timeline_tells_everything_in_order(server: Server) {
     assert_eq!(masked, ["entered"], "how often something was handed in there would tell the arm");
 
     admin.get(&address).await.ok();
+    let typed = address.to_lowercase().replace('-', "");
+    assert_eq!(admin.get(&typed).await.ok()["code"], code(&walker.client), "as somebody may write it down");
     let looks = unmask_store::audit::of_action(&server.app.store, "view participant").await.unwrap();
     assert_eq!(looks.len(), 1, "one look, however often the page asks");
     admin.get("/api/admin/participants/AAAA-AAAA").await.is(404, "not_found");

@@ -64,6 +64,8 @@ function Log({ log, later, go }: LogProps) {
         ]}
       />
       <Pager
+        // The newest is the first, and no number is missing.
+        from={log.chain.entries - (log.entries[0]?.number ?? 0) + 1}
         shown={log.entries.length}
         total={log.chain.entries}
         later={later}

@@ -6,6 +6,7 @@ test.each([
   ['/admin/', 'overview', ''],
   ['/admin/audit', 'audit', ''],
   ['/admin/participants/K7QM-2RXD', 'participant', 'K7QM-2RXD'],
+  ['/admin/participants/k7qm2rxd', 'participant', 'K7QM-2RXD'],
 ])('%s is %s', (path, id, code) => {
   expect(placeOf(path)).toEqual({ id, code });
 });

@@ -23,9 +23,15 @@ export type Place = { id: PlaceId; code: string };
 export function placeOf(pathname: string): Place | null {
   for (const id of Object.keys(PLACES) as PlaceId[]) {
     const match = matchPath(PLACES[id], pathname);
-    if (match) return { id, code: (match.params as { code?: string }).code ?? '' };
+    if (match) return { id, code: codeOf((match.params as { code?: string }).code ?? '') };
   }
   return null;
+}
+
+/** The code that somebody means who writes it in small letters or without its hyphen, by the server's rule. */
+function codeOf(written: string): string {
+  const bare = written.toUpperCase().replace(/[^A-Z0-9]/g, '');
+  return bare.length === 8 ? `${bare.slice(0, 4)}-${bare.slice(4)}` : written;
 }
 
 /** The entry of the navigation that a page belongs to. */

@@ -85,6 +85,7 @@ function List({ list, later, go }: ListProps) {
         ]}
       />
       <Pager
+        from={list.from}
         shown={list.participants.length}
         total={list.matching}
         later={later}

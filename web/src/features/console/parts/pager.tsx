@@ -3,9 +3,10 @@ import { Button } from '@/ui/button';
 import s from './controls.module.css';
 
 type Props = {
-  /** How many rows are shown, and of how many, if that is known. */
+  /** Which row the first one is, from 1, how many are shown, and of how many. */
+  from: number;
   shown: number;
-  total?: number | undefined;
+  total: number;
   /** Whether this is not the first page. */
   later: boolean;
   /** Where the next page begins; nothing on the last one. */
@@ -14,11 +15,11 @@ type Props = {
 };
 
 /** Pages of a list by cursor: the first one again, or the next. */
-export function Pager({ shown, total, later, next, go }: Props) {
+export function Pager({ from, shown, total, later, next, go }: Props) {
   const w = useConsoleWords().table;
   return (
     <div className={s.pager}>
-      <p role="status">{total === undefined ? w.rows(shown) : w.rowsOf(shown, total)}</p>
+      <p role="status">{shown === 0 ? w.rows(0) : w.rowsOf(from, from + shown - 1, total)}</p>
       <div className={s.row}>
         {later && (
           <Button variant="secondary" small onClick={() => go('')}>

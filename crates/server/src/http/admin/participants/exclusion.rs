@@ -3,11 +3,11 @@
 use axum::extract::State;
 use serde::Deserialize;
 use serde_json::json;
+use unmask_store::StoreError;
 use unmask_store::exclusion::{self as stored, Exclusion};
-use unmask_store::{StoreError, console};
 use utoipa::ToSchema;
 
-use super::one;
+use super::{find, one};
 use crate::App;
 use crate::auth::Admin;
 use crate::console::list::ParticipantRow;
@@ -45,7 +45,7 @@ pub async fn exclude(
     Json(wish): Json<Exclude>,
 ) -> Result<Json<ParticipantRow>> {
     let (act, reason) = (Act::of(&app, &admin), reason(&wish.reason)?);
-    let id = console::by_code(&app.store, &code).await?.ok_or_else(ApiError::not_found)?;
+    let (id, code) = find(&app, &code).await?;
     let exclusion = Exclusion { reason, actor: act.actor.clone(), at: act.at };
     let whom = id.clone();
     let new = app.store.write(async move |tx| {
@@ -73,7 +73,7 @@ pub async fn include(
     Json(wish): Json<Include>,
 ) -> Result<Json<ParticipantRow>> {
     let (act, reason) = (Act::of(&app, &admin), reason(&wish.reason)?);
-    let id = console::by_code(&app.store, &code).await?.ok_or_else(ApiError::not_found)?;
+    let (id, code) = find(&app, &code).await?;
     let whom = id.clone();
     let was_out = app.store.write(async move |tx| {
         let was_out = stored::include(tx, &whom).await?;

@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 
+use super::find;
 use crate::App;
 use crate::auth::Admin;
 use crate::console::timeline::{self, ParticipantDetail};
@@ -11,7 +12,6 @@ use crate::http::json::Json;
 use crate::http::locale::{LocaleQuery, Wanted};
 use crate::http::path::Path;
 use crate::http::responses::{AdminOnly, Always, Finding};
-use unmask_store::console as stored;
 
 /// Everything about one participant, under the pseudonym, in the order of time. That it was looked at is in the audit
 /// log.
@@ -24,7 +24,7 @@ pub async fn get(
     Path(code): Path,
     Wanted(locale): Wanted,
 ) -> Result<Json<ParticipantDetail>> {
-    let id = stored::by_code(&app.store, &code).await?.ok_or_else(ApiError::not_found)?;
+    let (id, code) = find(&app, &code).await?;
     let detail = timeline::detail(&app, &id, locale.as_deref()).await?.ok_or_else(ApiError::not_found)?;
     if app.console.first_look(&admin.family, &code, app.clock.now()) {
         let act = Act::of(&app, &admin);

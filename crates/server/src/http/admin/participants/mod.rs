@@ -5,11 +5,21 @@ pub mod get;
 pub mod list;
 pub mod withdrawal;
 
+use unmask_store::console;
+
 use crate::App;
 use crate::console::Look;
 use crate::console::list::{ParticipantRow, row};
 use crate::http::error::{ApiError, Result};
 use crate::http::json::Json;
+use crate::ids;
+
+/// The participant whose code stands in an address, and the code as it is written.
+async fn find(app: &App, typed: &str) -> Result<(String, String)> {
+    let code = ids::code_of(typed);
+    let id = console::by_code(&app.store, &code).await?.ok_or_else(ApiError::not_found)?;
+    Ok((id, code))
+}
 
 /// A participant as they are after a change.
 async fn one(app: &App, id: &str) -> Result<Json<ParticipantRow>> {

@@ -3,9 +3,9 @@
 use axum::extract::State;
 use serde::Deserialize;
 use serde_json::json;
-use unmask_store::console;
 use utoipa::ToSchema;
 
+use super::find;
 use crate::App;
 use crate::auth::Admin;
 use crate::http::admin::{Act, reason};
@@ -36,7 +36,7 @@ pub async fn withdraw(
     Json(wish): Json<WithdrawFor>,
 ) -> Result<Json<Withdrawn>> {
     let (act, reason) = (Act::of(&app, &admin), reason(&wish.reason)?);
-    let id = console::by_code(&app.store, &code).await?.ok_or_else(ApiError::not_found)?;
+    let (id, code) = find(&app, &code).await?;
     let details = json!({ "participant": code, "scope": wish.scope, "reason": reason });
     let on_behalf = OnBehalf { actor: act.actor, details };
     let gone = leave(&app, id, wish.scope, Some(on_behalf)).await;
