@@ -1575,6 +1575,11 @@ export interface components {
             /** @description The present part, from 1. */
             part: number;
         };
+        /** @description The wish to take somebody in again. */
+        Include: {
+            /** @description Why, for the audit log and the participant's timeline: that they were left out stands there too. */
+            reason: string;
+        };
         /** @description A judgement. */
         JudgementBody: {
             /** @description Value of an option. */
@@ -1867,6 +1872,8 @@ export interface components {
         ParticipantList: {
             /** @description How many there are. */
             all: number;
+            /** @description Which one the first row is of those that match, from 1; one more than there are if there is no row. */
+            from: number;
             /** @description Whether the arms are under letters. */
             masked: boolean;
             /** @description How many there are in all that match. */
@@ -3373,6 +3380,15 @@ export interface components {
             /** @description Why. */
             reason: string;
         } | {
+            /** @description By whom. */
+            actor: string;
+            /** @description When. */
+            at: string;
+            /** @enum {string} */
+            kind: "included";
+            /** @description Why; null if that was not asked yet. */
+            reason?: string | null;
+        } | {
             /** @description When, by the browser's clock; under letters, when the server was told. */
             at: components["schemas"]["ShownTime"];
             /** @enum {string} */
@@ -3595,6 +3611,7 @@ export type Group = components['schemas']['Group'];
 export type GroupFlow = components['schemas']['GroupFlow'];
 export type GroupViews = components['schemas']['GroupViews'];
 export type HowFar = components['schemas']['HowFar'];
+export type Include = components['schemas']['Include'];
 export type JudgementBody = components['schemas']['JudgementBody'];
 export type Kinds = components['schemas']['Kinds'];
 export type KindUsed = components['schemas']['KindUsed'];
@@ -4352,7 +4369,7 @@ export interface operations {
                 excluded?: boolean;
                 /** @description Rows, 50 if it is not said, 200 at most. */
                 limit?: number;
-                /** @description Part of the code, or the whole of an id of the recruiter's link. */
+                /** @description Part of the code, in small letters or without its hyphen too, or the whole of an id of the recruiter's link. */
                 q?: string;
                 /** @description With this sign. */
                 sign?: "too_fast" | "straight_lining" | "failed_attention" | "media_failed" | "stuck";
@@ -4629,7 +4646,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Include"];
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -4637,6 +4658,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ParticipantRow"];
+                };
+            };
+            /** @description `malformed` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `not_authenticated`, `other_account` */
@@ -4666,8 +4696,44 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request_timeout` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `conflict` */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_fields` */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

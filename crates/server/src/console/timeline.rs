@@ -30,11 +30,6 @@ use crate::clock::{Millis, rfc3339};
 use crate::content::Loaded;
 use crate::http::timing::Timing;
 
-/// What the audit log calls that somebody is left out of the analysis.
-pub const EXCLUDE: &str = "exclude participant";
-/// What the audit log calls that they are taken in again.
-pub const INCLUDE: &str = "undo exclusion";
-
 /// Everything about one participant.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -341,13 +336,13 @@ fn submitted(flow: &Flow, times: Times, one: &Submission, flags: &[FlagAt], text
     })))
 }
 
-/// What the researcher has decided about somebody's place in the analysis.
+/// What the researcher has decided about somebody's place in the analysis, as the calls write it into the audit log.
 fn decided(act: &Entry) -> Option<Moment> {
     let (at, actor) = (rfc3339(act.at), act.actor.clone());
     let reason = act.details["reason"].as_str().map(str::to_owned);
     match act.action.as_str() {
-        EXCLUDE => Some(Moment::Excluded { at, reason: reason.unwrap_or_default(), actor }),
-        INCLUDE => Some(Moment::Included { at, reason, actor }),
+        "exclude participant" => Some(Moment::Excluded { at, reason: reason.unwrap_or_default(), actor }),
+        "undo exclusion" => Some(Moment::Included { at, reason, actor }),
         _ => None,
     }
 }

@@ -76,7 +76,7 @@ function Words({ moment }: { moment: Moment }) {
     case 'excluded':
       return <p>{w.excluded(moment.actor, moment.reason)}</p>;
     case 'included':
-      return <p>{w.included(moment.actor, moment.reason)}</p>;
+      return <p>{w.included(moment.actor, moment.reason ?? null)}</p>;
     case 'event':
       return (
         <p className={s.note}>

@@ -11,7 +11,6 @@ use super::{find, one};
 use crate::App;
 use crate::auth::Admin;
 use crate::console::list::ParticipantRow;
-use crate::console::timeline::{EXCLUDE, INCLUDE};
 use crate::http::admin::{Act, reason};
 use crate::http::error::{ApiError, Code, Result};
 use crate::http::json::Json;
@@ -52,7 +51,7 @@ pub async fn exclude(
         let new = stored::exclude(tx, &whom, &exclusion).await?;
         if new {
             let details = json!({ "participant": code, "reason": exclusion.reason });
-            act.log(tx, EXCLUDE, details).await?;
+            act.log(tx, "exclude participant", details).await?;
         }
         Ok::<_, StoreError>(new)
     });
@@ -78,7 +77,7 @@ pub async fn include(
     let was_out = app.store.write(async move |tx| {
         let was_out = stored::include(tx, &whom).await?;
         if was_out {
-            act.log(tx, INCLUDE, json!({ "participant": code, "reason": reason })).await?;
+            act.log(tx, "undo exclusion", json!({ "participant": code, "reason": reason })).await?;
         }
         Ok::<_, StoreError>(was_out)
     });
