@@ -23,6 +23,7 @@ pub enum Mode {
 
 /// How many people withdrew in one way.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own, as in a person")]
 pub struct Withdrawals {
     /// How.
     pub mode: Mode,

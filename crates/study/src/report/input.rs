@@ -293,6 +293,7 @@ impl PartialEq for Values {
 
 /// People who had everything erased.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own, as in a person")]
 pub struct Erased {
     /// Index of their arm.
     pub arm: Option<usize>,
