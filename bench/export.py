@@ -195,17 +195,23 @@ def measure(study, work):
 
 
 def pages(study):
-    code = json.loads(study.call("/api/admin/participants?simulated=true"))["participants"][0]["code"]
+    """What each page takes: the first of them counts everybody anew, as each does when somebody has moved since."""
     print("\n| page of the console | first ms | then ms |\n|---|---|---|")
-    for page in [*PAGES, f"participants/{code}"]:
-        counting = "?simulated=true" if page in ("overview", "consort", "results", "participants") else ""
-        times = []
-        for _ in range(6):
-            begun = time.perf_counter()
-            study.call(f"/api/admin/{page}{counting}")
-            times.append((time.perf_counter() - begun) * 1000)
-        print(f"| {page.split('/')[0]}{' (one)' if '/' in page else ''} | {times[0]:.0f} | {statistics.median(times[1:]):.0f} |")
+    for page in PAGES:
+        timed(study, page)
+    code = json.loads(study.call("/api/admin/participants?simulated=true"))["participants"][0]["code"]
+    timed(study, f"participants/{code}")
     print()
+
+
+def timed(study, page):
+    counting = "?simulated=true" if page in ("overview", "consort", "results", "participants") else ""
+    times = []
+    for _ in range(6):
+        begun = time.perf_counter()
+        study.call(f"/api/admin/{page}{counting}")
+        times.append((time.perf_counter() - begun) * 1000)
+    print(f"| {page.split('/')[0]}{' (one)' if '/' in page else ''} | {times[0]:.0f} | {statistics.median(times[1:]):.0f} |")
 
 
 def through_the_console(study):

@@ -12,11 +12,12 @@ pub mod times;
 pub mod usage;
 
 use std::collections::{BTreeSet, HashMap};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, PoisonError};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use tokio::sync::{Mutex, Semaphore};
+use tokio::time::timeout;
 use unmask_store::StoreError;
 use unmask_store::console::{self, Entered, Person};
 use unmask_store::export::{Revision, revision};
@@ -34,6 +35,8 @@ use crate::clock::Millis;
 
 /// At most one part in so many of the time goes into reading everything again.
 const SHARE: u32 = 10;
+/// How long somebody who looks waits for a newer picture, where there is one to show meanwhile.
+const PATIENCE: Duration = Duration::from_millis(150);
 /// Milliseconds for which a session that looks at a participant again is still looking at them: 10 minutes.
 const LOOK: Millis = 10 * 60_000;
 
@@ -43,8 +46,11 @@ pub struct Console {
     pub listeners: Arc<Semaphore>,
     /// Held while a package is made.
     pub exporting: Mutex<()>,
-    last: Mutex<Option<Taken>>,
-    outdated: AtomicBool,
+    last: std::sync::Mutex<Option<Taken>>,
+    /// Held while a picture is made.
+    making: Mutex<()>,
+    /// How often the researcher has changed something through this process.
+    changes: AtomicU64,
     /// Whose timeline a session has looked at, and when it was noted.
     looked_at: std::sync::Mutex<HashMap<(String, String), Millis>>,
 }
@@ -65,15 +71,19 @@ impl Default for Console {
         Self {
             listeners: Arc::new(Semaphore::new(live::LISTENERS)),
             exporting: Mutex::default(),
-            last: Mutex::default(),
-            outdated: AtomicBool::default(),
+            last: std::sync::Mutex::default(),
+            making: Mutex::default(),
+            changes: AtomicU64::default(),
             looked_at: std::sync::Mutex::default(),
         }
     }
 }
 
+#[derive(Clone)]
 struct Taken {
     picture: Arc<Picture>,
+    /// Changes of the researcher's that are in it, at least.
+    changes: u64,
     /// When it was made.
     at: Instant,
     /// When it was last known to be the present one.
@@ -144,8 +154,8 @@ impl Look {
 
 impl Console {
     /// The study as it is now. While it changes all the time, reading it takes no more than a tenth of the time, so
-    /// that a picture may be as old as ten times what it takes to make one; a change that was made through this
-    /// process shows at once.
+    /// that a picture may be as old as ten times what it takes to make one, and while a new one is made slowly, there is
+    /// the last one; a change that was made through this process shows at once.
     pub async fn look(&self, app: &App) -> Result<Arc<Picture>, StoreError> {
         self.look_after(app, Duration::ZERO).await
     }
@@ -156,27 +166,51 @@ impl Console {
     }
 
     async fn look_after(&self, app: &App, unasked: Duration) -> Result<Arc<Picture>, StoreError> {
-        let mut last = self.last.lock().await;
-        let outdated = self.outdated.swap(false, Ordering::SeqCst);
-        if let Some(taken) = last.as_mut().filter(|_| !outdated) {
-            let recent = taken.at.elapsed() < taken.took * SHARE || taken.checked.elapsed() < unasked;
-            if recent || revision(&app.store).await? == taken.picture.revision {
-                if !recent {
-                    taken.checked = Instant::now();
+        let last = self.last().clone().filter(|last| last.changes == self.changes.load(Ordering::SeqCst));
+        if let Some(last) = &last {
+            if last.is_recent() || last.checked.elapsed() < unasked {
+                return Ok(Arc::clone(&last.picture));
+            }
+            if revision(&app.store).await? == last.picture.revision {
+                if let Some(present) = self.last().as_mut().filter(|present| present.at == last.at) {
+                    present.checked = Instant::now();
                 }
-                return Ok(Arc::clone(&taken.picture));
+                return Ok(Arc::clone(&last.picture));
             }
         }
-        let begun = Instant::now();
-        let picture = Arc::new(Picture::take(app).await?);
+        let own = app.clone();
+        // A task of its own: whoever asked may be gone before it is done, and the next one finds it.
+        let mut making = tokio::spawn(async move { Box::pin(own.console.make(&own)).await });
+        let made = match last {
+            None => making.await,
+            Some(last) => match timeout(PATIENCE, &mut making).await {
+                Ok(made) => made,
+                Err(_) => return Ok(last.picture),
+            },
+        };
+        made.map_err(|error| StoreError::Internal(format!("the picture of the study was not made: {error}")))?
+    }
+
+    /// One at a time: whoever waited for the turn finds what was made meanwhile.
+    async fn make(&self, app: &App) -> Result<Arc<Picture>, StoreError> {
+        let _turn = self.making.lock().await;
+        let (changes, begun) = (self.changes.load(Ordering::SeqCst), Instant::now());
+        if let Some(last) = self.last().as_ref().filter(|last| last.changes == changes && last.is_recent()) {
+            return Ok(Arc::clone(&last.picture));
+        }
+        let picture = Arc::new(Box::pin(Picture::take(app)).await?);
         let at = Instant::now();
-        *last = Some(Taken { picture: Arc::clone(&picture), at, checked: at, took: at - begun });
+        *self.last() = Some(Taken { picture: Arc::clone(&picture), changes, at, checked: at, took: at - begun });
         Ok(picture)
+    }
+
+    fn last(&self) -> MutexGuard<'_, Option<Taken>> {
+        self.last.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The researcher has changed something: the next look is a new one.
     pub fn outdate(&self) {
-        self.outdated.store(true, Ordering::SeqCst);
+        self.changes.fetch_add(1, Ordering::SeqCst);
     }
 
     /// Whether a look at a participant is worth an entry in the audit log: a page that is open asks again and again.
@@ -184,6 +218,12 @@ impl Console {
         let mut looked_at = self.looked_at.lock().unwrap_or_else(PoisonError::into_inner);
         looked_at.retain(|_, noted| now - *noted < LOOK);
         looked_at.insert((session.to_owned(), code.to_owned()), now).is_none()
+    }
+}
+
+impl Taken {
+    fn is_recent(&self) -> bool {
+        self.at.elapsed() < self.took * SHARE
     }
 }
 
@@ -199,23 +239,23 @@ impl Picture {
         self.exclusions.excluded(decided, self.planned.get(&person.id).copied())
     }
 
-    /// Reads everything. The revision comes first: what changes meanwhile makes the next look a new one.
+    /// Reads everything, one thing after another: a connection stays free for participants. The revision comes first: what
+    /// changes meanwhile makes the next look a new one.
     async fn take(app: &App) -> Result<Self, StoreError> {
         let store = &app.store;
         let revision = revision(store).await?;
-        let steps = visits(console::steps(store).await?);
+        let exclusions = Exclusions::of(&app.versions.active().study);
         let mut flags: HashMap<String, Vec<(Flag, i64)>> = HashMap::new();
         for flagged in console::flags(store).await? {
             flags.entry(flagged.participant).or_default().push((flagged.flag, flagged.times));
         }
-        let exclusions = Exclusions::of(&app.versions.active().study);
         let planned = planned(app, &exclusions).await?;
         let mut picture = Self {
             exclusions,
             planned,
             revision,
             people: console::people(store).await?,
-            steps,
+            steps: visits(console::steps(store).await?),
             flags,
             withdrawals: rights::withdrawals(store).await?,
             previews: console::previews(store).await?,

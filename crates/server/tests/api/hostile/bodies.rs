@@ -131,13 +131,13 @@ fn operations(server: &Server) -> Vec<Operation> {
             if operation.get("requestBody").is_none() {
                 continue;
             }
-            let method = ["POST", "PUT", "PATCH"].into_iter().find(|known| known.eq_ignore_ascii_case(method)).unwrap();
-            let name = format!("{method} {path}");
             // The collector of analytics speaks another dialect: `analytics/`. Nobody but the admin gets as far as a
             // body of the console (`strangers.rs`); bad ones of the admin's are Schemathesis's.
             if path.starts_with("/api/collect/") || path.starts_with("/api/admin/") {
                 continue;
             }
+            let method = ["POST", "PUT", "PATCH"].into_iter().find(|known| known.eq_ignore_ascii_case(method)).unwrap();
+            let name = format!("{method} {path}");
             let Call { path, body, .. } = calls(&name, server).swap_remove(0);
             let Some(Value::Object(good)) = body else { panic!("{name} has no good body in the matrix") };
             all.push(Operation { method, path, good: with_optional_fields(&name, good), name });
