@@ -154,8 +154,8 @@ impl Look {
 
 impl Console {
     /// The study as it is now. While it changes all the time, reading it takes no more than a tenth of the time, so
-    /// that a picture may be as old as ten times what it takes to make one, and while a new one is made slowly, there is
-    /// the last one; a change that was made through this process shows at once.
+    /// that a picture may be as old as ten times what it takes to make one, and twice as old while a new one is made. A
+    /// change that was made through this process shows at once.
     pub async fn look(&self, app: &App) -> Result<Arc<Picture>, StoreError> {
         self.look_after(app, Duration::ZERO).await
     }
@@ -182,11 +182,11 @@ impl Console {
         // A task of its own: whoever asked may be gone before it is done, and the next one finds it.
         let mut making = tokio::spawn(async move { Box::pin(own.console.make(&own)).await });
         let made = match last {
-            None => making.await,
-            Some(last) => match timeout(PATIENCE, &mut making).await {
+            Some(last) if last.is_of_now() => match timeout(PATIENCE, &mut making).await {
                 Ok(made) => made,
                 Err(_) => return Ok(last.picture),
             },
+            _ => making.await,
         };
         made.map_err(|error| StoreError::Internal(format!("the picture of the study was not made: {error}")))?
     }
@@ -224,6 +224,11 @@ impl Console {
 impl Taken {
     fn is_recent(&self) -> bool {
         self.at.elapsed() < self.took * SHARE
+    }
+
+    /// Whether it may stand in for the one that is being made: while somebody watches, and not the next morning.
+    fn is_of_now(&self) -> bool {
+        self.checked.elapsed() < self.took * SHARE * 2
     }
 }
 
