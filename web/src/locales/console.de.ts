@@ -237,10 +237,10 @@ export const de: ConsoleWords = {
       `Wie geplant, wegen einer Antwort aus der Zeit, bevor die Arme sich unterscheiden: ${reason}. Der Plan steht in der Studie; was Sie selbst entscheiden, geht ihm vor.`,
     exclude: 'Ausschließen',
     include: 'Wieder aufnehmen',
-    included: (code: string) => `${code} ist wieder in der Auswertung.`,
+    included: (code: string) => `Der Ausschluss von ${code} ist aufgehoben.`,
     includeTitle: (code: string) => `${code} wieder aufnehmen?`,
     includeText:
-      'Die Person zählt wieder in den Ergebnissen und im Flussdiagramm. Dass sie ausgeschlossen war, bleibt im Protokoll und auf dieser Seite, mit beiden Gründen.',
+      'Die Person zählt wieder in den Ergebnissen und im Flussdiagramm, wenn nicht auch der Plan sie ausschließt. Dass sie ausgeschlossen war, bleibt im Protokoll und auf dieser Seite, mit beiden Gründen.',
     includeWhy: 'Er steht im Protokoll. Schreiben Sie nichts, woran man die Person erkennt.',
     excludeTitle: (code: string) => `${code} von der Auswertung ausschließen?`,
     excludeText:

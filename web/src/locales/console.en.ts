@@ -191,10 +191,10 @@ export const en = {
       `As planned, for an answer from before the arms differ: ${reason}. The plan stands in the study; what you decide yourself stands before it.`,
     exclude: 'Exclude',
     include: 'Take in again',
-    included: (code: string) => `${code} is in the analysis again.`,
+    included: (code: string) => `The exclusion of ${code} is undone.`,
     includeTitle: (code: string) => `Take ${code} in again?`,
     includeText:
-      'They count in the results and in the flow diagram again. That they were left out stays in the audit log and on this page, with both reasons.',
+      'They count in the results and in the flow diagram again, unless the plan leaves them out too. That they were left out stays in the audit log and on this page, with both reasons.',
     includeWhy: 'It goes into the audit log, so say nothing that identifies the person.',
     excludeTitle: (code: string) => `Exclude ${code} from the analysis?`,
     excludeText:
