@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { notify } from '@/features/notifications/store';
 import { useConsoleWords } from '@/locales/console';
 import { Button } from '@/ui/button';
 import { Callout } from '@/ui/callout';
@@ -70,6 +71,13 @@ function Asking({ children, reason, typed, run, form, busy, setBusy, onDone }: A
   const [problem, setProblem] = useState<string>();
   const { sayProblem } = useSay();
   const fields = useToInvalid(attempts);
+  const shown = useRef(false);
+  useEffect(() => {
+    shown.current = true;
+    return () => {
+      shown.current = false;
+    };
+  }, []);
   const lacksReason = reason !== undefined && why.trim() === '';
   const lacksName = typed !== undefined && name.trim() !== typed.text;
   const submit = async () => {
@@ -79,9 +87,11 @@ function Asking({ children, reason, typed, run, form, busy, setBusy, onDone }: A
     setProblem(undefined);
     try {
       await run(why.trim());
-      onDone();
+      if (shown.current) onDone();
     } catch (error) {
-      setProblem(sayProblem(error));
+      // Escape closes the dialog while the act runs: that it was refused is said all the same.
+      if (shown.current) setProblem(sayProblem(error));
+      else notify('bad', sayProblem(error), 0);
     } finally {
       setBusy(false);
     }

@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { MemoryRouter } from 'react-router';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { notifications } from '@/features/notifications/store';
 import { api } from '@/lib/api-client';
 import { ApiProblem } from '@/lib/problems';
 import AuditPage from '../audit/audit-page';
@@ -71,6 +72,21 @@ test('a dialog gives the focus back to what opened it, and keeps nothing that wa
   await user.click(button('Pause'));
   expect((screen.getByLabelText('Reason') as HTMLTextAreaElement).value).toBe('');
   expect(screen.queryByText('Not now.')).toBeNull();
+});
+
+test('a dialog that was closed while its act ran says a refusal all the same', async () => {
+  const user = userEvent.setup();
+  let refuse = (_: Error) => {};
+  const act = new Promise<void>((_, reject) => {
+    refuse = reject;
+  });
+  render(<Page run={() => act} />);
+  await user.click(button('Pause'));
+  await user.type(screen.getByLabelText('Reason'), 'Waiting');
+  await user.click(button('Do it'));
+  await user.click(button('Cancel'));
+  refuse(new Error('Not now.'));
+  await waitFor(() => expect(notifications.get().map(({ text }) => text)).toEqual(['Not now.']));
 });
 
 test('what is missing has the focus; where the act took its button away, the heading has it', async () => {
