@@ -39,7 +39,10 @@ pub fn shuffle<T>(rng: &mut impl Rng, things: &mut [T]) {
 /// their place. Only the order changes, never a thing itself.
 pub fn order<'a, T>(seed: i64, key: &str, things: &'a [T], fixed: impl Fn(&T) -> bool) -> Vec<&'a T> {
     let mut free: Vec<&T> = things.iter().filter(|thing| !fixed(thing)).collect();
-    shuffle(&mut generator(&seed.to_le_bytes(), key), &mut free);
+    // One thing is in order as it is, and most sections have none to shuffle: drawing costs a hash.
+    if free.len() > 1 {
+        shuffle(&mut generator(&seed.to_le_bytes(), key), &mut free);
+    }
     let mut free = free.into_iter();
     things.iter().map(|thing| if fixed(thing) { thing } else { free.next().unwrap_or(thing) }).collect()
 }
