@@ -62,15 +62,15 @@ pub struct Entered {
     pub at: Millis,
 }
 
-/// How often something about a participant was flagged.
+/// Something about a participant that was flagged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Flagged {
     /// Id inside the program.
     pub participant: String,
     /// What.
     pub flag: Flag,
-    /// How often.
-    pub times: i64,
+    /// In what they handed in, by its natural key.
+    pub item: String,
 }
 
 /// One flag of a participant.
@@ -101,7 +101,7 @@ pub async fn flags(store: &Store) -> Result<Vec<Flagged>, StoreError> {
     let read = |row: &Row<'_>| {
         let participant: String = row.next()?;
         let flag = flag(row, &participant)?;
-        Ok(Flagged { participant, flag, times: row.next()? })
+        Ok(Flagged { participant, flag, item: row.next()? })
     };
     store.list(sql!("console/flags"), read).await
 }

@@ -111,9 +111,15 @@ pub fn handed_in(exclusions: &Exclusions, study: &Study) -> BTreeSet<String> {
     found
 }
 
-/// Whether there is an answer, and it is none of these.
+/// Whether there is an answer, and it is none of these. What an earlier version asked as a multiple choice is judged by
+/// each of the ticks: somebody who ticked nothing but what is kept stays.
 fn is_other(answer: Option<&Value>, keep: &[Value]) -> bool {
-    answer.is_some_and(|answer| !answer.is_null() && !keep.iter().any(|value| same(answer, value)))
+    let other = |answer: &Value| !keep.iter().any(|value| same(answer, value));
+    match answer {
+        None | Some(Value::Null) => false,
+        Some(Value::Array(ticked)) => ticked.iter().any(other),
+        Some(answer) => other(answer),
+    }
 }
 
 #[cfg(test)]
@@ -151,7 +157,9 @@ mod tests {
             (json!({ "number": 74 }), Some(0)),
             (json!({ "number": 47, "way": "no" }), Some(1)),
             (json!({ "number": 1, "way": "no" }), Some(0)),
-            (json!({ "number": [47] }), Some(0)),
+            (json!({ "number": [47] }), None),
+            (json!({ "number": [] }), None),
+            (json!({ "number": [47, 74] }), Some(0)),
         ] {
             assert_eq!(plan.excludes(&answers(given.clone())), found, "{given}");
         }

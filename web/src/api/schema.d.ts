@@ -1924,7 +1924,7 @@ export interface components {
             identities?: string | null;
             /** @description SHA-256 of its manifest, which has the SHA-256 of all its files. */
             package?: string | null;
-            /** @description Rows by table. */
+            /** @description Rows by table; none of an export before unblinding as long as the arms are masked. */
             rows: {
                 [key: string]: number;
             };

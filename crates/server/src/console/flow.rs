@@ -5,7 +5,8 @@ use serde::{Serialize, Serializer};
 use unmask_store::console::Person;
 use unmask_study::definition::Group;
 use unmask_study::masked::{GROUP_PART, named};
-use unmask_study::{Page, Step};
+use unmask_study::page::QuestionnairePage;
+use unmask_study::{Page, Step, Study};
 
 use crate::App;
 use crate::console::arms::Arms;
@@ -39,7 +40,7 @@ impl Serialize for Stage {
     }
 }
 
-/// The steps of the arms, and which of them are named.
+/// The steps of the arms of the active version, and which of them are named.
 #[derive(Clone, Debug)]
 pub struct Flow {
     arms: Vec<(Group, Vec<Step>)>,
@@ -50,14 +51,18 @@ pub struct Flow {
 }
 
 impl Flow {
-    /// That of the active version.
+    /// That of the active version. A step that some arm of some version lacks has no name while the arms are masked:
+    /// whoever takes part in that version would be known by it.
     pub fn of(app: &App, arms: &Arms) -> Self {
-        let file = &app.versions.active().study.file;
-        Self::new(file.arms.iter().map(|(group, arm)| (*group, arm.steps.clone())).collect(), arms.masked)
+        let active = ways(&app.versions.active().study);
+        let all = app.versions.all();
+        let others = all.iter().flat_map(|version| ways(&version.study)).map(|(_, steps)| steps);
+        Self::new(active, others, arms.masked)
     }
 
-    fn new(arms: Vec<(Group, Vec<Step>)>, masked: bool) -> Self {
-        let named = named(&arms.iter().map(|(_, steps)| steps.as_slice()).collect::<Vec<_>>());
+    fn new(arms: Vec<(Group, Vec<Step>)>, others: impl IntoIterator<Item = Vec<Step>>, masked: bool) -> Self {
+        let all: Vec<Vec<Step>> = arms.iter().map(|(_, steps)| steps.clone()).chain(others).collect();
+        let named = named(&all.iter().map(Vec::as_slice).collect::<Vec<_>>());
         Self { arms, named, masked }
     }
 
@@ -74,6 +79,20 @@ impl Flow {
     /// The stage that a stored page belongs to.
     pub fn stage_of(&self, page: &str) -> Option<Stage> {
         step_of(&page.parse().ok()?).map(|step| self.stage(step))
+    }
+
+    /// The stage in which something is handed in, by its natural key (`pre/habits`, `flow-a/<question>`).
+    pub fn stage_of_item(&self, item: &str) -> Option<Stage> {
+        let part = item.split('/').next()?;
+        let page = [QuestionnairePage::Pre, QuestionnairePage::Treatment, QuestionnairePage::Post];
+        let step = match part {
+            "practice" => Step::Home,
+            "flow-a" => Step::FlowA,
+            "flow-b" => Step::FlowB,
+            "control" => Step::ControlFlow,
+            name => page.into_iter().find(|page| page.name() == name)?.step(),
+        };
+        Some(self.stage(step))
     }
 
     /// Where somebody is.
@@ -103,6 +122,10 @@ impl Flow {
     }
 }
 
+fn ways(study: &Study) -> Vec<(Group, Vec<Step>)> {
+    study.file.arms.iter().map(|(group, arm)| (*group, arm.steps.clone())).collect()
+}
+
 /// The step of a page; that of Flow B is reached by the dashboard.
 pub fn step_of(page: &Page) -> Option<Step> {
     page.step().or((*page == Page::Dashboard).then_some(Step::FlowB))
@@ -119,7 +142,29 @@ mod tests {
             (Group::Treatment0, arm(&[Step::TreatmentQuestionnaire, Step::FlowA])),
             (Group::Treatment1, arm(&[Step::FlowB])),
         ];
-        Flow::new(arms, masked)
+        Flow::new(arms, [], masked)
+    }
+
+    #[test]
+    fn a_step_that_an_arm_of_another_version_lacks_has_no_name() {
+        let whole = vec![Step::PreQuestionnaire, Step::TreatmentQuestionnaire, Step::FlowA, Step::End];
+        let without = vec![Step::PreQuestionnaire, Step::ControlFlow, Step::End];
+        let arms = vec![(Group::Control0, whole.clone()), (Group::Treatment0, whole)];
+        let stage = |others: Vec<Vec<Step>>, step| Flow::new(arms.clone(), others, true).stage(step);
+        assert_eq!(stage(vec![], Step::FlowA), Stage::Own(Step::FlowA));
+        assert_eq!(stage(vec![without.clone()], Step::FlowA), Stage::GroupPart);
+        assert_eq!(stage(vec![without], Step::End), Stage::Own(Step::End));
+    }
+
+    #[test]
+    fn what_is_handed_in_belongs_to_its_step() {
+        let stage = |item| flow(true).stage_of_item(item);
+        for hidden in ["treatment/expectancy", "flow-a/q_1/followup", "flow-b/persona/maren", "control/clip_2"] {
+            assert_eq!(stage(hidden), Some(Stage::GroupPart), "{hidden}");
+        }
+        assert_eq!(stage("pre/habits"), Some(Stage::Own(Step::PreQuestionnaire)));
+        assert_eq!(stage("post"), Some(Stage::Own(Step::PostQuestionnaire)));
+        assert_eq!(flow(false).stage_of_item("flow-a/q_1"), Some(Stage::Own(Step::FlowA)));
     }
 
     fn paths(stages: &[Stage]) -> Vec<String> {

@@ -206,10 +206,10 @@ impl Wanted {
 pub fn row(look: &Look, person: &Person) -> ParticipantRow {
     let (times, excluded) = (Times::of(look, person), look.picture.excluded(person));
     let presence = times.presence(person, look.now);
-    let flags = look.picture.flags.get(&person.id).map_or(&[][..], Vec::as_slice);
-    // How often something was odd in the part that differs would tell how much of it there was.
+    // How often something was odd is not told, as it is not of what was handed in in the part that differs.
     let counted = |often: i64| if look.arms.masked { 1 } else { often };
-    let flagged = flags.iter().map(|(flag, often)| Signed { sign: Sign::from(*flag), times: counted(*often) });
+    let flagged = look.flags(person).into_iter();
+    let flagged = flagged.map(|(flag, often)| Signed { sign: Sign::from(flag), times: counted(often) });
     let stuck = (presence == Some(Presence::Stuck)).then_some(Signed { sign: Sign::Stuck, times: 1 });
     ParticipantRow {
         code: person.code.clone(),

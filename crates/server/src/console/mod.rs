@@ -11,7 +11,7 @@ pub mod timeline;
 pub mod times;
 pub mod usage;
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -29,7 +29,7 @@ use unmask_study::exclusion::{self, Excluded, Exclusions};
 use unmask_study::quality::Flag;
 
 use self::arms::Arms;
-use self::flow::{Flow, step_of};
+use self::flow::{Flow, Stage, step_of};
 use crate::App;
 use crate::clock::Millis;
 
@@ -101,8 +101,8 @@ pub struct Picture {
     pub people: Vec<Person>,
     /// The steps that somebody has entered, in order, by id.
     pub steps: HashMap<String, Vec<Visit>>,
-    /// What is flagged about somebody and how often, by id.
-    pub flags: HashMap<String, Vec<(Flag, i64)>>,
+    /// What is flagged about somebody, and in what that they handed in, by id.
+    pub flags: HashMap<String, Vec<(Flag, String)>>,
     /// What the active version plans about answers.
     pub exclusions: Exclusions,
     /// Whom it leaves out, by id: the index of the exclusion.
@@ -149,6 +149,17 @@ impl Look {
         let bundle = app.versions.active().study.file.allocation.target;
         let target = bundle.into_iter().chain(picture.quotas.total).min();
         Self { flow: Flow::of(app, &arms), arms, target, now: app.clock.now(), picture }
+    }
+
+    /// What is flagged about somebody and how often, as far as it may be shown: in the part that differs between masked
+    /// arms something may be flagged that not all of them have, and what the timeline lacks would be in it.
+    pub fn flags(&self, person: &Person) -> BTreeMap<Flag, i64> {
+        let flags = self.picture.flags.get(&person.id).into_iter().flatten();
+        let mut shown = BTreeMap::new();
+        for (flag, _) in flags.filter(|(_, item)| self.flow.stage_of_item(item) != Some(Stage::GroupPart)) {
+            *shown.entry(*flag).or_default() += 1;
+        }
+        shown
     }
 }
 
@@ -250,9 +261,9 @@ impl Picture {
         let store = &app.store;
         let revision = revision(store).await?;
         let exclusions = Exclusions::of(&app.versions.active().study);
-        let mut flags: HashMap<String, Vec<(Flag, i64)>> = HashMap::new();
+        let mut flags: HashMap<String, Vec<(Flag, String)>> = HashMap::new();
         for flagged in console::flags(store).await? {
-            flags.entry(flagged.participant).or_default().push((flagged.flag, flagged.times));
+            flags.entry(flagged.participant).or_default().push((flagged.flag, flagged.item));
         }
         let planned = planned(app, &exclusions).await?;
         let mut picture = Self {

@@ -159,15 +159,14 @@ pub struct Kinds {
 
 /// Counts everything. Robots are left out unless asked for.
 pub fn overview(look: &Look, simulated: bool) -> Overview {
-    let Look { picture, arms, flow, target, now } = look;
-    let now = *now;
+    let Look { picture, arms, target, .. } = look;
     let people = || picture.people.iter().filter(move |person| simulated || !person.simulated);
     let of = |group: Option<Group>| people().filter(move |person| group.is_none() || person.group == group);
     let arm = |group: Group| ArmOverview {
         arm: arms.name(group),
         quota: Arms::quota(&picture.quotas, group),
         enrolment: enrolment(picture, of(Some(group)), Some(group), simulated),
-        steps: if arms.masked { Vec::new() } else { steps(picture, flow, of(Some(group)), Some(group), now) },
+        steps: if arms.masked { Vec::new() } else { steps(look, of(Some(group)), Some(group)) },
     };
     Overview {
         status: picture.status.into(),
@@ -177,7 +176,7 @@ pub fn overview(look: &Look, simulated: bool) -> Overview {
         all: enrolment(picture, people(), None, simulated),
         arms: arms.all().into_iter().map(arm).collect(),
         days: days(people(), arms),
-        steps: steps(picture, flow, people(), None, now),
+        steps: steps(look, people(), None),
         signs: signs(look, people()),
         kinds: Kinds {
             people: count(picture.people.iter().filter(|person| !person.simulated)),
@@ -226,19 +225,14 @@ pub fn counted<'a>(picture: &'a Picture, person: &'a Person) -> Counted<'a> {
     }
 }
 
-/// How long somebody under way has not moved; none for who has finished or left. For counts: of one person there is [what
-/// may be shown](Times::presence).
+/// How long somebody under way has not moved; none for who has finished or left. For counts by step: of one person, and of
+/// those in the part that differs between masked arms, there is [what may be shown](Times::presence).
 fn presence(person: &Person, now: Millis) -> Option<Presence> {
     is_under_way(person).then(|| quality::presence(now - person.moved_at))
 }
 
-fn steps<'a>(
-    picture: &Picture,
-    flow: &Flow,
-    people: impl Iterator<Item = &'a Person>,
-    group: Option<Group>,
-    now: Millis,
-) -> Vec<StepCounts> {
+fn steps<'a>(look: &Look, people: impl Iterator<Item = &'a Person>, group: Option<Group>) -> Vec<StepCounts> {
+    let Look { picture, flow, now, .. } = look;
     let stages = flow.stages(group);
     let mut found: Vec<(StepCounts, Vec<Millis>)> =
         stages.iter().map(|stage| (StepCounts::none(*stage), vec![])).collect();
@@ -252,11 +246,14 @@ fn steps<'a>(
             counts.passed += i64::from(next.or(person.completed_at).is_some());
             took.extend(next.filter(|_| *stage != Stage::Consent).map(|next| next - at));
         }
-        let Some((counts, _)) = index.get(&flow.place(person)).map(|index| &mut found[*index]) else { continue };
+        let place = flow.place(person);
+        let Some((counts, _)) = index.get(&place).map(|index| &mut found[*index]) else { continue };
         if person.completed_at.is_none() {
             counts.withdrawn += i64::from(person.status == Status::Withdrawn);
         }
-        match presence(person, now) {
+        // Of few people in the part that differs between masked arms, the counts would tell each move.
+        let hidden = place == Stage::GroupPart;
+        match if hidden { Times::of(look, person).presence(person, *now) } else { presence(person, *now) } {
             Some(Presence::Active) => counts.active += 1,
             Some(Presence::Idle) => counts.idle += 1,
             Some(Presence::Stuck) => counts.stuck += 1,
@@ -341,8 +338,8 @@ impl ArmDay {
 fn signs<'a>(look: &Look, people: impl Iterator<Item = &'a Person>) -> Signs {
     let mut signs = Signs::default();
     for person in people {
-        let flags = look.picture.flags.get(&person.id).map_or(&[][..], Vec::as_slice);
-        for (flag, _) in flags {
+        let flags = look.flags(person);
+        for flag in flags.keys() {
             *match flag {
                 Flag::TooFast => &mut signs.too_fast,
                 Flag::StraightLining => &mut signs.straight_lining,

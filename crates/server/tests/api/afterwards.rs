@@ -270,13 +270,16 @@ async fn the_recruiters_list_is_compared(server: Server) {
     fails(&run(&server, folder.path(), &["reconcile", "none.csv"]), &["can't read 'none.csv'"]);
     list(
         "\u{feff}Participant id,Status,Completion code\n\
-        finished,APPROVED,DOTS-1\nbegan,AWAITING REVIEW,NOCODE\nerased,RETURNED,\nkept,APPROVED,\nnobody,APPROVED,DOTS-1\n",
+        finished,APPROVED,DOTS-1\nbegan,AWAITING REVIEW,NOCODE\nerased,RETURNED,\nkept,APPROVED,\n,APPROVED,DOTS-1\n,,\nnobody,APPROVED,DOTS-1\n",
     );
     let code = server.app.versions.active().study.file.recruitment.as_ref().unwrap().completion_code.clone();
     let text = std::fs::read_to_string(folder.path().join("list.csv")).unwrap().replace("DOTS-1", &code);
     list(&text);
     let words = said(&reconcile(&[]));
     assert!(words.contains("5 submissions") && words.contains("5 lines need a look"), "{words}");
+    assert!(words.contains("1 more without an id in 'Participant id'"), "{words}");
+    fails(&reconcile(&["--parameter", "PROLIFIC"]), &["no parameter 'PROLIFIC'; they have 'PROLIFIC_PID'"]);
+    said(&reconcile(&[]));
     let found = std::fs::read_to_string(&output).unwrap();
     assert_eq!(std::fs::metadata(&output).unwrap().permissions().mode() & 0o777, 0o600);
     let again = run(&server, folder.path(), &["reconcile", "list.csv"]);
@@ -294,7 +297,7 @@ async fn the_recruiters_list_is_compared(server: Server) {
     let log = audit::of_action(&server.app.store, "reconcile").await.unwrap();
     assert_eq!(
         log.iter().map(|entry| &entry.details).collect::<Vec<_>>(),
-        [&json!({ "sha256": sha256(found.as_bytes()), "lines": 5 })]
+        vec![&json!({ "sha256": sha256(found.as_bytes()), "lines": 5 }); 2]
     );
     said(&reconcile(&["-o", "found.xlsx"]));
     let book = ZipArchive::new(std::fs::File::open(folder.path().join("found.xlsx")).unwrap());

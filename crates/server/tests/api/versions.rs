@@ -5,9 +5,12 @@ use std::path::Path;
 use serde_json::{Value, json};
 use unmask_server::clock::Clock;
 use unmask_server::config::Settings;
+use unmask_server::console::arms::Arms;
+use unmask_server::console::flow::{Flow, Stage};
 use unmask_server::content::BundleError;
 use unmask_server::{App, http};
 use unmask_store::testing;
+use unmask_study::Step;
 
 use crate::export::package::Package;
 use crate::program::copy;
@@ -92,6 +95,29 @@ async fn a_version_that_was_gone_back_to_speaks_for_the_study() {
         titles.push(input.design.title);
     }
     assert_eq!(titles, ["Seeing and judging", "Judging and seeing", "Seeing and judging"]);
+}
+
+/// Whoever takes part in an earlier version would be known by a step that not all of its arms have.
+#[tokio::test]
+async fn a_step_that_some_arm_of_an_earlier_version_lacks_has_no_name_before_unblinding() {
+    let (folder, database) = (tempfile::tempdir().unwrap(), testing::sqlite().await);
+    let settings = Settings { activate: true, ..of_its_own(folder.path(), &database) };
+    let file = settings.study.join("study.yaml");
+    let all_have_it = std::fs::read_to_string(&file).unwrap();
+    let way = "      - /treatment-questionnaire\n      - /control-flow\n";
+    let not_all = all_have_it.replace(way, "      - /control-flow\n");
+    assert_ne!(not_all, all_have_it);
+    let mut named = Vec::new();
+    for (name, text) in [("early", not_all), ("late", all_have_it)] {
+        std::fs::write(&file, text).unwrap();
+        let clock = Clock::fixed(1_795_168_800_000);
+        let app = App::open(settings.clone(), clock, database.store.clone()).await.unwrap();
+        register(&app, name).await;
+        let flow = |unblinded| Flow::of(&app, &Arms::of(&app, unblinded));
+        assert_eq!(flow(true).stage(Step::TreatmentQuestionnaire), Stage::Own(Step::TreatmentQuestionnaire));
+        named.push(flow(false).stage(Step::TreatmentQuestionnaire));
+    }
+    assert_eq!(named, [Stage::GroupPart; 2]);
 }
 
 /// One choice becomes several: who made the one has no columns of options, and who made several has no single one.

@@ -1,4 +1,3 @@
-select f.participant, f.kind, count(*)
+select f.participant, f.kind, f.item
 from flag f
-group by f.participant, f.kind
-order by f.participant, f.kind
+order by f.participant, f.kind, f.item

@@ -55,9 +55,9 @@ async fn the_console_sees_people_and_steps_and_flags(db: &Database) {
     assert_eq!(told[..2], [("participant-a", 0, pre), ("participant-a", 1, "/home")]);
     assert_eq!(steps.len(), 4);
     let flags: Vec<_> =
-        console::flags(db).await.unwrap().into_iter().map(|f| (f.participant, f.flag, f.times)).collect();
-    let a = || "participant-a".to_owned();
-    assert_eq!(flags, [(a(), Flag::FailedAttention, 1), (a(), Flag::TooFast, 1)]);
+        console::flags(db).await.unwrap().into_iter().map(|f| (f.participant, f.flag, f.item)).collect();
+    let of_a = |flag| ("participant-a".to_owned(), flag, "pre/views".to_owned());
+    assert_eq!(flags, [of_a(Flag::FailedAttention), of_a(Flag::TooFast)]);
     let of = console::flags_of(db, "participant-a").await.unwrap();
     assert_eq!((of.len(), of[0].item.as_str(), of[0].at), (2, "pre/views", NOW + 1));
     let answered = console::answers(db, "pre/views").await.unwrap();

@@ -1,6 +1,8 @@
 //! The comparison, person by person.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
+
+use indexmap::IndexMap;
 
 use super::theirs::Theirs;
 
@@ -100,26 +102,33 @@ pub(super) struct Found {
 }
 
 /// Compares, by ids in the form that two which look the same have in common. Whoever agrees is not in the result: finished
-/// in both places with the right code, or in neither, and once.
+/// in both places with the right code, or in neither, and once. Of somebody who stands there more than once, the line that
+/// agrees best is compared, and the others are told.
 pub(super) fn compare(theirs: &[Theirs], here: &HashMap<String, Here>) -> Vec<Found> {
-    let mut seen = HashSet::new();
+    let mut lines: IndexMap<&str, Vec<&Theirs>> = IndexMap::new();
+    for line in theirs {
+        lines.entry(&line.person).or_default().push(line);
+    }
     let mut found: Vec<Found> = Vec::new();
-    for person in theirs {
-        let here = here.get(&person.person);
-        let judged = if seen.insert(person.person.as_str()) {
-            judge(Some(person), here)
-        } else {
-            vec![(Finding::Twice, here.map(parts).unwrap_or_default())]
-        };
-        found.extend(judged.into_iter().map(|(finding, parts)| Found {
-            id: person.id.clone(),
-            finding,
-            status: person.status.clone(),
-            code: person.code.clone().unwrap_or_default(),
-            participant: pseudonyms(&parts),
+    for (person, lines) in &lines {
+        let here = here.get(*person);
+        let best = best(lines, here);
+        let known = || here.map(parts).unwrap_or_default();
+        let judged = judge(best, here).into_iter().map(|(finding, parts)| (best, finding, parts));
+        let others = lines.iter().filter(|line| best.is_none_or(|best| !std::ptr::eq(best, **line)));
+        let again = others.map(|line| (Some(*line), Finding::Twice, known()));
+        found.extend(judged.chain(again).filter_map(|(line, finding, parts)| {
+            let line = line?;
+            Some(Found {
+                id: line.id.clone(),
+                finding,
+                status: line.status.clone(),
+                code: line.code.clone().unwrap_or_default(),
+                participant: pseudonyms(&parts),
+            })
         }));
     }
-    let mut unseen: Vec<_> = here.iter().filter(|(person, _)| !seen.contains(person.as_str())).collect();
+    let mut unseen: Vec<_> = here.iter().filter(|(person, _)| !lines.contains_key(person.as_str())).collect();
     unseen.sort_by_key(|(person, _)| *person);
     for (_, person) in unseen {
         found.extend(judge(None, Some(person)).into_iter().map(|(finding, parts)| Found {
@@ -131,6 +140,13 @@ pub(super) fn compare(theirs: &[Theirs], here: &HashMap<String, Here>) -> Vec<Fo
         }));
     }
     found
+}
+
+/// The first of the lines with the right code, or else the first that says finished, or else the first.
+fn best<'a>(lines: &[&'a Theirs], here: Option<&Here>) -> Option<&'a Theirs> {
+    let parts = here.map(parts).unwrap_or_default();
+    let is_right = |line: &Theirs| parts.iter().any(|part| part.completed && agrees(line, part));
+    lines.iter().copied().rev().max_by_key(|line| (line.finished, line.finished && is_right(line)))
 }
 
 /// What does not agree about a person, and which of their taking part it is about. Somebody who took part more than once has
@@ -216,6 +232,8 @@ mod tests {
             ("erased".into(), Here::Gone),
             known("absent", false, true),
             known("absent-early", false, false),
+            known("came-back", false, true),
+            known("retyped", false, true),
             twice("again", [(false, true), (false, false)]),
             twice("back", [(true, true), (false, false)]),
             twice("forgot-twice", [(false, false), (false, true)]),
@@ -238,6 +256,10 @@ mod tests {
             there("both", true, "RIGHT"),
             there("again", true, "RIGHT"),
             there("back", true, "RIGHT"),
+            there("came-back", false, ""),
+            there("came-back", true, "RIGHT"),
+            there("retyped", true, "WRONG"),
+            there("retyped", true, "RIGHT"),
         ];
         let found = compare(&theirs, &here);
         let found: Vec<_> =
@@ -245,6 +267,7 @@ mod tests {
         assert_eq!(
             found,
             [
+                ("both", "twice_there", "CODE"),
                 ("empty", "wrong_code", "CODE"),
                 ("left", "finished_there_only", "CODE"),
                 ("forgot", "finished_here_only", "CODE"),
@@ -253,11 +276,12 @@ mod tests {
                 ("withdrew", "withdrawn_here", "CODE"),
                 ("erased", "erased_here", ""),
                 ("nobody", "unknown_here", ""),
-                ("both", "twice_there", "CODE"),
                 ("again", "twice_here", "ONE TWO"),
                 ("back", "finished_there_only", "TWO"),
                 ("back", "withdrawn_here", "ONE"),
                 ("back", "twice_here", "ONE TWO"),
+                ("came-back", "twice_there", "CODE"),
+                ("retyped", "twice_there", "CODE"),
                 ("absent", "finished_here_only", "CODE"),
                 ("forgot-twice", "finished_here_only", "TWO"),
                 ("forgot-twice", "twice_here", "ONE TWO"),

@@ -21,7 +21,7 @@ use crate::config::Settings;
 use crate::http::auth::{person_hash, plain_id};
 use crate::secrets::ServerKey;
 use compare::{Finding, Found, Here, Part, compare};
-use theirs::Theirs;
+use theirs::List;
 
 #[derive(clap::Args)]
 pub struct Args {
@@ -55,7 +55,8 @@ pub struct Args {
 }
 
 pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
-    let theirs = theirs::read(&args)?;
+    let list = theirs::read(&args)?;
+    let theirs = &list.people;
     let store = visit_store(&settings).await?;
     if let Some(at) = unlink::ended_at(&store).await? {
         bail!(
@@ -73,11 +74,18 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     let people = unlink::recruited(&store).await?;
     let hashes: BTreeSet<&str> = people.iter().map(|person| person.version.as_str()).collect();
     let versions = ledger::versions(&store, hashes.into_iter()).await?;
+    let studies = versions.values().chain([&study]);
+    let known: BTreeSet<&String> =
+        studies.filter_map(|one| one.file.recruitment.as_ref()).flat_map(|own| &own.parameters).collect();
+    if !known.contains(&parameter) {
+        let known: Vec<_> = known.into_iter().map(|name| format!("'{name}'")).collect();
+        bail!("the links of this study have no parameter '{parameter}'; they have {}", known.join(", "));
+    }
     let mut here = here(people, &parameter, &versions);
     // Whoever has erased their data has left a keyed hash, if each may take part once.
     if recruitment.one_place_per.as_ref() == Some(&parameter) {
         let key = key(&settings, &store).await?;
-        for person in &theirs {
+        for person in theirs {
             let ids = [(parameter.clone(), person.id.clone())].into();
             if !here.contains_key(&person.person)
                 && let Some(hash) = person_hash(&key, &study.file, &ids)
@@ -87,13 +95,16 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
             }
         }
     }
-    let found = compare(&theirs, &here);
-    let list = table(&found).context("can't write the list")?;
-    let list = Aside::write(&args.output, "reconciliation", list).context("say with --output where the list goes")?;
-    record(&store, &list.sha256, found.len()).await.context("nothing was written, because the audit log can't be")?;
+    let found = compare(theirs, &here);
+    let table = table(&found).context("can't write the list")?;
+    let written =
+        Aside::write(&args.output, "reconciliation", table).context("say with --output where the list goes")?;
+    record(&store, &written.sha256, found.len())
+        .await
+        .context("nothing was written, because the audit log can't be")?;
     store.close().await;
-    list.finish()?;
-    println!("{}", said(&args, &theirs, &found));
+    written.finish()?;
+    println!("{}", said(&args, &list, &found));
     Ok(ExitCode::SUCCESS)
 }
 
@@ -150,8 +161,14 @@ async fn record(store: &Store, sha256: &str, lines: usize) -> std::result::Resul
     store.write(async move |tx| audit::audit(tx, at, "operator", "reconcile", &details).await).await
 }
 
-fn said(args: &Args, theirs: &[Theirs], found: &[Found]) -> String {
-    let mut lines = vec![format!("{} submissions in '{}'.", theirs.len(), args.file.display())];
+fn said(args: &Args, list: &List, found: &[Found]) -> String {
+    let mut lines = vec![format!("{} submissions in '{}'.", list.people.len(), args.file.display())];
+    if list.of_nobody > 0 {
+        let (many, column) = (list.of_nobody, &args.id_column);
+        lines.push(format!(
+            "{many} more without an id in '{column}': nobody can tell whose they are. Look for them there."
+        ));
+    }
     for finding in Finding::ALL {
         let count = found.iter().filter(|one| one.finding == finding).count();
         lines.push(format!("{count:>6}  {}", finding.words()));

@@ -22,8 +22,15 @@ pub(super) struct Theirs {
     pub code: Option<String>,
 }
 
+/// What the file has.
+pub(super) struct List {
+    pub people: Vec<Theirs>,
+    /// Lines that say something, and of nobody: their id is empty.
+    pub of_nobody: usize,
+}
+
 /// Reads the file. An error names the columns that were found.
-pub(super) fn read(args: &Args) -> Result<Vec<Theirs>> {
+pub(super) fn read(args: &Args) -> Result<List> {
     let shown = args.file.display();
     let text = fs::read(&args.file).with_context(|| format!("can't read '{shown}'"))?;
     let mut file = csv::ReaderBuilder::new()
@@ -48,18 +55,19 @@ pub(super) fn read(args: &Args) -> Result<Vec<Theirs>> {
     let id = column(&args.id_column, "--id-column")?;
     let status = column(&args.status_column, "--status-column")?;
     let code = if args.code_column.is_empty() { None } else { Some(column(&args.code_column, "--code-column")?) };
-    let mut people = Vec::new();
+    let (mut people, mut of_nobody) = (Vec::new(), 0);
     for row in file.records() {
         let row = row.with_context(|| format!("'{shown}' is no CSV in UTF-8"))?;
         let get = |index: usize| row.get(index).unwrap_or_default().to_owned();
         let status = get(status);
         let finished = args.finished.iter().any(|word| same(word, &status));
         let id = get(id);
-        if let Some(person) = plain_id(&id) {
-            people.push(Theirs { id, person, finished, status, code: code.map(get) });
+        match plain_id(&id) {
+            Some(person) => people.push(Theirs { id, person, finished, status, code: code.map(get) }),
+            None => of_nobody += usize::from(row.iter().any(|cell| !cell.is_empty())),
         }
     }
-    Ok(people)
+    Ok(List { people, of_nobody })
 }
 
 /// A spreadsheet in a language whose decimals have a comma saves with semicolons.

@@ -71,7 +71,7 @@ impl Certificate {
     pub fn new(world: &World, version: &str, run: &str, visit: &Visit, stored: &Stored, package: &Package) -> Self {
         let exported = &package.exported;
         let mut violations = check_robots(&world.study, &visit.robots, stored, exported);
-        violations.extend(visit.refused.iter().map(|why| Violation::new(Kind::TurnedAway, why)));
+        violations.extend(visit.cut_short.iter().map(|why| Violation::new(Kind::TurnedAway, why)));
         Self {
             run: run.to_owned(),
             study: world.study.file.id.clone(),

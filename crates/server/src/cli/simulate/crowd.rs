@@ -48,8 +48,8 @@ pub(super) struct Visit {
     pub robots: Vec<Remembered>,
     pub timed: Vec<Timed>,
     pub took: Duration,
-    /// Why one of them could not register: nobody came after it.
-    pub refused: Option<String>,
+    /// Why not all of them took part to their own end, if it is so: one could not register, or Ctrl-C.
+    pub cut_short: Option<String>,
 }
 
 type Gone = (usize, Remembered, Vec<Timed>);
@@ -73,7 +73,7 @@ impl Crowd<'_> {
         let mut interrupted = std::pin::pin!(tokio::signal::ctrl_c());
         let (mut tasks, mut gone) = (JoinSet::new(), BTreeMap::new());
         let (mut arrivals, mut due) = (Chance::of(self.world.seed, "arrivals"), started);
-        let (mut number, mut refused) = (0, None);
+        let (mut number, mut cut_short) = (0, None);
         while number < self.args.participants || !tasks.is_empty() {
             let more = number < self.args.participants && !*stopped.borrow();
             tokio::select! {
@@ -81,6 +81,10 @@ impl Crowd<'_> {
                 _ = &mut interrupted, if !*stopped.borrow() => {
                     progress.say("Stopping: nobody new comes, and those under way leave where they are.");
                     stop.send_replace(true);
+                    let (came, all) = (number, self.args.participants);
+                    cut_short.get_or_insert_with(|| {
+                        format!("stopped by Ctrl-C when {came} of {all} had come: those under way left where they were")
+                    });
                     number = self.args.participants;
                 }
                 Some(ended) = tasks.join_next(), if !tasks.is_empty() => {
@@ -95,7 +99,7 @@ impl Crowd<'_> {
                         Err(error) if number == 1 => return Err(error),
                         Err(error) => {
                             progress.say(&format!("Nobody new comes, and those under way go on: {error:#}"));
-                            refused = Some(format!("{}{number:05} and those after it did not come: {error:#}", self.names()));
+                            cut_short = Some(format!("{}{number:05} and those after it did not come: {error:#}", self.names()));
                             number = self.args.participants;
                         }
                     }
@@ -105,7 +109,7 @@ impl Crowd<'_> {
         }
         progress.end();
         let (robots, timed): (Vec<_>, Vec<_>) = gone.into_values().unzip();
-        Ok(Visit { robots, timed: timed.into_iter().flatten().collect(), took: started.elapsed(), refused })
+        Ok(Visit { robots, timed: timed.into_iter().flatten().collect(), took: started.elapsed(), cut_short })
     }
 
     async fn register(&self, number: usize) -> Result<Robot<Person>> {

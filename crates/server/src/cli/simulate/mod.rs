@@ -8,7 +8,7 @@ mod latencies;
 mod stored;
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, ToSocketAddrs as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
@@ -73,6 +73,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 
 pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     require_sensible(&args)?;
+    require_place(args.certificate.as_deref())?;
     let address = address(&settings, args.url.as_deref())?;
     require_server(address).await?;
     let key = key(&settings)?;
@@ -108,6 +109,19 @@ fn require_sensible(args: &Args) -> Result<()> {
     }
     if args.pace.is_some_and(|times| !times.is_finite() || times <= 0.0) {
         bail!("--pace says how many times faster than people robots are: 1 for no faster, 60 for a minute in a second");
+    }
+    Ok(())
+}
+
+/// A rehearsal may take hours: that its certificate has no place is said before.
+fn require_place(certificate: Option<&Path>) -> Result<()> {
+    let Some(file) = certificate else { return Ok(()) };
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    if !folder.is_dir() || file.is_dir() {
+        bail!(
+            "'{}' can't be the certificate's file: --certificate names a file in a folder that exists",
+            file.display()
+        );
     }
     Ok(())
 }

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use crate::support::{Server, Walker, both};
 
 both!(
+    of_a_rehearsals_export_the_rows_are_told_after_unblinding,
     a_package_is_downloaded_with_the_address_alone,
     an_address_ends_with_its_time_and_its_session,
     asking_before_unblinding_unblinds_with_its_reason,
@@ -87,6 +88,27 @@ async fn as_long_as_there_are_robots_alone_nothing_is_unblinded(server: Server) 
     assert_eq!(admin.get("/api/admin/unblinding").await.ok()["byExport"], true);
     admin.post("/api/admin/exports", json!({ "simulated": true })).await.is(422, "invalid_fields");
     assert_eq!(admin.get("/api/admin/unblinding").await.ok()["unblinded"], false);
+}
+
+/// Of somebody who took part between two rehearsals the rows that came to it would tell the arm.
+async fn of_a_rehearsals_export_the_rows_are_told_after_unblinding(server: Server) {
+    let mut admin = server.admin().await;
+    admin.post("/api/admin/exports", json!({ "simulated": true })).await;
+    let address = admin.post("/api/admin/exports", json!({ "simulated": true })).await.json()["package"].clone();
+    assert_eq!(server.visitor().get(address.as_str().unwrap()).await.status, 200);
+    let mut told = async || {
+        let listed = admin.get("/api/admin/exports").await.ok()[0]["rows"].clone();
+        let log = admin.get("/api/admin/audit").await.ok();
+        let entries = log["entries"].as_array().unwrap();
+        let logged = entries.iter().find(|entry| entry["action"] == "export data").unwrap()["details"]["rows"].clone();
+        let file = admin.get("/api/admin/audit/file").await.text();
+        (listed, logged, file.contains("participants\\\":"))
+    };
+    let (listed, logged, file) = told().await;
+    assert_eq!((listed, logged, file), (json!({}), json!("(masked)"), false));
+    server.admin().await.post("/api/admin/unblinding", json!({ "reason": "the data are complete" })).await.ok();
+    let (listed, logged, file) = told().await;
+    assert!(listed["participants"] == 0 && logged["participants"] == 0 && file, "{listed} {logged} {file}");
 }
 
 async fn asking_before_unblinding_unblinds_with_its_reason(server: Server) {

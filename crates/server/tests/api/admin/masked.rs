@@ -73,6 +73,10 @@ async fn masked_arms_look_alike_in_the_console() {
     let server = Server::on(testing::sqlite().await, &without_a_training(folder.path())).await;
     let mut admin = server.admin().await;
     take_part(&server).await;
+    let odd = "insert into flag (participant, kind, item, at) select id, 'media_failed', ";
+    for item in ["flow-a/fa_1", "control/cf_1"] {
+        server.database.run(&format!("{odd}'{item}', 1 from participant")).await;
+    }
     let overview = admin.get("/api/admin/overview").await.ok();
     alike(&overview["arms"]);
     assert!(overview["days"].as_array().unwrap().iter().all(|day| day["arms"].as_array().unwrap().len() == 3));
@@ -89,11 +93,8 @@ async fn masked_arms_look_alike_in_the_console() {
         steps(&mut admin).await,
         ["/consent", "/pre-questionnaire", "/group-part", "/post-questionnaire", "/end"]
     );
+    assert_eq!(overview["signs"]["mediaFailed"], 0, "{}", overview["signs"]);
     // Nobody is shown with an arm: it would be that of all who share the letter.
-    let odd = "insert into flag (participant, kind, item, at) select id, 'too_fast', ";
-    for item in ["flow-a/fa_1", "flow-a/fa_2"] {
-        server.database.run(&format!("{odd}'{item}', 1 from participant")).await;
-    }
     let list = admin.get("/api/admin/participants").await.ok();
     let (mut ways, mut waiting) = (BTreeSet::new(), 0);
     for row in list["participants"].as_array().unwrap() {
@@ -103,7 +104,7 @@ async fn masked_arms_look_alike_in_the_console() {
         assert_eq!(
             row["signs"],
             json!([{ "sign": "too_fast", "times": 1 }]),
-            "how often would tell how much there was"
+            "what was odd in the part would tell what there was, and how often how much"
         );
         let entered = moments.clone().find(|one| one["step"] == "/group-part");
         if row["step"] == "/group-part" {
@@ -124,6 +125,7 @@ async fn masked_arms_look_alike_in_the_console() {
     assert!(offered.contains(&"/flow-a/start".into()) && !offered.contains(&"/group-part".into()), "{offered:?}");
     let open = admin.get("/api/admin/overview").await.ok();
     assert_ne!(structure(&open["arms"][0]), structure(&open["arms"][1]), "arms differ in their steps");
+    assert_ne!(open["signs"]["mediaFailed"], 0, "{}", open["signs"]);
     assert!(results(&mut admin, false).await["flow"]["arms"][1]["trainingStarted"].as_u64() > Some(0));
 }
 

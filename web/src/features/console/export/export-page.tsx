@@ -55,7 +55,7 @@ function Earlier({ past }: { past: PastExport[] }) {
           label: w.simulated,
           cell: (row) => (row.simulated ? w.yes : w.no),
         },
-        { id: 'rows', label: w.rows, wide: true, cell: (row) => rows(row).join(', ') },
+        { id: 'rows', label: w.rows, wide: true, cell: (row) => rows(row).join(', ') || '–' },
         { id: 'package', label: w.hash, wide: true, cell: (row) => hash(row.package) },
         { id: 'identities', label: w.identities, cell: (row) => hash(row.identities) },
       ]}

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use unmask_store::audit::{self as stored, Head, Sealed};
 use unmask_store::{Store, study};
 
-use super::conceal;
+use super::masked;
 use crate::App;
 use crate::auth::Admin;
 use crate::clock::rfc3339;
@@ -92,8 +92,7 @@ fn line(entry: Sealed, arms: &Arms) -> Line {
 
 /// Details without what would tell the arms; nothing if nothing of it does.
 fn concealed(details: &str, arms: &Arms) -> Option<String> {
-    let read = serde_json::from_str(details).unwrap_or_else(|_| Value::String(details.to_owned()));
-    let mut shown = read.clone();
-    conceal(&mut shown, &arms.secrets());
+    let read: Value = serde_json::from_str(details).unwrap_or_else(|_| Value::String(details.to_owned()));
+    let shown = masked(read.clone(), &arms.secrets());
     (shown != read).then(|| shown.to_string())
 }

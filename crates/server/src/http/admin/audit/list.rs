@@ -7,7 +7,7 @@ use unmask_store::audit::{self as stored, Chain, Entry};
 use unmask_store::study;
 use utoipa::ToSchema;
 
-use super::conceal;
+use super::masked;
 use crate::App;
 use crate::auth::Admin;
 use crate::clock::rfc3339;
@@ -89,10 +89,8 @@ pub async fn audit(State(app): State<App>, _: Admin, Query(wanted): Query<Entrie
 }
 
 /// An entry, without what would tell the arms as long as they are masked.
-fn shown(mut entry: Entry, arms: &Arms) -> AuditEntry {
-    if arms.masked {
-        conceal(&mut entry.details, &arms.secrets());
-    }
+fn shown(entry: Entry, arms: &Arms) -> AuditEntry {
     let Entry { number, at, actor, action, details } = entry;
+    let details = if arms.masked { masked(details, &arms.secrets()) } else { details };
     AuditEntry { number, at: rfc3339(at), actor, action, details }
 }

@@ -6,11 +6,13 @@ use axum::extract::State;
 use serde::Serialize;
 use serde_json::Value;
 use unmask_store::audit::{self, Entry};
+use unmask_store::study;
 use utoipa::ToSchema;
 
 use crate::App;
 use crate::auth::Admin;
 use crate::clock::rfc3339;
+use crate::http::admin::audit::tells_rows;
 use crate::http::error::Result;
 use crate::http::json::Json;
 use crate::http::responses::{AdminOnly, Always};
@@ -26,7 +28,7 @@ pub struct PastExport {
     pub package: Option<String>,
     /// Whether robots are in it.
     pub simulated: bool,
-    /// Rows by table.
+    /// Rows by table; none of an export before unblinding as long as the arms are masked.
     pub rows: BTreeMap<String, u64>,
     /// SHA-256 of the file of accounts and recruiters' ids, if one was made.
     pub identities: Option<String>,
@@ -37,12 +39,13 @@ pub struct PastExport {
     responses((status = 200, body = Vec<PastExport>), AdminOnly, Always))]
 pub async fn list(State(app): State<App>, _: Admin) -> Result<Json<Vec<PastExport>>> {
     let entries = audit::of_action(&app.store, "export data").await?;
-    Ok(Json(entries.into_iter().map(past).collect()))
+    let is_masked = study::unblinding(&app.store).await?.is_none();
+    Ok(Json(entries.into_iter().map(|entry| past(entry, is_masked)).collect()))
 }
 
-fn past(entry: Entry) -> PastExport {
+fn past(entry: Entry, is_masked: bool) -> PastExport {
     let text = |name: &str| entry.details[name].as_str().map(str::to_owned);
-    let rows = entry.details["rows"].as_object();
+    let rows = entry.details["rows"].as_object().filter(|_| !is_masked || !tells_rows(&entry.details));
     PastExport {
         at: rfc3339(entry.at),
         package: text("package"),
