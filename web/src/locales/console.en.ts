@@ -432,7 +432,8 @@ export const en = {
       ['manifest.json', 'rows, bytes and SHA-256 of every file; its own SHA-256 names the package'],
     ] as [string, string][],
     earlier: 'Earlier exports',
-    earlierHelp: 'The hash is that of the manifest, which has the checksum of every file.',
+    earlierHelp:
+      'The hash is that of the manifest, which has the checksum of every file. How many rows the export of a rehearsal has is told after unblinding.',
     none: 'Nobody has exported anything yet.',
     at: 'When',
     actor: 'Who',
