@@ -486,7 +486,7 @@ export const de: ConsoleWords = {
     ],
     earlier: 'Frühere Exporte',
     earlierHelp:
-      'Der Hash ist der des Manifests, in dem die Prüfsumme jeder Datei steht. Wie viele Zeilen ein Export aus einer Probe hat, steht erst da, wenn die Studie entblindet ist.',
+      'Der Hash ist der des Manifests, in dem die Prüfsumme jeder Datei steht. Wie viele Zeilen ein Export aus einem Probelauf hat, steht erst da, wenn die Studie entblindet ist.',
     none: 'Noch hat niemand etwas exportiert.',
     at: 'Wann',
     actor: 'Wer',

@@ -56,7 +56,25 @@ fn simulate(folder: &Path, url: &str, more: &[&str]) -> Value {
     let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{said}");
     assert!(said.contains("9 of 9 robots") && said.contains("0 lost, 0 doubled"), "{said}");
-    serde_json::from_str(&std::fs::read_to_string(folder.join("certificate.json")).unwrap()).unwrap()
+    let file = folder.join("certificate.json");
+    let certificate = serde_json::from_str(&std::fs::read_to_string(&file).unwrap()).unwrap();
+    std::fs::remove_file(file).unwrap();
+    certificate
+}
+
+/// Nobody comes to a rehearsal whose certificate can't be kept, or would take the place of an earlier one.
+#[test]
+fn a_certificate_has_a_place_of_its_own() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("earlier.json"), "an earlier one").unwrap();
+    for (file, why) in [("earlier.json", "exists"), ("none/new.json", "in a folder that exists"), (".", "in a folder")]
+    {
+        // There is no server: whoever looked for one would say so.
+        let output = unmask(folder.path(), &["simulate", "--url", "http://127.0.0.1:9", "--certificate", file]);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success() && said.contains(why), "{file}: {said}");
+    }
+    assert_eq!(std::fs::read_to_string(folder.path().join("earlier.json")).unwrap(), "an earlier one");
 }
 
 async fn store(folder: &Path) -> Store {

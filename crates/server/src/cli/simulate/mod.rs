@@ -7,6 +7,8 @@ mod exported;
 mod latencies;
 mod stored;
 
+use std::fs::File;
+use std::io::Write as _;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, ToSocketAddrs as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -95,7 +97,9 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     let certificate = Certificate::new(&world, &version, &run, &visit, &stored, &package);
     store.close().await;
     let file = args.certificate.clone().unwrap_or_else(|| settings.data.join(format!("rehearsal-{run}.json")));
-    std::fs::write(&file, certificate.to_json()?).with_context(|| format!("can't write '{}'", file.display()))?;
+    let json = certificate.to_json()?;
+    let written = File::create_new(&file).and_then(|mut out| out.write_all(json.as_bytes()));
+    written.with_context(|| format!("can't write '{}'", file.display()))?;
     println!("{certificate}\nThe certificate is in {}.", file.display());
     Ok(if certificate.is_good() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
@@ -113,7 +117,7 @@ fn require_sensible(args: &Args) -> Result<()> {
     Ok(())
 }
 
-/// A rehearsal may take hours: that its certificate has no place is said before.
+/// A rehearsal may take hours: that its certificate has no place, or would take another's, is said before.
 fn require_place(certificate: Option<&Path>) -> Result<()> {
     let Some(file) = certificate else { return Ok(()) };
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -122,6 +126,9 @@ fn require_place(certificate: Option<&Path>) -> Result<()> {
             "'{}' can't be the certificate's file: --certificate names a file in a folder that exists",
             file.display()
         );
+    }
+    if file.symlink_metadata().is_ok() {
+        bail!("'{}' exists; nobody took part: give --certificate another name, or move the file", file.display());
     }
     Ok(())
 }
