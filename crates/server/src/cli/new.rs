@@ -7,6 +7,9 @@ use std::process::ExitCode;
 use anyhow::{Context as _, Result, bail};
 use unmask_study::scaffold::scaffold;
 
+/// Letters of an id, as `unmask check` has it.
+const LONGEST: usize = 64;
+
 #[derive(clap::Args)]
 pub struct Args {
     /// Folder to make; its name becomes the study's id.
@@ -18,13 +21,44 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     if folder.exists() {
         bail!("'{}' exists; nothing was changed", folder.display());
     }
-    let id = folder.file_name().and_then(|name| name.to_str()).context("the folder needs a name")?;
-    for (name, data) in scaffold(id) {
+    let name = folder.file_name().and_then(|name| name.to_str()).context("the folder needs a name")?;
+    for (name, data) in scaffold(&id_of(name)?) {
         let path = folder.join(name);
         let parent = path.parent().unwrap_or(folder);
         fs::create_dir_all(parent).with_context(|| format!("can't make '{}'", parent.display()))?;
         fs::write(&path, data).with_context(|| format!("can't write '{}'", path.display()))?;
     }
-    println!("Made '{0}'. Look at it with: unmask serve --study {0}", folder.display());
+    let shown = folder.display();
+    println!(
+        "Made '{shown}'. Look at it with a database of its own, beside whatever runs at the usual address:\n  unmask serve \
+         --study '{shown}' --data '{shown}.data' --database-url 'sqlite:{shown}.data/unmask.db' --listen 127.0.0.1:8081"
+    );
     Ok(ExitCode::SUCCESS)
+}
+
+/// The folder's name as an id may be written: in lower case, and a hyphen for all that is neither letter nor digit.
+fn id_of(name: &str) -> Result<String> {
+    let plain: String =
+        name.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' }).collect();
+    let id = plain.split('-').filter(|part| !part.is_empty()).collect::<Vec<_>>().join("-");
+    if !name.starts_with(|first: char| first.is_ascii_alphabetic()) || id.len() > LONGEST {
+        bail!(
+            "'{name}' gives the study no id; nothing was changed: let the folder's name begin with a letter from A to Z and \
+             be no longer than {LONGEST} letters"
+        );
+    }
+    Ok(id)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folders_name_becomes_an_id() {
+        for (name, id) in [("my-study", "my-study"), ("My Study 2", "my-study-2"), ("a__b.c ", "a-b-c")] {
+            assert_eq!(id_of(name).unwrap(), id, "{name}");
+        }
+        assert!(["2026", "…", "Ärger"].iter().all(|name| id_of(name).is_err()));
+    }
 }

@@ -7,6 +7,7 @@ use anyhow::{Result, anyhow, bail};
 use serde_json::json;
 use unmask_store::{Store, StoreError, audit, study};
 use unmask_study::Study;
+use unmask_study::definition::StudyFile;
 
 use super::Loaded;
 use super::read::{Bundle, from_stored};
@@ -69,23 +70,52 @@ pub async fn open(settings: &Settings, key: &ServerKey, store: &Store, now: Mill
     Ok(Versions(RwLock::new(Held { active, all })))
 }
 
-/// Whether a bundle may take the place of a version that runs.
+/// Whether a bundle may take the place of a version that runs. What the schedule was drawn for stays: its places name
+/// strata and arms, and the arms are what the trial compares.
 async fn may_follow(study: &Study, before: &str, settings: &Settings, store: &Store) -> Result<()> {
     let running = study::version(store, before).await?.and_then(|version| from_stored(before, &version.bundle));
     let folder = settings.study.display();
-    if running.is_some_and(|running| running.file.allocation.strata != study.file.allocation.strata) {
-        bail!(
-            "the study in '{folder}' has other strata than it started with, and its schedule has no places for them; \
-             start it with a database of its own"
-        )
+    if let Some(other) = running.and_then(|running| other_design(&running.file, &study.file)) {
+        bail!("the study in '{folder}' {other}")
     }
     if !settings.activate {
         bail!(
             "the study in '{folder}' has changed since it started; start with --activate to make it the new version \
-             (participants under way finish the one that they started)"
+             (participants under way finish the one that they started). If it is to be a study beside that one, start it with \
+             a database of its own (--data, --database-url)"
         )
     }
     Ok(())
+}
+
+/// What makes a bundle another trial than the one that runs, and what to do about it.
+fn other_design(running: &StudyFile, new: &StudyFile) -> Option<String> {
+    let arms = |study: &StudyFile| {
+        let mut names: Vec<&str> = study.arms.keys().map(|arm| arm.name()).collect();
+        names.sort_unstable();
+        names.join(", ")
+    };
+    if running.id != new.id {
+        return Some(format!(
+            "is '{}', and the database holds '{}'; start it with a database of its own",
+            new.id, running.id
+        ));
+    }
+    if running.allocation.strata != new.allocation.strata {
+        return Some(
+            "has other strata than it started with, and its schedule has no places for them; start it with a database \
+             of its own"
+                .into(),
+        );
+    }
+    (arms(running) != arms(new)).then(|| {
+        format!(
+            "has the arms {}, and it started with {}, for which its schedule was drawn; leave the arms as they are (a \
+             quota of 0 in the console ends one, for as long as you like), or start it with a database of its own",
+            arms(new),
+            arms(running)
+        )
+    })
 }
 
 async fn activate(store: &Store, study: &Study, stored: String, before: Option<&str>, now: Millis) -> Result<()> {

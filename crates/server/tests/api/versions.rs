@@ -97,6 +97,38 @@ async fn a_version_that_was_gone_back_to_speaks_for_the_study() {
     assert_eq!(titles, ["Seeing and judging", "Judging and seeing", "Seeing and judging"]);
 }
 
+/// The schedule was drawn for the arms that a study started with: its free places would be of an arm that is gone, and
+/// one that is new would have none. Neither may a database change the study that it holds.
+#[tokio::test]
+async fn a_study_that_runs_keeps_its_arms_and_its_name() {
+    let (folder, database) = (tempfile::tempdir().unwrap(), testing::sqlite().await);
+    let settings = Settings { activate: true, ..of_its_own(folder.path(), &database) };
+    let file = settings.study.join("study.yaml");
+    let all = std::fs::read_to_string(&file).unwrap();
+    let open = async |text: &str| {
+        std::fs::write(&file, text).unwrap();
+        let clock = Clock::fixed(1_795_168_800_000);
+        App::open(settings.clone(), clock, database.store.clone()).await.err().map(|error| error.to_string())
+    };
+    let from = all.find("  treatment_1:\n").unwrap();
+    let to = from + all[from..].find("allocation:\n").unwrap();
+    let without = format!("{}{}", &all[..from], &all[to..]).replace("block_sizes: [3, 6]", "block_sizes: [2, 4]");
+    let flow = std::fs::read(settings.study.join("flow-b.yaml")).unwrap();
+    assert_eq!(open(&all).await, None);
+
+    let refused = open(&all.replace("id: small\n", "id: other\n")).await.unwrap();
+    assert!(refused.contains("is 'other', and the database holds 'small'"), "{refused}");
+    std::fs::remove_file(settings.study.join("flow-b.yaml")).unwrap();
+    let refused = open(&without).await.unwrap();
+    for words in
+        ["has the arms control_0, treatment_0, and", "with control_0, treatment_0, treatment_1,", "a quota of 0"]
+    {
+        assert!(refused.contains(words), "'{words}' is not in {refused}");
+    }
+    std::fs::write(settings.study.join("flow-b.yaml"), flow).unwrap();
+    assert_eq!(open(&all.replace("title: Seeing and judging", "title: Judging and seeing")).await, None);
+}
+
 /// Whoever takes part in an earlier version would be known by a step that not all of its arms have.
 #[tokio::test]
 async fn a_step_that_some_arm_of_an_earlier_version_lacks_has_no_name_before_unblinding() {
