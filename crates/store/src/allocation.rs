@@ -55,7 +55,7 @@ pub enum PlaceState {
     Reserved,
     /// They saw the first page that differs between the arms.
     Confirmed,
-    /// They saw it and withdrew; the place is not given out again.
+    /// They saw it and withdrew, or were erased when the time to keep data was over; the place is not given out again.
     Withdrawn,
 }
 
@@ -206,7 +206,7 @@ pub async fn release_idle(tx: &mut Tx, before: Millis) -> Result<Vec<i64>, Store
     Ok(released)
 }
 
-/// What becomes of the place of a participant who withdraws: back to the schedule, as an idle one, if they were
+/// What becomes of the place of a participant who leaves: back to the schedule, as an idle one, if they were
 /// never exposed; else it is spent.
 pub(crate) async fn leave(tx: &mut Tx, participant: &str) -> Result<(), StoreError> {
     let Some(own) = tx.optional(sql!("allocation/of_participant"), &bind![participant], place_row).await? else {

@@ -4,7 +4,7 @@
 use crate::engine::{Row, bind, value};
 use crate::statement::sql;
 use crate::study::{StudyStatus, set_status};
-use crate::{Millis, Store, StoreError, Tx, audit, rights, stored};
+use crate::{Millis, Store, StoreError, Tx, allocation, audit, rights, stored};
 
 /// What leads from data to people.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -86,8 +86,9 @@ pub async fn participants(store: &Store) -> Result<Vec<String>, StoreError> {
 }
 
 /// Deletes everything about a participant, account included. Unlike somebody who withdraws they leave no count: the
-/// study is over.
+/// study is over. Their place ends as with a withdrawal, so that the schedule has no place that is taken by nobody.
 pub async fn erase(tx: &mut Tx, participant: &str) -> Result<(), StoreError> {
+    allocation::leave(tx, participant).await?;
     let account = tx.optional(sql!("participant/account"), &bind![participant], value::<String>).await?;
     rights::erase(tx, participant, account.as_deref()).await
 }

@@ -22,6 +22,7 @@ both!(
     robots_and_previews_are_not_counted_as_people,
     the_link_is_destroyed_and_the_data_stay,
     data_are_erased_when_their_time_is_over,
+    a_schedule_whose_people_were_erased_is_exact,
     data_lose_their_people_when_the_time_is_over,
     a_package_with_its_media_is_the_study_again,
     the_recruiters_list_is_compared,
@@ -231,6 +232,19 @@ async fn data_are_erased_when_their_time_is_over(server: Server) {
     nothing_goes_on(&server).await;
 }
 
+/// Of a schedule that stays when the data go everybody can still see that it is what the seed gave.
+async fn a_schedule_whose_people_were_erased_is_exact(server: Server) {
+    let folder = tempfile::tempdir().unwrap();
+    Walker::new(recruited(&server, "finished").await).await.finish().await;
+    recruited(&server, "began").await;
+    activated(&server, folder.path(), "retention: { until: \"2026-01-31\", then: erase }").await;
+    let check = || said(&run(&server, folder.path(), &["check", "--ledger"]));
+    assert!(check().contains("2 of them taken"));
+    said(&run(&server, folder.path(), &["retention", "--yes"]));
+    let words = check();
+    assert!(words.contains("1 of them taken") && words.contains("The ledger is exact"), "{words}");
+}
+
 /// Who gets the package can see for themselves that the materials are those whose hash the data name.
 async fn a_package_with_its_media_is_the_study_again(server: Server) {
     let folder = tempfile::tempdir().unwrap();
@@ -276,7 +290,7 @@ async fn the_recruiters_list_is_compared(server: Server) {
     let text = std::fs::read_to_string(folder.path().join("list.csv")).unwrap().replace("DOTS-1", &code);
     list(&text);
     let words = said(&reconcile(&[]));
-    assert!(words.contains("5 submissions") && words.contains("5 lines need a look"), "{words}");
+    assert!(words.contains("5 submissions") && words.contains("Lines that need a look: 5"), "{words}");
     assert!(words.contains("1 more without an id in 'Participant id'"), "{words}");
     fails(&reconcile(&["--parameter", "PROLIFIC"]), &["no parameter 'PROLIFIC'; they have 'PROLIFIC_PID'"]);
     said(&reconcile(&[]));
@@ -327,7 +341,10 @@ async fn the_recruiters_list_is_compared(server: Server) {
     list("Who;State\nfinished;Done\nforgot;done\nbegan;open\n");
     let other = ["--id-column", "who", "--status-column", "state", "--code-column", "", "--finished", "done"];
     let words = said(&reconcile(&other));
-    assert!(words.contains("3 submissions") && words.contains("1 lines need a look"), "only who withdrew: {words}");
+    assert!(
+        words.contains("3 submissions") && words.contains("Lines that need a look: 1"),
+        "only who withdrew: {words}"
+    );
 }
 
 async fn usage_events_leave_with_their_hash_in_the_log(server: Server) {

@@ -176,7 +176,7 @@ fn said(args: &Args, list: &List, found: &[Found]) -> String {
     match found.len() {
         0 => lines.push("Everything agrees.".into()),
         many => lines.push(format!(
-            "{many} lines need a look; they are in '{}', which holds the recruiter's ids: keep it apart from the data.",
+            "Lines that need a look: {many}. They are in '{}', which holds the recruiter's ids: keep it apart from the data.",
             args.output.display()
         )),
     }
