@@ -51,7 +51,7 @@ pub struct Args {
     #[arg(long, value_name = "WORDS")]
     reason: Option<String>,
     /// File to write the usage events to, which must not exist; the standard output if it is not given.
-    #[arg(long, short, value_name = "FILE", requires = "events")]
+    #[arg(long, short, value_name = "FILE", requires = "events", conflicts_with = "target")]
     output: Option<PathBuf>,
 }
 
@@ -124,7 +124,7 @@ fn said(target: &Path, written: &Summary) -> String {
     let mut lines = vec![format!("The data are in {}:", target.display())];
     lines.extend(written.rows.iter().map(|(table, rows)| format!("  {table}: {rows} rows")));
     if written.robots_left_out > 0 {
-        lines.push(format!("{} robots were left out (--simulated takes them in).", written.robots_left_out));
+        lines.push(format!("Robots that were left out: {} (--simulated takes them in).", written.robots_left_out));
     }
     lines.push(format!("The package is {}; the audit log has it.", written.hash));
     lines.join("\n")

@@ -1,6 +1,6 @@
 //! `unmask report`: the study's results.
 
-use std::fs;
+use std::fs::{self, File};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -37,6 +37,11 @@ pub struct Args {
 }
 
 pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
+    // Before anything is unblinded for nothing.
+    for path in args.json.iter().chain(&args.html) {
+        let opened = File::options().append(true).create(true).open(path);
+        opened.with_context(|| format!("can't write '{}'; nothing was done", path.display()))?;
+    }
     let store = visit_store(&settings).await?;
     let at = Clock::system().now();
     let unblinding = if args.unmask {

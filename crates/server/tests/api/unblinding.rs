@@ -58,6 +58,9 @@ async fn a_report_with_names_unblinds_a_blinded_study(server: Server) {
     server.participant("heron").await;
     fails(&report(&["--unmask"]), &["the study is blinded", "--reason"]);
     fails(&report(&["--reason", "the end"]), &["--unmask"]);
+    let nowhere = ["--unmask", "--reason", "the end", "--html", "nowhere/report.html"];
+    fails(&report(&nowhere), &["can't write 'nowhere/report.html'; nothing was done"]);
+    assert_eq!(unblinding(&server.app.store).await, Ok(None), "what fails has unblinded nothing");
     let label = &server.app.versions.active().study.file.arms[0].label;
     assert!(!said(&report(&[])).contains(label));
     let before = actions(&server).await.len();
