@@ -6,7 +6,7 @@
 
 use serde::Serialize;
 
-use super::distribution::{density, phi, z};
+use super::distribution::{binomial, density, phi, z};
 use super::{AnalysisError, Result, degenerate, within};
 
 /// One answered item.
@@ -114,6 +114,22 @@ impl Counts {
         let variance = |rate: f64, items: u32| rate * (1.0 - rate) / (f64::from(items) * density(z(rate)).powi(2));
         Ok((variance(rates.hit, self.manipulated) + variance(rates.false_alarm, self.authentic)).sqrt())
     }
+}
+
+/// Standard deviation of d' as it is scored ([`Correction::LogLinear`]) around its mean, for somebody whose true rates
+/// are these and who answers so many items of each kind; in standard deviations of the evidence. Exact: over all counts,
+/// each with its binomial probability (Miller 1996, *Perception & Psychophysics* 58, 65-72). Where items are few, the
+/// approximate [`Counts::d_prime_standard_error`] is far too large, because the correction holds d' in bounds.
+/// Errors: no items.
+pub fn scored_d_prime_error(items: u32, rates: Rates) -> Result<f64> {
+    let (mut mean, mut of_squares) = (0.0, 0.0);
+    for (hits, false_alarms) in (0..=items).flat_map(|hits| (0..=items).map(move |alarms| (hits, alarms))) {
+        let scored = Counts::new(hits, items, false_alarms, items)?.rates(Correction::LogLinear).detection()?.d_prime;
+        let chance = binomial(hits, items, rates.hit) * binomial(false_alarms, items, rates.false_alarm);
+        mean += chance * scored;
+        of_squares += chance * scored.powi(2);
+    }
+    Ok((of_squares - mean.powi(2)).max(0.0).sqrt())
 }
 
 impl Rates {

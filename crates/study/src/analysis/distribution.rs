@@ -2,7 +2,9 @@
 
 use std::f64::consts::SQRT_2;
 
-use statrs::distribution::{ChiSquared, Continuous, ContinuousCDF, FisherSnedecor, Normal, StudentsT};
+use statrs::distribution::{
+    Binomial, ChiSquared, Continuous, ContinuousCDF, Discrete, FisherSnedecor, Normal, StudentsT,
+};
 
 /// Φ(x): the standard normal distribution function, Φ(x) = erfc(-x / √2) / 2.
 pub(super) fn phi(x: f64) -> f64 {
@@ -17,6 +19,11 @@ pub(super) fn density(x: f64) -> f64 {
 /// z(p), the inverse of Φ, for 0 < p < 1.
 pub(super) fn z(p: f64) -> f64 {
     Normal::standard().inverse_cdf(p)
+}
+
+/// Probability of so many successes in so many trials, each with probability `p` from 0 to 1.
+pub(super) fn binomial(successes: u32, trials: u32, p: f64) -> f64 {
+    Binomial::new(p, trials.into()).expect("a probability").pmf(successes.into())
 }
 
 /// P(|Z| >= |x|) for a standard normal Z.

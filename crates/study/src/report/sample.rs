@@ -4,9 +4,9 @@ use serde::Serialize;
 
 use super::durations::count;
 use super::input::Design;
-use crate::analysis::detection::{Correction, Counts};
+use crate::analysis::Result;
+use crate::analysis::detection::{Rates, scored_d_prime_error};
 use crate::analysis::power::{before_loss, people_per_arm, power, with_covariate};
-use crate::analysis::{AnalysisError, Result};
 
 /// Spread of true d' between people, standard deviations of the evidence: observed spread of accuracy 0.13 less that of
 /// 20 answers, as d' (Somoray and Miller 2023, doi:10.1016/j.chb.2023.107917).
@@ -63,15 +63,10 @@ impl Design {
     }
 
     /// About how much d' differs between people in the test afterwards: true differences, and the error of that many
-    /// answers at 65% hits and 35% false alarms. It turns Cohen's d into d'.
+    /// answers at 65% hits and 35% false alarms. It turns Cohen's d into d'. Errors: too few items.
     pub fn spread_of_d_prime(&self) -> Result<f64> {
         let half = count(self.after.len()) / 2;
-        if half == 0 {
-            return Err(AnalysisError::Empty { what: "judgement items afterwards" });
-        }
-        // As counts, so large that the correction does not matter, scaled to the number of items.
-        let many = Counts::new(6_500, 10_000, 3_500, 10_000)?.d_prime_standard_error(Correction::Uncorrected)?;
-        let error = many * (10_000.0 / f64::from(half)).sqrt();
+        let error = scored_d_prime_error(half, Rates::new(0.65, 0.35)?)?;
         Ok(BETWEEN_PEOPLE.hypot(error))
     }
 }
@@ -92,10 +87,17 @@ mod tests {
         assert!((0.79..0.81).contains(&power), "{power}");
     }
 
-    /// Standard error of d' with 10 items of each kind: 0.58 at H = .65, F = .35.
+    /// √(0.37² + the variance of d') over all counts at H = .65, F = .35, computed apart from this in Python.
     #[test]
     fn spread_of_d_prime() {
-        let spread = design().spread_of_d_prime().unwrap();
-        assert!((spread - 0.37_f64.hypot(0.5774)).abs() < 0.01, "{spread}");
+        let mut design = design();
+        for (items, known) in [(20, 0.678_267), (4, 0.994_270)] {
+            design.after.truncate(items);
+            assert_eq!(design.after.len(), items);
+            let spread = design.spread_of_d_prime().unwrap();
+            assert!((spread - known).abs() < 1e-6, "{items}: {spread}");
+        }
+        design.after.clear();
+        assert!(design.spread_of_d_prime().is_err());
     }
 }
