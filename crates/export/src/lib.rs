@@ -222,8 +222,8 @@ async fn fill(
     codebook::write(package, versions, &tables)?;
     readable::write(package, versions, &tables, &contents)?;
     documents::write(package, versions, &tables, &contents, request.whole.map(|whole| whole.hash))?;
-    scripts::write(package, &tables)?;
     report::write(package, versions, &tables, &told.finish(&mut snapshot, simulated).await?)?;
+    scripts::write(package, &tables)?;
     if request.spreadsheet {
         spreadsheet::write(package, &tables, &contents)?;
     }

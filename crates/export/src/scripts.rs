@@ -34,7 +34,7 @@ pub fn write(package: &mut Package, tables: &Tables) -> Result<()> {
     package.write("analysis/load.py", PYTHON)?;
     let rows: HashMap<String, u64> =
         package.files().into_iter().filter_map(|file| Some((file.path, file.rows?))).collect();
-    let in_r: Vec<Value> = tables.all().map(|table| r_table(table, rows.get(&table.file()).copied())).into();
+    let in_r: Vec<Value> = tables.described().map(|table| r_table(table, rows.get(&table.file()).copied())).collect();
     let missing = Missing::ALL.map(|why| json!({ "code": why.code(), "meaning": why.meaning(), "number": coded(why) }));
     let lowest = Missing::ALL.into_iter().map(coded).min();
     let facts = json!({ "tables": in_r, "missing": missing });

@@ -78,8 +78,8 @@ fn stages(report: &Report) -> [Vec<Vec<String>>; 3] {
         let label = &report.arms[arm.arm].label;
         // What stands in brackets is in the table.
         let mut lines = wrapped(label.split(" (").next().unwrap_or(label));
-        lines.push(counted("allocated", arm.randomised));
-        // Who had everything erased is among the allocated, and what they did is not known.
+        lines.push(counted("randomised", arm.randomised));
+        // Who had everything erased is among the randomised, and what they did is not known.
         let known = |words: &str, people: Option<u32>| {
             people.map_or_else(Vec::new, |people| wrapped(&counted(&format!("{words}, erased not counted"), people)))
         };

@@ -61,7 +61,7 @@ pub fn flow(report: &Report) -> Vec<Value> {
         row("Started the training, erased not counted", &|arm| arm.training_started.unwrap_or_default()),
         row("Completed the training, erased not counted", &|arm| arm.training_completed.unwrap_or_default()),
     ];
-    let mut arms = vec![row("Allocated", &|arm| arm.randomised)];
+    let mut arms = vec![row("Randomised", &|arm| arm.randomised)];
     arms.extend(of_arms(training));
     arms.extend([
         row("Started the test, erased not counted", &|arm| arm.test_started),

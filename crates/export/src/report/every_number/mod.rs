@@ -144,9 +144,10 @@ fn row_of(words: &str) -> String {
         ("withdrew after the end, erased", "Withdrew after the end, everything erased"),
         ("without primary outcome", "Without the primary outcome"),
     ];
-    // The first line of an arm's box begins with the arm.
     let row = known.iter().find(|(line, _)| *line == words).map_or(words, |(_, row)| *row);
-    if row.ends_with(" allocated") { "Allocated".to_owned() } else { row.to_owned() }
+    // The first line of an arm's box begins with the arm.
+    let of_arm = row.ends_with(" randomised") && row != "Not randomised";
+    if of_arm { "Randomised".to_owned() } else { row.to_owned() }
 }
 
 #[test]

@@ -32,7 +32,9 @@ fn things(what: &str) -> Option<&'static str> {
         "people in one of the arms" => "Personen in einem der Arme",
         "people with ratings of noise" => "Personen mit Bewertungen von Rauschen",
         "people with ratings of signals" => "Personen mit Bewertungen von Signalen",
-        "people with the outcome in the arm that is compared with" => "Personen mit der Zielgröße im Vergleichsarm",
+        "people with the outcome (before, too, if it is adjusted for that) in the arm that is compared with" => {
+            "Personen mit der Zielgröße (auch davor, wenn um sie bereinigt wird) im Vergleichsarm"
+        }
         "ratings of noise" => "Bewertungen von Rauschen",
         "ratings of signals" => "Bewertungen von Signalen",
         "values" => "Werte",
