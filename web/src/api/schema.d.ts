@@ -3232,6 +3232,11 @@ export interface components {
             allocated: number;
             /** @description By arm. */
             arms: components["schemas"]["ArmState"][];
+            /**
+             * @description When the link between people and data was destroyed, or everything erased: the study is not opened again. Null
+             *     before.
+             */
+            endedAt?: string | null;
             /** @description Short name. */
             id: string;
             /** @description Languages, the study's own first. */

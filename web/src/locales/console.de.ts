@@ -336,6 +336,8 @@ export const de: ConsoleWords = {
       paused: 'Zurzeit kann sich niemand neu registrieren.',
       closed: 'Die Rekrutierung ist beendet.',
     },
+    ended:
+      'Die Verbindung zwischen Personen und Daten ist gelöscht. Die Studie bleibt geschlossen: Niemand könnte sagen, wer schon teilgenommen hat.',
     full: 'Voll',
     fullNote: 'Alle geplanten Plätze sind vergeben; niemand kann sich neu registrieren.',
     to: { open: 'Öffnen', paused: 'Pausieren', closed: 'Schließen' },

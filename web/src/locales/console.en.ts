@@ -289,6 +289,8 @@ export const en = {
       paused: 'Nobody new can register for now.',
       closed: 'Recruitment is over.',
     },
+    ended:
+      'The link between people and data is destroyed. The study stays closed: nobody could tell who has taken part.',
     full: 'Full',
     fullNote: 'All planned places are taken; nobody new can register.',
     to: { open: 'Open', paused: 'Pause', closed: 'Close' },

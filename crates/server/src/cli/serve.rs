@@ -63,6 +63,7 @@ async fn until_stopped(Ready { app, router, listener, metrics }: Ready) -> Resul
     let address = listener.local_addr()?;
     eprintln!("Unmask serves '{}' on http://{address}", app.versions.active().study.file.title.0);
     eprintln!("Admin: {} (forgotten password: unmask admin)", app.settings.admin_username);
+    eprintln!("Console: sign in at http://{address}/auth, then http://{address}/admin");
     let stop = serve::stop_signal()?;
     let upkeep = tokio::spawn(upkeep::run(app.clone()));
     if let Some(metrics) = metrics {

@@ -43,6 +43,12 @@ pub fn said(output: &Output) -> String {
 }
 
 async fn close(server: &Server) {
+    let mut admin = server.admin().await;
+    assert_eq!(
+        admin.get("/api/admin/study").await.ok()["endedAt"],
+        json!(null),
+        "a study that is closed can be opened"
+    );
     let closed: Result<(), StoreError> =
         server.app.store.write(async |tx| set_status(tx, StudyStatus::Closed).await).await;
     closed.unwrap();
@@ -101,6 +107,7 @@ async fn nothing_goes_on(server: &Server) {
     let open = json!({ "status": "open", "reason": "more people" });
     let mut admin = server.admin().await;
     admin.put("/api/admin/study/status", open).await.is(409, "conflict");
+    assert!(admin.get("/api/admin/study").await.ok()["endedAt"].is_string());
     assert_eq!(status(&server.app.store).await.unwrap(), StudyStatus::Closed);
 }
 

@@ -5,7 +5,7 @@ import { change } from '../data/change';
 import type { StudyState } from '../data/shapes';
 import { Confirm } from '../parts/confirm';
 import { Tag } from '../parts/controls';
-import { num } from '../parts/format';
+import { num, When } from '../parts/format';
 import { Section } from '../parts/section';
 import s from './study.module.css';
 
@@ -25,6 +25,7 @@ export function Status({ study }: { study: StudyState }) {
   const [asked, setAsked] = useState<State>('paused');
   const [asking, setAsking] = useState(false);
   const full = study.status === 'open' && !study.open;
+  const ended = study.endedAt !== null;
   return (
     <Section title={w.status} help={w.statusHelp}>
       <div className={s.card}>
@@ -32,10 +33,16 @@ export function Status({ study }: { study: StudyState }) {
           <Tag tone={full ? 'warn' : TONES[study.status]}>
             {full ? w.full : w.states[study.status]}
           </Tag>
-          <span>{full ? w.fullNote : w.stateNotes[study.status]}</span>
+          {ended ? (
+            <span>
+              {w.ended} (<When at={study.endedAt} />)
+            </span>
+          ) : (
+            <span>{full ? w.fullNote : w.stateNotes[study.status]}</span>
+          )}
         </p>
         <div className={s.row}>
-          {OTHERS[study.status].map((to) => (
+          {(ended ? [] : OTHERS[study.status]).map((to) => (
             <Button
               key={to}
               small

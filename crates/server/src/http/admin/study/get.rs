@@ -4,6 +4,7 @@ use axum::extract::State;
 use serde::Serialize;
 use unmask_store::allocation;
 use unmask_store::study as stored;
+use unmask_store::unlink;
 use utoipa::ToSchema;
 
 use crate::App;
@@ -29,6 +30,9 @@ pub struct StudyState {
     pub status: StudyStatus,
     /// Whether somebody who comes now can register: open, and not full.
     pub open: bool,
+    /// When the link between people and data was destroyed, or everything erased: the study is not opened again. Null
+    /// before.
+    pub ended_at: Option<String>,
     /// Whether the arms are under letters.
     pub masked: bool,
     /// People at most by the bundle; null without a limit.
@@ -111,6 +115,7 @@ pub async fn state(app: &App) -> Result<StudyState> {
         title: file.title.0.clone(),
         status: look.picture.status.into(),
         open: app.is_open().await?,
+        ended_at: unlink::ended_at(&app.store).await?.map(rfc3339),
         masked: look.arms.masked,
         target: file.allocation.target,
         quota: look.picture.quotas.total,

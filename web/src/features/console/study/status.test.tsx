@@ -1,0 +1,26 @@
+import { render, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { StudyState } from '../data/shapes';
+import { Status } from './status';
+
+const closed = (endedAt: string | null) =>
+  ({
+    status: 'closed',
+    open: false,
+    allocated: 2,
+    title: 'Study',
+    endedAt,
+  }) as unknown as StudyState;
+
+test('a closed study can be opened', () => {
+  render(<Status study={closed(null)} />);
+  expect(screen.getByText('Recruitment is over.')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Open' })).toBeVisible();
+});
+
+test('when the link between people and data is gone, it says so and offers nothing', () => {
+  render(<Status study={closed('2026-01-02T00:00:00Z')} />);
+  expect(screen.getByText(/The link between people and data is destroyed/)).toBeVisible();
+  expect(screen.queryByText('Recruitment is over.')).toBeNull();
+  expect(screen.queryByRole('button')).toBeNull();
+});
