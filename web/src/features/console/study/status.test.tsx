@@ -14,13 +14,13 @@ const closed = (endedAt: string | null) =>
 
 test('a closed study can be opened', () => {
   render(<Status study={closed(null)} />);
-  expect(screen.getByText('Recruitment is over.')).toBeVisible();
-  expect(screen.getByRole('button', { name: 'Open' })).toBeVisible();
+  expect(screen.getByText('Recruitment is over.')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Open' })).toBeTruthy();
 });
 
 test('when the link between people and data is gone, it says so and offers nothing', () => {
   render(<Status study={closed('2026-01-02T00:00:00Z')} />);
-  expect(screen.getByText(/The link between people and data is destroyed/)).toBeVisible();
+  expect(screen.getByText(/The link between people and data is destroyed/)).toBeTruthy();
   expect(screen.queryByText('Recruitment is over.')).toBeNull();
   expect(screen.queryByRole('button')).toBeNull();
 });
