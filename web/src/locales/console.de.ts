@@ -28,6 +28,7 @@ export const DONE: Record<string, string> = {
 export const de: ConsoleWords = {
   name: 'Konsole',
   allParticipants: 'Alle Teilnehmenden',
+  toDashboard: 'Teilnahmeansicht',
   places: {
     overview: 'Überblick',
     consort: 'Teilnahmefluss',
@@ -675,6 +676,6 @@ export const de: ConsoleWords = {
     came: 'Gekommen',
     stopped: 'Bisher hier geblieben',
     stepsMasked:
-      'Solange die Arme Buchstaben haben, werden Schritte über alle Arme zusammen gezählt, auf der Übersicht: Wie die Leute gehen, verrät ihren Arm.',
+      'Solange die Arme Buchstaben haben, werden Schritte über alle Arme zusammen gezählt, auf der Seite „Überblick“: Wie die Leute gehen, verrät ihren Arm.',
   },
 };

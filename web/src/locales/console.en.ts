@@ -2,6 +2,8 @@
 export const en = {
   name: 'Console',
   allParticipants: 'All participants',
+  /** The bar's way to the participants' dashboard: it leaves the console. */
+  toDashboard: 'Participants’ pages',
   places: {
     overview: 'Overview',
     consort: 'Participant flow',
@@ -620,7 +622,7 @@ export const en = {
     came: 'Came',
     stopped: 'Stopped here so far',
     stepsMasked:
-      'As long as the arms have letters, steps are counted over all arms together, on the overview: how people go tells their arm.',
+      'As long as the arms have letters, steps are counted over all arms together, on the page “Overview”: how people go tells their arm.',
   },
 };
 
