@@ -297,7 +297,9 @@ test('a participant: found, read, left out and taken in again, withdrawn', async
   await clean(page, 'erasing somebody');
   await dialog.getByLabel(/^Type /).fill(code);
   await dialog.getByRole('button', { name: 'Withdraw' }).click();
-  await expect(page.getByText('There is no such participant')).toBeVisible();
+  await expect(
+    page.getByRole('heading', { name: `Everything about ${code} is erased` }),
+  ).toBeVisible();
   expect(study.rows(`select 1 from participant where code = '${code}'`)).toEqual([]);
   await clean(page, 'participant who is gone');
 });

@@ -228,6 +228,8 @@ export const de: ConsoleWords = {
     noMatch: 'Auf niemanden treffen diese Filter zu.',
   },
   participant: {
+    erased: (code: string) => `Alles über ${code} ist gelöscht`,
+    erasedText: 'Nur eine Zahl bleibt.',
     unknown: 'Diese Person gibt es nicht',
     unknownText: 'Vielleicht ist der Code vertippt, oder die Person hat alles löschen lassen.',
     finished: 'Fertig',
@@ -263,6 +265,7 @@ export const de: ConsoleWords = {
     },
     typeCode: (code: string) => `Tippen Sie ${code}, um das Löschen zu bestätigen`,
     withdrawnNow: (code: string) => `${code} ist nicht mehr in der Studie.`,
+    erasedNow: (code: string) => `${code} ist nicht mehr in der Studie, alle Daten sind gelöscht.`,
   },
   timeline: {
     title: 'Was geschehen ist',
@@ -442,6 +445,9 @@ export const de: ConsoleWords = {
       spreadsheet: 'Für eine Tabellenkalkulation, die nichts ausführt, was jemand getippt hat.',
       identities: 'Als zweite Datei. Geben Sie sie nie zusammen mit den Daten weiter.',
     },
+    onlyRobots: 'Es gibt nur simulierte Teilnehmende. Ohne ihren Haken oben ist das Paket leer.',
+    robotsLeftOut: (robots: string) =>
+      `Nicht dabei, weil simuliert: ${robots}. Mit ihrem Haken oben kommen sie mit.`,
     download: 'Herunterladen',
     making:
       'Das Paket wird gemacht; der Download beginnt, wenn es fertig ist. Schlägt er fehl, fordern Sie es noch einmal an.',

@@ -183,6 +183,8 @@ export const en = {
     noMatch: 'Nobody matches these filters.',
   },
   participant: {
+    erased: (code: string) => `Everything about ${code} is erased`,
+    erasedText: 'Only a count remains.',
     unknown: 'There is no such participant',
     unknownText: 'The code may be mistyped, or the person has had everything erased.',
     finished: 'Finished',
@@ -218,6 +220,7 @@ export const en = {
     },
     typeCode: (code: string) => `Type ${code} to confirm that everything is erased`,
     withdrawnNow: (code: string) => `${code} is withdrawn.`,
+    erasedNow: (code: string) => `${code} is withdrawn, and everything about them erased.`,
   },
   timeline: {
     title: 'What happened',
@@ -393,6 +396,10 @@ export const en = {
       spreadsheet: 'For a spreadsheet, which runs nothing that a participant typed.',
       identities: 'As a second file. Never share it together with the data.',
     },
+    onlyRobots:
+      'There are only simulated participants. Without their tick above the package is empty.',
+    robotsLeftOut: (robots: string) =>
+      `Simulated participants left out: ${robots}. Their tick above takes them in.`,
     download: 'Download',
     making:
       'The package is being made; the download begins when it is ready. If it fails, ask again.',
