@@ -523,6 +523,8 @@ export const de: ConsoleWords = {
     hypotheses: 'Hypothesen',
     hypothesesHelp:
       'Wie der Plan der Studie sie nennt. Bei Leitplanken geht es darum, ob sich ein Schaden ausschließen lässt.',
+    hypothesesMasked:
+      'Solange die Arme Buchstaben haben, wird jeder mit jedem verglichen, denn die Hypothesen des Plans würden verraten, welcher welcher ist. Diese stehen hier nach dem Entblinden.',
     noHypotheses: 'Der Plan hat keine Hypothesen.',
     hypothesis: 'Hypothese',
     statement: 'Was sie sagt',

@@ -471,6 +471,8 @@ export const en = {
     cautions: 'Keep in mind',
     hypotheses: 'Hypotheses',
     hypothesesHelp: 'As the study’s plan has them. Guardrails ask whether harm can be ruled out.',
+    hypothesesMasked:
+      'As long as the arms have letters, each is compared with every other one, since the plan’s hypotheses would tell which is which. Those stand here after unblinding.',
     noHypotheses: 'The plan has no hypotheses.',
     hypothesis: 'Hypothesis',
     statement: 'What it says',
