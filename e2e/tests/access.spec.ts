@@ -179,7 +179,7 @@ test('the dashboard and the profile of the admin', async ({ page, participant, s
   await arrived(page, '/auth');
   await participant.signIn(adminName, adminPassword);
   await expect(page).toHaveURL(/\/admin$/);
-  await page.getByRole('button', { name: 'Go to Dashboard' }).click();
+  await page.getByRole('button', { name: 'Participants’ pages' }).click();
   await arrived(page, '/dashboard');
   await clean(page, 'dashboard of the admin');
   await page.goto(`${server.address}/profile`);

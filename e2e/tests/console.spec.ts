@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { test as base, type Download, expect, type Page } from '@playwright/test';
+import { test as base, type Download, expect, type Locator, type Page } from '@playwright/test';
 import { open, signedIn, there, withRobots } from '../src/console.ts';
 import { adopt, registered, serverOf } from '../src/fixtures.ts';
 import { clean } from '../src/looks.ts';
@@ -231,6 +231,35 @@ test('results on paper: the figures with the tables that are open, nothing to pr
   expect((await page.pdf({ format: 'A4' })).subarray(0, 5).toString()).toBe('%PDF-');
 });
 
+test('on a phone: each verdict with its hypothesis, the flow from its first box, no row of nothing', async ({
+  admin: page,
+  study,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await open(page, study, '/results', 'Results');
+  await page.getByRole('checkbox').check();
+  const list = page.getByRole('group', { name: 'Hypotheses' });
+  await expect(list.getByRole('rowheader').first()).toBeVisible();
+  expect(await list.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
+  const top = async (at: Locator) => (await at.boundingBox())?.y ?? Number.NaN;
+  const first = list.getByRole('row').nth(1);
+  const [name, verdict] = [first.getByRole('rowheader'), first.getByRole('cell').first()];
+  expect((await top(verdict)) - (await top(name))).toBeLessThan(40);
+  await open(page, study, '/consort', 'Participant flow');
+  const drawing = page.getByRole('group', { name: /^Flow of participants in/ });
+  const box = await drawing
+    .getByText(/^Registered/)
+    .first()
+    .boundingBox();
+  expect(box?.x).toBeGreaterThan(0);
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan(360);
+  // Reasons of exclusion take a few lines, and not one for each word.
+  const counts = page.getByRole('table', { name: 'Counts of the data package' });
+  await expect(counts.getByRole('rowheader').first()).toBeVisible();
+  for (const reasons of await counts.locator('td > span').all())
+    expect((await reasons.boundingBox())?.width).toBeGreaterThan(200);
+});
+
 test('in German too, lists keep to a small desktop and to paper', async ({
   admin: page,
   study,
@@ -297,7 +326,9 @@ test('a participant: found, read, left out and taken in again, withdrawn', async
   await clean(page, 'erasing somebody');
   await dialog.getByLabel(/^Type /).fill(code);
   await dialog.getByRole('button', { name: 'Withdraw' }).click();
-  await expect(page.getByText('There is no such participant')).toBeVisible();
+  await expect(
+    page.getByRole('heading', { name: `Everything about ${code} is erased` }),
+  ).toBeVisible();
   expect(study.rows(`select 1 from participant where code = '${code}'`)).toEqual([]);
   await clean(page, 'participant who is gone');
 });
@@ -460,7 +491,7 @@ test('a preview of any page takes part beside the researcher, and enters nothing
     await page.keyboard.press('Enter');
     const preview = await opened;
     await expect(preview).toHaveURL(path);
-    const group = await page.getByLabel('Group').inputValue();
+    const group = await page.getByLabel('Group').locator('option:checked').textContent();
     await expect(preview.getByRole('complementary', { name: `Preview of ${group}` })).toBeVisible();
     return preview;
   };

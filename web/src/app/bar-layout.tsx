@@ -12,19 +12,28 @@ import { PATHS } from './paths';
 import { useSignOut } from './sign-out';
 import { SkipLink } from './skip-link';
 
+/** For pages that are none of a participant's: where the mark leads, and how they call the way to the dashboard. */
+type Elsewhere = { start: string; toDashboard: string };
+
 /** Pages with the bar: the way to the dashboard and the user menu. */
-export function BarLayout({ children = <Outlet /> }: { children?: ReactNode }) {
+export function BarLayout({
+  elsewhere,
+  children = <Outlet />,
+}: {
+  elsewhere?: Elsewhere;
+  children?: ReactNode;
+}) {
   return (
     <Shell>
       <SkipLink />
-      <TopBar />
+      <TopBar {...elsewhere} />
       {children}
     </Shell>
   );
 }
 
 /** On the dashboard itself, the admin gets the way to the training in the same place. */
-export function TopBar() {
+export function TopBar({ start = PATHS.dashboard, toDashboard }: Partial<Elsewhere>) {
   const w = useWords().chrome;
   const { pathname } = useLocation();
   const { user, isAuthenticated } = useSession();
@@ -34,12 +43,12 @@ export function TopBar() {
   return (
     <div className={s.bar}>
       <header className={s.head}>
-        <Brand to={PATHS.dashboard} name="Unmask" compact />
+        <Brand to={start} name="Unmask" compact />
         {/* After a withdrawal its receipt is still shown, but nobody is signed in any more. */}
         <div className={s.tools} hidden={!isAuthenticated}>
           {!onDashboard && (
             <Button variant="quiet" small onClick={() => navigate(PATHS.dashboard)}>
-              {w.toDashboard}
+              {toDashboard ?? w.toDashboard}
             </Button>
           )}
           {onDashboard && user?.role === 'admin' && (

@@ -28,6 +28,7 @@ export const DONE: Record<string, string> = {
 export const de: ConsoleWords = {
   name: 'Konsole',
   allParticipants: 'Alle Teilnehmenden',
+  toDashboard: 'Teilnahmeansicht',
   places: {
     overview: 'Überblick',
     consort: 'Teilnahmefluss',
@@ -227,6 +228,8 @@ export const de: ConsoleWords = {
     noMatch: 'Auf niemanden treffen diese Filter zu.',
   },
   participant: {
+    erased: (code: string) => `Alles über ${code} ist gelöscht`,
+    erasedText: 'Nur eine Zahl bleibt.',
     unknown: 'Diese Person gibt es nicht',
     unknownText: 'Vielleicht ist der Code vertippt, oder die Person hat alles löschen lassen.',
     finished: 'Fertig',
@@ -262,6 +265,7 @@ export const de: ConsoleWords = {
     },
     typeCode: (code: string) => `Tippen Sie ${code}, um das Löschen zu bestätigen`,
     withdrawnNow: (code: string) => `${code} ist nicht mehr in der Studie.`,
+    erasedNow: (code: string) => `${code} ist nicht mehr in der Studie, alle Daten sind gelöscht.`,
   },
   timeline: {
     title: 'Was geschehen ist',
@@ -443,6 +447,9 @@ export const de: ConsoleWords = {
       spreadsheet: 'Für eine Tabellenkalkulation, die nichts ausführt, was jemand getippt hat.',
       identities: 'Als zweite Datei. Geben Sie sie nie zusammen mit den Daten weiter.',
     },
+    onlyRobots: 'Es gibt nur simulierte Teilnehmende. Ohne ihren Haken oben ist das Paket leer.',
+    robotsLeftOut: (robots: string) =>
+      `Nicht dabei, weil simuliert: ${robots}. Mit ihrem Haken oben kommen sie mit.`,
     download: 'Herunterladen',
     making:
       'Das Paket wird gemacht; der Download beginnt, wenn es fertig ist. Schlägt er fehl, fordern Sie es noch einmal an.',
@@ -518,6 +525,8 @@ export const de: ConsoleWords = {
     hypotheses: 'Hypothesen',
     hypothesesHelp:
       'Wie der Plan der Studie sie nennt. Bei Leitplanken geht es darum, ob sich ein Schaden ausschließen lässt.',
+    hypothesesMasked:
+      'Solange die Arme Buchstaben haben, wird jeder mit jedem verglichen, denn die Hypothesen des Plans würden verraten, welcher welcher ist. Diese stehen hier nach dem Entblinden.',
     noHypotheses: 'Der Plan hat keine Hypothesen.',
     hypothesis: 'Hypothese',
     statement: 'Was sie sagt',
@@ -677,6 +686,6 @@ export const de: ConsoleWords = {
     came: 'Gekommen',
     stopped: 'Bisher hier geblieben',
     stepsMasked:
-      'Solange die Arme Buchstaben haben, werden Schritte über alle Arme zusammen gezählt, auf der Übersicht: Wie die Leute gehen, verrät ihren Arm.',
+      'Solange die Arme Buchstaben haben, werden Schritte über alle Arme zusammen gezählt, auf der Seite „Überblick“: Wie die Leute gehen, verrät ihren Arm.',
   },
 };

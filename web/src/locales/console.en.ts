@@ -2,6 +2,8 @@
 export const en = {
   name: 'Console',
   allParticipants: 'All participants',
+  /** The bar's way to the participants' dashboard: it leaves the console. */
+  toDashboard: 'Participants’ pages',
   places: {
     overview: 'Overview',
     consort: 'Participant flow',
@@ -181,6 +183,8 @@ export const en = {
     noMatch: 'Nobody matches these filters.',
   },
   participant: {
+    erased: (code: string) => `Everything about ${code} is erased`,
+    erasedText: 'Only a count remains.',
     unknown: 'There is no such participant',
     unknownText: 'The code may be mistyped, or the person has had everything erased.',
     finished: 'Finished',
@@ -216,6 +220,7 @@ export const en = {
     },
     typeCode: (code: string) => `Type ${code} to confirm that everything is erased`,
     withdrawnNow: (code: string) => `${code} is withdrawn.`,
+    erasedNow: (code: string) => `${code} is withdrawn, and everything about them erased.`,
   },
   timeline: {
     title: 'What happened',
@@ -393,6 +398,10 @@ export const en = {
       spreadsheet: 'For a spreadsheet, which runs nothing that a participant typed.',
       identities: 'As a second file. Never share it together with the data.',
     },
+    onlyRobots:
+      'There are only simulated participants. Without their tick above the package is empty.',
+    robotsLeftOut: (robots: string) =>
+      `Simulated participants left out: ${robots}. Their tick above takes them in.`,
     download: 'Download',
     making:
       'The package is being made; the download begins when it is ready. If it fails, ask again.',
@@ -464,6 +473,8 @@ export const en = {
     cautions: 'Keep in mind',
     hypotheses: 'Hypotheses',
     hypothesesHelp: 'As the study’s plan has them. Guardrails ask whether harm can be ruled out.',
+    hypothesesMasked:
+      'As long as the arms have letters, each is compared with every other one, since the plan’s hypotheses would tell which is which. Those stand here after unblinding.',
     noHypotheses: 'The plan has no hypotheses.',
     hypothesis: 'Hypothesis',
     statement: 'What it says',
@@ -622,7 +633,7 @@ export const en = {
     came: 'Came',
     stopped: 'Stopped here so far',
     stepsMasked:
-      'As long as the arms have letters, steps are counted over all arms together, on the overview: how people go tells their arm.',
+      'As long as the arms have letters, steps are counted over all arms together, on the page “Overview”: how people go tells their arm.',
   },
 };
 

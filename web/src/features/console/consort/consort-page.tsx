@@ -105,16 +105,19 @@ function PackagePart({ simulated }: { simulated: boolean }) {
                   id: 'excluded',
                   label: w.counts.excluded,
                   number: true,
-                  cell: (row) => (
-                    <span className={s.reasons}>
-                      {row.excluded
-                        .map((one) => {
-                          const reason = one.asPlanned ? w.asPlanned(one.reason) : one.reason;
-                          return `${reason} (${num(one.people)})`;
-                        })
-                        .join(', ') || num(0)}
-                    </span>
-                  ),
+                  cell: (row) =>
+                    row.excluded.length === 0 ? (
+                      num(0)
+                    ) : (
+                      <span className={s.reasons}>
+                        {row.excluded
+                          .map((one) => {
+                            const reason = one.asPlanned ? w.asPlanned(one.reason) : one.reason;
+                            return `${reason} (${num(one.people)})`;
+                          })
+                          .join(', ')}
+                      </span>
+                    ),
                 },
                 count('analysable'),
               ]}

@@ -1,10 +1,13 @@
-import { useId, useRef } from 'react';
+import { useId, useLayoutEffect, useRef } from 'react';
 import { useConsoleWords } from '@/locales/console';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import { download } from '../parts/save';
 import s from './diagram.module.css';
 import { type Flow, layOut } from './flow';
+
+/** What is left of the box's right edge to that of the window, in pixels. */
+const ROOM = 24;
 
 type Props = { flow: Flow; title: string; description: string; fileName: string };
 
@@ -14,13 +17,15 @@ export function Diagram({ flow, title, description, fileName }: Props) {
   const id = useId();
   const svg = useRef<SVGSVGElement>(null);
   const drawn = layOut(flow);
+  const place = useRef<HTMLElement>(null);
+  useLayoutEffect(() => toFirstBox(place.current), []);
   const save = () => {
     if (svg.current) download(fileName, 'image/svg+xml', standalone(svg.current));
   };
   return (
     <div className={s.whole}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard. */}
-      <section className={s.place} aria-label={title} tabIndex={0}>
+      <section ref={place} className={s.place} aria-label={title} tabIndex={0}>
         {/* biome-ignore lint/a11y/useSemanticElements: inside a drawing there is no other element. */}
         <svg
           ref={svg}
@@ -88,6 +93,14 @@ export function Diagram({ flow, title, description, fileName }: Props) {
       </div>
     </div>
   );
+}
+
+/** The first box is in the middle of the drawing: where that is wider than the window, it is scrolled until it is in view. */
+function toFirstBox(place: HTMLElement | null): void {
+  const box = place?.querySelector(`.${s.box}`);
+  if (!place || !box) return;
+  const beyond = box.getBoundingClientRect().right - place.getBoundingClientRect().right;
+  if (beyond > 0) place.scrollLeft = beyond + ROOM;
 }
 
 /** Looks for the file, which has no style sheet of ours: black on white, as journals print it. */

@@ -8,7 +8,9 @@ import { Icon } from '@/ui/icon';
 import { client, useRead } from '../data/query';
 import { useSay } from '../data/say';
 import type { PastExport } from '../data/shapes';
+import { useSimulated } from '../data/simulated';
 import { Confirm } from '../parts/confirm';
+import { num } from '../parts/format';
 import s from './export.module.css';
 
 type Choices = { simulated: boolean; spreadsheet: boolean; identities: boolean };
@@ -97,6 +99,7 @@ export function AskForPackage({ past }: { past: readonly PastExport[] }) {
           </label>
         ))}
       </fieldset>
+      {!choices.simulated && <LeftOut />}
       <div>
         <Button
           small
@@ -134,6 +137,17 @@ export function AskForPackage({ past }: { past: readonly PastExport[] }) {
       </Confirm>
     </div>
   );
+}
+
+/** The robots that stay out without their tick, above all where nobody else would be in the package. */
+function LeftOut() {
+  const w = useConsoleWords().export;
+  const { people, simulated: robots } = useRead('/api/admin/overview', {
+    simulated: useSimulated(),
+  }).data?.kinds ?? { people: 0, simulated: 0 };
+  if (robots === 0) return null;
+  if (people > 0) return <p>{w.robotsLeftOut(num(robots))}</p>;
+  return <Callout>{w.onlyRobots}</Callout>;
 }
 
 /** The address is the right to the file, so the browser can fetch it by itself. */

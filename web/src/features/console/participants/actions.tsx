@@ -76,7 +76,14 @@ function Withdrawal({ code, path, open, onClose }: WithdrawalProps) {
       action={w.withdraw}
       reason={{ label: w.why, help: w.withdrawWhy }}
       typed={scope === 'erase' ? { label: w.typeCode(code), text: code } : undefined}
-      run={(reason) => change('POST', path, { scope, reason }, w.withdrawnNow(code))}
+      run={(reason) =>
+        change(
+          'POST',
+          path,
+          { scope, reason },
+          scope === 'erase' ? w.erasedNow(code) : w.withdrawnNow(code),
+        )
+      }
     >
       <p>{w.withdrawText}</p>
       <fieldset className={s.scope}>

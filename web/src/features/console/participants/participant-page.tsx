@@ -21,6 +21,14 @@ export default function ParticipantPage({ code }: { code: string }) {
   const locale = interfaceLocale(useLocale());
   const query = useRead('/api/admin/participants/{code}', { code, locale });
   if (query.error instanceof ApiProblem && query.error.status === 404) {
+    // Whoever was here a moment ago has had everything erased: no failure, and no code that is mistyped.
+    if (query.data) {
+      return (
+        <Callout kind="good" title={w.erased(code)}>
+          <p>{w.erasedText}</p>
+        </Callout>
+      );
+    }
     return (
       <Callout kind="warn" title={w.unknown}>
         <p>{w.unknownText}</p>

@@ -30,6 +30,8 @@ type Props<Row> = {
   sort?: Sort | undefined;
   /** What an empty table says. */
   empty?: string | undefined;
+  /** On a phone each row is read from top to bottom, its name and next cell first, in place of scrolling the table. */
+  stacks?: boolean;
   ref?: Ref<HTMLDivElement>;
 };
 
@@ -61,35 +63,37 @@ export function Table<Row>({
   rowKey,
   sort,
   empty,
+  stacks,
   ref,
 }: Props<Row>) {
   const w = useConsoleWords().table;
+  const said: Said = (words) => (stacks ? words : undefined);
   return (
     <div className={s.whole}>
       {captionShown && <h3 className={s.caption}>{caption}</h3>}
       {/* biome-ignore lint/a11y/useSemanticElements: a landmark for each table would be too many. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard. */}
       <div ref={ref} className={s.place} role="group" aria-label={caption} tabIndex={0}>
-        <table className={s.table}>
+        <table className={cx(s.table, stacks && s.stacks)} role={said('table')}>
           <caption className="vh">{caption}</caption>
-          <thead>
-            <tr>
+          <thead role={said('rowgroup')}>
+            <tr role={said('row')}>
               {columns.map((column) => (
-                <Heading key={column.id} column={column} sort={sort} />
+                <Heading key={column.id} column={column} sort={sort} said={said} />
               ))}
             </tr>
           </thead>
-          <tbody>
+          <tbody role={said('rowgroup')}>
             {rows.map((row, at) => (
-              <tr key={rowKey(row, at)}>
+              <tr key={rowKey(row, at)} role={said('row')}>
                 {columns.map((column) => (
-                  <Cell key={column.id} column={column} row={row} />
+                  <Cell key={column.id} column={column} row={row} said={said} />
                 ))}
               </tr>
             ))}
             {rows.length === 0 && (
-              <tr>
-                <td colSpan={columns.length} className={s.empty}>
+              <tr role={said('row')}>
+                <td role={said('cell')} colSpan={columns.length} className={s.empty}>
                   {empty ?? w.empty}
                 </td>
               </tr>
@@ -101,13 +105,19 @@ export function Table<Row>({
   );
 }
 
-type HeadingProps<Row> = { column: Column<Row>; sort: Sort | undefined };
+/**
+ * What goes without saying unless rows are stacked: some browsers take a table for none as soon as its parts are laid out in
+ * another way, and a figure has no heading above it.
+ */
+type Said = (words: string) => string | undefined;
 
-function Heading<Row>({ column, sort }: HeadingProps<Row>) {
+type HeadingProps<Row> = { column: Column<Row>; sort: Sort | undefined; said: Said };
+
+function Heading<Row>({ column, sort, said }: HeadingProps<Row>) {
   const className = column.number ? s.number : undefined;
   if (!column.by || !sort) {
     return (
-      <th scope="col" className={className}>
+      <th scope="col" role={said('columnheader')} className={className}>
         {column.label}
       </th>
     );
@@ -129,14 +139,18 @@ function Heading<Row>({ column, sort }: HeadingProps<Row>) {
   );
 }
 
-function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
+function Cell<Row>({ column, row, said }: { column: Column<Row>; row: Row; said: Said }) {
   const className = cx(column.number && s.number, column.wide && s.wide) || undefined;
   if (column.head) {
     return (
-      <th scope="row" className={className}>
+      <th scope="row" role={said('rowheader')} className={className}>
         {column.cell(row)}
       </th>
     );
   }
-  return <td className={className}>{column.cell(row)}</td>;
+  return (
+    <td role={said('cell')} className={className} data-label={said(column.label)}>
+      {column.cell(row)}
+    </td>
+  );
 }

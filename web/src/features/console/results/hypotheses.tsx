@@ -24,15 +24,18 @@ export function Hypotheses({ report }: { report: Report }) {
   const unitOf = (one: Hypothesis) =>
     report.outcomes.find((outcome) => outcome.id === one.outcome)?.unit ?? 'points';
   return (
-    <Section title={w.hypotheses} help={w.hypothesesHelp}>
+    <Section
+      title={w.hypotheses}
+      help={report.about.masked ? w.hypothesesMasked : w.hypothesesHelp}
+    >
       <Table<Hypothesis>
         caption={w.hypotheses}
         rows={report.hypotheses}
         rowKey={(row, at) => `${row.id} ${at}`}
         empty={w.noHypotheses}
+        stacks
         columns={[
           { id: 'id', label: w.hypothesis, head: true, cell: (row) => row.id },
-          { id: 'statement', label: w.statement, wide: true, cell: (row) => row.statement },
           {
             id: 'verdict',
             label: w.verdict,
@@ -42,6 +45,7 @@ export function Hypotheses({ report }: { report: Report }) {
               </Tag>
             ),
           },
+          { id: 'statement', label: w.statement, wide: true, cell: (row) => row.statement },
           { id: 'words', label: w.words, wide: true, cell: (row) => row.words },
           {
             id: 'difference',

@@ -35,7 +35,7 @@ export function Previews({ study }: { study: StudyState }) {
         {(groups) => (
           <Chooser
             groups={groups}
-            locales={study.locales}
+            study={study}
             choice={{ ...choice, language }}
             onChange={setChoice}
           />
@@ -48,16 +48,16 @@ export function Previews({ study }: { study: StudyState }) {
 
 type Props = {
   groups: GroupViews[];
-  locales: string[];
+  study: StudyState;
   choice: Choice;
   onChange: SetSearch<Choice>;
 };
 
-function Chooser({ groups, locales, choice, onChange }: Props) {
+function Chooser({ groups, study, choice, onChange }: Props) {
   const { preview: w } = useConsoleWords();
   const step = useStepName();
   const group = groups.find((one) => one.group === choice.group) ?? groups[0];
-  const { open, problem } = useOpening(group?.group ?? '', choice);
+  const { open, problem } = useOpening(group?.group ?? '', nameOf(study, group), choice);
   if (!group) return null;
   const steps = found(group, choice.find, { step, kinds: w.kinds });
   return (
@@ -66,13 +66,13 @@ function Chooser({ groups, locales, choice, onChange }: Props) {
         <Pick
           label={w.group}
           value={group.group}
-          options={groups.map((one) => ({ value: one.group, label: one.group }))}
+          options={groups.map((one) => ({ value: one.group, label: nameOf(study, one) }))}
           onChange={(value) => onChange({ group: value })}
         />
         <Pick
           label={w.language}
           value={choice.language}
-          options={locales.map((value) => ({ value, label: value }))}
+          options={study.locales.map((value) => ({ value, label: value }))}
           onChange={(value) => onChange({ language: value })}
         />
         <Pick
@@ -99,8 +99,14 @@ function Chooser({ groups, locales, choice, onChange }: Props) {
   );
 }
 
+/** What a group is called: as its arm, once arms have their names; until then as in the study's files. */
+function nameOf({ arms }: StudyState, views: GroupViews | undefined): string {
+  const named = arms.find(({ arm }) => arm.group && arm.group === views?.group);
+  return named?.arm.label ?? views?.group ?? '';
+}
+
 /** Opens a page in a tab of its own, and says what went wrong. */
-function useOpening(group: string, { language, form }: Choice) {
+function useOpening(group: string, name: string, { language, form }: Choice) {
   const { preview: w } = useConsoleWords();
   const [problem, setProblem] = useState<string>();
   const { sayProblem } = useSay();
@@ -115,7 +121,7 @@ function useOpening(group: string, { language, form }: Choice) {
         import('../preview/sandbox'),
         api.send<Preview>('POST', '/api/admin/previews', body),
       ]);
-      const told = { title: w.bar(group), note: w.note, close: w.close };
+      const told = { title: w.bar(name), note: w.note, close: w.close };
       openSandbox(tab, { tokens: preview, language, words: told }, preview.path);
     } catch (error) {
       tab?.close();

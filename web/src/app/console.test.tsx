@@ -1,0 +1,39 @@
+import { act, render, screen } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { expect, test, vi } from 'vitest';
+import type { User } from '@/api/types';
+import { setUser, startSession } from '@/lib/session';
+import { storeTokens } from '@/lib/tokens';
+import { BarLayout } from './bar-layout';
+import ConsoleLayout from './console';
+
+vi.mock('@/features/console/frame/console', () => ({ Console: () => null }));
+
+function open(path: string) {
+  storeTokens({ access_token: 'a', refresh_token: 'r' });
+  startSession();
+  setUser({ username: 'owl', role: 'admin' } as User);
+  const routes = [
+    { path: '/admin/*', element: <ConsoleLayout /> },
+    { path: '*', element: <BarLayout>{null}</BarLayout> },
+  ];
+  const router = createMemoryRouter(routes, { initialEntries: [path] });
+  render(<RouterProvider router={router} />);
+  return router;
+}
+
+test('in the console the mark leads to its start, and what leaves it says where to', async () => {
+  const router = open('/admin/study');
+  expect(screen.queryByRole('button', { name: 'Go to Dashboard' })).toBeNull();
+  await act(async () => screen.getByRole('link', { name: 'Unmask' }).click());
+  expect(router.state.location.pathname).toBe('/admin');
+  await act(async () => screen.getByRole('button', { name: 'Participants’ pages' }).click());
+  expect(router.state.location.pathname).toBe('/dashboard');
+});
+
+test('on participants’ pages the bar is the one that all of them have', async () => {
+  const router = open('/profile');
+  expect(screen.getByRole('button', { name: 'Go to Dashboard' })).toBeDefined();
+  await act(async () => screen.getByRole('link', { name: 'Unmask' }).click());
+  expect(router.state.location.pathname).toBe('/dashboard');
+});

@@ -1,0 +1,57 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { api } from '@/lib/api-client';
+import { client } from '../data/query';
+import type { StudyState } from '../data/shapes';
+import { openSandbox } from '../preview/sandbox';
+import { Previews } from './previews';
+
+vi.mock('../preview/sandbox', () => ({ openSandbox: vi.fn() }));
+
+const page = { kind: 'end', page: '/end', part: null };
+const views = (group: string) => ({
+  group,
+  steps: [{ step: '/end', shown: [{ title: null, number: null, views: [page] }] }],
+});
+
+beforeEach(() => client.clear());
+
+async function show(arms: { id: string; label: string; group: string | null }[]) {
+  vi.spyOn(api, 'get').mockResolvedValue([views('control_0'), views('treatment_0')]);
+  const study = { locales: ['en'], arms: arms.map((arm) => ({ arm })) } as unknown as StudyState;
+  const element = (
+    <QueryClientProvider client={client}>
+      <Previews study={study} />
+    </QueryClientProvider>
+  );
+  render(<RouterProvider router={createMemoryRouter([{ path: '*', element }])} />);
+  const list = await screen.findByRole('combobox', { name: 'Group' });
+  return [...list.querySelectorAll('option')].map((option) => option.textContent);
+}
+
+test('arms that have names are looked at by their names, over the page too', async () => {
+  const names = await show([
+    { id: 'b', label: 'Ratings', group: 'control_0' },
+    { id: 'a', label: 'Clip training', group: 'treatment_0' },
+  ]);
+  expect(names).toEqual(['Ratings', 'Clip training']);
+  vi.spyOn(window, 'open').mockReturnValue({} as Window);
+  const send = vi.spyOn(api, 'send').mockResolvedValue({ path: '/end' });
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Group' }), 'Clip training');
+  await userEvent.click(screen.getByRole('button', { name: /Debrief/ }));
+  await vi.waitFor(() => expect(openSandbox).toHaveBeenCalled());
+  expect(send.mock.calls[0]?.[2]).toMatchObject({ group: 'treatment_0' });
+  const told = vi.mocked(openSandbox).mock.calls[0]?.[1];
+  expect(told?.words.title).toBe('Preview of Clip training');
+});
+
+test('a letter is never given to a group', async () => {
+  const names = await show([
+    { id: 'a', label: 'Arm A', group: null },
+    { id: 'b', label: 'Arm B', group: null },
+  ]);
+  expect(names).toEqual(['control_0', 'treatment_0']);
+});
