@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Box, type DrawnBox, type Flow, layOut, widthOf, wrap } from './flow';
+import { widthOf } from '../parts/letters';
+import { type Box, type DrawnBox, type Flow, layOut } from './flow';
 
 const box = (title: string, n: number, lines: Box['lines'] = []): Box => ({ title, n, lines });
 
@@ -61,31 +62,6 @@ test('every arm is reached from the randomisation', () => {
       ({ head }) => head.x === one.x + one.width / 2 && head.y === one.y,
     );
     expect(arrow?.path).toMatch(new RegExp(`^M[\\d.]+ ${foot}V`));
-  }
-});
-
-test('lines break at spaces and a long word stays whole', () => {
-  expect(wrap('one two three', 60)).toEqual(['one two', 'three']);
-  expect(wrap('Donaudampfschiff', 60)).toEqual(['Donaudampfschiff']);
-});
-
-/** Pixels as Chromium draws them in DejaVu Sans, 13 px high: plain and strong. */
-test.each([
-  ['Randomised to Cue practice (Flow A) (n\u00a0=\u00a0212)', 307, 344],
-  ['Zugeteilt zu Personas and posts (Flow B) (n\u00a0=\u00a0212)', 332, 374],
-  ['Did not finish (n\u00a0=\u00a012)', 145, 162],
-  ['Withdrew after the end, everything erased (n\u00a0=\u00a01)', 327, 370],
-  ['MEDIA LITERACY TRAINING', 174, 198],
-  ['Haben das Ende nicht erreicht (n\u00a0=\u00a03)', 247, 277],
-  ['Gespräch mit Machine Learning Modellen im Museum', 349, 392],
-  ['Illustrierte Filtertitel, little till it', 199, 235],
-])('letters are taken for as wide as they are: %s', (text, plain, strong) => {
-  for (const [drawn, taken] of [
-    [plain, widthOf(text, false)],
-    [strong, widthOf(text, true)],
-  ] as const) {
-    expect(taken).toBeGreaterThan(drawn * 0.97);
-    expect(taken).toBeLessThan(drawn * 1.1);
   }
 });
 
