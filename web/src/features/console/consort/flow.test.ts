@@ -75,3 +75,36 @@ test('a strong line keeps to its box, as the name of an arm that has one', () =>
     expect(end).toBeLessThanOrEqual((drawn?.x ?? 0) + (drawn?.width ?? 0) - 12);
   }
 });
+
+/** The last box of the first arm, which has the reasons. */
+function excludedFor(reason: string) {
+  const lines = [
+    { text: 'Excluded', n: 1 },
+    { text: reason, n: 1, deep: true },
+  ];
+  const boxes = [box('Analysed', 95, lines)];
+  return layOut({ ...flow, arms: [{ label: 'A', boxes }] }).boxes[3];
+}
+
+test('a reason without a space keeps to its box, which grows with it', () => {
+  const [long, short] = [excludedFor('Donaudampfschiff'.repeat(31)), excludedFor('Asked')];
+  const end = (long?.x ?? 0) + (long?.width ?? 0);
+  for (const { text, x, y } of long?.rows ?? []) {
+    expect(x + widthOf(text)).toBeLessThanOrEqual(end - 12);
+    expect(y).toBeLessThan((long?.y ?? 0) + (long?.height ?? 0));
+  }
+  const words = long?.rows.map((row) => row.text).join('');
+  expect(words).toContain('Donaudampfschiff'.repeat(31));
+  expect(long?.height).toBeGreaterThan((short?.height ?? 0) + 10 * 18);
+});
+
+test('nothing in a reason turns the figure after it round', () => {
+  for (const turn of ['\u202e', '\u202b', '\u2067', '\u2069\u202e']) {
+    const rows = excludedFor(`Asked ${turn}to leave`)?.rows.map((row) => row.text);
+    expect(rows).toEqual([
+      'Analysed (n\u00a0=\u00a095)',
+      'Excluded (n\u00a0=\u00a01)',
+      'Asked to leave (n\u00a0=\u00a01)',
+    ]);
+  }
+});

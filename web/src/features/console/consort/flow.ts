@@ -39,8 +39,11 @@ const GAP = 24;
 const STEP = 36;
 const EDGE = 40;
 
-/** The figure belongs to its words: it never stands on a line of its own. */
-const counted = (text: string, n: number) => `${text} (n\u00a0=\u00a0${n})`;
+/** Characters that turn the direction of what follows, up to another one: in a drawing also the figure and the lines below. */
+const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
+
+/** The figure belongs to its words, and is on one line. */
+const counted = (text: string, n: number) => `${text.replace(TURNS, '')} (n\u00a0=\u00a0${n})`;
 
 function fill(box: Box, x: number, y: number, width: number): DrawnBox {
   const rows: Row[] = [];
