@@ -659,7 +659,7 @@ export const de: ConsoleWords = {
     package: 'Zahlen des Datenpakets',
     packageHelp: 'Von allen, die einen Platz in einem Arm haben, exponiert oder nicht.',
     packageLine: (registered: string, consented: string, unallocated: string) =>
-      `${registered} registriert, ${consented} eingewilligt, ${unallocated} haben keinen Platz mehr, weil sie nie begonnen haben.`,
+      `${registered} registriert, ${consented} eingewilligt, ${unallocated} jetzt ohne Platz: vor einer Seite, die die Arme unterscheidet, zurückgetreten oder zu lange untätig.`,
     counts: {
       allocated: 'Zugeteilt',
       exposed: 'Exponiert',

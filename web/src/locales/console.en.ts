@@ -604,7 +604,7 @@ export const en = {
     package: 'Counts of the data package',
     packageHelp: 'Of everybody who has a place in an arm, seen the part that differs or not.',
     packageLine: (registered: string, consented: string, unallocated: string) =>
-      `${registered} registered, ${consented} consented, ${unallocated} have no place any more because they never began.`,
+      `${registered} registered, ${consented} consented, ${unallocated} with no place now: left, or idle for too long, before a page that differs between the arms.`,
     counts: {
       allocated: 'Allocated',
       exposed: 'Exposed',
