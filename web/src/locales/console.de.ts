@@ -160,8 +160,8 @@ export const de: ConsoleWords = {
     gone: 'Weg',
     withdrawnHere: 'Zurückgetreten',
     flagged: 'Zum Ansehen',
-    flaggedHelp:
-      'Hinweise, keine Urteile: Niemand wird deswegen weggelassen. Eine Person kann mehrere zeigen. Sie gelten einzelnen Seiten; die Ergebnisse haben Hinweise zur ganzen Teilnahme.',
+    flaggedHelp: (masked: boolean) =>
+      `Hinweise, keine Urteile: Niemand wird deswegen weggelassen. Eine Person kann mehrere zeigen. Sie gelten einzelnen Seiten, bei allen Registrierten${masked ? '; solange die Arme Buchstaben haben, ohne den Teil, der die Arme unterscheidet' : ''}. Die Ergebnisse haben Hinweise zur ganzen Teilnahme, bei den Randomisierten.`,
     show: 'Zeigen',
   },
   usage: {
@@ -620,8 +620,8 @@ export const de: ConsoleWords = {
     half: 'Median',
     threeQuarters: 'Drittes Quartil',
     flags: 'Hinweise zur ganzen Teilnahme',
-    flagsHelp:
-      'Hinweise hier gelten der ganzen Teilnahme, und niemand wird deswegen weggelassen: Der Vergleich „Ohne Hinweise“ steht neben den anderen. Nicht bestandene Aufmerksamkeitsprüfungen und Medien, die nicht liefen, sind die der Übersicht. Zu schnell und immer dieselbe Antwort sind dort Hinweise zu einzelnen Seiten, mit niedrigen Schwellen; hier zählt, wer durchweg gehetzt war, wer im ganzen Test nur eine Antwort gab und wer eine Antwort gab, die der Plan gesondert zählt.',
+    flagsHelp: (masked: boolean) =>
+      `Hinweise hier gelten der ganzen Teilnahme der Randomisierten, und niemand wird deswegen weggelassen. Der Vergleich „Ohne Hinweise“ ${masked ? 'kommt neben die anderen, wenn die Studie entblindet wird' : 'steht neben den anderen'}. Nicht bestandene Aufmerksamkeitsprüfungen und Medien, die nicht liefen, folgen den Regeln der Übersicht, die Zahlen aber nicht: Die Übersicht zählt alle Registrierten${masked ? ' und lässt, solange die Arme Buchstaben haben, den Teil weg, der die Arme unterscheidet; hier zählt er mit' : ''}. Zu schnell und immer dieselbe Antwort sind dort Hinweise zu einzelnen Seiten, mit niedrigen Schwellen; hier zählt, wer durchweg gehetzt war, wer im ganzen Test nur eine Antwort gab und wer eine Antwort gab, die der Plan gesondert zählt.`,
     flag: 'Hinweis',
   },
   consort: {

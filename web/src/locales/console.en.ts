@@ -114,8 +114,8 @@ export const en = {
     gone: 'Gone',
     withdrawnHere: 'Withdrew',
     flagged: 'To look at',
-    flaggedHelp:
-      'Signs, not verdicts: nobody is left out because of them. One person can show several. They are about single pages; the results have signs of the whole participation.',
+    flaggedHelp: (masked: boolean) =>
+      `Signs, not verdicts: nobody is left out because of them. One person can show several. They are about single pages, of everybody who registered${masked ? '; as long as the arms have letters, without the part that differs between the arms' : ''}. The results have signs of the whole participation, of those who were randomised.`,
     show: 'Show',
   },
   usage: {
@@ -565,8 +565,8 @@ export const en = {
     half: 'Median',
     threeQuarters: 'Third quartile',
     flags: 'Signs of the whole participation',
-    flagsHelp:
-      'Signs here are about the whole participation, and nobody is left out because of them: the comparison “without flags” is made beside the others. Failed attention checks and failed media are those of the overview. Too fast and straight-lining there are hints about single pages, with low thresholds; here count who was hurried throughout, who gave one answer to the whole test, and who gave an answer that the plan sets apart.',
+    flagsHelp: (masked: boolean) =>
+      `Signs here are about the whole participation of those who were randomised, and nobody is left out because of them. The comparison “Without flags” ${masked ? 'comes beside the others when the study is unblinded' : 'is made beside the others'}. Failed attention checks and failed media follow the rules of the overview, but the figures differ: the overview counts everybody who registered${masked ? ' and, as long as the arms have letters, leaves out the part that differs between the arms; here that part counts' : ''}. Too fast and straight-lining there are hints about single pages, with low thresholds; here count who was hurried throughout, who gave one answer to the whole test, and who gave an answer that the plan sets apart.`,
     flag: 'Sign',
   },
   consort: {

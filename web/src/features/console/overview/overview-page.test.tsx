@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { api } from '@/lib/api-client';
 import { client } from '../data/query';
 import OverviewPage from './overview-page';
@@ -9,7 +9,6 @@ vi.mock('./live-line', () => ({ LiveLine: () => null }));
 vi.mock('./usage', () => ({ UsageSection: () => null }));
 vi.mock('./enrolment', () => ({ EnrolmentSection: () => null }));
 vi.mock('./funnel', () => ({ Funnel: () => null }));
-beforeEach(() => client.clear());
 
 const of = (allocated: number) => ({
   allocated,
@@ -28,6 +27,7 @@ function show(more: object) {
   const overview = { all: of(56), arms, signs, kinds, target: 53, ...more };
   vi.spyOn(api, 'get').mockResolvedValue(overview);
   cleanup();
+  client.clear();
   render(
     <QueryClientProvider client={client}>
       <OverviewPage />
@@ -46,4 +46,11 @@ test('robots fill no place of those that are planned', async () => {
   show({ withSimulated: true });
   const figure = (await screen.findByText('Registered')).closest('div');
   expect(figure?.textContent).toBe('Registered56');
+});
+
+test('what the signs leave out is said as long as they leave it out', async () => {
+  show({ masked: true });
+  await screen.findByText(/of everybody who registered; as long as the arms have letters, without/);
+  show({ masked: false });
+  await screen.findByText(/of everybody who registered\. The results/);
 });

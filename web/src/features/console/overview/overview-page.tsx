@@ -72,10 +72,10 @@ const IN_ADDRESS = {
 } as const satisfies Record<(typeof SIGNS)[number], string>;
 
 /** What deserves a second look, each figure leading to the people. */
-function Flagged({ overview: { signs } }: { overview: Overview }) {
+function Flagged({ overview: { signs, masked } }: { overview: Overview }) {
   const w = useConsoleWords();
   return (
-    <Section title={w.overview.flagged} help={w.overview.flaggedHelp}>
+    <Section title={w.overview.flagged} help={w.overview.flaggedHelp(masked)}>
       <Facts
         facts={SIGNS.map((sign) => ({
           label: w.signs[IN_ADDRESS[sign]],
