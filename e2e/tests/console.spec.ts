@@ -73,16 +73,16 @@ test('nobody else gets into the console', async ({ page, study }) => {
 test('the overview follows the study by itself', async ({ admin: page, study }) => {
   await open(page, study, '', 'Overview');
   await expect(page.getByRole('status').getByText('Live')).toBeVisible();
-  const allocated = page.locator('dl > div', { hasText: 'Allocated' }).locator('dd').first();
-  const before = Number(await allocated.textContent());
+  const registeredNow = page.locator('dl > div', { hasText: 'Registered' }).locator('dd').first();
+  const before = Number(await registeredNow.textContent());
   await registered(study);
-  await expect(allocated).toHaveText(String(before + 1));
+  await expect(registeredNow).toHaveText(String(before + 1));
   // Robots fill no place of those that are planned.
-  const planned = page.getByText(/^of \d+ planned$/);
+  const planned = page.getByText(/^\d+ of \d+ planned places taken$/);
   await expect(planned).toBeVisible();
   await withRobots(page);
   await expect(planned).toHaveCount(0);
-  await expect(allocated).toHaveText(String(before + 19));
+  await expect(registeredNow).toHaveText(String(before + 19));
   await charted(page, 2);
   await clean(page, 'overview');
   await page.context().setOffline(true);

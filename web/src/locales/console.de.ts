@@ -108,9 +108,10 @@ export const de: ConsoleWords = {
     nobody: 'Noch hat sich niemand registriert',
     nobodyHelp: 'Verschicken Sie den Link zur Studie. Wer kommt, erscheint hier von selbst.',
     onlyRobots: 'Es gibt nur simulierte Teilnehmende. Mit dem Schalter oben werden sie mitgezählt.',
+    registered: 'Registriert',
     allocated: 'Zugeteilt',
     noTarget: 'ohne Zielzahl',
-    ofTarget: (target: string) => `von ${target} geplanten`,
+    ofTarget: (taken: string, target: string) => `${taken} von ${target} geplanten Plätzen belegt`,
     exposed: 'Exponiert',
     finished: 'Fertig',
     underWay: 'Unterwegs',
@@ -160,8 +161,8 @@ export const de: ConsoleWords = {
     gone: 'Weg',
     withdrawnHere: 'Zurückgetreten',
     flagged: 'Zum Ansehen',
-    flaggedHelp:
-      'Hinweise, keine Urteile: Niemand wird deswegen weggelassen. Eine Person kann mehrere zeigen. Sie gelten einzelnen Seiten; die Ergebnisse haben Hinweise zur ganzen Teilnahme.',
+    flaggedHelp: (masked: boolean) =>
+      `Hinweise, keine Urteile: Niemand wird deswegen weggelassen. Eine Person kann mehrere zeigen. Sie gelten einzelnen Seiten, bei allen Registrierten${masked ? '; solange die Arme Buchstaben haben, ohne den Teil, der die Arme unterscheidet' : ''}. Die Ergebnisse haben Hinweise zur ganzen Teilnahme, bei den Randomisierten.`,
     show: 'Zeigen',
   },
   usage: {
@@ -630,8 +631,8 @@ export const de: ConsoleWords = {
     half: 'Median',
     threeQuarters: 'Drittes Quartil',
     flags: 'Hinweise zur ganzen Teilnahme',
-    flagsHelp:
-      'Hinweise hier gelten der ganzen Teilnahme, und niemand wird deswegen weggelassen: Der Vergleich „Ohne Hinweise“ steht neben den anderen. Nicht bestandene Aufmerksamkeitsprüfungen und Medien, die nicht liefen, sind die der Übersicht. Zu schnell und immer dieselbe Antwort sind dort Hinweise zu einzelnen Seiten, mit niedrigen Schwellen; hier zählt, wer durchweg gehetzt war, wer im ganzen Test nur eine Antwort gab und wer eine Antwort gab, die der Plan gesondert zählt.',
+    flagsHelp: (masked: boolean) =>
+      `Hinweise hier gelten der ganzen Teilnahme der Randomisierten, und niemand wird deswegen weggelassen. Der Vergleich „Ohne Hinweise“ ${masked ? 'kommt neben die anderen, wenn die Studie entblindet wird' : 'steht neben den anderen'}. Nicht bestandene Aufmerksamkeitsprüfungen und Medien, die nicht liefen, folgen den Regeln der Übersicht, die Zahlen aber nicht: Die Übersicht zählt alle Registrierten${masked ? ' und lässt, solange die Arme Buchstaben haben, den Teil weg, der die Arme unterscheidet; hier zählt er mit' : ''}. Zu schnell und immer dieselbe Antwort sind dort Hinweise zu einzelnen Seiten, mit niedrigen Schwellen; hier zählt, wer durchweg gehetzt war, wer im ganzen Test nur eine Antwort gab und wer eine Antwort gab, die der Plan gesondert zählt.`,
     flag: 'Hinweis',
   },
   consort: {
@@ -670,7 +671,7 @@ export const de: ConsoleWords = {
     package: 'Zahlen des Datenpakets',
     packageHelp: 'Von allen, die einen Platz in einem Arm haben, exponiert oder nicht.',
     packageLine: (registered: string, consented: string, unallocated: string) =>
-      `${registered} registriert, ${consented} eingewilligt, ${unallocated} haben keinen Platz mehr, weil sie nie begonnen haben.`,
+      `${registered} registriert, ${consented} eingewilligt, ${unallocated} jetzt ohne Platz: vor einer Seite, die die Arme unterscheidet, zurückgetreten oder zu lange untätig.`,
     counts: {
       allocated: 'Zugeteilt',
       exposed: 'Exponiert',

@@ -64,9 +64,10 @@ export const en = {
     nobody: 'Nobody has registered yet',
     nobodyHelp: 'Send people the link to the study. They show up here by themselves.',
     onlyRobots: 'There are only simulated participants. Count them with the switch at the top.',
+    registered: 'Registered',
     allocated: 'Allocated',
     noTarget: 'no target',
-    ofTarget: (target: string) => `of ${target} planned`,
+    ofTarget: (taken: string, target: string) => `${taken} of ${target} planned places taken`,
     exposed: 'Exposed',
     finished: 'Finished',
     underWay: 'Under way',
@@ -115,8 +116,8 @@ export const en = {
     gone: 'Gone',
     withdrawnHere: 'Withdrew',
     flagged: 'To look at',
-    flaggedHelp:
-      'Signs, not verdicts: nobody is left out because of them. One person can show several. They are about single pages; the results have signs of the whole participation.',
+    flaggedHelp: (masked: boolean) =>
+      `Signs, not verdicts: nobody is left out because of them. One person can show several. They are about single pages, of everybody who registered${masked ? '; as long as the arms have letters, without the part that differs between the arms' : ''}. The results have signs of the whole participation, of those who were randomised.`,
     show: 'Show',
   },
   usage: {
@@ -577,8 +578,8 @@ export const en = {
     half: 'Median',
     threeQuarters: 'Third quartile',
     flags: 'Signs of the whole participation',
-    flagsHelp:
-      'Signs here are about the whole participation, and nobody is left out because of them: the comparison “without flags” is made beside the others. Failed attention checks and failed media are those of the overview. Too fast and straight-lining there are hints about single pages, with low thresholds; here count who was hurried throughout, who gave one answer to the whole test, and who gave an answer that the plan sets apart.',
+    flagsHelp: (masked: boolean) =>
+      `Signs here are about the whole participation of those who were randomised, and nobody is left out because of them. The comparison “Without flags” ${masked ? 'comes beside the others when the study is unblinded' : 'is made beside the others'}. Failed attention checks and failed media follow the rules of the overview, but the figures differ: the overview counts everybody who registered${masked ? ' and, as long as the arms have letters, leaves out the part that differs between the arms; here that part counts' : ''}. Too fast and straight-lining there are hints about single pages, with low thresholds; here count who was hurried throughout, who gave one answer to the whole test, and who gave an answer that the plan sets apart.`,
     flag: 'Sign',
   },
   consort: {
@@ -617,7 +618,7 @@ export const en = {
     package: 'Counts of the data package',
     packageHelp: 'Of everybody who has a place in an arm, seen the part that differs or not.',
     packageLine: (registered: string, consented: string, unallocated: string) =>
-      `${registered} registered, ${consented} consented, ${unallocated} have no place any more because they never began.`,
+      `${registered} registered, ${consented} consented, ${unallocated} with no place now: left, or idle for too long, before a page that differs between the arms.`,
     counts: {
       allocated: 'Allocated',
       exposed: 'Exposed',

@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { useConsoleWords } from '@/locales/console';
 import { Computed } from '../data/computed';
 import { Loaded } from '../data/loaded';
@@ -110,12 +111,13 @@ function PackagePart({ simulated }: { simulated: boolean }) {
                       num(0)
                     ) : (
                       <span className={s.reasons}>
-                        {row.excluded
-                          .map((one) => {
-                            const reason = one.asPlanned ? w.asPlanned(one.reason) : one.reason;
-                            return `${reason} (${num(one.people)})`;
-                          })
-                          .join(', ')}
+                        {row.excluded.map((one, at) => (
+                          <Fragment key={`${one.asPlanned} ${one.reason}`}>
+                            {at > 0 && ', '}
+                            <bdi>{one.asPlanned ? w.asPlanned(one.reason) : one.reason}</bdi>
+                            {` (${num(one.people)})`}
+                          </Fragment>
+                        ))}
                       </span>
                     ),
                 },

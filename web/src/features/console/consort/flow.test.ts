@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Box, type DrawnBox, type Flow, layOut, widthOf, wrap } from './flow';
+import { widthOf } from '../parts/letters';
+import { type Box, type DrawnBox, type Flow, layOut } from './flow';
 
 const box = (title: string, n: number, lines: Box['lines'] = []): Box => ({ title, n, lines });
 
@@ -64,31 +65,6 @@ test('every arm is reached from the randomisation', () => {
   }
 });
 
-test('lines break at spaces and a long word stays whole', () => {
-  expect(wrap('one two three', 60)).toEqual(['one two', 'three']);
-  expect(wrap('Donaudampfschiff', 60)).toEqual(['Donaudampfschiff']);
-});
-
-/** Pixels as Chromium draws them in DejaVu Sans, 13 px high: plain and strong. */
-test.each([
-  ['Randomised to Cue practice (Flow A) (n\u00a0=\u00a0212)', 307, 344],
-  ['Zugeteilt zu Personas and posts (Flow B) (n\u00a0=\u00a0212)', 332, 374],
-  ['Did not finish (n\u00a0=\u00a012)', 145, 162],
-  ['Withdrew after the end, everything erased (n\u00a0=\u00a01)', 327, 370],
-  ['MEDIA LITERACY TRAINING', 174, 198],
-  ['Haben das Ende nicht erreicht (n\u00a0=\u00a03)', 247, 277],
-  ['Gespräch mit Machine Learning Modellen im Museum', 349, 392],
-  ['Illustrierte Filtertitel, little till it', 199, 235],
-])('letters are taken for as wide as they are: %s', (text, plain, strong) => {
-  for (const [drawn, taken] of [
-    [plain, widthOf(text, false)],
-    [strong, widthOf(text, true)],
-  ] as const) {
-    expect(taken).toBeGreaterThan(drawn * 0.97);
-    expect(taken).toBeLessThan(drawn * 1.1);
-  }
-});
-
 test('a strong line keeps to its box, as the name of an arm that has one', () => {
   const title = 'Randomised to Cue practice (Flow A)';
   const arms = [{ label: '', boxes: [box(title, 212)] }];
@@ -97,5 +73,38 @@ test('a strong line keeps to its box, as the name of an arm that has one', () =>
   for (const row of drawn?.rows ?? []) {
     const end = row.x + widthOf(row.text, true);
     expect(end).toBeLessThanOrEqual((drawn?.x ?? 0) + (drawn?.width ?? 0) - 12);
+  }
+});
+
+/** The last box of the first arm, which has the reasons. */
+function excludedFor(reason: string) {
+  const lines = [
+    { text: 'Excluded', n: 1 },
+    { text: reason, n: 1, deep: true },
+  ];
+  const boxes = [box('Analysed', 95, lines)];
+  return layOut({ ...flow, arms: [{ label: 'A', boxes }] }).boxes[3];
+}
+
+test('a reason without a space keeps to its box, which grows with it', () => {
+  const [long, short] = [excludedFor('Donaudampfschiff'.repeat(31)), excludedFor('Asked')];
+  const end = (long?.x ?? 0) + (long?.width ?? 0);
+  for (const { text, x, y } of long?.rows ?? []) {
+    expect(x + widthOf(text)).toBeLessThanOrEqual(end - 12);
+    expect(y).toBeLessThan((long?.y ?? 0) + (long?.height ?? 0));
+  }
+  const words = long?.rows.map((row) => row.text).join('');
+  expect(words).toContain('Donaudampfschiff'.repeat(31));
+  expect(long?.height).toBeGreaterThan((short?.height ?? 0) + 10 * 18);
+});
+
+test('nothing in a reason turns the figure after it round', () => {
+  for (const turn of ['\u202e', '\u202b', '\u2067', '\u2069\u202e']) {
+    const rows = excludedFor(`Asked ${turn}to leave`)?.rows.map((row) => row.text);
+    expect(rows).toEqual([
+      'Analysed (n\u00a0=\u00a095)',
+      'Excluded (n\u00a0=\u00a01)',
+      'Asked to leave (n\u00a0=\u00a01)',
+    ]);
   }
 });

@@ -1,3 +1,5 @@
+import { TEXT, wrap } from '../parts/letters';
+
 /** One line under a box's title: what, and how many. `deep` is a reason under the line above it. */
 export type Line = { text: string; n: number; deep?: boolean };
 
@@ -29,8 +31,7 @@ export type Drawn = {
   stages: { label: string; y: number; height: number }[];
 };
 
-/** Pixels. Text is 13 px high in the system's font. */
-const TEXT = 13;
+/** Pixels. */
 const ROW = 18;
 const PAD = 12;
 const COLUMN = 268;
@@ -38,42 +39,11 @@ const GAP = 24;
 const STEP = 36;
 const EDGE = 40;
 
-/**
- * How wide letters are, as parts of their height: those of DejaVu Sans, the widest font that a system is likely to have, as
- * Chromium draws it. Everything else is as wide as an n.
- */
-const WIDTHS = [
-  { letters: /[ijlIJfrt.,;:'’!()/\s-]/, width: 0.36 },
-  { letters: /[mwMW%@…—]/, width: 0.94 },
-  { letters: /\p{Lu}/u, width: 0.72 },
-];
-const OTHERS = 0.62;
-const STRONG = 1.14;
+/** Characters that turn the direction of what follows, up to another one: in a drawing also the figure and the lines below. */
+const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
 
-/** About how many pixels a text takes. */
-export function widthOf(text: string, strong: boolean): number {
-  const widths = [...text].map(
-    (letter) => WIDTHS.find(({ letters }) => letters.test(letter))?.width ?? OTHERS,
-  );
-  return widths.reduce((sum, width) => sum + width, 0) * TEXT * (strong ? STRONG : 1);
-}
-
-/** Breaks a text into lines of at most so many pixels, at spaces. */
-export function wrap(text: string, room: number, strong = false): string[] {
-  const lines: string[] = [];
-  for (const word of text.split(' ')) {
-    const last = lines.at(-1);
-    if (last !== undefined && widthOf(`${last} ${word}`, strong) <= room) {
-      lines[lines.length - 1] = `${last} ${word}`;
-    } else {
-      lines.push(word);
-    }
-  }
-  return lines;
-}
-
-/** The figure belongs to its words: it never stands on a line of its own. */
-const counted = (text: string, n: number) => `${text} (n\u00a0=\u00a0${n})`;
+/** The figure belongs to its words, and is on one line. */
+const counted = (text: string, n: number) => `${text.replace(TURNS, '')} (n\u00a0=\u00a0${n})`;
 
 function fill(box: Box, x: number, y: number, width: number): DrawnBox {
   const rows: Row[] = [];

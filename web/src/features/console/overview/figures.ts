@@ -46,6 +46,10 @@ const COUNTS = [
   'excluded',
 ] as const satisfies (keyof Counts)[];
 
+/** Places that are taken, as the target and the quotas count them: whoever has none now takes none. */
+export const placesTaken = ({ arms }: Pick<Overview, 'arms'>): number =>
+  arms.reduce((sum, arm) => sum + arm.allocated, 0);
+
 /** Everybody who has no place in an arm at present: what the arms together are short of all. */
 export function withoutPlace({ all, arms }: Pick<Overview, 'all' | 'arms'>): Counts {
   const rest = { ...all };

@@ -9,6 +9,7 @@ import { PLACES } from '../frame/places';
 import { num, percent } from '../parts/format';
 import { Facts, Section } from '../parts/section';
 import { EnrolmentSection } from './enrolment';
+import { placesTaken } from './figures';
 import { Funnel } from './funnel';
 import { LiveLine } from './live-line';
 import { UsageSection } from './usage';
@@ -31,7 +32,7 @@ function Figures({ overview }: { overview: Overview }) {
   const { all, target } = overview;
   const rate = (part: number) => (all.allocated > 0 ? percent(part / all.allocated) : '');
   const nobody = all.allocated === 0;
-  const planned = target == null ? w.noTarget : w.ofTarget(num(target));
+  const planned = target == null ? w.noTarget : w.ofTarget(num(placesTaken(overview)), num(target));
   return (
     <>
       {nobody && (
@@ -42,7 +43,7 @@ function Figures({ overview }: { overview: Overview }) {
       <Facts
         facts={[
           {
-            label: w.allocated,
+            label: w.registered,
             value: num(all.allocated),
             // The target is one of people: robots fill no place of it.
             note: !overview.withSimulated && planned,
@@ -71,10 +72,10 @@ const IN_ADDRESS = {
 } as const satisfies Record<(typeof SIGNS)[number], string>;
 
 /** What deserves a second look, each figure leading to the people. */
-function Flagged({ overview: { signs } }: { overview: Overview }) {
+function Flagged({ overview: { signs, masked } }: { overview: Overview }) {
   const w = useConsoleWords();
   return (
-    <Section title={w.overview.flagged} help={w.overview.flaggedHelp}>
+    <Section title={w.overview.flagged} help={w.overview.flaggedHelp(masked)}>
       <Facts
         facts={SIGNS.map((sign) => ({
           label: w.signs[IN_ADDRESS[sign]],

@@ -19,8 +19,7 @@ export function UsageFunnel({ funnel }: { funnel: Usage['funnel'] }) {
     funnel.arms.map((one) => one.arm),
     w.funnel,
   );
-  const steps = funnel.arms[at]?.steps ?? funnel.all;
-  const rows = steps.some((step) => step.people > 0) ? steps : [];
+  const rows = funnel.arms[at]?.steps ?? funnel.all;
   const first = rows[0]?.people ?? 0;
   const share = (part: number, whole: number) => (whole > 0 ? percent(part / whole) : '–');
   return (

@@ -2,6 +2,7 @@ import { cleanup, fireEvent, render, screen, within } from '@testing-library/rea
 import { beforeEach, expect, test, vi } from 'vitest';
 import { Chart } from './chart';
 import s from './chart.module.css';
+import type { Kind } from './drawing';
 import { type Column, sorted, turned } from './table';
 
 type Row = { name: string; value: number | null };
@@ -26,7 +27,10 @@ beforeEach(() => {
   );
 });
 
-function show(sort: string, { set = vi.fn(), given = rows, empty = '' } = {}) {
+function show(
+  sort: string,
+  { set = vi.fn(), given = rows, empty = '', kind = 'bars' as Kind } = {},
+) {
   const { container } = render(
     <Chart<Row>
       title="Values"
@@ -35,7 +39,7 @@ function show(sort: string, { set = vi.fn(), given = rows, empty = '' } = {}) {
       empty={empty || undefined}
       columns={columns}
       rowKey={(row) => row.name}
-      kind="bars"
+      kind={kind}
       point={(row) => ({ name: row.name, series: '', value: row.value })}
       setting={{ series: [], unit: 'Points', format: String }}
       sort={{ value: sort, set }}
@@ -70,6 +74,17 @@ test('where nothing can be drawn the reason stands in its place, and the table s
   expect(screen.getByText(why)).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Show as table' }));
   expect(screen.getByRole('table', { name: 'Values' })).toBeTruthy();
+});
+
+test.each<Kind>(['bars', 'lines'])('of nobody no %s are drawn', (kind) => {
+  const nobody = [{ name: 'a', value: 0 }];
+  expect(show('', { given: nobody, kind }).drawing).toBeNull();
+  expect(screen.getByText('There is nothing to draw yet.')).toBeTruthy();
+  cleanup();
+  expect(show('', { given: [...nobody, { name: 'b', value: 1 }], kind }).drawing).not.toBeNull();
+  cleanup();
+  // A difference of 0 is a finding.
+  expect(show('', { given: nobody, kind: 'intervals' }).drawing).not.toBeNull();
 });
 
 test('what has no value comes last, whichever way round', () => {

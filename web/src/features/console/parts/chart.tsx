@@ -27,6 +27,9 @@ type Props<Row> = {
   tableShown?: boolean;
 };
 
+/** Drawings of counts: of nobody there is nothing to draw. */
+const COUNTS: ReadonlySet<Kind> = new Set(['bars', 'lines']);
+
 /** A chart with the same rows as a table beside it, so that no number is only drawn. */
 export function Chart<Row>(props: Props<Row>) {
   const { title, note, columns, rowKey, empty, sort, tableShown = false } = props;
@@ -37,7 +40,10 @@ export function Chart<Row>(props: Props<Row>) {
   const [table, setTable] = useState(tableShown);
   const id = useId();
   const bare = rows.length === 0;
-  const drawable = rows.some((row) => props.point(row).value !== null);
+  const drawable = rows.some((row) => {
+    const { value } = props.point(row);
+    return COUNTS.has(props.kind) ? (value ?? 0) > 0 : value !== null;
+  });
   return (
     <figure className={s.figure} aria-labelledby={id}>
       <figcaption className={s.caption}>

@@ -14,13 +14,16 @@ import {
   ruleY,
   text,
 } from '@observablehq/plot';
+import { TEXT, widthOf, wordsOf, wrap } from './letters';
 import type { Point, Series, Setting } from './point';
 
 /** The class that `chart.module.css` styles. */
 const NAME = 'chart__plot';
 const GRID = { stroke: 'var(--chart-grid)', strokeOpacity: 1 };
-/** Pixels of one letter on an axis. */
-const LETTER = 7;
+/** From one line of a name to the next, as parts of its height. */
+const LINE = 1.2;
+/** Pixels between names and the drawing. */
+const GAP = 12;
 const SYMBOLS = ['circle', 'square', 'triangle', 'diamond'] as const;
 const DASHES = ['none', '7 4', '2 4', '9 3 2 3'];
 
@@ -32,25 +35,38 @@ const of = (points: readonly Point[], series: Series) =>
 
 type Drawing = (points: readonly Point[], setting: Setting, width: number) => PlotOptions;
 
-const shorten = (name: string, letters: number) =>
-  name.length > letters ? `${name.slice(0, Math.max(1, letters - 1))}…` : name;
+/** What is written of each name: four lines, without the middle of longer ones. Two that would read alike are written whole. */
+function written(names: readonly string[], room: number): string[] {
+  const whole = names.map((name) => wrap(name, room));
+  const short = whole.map((lines) =>
+    (lines.length > 4 ? [lines[0], `${lines[1]}…`, ...lines.slice(-2)] : lines).join('\n'),
+  );
+  return short.map((one, at) =>
+    short.indexOf(one) === short.lastIndexOf(one) ? one : (whole[at]?.join('\n') ?? one),
+  );
+}
 
-/** Room for the names beside the chart, at most two fifths of it; longer ones are shortened. */
+/** Room for the names beside the chart: at most two fifths of it, and on a phone about what a long word takes. */
 function names(points: readonly Point[], width: number) {
   const all = [...new Set(points.map((point) => point.name))];
-  const longest = Math.max(0, ...all.map((name) => name.length));
-  const room = Math.min(longest * LETTER + 12, width * 0.4);
+  const longest = (texts: string[]) => Math.max(0, ...texts.map((text) => widthOf(text)));
+  const word = longest(all.flatMap(wordsOf).map((one) => one.trimEnd())) + GAP;
+  const most = Math.max(width * 0.4, 120, Math.min(word, width * 0.55));
+  const room = Math.min(longest(all), most - GAP);
+  const labels = written(all, room);
+  const lines = Math.max(1, ...labels.map((label) => label.split('\n').length));
   const axis = axisY({
     label: null,
     tickSize: 0,
-    tickFormat: (name: string) => shorten(name, Math.floor((room - 12) / LETTER)),
+    lineHeight: LINE,
+    tickFormat: (name: string) => labels[all.indexOf(name)] ?? name,
   });
-  return { all, room, axis };
+  return { all, room: room + GAP, high: lines * LINE * TEXT + 8, axis };
 }
 
 /** A whisker from end to end and a mark on the estimate; one row for each name, the series below each other. */
 const intervals: Drawing = (points, { series, unit, format, reference, domain }, width) => {
-  const { all, room, axis } = names(points, width);
+  const { all, room, high, axis } = names(points, width);
   const marks: Markish[] = [
     gridX(GRID),
     axisX({ label: unit, tickFormat: format, ticks: ticks(width - room) }),
@@ -77,7 +93,7 @@ const intervals: Drawing = (points, { series, unit, format, reference, domain },
     );
   }
   return {
-    height: all.length * (series.length * 15 + 15) + 48,
+    height: all.length * Math.max(series.length * 15 + 15, high) + 48,
     marginLeft: room,
     marginRight: 20,
     marginBottom: 44,
@@ -90,7 +106,7 @@ const intervals: Drawing = (points, { series, unit, format, reference, domain },
 /** Pixels by which one of several series stands to the side. */
 const beside = (nth: number, series: readonly Series[]) => (nth - (series.length - 1) / 2) * 7;
 
-/** A line for each series over time, with a mark on each day. */
+/** A line of counts for each series over time, with a mark on each day. */
 const lines: Drawing = (points, { series, unit, format }, width) => ({
   height: 260,
   marginTop: 30,
@@ -99,8 +115,8 @@ const lines: Drawing = (points, { series, unit, format }, width) => ({
   marginBottom: 36,
   y: { nice: true, zero: true },
   marks: [
-    gridY({ ...GRID, ticks: 5 }),
-    axisY({ label: unit, tickFormat: format, ticks: 5 }),
+    gridY({ ...GRID, ticks: whole(points, 5) }),
+    axisY({ label: unit, tickFormat: format, ticks: whole(points, 5) }),
     axisX({ label: null, ticks: ticks(width) }),
     // Beside each other where they are equal.
     ...series.flatMap((one, nth) => [
@@ -126,11 +142,14 @@ const lines: Drawing = (points, { series, unit, format }, width) => ({
   ],
 });
 
-/** A bar for each series under each name, its figure at its end. */
+/** A bar of a count for each series under each name, its figure at its end. */
 const bars: Drawing = (points, { series, unit, format, domain }, width) => {
-  const { all, room, axis } = names(points, width);
+  const { all, room, high, axis } = names(points, width);
   const thick = 16;
-  const band = series.length * (thick + 2) + 10;
+  const together = series.length * (thick + 2);
+  const band = Math.max(together + 10, high);
+  const top = (band - together) / 2;
+  const across = whole(points, ticks(width - room));
   return {
     height: all.length * band + 46,
     marginLeft: room,
@@ -139,16 +158,16 @@ const bars: Drawing = (points, { series, unit, format, domain }, width) => {
     x: { ...(domain && { domain: [...domain] }), nice: !domain, zero: true },
     y: { domain: all, type: 'band', padding: 0 },
     marks: [
-      gridX(GRID),
-      axisX({ label: unit, tickFormat: format, ticks: ticks(width - room) }),
+      gridX({ ...GRID, ticks: across }),
+      axisX({ label: unit, tickFormat: format, ticks: across }),
       axis,
       ...series.flatMap((one, at) => [
         barX(of(points, one), {
           x: 'value',
           y: 'name',
           fill: colour(one),
-          insetTop: 5 + at * (thick + 2),
-          insetBottom: band - 5 - at * (thick + 2) - thick,
+          insetTop: top + at * (thick + 2),
+          insetBottom: band - top - at * (thick + 2) - thick,
         }),
         text(of(points, one), {
           x: 'value',
@@ -156,13 +175,16 @@ const bars: Drawing = (points, { series, unit, format, domain }, width) => {
           text: (point: Point) => format(point.value ?? 0),
           textAnchor: 'start',
           dx: 5,
-          dy: 5 + at * (thick + 2) + thick / 2 - band / 2,
+          dy: top + at * (thick + 2) + thick / 2 - band / 2,
           fill: 'currentColor',
         }),
       ]),
     ],
   };
 };
+
+/** How sure people can say they are. */
+const SURE = [0.5, 0.6, 0.7, 0.8, 0.9, 1];
 
 /** How often people were right against how sure they were; on the dashed line both are the same. */
 const calibration: Drawing = (points, { series, unit, acrossUnit, format }, width) => ({
@@ -174,9 +196,14 @@ const calibration: Drawing = (points, { series, unit, acrossUnit, format }, widt
   x: { domain: [0.45, 1.05] },
   y: { domain: [0, 1] },
   marks: [
-    gridX(GRID),
+    gridX({ ...GRID, ticks: SURE }),
     gridY(GRID),
-    axisX({ label: acrossUnit ?? null, tickFormat: format, ticks: [0.5, 0.6, 0.7, 0.8, 0.9, 1] }),
+    axisX({
+      label: acrossUnit ?? null,
+      tickFormat: format,
+      // A level has a sixth of what lies between the margins. If that is too little, every other one is written.
+      ticks: SURE.filter((_, at) => at % 2 === 1 || (width - 76) / 6 > widthOf(format(1)) + GAP),
+    }),
     axisY({ label: unit, tickFormat: format }),
     link([0], {
       x1: 0.5,
@@ -215,6 +242,10 @@ const calibration: Drawing = (points, { series, unit, acrossUnit, format }, widt
 });
 
 const ticks = (width: number) => Math.max(2, Math.floor(width / 100));
+
+/** How many ticks an axis of counts has: no more than the highest count, so that none stands between whole numbers. */
+const whole = (points: readonly Point[], about: number) =>
+  Math.min(about, Math.max(...points.map((point) => point.value ?? 0)));
 
 const DRAWINGS = { intervals, lines, bars, calibration } satisfies Record<string, Drawing>;
 export type Kind = keyof typeof DRAWINGS;

@@ -14,7 +14,7 @@ export function Scales({ report, series }: Props) {
   const w = words.results;
   const stepName = useStepName();
   return (
-    <Section title={w.more} help={w.flagsHelp}>
+    <Section title={w.more} help={w.flagsHelp(report.about.masked)}>
       <Table<Scale>
         caption={w.scales}
         captionShown

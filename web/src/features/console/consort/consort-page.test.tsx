@@ -1,0 +1,49 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render, screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { api } from '@/lib/api-client';
+import { client } from '../data/query';
+import type { ConsortArm } from '../data/shapes';
+import ConsortPage from './consort-page';
+
+const arm: ConsortArm = {
+  arm: { id: 'a', label: 'Arm A', group: null },
+  allocated: 53,
+  exposed: 50,
+  completed: 48,
+  underWay: 1,
+  withdrawnKept: 1,
+  withdrawnKeptBeforeEnd: 1,
+  withdrawnErased: 0,
+  withdrawnErasedBeforeEnd: 0,
+  excluded: [
+    { reason: 'Asked \u202eto leave', asPlanned: false, people: 1 },
+    { reason: 'too young', asPlanned: true, people: 2 },
+  ],
+  analysable: 45,
+  entered: [],
+  stopped: [],
+};
+
+test('the counts of the package: who has no place, and reasons apart from their figures', async () => {
+  const figures = { registered: 56, consented: 55, unallocated: 3, masked: true, arms: [arm] };
+  vi.spyOn(api, 'get').mockImplementation((path) =>
+    path.startsWith('/api/admin/consort') ? Promise.resolve(figures) : new Promise(() => {}),
+  );
+  render(
+    <QueryClientProvider client={client}>
+      <ConsortPage />
+    </QueryClientProvider>,
+  );
+  const line = (await screen.findByText(/^56 registered/)).textContent;
+  expect(line).toBe(
+    '56 registered, 55 consented, 3 with no place now: left, or idle for too long, before a page that differs between the arms.',
+  );
+  const cell = screen.getByText(/to leave/).closest('td');
+  expect(cell?.textContent).toBe('Asked \u202eto leave (1), as planned, too young (2)');
+  // What turns the direction ends with its element.
+  expect([...(cell?.querySelectorAll('bdi') ?? [])].map((one) => one.textContent)).toEqual([
+    'Asked \u202eto leave',
+    'as planned, too young',
+  ]);
+});

@@ -1,0 +1,16 @@
+import { render, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { Report } from '../data/shapes';
+import { Scales } from './scales';
+
+const report = (masked: boolean) =>
+  ({ scales: [], times: [], flags: [], about: { masked } }) as object as Report;
+
+test('the help on signs says what is there, with letters and with names', () => {
+  const { rerender } = render(<Scales report={report(true)} series={[]} />);
+  screen.getByText(/“Without flags” comes beside the others when the study is unblinded/);
+  screen.getByText(/leaves out the part that differs between the arms; here that part counts/);
+  rerender(<Scales report={report(false)} series={[]} />);
+  const help = screen.getByText(/“Without flags” is made beside the others/);
+  expect(help.textContent).not.toContain('the part that differs');
+});
