@@ -632,7 +632,7 @@ export const de: ConsoleWords = {
     threeQuarters: 'Drittes Quartil',
     flags: 'Hinweise zur ganzen Teilnahme',
     flagsHelp: (masked: boolean) =>
-      `Hinweise hier gelten der ganzen Teilnahme der Randomisierten, und niemand wird deswegen weggelassen. Der Vergleich „Ohne Hinweise“ ${masked ? 'kommt neben die anderen, wenn die Studie entblindet wird' : 'steht neben den anderen'}. Nicht bestandene Aufmerksamkeitsprüfungen und Medien, die nicht liefen, folgen den Regeln der Übersicht, die Zahlen aber nicht: Die Übersicht zählt alle Registrierten${masked ? ' und lässt, solange die Arme Buchstaben haben, den Teil weg, der die Arme unterscheidet; hier zählt er mit' : ''}. Zu schnell und immer dieselbe Antwort sind dort Hinweise zu einzelnen Seiten, mit niedrigen Schwellen; hier zählt, wer durchweg gehetzt war, wer im ganzen Test nur eine Antwort gab und wer eine Antwort gab, die der Plan gesondert zählt.`,
+      `Hinweise hier gelten der ganzen Teilnahme der Randomisierten, und niemand wird deswegen weggelassen. Der Vergleich „Ohne Hinweise“ ${masked ? 'kommt neben die anderen, wenn die Studie entblindet wird' : 'steht neben den anderen'}. Nicht bestandene Aufmerksamkeitsprüfungen und Medien, die nicht liefen, folgen den Regeln der Seite „Überblick“, die Zahlen aber nicht: Sie zählt alle Registrierten${masked ? ' und lässt, solange die Arme Buchstaben haben, den Teil weg, der die Arme unterscheidet; hier zählt er mit' : ''}. Zu schnell und immer dieselbe Antwort sind dort Hinweise zu einzelnen Seiten, mit niedrigen Schwellen; hier zählt, wer durchweg gehetzt war, wer im ganzen Test nur eine Antwort gab und wer eine Antwort gab, die der Plan gesondert zählt.`,
     flag: 'Hinweis',
   },
   consort: {

@@ -206,7 +206,7 @@ impl Words for German {
 
     fn robots(&self, people: u32) -> String {
         let are = if people == 1 { "ist" } else { "sind" };
-        format!("{people} dieser Teilnehmenden {are} Roboter einer Probe: Das ist kein Ergebnis.")
+        format!("{people} dieser Teilnehmenden {are} Roboter eines Probelaufs: Das ist kein Ergebnis.")
     }
 
     fn robots_left_out(&self, people: u32) -> String {

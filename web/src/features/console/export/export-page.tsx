@@ -20,6 +20,7 @@ export default function ExportPage() {
       <Section title={w.inside} help={w.insideHelp}>
         <Table<readonly [string, string]>
           caption={w.inside}
+          stacks
           rows={w.files}
           rowKey={([file]) => file}
           columns={[
