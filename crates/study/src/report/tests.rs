@@ -447,8 +447,33 @@ fn numbers_by_hand() {
     assert_eq!(roc, [(0.0, 0.0), (0.0, 1.0), (0.5, 1.0), (1.0, 1.0)]);
     // Right: confidence 1, 1, 0.5; wrong: 0.5. Placements (1 + 1 + 0.5) / 3.
     close(after.type2_auc.value.unwrap(), 2.5 / 3.0);
+    // Both people are alike: an area without an interval, and not one as narrow as sums round.
+    assert_eq!((after.type2_auc.low, after.type2_auc.why.is_some()), (None, true));
     let item = report.items.iter().find(|one| one.id == "post_2").unwrap();
     assert_eq!((item.right.value, item.hits.value, item.false_alarms.value), (Some(0.0), None, Some(1.0)));
+}
+
+/// As many hits as right rejections are a criterion of 0, whatever z(H) + z(F) rounds to: two such people have no spread.
+#[test]
+fn what_is_nothing_but_for_rounding_is_nothing() {
+    let judge = |hits: u16, false_alarms: u16| -> Box<[input::Judged]> {
+        let judged = |item: u16| {
+            let manipulated = item < 10;
+            let called_altered = if manipulated { item < hits } else { item - 10 < false_alarms };
+            input::Judged { item, manipulated, called_altered, per_cent: Some(50) }
+        };
+        (0..20).map(judged).collect()
+    };
+    for hits in 0..=10 {
+        let found = [Measure::Criterion.of(&judge(hits, 10 - hits)), Measure::DPrime.of(&judge(hits, hits))];
+        assert_eq!(found, [Some(0.0), Some(0.0)], "{hits} hits");
+    }
+    let mut input = simulate(&NULL, 2, 6);
+    input.people[0].after = judge(3, 7);
+    input.people[3].after = judge(4, 6);
+    let report = report(&input);
+    let criterion = &outcome(&report, "criterion").after[0];
+    assert_eq!((criterion.n, criterion.value, criterion.low), (2, Some(0.0), None));
 }
 
 /// Two people of whom one is always right and the other in half of the items: t with one degree of freedom is 12.7.
