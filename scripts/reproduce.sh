@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Robots rehearse the example study; the data package of what they did must be valid, and R and Python must compute the
 # report's numbers again from its tables, to 1e-9, and fit the same mixed model. Its Parquet opens in pandas and in DuckDB.
-# So must the package of a study that was changed on the way: another key, another check; and those
+# So must the package of a study that was changed on the way: another key, another check, an item with another name; and those
 # of rehearsals so small that much has no standard error.
 #   scripts/reproduce.sh <unmask> <venv with what scripts/reproduce.txt names>
 set -euo pipefail
@@ -64,6 +64,7 @@ kill "$server" && wait "$server" || true
 cp -r studies/original-or-altered "$work/second"
 sed -i 's/post_k4: "false"/post_k4: "true"/; s/expect: \[6\]/expect: [5, 6]/' "$work/second/questionnaires/post.yaml"
 sed -i 's/^title: .*/title: A second version/' "$work/second/study.yaml"
+sed -i 's/\bpost_p8\b/post_p9/g' "$work/second/study.yaml" "$work/second/questionnaires/post.yaml"
 UNMASK_STUDY=$work/second serve --activate
 UNMASK_STUDY=$work/second "$unmask" simulate --participants 24 --preset works --seed 3 >"$work/simulate.log" 2>&1 || {
   cat "$work/serve.log" "$work/simulate.log"
@@ -91,6 +92,13 @@ source(file.path(folder, "analysis", "load.R"))
 stopifnot(sum(read_package(folder)$responses$value %in% "NA_skipped") == 1, all(is.na(reasons(folder, "responses")$value)))
 END
 grep -q '"A second version"' "$work/both/results/report.json"
+# Who answered all of the earlier version's test has completed it, though an item has another name now.
+"$tools/bin/python" - "$work/package" "$work/both" <<'END'
+import json, sys
+flows = [json.load(open(f"{folder}/results/report.json", encoding="utf-8"))["flow"]["arms"] for folder in sys.argv[1:]]
+before, both = (sum(arm["testCompleted"] for arm in flow) for flow in flows)
+assert 0 < before < both, f"{before} people had completed the test, now {both} have"
+END
 echo "Two versions with unlike keys, Python, then R:"
 "$tools/bin/python" "$work/both/analysis/report.py"
 Rscript "$work/both/analysis/report.R"

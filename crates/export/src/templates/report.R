@@ -404,14 +404,20 @@ counted <- function(figure, arm) {
 }
 gone_of <- function(arm) max(0, counted("exposed", arm) - sum(randomised & people$arm_number %in% arm))
 gone_before_end <- function(arm) counted("withdrawnErasedBeforeEnd", arm)
+# Items of the test afterwards in the version that each person took part in, and how many of them they answered.
+test_items <- tested <- rep(0, nrow(people))
+for (version in names(design$versions)) {
+  own <- people$study_version == version
+  test_items[own] <- length(design$versions[[version]]$test)
+  for (item in design$versions[[version]]$test) tested <- tested + (own & !is.na(answer_of(item)$value))
+}
 arm_flow <- function(arm) {
   own <- randomised & people$arm_number %in% arm
-  answered <- tabulate(judged$after$who, nbins = nrow(people))
   status <- as.character(people$status)
   list(arm = arm - 1, randomised = sum(own) + gone_of(arm), erased = gone_of(arm), erasedBeforeEnd = gone_before_end(arm),
        trainingStarted = sum(own & people$training_answered > 0, na.rm = TRUE),
        trainingCompleted = sum(own & people$training_items > 0 & people$training_answered >= people$training_items, na.rm = TRUE),
-       testStarted = sum(own & answered > 0), testCompleted = sum(own & answered >= length(design$after)),
+       testStarted = sum(own & tested > 0), testCompleted = sum(own & test_items > 0 & tested >= test_items),
        # Who reached the end and had everything erased later stays counted.
        completed = sum(own & people$completed) + gone_of(arm) - gone_before_end(arm),
        unfinished = sum(own & status == "active" & !people$completed), withdrew = sum(own & status == "withdrawn"),

@@ -170,6 +170,10 @@ class Person:
         self.judged = {"before": [], "after": []}
         self.steps, self.scores, self.answers, self.media_failed = [], {}, {}, 0
 
+    def test(self):
+        """Items of the test afterwards in the version that they took part in, and how many they answered."""
+        return len(self.read_by["test"]), sum(item in self.answers for item in self.read_by["test"])
+
     def measure(self, name, phase, items=None):
         """One person's value; None where the judgements don't give one. What is 0 but for rounding is 0."""
         value = self.computed(name, phase, items)
@@ -560,8 +564,8 @@ def flow_and_loss(folder, randomised):
             "arm": arm, "randomised": len(mine) + gone, "erased": gone, "erasedBeforeEnd": before_end.get(name, 0),
             "trainingStarted": sum(p.training[1] > 0 for p in mine),
             "trainingCompleted": sum(p.training[0] > 0 and p.training[1] >= p.training[0] for p in mine),
-            "testStarted": sum(bool(p.judged["after"]) for p in mine),
-            "testCompleted": sum(len(p.judged["after"]) >= len(DESIGN["after"]) for p in mine),
+            "testStarted": sum(p.test()[1] > 0 for p in mine),
+            "testCompleted": sum(p.test()[0] > 0 and p.test()[1] >= p.test()[0] for p in mine),
             # Who reached the end and had everything erased later stays counted.
             "completed": sum(p.completed for p in mine) + gone - before_end.get(name, 0),
             "unfinished": sum(p.status == "active" and not p.completed for p in mine),

@@ -139,6 +139,8 @@ fn person(model: &Model, number: usize, items: &[f64], rng: &mut ChaCha20Rng) ->
         steps: (0..entered).map(|step| (step, at + i64::try_from(step).unwrap_or_default() * 300_000)).collect(),
         training_items: 16,
         training_answered: if lost { 5 } else { 16 },
+        test_items: 20,
+        test_answered: if lost { 0 } else { 20 },
         before,
         after: if lost { Box::default() } else { after },
         values: values.into_iter().map(|value| value.filter(|_| !lost)).collect(),

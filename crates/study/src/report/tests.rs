@@ -559,3 +559,31 @@ fn leaves(value: &serde_json::Value, path: String, all: &mut Vec<(String, serde_
         leaf => all.push((path, leaf.clone())),
     }
 }
+
+/// An item of the test is named anew in a later version: who answered all of the earlier one has completed the test, and who
+/// left one of the later one open has not.
+#[test]
+fn the_test_is_completed_by_the_version_that_somebody_took_part_in() {
+    let mut files = crate::testing::small_files();
+    let earlier = crate::testing::small();
+    let name = "questionnaires/post.yaml";
+    let renamed = String::from_utf8(files[name].clone()).unwrap().replace("post_1", "post_9");
+    files.insert(name.into(), renamed.into_bytes());
+    let later = crate::load::load(&files).unwrap_or_else(|problems| panic!("{problems}"));
+    let design = input::Design::of(&later);
+    let person = |study: &crate::Study, answered: &[&str]| {
+        let answers = answered.iter().map(|item| ((*item).to_owned(), "altered".into())).collect();
+        let mut person = Person { arm: Some(0), consented: true, exposed: true, ..Person::default() };
+        Reader::new(&design, study).read(&mut person, crate::progress::Form::X, &answers, &serde_json::Map::new());
+        person
+    };
+    let people = vec![
+        person(&earlier, &["post_1", "post_2", "post_3", "post_4"]),
+        person(&later, &["post_9", "post_2", "post_3", "post_4"]),
+        person(&later, &["post_1", "post_2", "post_3", "post_4"]),
+        person(&earlier, &["post_1"]),
+        person(&earlier, &[]),
+    ];
+    let arm = report(&Input { design, people, erased: Vec::new(), robots_left_out: 0 }).flow.arms[0].clone();
+    assert_eq!((arm.test_started, arm.test_completed), (4, 2));
+}
