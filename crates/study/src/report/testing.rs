@@ -89,7 +89,7 @@ pub fn design() -> Design {
         false_alarm_hypothesis: Some("H3".into()),
         confidence_hypothesis: Some("H5".into()),
         per_protocol: 0.75,
-        sample: Sample::default(),
+        sample: Sample { effect: 0.3.into(), ..Sample::default() },
         target: Some(630),
         masked: false,
     }

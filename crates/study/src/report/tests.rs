@@ -560,6 +560,45 @@ fn leaves(value: &serde_json::Value, path: String, all: &mut Vec<(String, serde_
     }
 }
 
+/// A number that nobody planned is not called the plan's, and what it is for is said.
+#[test]
+fn who_plans_no_effect_is_not_told_of_a_plan() {
+    let mut input = simulate(&NULL, 20, 1);
+    let said = |input: &Input| {
+        let report = report(input);
+        let german = report.in_language(input, Language::German);
+        [&report, &german].map(|one| one.cautions.join(" ") + &one.hypotheses[0].words)
+    };
+    let [english, german] = said(&input);
+    assert!(
+        english.contains("20 of 179 people that the plan asks for") && english.contains("was planned for"),
+        "{english}"
+    );
+    assert!(german.contains("20 von 179 Personen, die der Plan verlangt"), "{german}");
+    input.design.sample = crate::definition::analysis::Sample::default();
+    let [english, german] = said(&input);
+    let assumed = "179 would be needed for what is assumed then: d = 0.30, a power of 80% and a correlation of 0.40";
+    assert!(
+        english.contains(assumed) && !english.contains("plan asks") && !english.contains("planned for"),
+        "{english}"
+    );
+    assert!(german.contains("d = 0,30, eine Teststärke von 80 %") && !german.contains("eingeplant"), "{german}");
+}
+
+/// A bundle plans an effect only if it names one.
+#[test]
+fn an_effect_is_planned_where_a_bundle_names_it() {
+    let planned = |study: &crate::Study| input::Design::of(study).sample.effect.planned;
+    assert!(planned(&crate::testing::example()) && !planned(&crate::testing::small()));
+    let mut files = crate::testing::small_files();
+    let file = String::from_utf8(files["study.yaml"].clone()).unwrap();
+    let with = |sample: &str| {
+        files.insert("study.yaml".into(), format!("{file}\nanalysis: {{ sample: {{ {sample} }} }}\n").into_bytes());
+        planned(&crate::load::load(&files).unwrap_or_else(|problems| panic!("{problems}")))
+    };
+    assert_eq!(["power: 0.9", "effect: 0.3"].map(with), [false, true]);
+}
+
 /// An item of the test is named anew in a later version: who answered all of the earlier one has completed the test, and who
 /// left one of the later one open has not.
 #[test]

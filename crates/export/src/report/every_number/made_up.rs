@@ -108,7 +108,7 @@ pub fn made_up() -> Report {
         false_alarm_hypothesis: Some("H3".into()),
         confidence_hypothesis: None,
         per_protocol: 0.75,
-        sample: Sample::default(),
+        sample: Sample { effect: 0.3.into(), ..Sample::default() },
         target: None,
         masked: false,
     };
