@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Robots rehearse the example study; the data package of what they did must be valid, and R and Python must compute the
 # report's numbers again from its tables, to 1e-9, and fit the same mixed model. Its Parquet opens in pandas and in DuckDB.
-# So must the package of a study that was changed on the way: another key, another check.
+# So must the package of a study that was changed on the way: another key, another check, an item with another name; and those
+# of rehearsals so small that much has no standard error.
 #   scripts/reproduce.sh <unmask> <venv with what scripts/reproduce.txt names>
 set -euo pipefail
 unmask=$(realpath "$1") tools=$(realpath "$2")
@@ -63,6 +64,7 @@ kill "$server" && wait "$server" || true
 cp -r studies/original-or-altered "$work/second"
 sed -i 's/post_k4: "false"/post_k4: "true"/; s/expect: \[6\]/expect: [5, 6]/' "$work/second/questionnaires/post.yaml"
 sed -i 's/^title: .*/title: A second version/' "$work/second/study.yaml"
+sed -i 's/\bpost_p8\b/post_p9/g' "$work/second/study.yaml" "$work/second/questionnaires/post.yaml"
 UNMASK_STUDY=$work/second serve --activate
 UNMASK_STUDY=$work/second "$unmask" simulate --participants 24 --preset works --seed 3 >"$work/simulate.log" 2>&1 || {
   cat "$work/serve.log" "$work/simulate.log"
@@ -90,9 +92,43 @@ source(file.path(folder, "analysis", "load.R"))
 stopifnot(sum(read_package(folder)$responses$value %in% "NA_skipped") == 1, all(is.na(reasons(folder, "responses")$value)))
 END
 grep -q '"A second version"' "$work/both/results/report.json"
+# Who answered all of the earlier version's test has completed it, though an item has another name now.
+"$tools/bin/python" - "$work/package" "$work/both" <<'END'
+import json, sys
+flows = [json.load(open(f"{folder}/results/report.json", encoding="utf-8"))["flow"]["arms"] for folder in sys.argv[1:]]
+before, both = (sum(arm["testCompleted"] for arm in flow) for flow in flows)
+assert 0 < before < both, f"{before} people had completed the test, now {both} have"
+END
 echo "Two versions with unlike keys, Python, then R:"
 "$tools/bin/python" "$work/both/analysis/report.py"
 Rscript "$work/both/analysis/report.R"
+# Few people: an arm may have one person, two who are alike, or one who alone determines a slope.
+small() {
+  local study=$1 people=$2 folder=$work/small with_python with_r
+  mkdir "$folder"
+  export UNMASK_STUDY=$study UNMASK_DATA=$folder/data UNMASK_DATABASE_URL=sqlite:$folder/unmask.db
+  kill "$server" && wait "$server" || true
+  serve
+  ((people == 0)) || "$unmask" simulate --participants "$people" --preset works --seed 1 >"$work/simulate.log" 2>&1 || {
+    cat "$work/serve.log" "$work/simulate.log"
+    exit 1
+  }
+  "$unmask" export --simulated --csv "$folder/package" >/dev/null
+  with_python=$("$tools/bin/python" "$folder/package/analysis/report.py")
+  with_r=$(Rscript "$folder/package/analysis/report.R")
+  # How far apart rounding takes them is each one's own; what they say beside that is the same.
+  if [[ $(sed 's/;.*//' <<<"$with_python") != "$(sed 's/;.*//' <<<"$with_r")" ]]; then
+    printf '%s\n' "Python and R differ:" "$with_python" "$with_r" >&2
+    exit 1
+  fi
+  echo "$(basename "$study"), $people: $(head -1 <<<"$with_r")"
+  rm -r "$folder"
+}
+echo "So few people, Python and R:"
+for people in 0 1 2 3 6 8 12; do
+  small "$PWD/studies/_fixtures/small" "$people"
+  small "$PWD/studies/original-or-altered" "$people"
+done
 "$tools/bin/frictionless" validate "$work/both/datapackage.json" >"$work/frictionless.log" || {
   cat "$work/frictionless.log"
   exit 1

@@ -69,6 +69,7 @@ fn read_by(study: &Study) -> Value {
     }
     json!({
         "signal": design.signal,
+        "test": design.after.iter().map(|item| &item.id).collect::<Vec<_>>(),
         "attention": design.attention.iter().map(|(id, pass)| json!({ "id": id, "pass": pass })).collect::<Vec<_>>(),
         "codings": codings,
     })

@@ -16,6 +16,12 @@ tables <- read_package(folder)
 arms <- seq_along(design$arms)
 measures <- c("d_prime", "criterion", "accuracy", "hit_rate", "false_alarm_rate", "auc", "confidence", "overconfidence", "brier")
 z95 <- qnorm(0.975)
+# A standard error of at most this share of the values that it comes from is none but for rounding: such sums round at 1e-15, and
+# answers on scales of some points make no error below 1e-5. One rule in the program, in report.py and here.
+rounding <- 1e-9
+# A column is determined by others if it makes an angle with them whose sine is not larger.
+collinear <- 1e-7
+long <- function(x) sqrt(sum(x^2))
 
 # What the report calls a number: n, value, low, high, deviation.
 
@@ -26,7 +32,7 @@ mean_number <- function(values, ends = c(-Inf, Inf)) {
   if (length(values) > 1) {
     found$deviation <- sd(values)
     error <- sd(values) / sqrt(length(values))
-    if (error > 1e-14 * abs(found$value)) {
+    if (error > rounding * max(abs(values))) {
       margin <- qt(0.975, length(values) - 1) * error
       # Cut off where values end.
       found$low <- min(max(found$value - margin, ends[1]), ends[2])
@@ -64,10 +70,6 @@ placements <- function(signal, noise) {
 # People, and what they judged: one row for each judgement.
 
 people <- tables$participants
-if (nrow(people) == 0) {
-  cat("Nobody is in this package, so there is nothing to compute. Robots are in it with --simulated alone.\n")
-  quit(status = 0)
-}
 people$who <- seq_len(nrow(people))
 people$arm_number <- match(as.character(people$arm), design$arms)
 if (is.null(people$excluded)) people$excluded <- FALSE
@@ -95,7 +97,7 @@ judge <- function(phase) {
     suspicion <- ifelse(is.na(sure), 0.75, sure)
     manipulated <- says(given$truth)
     data.frame(
-      who = people$who, item = item, altered = altered, manipulated = manipulated,
+      who = people$who, item = rep(item, nrow(people)), altered = altered, manipulated = manipulated,
       right = as.numeric(altered == manipulated), confidence = sure,
       rating = ifelse(altered, suspicion, 1 - suspicion) + altered
     )[!is.na(given$value), ]
@@ -104,10 +106,10 @@ judge <- function(phase) {
 }
 judged <- list(before = judge("before"), after = judge("after"))
 
-# One value for each person; NA where the judgements don't give one.
+# One value for each person; NA where the judgements don't give one. What is 0 but for rounding is 0.
 measured <- function(name, rows) {
   by_person <- split(rows, factor(rows$who, levels = people$who))
-  vapply(by_person, function(all) {
+  found <- vapply(by_person, function(all) {
     signal <- all[all$manipulated, ]
     noise <- all[!all$manipulated, ]
     both <- nrow(signal) && nrow(noise)
@@ -125,9 +127,10 @@ measured <- function(name, rows) {
       brier = if (nrow(sure)) mean((sure$confidence - sure$right)^2) else NA
     )
   }, 0, USE.NAMES = FALSE)
+  ifelse(abs(found) < 1e-12, 0, found)
 }
 values <- lapply(judged, function(rows) {
-  matrix(unlist(lapply(measures, measured, rows = rows)), nrow(people), dimnames = list(NULL, measures))
+  matrix(unlist(lapply(measures, measured, rows = rows)), nrow(people), length(measures), dimnames = list(NULL, measures))
 })
 has_outcome <- !is.na(values$before[, "d_prime"]) & !is.na(values$after[, "d_prime"])
 score_of <- function(name) {
@@ -180,26 +183,51 @@ fit <- function(rows, reference) {
   adjusted <- !anyNA(rows$before)
   x <- cbind(1, vapply(others, function(arm) as.numeric(rows$arm == arm), numeric(nrow(rows))))
   if (adjusted) x <- cbind(x, rows$before)
-  model <- lm.fit(x, rows$after)
+  model <- lm.fit(x, rows$after, tol = collinear)
   if (model$rank < ncol(x) || nrow(x) <= ncol(x)) return(NULL)
+  size <- max(abs(rows$after))
   # What the arms determine exactly, such as one value of everybody, leaves nothing to estimate errors from.
-  if (sqrt(sum(model$residuals^2)) <= 1e-12 * sqrt(sum(rows$after^2))) return(NULL)
-  leverage <- rowSums(qr.Q(model$qr)^2)
-  # One observation alone determines a coefficient: it has no robust error.
-  if (any(1 - leverage < 1e-10)) return(NULL)
-  bread <- chol2inv(qr.R(model$qr))
-  scaled <- x * (model$residuals / (1 - leverage))
-  list(b = unname(model$coefficients), v = bread %*% crossprod(scaled) %*% bread, df = nrow(x) - ncol(x), n = nrow(x),
-       present = present, others = others, rows = rows, residuals = model$residuals, adjusted = adjusted)
+  if (long(model$residuals) <= rounding * size * sqrt(nrow(x))) return(NULL)
+  q <- qr.Q(model$qr)
+  list(b = unname(model$coefficients), q = q, r = qr.R(model$qr), left = 1 - rowSums(q^2), df = nrow(x) - ncol(x), n = nrow(x),
+       present = present, others = others, rows = rows, residuals = model$residuals, size = size, adjusted = adjusted)
+}
+
+# One number for each person, whose squares add up to the variance (HC3) of the weighted sum of coefficients; NULL where that has
+# no error. The sum is that of a_i y_i over people. A person of leverage 1 has the residual 0 whatever the outcome is: where they
+# count (a_i is not 0) there is no error, where they don't the others have one.
+deviations <- function(model, weights) {
+  counts <- drop(model$q %*% backsolve(model$r, weights, transpose = TRUE))
+  alone <- model$left <= rounding
+  if (any(alone & abs(counts) > rounding * long(counts))) return(NULL)
+  found <- ifelse(alone, 0, counts * model$residuals / ifelse(alone, 1, model$left))
+  if (long(found) > rounding * model$size * long(counts)) found
 }
 
 estimate <- function(model, weights) {
   value <- sum(weights * model$b)
-  error <- sqrt(drop(t(weights) %*% model$v %*% weights))
+  by_person <- deviations(model, weights)
+  if (is.null(by_person)) return(list(value = value))
+  error <- long(by_person)
   margin <- qt(0.975, model$df) * error
   list(value = value, low = value - margin, high = value + margin, standardError = error, t = value / error,
        df = model$df, p = 2 * pt(-abs(value / error), model$df))
 }
+
+one_of <- function(model, index) as.numeric(seq_along(model$b) == index)
+
+# Wald F of "all these coefficients are 0"; NULL where one has no error, or varies only with those before it.
+joint_p <- function(model, chosen) {
+  columns <- lapply(chosen, function(index) deviations(model, one_of(model, index)))
+  if (any(vapply(columns, is.null, TRUE))) return(NULL)
+  errors <- vapply(columns, long, 0)
+  found <- qr(sapply(seq_along(columns), function(i) columns[[i]] / errors[i]), tol = collinear)
+  if (found$rank < length(chosen)) return(NULL)
+  solved <- backsolve(qr.R(found), model$b[chosen] / errors, transpose = TRUE)
+  pf(sum(solved^2) / length(chosen), length(chosen), model$df, lower.tail = FALSE)
+}
+
+number_of <- function(one) one[intersect(c("value", "low", "high"), names(one))]
 
 contrasts_of <- function(rows, corrected = FALSE) {
   found <- lapply(design$comparisons, function(pair) {
@@ -209,7 +237,9 @@ contrasts_of <- function(rows, corrected = FALSE) {
     one$n <- model$n
     place <- match(pair[1] + 1, model$others)
     if (is.na(place)) return(one)
-    c(one, estimate(model, as.numeric(seq_along(model$b) == 1 + place)))
+    difference <- estimate(model, one_of(model, 1 + place))
+    # Without its error a difference says nothing.
+    if (is.null(difference$p)) one else c(one, difference)
   })
   if (corrected) {
     tested <- which(vapply(found, function(one) !is.null(one$p), TRUE))
@@ -255,14 +285,12 @@ model_of <- function(rows) {
     found <- list(n = sum(rows$arm == arm))
     if (!(arm %in% model$present)) return(found)
     weights <- c(1, as.numeric(model$others == arm), if (model$adjusted) mean(model$rows$before))
-    c(found, estimate(model, weights)[c("value", "low", "high")])
+    c(found, number_of(estimate(model, weights)))
   })
-  last <- as.numeric(seq_along(model$b) == length(model$b))
-  chosen <- 1 + seq_along(model$others)
-  f <- drop(t(model$b[chosen]) %*% solve(model$v[chosen, chosen], model$b[chosen])) / length(chosen)
+  slope <- estimate(model, one_of(model, length(model$b)))
   squares <- sum(model$residuals^2)
-  list(n = model$n, adjustedMeans = means, slope = c(list(n = model$n), estimate(model, last)[c("value", "low", "high")]),
-       armsP = pf(f, length(chosen), model$df, lower.tail = FALSE),
+  list(n = model$n, adjustedMeans = means, slope = c(list(n = model$n), number_of(slope)),
+       armsP = joint_p(model, 1 + seq_along(model$others)),
        rSquared = 1 - squares / sum((model$rows$after - mean(model$rows$after))^2), residual = sqrt(squares / model$df))
 }
 
@@ -305,7 +333,8 @@ clustered_auc <- function(who, signal, rating) {
   m <- sum(signal)
   n <- sum(!signal)
   error <- sqrt(max(scale[1] * sum(a^2) / m^2 + scale[2] * sum(b^2) / n^2 + 2 * scale[3] * sum(a * b) / (m * n), 0))
-  if (error > 0) found <- c(found, list(value = area, low = max(area - z95 * error, 0), high = min(area + z95 * error, 1)))
+  found$value <- area
+  if (error > rounding) found <- c(found, list(low = max(area - z95 * error, 0), high = min(area + z95 * error, 1)))
   found
 }
 
@@ -375,14 +404,20 @@ counted <- function(figure, arm) {
 }
 gone_of <- function(arm) max(0, counted("exposed", arm) - sum(randomised & people$arm_number %in% arm))
 gone_before_end <- function(arm) counted("withdrawnErasedBeforeEnd", arm)
+# Items of the test afterwards in the version that each person took part in, and how many of them they answered.
+test_items <- tested <- rep(0, nrow(people))
+for (version in names(design$versions)) {
+  own <- people$study_version == version
+  test_items[own] <- length(design$versions[[version]]$test)
+  for (item in design$versions[[version]]$test) tested <- tested + (own & !is.na(answer_of(item)$value))
+}
 arm_flow <- function(arm) {
   own <- randomised & people$arm_number %in% arm
-  answered <- tabulate(judged$after$who, nbins = nrow(people))
   status <- as.character(people$status)
   list(arm = arm - 1, randomised = sum(own) + gone_of(arm), erased = gone_of(arm), erasedBeforeEnd = gone_before_end(arm),
        trainingStarted = sum(own & people$training_answered > 0, na.rm = TRUE),
        trainingCompleted = sum(own & people$training_items > 0 & people$training_answered >= people$training_items, na.rm = TRUE),
-       testStarted = sum(own & answered > 0), testCompleted = sum(own & answered >= length(design$after)),
+       testStarted = sum(own & tested > 0), testCompleted = sum(own & test_items > 0 & tested >= test_items),
        # Who reached the end and had everything erased later stays counted.
        completed = sum(own & people$completed) + gone_of(arm) - gone_before_end(arm),
        unfinished = sum(own & status == "active" & !people$completed), withdrew = sum(own & status == "withdrawn"),
@@ -442,6 +477,7 @@ report <- list(
 )
 
 flat <- function(value, path = NULL) {
+  if (is.null(value)) return(NULL)
   if (!is.list(value)) return(setNames(as.numeric(value), path))
   keys <- if (is.null(names(value))) seq_along(value) - 1 else names(value)
   unlist(lapply(seq_along(value), function(i) flat(value[[i]], paste(c(path, keys[i]), collapse = "."))))
@@ -478,4 +514,5 @@ for (name in wrong) message(name, ": ", format(found[[name]], digits = 15), " he
 cat(length(both) - length(wrong), " of ", length(wanted), " numbers agree; the largest difference is ",
     format(max(apart, 0, na.rm = TRUE), digits = 2), ".\n", sep = "")
 if (any(nobody)) cat("Left out: ", sum(nobody), " numbers that the report has as n = 0: there was nothing to compute.\n", sep = "")
+if (!nrow(told)) cat("Nobody randomised is in this package. Robots are in it with --simulated alone.\n")
 quit(status = if (length(missing) + length(extra) + length(wrong)) 1 else 0)

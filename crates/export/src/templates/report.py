@@ -5,6 +5,8 @@
 The same is done for what results/people.csv says of each person. Nothing here is taken from the report: judgements come from the table responses, arms from participants, scores from
 questionnaires. The formulae and their sources are in the program's document on the analysis. Prints how many numbers
 agree to 1e-9; the exit code is not zero if one does not.
+
+What is a standard error and what is left of rounding is decided by one rule in the program, in report.R and here (ROUNDING).
 """
 
 import csv
@@ -23,6 +25,11 @@ import load
 DESIGN = json.loads(r'''{{ json }}''')
 NORMAL = NormalDist()
 Z95 = NORMAL.inv_cdf(0.975)
+# A standard error of at most this share of the values that it comes from is none but for rounding: such sums round at 1e-15, and
+# answers on scales of some points make no error below 1e-5.
+ROUNDING = 1e-9
+# A column is determined by others if it makes an angle with them whose sine is not larger.
+COLLINEAR = 1e-7
 MEASURES = ["d_prime", "criterion", "accuracy", "hit_rate", "false_alarm_rate", "auc", "confidence", "overconfidence", "brier"]
 
 
@@ -108,7 +115,7 @@ def mean_number(values, ends=(-math.inf, math.inf)):
     if len(values) > 1:
         found["deviation"] = values.std(ddof=1)
         error = found["deviation"] / math.sqrt(len(values))
-        if error > 1e-14 * abs(found["value"]):
+        if error > ROUNDING * abs(values).max():
             margin = t_quantile(len(values) - 1) * error
             found.update(low=float(np.clip(found["value"] - margin, *ends)), high=float(np.clip(found["value"] + margin, *ends)))
     return found
@@ -163,8 +170,16 @@ class Person:
         self.judged = {"before": [], "after": []}
         self.steps, self.scores, self.answers, self.media_failed = [], {}, {}, 0
 
+    def test(self):
+        """Items of the test afterwards in the version that they took part in, and how many they answered."""
+        return len(self.read_by["test"]), sum(item in self.answers for item in self.read_by["test"])
+
     def measure(self, name, phase, items=None):
-        """One person's value; None where the judgements don't give one."""
+        """One person's value; None where the judgements don't give one. What is 0 but for rounding is 0."""
+        value = self.computed(name, phase, items)
+        return value if value is None or abs(value) >= 1e-12 else 0.0
+
+    def computed(self, name, phase, items):
         all_ = [one for one in self.judged[phase] if items is None or one["item"] in items]
         signal = [one for one in all_ if one["manipulated"]]
         noise = [one for one in all_ if not one["manipulated"]]
@@ -264,31 +279,59 @@ def fit(rows, reference):
     x = np.column_stack([np.ones(len(rows))] + [np.array([float(row[0] == arm) for row in rows]) for arm in others]
                         + ([np.array([row[1] for row in rows], float)] if adjusted else []))
     y = np.array([row[2] for row in rows], float)
-    if len(y) <= x.shape[1] or np.linalg.matrix_rank(x) < x.shape[1]:
+    if len(y) <= x.shape[1]:
         return None
     q, r = np.linalg.qr(x)
+    if (abs(np.diag(r)) <= COLLINEAR * np.linalg.norm(x, axis=0)).any():
+        return None
     inverse = np.linalg.inv(r)
     b = inverse @ (q.T @ y)
-    residuals, leverage = y - x @ b, (q**2).sum(axis=1)
+    residuals, size = y - x @ b, abs(y).max()
     # What the arms determine exactly, such as one value of everybody, leaves nothing to estimate errors from.
-    if np.linalg.norm(residuals) <= 1e-12 * np.linalg.norm(y):
+    if np.linalg.norm(residuals) <= ROUNDING * size * math.sqrt(len(y)):
         return None
-    # One observation alone determines a coefficient: it has no robust error.
-    if (1 - leverage < 1e-10).any():
+    return {"arms": arms, "others": others, "b": b, "df": len(y) - x.shape[1], "n": len(y), "q": q, "inverse": inverse,
+            "left": 1 - (q**2).sum(axis=1), "residuals": residuals, "size": size, "y": y, "adjusted": adjusted}
+
+
+def deviations(model, weights):
+    """One number for each person, whose squares add up to the variance (HC3) of the weighted sum of coefficients; None where that
+    has no error. The sum is that of a_i y_i over people. A person of leverage 1 has the residual 0 whatever the outcome is: where
+    they count (a_i is not 0) there is no error, where they don't the others have one."""
+    counts = model["q"] @ (model["inverse"].T @ np.asarray(weights, float))
+    length = np.linalg.norm(counts)
+    alone = model["left"] <= ROUNDING
+    if (alone & (abs(counts) > ROUNDING * length)).any():
         return None
-    scaled = x * (residuals / (1 - leverage))[:, None]
-    bread = inverse @ inverse.T
-    df = len(y) - x.shape[1]
-    return {"arms": arms, "others": others, "b": b, "v": bread @ (scaled.T @ scaled) @ bread, "df": df, "n": len(y),
-            "x": x, "residuals": residuals, "y": y, "adjusted": adjusted}
+    found = np.where(alone, 0.0, counts * model["residuals"] / np.where(alone, 1.0, model["left"]))
+    return found if np.linalg.norm(found) > ROUNDING * model["size"] * length else None
 
 
 def estimate(model, weights):
-    weights = np.asarray(weights, float)
-    value, error = weights @ model["b"], math.sqrt(weights @ model["v"] @ weights)
-    margin = t_quantile(model["df"]) * error
-    return {"value": value, "standardError": error, "t": value / error, "df": model["df"],
-            "p": t_two_sided(value / error, model["df"]), "low": value - margin, "high": value + margin}
+    found, by_person = {"value": np.asarray(weights, float) @ model["b"]}, deviations(model, weights)
+    if by_person is not None:
+        value, error = found["value"], np.linalg.norm(by_person)
+        margin = t_quantile(model["df"]) * error
+        found.update(standardError=error, t=value / error, df=model["df"], p=t_two_sided(value / error, model["df"]),
+                     low=value - margin, high=value + margin)
+    return found
+
+
+def joint_p(model, chosen):
+    """Wald F of "all these coefficients are 0"; None where one has no error, or varies only with those before it."""
+    columns = [deviations(model, alone(model, i)) for i in chosen]
+    if any(column is None for column in columns):
+        return None
+    errors = [np.linalg.norm(column) for column in columns]
+    r = np.linalg.qr(np.column_stack([column / error for column, error in zip(columns, errors)]), mode="r")
+    if (abs(np.diag(r)) <= COLLINEAR).any():
+        return None
+    solved = np.linalg.solve(r.T, model["b"][chosen] / errors)
+    return f_upper(solved @ solved / len(chosen), len(chosen), model["df"])
+
+
+def alone(model, index):
+    return [float(i == index) for i in range(len(model["b"]))]
 
 
 def contrasts(rows, corrected=False):
@@ -298,7 +341,9 @@ def contrasts(rows, corrected=False):
         if model is not None:
             one["n"] = model["n"]
             if arm in model["others"]:
-                one.update(estimate(model, [float(i == 1 + model["others"].index(arm)) for i in range(len(model["b"]))]))
+                difference = estimate(model, alone(model, 1 + model["others"].index(arm)))
+                # Without its error a difference says nothing.
+                one.update(difference if "p" in difference else {})
         found.append(one)
     if corrected:
         tested = [one for one in found if "p" in one]
@@ -318,19 +363,19 @@ def ancova_model(rows):
         found = {"n": sum(row[0] == arm for row in rows)}
         if arm in model["arms"]:
             weights = [1.0] + [float(arm == other) for other in model["others"]] + ([np.mean(pre)] if model["adjusted"] else [])
-            one = estimate(model, weights)
-            found.update(value=one["value"], low=one["low"], high=one["high"])
+            found.update(number_of(estimate(model, weights)))
         means.append(found)
-    last = estimate(model, [float(i == len(model["b"]) - 1) for i in range(len(model["b"]))])
-    chosen = list(range(1, 1 + len(model["others"])))
-    b, v = model["b"][chosen], model["v"][np.ix_(chosen, chosen)]
-    f = b @ np.linalg.solve(v, b) / len(chosen)
     squares = (model["residuals"] ** 2).sum()
-    return {"n": model["n"], "adjustedMeans": means,
-            "slope": {"n": model["n"], "value": last["value"], "low": last["low"], "high": last["high"]},
-            "armsP": f_upper(f, len(chosen), model["df"]),
-            "rSquared": 1 - squares / ((model["y"] - model["y"].mean()) ** 2).sum(),
-            "residual": math.sqrt(squares / model["df"])}
+    found = {"n": model["n"], "adjustedMeans": means,
+             "slope": {"n": model["n"], **number_of(estimate(model, alone(model, len(model["b"]) - 1)))},
+             "rSquared": 1 - squares / ((model["y"] - model["y"].mean()) ** 2).sum(),
+             "residual": math.sqrt(squares / model["df"])}
+    p = joint_p(model, list(range(1, 1 + len(model["others"]))))
+    return found if p is None else {**found, "armsP": p}
+
+
+def number_of(one):
+    return {name: one[name] for name in ("value", "low", "high") if name in one}
 
 
 def primary_rows(chosen):
@@ -426,10 +471,10 @@ def clustered_auc(groups):
     scale = [size / (size - 1) for size in sizes]
     m, n = len(signal), len(noise)
     variance = scale[0] * (a @ a) / m**2 + scale[1] * (b @ b) / n**2 + 2 * scale[2] * (a @ b) / (m * n)
-    error = math.sqrt(max(variance, 0))
-    if error > 0:
+    error, found["value"] = math.sqrt(max(variance, 0)), area
+    if error > ROUNDING:
         low, high = area - Z95 * error, area + Z95 * error
-        found.update(value=area, low=min(max(low, 0), 1), high=min(max(high, 0), 1))
+        found.update(low=min(max(low, 0), 1), high=min(max(high, 0), 1))
     return found
 
 
@@ -519,8 +564,8 @@ def flow_and_loss(folder, randomised):
             "arm": arm, "randomised": len(mine) + gone, "erased": gone, "erasedBeforeEnd": before_end.get(name, 0),
             "trainingStarted": sum(p.training[1] > 0 for p in mine),
             "trainingCompleted": sum(p.training[0] > 0 and p.training[1] >= p.training[0] for p in mine),
-            "testStarted": sum(bool(p.judged["after"]) for p in mine),
-            "testCompleted": sum(len(p.judged["after"]) >= len(DESIGN["after"]) for p in mine),
+            "testStarted": sum(p.test()[1] > 0 for p in mine),
+            "testCompleted": sum(p.test()[0] > 0 and p.test()[1] >= p.test()[0] for p in mine),
             # Who reached the end and had everything erased later stays counted.
             "completed": sum(p.completed for p in mine) + gone - before_end.get(name, 0),
             "unfinished": sum(p.status == "active" and not p.completed for p in mine),
@@ -633,6 +678,8 @@ def main():
     print(f"{len(apart) - len(wrong)} of {len(wanted)} numbers agree; the largest difference is {max(apart.values(), default=0):.1e}.")
     if nobody:
         print(f"Left out: {len(nobody)} numbers that the report has as n = 0: there was nothing to compute.")
+    if not told:
+        print("Nobody randomised is in this package. Robots are in it with --simulated alone.")
     return 1 if missing or extra or wrong else 0
 
 

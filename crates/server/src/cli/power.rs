@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 use anyhow::{Context as _, Result};
+use unmask_study::definition::analysis::Effect;
 use unmask_study::report::Needed;
 use unmask_study::report::input::Design;
 
@@ -14,7 +15,7 @@ const EFFECTS: [f64; 6] = [0.2, 0.25, 0.3, 0.35, 0.4, 0.5];
 
 #[derive(clap::Args)]
 pub struct Args {
-    /// Smallest difference worth finding, in standard deviations between people; else the bundle's.
+    /// Smallest difference worth finding, in standard deviations between people; else the bundle's, or 0.3 where it names none.
     #[arg(long, value_name = "D")]
     effect: Option<f64>,
     /// Probability of finding it; else the bundle's.
@@ -35,16 +36,18 @@ pub fn run(settings: &Settings, args: &Args) -> Result<ExitCode> {
     let study = read_bundle(&settings.study)?;
     let mut design = Design::of(&study);
     design.alpha = args.alpha.unwrap_or(design.alpha);
-    design.sample.effect = args.effect.unwrap_or(design.sample.effect);
+    let asked = args.effect.map(|d| Effect { d, planned: false });
+    design.sample.effect = asked.unwrap_or(design.sample.effect);
     design.sample.power = args.power.unwrap_or(design.sample.power);
     design.sample.correlation = args.correlation.unwrap_or(design.sample.correlation);
     design.sample.loss = args.loss.unwrap_or(design.sample.loss);
-    println!("{}", said(&design)?);
+    println!("{}", said(&design, asked.is_some())?);
     Ok(ExitCode::SUCCESS)
 }
 
-fn said(design: &Design) -> Result<String> {
-    let sample = design.sample;
+/// `asked` is whether the effect is the command's.
+fn said(design: &Design, asked: bool) -> Result<String> {
+    let (sample, Effect { d, planned }) = (design.sample, design.sample.effect);
     let tests = design.comparisons.len();
     let mut lines = vec![
         format!("{}: {} arms, {tests} primary comparisons", design.title, design.arms.len()),
@@ -65,24 +68,33 @@ fn said(design: &Design) -> Result<String> {
         "  effect d   t test   with covariate   randomised   all arms".into(),
     ];
     let mut effects: Vec<f64> = EFFECTS.to_vec();
-    if !effects.iter().any(|effect| (effect - sample.effect).abs() < 1e-9) {
-        effects.push(sample.effect);
+    if !effects.iter().any(|effect| (effect - d).abs() < 1e-9) {
+        effects.push(d);
         effects.sort_by(f64::total_cmp);
     }
     for effect in effects {
-        let planned = if (effect - sample.effect).abs() < 1e-9 { "  <- the plan" } else { "" };
+        let mark = match () {
+            () if (effect - d).abs() >= 1e-9 => "",
+            () if asked => "  <- asked for",
+            () if planned => "  <- the plan",
+            () => "  <- assumed",
+        };
         let Needed { t_test, adjusted, recruited, total, .. } =
             design.people_needed(effect).context("these numbers give no sample size")?;
-        lines.push(format!("  {effect:>8.2}   {t_test:>6}   {adjusted:>14}   {recruited:>10}   {total:>8}{planned}"));
+        lines.push(format!("  {effect:>8.2}   {t_test:>6}   {adjusted:>14}   {recruited:>10}   {total:>8}{mark}"));
     }
     lines.push(String::new());
+    if !asked && !planned {
+        lines.push(format!(
+            "The bundle plans no effect (analysis.sample.effect): d = {d} is what the program assumes then."
+        ));
+    }
     if let Ok(spread) = design.spread_of_d_prime() {
         lines.push(format!(
             "With {} items afterwards, d' differs between people by about {spread:.2} (true differences 0.37, and the \
-             error of so few answers), so that d = {} is about {:.2} in d'.",
+             error of so few answers), so that d = {d} is about {:.2} in d'.",
             design.after.len(),
-            sample.effect,
-            sample.effect * spread
+            d * spread
         ));
     }
     lines.push(target(design)?);
@@ -94,10 +106,38 @@ fn target(design: &Design) -> Result<String> {
     let (Some(target), Some(per_arm)) = (design.target, design.analysed_at_target()) else {
         return Ok("The bundle has no target (allocation.target): recruiting has no end.".into());
     };
-    let effect = design.sample.effect;
+    let effect = design.sample.effect.d;
     let power = design.power_with(per_arm.max(2), effect).context("these numbers give no power")?;
     Ok(format!(
         "The bundle's target of {target} leaves {per_arm} for each arm after the loss: power {:.1}% for d = {effect}.",
         power * 100.0
     ))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+
+    /// The line that is marked is the plan's only if there is one.
+    #[test]
+    fn the_mark_says_where_the_effect_comes_from() {
+        let of = |study: &str, asked: Option<f64>| {
+            let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../studies").join(study);
+            let mut design = Design::of(&read_bundle(&folder).unwrap());
+            design.sample.effect = asked.map_or(design.sample.effect, |d| Effect { d, planned: false });
+            said(&design, asked.is_some()).unwrap()
+        };
+        let marked = |said: &str| {
+            let marked: Vec<&str> = said.lines().filter(|line| line.contains("<-")).collect();
+            assert_eq!(marked.len(), 1, "{said}");
+            (marked[0].trim().split(' ').next().unwrap().to_owned(), marked[0].split("<- ").nth(1).unwrap().to_owned())
+        };
+        let (planned, assumed) = (of("original-or-altered", None), of("_fixtures/small", None));
+        assert_eq!(marked(&planned), ("0.30".into(), "the plan".into()));
+        assert_eq!(marked(&assumed), ("0.30".into(), "assumed".into()));
+        assert_eq!(marked(&of("_fixtures/small", Some(0.35))), ("0.35".into(), "asked for".into()));
+        assert!(assumed.contains("plans no effect") && !planned.contains("plans no effect"));
+    }
 }

@@ -3,11 +3,9 @@
 //! The study's sensitivity analysis: post d' ~ arm + pre d'. It is more precise than comparing the
 //! outcome alone and, unlike change scores, does not mistake regression to the mean for an effect.
 
-use serde::Serialize;
-
 use super::inference::{Estimate, FTest, Level};
 use super::mean::average;
-use super::regression::{Design, Errors, Fit, least_squares};
+use super::regression::{Design, Errors, least_squares};
 use super::{Result, at_least, matched};
 
 /// One person who is analysed.
@@ -23,50 +21,61 @@ pub struct Observation {
 }
 
 /// The fitted comparison; all but the F tests and R² in the unit of the outcome.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Ancova {
     /// Number of people.
     pub people: usize,
     /// Mean of the reference arm where all covariates are 0.
-    pub intercept: Estimate,
+    pub intercept: Term,
     /// Each other arm minus the reference arm, adjusted, in order of the arms.
     pub contrasts: Vec<Contrast>,
     /// Change of the outcome per unit of each covariate.
-    pub slopes: Vec<Estimate>,
+    pub slopes: Vec<Term>,
     /// Mean of each arm, by its index, at the covariates' overall means.
-    pub adjusted_means: Vec<Estimate>,
+    pub adjusted_means: Vec<Term>,
     /// Test of "all arms alike".
-    pub arms_test: FTest,
+    pub arms_test: Result<FTest>,
     /// Test of "no influence" per covariate.
-    pub covariate_tests: Vec<FTest>,
+    pub covariate_tests: Vec<Result<FTest>>,
     /// Share of the outcome's variance explained, from 0 to 1.
     pub r_squared: f64,
     /// Standard deviation of the residuals.
     pub root_mean_square: f64,
 }
 
+/// A number of the model. It may have no standard error where others of the same model have one: each for itself.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Term {
+    /// The number.
+    pub value: f64,
+    /// The same with its t test and interval, or why it has none.
+    pub tested: Result<Estimate>,
+}
+
 /// An arm against the reference arm.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Contrast {
     /// The arm.
     pub arm: usize,
     /// Its adjusted mean minus that of the reference arm.
-    #[serde(flatten)]
-    pub difference: Estimate,
+    pub difference: Term,
 }
 
 /// Compares all arms with `reference` by least squares: outcome = a + Σ contrasts + Σ slope × covariate.
 ///
 /// The same slopes hold in all arms. Errors: fewer than two arms; an arm without people; rows of
-/// different lengths; too few people; collinear covariates; with HC2 or HC3 an arm of one person.
+/// different lengths; too few people; collinear covariates; an outcome that arms and covariates determine exactly. What has no
+/// standard error (with HC2 or HC3: what one person alone determines, such as an arm of one; what varies no more than rounding
+/// does) says so itself, and the rest of the model stands: [`Fit::contrast`](super::regression::Fit::contrast).
 /// Fisher (1932), *Statistical Methods for Research Workers*, section 49.1; Vickers and Altman (2001),
 /// *BMJ* 323, 1123-1124.
 pub fn ancova(people: &[Observation], reference: usize, errors: Errors, level: Level) -> Result<Ancova> {
     let model = Model::new(people, reference)?;
     let outcomes: Vec<f64> = people.iter().map(|person| person.outcome).collect();
-    let fit = least_squares(model.design()?, &outcomes)?;
-    let coefficient = |index| fit.coefficient(index, errors, level);
+    let fit = least_squares(&model.design()?, &outcomes)?;
+    let term =
+        |weights: Vec<f64>| Ok(Term { value: fit.value(&weights)?, tested: fit.contrast(&weights, errors, level) });
+    let coefficient = |index| term(fit.alone(index));
     let contrasts = model.others.iter().zip(1..);
     Ok(Ancova {
         people: people.len(),
@@ -75,9 +84,9 @@ pub fn ancova(people: &[Observation], reference: usize, errors: Errors, level: L
             .map(|(&arm, index)| Ok(Contrast { arm, difference: coefficient(index)? }))
             .collect::<Result<_>>()?,
         slopes: model.slopes().map(coefficient).collect::<Result<_>>()?,
-        adjusted_means: model.adjusted_means(&fit, errors, level)?,
-        arms_test: fit.joint_test(&model.arms(), errors)?,
-        covariate_tests: model.slopes().map(|index| fit.joint_test(&[index], errors)).collect::<Result<_>>()?,
+        adjusted_means: model.means().map(term).collect::<Result<_>>()?,
+        arms_test: fit.joint_test(&model.arms(), errors),
+        covariate_tests: model.slopes().map(|index| fit.joint_test(&[index], errors)).collect(),
         r_squared: fit.r_squared(),
         root_mean_square: fit.mean_square().sqrt(),
     })
@@ -122,16 +131,17 @@ impl<'a> Model<'a> {
         first..first + self.covariates
     }
 
-    fn adjusted_means(&self, fit: &Fit, errors: Errors, level: Level) -> Result<Vec<Estimate>> {
+    /// Of each arm, by its index: the weights of its mean at the covariates' overall means.
+    fn means(&self) -> impl Iterator<Item = Vec<f64>> {
         let overall =
             |index: usize| average(&self.people.iter().map(|person| person.covariates[index]).collect::<Vec<f64>>());
-        let of_arm = |arm: usize| {
+        let overall: Vec<f64> = (0..self.covariates).map(overall).collect();
+        (0..=self.others.len()).map(move |arm| {
             let mut weights = vec![1.0];
             weights.extend(self.others.iter().map(|&other| indicator(other == arm)));
-            weights.extend((0..self.covariates).map(overall));
-            fit.contrast(&weights, errors, level)
-        };
-        (0..=self.others.len()).map(of_arm).collect()
+            weights.extend(&overall);
+            weights
+        })
     }
 }
 

@@ -15,6 +15,10 @@ fn leprosy() -> Vec<Observation> {
     LEPROSY.iter().enumerate().flat_map(|(arm, pairs)| pairs.iter().map(observed(arm))).collect()
 }
 
+fn tested(term: &Term) -> Estimate {
+    term.tested.clone().unwrap()
+}
+
 fn compared(errors: Errors) -> Ancova {
     ancova(&leprosy(), PLACEBO, errors, Level::P95).unwrap()
 }
@@ -22,7 +26,8 @@ fn compared(errors: Errors) -> Ancova {
 #[test]
 fn k31_coefficients() {
     let found = compared(Errors::Classic);
-    let estimates = [found.intercept, found.contrasts[0].difference, found.contrasts[1].difference, found.slopes[0]];
+    let estimates =
+        [&found.intercept, &found.contrasts[0].difference, &found.contrasts[1].difference, &found.slopes[0]];
     let expected = [
         (-0.434_671_164, 2.471_354),
         (-3.446_138_280, 1.886_781),
@@ -31,12 +36,13 @@ fn k31_coefficients() {
     ];
     for (estimate, (value, standard_error)) in estimates.into_iter().zip(expected) {
         assert_near(estimate.value, value, 1e-9);
-        assert_near(estimate.standard_error, standard_error, 1e-6);
+        assert_near(tested(estimate).standard_error, standard_error, 1e-6);
     }
     assert_eq!(found.contrasts.iter().map(|contrast| contrast.arm).collect::<Vec<_>>(), [0, 1]);
     for (contrast, (low, high)) in found.contrasts.iter().zip([(-7.32447, 0.43219), (-7.14784, 0.47351)]) {
-        assert_near(contrast.difference.interval.low, low, 1e-5);
-        assert_near(contrast.difference.interval.high, high, 1e-5);
+        let interval = tested(&contrast.difference).interval;
+        assert_near(interval.low, low, 1e-5);
+        assert_near(interval.high, high, 1e-5);
     }
 }
 
@@ -45,10 +51,10 @@ fn k31_tests_and_sums_of_squares() {
     let found = compared(Errors::Classic);
     assert_near(found.r_squared, 0.676_261, 1e-6);
     assert_near(found.root_mean_square, 4.005_778, 1e-6);
-    let slope = found.covariate_tests[0];
+    let slope = found.covariate_tests[0].clone().unwrap();
     assert_near(slope.f, 36.014_475, 1e-6);
     assert_near(slope.f * found.root_mean_square.powi(2), 577.897_403, 1e-6);
-    let arms = found.arms_test;
+    let arms = found.arms_test.unwrap();
     assert_near(arms.f, 2.136_128, 1e-6);
     assert_near(arms.f * 2.0 * found.root_mean_square.powi(2), 68.553_711, 1e-6);
     assert_near(arms.numerator_df, 2.0, 0.0);
@@ -70,9 +76,9 @@ fn k31_robust_standard_errors() {
     let expected = [(Errors::Hc2, [2.241_961, 2.078_470, 0.136_312]), (Errors::Hc3, [2.407_070, 2.225_377, 0.152_279])];
     for (errors, standard_errors) in expected {
         let found = compared(errors);
-        let estimates = [found.contrasts[0].difference, found.contrasts[1].difference, found.slopes[0]];
-        for (estimate, standard_error) in estimates.iter().zip(standard_errors) {
-            assert_near(estimate.standard_error, standard_error, 1e-6);
+        let estimates = [&found.contrasts[0].difference, &found.contrasts[1].difference, &found.slopes[0]];
+        for (estimate, standard_error) in estimates.into_iter().zip(standard_errors) {
+            assert_near(tested(estimate).standard_error, standard_error, 1e-6);
         }
     }
 }
@@ -102,7 +108,7 @@ fn without_covariates_two_arms_are_a_t_test() {
     let found = ancova(&people, 0, Errors::Hc2, Level::P95).unwrap();
     let welch = mean::welch(&values[1], &values[0], Level::P95).unwrap();
     assert_near(found.contrasts[0].difference.value, welch.value, 1e-12);
-    assert_near(found.contrasts[0].difference.standard_error, welch.standard_error, 1e-12);
+    assert_near(tested(&found.contrasts[0].difference).standard_error, welch.standard_error, 1e-12);
     assert!(found.slopes.is_empty());
 }
 
@@ -114,7 +120,7 @@ fn a_stratum_may_be_a_second_covariate() {
     }
     let found = ancova(&people, PLACEBO, Errors::Hc3, Level::P95).unwrap();
     assert_eq!((found.slopes.len(), found.covariate_tests.len()), (2, 2));
-    assert_near(found.arms_test.denominator_df, 25.0, 0.0);
+    assert_near(found.arms_test.unwrap().denominator_df, 25.0, 0.0);
 }
 
 #[test]
@@ -123,7 +129,9 @@ fn what_has_no_result_is_an_error() {
     assert!(run(&[], 0).is_err());
     assert!(run(&leprosy()[..10], 0).is_err(), "one arm");
     assert!(run(&leprosy()[..20], PLACEBO).is_err(), "nobody in the reference arm");
-    assert!(run(&leprosy()[..21], PLACEBO).is_err(), "one person in the reference arm");
+    let one = run(&leprosy()[..21], PLACEBO).unwrap();
+    assert!(one.contrasts.iter().all(|one| one.difference.tested.is_err()), "one person in the reference arm");
+    assert!(one.adjusted_means[0].tested.is_ok() && one.arms_test.is_err());
     let mut uneven = leprosy();
     uneven[4].covariates.clear();
     assert!(run(&uneven, PLACEBO).is_err());
@@ -132,4 +140,59 @@ fn what_has_no_result_is_an_error() {
         person.covariates[0] = 2.0;
     }
     assert!(run(&constant, PLACEBO).is_err());
+}
+
+/// People of several arms from pairs of before and afterwards.
+fn people(arms: &[&[(f64, f64)]]) -> Vec<Observation> {
+    let observed = |arm| move |&(before, outcome): &(f64, f64)| Observation { arm, outcome, covariates: vec![before] };
+    arms.iter().enumerate().flat_map(|(arm, pairs)| pairs.iter().map(observed(arm))).collect()
+}
+
+/// Who alone differs in what was measured before determines the slope: what hangs on the slope has no error, the rest does.
+#[test]
+fn a_slope_that_two_people_determine_takes_no_error_from_the_others() {
+    let some = people(&[&[(1.0, 0.3), (1.0, 0.9)], &[(1.0, 1.1), (1.0, 2.4)], &[(0.7, 0.1), (1.9, 1.3)]]);
+    for errors in [Errors::Hc2, Errors::Hc3] {
+        let found = ancova(&some, 0, errors, Level::P95).unwrap();
+        assert_near(found.slopes[0].value, 1.0, 1e-12);
+        let [beside, of_the_two] = [&found.contrasts[0].difference, &found.contrasts[1].difference];
+        // Residuals ±0.3 and ±0.65, each with a leverage of 1/2: Σ (1/2)² e² / (1/2) or / (1/2)².
+        let power = if errors == Errors::Hc2 { 1 } else { 2 };
+        let variance = 2.0 * 0.25 * (0.09 + 0.4225) / 0.5_f64.powi(power);
+        assert_near(beside.value, 1.15, 1e-12);
+        assert_near(tested(beside).standard_error, variance.sqrt(), 1e-12);
+        assert!(of_the_two.tested.is_err() && found.slopes[0].tested.is_err());
+        assert!(found.arms_test.is_err() && found.covariate_tests[0].is_err());
+        assert_eq!(found.adjusted_means.iter().filter(|mean| mean.tested.is_ok()).count(), 0, "all hang on the slope");
+    }
+}
+
+/// An arm in which everybody has one value keeps its own mean without an error, and the others their comparison.
+#[test]
+fn an_arm_without_spread_takes_no_error_from_the_others() {
+    let observed = |arm: usize, values: &[f64]| -> Vec<Observation> {
+        values.iter().map(|&outcome| Observation { arm, outcome, covariates: Vec::new() }).collect()
+    };
+    // Sums of these round: none of the residuals of the first two arms is 0, and none is a spread.
+    let alike = [observed(0, &[0.1; 3]), observed(1, &[0.7; 3]), observed(2, &[0.2, 0.5, 0.9])].concat();
+    let found = ancova(&alike, 0, Errors::Hc3, Level::P95).unwrap();
+    assert!(found.contrasts[0].difference.tested.is_err(), "{:?}", found.contrasts[0]);
+    assert_near(found.contrasts[0].difference.value, 0.6, 1e-12);
+    assert!(tested(&found.contrasts[1].difference).standard_error > 0.1);
+    assert!(found.arms_test.is_err());
+    let errors: Vec<bool> = found.adjusted_means.iter().map(|mean| mean.tested.is_ok()).collect();
+    assert_eq!(errors, [false, false, true]);
+}
+
+/// Both differences vary with the reference arm alone, and so by the same: one F test of both would divide by nothing.
+#[test]
+fn differences_that_vary_as_one_have_no_joint_test() {
+    let observed = |arm: usize, values: &[f64]| -> Vec<Observation> {
+        values.iter().map(|&outcome| Observation { arm, outcome, covariates: Vec::new() }).collect()
+    };
+    let some = [observed(0, &[0.2, 0.5, 0.9]), observed(1, &[0.7; 3]), observed(2, &[1.3; 2])].concat();
+    let found = ancova(&some, 0, Errors::Hc3, Level::P95).unwrap();
+    let errors: Vec<f64> = found.contrasts.iter().map(|one| tested(&one.difference).standard_error).collect();
+    assert_near(errors[0], errors[1], 1e-12);
+    assert!(found.arms_test.is_err(), "{:?}", found.arms_test);
 }

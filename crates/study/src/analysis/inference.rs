@@ -5,6 +5,16 @@ use serde::Serialize;
 use super::distribution::{chi_square_upper, f_upper, normal_two_sided, t_two_sided, t_upper_quantile, z};
 use super::{Result, degenerate, within};
 
+/// A standard error that is smaller than this share of the values that it comes from is what rounding left of none. Sums of
+/// such values round at 10⁻¹⁵, and answers on scales of some points make no error below 10⁻⁵: nine digits lie between them,
+/// so that programs that add in another order decide alike.
+pub(super) const ROUNDING: f64 = 1e-9;
+
+/// The size of values that their spread is held against, in their unit: the largest without its sign.
+pub(super) fn size<'a>(values: impl IntoIterator<Item = &'a f64>) -> f64 {
+    values.into_iter().fold(0.0, |size, value| size.max(value.abs()))
+}
+
 /// The share of intervals that contain the true value in the long run, such as 0.95.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Level(f64);

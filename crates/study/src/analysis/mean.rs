@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::inference::{Estimate, Level};
+use super::inference::{Estimate, Level, ROUNDING, size};
 use super::{Result, all_finite, at_least, degenerate};
 
 /// Size, mean and spread of a set of values.
@@ -44,11 +44,11 @@ pub(super) fn average(values: &[f64]) -> f64 {
 
 /// Mean of one sample with its t interval, in the values' unit: x̄ ± t s/√n, n - 1 degrees of freedom.
 ///
-/// Errors: fewer than two values; all alike.
+/// Errors: fewer than two values; all alike, that is a standard error of at most 10⁻⁹ of the largest of them.
 pub fn mean(values: &[f64], level: Level) -> Result<Estimate> {
     let sample = Summary::of(values)?;
     let standard_error = sample.variance_of_mean().sqrt();
-    spread(standard_error, sample.mean)?;
+    spread(standard_error, size(values))?;
     Estimate::new(sample.mean, standard_error, (sample.n - 1) as f64, level)
 }
 
@@ -57,9 +57,10 @@ pub fn mean(values: &[f64], level: Level) -> Result<Estimate> {
 /// t = (x̄₁ - x̄₂) / √(v₁ + v₂) with v = s²/n; degrees of freedom (v₁ + v₂)² / (v₁²/(n₁-1) + v₂²/(n₂-1)).
 /// Errors: fewer than two values in a group; both groups without spread. Welch (1947), *Biometrika* 34, 28-35.
 pub fn welch(first: &[f64], second: &[f64], level: Level) -> Result<Estimate> {
+    let largest = size(first.iter().chain(second));
     let (first, second) = (Summary::of(first)?, Summary::of(second)?);
     let (v, w) = (first.variance_of_mean(), second.variance_of_mean());
-    spread((v + w).sqrt(), first.mean.abs().max(second.mean.abs()))?;
+    spread((v + w).sqrt(), largest)?;
     // As shares of the whole, so that no unit is too small or too large to be squared.
     let (v_share, w_share) = (v / (v + w), w / (v + w));
     let df = 1.0 / (v_share.powi(2) / (first.n - 1) as f64 + w_share.powi(2) / (second.n - 1) as f64);
@@ -75,7 +76,7 @@ pub fn paired(pairs: &[(f64, f64)], level: Level) -> Result<Estimate> {
 
 /// Equal values may differ in their last digits after a sum; a t of 10¹⁵ is not a finding.
 fn spread(standard_error: f64, size: f64) -> Result<()> {
-    if standard_error <= 10.0 * f64::EPSILON * size.abs() {
+    if standard_error <= ROUNDING * size {
         return degenerate("the values are all alike, so there is no standard error");
     }
     Ok(())

@@ -1,10 +1,8 @@
 //! Ordinary least squares with standard errors that hold when the variance is not constant.
 
-use std::cell::OnceCell;
-
 use nalgebra::{DMatrix, DVector};
 
-use super::inference::{Estimate, FTest, Level};
+use super::inference::{Estimate, FTest, Level, ROUNDING, size};
 use super::mean::average;
 use super::{Result, all_finite, at_least, degenerate, matched};
 
@@ -21,6 +19,9 @@ pub enum Errors {
     Hc3,
 }
 
+/// A column is determined by others if it makes an angle with them whose sine is not larger.
+const COLLINEAR: f64 = 1e-7;
+
 /// Predictors: one column each, of equal length, the intercept a column of ones.
 #[derive(Clone, Debug)]
 pub struct Design(pub(super) DMatrix<f64>);
@@ -28,15 +29,15 @@ pub struct Design(pub(super) DMatrix<f64>);
 /// A fitted model y = X b + e.
 #[derive(Clone, Debug)]
 pub struct Fit {
-    design: Design,
     coefficients: DVector<f64>,
     residuals: DVector<f64>,
     leverages: Vec<f64>,
-    /// (XᵀX)⁻¹
-    inverse: DMatrix<f64>,
+    /// X = Q R
+    q: DMatrix<f64>,
+    r_inverse: DMatrix<f64>,
     total_squares: f64,
-    /// Covariances of the coefficients, as far as somebody asked: one for each kind of errors.
-    covariances: [OnceCell<DMatrix<f64>>; 3],
+    /// The largest outcome without its sign.
+    size: f64,
 }
 
 impl Design {
@@ -75,7 +76,7 @@ pub(super) fn solve(x: &DMatrix<f64>, y: &DVector<f64>) -> Result<Solution> {
     let decomposed = x.clone().qr();
     let (q, r) = (decomposed.q(), decomposed.r());
     // |r_jj| / |x_j| is the sine of the angle between a column and the space of those before it.
-    if (0..x.ncols()).any(|j| r[(j, j)].abs() <= 1e-7 * x.column(j).norm()) {
+    if (0..x.ncols()).any(|j| r[(j, j)].abs() <= COLLINEAR * x.column(j).norm()) {
         return degenerate("the predictors determine one another, so their coefficients can't be told apart");
     }
     let Some(r_inverse) = r.solve_upper_triangular(&DMatrix::identity(x.ncols(), x.ncols())) else {
@@ -87,21 +88,21 @@ pub(super) fn solve(x: &DMatrix<f64>, y: &DVector<f64>) -> Result<Solution> {
 /// Ordinary least squares of the outcome on the design's columns.
 ///
 /// Errors: lengths differ; values not finite; collinear columns; an outcome that the predictors
-/// determine exactly.
-pub fn least_squares(design: Design, outcome: &[f64]) -> Result<Fit> {
+/// determine exactly, that is residuals whose root mean square is at most 10⁻⁹ of the largest outcome.
+pub fn least_squares(design: &Design, outcome: &[f64]) -> Result<Fit> {
     matched(design.rows(), outcome.len())?;
     all_finite("outcome", outcome)?;
     let y = DVector::from_column_slice(outcome);
     let Solution { coefficients, q, r_inverse } = solve(&design.0, &y)?;
     let residuals = &y - &design.0 * &coefficients;
-    if residuals.norm() <= 1e-12 * y.norm() {
+    let size = size(outcome);
+    if residuals.norm() <= ROUNDING * size * (outcome.len() as f64).sqrt() {
         return degenerate("the predictors determine the outcome exactly, so nothing is left to estimate errors from");
     }
     let leverages = q.row_iter().map(|row| row.norm_squared()).collect();
     let mean = average(outcome);
     let total_squares = outcome.iter().map(|value| (value - mean).powi(2)).sum();
-    let inverse = &r_inverse * r_inverse.transpose();
-    Ok(Fit { design, coefficients, residuals, leverages, inverse, total_squares, covariances: Default::default() })
+    Ok(Fit { coefficients, residuals, leverages, q, r_inverse, total_squares, size })
 }
 
 impl Fit {
@@ -112,7 +113,7 @@ impl Fit {
 
     /// Observations minus coefficients.
     pub fn residual_df(&self) -> f64 {
-        (self.design.rows() - self.design.columns()) as f64
+        (self.q.nrows() - self.q.ncols()) as f64
     }
 
     /// Residual variance s² = Σe² / residual degrees of freedom.
@@ -125,59 +126,92 @@ impl Fit {
         1.0 - self.residuals.norm_squared() / self.total_squares
     }
 
-    /// Covariance of the coefficients: s²(XᵀX)⁻¹, or (XᵀX)⁻¹ Xᵀ diag(w e²) X (XᵀX)⁻¹.
+    /// a = X (XᵀX)⁻¹ w, what each observation's outcome counts in the sum Σ w_j b_j = Σ a_i y_i.
+    fn counts(&self, weights: &DVector<f64>) -> DVector<f64> {
+        &self.q * self.r_inverse.tr_mul(weights)
+    }
+
+    /// One number for each observation; the sum of their squares is the variance of Σ w_j b_j: s² Σa² for all, or
+    /// Σ a² e² / (1 - h) with HC2 and Σ a² e² / (1 - h)² with HC3, where h is the leverage.
     ///
-    /// Errors (HC2 and HC3 only): an observation that alone determines a coefficient.
-    fn covariance(&self, errors: Errors) -> Result<&DMatrix<f64>> {
-        let kept = &self.covariances[errors as usize];
-        match kept.get() {
-            Some(covariance) => Ok(covariance),
-            None => self.computed(errors).map(|covariance| kept.get_or_init(|| covariance)),
+    /// Of an observation with h = 1 the residual is 0 whatever the outcome is, and 0 / 0 is no error: a sum in which it counts
+    /// has none, and a sum in which it doesn't (a = 0) has that of the others. Both are decided on numbers that no unit enters:
+    /// 1 - h ≤ 10⁻⁹, and |a| ≤ 10⁻⁹ of the length of all.
+    ///
+    /// Errors: one observation determines the sum (HC2 and HC3 alone); a standard error of at most 10⁻⁹ of the largest outcome
+    /// times the length of a, which is none but for rounding.
+    fn deviations(&self, weights: &DVector<f64>, errors: Errors) -> Result<DVector<f64>> {
+        let mut found = self.counts(weights);
+        let length = found.norm();
+        if errors == Errors::Classic {
+            found *= self.mean_square().sqrt();
+        } else {
+            for ((count, residual), leverage) in found.iter_mut().zip(&self.residuals).zip(&self.leverages) {
+                let left = 1.0 - leverage;
+                if left > ROUNDING {
+                    *count *= residual / if errors == Errors::Hc2 { left.sqrt() } else { left };
+                } else if count.abs() <= ROUNDING * length {
+                    *count = 0.0;
+                } else {
+                    return degenerate(
+                        "one observation alone determines a coefficient, so it has no robust standard error",
+                    );
+                }
+            }
         }
+        if found.norm() <= ROUNDING * self.size * length {
+            return degenerate("without spread there is no standard error");
+        }
+        Ok(found)
     }
 
-    fn computed(&self, errors: Errors) -> Result<DMatrix<f64>> {
-        let power = match errors {
-            Errors::Classic => return Ok(&self.inverse * self.mean_square()),
-            Errors::Hc2 => 1,
-            Errors::Hc3 => 2,
-        };
-        if self.leverages.iter().any(|leverage| 1.0 - leverage < 1e-10) {
-            return degenerate("one observation alone determines a coefficient, so it has no robust standard error");
-        }
-        let mut scaled = self.design.0.clone();
-        for ((mut row, residual), leverage) in scaled.row_iter_mut().zip(&self.residuals).zip(&self.leverages) {
-            row *= residual / (1.0 - leverage).powi(power).sqrt();
-        }
-        Ok(&self.inverse * (scaled.transpose() * scaled) * &self.inverse)
+    /// The weighted sum Σ w_j b_j, such as a difference of two arms or an adjusted mean. Errors: as many weights as
+    /// coefficients are needed.
+    pub fn value(&self, weights: &[f64]) -> Result<f64> {
+        matched(self.coefficients.len(), weights.len())?;
+        Ok(weights.iter().zip(&self.coefficients).map(|(weight, coefficient)| weight * coefficient).sum())
     }
 
-    /// The weighted sum Σ w_j b_j with its t test and interval, such as a difference of two arms or
-    /// an adjusted mean. Errors: as many weights as coefficients are needed; see [`Errors`].
+    /// The same with its t test and interval. Errors: as many weights as coefficients are needed; an observation determines
+    /// the sum alone (HC2 and HC3); it has no spread. All are of this sum: another one of the same model may have an error.
     pub fn contrast(&self, weights: &[f64], errors: Errors, level: Level) -> Result<Estimate> {
-        matched(self.design.columns(), weights.len())?;
-        let weights = DVector::from_column_slice(weights);
-        let variance = weights.dot(&(self.covariance(errors)? * &weights));
-        Estimate::new(weights.dot(&self.coefficients), variance.sqrt(), self.residual_df(), level)
+        let value = self.value(weights)?;
+        let standard_error = self.deviations(&DVector::from_column_slice(weights), errors)?.norm();
+        Estimate::new(value, standard_error, self.residual_df(), level)
+    }
+
+    /// The weights of one coefficient.
+    pub fn alone(&self, index: usize) -> Vec<f64> {
+        (0..self.coefficients.len()).map(|j| f64::from(u8::from(j == index))).collect()
     }
 
     /// One coefficient with its t test and interval.
     pub fn coefficient(&self, index: usize, errors: Errors, level: Level) -> Result<Estimate> {
-        let weights: Vec<f64> = (0..self.design.columns()).map(|j| f64::from(u8::from(j == index))).collect();
-        self.contrast(&weights, errors, level)
+        self.contrast(&self.alone(index), errors, level)
     }
 
     /// Wald F test of "all these coefficients are zero": F = bᵀ V⁻¹ b / q over the q chosen ones. With
-    /// [`Errors::Classic`] it is the partial (type III) F test. Errors: none chosen; see [`Errors`].
+    /// [`Errors::Classic`] it is the partial (type III) F test.
+    ///
+    /// Errors: none chosen; one of them has no standard error ([`Fit::contrast`]); one varies only with those before it.
     pub fn joint_test(&self, indices: &[usize], errors: Errors) -> Result<FTest> {
         at_least(1, "coefficients", indices.len())?;
-        let chosen = self.coefficients.select_rows(indices);
-        let covariance = self.covariance(errors)?.select_rows(indices).select_columns(indices);
-        let Some(decomposed) = covariance.cholesky() else {
-            return degenerate("the coefficients have no joint spread");
-        };
+        // V = D Sᵀ S D with standard errors D and columns S of length 1: what is far apart in size is not squared.
+        let (mut columns, mut ratios) = (Vec::new(), Vec::new());
+        for &index in indices {
+            let column = self.deviations(&DVector::from_vec(self.alone(index)), errors)?;
+            let standard_error = column.norm();
+            ratios.push(self.coefficients[index] / standard_error);
+            columns.push(column / standard_error);
+        }
+        let r = DMatrix::from_columns(&columns).qr().r();
+        let none = || degenerate("the coefficients have no joint spread");
+        if r.diagonal().iter().any(|sine| sine.abs() <= COLLINEAR) {
+            return none();
+        }
+        let Some(solved) = r.tr_solve_upper_triangular(&DVector::from_vec(ratios)) else { return none() };
         let q = indices.len() as f64;
-        Ok(FTest::new(chosen.dot(&decomposed.solve(&chosen)) / q, q, self.residual_df()))
+        Ok(FTest::new(solved.norm_squared() / q, q, self.residual_df()))
     }
 }
 
@@ -188,7 +222,7 @@ mod tests {
     use crate::analysis::testing::assert_near;
 
     fn fit(columns: &[Vec<f64>], outcome: &[f64]) -> Result<Fit> {
-        least_squares(Design::new(columns)?, outcome)
+        least_squares(&Design::new(columns)?, outcome)
     }
 
     #[test]

@@ -5,7 +5,7 @@
 
 use serde::Serialize;
 
-use super::inference::{Interval, Level, ZTest};
+use super::inference::{Interval, Level, ROUNDING, ZTest};
 use super::mean::{Summary, average};
 use super::{Result, all_finite, at_least, degenerate, matched, within};
 
@@ -78,8 +78,12 @@ pub fn discernment(manipulated: &[f64], authentic: &[f64]) -> Result<f64> {
 }
 
 impl Auc {
-    /// area ± z × standard error, cut to 0 to 1. Errors: no spread, as when the classes don't overlap.
+    /// area ± z × standard error, cut to 0 to 1. Errors: no spread (a standard error of at most 10⁻⁹), as when the classes
+    /// don't overlap.
     pub fn interval(&self, level: Level) -> Result<Interval> {
+        if self.standard_error <= ROUNDING {
+            return degenerate("without spread there is no standard error");
+        }
         Ok(ZTest::new(self.area, self.standard_error, level)?.interval.clamped(0.0, 1.0))
     }
 

@@ -48,7 +48,7 @@ fn numbers(check: &mut Check) {
         ("alpha", plan.alpha, 0.0001, 0.2),
         ("false_alarms.margin", plan.false_alarms.margin, 0.0, 1.0),
         ("per_protocol", plan.per_protocol, 0.0, 1.0),
-        ("sample.effect", plan.sample.effect, 0.01, 5.0),
+        ("sample.effect", plan.sample.effect.d, 0.01, 5.0),
         ("sample.power", plan.sample.power, 0.5, 0.999),
         ("sample.correlation", plan.sample.correlation, -0.99, 0.99),
         ("sample.loss", plan.sample.loss, 0.0, 0.9),

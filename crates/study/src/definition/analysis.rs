@@ -3,7 +3,7 @@
 
 use indexmap::IndexMap;
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::Group;
@@ -182,7 +182,8 @@ impl Keep {
 #[serde(deny_unknown_fields, default)]
 pub struct Sample {
     /// Smallest difference worth finding, in standard deviations of d' between people (Cohen's d).
-    pub effect: f64,
+    #[schemars(with = "f64")]
+    pub effect: Effect,
     /// Probability of finding it, if it is there.
     pub power: f64,
     /// Expected correlation of d' before and afterwards, within arms.
@@ -193,6 +194,28 @@ pub struct Sample {
 
 impl Default for Sample {
     fn default() -> Self {
-        Self { effect: 0.3, power: 0.8, correlation: 0.4, loss: 0.15 }
+        Self { effect: Effect { d: 0.3, planned: false }, power: 0.8, correlation: 0.4, loss: 0.15 }
+    }
+}
+
+/// An effect, and whether somebody planned for it: what the program assumes where nothing is written is nobody's plan.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(from = "f64", into = "f64")]
+pub struct Effect {
+    /// Cohen's d.
+    pub d: f64,
+    /// The bundle names it.
+    pub planned: bool,
+}
+
+impl From<f64> for Effect {
+    fn from(d: f64) -> Self {
+        Self { d, planned: true }
+    }
+}
+
+impl From<Effect> for f64 {
+    fn from(effect: Effect) -> Self {
+        effect.d
     }
 }

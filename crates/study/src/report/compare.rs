@@ -6,10 +6,10 @@ use utoipa::ToSchema;
 use super::input::{Comparison, Design};
 use super::number::Number;
 use super::why::{Reason, Why};
-use crate::analysis::ancova::{Ancova, Observation, ancova};
+use crate::analysis::ancova::{Ancova, Observation, Term, ancova};
 use crate::analysis::multiplicity::holm;
 use crate::analysis::regression::Errors;
-use crate::analysis::{AnalysisError, Estimate, Level};
+use crate::analysis::{AnalysisError, Estimate, Interval, Level};
 
 /// An arm minus another one, adjusted for the same measure before where there is one.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema)]
@@ -119,7 +119,11 @@ fn contrast(comparison: &Comparison, fitted: &Result<Fitted, AnalysisError>) -> 
     let Some(found) = fitted.ancova.contrasts.iter().find(of_arm) else {
         return Contrast { n, why: Some(Why::new(Reason::ArmTooSmall)), ..named };
     };
-    let Estimate { value, standard_error, t, df, p, interval } = found.difference;
+    let Estimate { value, standard_error, t, df, p, interval } = match &found.difference.tested {
+        Ok(tested) => *tested,
+        // Without its error a difference says nothing; others of the same model may have theirs.
+        Err(error) => return Contrast { n, why: Some(error.clone().into()), ..named },
+    };
     Contrast {
         n,
         value: Some(value),
@@ -150,16 +154,21 @@ pub(super) fn model(design: &Design, rows: &[Row]) -> Model {
         n: ancova.people,
         adjusted_means: (0..design.arms.len()).map(mean).collect(),
         slope: ancova.slopes.first().map(|slope| estimated(ancova.people, slope)).unwrap_or_default(),
-        arms_p: Some(ancova.arms_test.p),
+        arms_p: ancova.arms_test.ok().map(|test| test.p),
         r_squared: Some(ancova.r_squared),
         residual: Some(ancova.root_mean_square),
         why: None,
     }
 }
 
-fn estimated(n: usize, estimate: &Estimate) -> Number {
-    let Estimate { value, interval, .. } = *estimate;
-    Number { n, value: Some(value), low: Some(interval.low), high: Some(interval.high), ..Number::default() }
+fn estimated(n: usize, term: &Term) -> Number {
+    let value = Some(term.value);
+    match &term.tested {
+        Ok(Estimate { interval: Interval { low, high }, .. }) => {
+            Number { n, value, low: Some(*low), high: Some(*high), ..Number::default() }
+        }
+        Err(error) => Number { n, value, why: Some(error.clone().into()), ..Number::default() },
+    }
 }
 
 /// Arms with fewer than two people have no robust error and stay out of the model.

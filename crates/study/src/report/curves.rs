@@ -8,9 +8,9 @@ use super::items::Phase;
 use super::measure::{flag, rating};
 use super::number::Number;
 use super::scored::Scored;
-use crate::analysis::Level;
 use crate::analysis::calibration::{Forecast, curve};
-use crate::analysis::roc::{Auc, Cluster, clustered_auc};
+use crate::analysis::roc::{Cluster, clustered_auc};
+use crate::analysis::{Interval, Level};
 
 /// The curves of one arm in one test, over all its answers.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
@@ -107,10 +107,15 @@ fn of(arm: usize, phase: Phase, people: &[&[Judged]]) -> Curves {
 
 fn area(people: &[Cluster]) -> Number {
     let n = people.iter().filter(|one| !one.signal.is_empty() || !one.noise.is_empty()).count();
-    let found = clustered_auc(people).and_then(|auc: Auc| Ok((auc.area, auc.interval(Level::P95)?)));
-    match found {
-        Ok((area, interval)) => {
-            Number { n, value: Some(area), low: Some(interval.low), high: Some(interval.high), ..Number::default() }
+    match clustered_auc(people) {
+        Ok(auc) => {
+            let value = Some(auc.area);
+            match auc.interval(Level::P95) {
+                Ok(Interval { low, high }) => {
+                    Number { n, value, low: Some(low), high: Some(high), ..Number::default() }
+                }
+                Err(error) => Number { n, value, why: Some(error.into()), ..Number::default() },
+            }
         }
         Err(error) => Number { n, why: Some(error.into()), ..Number::default() },
     }

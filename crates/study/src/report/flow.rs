@@ -213,7 +213,6 @@ fn of_arm(words: &dyn Words, input: &Input, people: &[Scored], arm: usize) -> Ar
     let unfinished = |one: &&Scored| one.person.status == Status::Active && !one.person.completed;
     let page = |one: &Scored| one.person.page.clone().unwrap_or_else(|| "no page".into());
     let training = |holds: &dyn Fn(&Person) -> bool| (!input.design.masked).then(|| number(&|one| holds(one.person)));
-    let items = input.design.after.len();
     ArmFlow {
         arm,
         randomised: tally.people,
@@ -221,8 +220,9 @@ fn of_arm(words: &dyn Words, input: &Input, people: &[Scored], arm: usize) -> Ar
         training_completed: training(&|person| {
             person.training_items > 0 && person.training_answered >= person.training_items
         }),
-        test_started: number(&|one| !one.person.after.is_empty()),
-        test_completed: number(&|one| items > 0 && one.person.after.len() >= items),
+        // By the version that each took part in: a later one may name an item anew, or ask another one.
+        test_started: number(&|one| one.person.test_answered > 0),
+        test_completed: number(&|one| one.person.test_items > 0 && one.person.test_answered >= one.person.test_items),
         completed: tally.completed,
         unfinished: tally.under_way,
         unfinished_at: if input.design.masked { Vec::new() } else { reasons(mine().filter(unfinished).map(page)) },

@@ -206,9 +206,13 @@ pub struct Person {
     pub training_items: u32,
     /// Of these, answered.
     pub training_answered: u32,
+    /// Items of the test afterwards, in the version that they take part in.
+    pub test_items: u32,
+    /// Of these, answered.
+    pub test_answered: u32,
     /// Judgements before.
     pub before: Box<[Judged]>,
-    /// Judgements afterwards.
+    /// Judgements afterwards, of items that the design has, too.
     pub after: Box<[Judged]>,
     /// A value for each of the design's variables.
     pub values: Values,

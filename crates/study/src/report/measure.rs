@@ -75,6 +75,11 @@ impl Measure {
 
     /// Its value for one person; none where the judgements don't give one.
     pub fn of(self, judged: &[Judged]) -> Option<f64> {
+        // What is 0 but for rounding is 0: people who are alike have no spread.
+        self.computed(judged).map(|value| if value.abs() < 1e-12 { 0.0 } else { value })
+    }
+
+    fn computed(self, judged: &[Judged]) -> Option<f64> {
         match self {
             Self::Accuracy => mean(judged.iter().map(|one| flag(one.right()))),
             Self::HitRate => mean(judged.iter().filter(|one| one.manipulated).map(|one| flag(one.called_altered))),

@@ -1,9 +1,10 @@
 //! What a participant handed in, as the report wants it.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use serde_json::{Map, Value};
 
+use super::durations::count;
 use super::input::{Design, Excluded, Judged, Person};
 use crate::answers::Earlier;
 use crate::definition::item::{Kind, Scale, Truth};
@@ -19,6 +20,8 @@ use crate::scoring;
 pub struct Reader<'a> {
     signal: &'a [String],
     judged: HashMap<&'a str, Place<'a>>,
+    /// All items of the test afterwards, also those that the design does not have.
+    test: HashSet<&'a str>,
     attention: HashMap<&'a str, &'a [i64]>,
     exclusions: Exclusions,
     scores: Vec<(&'a str, usize)>,
@@ -39,6 +42,7 @@ impl<'a> Reader<'a> {
         let mut reader = Self {
             signal: &study.file.analysis.signal,
             judged: HashMap::new(),
+            test: HashSet::new(),
             attention: HashMap::new(),
             exclusions: design.exclusions.clone(),
             scores: Vec::new(),
@@ -65,6 +69,9 @@ impl<'a> Reader<'a> {
     }
 
     fn judgement(&mut self, design: &Design, page: QuestionnairePage, id: &'a str, truth: &'a Truth) {
+        if page == QuestionnairePage::Post {
+            self.test.insert(id);
+        }
         let (after, items) = match page {
             QuestionnairePage::Pre => (false, &design.before),
             QuestionnairePage::Post => (true, &design.after),
@@ -81,6 +88,8 @@ impl<'a> Reader<'a> {
     pub fn read(&self, person: &mut Person, form: Form, answers: &Earlier, scores: &Map<String, Value>) {
         let mut values = vec![None; self.variables];
         let (mut before, mut after) = (Vec::new(), Vec::new());
+        person.test_items = count(self.test.len());
+        person.test_answered = count(self.test.iter().filter(|item| answers.contains_key(**item)).count());
         for (name, answer) in answers {
             if let Some(place) = self.judged.get(name.as_str()) {
                 let sure = answers.get(&place.confidence).and_then(Value::as_u64);

@@ -49,11 +49,12 @@ pub(super) fn cautions(words: &dyn Words, input: &Input, flow: &Flow, loss: &Los
     if input.robots_left_out > 0 {
         all.push(words.robots_left_out(input.robots_left_out));
     }
-    if let Ok(needed) = design.people_needed(design.sample.effect).map(|needed| needed.adjusted)
+    if let Ok(needed) = design.people_needed(design.sample.effect.d).map(|needed| needed.adjusted)
         && let Some(least) = flow.arms.iter().map(|arm| arm.analysed).min()
         && least < needed
     {
-        all.push(words.interim(least, needed));
+        let planned = design.sample.effect.planned;
+        all.push(if planned { words.interim(least, needed) } else { words.unplanned(least, needed, &design.sample) });
     }
     let unfinished: u32 = flow.arms.iter().map(|arm| arm.unfinished).sum();
     if unfinished > 0 {

@@ -89,7 +89,7 @@ pub fn design() -> Design {
         false_alarm_hypothesis: Some("H3".into()),
         confidence_hypothesis: Some("H5".into()),
         per_protocol: 0.75,
-        sample: Sample::default(),
+        sample: Sample { effect: 0.3.into(), ..Sample::default() },
         target: Some(630),
         masked: false,
     }
@@ -139,6 +139,8 @@ fn person(model: &Model, number: usize, items: &[f64], rng: &mut ChaCha20Rng) ->
         steps: (0..entered).map(|step| (step, at + i64::try_from(step).unwrap_or_default() * 300_000)).collect(),
         training_items: 16,
         training_answered: if lost { 5 } else { 16 },
+        test_items: 20,
+        test_answered: if lost { 0 } else { 20 },
         before,
         after: if lost { Box::default() } else { after },
         values: values.into_iter().map(|value| value.filter(|_| !lost)).collect(),

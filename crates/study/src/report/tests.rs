@@ -447,8 +447,33 @@ fn numbers_by_hand() {
     assert_eq!(roc, [(0.0, 0.0), (0.0, 1.0), (0.5, 1.0), (1.0, 1.0)]);
     // Right: confidence 1, 1, 0.5; wrong: 0.5. Placements (1 + 1 + 0.5) / 3.
     close(after.type2_auc.value.unwrap(), 2.5 / 3.0);
+    // Both people are alike: an area without an interval, and not one as narrow as sums round.
+    assert_eq!((after.type2_auc.low, after.type2_auc.why.is_some()), (None, true));
     let item = report.items.iter().find(|one| one.id == "post_2").unwrap();
     assert_eq!((item.right.value, item.hits.value, item.false_alarms.value), (Some(0.0), None, Some(1.0)));
+}
+
+/// As many hits as right rejections are a criterion of 0, whatever z(H) + z(F) rounds to: two such people have no spread.
+#[test]
+fn what_is_nothing_but_for_rounding_is_nothing() {
+    let judge = |hits: u16, false_alarms: u16| -> Box<[input::Judged]> {
+        let judged = |item: u16| {
+            let manipulated = item < 10;
+            let called_altered = if manipulated { item < hits } else { item - 10 < false_alarms };
+            input::Judged { item, manipulated, called_altered, per_cent: Some(50) }
+        };
+        (0..20).map(judged).collect()
+    };
+    for hits in 0..=10 {
+        let found = [Measure::Criterion.of(&judge(hits, 10 - hits)), Measure::DPrime.of(&judge(hits, hits))];
+        assert_eq!(found, [Some(0.0), Some(0.0)], "{hits} hits");
+    }
+    let mut input = simulate(&NULL, 2, 6);
+    input.people[0].after = judge(3, 7);
+    input.people[3].after = judge(4, 6);
+    let report = report(&input);
+    let criterion = &outcome(&report, "criterion").after[0];
+    assert_eq!((criterion.n, criterion.value, criterion.low), (2, Some(0.0), None));
 }
 
 /// Two people of whom one is always right and the other in half of the items: t with one degree of freedom is 12.7.
@@ -533,4 +558,71 @@ fn leaves(value: &serde_json::Value, path: String, all: &mut Vec<(String, serde_
         }
         leaf => all.push((path, leaf.clone())),
     }
+}
+
+/// A number that nobody planned is not called the plan's, and what it is for is said.
+#[test]
+fn who_plans_no_effect_is_not_told_of_a_plan() {
+    let mut input = simulate(&NULL, 20, 1);
+    let said = |input: &Input| {
+        let report = report(input);
+        let german = report.in_language(input, Language::German);
+        [&report, &german].map(|one| one.cautions.join(" ") + &one.hypotheses[0].words)
+    };
+    let [english, german] = said(&input);
+    assert!(
+        english.contains("20 of 179 people that the plan asks for") && english.contains("was planned for"),
+        "{english}"
+    );
+    assert!(german.contains("20 von 179 Personen, die der Plan verlangt"), "{german}");
+    input.design.sample = crate::definition::analysis::Sample::default();
+    let [english, german] = said(&input);
+    let assumed = "179 would be needed for what is assumed then: d = 0.30, a power of 80% and a correlation of 0.40";
+    assert!(
+        english.contains(assumed) && !english.contains("plan asks") && !english.contains("planned for"),
+        "{english}"
+    );
+    assert!(german.contains("d = 0,30, eine Teststärke von 80 %") && !german.contains("eingeplant"), "{german}");
+}
+
+/// A bundle plans an effect only if it names one.
+#[test]
+fn an_effect_is_planned_where_a_bundle_names_it() {
+    let planned = |study: &crate::Study| input::Design::of(study).sample.effect.planned;
+    assert!(planned(&crate::testing::example()) && !planned(&crate::testing::small()));
+    let mut files = crate::testing::small_files();
+    let file = String::from_utf8(files["study.yaml"].clone()).unwrap();
+    let with = |sample: &str| {
+        files.insert("study.yaml".into(), format!("{file}\nanalysis: {{ sample: {{ {sample} }} }}\n").into_bytes());
+        planned(&crate::load::load(&files).unwrap_or_else(|problems| panic!("{problems}")))
+    };
+    assert_eq!(["power: 0.9", "effect: 0.3"].map(with), [false, true]);
+}
+
+/// An item of the test is named anew in a later version: who answered all of the earlier one has completed the test, and who
+/// left one of the later one open has not.
+#[test]
+fn the_test_is_completed_by_the_version_that_somebody_took_part_in() {
+    let mut files = crate::testing::small_files();
+    let earlier = crate::testing::small();
+    let name = "questionnaires/post.yaml";
+    let renamed = String::from_utf8(files[name].clone()).unwrap().replace("post_1", "post_9");
+    files.insert(name.into(), renamed.into_bytes());
+    let later = crate::load::load(&files).unwrap_or_else(|problems| panic!("{problems}"));
+    let design = input::Design::of(&later);
+    let person = |study: &crate::Study, answered: &[&str]| {
+        let answers = answered.iter().map(|item| ((*item).to_owned(), "altered".into())).collect();
+        let mut person = Person { arm: Some(0), consented: true, exposed: true, ..Person::default() };
+        Reader::new(&design, study).read(&mut person, crate::progress::Form::X, &answers, &serde_json::Map::new());
+        person
+    };
+    let people = vec![
+        person(&earlier, &["post_1", "post_2", "post_3", "post_4"]),
+        person(&later, &["post_9", "post_2", "post_3", "post_4"]),
+        person(&later, &["post_1", "post_2", "post_3", "post_4"]),
+        person(&earlier, &["post_1"]),
+        person(&earlier, &[]),
+    ];
+    let arm = report(&Input { design, people, erased: Vec::new(), robots_left_out: 0 }).flow.arms[0].clone();
+    assert_eq!((arm.test_started, arm.test_completed), (4, 2));
 }

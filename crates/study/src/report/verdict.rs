@@ -136,13 +136,15 @@ impl Judge<'_> {
         Some((towards, found(self.words, &contrast, Form::Two)))
     }
 
-    /// Whether the effect that the study was planned for is still possible.
+    /// Whether the effect that the study was planned for, or that is assumed without a plan, is still possible.
     fn ruled_out(&self, contrast: &Contrast, outcome: &str) -> String {
         let outcome = self.outcomes.iter().find(|known| known.id == outcome);
         let spread = outcome.and_then(|outcome| outcome.after.get(contrast.against)?.deviation);
         let Some((spread, high)) = spread.zip(contrast.high) else { return String::new() };
-        let planned = self.design.sample.effect * spread;
-        self.words.planned(&say(self.words, Form::Two, planned), high >= planned)
+        let effect = self.design.sample.effect;
+        let gain = effect.d * spread;
+        let (said, possible) = (say(self.words, Form::Two, gain), high >= gain);
+        if effect.planned { self.words.planned(&said, possible) } else { self.words.assumed(&said, possible) }
     }
 
     fn false_alarms(&self, index: usize, id: &str) -> Hypothesis {

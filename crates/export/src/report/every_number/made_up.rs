@@ -64,6 +64,8 @@ pub fn made_up() -> Report {
             steps: (0..entered).map(at).collect(),
             training_items: 16,
             training_answered: if n.is_multiple_of(11) { 5 } else { 16 },
+            test_items: 9,
+            test_answered: if entered == 5 { 9 } else { 0 },
             before: judge(6, 0.6),
             after: if entered == 5 { judge(9, 0.6 + 0.08 * arm as f64) } else { Box::default() },
             values: [n % 5, n % 7].into_iter().map(|points| (entered == 5).then_some(points as f64)).collect(),
@@ -106,7 +108,7 @@ pub fn made_up() -> Report {
         false_alarm_hypothesis: Some("H3".into()),
         confidence_hypothesis: None,
         per_protocol: 0.75,
-        sample: Sample::default(),
+        sample: Sample { effect: 0.3.into(), ..Sample::default() },
         target: None,
         masked: false,
     };

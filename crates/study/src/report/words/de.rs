@@ -1,6 +1,6 @@
 //! German.
 
-use super::{Flag, Measure, PopulationId, Reason, Towards, Verdict, Watched, Words, lacking};
+use super::{Flag, Form, Measure, PopulationId, Reason, Sample, Towards, Verdict, Watched, Words, lacking, say};
 
 pub(super) struct German;
 
@@ -69,6 +69,11 @@ impl Words for German {
     fn planned(&self, effect: &str, possible: bool) -> String {
         let verdict = if possible { "nicht ausgeschlossen" } else { "unwahrscheinlich" };
         format!(" Ein Gewinn, wie ihn die Studie eingeplant hat ({effect}), ist {verdict}.")
+    }
+
+    fn assumed(&self, effect: &str, possible: bool) -> String {
+        let verdict = if possible { "nicht ausgeschlossen" } else { "unwahrscheinlich" };
+        format!(" Ein Gewinn, wie er ohne Plan angenommen wird ({effect}), ist {verdict}.")
     }
 
     fn rises_less(&self, margin: &str, arm: &str, against: &str) -> String {
@@ -218,6 +223,17 @@ impl Words for German {
         format!(
             "Zwischenstand: Der kleinste Arm hat {least} von {needed} Personen, die der Plan verlangt. Wer früh nachsieht \
              und aufhört, wenn es passt, findet Effekte, die es nicht gibt."
+        )
+    }
+
+    fn unplanned(&self, least: u32, needed: u32, sample: &Sample) -> String {
+        format!(
+            "Zwischenstand: Der kleinste Arm hat {least} Personen. Die Studie plant keinen Effekt; {needed} wären nötig für \
+             das, was dann angenommen wird: d = {}, eine Teststärke von {:.0} % und eine Korrelation von {} mit d′ vorher. Wer \
+             früh nachsieht und aufhört, wenn es passt, findet Effekte, die es nicht gibt.",
+            say(self, Form::Two, sample.effect.d),
+            sample.power * 100.0,
+            say(self, Form::Two, sample.correlation),
         )
     }
 

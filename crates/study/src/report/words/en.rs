@@ -1,6 +1,6 @@
 //! English.
 
-use super::{Flag, Measure, PopulationId, Reason, Towards, Verdict, Watched, Words};
+use super::{Flag, Form, Measure, PopulationId, Reason, Sample, Towards, Verdict, Watched, Words, say};
 
 pub(super) struct English;
 
@@ -68,6 +68,11 @@ impl Words for English {
     fn planned(&self, effect: &str, possible: bool) -> String {
         let verdict = if possible { "not ruled out" } else { "unlikely" };
         format!(" A gain as large as the study was planned for ({effect}) is {verdict}.")
+    }
+
+    fn assumed(&self, effect: &str, possible: bool) -> String {
+        let verdict = if possible { "not ruled out" } else { "unlikely" };
+        format!(" A gain as large as is assumed where a study plans none ({effect}) is {verdict}.")
     }
 
     fn rises_less(&self, margin: &str, arm: &str, against: &str) -> String {
@@ -208,6 +213,17 @@ impl Words for English {
         format!(
             "Interim: the smallest arm has {least} of {needed} people that the plan asks for. Who looks early and stops \
              when it suits finds effects that are not there."
+        )
+    }
+
+    fn unplanned(&self, least: u32, needed: u32, sample: &Sample) -> String {
+        format!(
+            "Interim: the smallest arm has {least} people. The study plans no effect; {needed} would be needed for what is \
+             assumed then: d = {}, a power of {:.0}% and a correlation of {} with d′ before. Who looks early and stops when it \
+             suits finds effects that are not there.",
+            say(self, Form::Two, sample.effect.d),
+            sample.power * 100.0,
+            say(self, Form::Two, sample.correlation),
         )
     }
 

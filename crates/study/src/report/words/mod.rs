@@ -10,6 +10,7 @@ use super::measure::Measure;
 use super::populations::PopulationId;
 use super::verdict::Verdict;
 use super::why::Reason;
+use crate::definition::analysis::Sample;
 
 /// A language that the report is written in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -84,6 +85,8 @@ pub(super) trait Words {
     fn also_moved(&self, towards: Towards, numbers: &str) -> String;
     /// Whether the effect that was planned for is still possible.
     fn planned(&self, effect: &str, possible: bool) -> String;
+    /// The same of the effect that is assumed because the study plans none.
+    fn assumed(&self, effect: &str, possible: bool) -> String;
 
     fn rises_less(&self, margin: &str, arm: &str, against: &str) -> String;
     fn does_not_rise(&self, label: &str, arm: &str, against: &str) -> String;
@@ -118,6 +121,8 @@ pub(super) trait Words {
     fn robots(&self, people: u32) -> String;
     fn robots_left_out(&self, people: u32) -> String;
     fn interim(&self, least: u32, needed: u32) -> String;
+    /// The same of a study that plans no effect: what is needed for which assumptions.
+    fn unplanned(&self, least: u32, needed: u32, sample: &Sample) -> String;
     fn unfinished(&self, people: u32) -> String;
     fn loss_differs(&self, p: &str) -> String;
     fn excluded(&self, people: u32) -> String;
