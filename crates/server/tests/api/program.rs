@@ -113,7 +113,7 @@ fn sample_sizes_are_those_of_the_tables() {
         let words = said.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
         words.into_iter().find(|words| words.first() == Some(&effect)).unwrap_or_default()
     };
-    assert_eq!(row("0.50"), ["0.50", "64", "48", "64", "192", "<-", "the", "plan"]);
+    assert_eq!(row("0.50"), ["0.50", "64", "48", "64", "192", "<-", "asked", "for"]);
     assert_eq!(row("0.20"), ["0.20", "394", "296", "395", "1185"]);
     fails(&power(&["--alpha", "0.05", "--effect", "0"]), &["these numbers give no sample size"]);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "and it needs no database");
