@@ -1,6 +1,7 @@
 //! A study that changes while it runs.
 
 use std::path::Path;
+use std::time::Duration;
 
 use serde_json::{Value, json};
 use unmask_server::clock::Clock;
@@ -21,6 +22,32 @@ fn of_its_own(folder: &Path, database: &testing::Database) -> Settings {
     let study = folder.join("study");
     copy(&fixture(), &study);
     Settings { study, database_url: database.url.clone(), ..settings(folder) }
+}
+
+/// A study whose `study.yaml` changes while it runs.
+struct Changing {
+    /// With the study in it.
+    _folder: tempfile::TempDir,
+    database: testing::Database,
+    settings: Settings,
+    clock: Clock,
+}
+
+impl Changing {
+    /// With its first text.
+    async fn begin() -> (Self, String) {
+        let (folder, database) = (tempfile::tempdir().unwrap(), testing::sqlite().await);
+        let settings = Settings { activate: true, ..of_its_own(folder.path(), &database) };
+        let first = std::fs::read_to_string(settings.study.join("study.yaml")).unwrap();
+        let clock = Clock::fixed(1_795_168_800_000);
+        (Self { _folder: folder, database, settings, clock }, first)
+    }
+
+    /// The server starts with that text.
+    async fn open(&self, text: &str) -> anyhow::Result<App> {
+        std::fs::write(self.settings.study.join("study.yaml"), text).unwrap();
+        App::open(self.settings.clone(), self.clock.clone(), self.database.store.clone()).await
+    }
 }
 
 #[tokio::test]
@@ -78,21 +105,17 @@ async fn a_medium_that_has_changed_is_noticed_at_the_next_start() {
 /// the one that came last.
 #[tokio::test]
 async fn a_version_that_was_gone_back_to_speaks_for_the_study() {
-    let (folder, database) = (tempfile::tempdir().unwrap(), testing::sqlite().await);
-    let settings = Settings { activate: true, ..of_its_own(folder.path(), &database) };
-    let file = settings.study.join("study.yaml");
-    let first = std::fs::read_to_string(&file).unwrap();
+    let (study, first) = Changing::begin().await;
     let second = first.replace("title: Seeing and judging", "title: Judging and seeing");
     assert_ne!(first, second);
     let mut titles = Vec::new();
-    for (day, text) in (0..).zip([&first, &second, &first]) {
-        std::fs::write(&file, text).unwrap();
-        let clock = Clock::fixed(1_795_168_800_000 + day * 86_400_000);
-        let app = App::open(settings.clone(), clock, database.store.clone()).await.unwrap();
+    for (day, text) in [&first, &second, &first].into_iter().enumerate() {
+        let app = study.open(text).await.unwrap();
         register(&app, &format!("day-{day}")).await;
         let input = unmask_export::report_input(&app.store, false).await.unwrap();
         assert_eq!(input.design.version, app.versions.active().study.hash);
         titles.push(input.design.title);
+        study.clock.advance(Duration::from_hours(24));
     }
     assert_eq!(titles, ["Seeing and judging", "Judging and seeing", "Seeing and judging"]);
 }
@@ -101,49 +124,38 @@ async fn a_version_that_was_gone_back_to_speaks_for_the_study() {
 /// one that is new would have none. Neither may a database change the study that it holds.
 #[tokio::test]
 async fn a_study_that_runs_keeps_its_arms_and_its_name() {
-    let (folder, database) = (tempfile::tempdir().unwrap(), testing::sqlite().await);
-    let settings = Settings { activate: true, ..of_its_own(folder.path(), &database) };
-    let file = settings.study.join("study.yaml");
-    let all = std::fs::read_to_string(&file).unwrap();
-    let open = async |text: &str| {
-        std::fs::write(&file, text).unwrap();
-        let clock = Clock::fixed(1_795_168_800_000);
-        App::open(settings.clone(), clock, database.store.clone()).await.err().map(|error| error.to_string())
-    };
+    let (study, all) = Changing::begin().await;
+    let refused = async |text: &str| study.open(text).await.err().expect("it is refused").to_string();
     let from = all.find("  treatment_1:\n").unwrap();
     let to = from + all[from..].find("allocation:\n").unwrap();
     let without = format!("{}{}", &all[..from], &all[to..]).replace("block_sizes: [3, 6]", "block_sizes: [2, 4]");
-    let flow = std::fs::read(settings.study.join("flow-b.yaml")).unwrap();
-    assert_eq!(open(&all).await, None);
+    study.open(&all).await.unwrap();
 
-    let refused = open(&all.replace("id: small\n", "id: other\n")).await.unwrap();
-    assert!(refused.contains("is 'other', and the database holds 'small'"), "{refused}");
-    std::fs::remove_file(settings.study.join("flow-b.yaml")).unwrap();
-    let refused = open(&without).await.unwrap();
+    let other = refused(&all.replace("id: small\n", "id: other\n")).await;
+    assert!(other.contains("is 'other', and the database holds 'small'"), "{other}");
+    // What no arm uses any more would be a mistake of its own.
+    let (flow, kept) = (study.settings.study.join("flow-b.yaml"), study.settings.study.join(".flow-b.yaml"));
+    std::fs::rename(&flow, &kept).unwrap();
+    let fewer = refused(&without).await;
     for words in
         ["has the arms control_0, treatment_0, and", "with control_0, treatment_0, treatment_1,", "a quota of 0"]
     {
-        assert!(refused.contains(words), "'{words}' is not in {refused}");
+        assert!(fewer.contains(words), "'{words}' is not in {fewer}");
     }
-    std::fs::write(settings.study.join("flow-b.yaml"), flow).unwrap();
-    assert_eq!(open(&all.replace("title: Seeing and judging", "title: Judging and seeing")).await, None);
+    std::fs::rename(&kept, &flow).unwrap();
+    study.open(&all.replace("title: Seeing and judging", "title: Judging and seeing")).await.unwrap();
 }
 
 /// Whoever takes part in an earlier version would be known by a step that not all of its arms have.
 #[tokio::test]
 async fn a_step_that_some_arm_of_an_earlier_version_lacks_has_no_name_before_unblinding() {
-    let (folder, database) = (tempfile::tempdir().unwrap(), testing::sqlite().await);
-    let settings = Settings { activate: true, ..of_its_own(folder.path(), &database) };
-    let file = settings.study.join("study.yaml");
-    let all_have_it = std::fs::read_to_string(&file).unwrap();
+    let (study, all_have_it) = Changing::begin().await;
     let way = "      - /treatment-questionnaire\n      - /control-flow\n";
     let not_all = all_have_it.replace(way, "      - /control-flow\n");
     assert_ne!(not_all, all_have_it);
     let mut named = Vec::new();
     for (name, text) in [("early", not_all), ("late", all_have_it)] {
-        std::fs::write(&file, text).unwrap();
-        let clock = Clock::fixed(1_795_168_800_000);
-        let app = App::open(settings.clone(), clock, database.store.clone()).await.unwrap();
+        let app = study.open(&text).await.unwrap();
         register(&app, name).await;
         let flow = |unblinded| Flow::of(&app, &Arms::of(&app, unblinded));
         assert_eq!(flow(true).stage(Step::TreatmentQuestionnaire), Stage::Own(Step::TreatmentQuestionnaire));

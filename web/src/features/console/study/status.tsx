@@ -27,7 +27,7 @@ export function Status({ study }: { study: StudyState }) {
   const full = study.status === 'open' && !study.open;
   const ended = study.endedAt !== null;
   return (
-    <Section title={w.status} help={w.statusHelp}>
+    <Section title={w.status} help={!ended && w.statusHelp}>
       <div className={s.card}>
         <p className={s.now}>
           <Tag tone={full ? 'warn' : TONES[study.status]}>
