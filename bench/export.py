@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """What the researcher waits for when 10,000 people have taken part: the data package and the console's pages.
 
-    bench/export.py <unmask> [--participants 10000] [--study studies/_fixtures/small] [--keep FOLDER]
+    bench/export.py <unmask> [--participants 10000] [--simulated 60] [--runs 5] [--study studies/_fixtures/small] [--keep FOLDER]
 
-Robots take part over HTTP first; then everything that they left in the database (SQLite) is copied until there are as many
+Simulated participants take part over HTTP first; then everything that they left in the database (SQLite) is copied until there are as many
 participants as were asked for, with other ids and codes. So the rows are what a study stores, and only their number is made up.
 With --keep the databases stay in that folder, and the next run with it, of this program or of another build, begins there.
 Then the server runs on that database, and the package is made beside it by `unmask export` and through the console.
@@ -27,7 +27,7 @@ from pathlib import Path
 
 # Tables whose rows belong to one participant, with the columns that hold ids of their own.
 OF_PARTICIPANT = {"consent": [], "progress": [], "step_event": [], "submission": ["id", "receipt", "idempotency_key"]}
-# The database of the robots alone, before it was multiplied.
+# The database of those who took part over HTTP, before it was multiplied.
 FEW = "few.db"
 PAGES = ["overview", "consort", "results", "participants", "study", "audit", "exports", "events"]
 
@@ -129,19 +129,19 @@ def size_of(database):
     return f"{people} participants, {things} submissions, a database of {database.stat().st_size / 2**20:.0f} MiB"
 
 
-def packages(study, work, *options, database=None):
-    """Makes the package five times: what the median took, in words, and the largest memory."""
-    runs = []
-    for _ in range(5):
-        runs.append(study.run("export", "--simulated", *options, work / "package", database=database))
+def packages(study, work, runs, *options, database=None):
+    """Makes the package several times: what the median took, as text, and the largest memory."""
+    seen = []
+    for _ in range(runs):
+        seen.append(study.run("export", "--simulated", *options, work / "package", database=database))
         shutil.rmtree(work / "package")
-    seconds, processor, _ = sorted(runs)[2]
-    return f"{seconds:.2f} s ({processor:.2f} s of the processor)", max(memory for *_, memory in runs)
+    seconds, processor, _ = sorted(seen)[runs // 2]
+    return f"{seconds:.2f} s ({processor:.2f} s of the processor)", max(memory for *_, memory in seen)
 
 
-def robots(study, seed, certificate):
-    """The 99th percentile of what submissions took, as robots saw it who arrive one by one."""
-    study.run("simulate", "-n", 60, "--rate", 6, "--seed", seed, "--lose-one-in", 0, "--certificate", certificate)
+def answers(study, people, seed, certificate):
+    """The 99th percentile of what submissions took, as seen by simulated participants who arrive one by one."""
+    study.run("simulate", "-n", people, "--rate", 6, "--seed", seed, "--lose-one-in", 0, "--certificate", certificate)
     return json.loads(certificate.read_text())["latenciesMs"]["answers"]["p99"]
 
 
@@ -149,6 +149,8 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("unmask")
     parser.add_argument("--participants", type=int, default=10_000)
+    parser.add_argument("--simulated", type=int, default=60, help="participants who take part over HTTP")
+    parser.add_argument("--runs", type=int, default=5, help="packages of each kind; the median is printed")
     parser.add_argument("--study", default="studies/_fixtures/small")
     parser.add_argument("--keep", type=Path, metavar="FOLDER")
     wanted = parser.parse_args()
@@ -157,39 +159,39 @@ def main():
         folder = wanted.keep.resolve() if wanted.keep else Path(work, "study")
         if not (folder / FEW).exists():
             folder.mkdir(parents=True, exist_ok=True)
-            take_part(Study(unmask, wanted.study, folder), wanted.participants)
+            take_part(Study(unmask, wanted.study, folder), wanted)
         if wanted.keep:
-            # More robots take part while it is measured: what is kept stays as it is.
+            # More people take part while it is measured: what is kept stays as it is.
             folder = Path(shutil.copytree(folder, Path(work, "study")))
-        measure(Study(unmask, wanted.study, folder), Path(work))
+        measure(Study(unmask, wanted.study, folder), Path(work), wanted)
 
 
-def take_part(study, participants):
-    """60 robots, in a database of their own too, and then as many participants as are wanted."""
+def take_part(study, wanted):
+    """Simulated participants, kept in a database of their own too, then copied until there are as many as wanted."""
     study.start()
     try:
-        study.run("simulate", "-n", 60, "--seed", 1)
+        study.run("simulate", "-n", wanted.simulated, "--seed", 1)
     finally:
         study.stop()
     few = study.folder / "few.new"
     shutil.copy(study.database, few)
-    multiply(study.database, participants)
+    multiply(study.database, wanted.participants)
     # Last, so that nothing half done is found the next time.
     few.rename(study.folder / FEW)
 
 
-def measure(study, work):
+def measure(study, work, wanted):
     print(f"\n{size_of(study.database)}")
     study.start()
     try:
         study.sign_in()
         pages(study)
         for options, what in [(["--csv"], "package with CSV alone"), ([], "whole package, with Parquet")]:
-            _, least = packages(study, work, *options, database=study.folder / FEW)
-            took, memory = packages(study, work, *options)
-            print(f"{what}: {took}, {memory - least:.0f} MiB more than for 60 participants")
+            _, least = packages(study, work, wanted.runs, *options, database=study.folder / FEW)
+            took, memory = packages(study, work, wanted.runs, *options)
+            print(f"{what}: {took}, {memory - least:.0f} MiB more than for {wanted.simulated} participants")
         through_the_console(study)
-        beside_participants(study, work)
+        beside_participants(study, work, wanted.simulated)
     finally:
         study.stop()
 
@@ -232,8 +234,8 @@ def through_the_console(study):
     print(f"through the console: {size / 2**20:.0f} MiB in {seconds:.2f} s, the server {most[0] - before:.0f} MiB larger meanwhile")
 
 
-def beside_participants(study, folder):
-    quiet = robots(study, 2, folder / "quiet.json")
+def beside_participants(study, folder, people):
+    quiet = answers(study, people, 2, folder / "quiet.json")
     done = threading.Event()
 
     def export():
@@ -247,11 +249,11 @@ def beside_participants(study, folder):
     exporting = threading.Thread(target=export)
     exporting.start()
     try:
-        busy = robots(study, 3, folder / "busy.json")
+        busy = answers(study, people, 3, folder / "busy.json")
     finally:
         done.set()
         exporting.join()
-    print(f"answers of robots who take part meanwhile, p99: {quiet:.1f} ms alone, {busy:.1f} ms beside one export after the other")
+    print(f"answers of participants meanwhile, p99: {quiet:.1f} ms alone, {busy:.1f} ms beside one export after the other")
 
 
 if __name__ == "__main__":

@@ -1,9 +1,17 @@
 #!/usr/bin/env bash
-# All benchmarks: the server's (SQLite), what a researcher waits for, then what a phone sees (Lighthouse). Prints, changes nothing.
+# All benchmarks: the server (SQLite), what a researcher waits for, and what a phone sees (Lighthouse). Prints; changes nothing.
+#   bench/run.sh <unmask> <unmask-bench>            # what the README's figures come from
+#   bench/run.sh <unmask> <unmask-bench> --smoke    # every part for about a second: does it still run?
 set -euo pipefail
-binary=$1 bench=$2
+binary=$(realpath "$1") bench=$(realpath "$2")
+load=() package=()
+if [[ ${3:-} == --smoke ]]; then
+  load=(--seconds 1 --flood-seconds 1 --runs 1)
+  package=(--participants 12 --simulated 6 --runs 1)
+  export RUNS=1
+fi
 cd "$(dirname "$0")/.."
-"$bench" --binary "$binary"
-bench/export.py "$binary"
-bench/export.py "$binary" --study studies/original-or-altered
+"$bench" --binary "$binary" "${load[@]}"
+bench/export.py "$binary" "${package[@]}"
+bench/export.py "$binary" "${package[@]}" --study studies/original-or-altered
 UNMASK_BINARY=$binary npm --prefix e2e run --silent lighthouse

@@ -70,8 +70,8 @@ async fn main() -> Result<()> {
     let mut server = Server::start(&settings.binary, folder.path(), &settings.database).await?;
     // What the start needed is given back within a second or two.
     tokio::time::sleep(Duration::from_secs(5)).await;
-    let idle = server.resident_mib()?;
-    println!("resident memory, idle: {idle:.1} MiB");
+    let (idle, program) = (server.resident_mib()?, server.resident_file_mib()?);
+    println!("resident memory, idle: {idle:.1} MiB, {program:.1} of them pages of the program file");
     let wanted = |part| settings.only.is_empty() || settings.only.contains(&part);
     let (time, flood) = (Duration::from_secs(settings.seconds), Duration::from_secs(settings.flood_seconds));
     if wanted(Part::Load) {

@@ -46,10 +46,19 @@ impl Server {
 
     /// Resident memory of the process, in MiB.
     pub fn resident_mib(&self) -> Result<f64> {
+        self.status_mib("VmRSS:")
+    }
+
+    /// The part of the resident memory that are pages of files, in MiB: the program's own, above all.
+    pub fn resident_file_mib(&self) -> Result<f64> {
+        self.status_mib("RssFile:")
+    }
+
+    fn status_mib(&self, field: &str) -> Result<f64> {
         let id = self.child.id().context("the server has ended")?;
         let status = std::fs::read_to_string(format!("/proc/{id}/status"))?;
-        let line = status.lines().find(|l| l.starts_with("VmRSS:")).context("VmRSS")?;
-        let kib: f64 = line.split_whitespace().nth(1).context("VmRSS")?.parse()?;
+        let line = status.lines().find_map(|line| line.strip_prefix(field)).with_context(|| field.to_owned())?;
+        let kib: f64 = line.split_whitespace().next().with_context(|| field.to_owned())?.parse()?;
         Ok(kib / 1024.0)
     }
 

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use anyhow::Result;
+use sha2::{Digest as _, Sha256};
 use tempfile::TempDir;
 
 /// Clips and questions per arm.
@@ -109,29 +110,25 @@ fn pages(study: &Path) -> Result<()> {
     Ok(())
 }
 
-/// A picture of one dot; the altered one is a little larger, since the same file twice would be refused.
-const DOTS: [(&str, &str, &str); 2] = [
-    (
-        "original",
-        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="3"/></svg>"#,
-        "f86dae5ef0366e833baf5b4d787721acf63f21b6758883fca0ecf8b47635dc08",
-    ),
-    (
-        "altered",
-        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="4"/></svg>"#,
-        "555551bf56e355b8b70c25e7d5355ece61299942547b4f805af661121c5f02e7",
-    ),
-];
+/// A dot. Its radius is in no other picture: a study whose pictures have the same bytes is rejected.
+fn dot(radius: usize) -> String {
+    format!(
+        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9999 9999"><circle cx="5000" cy="5000" r="{radius}"/></svg>"#
+    )
+}
 
 fn media(study: &Path) -> Result<()> {
-    let mut versions = String::new();
-    for (name, picture, sha256) in DOTS {
-        std::fs::write(study.join(format!("media/{name}.svg")), picture)?;
-        let _ = write!(versions, ", {name}: {{ files: [{{ file: {name}.svg, sha256: {sha256} }}] }}");
-    }
     let mut text = String::new();
-    for name in ["portrait".to_owned(), "practice".to_owned()].into_iter().chain((0..ITEMS).map(|n| format!("dot-{n}")))
-    {
+    let names =
+        ["portrait".to_owned(), "practice".to_owned()].into_iter().chain((0..ITEMS).map(|n| format!("dot-{n}")));
+    for (n, name) in names.enumerate() {
+        let mut versions = String::new();
+        for (version, radius) in [("original", 2 * n + 1), ("altered", 2 * n + 2)] {
+            let (file, picture) = (format!("{name}-{version}.svg"), dot(radius));
+            let sha256 = Sha256::digest(&picture).iter().fold(String::new(), |hex, byte| format!("{hex}{byte:02x}"));
+            std::fs::write(study.join("media").join(&file), picture)?;
+            let _ = write!(versions, ", {version}: {{ files: [{{ file: {file}, sha256: {sha256} }}] }}");
+        }
         let _ = writeln!(
             text,
             "{name}: {{ kind: image, alt: A dot, width: 8, height: 8, licence: CC0-1.0, credit: Unmask, source_type: algorithmicMedia{versions} }}"
