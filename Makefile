@@ -6,7 +6,7 @@ SHELL := /bin/bash
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 UNMASK := $(TARGET)/release/unmask
 
-.PHONY: help run dev build test check unit conform reproduce e2e bench faults stimuli stimuli-manifest generate tools
+.PHONY: help run dev build test check unit conform reproduce e2e bench bench-smoke clear-times faults stimuli stimuli-manifest generate tools
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -21,8 +21,13 @@ build: web/dist/.stamp ## the release binary with the web app inside
 	@scripts/say "Building the server (release)"
 	cargo build --release --locked -p unmask
 
-test: tools check unit build conform reproduce e2e ## everything; what CI runs
+test: export UNMASK_TIMES := $(abspath $(TARGET))/times.tsv
+test: clear-times tools check unit build conform reproduce bench-smoke e2e ## everything; what CI runs
 	@scripts/say "All checks passed"
+	@scripts/times.sh
+
+clear-times:
+	@mkdir -p $(TARGET) && rm -f $(UNMASK_TIMES)
 
 check: tools web/node_modules/.stamp e2e/node_modules/.stamp ## formatting, lints, types, tests of the web app
 	@scripts/say "Formatting and lints"
@@ -56,7 +61,12 @@ e2e: tools build e2e/node_modules/.stamp ## journeys in Chromium against the rel
 
 bench: tools build e2e/node_modules/.stamp ## speed and memory, with what they compare
 	cargo build --release --locked -p unmask-bench
-	bench/run.sh $(abspath $(UNMASK)) $(abspath $(TARGET))/release/unmask-bench
+	bench/run.sh $(UNMASK) $(TARGET)/release/unmask-bench
+
+bench-smoke: tools build e2e/node_modules/.stamp ## every part of the benchmarks for a second: do they still run?
+	@scripts/say "Benchmarks, for a second each"
+	cargo build --locked -p unmask-bench
+	bench/run.sh $(UNMASK) $(TARGET)/debug/unmask-bench --smoke
 
 faults: tools build ## kills, failovers and a bad network for forty minutes: is an acknowledged answer ever lost?
 	cargo build --locked -p unmask-faults

@@ -27,7 +27,10 @@ for name in schemathesis reproduce deploy; do
   folder=${CARGO_TARGET_DIR:-target}/$name
   if ! cmp -s "scripts/$name.txt" "$folder/installed.txt"; then
     scripts/say "Installing what scripts/$name.txt names"
-    python3 -m venv "$folder"
+    # By its real path, which its programs name: the folder may be a link to a cache that several clones use.
+    mkdir -p "$folder"
+    folder=$(realpath "$folder")
+    python3 -m venv --clear "$folder"
     "$folder/bin/pip" install --quiet --disable-pip-version-check -r "scripts/$name.txt"
     cp "scripts/$name.txt" "$folder/installed.txt"
   fi

@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# `make run` serves the example study: starts it, waits until the first page is there, and ends it.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+log=$(mktemp)
+setsid make run >"$log" 2>&1 &
+run=$!
+trap 'kill -- "-$run" 2>/dev/null || true; cat "$log"; rm -f "$log"' EXIT
+address=
+while [[ -z $address ]]; do
+  kill -0 "$run" 2>/dev/null || { echo "make run ended before it served the study" >&2; exit 1; }
+  address=$(sed -n "s/^Unmask serves .* on \(http:.*\)$/\1/p" "$log")
+  sleep 1
+done
+curl --silent --show-error --fail "$address/" | grep -q '<main' || { echo "$address/ is not the study's first page" >&2; exit 1; }
+scripts/say "make run serves the study at $address"
