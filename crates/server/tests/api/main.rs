@@ -12,6 +12,7 @@ mod bucket;
 mod checks;
 mod clock;
 mod concealment;
+mod docs;
 mod doctor;
 mod export;
 mod full;
