@@ -40,7 +40,7 @@ QUESTIONS_PER_SECOND = 500
 # As many answers as a participant gives in studies/_fixtures/small: 36.
 QUESTIONS_OF_EXPORT = 13
 # Participants of the export who take part over HTTP; the others are copies of them.
-COMPLETED = 20
+COMPLETED = 5
 REST_KEY = "bench"
 
 
