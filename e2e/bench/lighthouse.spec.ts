@@ -69,8 +69,20 @@ async function report(name: string, url: string, tokens?: Tokens): Promise<void>
   console.log(`| ${name} | ${p} | ${a} | ${f} | ${l} | ${js} | ${css} |`);
 }
 
-/** One cold load in a browser of its own. */
+/** Lighthouse can lose the trace of a load on a busy machine and then asks for another one. */
 async function measure(url: string, tokens: Tokens | undefined): Promise<Figures> {
+  for (let left = 2; ; left--) {
+    try {
+      return await load(url, tokens);
+    } catch (error) {
+      if (left === 0) throw error;
+      console.warn(`Measured again. ${error}`);
+    }
+  }
+}
+
+/** One cold load in a browser of its own. */
+async function load(url: string, tokens: Tokens | undefined): Promise<Figures> {
   const profile = mkdtempSync(join(tmpdir(), 'unmask-lighthouse-'));
   const port = 9300 + Math.floor(Math.random() * 600);
   const flags = [
