@@ -1,13 +1,15 @@
 #!/usr/bin/env bash
-# All benchmarks: the server (SQLite), what a researcher waits for, and what a phone sees (Lighthouse). Prints; changes nothing.
+# All benchmarks: the server (SQLite), what a researcher waits for, what a phone sees (Lighthouse), and oTree's figures for the
+# same. Prints; changes nothing.
 #   bench/run.sh <unmask> <unmask-bench>            # what the README's figures come from
 #   bench/run.sh <unmask> <unmask-bench> --smoke    # every part for about a second: does it still run?
 set -euo pipefail
 binary=$(realpath "$1") bench=$(realpath "$2")
-load=() package=()
+load=() package=() otree=()
 if [[ ${3:-} == --smoke ]]; then
   load=(--seconds 1 --flood-seconds 1 --runs 1)
   package=(--participants 12 --simulated 6 --runs 1)
+  otree=(--seconds 1 --runs 1 --participants 20)
   export RUNS=1
 fi
 cd "$(dirname "$0")/.."
@@ -15,3 +17,4 @@ cd "$(dirname "$0")/.."
 bench/export.py "$binary" "${package[@]}"
 bench/export.py "$binary" "${package[@]}" --study studies/original-or-altered
 UNMASK_BINARY=$binary npm --prefix e2e run --silent lighthouse
+bench/otree/run.py "${otree[@]}"

@@ -31,7 +31,8 @@ import client
 
 HERE = Path(__file__).resolve().parent
 REPOSITORY = HERE.parent.parent
-ENVIRONMENT = REPOSITORY / os.environ.get("CARGO_TARGET_DIR", "target") / "otree"
+# By its real path, which its programs name: target may be a link to a cache that several clones use.
+ENVIRONMENT = (REPOSITORY / os.environ.get("CARGO_TARGET_DIR", "target") / "otree").resolve()
 PARTS = ["load", "export", "lighthouse"]
 ENGINES = {"sqlite": "SQLite", "postgres": "PostgreSQL"}
 AT_ONCE = [1, 20, 100, 300]
