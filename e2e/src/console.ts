@@ -1,12 +1,29 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
+import { Robot, type Tokens } from './robot.ts';
 import { adminName, adminPassword, type Server } from './server.ts';
 
 /** The administrator's tokens. */
-export async function signedIn(request: APIRequestContext, study: Server) {
+export async function signedIn(request: APIRequestContext, study: Server): Promise<Tokens> {
   const reply = await request.post(`${study.address}/api/auth/login`, {
     data: { username: adminName, password: adminPassword },
   });
   return reply.json();
+}
+
+/** Unblinds the study, unless another test on the same server has. */
+export async function unblind(study: Server, tokens: Tokens): Promise<void> {
+  const admin = new Robot(study, tokens);
+  const state = await admin.call<{ unblinded: boolean }>('GET', '/api/admin/unblinding');
+  if (!state.unblinded)
+    await admin.call('POST', '/api/admin/unblinding', { reason: 'Needed here' });
+}
+
+/** The details of all entries in the audit log, as one text. */
+export function logged(study: Server): string {
+  return study
+    .rows<{ details: string }>('select details from audit')
+    .map((row) => row.details)
+    .join();
 }
 
 /** Goes to a page of the console and waits until its data are there. */

@@ -1,7 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** Has one of these tags, but is off unless it is named. */
+const TARGET_SIZE = { 'target-size': { enabled: true } };
 
 const PHONE = { width: 360, height: 740 };
 const DESKTOP = { width: 1280, height: 800 };
@@ -28,7 +30,9 @@ const COLOURS = ['color-contrast', 'link-in-text-block'];
  */
 export function axe(page: Page): AxeBuilder {
   expect(page.frames(), 'frames would need the usual way').toHaveLength(1);
-  return new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
+  return new AxeBuilder({ page })
+    .setLegacyMode()
+    .options({ resultTypes: ['violations'], rules: TARGET_SIZE });
 }
 
 /**
@@ -44,7 +48,7 @@ export async function clean(page: Page, where: string): Promise<void> {
     await wear(page, theme);
     const run = axe(page);
     const { violations } = await (rules === 'all'
-      ? run.withTags(RULES)
+      ? run.withTags(TAGS)
       : run.withRules(COLOURS)
     ).analyze();
     const found = violations.map(
@@ -56,6 +60,28 @@ export async function clean(page: Page, where: string): Promise<void> {
     );
     expect.soft(sideways, `${where} (${name}) scrolls sideways`).toBeLessThanOrEqual(0);
   }
+}
+
+/**
+ * On a phone nothing to press lies partly under the page's button at the bottom, however far the page is scrolled: a thumb
+ * that misses it would press the button (WCAG 2.2, 2.5.8).
+ */
+export async function uncovered(page: Page, where: string): Promise<void> {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.setViewportSize(PHONE);
+  // Left out: the top bar, under which the text scrolls away.
+  await page.evaluate(() => {
+    const bar = document.querySelector('header')?.parentElement;
+    if (bar) bar.style.position = 'static';
+  });
+  const covered = new Set<string>();
+  const end = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
+  for (let top = 0; top <= end; top += 20) {
+    await page.evaluate((at) => window.scrollTo(0, at), top);
+    const { violations } = await axe(page).withRules(['target-size']).analyze();
+    for (const { html } of violations.flatMap(({ nodes }) => nodes)) covered.add(html);
+  }
+  expect.soft([...covered], where).toEqual([]);
 }
 
 /** Words of tables' headings that go on in the next line on a phone, without a hyphen. */

@@ -5,7 +5,7 @@
  */
 import type { Page } from '@playwright/test';
 import { adopt, expect, type Group, jump, jumpToVideo, registered, test } from '../src/fixtures.ts';
-import { clean } from '../src/looks.ts';
+import { clean, uncovered } from '../src/looks.ts';
 import { password } from '../src/participant.ts';
 import { Robot } from '../src/robot.ts';
 import { arrived, type Route } from '../src/routes.ts';
@@ -155,6 +155,20 @@ test('Flow B: everything checked', async ({ page, participant }) => {
   await handInNothing(page, 'Check my answer');
   await clean(page, 'post with errors');
 });
+
+const WITH_A_LIST: [Group, Route][] = [
+  ['treatment_0', '/flow-a/end'],
+  ['treatment_1', '/flow-b/question/*'],
+];
+for (const [group, route] of WITH_A_LIST) {
+  test(`nothing to press lies under the button of ${route} on a phone`, async ({
+    page,
+    participant,
+  }) => {
+    await jump(participant, group, route);
+    await uncovered(page, route);
+  });
+}
 
 const DASHBOARDS: [Group, Route][] = [
   ['control_0', '/control-flow'],

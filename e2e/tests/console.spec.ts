@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { test as base, type Download, expect, type Locator, type Page } from '@playwright/test';
-import { open, signedIn, there, withRobots } from '../src/console.ts';
+import { logged, open, signedIn, there, unblind, withRobots } from '../src/console.ts';
 import { adopt, registered, serverOf } from '../src/fixtures.ts';
 import { clean } from '../src/looks.ts';
 import { Participant } from '../src/participant.ts';
@@ -10,8 +10,11 @@ import { arrived } from '../src/routes.ts';
 import { adminName, adminPassword, bundles, type Server } from '../src/server.ts';
 import { unzip } from '../src/zip.ts';
 
-/** One study for all that follows, with a rehearsal in it: few robots, so that it is there quickly. */
-const test = base.extend<{ admin: Page }, { study: Server }>({
+/**
+ * One study for all that follows, with a rehearsal in it: few robots, so that it is there quickly. `unblinded` is
+ * the same study with the names of its arms, for tests that come after the one that unblinds it.
+ */
+const test = base.extend<{ admin: Page; unblinded: Server }, { study: Server }>({
   study: serverOf(bundles.example, async (study) => {
     await study.run('simulate', '--participants', '18', '--at-once', '6', '--seed', '7');
   }),
@@ -19,9 +22,14 @@ const test = base.extend<{ admin: Page }, { study: Server }>({
     await adopt(new Participant(page, study), await signedIn(request, study));
     await use(page);
   },
+  unblinded: async ({ study, request }, use) => {
+    await unblind(study, await signedIn(request, study));
+    await use(study);
+  },
 });
 
-test.describe.configure({ mode: 'serial' });
+// In order, on one server. A test that fails leaves the others a server of their own, so none needs what an earlier one did.
+test.describe.configure({ mode: 'default' });
 
 /** Every chart that has something to draw: each of its marks is a row of the table beside it. */
 async function charted(page: Page, count: number): Promise<void> {
@@ -139,6 +147,8 @@ test('a package asked for before unblinding would be the unblinding, and wants a
   admin: page,
   study,
 }) => {
+  // The arms of robots are no secret.
+  await registered(study);
   await open(page, study, '/export', 'Export');
   await page.getByRole('button', { name: 'Download' }).click();
   const dialog = page.getByRole('dialog', { name: 'Unblind the study and download?' });
@@ -170,12 +180,13 @@ test('results: letters until somebody unblinds, every figure in a table', async 
   await dialog.getByLabel('Reason').fill('The plan is registered');
   await dialog.getByRole('button', { name: 'Unblind' }).click();
   await expect(page.getByText('Unblinded by')).toBeVisible();
+  expect(logged(study)).toContain('The plan is registered');
   await expect(page.getByRole('main')).not.toContainText('Arm A');
 });
 
 test('the flow diagram with the names of the arms: words keep to their boxes', async ({
   admin: page,
-  study,
+  unblinded: study,
 }) => {
   for (const [language, heading] of [
     ['en', 'Participant flow'],
@@ -330,6 +341,8 @@ test('a participant: found, read, left out and taken in again, withdrawn', async
     page.getByRole('heading', { name: `Everything about ${code} is erased` }),
   ).toBeVisible();
   expect(study.rows(`select 1 from participant where code = '${code}'`)).toEqual([]);
+  for (const reason of ['Took part twice', 'Took part once', 'Asked for it'])
+    expect(logged(study)).toContain(reason);
   await clean(page, 'participant who is gone');
 });
 
@@ -375,17 +388,36 @@ test('study: paused and opened again, quotas', async ({ admin: page, study }) =>
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('cell', { name: '400' })).toBeVisible();
   await expect(quotas).toBeFocused();
+  for (const reason of ['Waiting for the ethics board', 'It has agreed', 'As planned'])
+    expect(logged(study)).toContain(reason);
   await clean(page, 'study');
 });
 
-test('the audit log has all of it, and is whole', async ({ admin: page, study }) => {
+test('the audit log has every act with its reason, and is whole', async ({
+  admin: page,
+  study,
+  request,
+}) => {
+  const admin = new Robot(study, await signedIn(request, study));
+  const { code } = await new Robot(study, await registered(study)).call<{ code: string }>(
+    'GET',
+    '/api/users/profile',
+  );
+  const exclusion = `/api/admin/participants/${code}/exclusion`;
+  const acts: [string, string, object][] = [
+    ['PUT', '/api/admin/study/status', { status: 'paused', reason: 'Acts to read about' }],
+    ['PUT', '/api/admin/study/status', { status: 'open', reason: 'They are read' }],
+    ['POST', exclusion, { reason: 'Knows the study' }],
+    ['DELETE', exclusion, { reason: 'Did not know it' }],
+  ];
+  for (const act of acts) await admin.call(...act);
   await open(page, study, '/audit', 'Audit log');
   await expect(page.getByText('The log is whole')).toBeVisible();
   for (const reason of [
-    'The plan is registered',
-    'Took part twice',
-    'It has agreed',
-    'As planned',
+    'Acts to read about',
+    'They are read',
+    'Knows the study',
+    'Did not know it',
   ]) {
     await expect(page.getByRole('cell', { name: reason })).toBeVisible();
   }
@@ -529,7 +561,7 @@ test('a preview of any page takes part beside the researcher, and enters nothing
 
 test('the data package: asked for, downloaded, listed with its hash', async ({
   admin: page,
-  study,
+  unblinded: study,
 }) => {
   await open(page, study, '/export', 'Export');
   await clean(page, 'export');
@@ -550,7 +582,7 @@ test('the data package: asked for, downloaded, listed with its hash', async ({
 
 test('tables as XLSX and the accounts as a second file, each only if it is asked for', async ({
   admin: page,
-  study,
+  unblinded: study,
 }) => {
   const { username } = await registered(study);
   await open(page, study, '/export', 'Export');

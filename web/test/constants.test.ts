@@ -11,7 +11,6 @@ test('the numbers and keys are those of the specification', () => {
     REFRESH_KEY: 'refresh_token',
     THEME_KEY: 'theme',
     DEFAULT_THEME: 'light',
-    GROUPS: ['control_0', 'treatment_0', 'treatment_1'],
   });
 });
 

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { render } from '@/app/server-templates';
 
@@ -38,4 +40,12 @@ test('every route has its layout', () => {
   const bare = routes.filter((route) => route.layout === 'bare').map((route) => route.path);
   expect(bare.every((path) => /^\/(home|flow-a)/.test(path))).toBe(true);
   expect(bare).toHaveLength(10);
+});
+
+test('the README names what the shell’s template asks for', async () => {
+  const read = (name: string) => readFile(path.resolve(import.meta.dirname, '..', name), 'utf8');
+  const [readme, templates] = await Promise.all([read('README.md'), read('scripts/templates.mjs')]);
+  const asked = [...templates.matchAll(/needs\.(\w+)|each\('(\w+)'/g)].map((m) => m[1] ?? m[2]);
+  expect(new Set(asked)).toContain('first');
+  for (const name of asked) expect(readme).toContain(`\`${name}\``);
 });

@@ -8,7 +8,7 @@ import { Menu } from '@/ui/menu';
 import { Shell } from '@/ui/page-shell';
 import s from './bar.module.css';
 import { OfflineBanner } from './offline-banner';
-import { PATHS } from './paths';
+import { PATHS, pageOf } from './paths';
 import { useSignOut } from './sign-out';
 import { SkipLink } from './skip-link';
 
@@ -39,7 +39,7 @@ export function TopBar({ start = PATHS.dashboard, toDashboard }: Partial<Elsewhe
   const { user, isAuthenticated } = useSession();
   const navigate = useNavigate();
   const { signOut, dialog } = useSignOut();
-  const onDashboard = pathname === PATHS.dashboard;
+  const onDashboard = pageOf(pathname) === 'dashboard';
   return (
     <div className={s.bar}>
       <header className={s.head}>

@@ -37,3 +37,12 @@ test('on participants’ pages the bar is the one that all of them have', async 
   await act(async () => screen.getByRole('link', { name: 'Unmask' }).click());
   expect(router.state.location.pathname).toBe('/dashboard');
 });
+
+test.each(['/dashboard', '/dashboard/', '/Dashboard'])(
+  'at %s the administrator gets the way to the training',
+  (path) => {
+    open(path);
+    expect(screen.getByRole('button', { name: 'Go to Training' })).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Go to Dashboard' })).toBeNull();
+  },
+);

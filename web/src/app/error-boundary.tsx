@@ -17,7 +17,7 @@ export function isAboutAuth(error: unknown): boolean {
 }
 
 /** The two error screens. `reset` puts the boundary back before the page is left. */
-export function ErrorScreen({ error, reset }: { error: unknown; reset?: () => void }) {
+function ErrorScreen({ error, reset }: { error: unknown; reset?: () => void }) {
   const w = useWords().errors;
   const auth = isAboutAuth(error);
   const title = auth ? w.authTitle : w.title;

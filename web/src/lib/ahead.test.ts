@@ -1,6 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { forgetAhead } from './ahead';
+import { authFetch } from './auth-fetch';
 import { timedFetch } from './timed-fetch';
+import { storeTokens } from './tokens';
 
 const PATH = '/api/users/profile';
 
@@ -60,6 +62,22 @@ test('what was refused is asked again, since it may be allowed by now', async ()
   serverSays('now');
   made('mine', Promise.resolve(new Response('', { status: 404 })));
   expect(await asked()).toBe('now');
+});
+
+test('a prefetched 401 is the one 401 of its call: one refresh, one retry with the new token', async () => {
+  storeTokens({ access_token: 'expired', refresh_token: 'r1' });
+  made('expired', Promise.resolve(new Response('', { status: 401 })));
+  const calls: [string, string | null][] = [];
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    calls.push([path, new Headers(init.headers).get('Authorization')]);
+    if (path === PATH) return new Response('profile');
+    return Response.json({ access_token: 'fresh', refresh_token: 'r2' });
+  });
+  expect(await (await authFetch(PATH, { method: 'GET' })).text()).toBe('profile');
+  expect(calls).toEqual([
+    ['/api/auth/refresh', 'Bearer expired'],
+    [PATH, 'Bearer fresh'],
+  ]);
 });
 
 test('what the first page has not taken is forgotten', async () => {

@@ -6,4 +6,3 @@ export const ACCESS_KEY = 'auth_token';
 export const REFRESH_KEY = 'refresh_token';
 export const THEME_KEY = 'theme';
 export const DEFAULT_THEME = 'light';
-export const GROUPS = ['control_0', 'treatment_0', 'treatment_1'] as const;

@@ -9,8 +9,3 @@ export function formatDateTime(iso: string, locale = currentLocale()): string {
     new Date(iso),
   );
 }
-
-/** A number in the reader's language. */
-export function formatNumber(value: number, locale = currentLocale()): string {
-  return new Intl.NumberFormat(locale).format(value);
-}

@@ -19,13 +19,16 @@ const OF_THE_VISIT = ['recruitment', 'link', 'consent'];
 
 const NOBODY: Session = { isAuthenticated: false, user: null };
 const store = createStore<Session>(NOBODY);
-const cleaners = new Set<() => void | Promise<void>>();
+type Cleaner = (user: User | null) => void | Promise<void>;
+const cleaners = new Set<Cleaner>();
 const memories = new Set<() => void>();
 const endListeners = new Set<() => void>();
 /** The last session was ended by the server, not by its owner. */
 let ended = false;
 
 export const hasEnded = () => ended;
+
+let signingOut = false;
 
 /** The session ended before any page was there to say so. */
 let endUnheard = false;
@@ -73,8 +76,8 @@ export function onForget(forgetIt: () => void): void {
   memories.add(forgetIt);
 }
 
-/** Runs when the person signs out: what was kept for a later sign-in is cleared too. */
-export function onSignOut(clean: () => void | Promise<void>): void {
+/** Runs when `user` signs out: what was kept for a later sign-in is cleared too. */
+export function onSignOut(clean: Cleaner): void {
   cleaners.add(clean);
 }
 
@@ -145,23 +148,31 @@ const PATIENCE = 5_000;
  * `newcomer`, who found somebody else signed in, what came with the visit stays.
  */
 export async function logout(newcomer = false): Promise<void> {
-  const told = api.send('POST', '/api/auth/logout', undefined, {
+  // Read before the call, during which another tab may sign another person in.
+  const { user } = store.get();
+  signingOut = true;
+  const call = api.send('POST', '/api/auth/logout', undefined, {
     keepalive: true,
     signal: AbortSignal.timeout(PATIENCE),
   });
-  // Signing out must work offline too, and where nothing answers; the server's session then ends by itself.
-  await told.catch(() => {});
-  await clearSession(newcomer);
+  try {
+    // Signing out must work offline too, and where nothing answers; the server's session then expires.
+    await call.catch(() => {});
+    await clearSession(newcomer, user);
+  } finally {
+    signingOut = false;
+  }
 }
 
-/** Clears everything personal in the browser, where the server has no session any more. */
-export async function clearSession(newcomer = false): Promise<void> {
-  for (const clean of cleaners) await clean();
+/** Clears everything personal of `user` in the browser, where the server has no session any more. */
+export async function clearSession(newcomer = false, user = store.get().user): Promise<void> {
+  for (const clean of cleaners) await clean(user);
   forget(newcomer);
 }
 
-/** Ended by the server: unsent answers stay for the next sign-in. */
+/** Ended by the server: unsent answers stay for the next sign-in. While signing out, this changes nothing. */
 function end(): void {
+  if (signingOut) return;
   ended = true;
   forget(true);
   endUnheard = endListeners.size === 0;

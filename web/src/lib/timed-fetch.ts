@@ -2,6 +2,9 @@ import { takeAhead } from './ahead';
 import { REQUEST_TIMEOUT } from './constants';
 import { NetworkProblem } from './problems';
 
+/** A prefetched reply that the same call would get again. Any other error may be over by now. */
+const isFinal = ({ ok, status }: Response) => ok || status === 401;
+
 /**
  * `fetch` with the specification's time limit, body included: an answer that stalls half-way must not
  * hold up the outbox, or a refresh that all tabs wait for. Whatever keeps the answer from arriving becomes a
@@ -16,8 +19,7 @@ export async function timedFetch(path: string, init: RequestInit = {}): Promise<
   try {
     const ask = () => fetch(path, { ...init, signal: limit.signal });
     const ahead = init.method === 'GET' ? takeAhead(path) : undefined;
-    // What was refused may be allowed by now.
-    const response = await (ahead?.then((one) => (one.ok ? one : ask()), ask) ?? ask());
+    const response = await (ahead?.then((one) => (isFinal(one) ? one : ask()), ask) ?? ask());
     const body = await response.arrayBuffer();
     // Some answers must not have a body, not even an empty one.
     return new Response(body.byteLength > 0 ? body : null, response);

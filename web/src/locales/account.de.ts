@@ -21,7 +21,6 @@ export const de: AccountWords = {
     people: 'Die Personen, deren Beiträge Sie sehen',
     states: { open: 'Noch nicht begonnen', under_way: 'Begonnen', done: 'Fertig' },
     posts: (answered, of) => `${answered} von ${of} Beiträgen`,
-    again: 'Noch einmal ansehen',
     admin: 'Sie sind als Verwaltung angemeldet. Was Sie hier antworten, wird nicht gespeichert.',
     console: 'Zur Konsole',
   },
@@ -91,7 +90,6 @@ export const de: AccountWords = {
     code: 'Ihr Teilnahmecode',
     codeHelp:
       'Nennen Sie diesen Code, wenn Sie den Forschenden schreiben. Er sagt nicht, wer Sie sind.',
-    progress: 'Wie weit Sie sind',
     consent: 'Worin Sie eingewilligt haben',
     consentRead: 'Den Text lesen',
     print: 'Diese Seite drucken',
@@ -125,7 +123,6 @@ export const de: AccountWords = {
     modes: { keep: 'bleiben bis hierher erhalten', erase: 'gelöscht' },
     toStart: 'Zur ersten Seite',
     settings: 'Wie die Seiten aussehen',
-    language: 'Sprache',
     theme: 'Farben',
     light: 'Hell',
     dark: 'Dunkel',

@@ -9,7 +9,6 @@ export const de: Words = {
     hide: 'Verbergen',
     showPassword: 'Passwort zeigen',
     hidePassword: 'Passwort verbergen',
-    chooseOne: 'Bitte auswählen',
     notAnswered: 'Noch nicht beantwortet',
     less: 'Weniger',
     more: 'Mehr',

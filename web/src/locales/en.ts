@@ -10,7 +10,6 @@ export const en = {
     hide: 'Hide',
     showPassword: 'Show password',
     hidePassword: 'Hide password',
-    chooseOne: 'Choose one',
     notAnswered: 'Not answered yet',
     less: 'Less',
     more: 'More',

@@ -5,7 +5,6 @@ export const de: StudyWords = {
   continue: 'Weiter',
   start: 'Beginnen',
   back: 'Zurück',
-  errorTitle: (title) => `Fehler: ${title}`,
   failed: {
     title: 'Diese Seite konnte nicht geladen werden',
     text: 'Bitte prüfen Sie die Verbindung und versuchen Sie es noch einmal. Alles Abgegebene ist sicher.',
@@ -20,7 +19,6 @@ export const de: StudyWords = {
     stay: 'Angemeldet bleiben',
     leave: 'Trotzdem abmelden',
   },
-  empty: 'Hier ist im Moment nichts.',
   lookBack:
     'Das haben Sie schon beantwortet. Sie können es ansehen; die Antwort bleibt, wie sie ist.',
   toPresent: 'Dort weitermachen, wo Sie aufgehört haben',

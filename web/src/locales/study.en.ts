@@ -3,7 +3,6 @@ export const en = {
   continue: 'Continue',
   start: 'Start',
   back: 'Back',
-  errorTitle: (title: string) => `Error: ${title}`,
   failed: {
     title: 'This page could not be loaded',
     text: 'Check your connection and try again. Everything that you handed in is safe.',
@@ -18,7 +17,6 @@ export const en = {
     stay: 'Stay signed in',
     leave: 'Sign out anyway',
   },
-  empty: 'There is nothing here at the moment.',
   lookBack: 'You have answered this. You can look at it again; the answer stays as it is.',
   toPresent: 'Go on where you were',
   unsent: 'Your last answer is on its way',

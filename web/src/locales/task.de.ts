@@ -23,7 +23,6 @@ export const de: TaskWords = {
     without: 'Ohne weitermachen',
     withoutText: 'Nicht verfügbar. Zu sehen wäre:',
     audio: 'Tonaufnahme',
-    marks: 'Wo man hinsehen muss',
     mark: (number) => `Stelle ${number}`,
     jump: (time) => `Zu ${time}`,
     showWhere: 'Zeigen, wo',
@@ -42,7 +41,6 @@ export const de: TaskWords = {
     right: 'Das stimmt',
     wrong: 'Das stimmt nicht',
     was: (label) => `Richtig ist: ${label}`,
-    cue: 'Worauf zu achten ist',
     lookAlike: 'Was harmlos ähnlich aussieht',
     soundAlike: 'Was harmlos ähnlich klingt',
     why: 'Warum',
@@ -53,7 +51,6 @@ export const de: TaskWords = {
   },
   practice: {
     title: 'Eine Übungsrunde',
-    lead: 'So sehen die Aufgaben dieser Studie aus. Diese zählt nicht.',
     right: 'So geht es',
     wrong: 'So geht es',
     rightText: 'Sie haben die erwartete Antwort gewählt.',

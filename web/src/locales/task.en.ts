@@ -20,7 +20,6 @@ export const en = {
     without: 'Continue without',
     withoutText: 'Not available. What it shows:',
     audio: 'Sound recording',
-    marks: 'Where to look',
     mark: (number: number) => `Place ${number}`,
     jump: (time: string) => `Go to ${time}`,
     showWhere: 'Show me where',
@@ -39,7 +38,6 @@ export const en = {
     right: 'That is right',
     wrong: 'That is not right',
     was: (label: string) => `The answer: ${label}`,
-    cue: 'What to look at',
     lookAlike: 'An innocent look-alike',
     soundAlike: 'An innocent sound-alike',
     why: 'Why',
@@ -50,7 +48,6 @@ export const en = {
   },
   practice: {
     title: 'A practice round',
-    lead: 'This is how the tasks of this study look. It does not count.',
     right: 'That is how it works',
     wrong: 'That is how it works',
     rightText: 'You picked the expected answer.',

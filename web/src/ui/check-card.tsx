@@ -33,7 +33,7 @@ export type CheckOption = {
 };
 
 /** The new selection after one tick: an exclusive option and the others put each other out. */
-export function toggled(options: CheckOption[], value: string[], changed: string): string[] {
+function toggled(options: CheckOption[], value: string[], changed: string): string[] {
   if (value.includes(changed)) return value.filter((v) => v !== changed);
   const exclusive = (v: string) => options.some((o) => o.value === v && o.exclusive);
   if (exclusive(changed)) return [changed];

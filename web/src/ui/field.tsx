@@ -163,38 +163,3 @@ export function PasswordField({
     </Field>
   );
 }
-
-type SelectProps = Labelled & {
-  options: { value: string; label: string }[];
-} & ComponentProps<'select'>;
-
-/** More than six options; for fewer, radio cards show all at once. */
-export function Select({ label, help, error, optional, options, id: own, ...rest }: SelectProps) {
-  const made = useId();
-  const id = own ?? made;
-  const w = useWords().ui;
-  const words = { label, help, error, optional };
-  const start = rest.value === undefined ? { defaultValue: rest.defaultValue ?? '' } : {};
-  return (
-    <Field {...words} id={id}>
-      <div className={s.wrap}>
-        <select
-          {...rest}
-          {...start}
-          {...describe(id, words, rest['aria-describedby'])}
-          className={cx(s.input, s.select)}
-        >
-          <option value="" disabled>
-            {w.chooseOne}
-          </option>
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
-        </select>
-        <Icon name="down" size={20} />
-      </div>
-    </Field>
-  );
-}

@@ -36,9 +36,7 @@ export async function loadFlowA(signal?: AbortSignal): Promise<FlowAData> {
       failure: 'Failed to fetch Flow A questions',
     }),
   ]);
-  for (const { id, answers, disabledAnswers } of questions) {
-    const last = answers.at(-1);
-    if (last) flowA.answer(id, last.answer);
+  for (const { id, disabledAnswers } of questions) {
     if (disabledAnswers.length > 0) flowA.disable(id, disabledAnswers);
   }
   kept = { data: { config, questions }, locale, until: Date.now() + FRESH_FOR_MS };
@@ -56,7 +54,6 @@ export async function loadVerdict(id: string, signal?: AbortSignal): Promise<Flo
 
 /** Takes over what a receipt says about a question; `given` is absent for a follow-up. */
 export function applyReceipt(id: string, given: GivenAnswer | null, receipt: Receipt): void {
-  if (given) flowA.answer(id, given.answer);
   if (receipt.verdict) flowA.disable(id, receipt.verdict.disabledAnswers);
   if (!kept) return;
   kept = { ...kept, data: withReceipt(kept.data, id, given, receipt) };

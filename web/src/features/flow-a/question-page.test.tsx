@@ -8,7 +8,7 @@ import { api } from '@/lib/api-client';
 import { ACCESS_KEY } from '@/lib/constants';
 import { setUser } from '@/lib/session';
 import { participant } from '../../../test/participant';
-import { forgetFlowA } from './data';
+import { forgetFlowA, loadFlowA } from './data';
 import { QuestionPage } from './question-page';
 import { flowA } from './store';
 
@@ -110,7 +110,8 @@ test('hands the answer in with its times, and goes where the receipt says', asyn
   expect(call?.path).toBe('/api/flow-a/questions/q2/answer');
   expect(call?.body).toMatchObject({ answer: 'altered', confidence: 70 });
   expect(call?.body).toHaveProperty('timing.media.0.url', '/api/media/t');
-  expect(flowA.get().answers).toEqual({ q2: 'altered' });
+  const { questions } = await loadFlowA();
+  expect(questions[1]?.answers).toEqual([{ answer: 'altered', confidence: 70 }]);
 });
 
 /** A wrong first answer that may be given once more. */

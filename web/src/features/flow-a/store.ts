@@ -1,23 +1,20 @@
 import { onForget } from '@/lib/session';
 import { createStore, useStore } from '@/lib/store';
 
-/** Where somebody is in Flow A, and what they answered: only for this visit; the server has the truth. */
-export interface FlowAState {
+/** The position in Flow A, for this visit only. The answers given are part of the questions (`data.ts`). */
+interface FlowAState {
   readonly index: number;
-  /** Last answer by question. */
-  readonly answers: Readonly<Record<string, string>>;
   /** Answers that may not be given again, by question. */
   readonly disabledAnswers: Readonly<Record<string, readonly string[]>>;
 }
 
-const EMPTY: FlowAState = { index: 0, answers: {}, disabledAnswers: {} };
+const EMPTY: FlowAState = { index: 0, disabledAnswers: {} };
 
 const store = createStore<FlowAState>(EMPTY);
 
 /** The state and the only ways to change it. */
 export const flowA = {
   get: store.get,
-  subscribe: store.subscribe,
 
   /** One question on; false at the last of `total`. */
   forward(total: number): boolean {
@@ -42,19 +39,13 @@ export const flowA = {
     if (next !== state.index) store.set({ ...state, index: next });
   },
 
-  /** Keeps an answer. */
-  answer(question: string, answer: string): void {
-    const state = store.get();
-    store.set({ ...state, answers: { ...state.answers, [question]: answer } });
-  },
-
   /** Keeps what may not be answered again. */
   disable(question: string, answers: readonly string[]): void {
     const state = store.get();
     store.set({ ...state, disabledAnswers: { ...state.disabledAnswers, [question]: answers } });
   },
 
-  /** Forgets index, answers and disabled answers. */
+  /** Clears the index and the disabled answers. */
   reset(): void {
     store.set(EMPTY);
   },

@@ -26,6 +26,8 @@ type Props = {
   name: Name;
   title: string;
   button?: string;
+  /** See `Dock`. */
+  buttonInText?: boolean;
   /** The next page in the study's order, for the administrator. */
   next: (data: FlowAData) => string | null;
   children: (data: FlowAData) => ReactNode;
@@ -45,13 +47,13 @@ function TextPage({ name, next, ...rest }: Props) {
   );
 }
 
-type ShownProps = Pick<Props, 'title' | 'button' | 'children'> & {
+type ShownProps = Pick<Props, 'title' | 'button' | 'buttonInText' | 'children'> & {
   html: string;
   data: FlowAData;
   next: string | null;
 };
 
-function Shown({ html, title, data, next, button, children }: ShownProps) {
+function Shown({ html, title, data, next, button, buttonInText, children }: ShownProps) {
   const on = useWayOn(next);
   return (
     <StudyMain>
@@ -59,7 +61,7 @@ function Shown({ html, title, data, next, button, children }: ShownProps) {
       {children(data)}
       {on?.elsewhere && <LookBack present={on.elsewhere} />}
       {on && !on.elsewhere && (
-        <Dock>
+        <Dock inText={buttonInText}>
           <ContinueButton to={on.next}>{button}</ContinueButton>
         </Dock>
       )}
@@ -132,7 +134,7 @@ export function InterimPage() {
 export function EndPage() {
   const w = useTaskWords().flowA;
   return (
-    <TextPage name="flow-a-end" title={w.end} next={() => '/dashboard'}>
+    <TextPage name="flow-a-end" title={w.end} next={() => '/dashboard'} buttonInText>
       {(data) => <Summary data={data} />}
     </TextPage>
   );

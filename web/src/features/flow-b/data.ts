@@ -3,7 +3,7 @@ import { currentLocale } from '@/lib/locale';
 import { ApiProblem } from '@/lib/problems';
 import { onForget } from '@/lib/session';
 import { tell } from '../analytics/track';
-import { loadPersonas, loadPosts } from '../personas/api';
+import { loadPersona, loadPersonas, loadPosts } from '../personas/api';
 
 /** The posts of one persona. */
 export interface PersonaPosts {
@@ -32,15 +32,24 @@ function known(): PersonaPosts | null {
   return kept && kept.locale === currentLocale() && kept.until > Date.now() ? kept.data : null;
 }
 
-/** The posts of the persona that a start page names. */
+/** `null` in place of a 404. */
+function absent(error: unknown): null {
+  if (error instanceof ApiProblem && error.status === 404) return null;
+  throw error;
+}
+
+/** The persona that a start page names, and its posts; null if there is no such persona. */
 export async function loadOfPersona(
   id: string,
   signal?: AbortSignal,
 ): Promise<PersonaPosts | null> {
   const found = known();
   if (found?.persona.id === id) return found;
-  const persona = (await loadPersonas(signal)).find((one) => one.id === id);
-  return persona ? keep({ persona, ...(await loadPosts(id, signal)) }) : null;
+  const [persona, reply] = await Promise.all([
+    loadPersona(id, signal).catch(absent),
+    loadPosts(id, signal).catch(absent),
+  ]);
+  return persona && reply && keep({ persona, ...reply });
 }
 
 /**

@@ -68,6 +68,7 @@ function OpenPost({ post, of }: { post: FlowBPost; of: PersonaPosts }) {
         busy={handing.busy}
         refused={handing.fields}
         submitLabel={w.judge.check}
+        buttonInText
         onReplay={playable ? () => media.current?.replay() : undefined}
         onSubmit={submit}
       >

@@ -25,6 +25,8 @@ type Props = {
   busy: boolean;
   refused: readonly FieldProblem[];
   submitLabel: string;
+  /** See `Dock`. */
+  buttonInText?: boolean;
   onReplay?: (() => void) | undefined;
   onSubmit: (judgement: Judgement) => void;
   /** What is judged. */
@@ -78,7 +80,7 @@ export function JudgementForm(props: Props) {
           </Question>
         )}
       </div>
-      <Dock>
+      <Dock inText={props.buttonInText}>
         <Button type="submit" aria-disabled={props.busy}>
           {props.submitLabel}
         </Button>

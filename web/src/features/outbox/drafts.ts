@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
+import type { User } from '@/api/types';
 import { session } from '@/lib/session';
 import { shelf } from './shelf';
 
@@ -7,10 +8,14 @@ interface Draft {
   at: number;
 }
 
-/** Whose browser data this is: the participant's code, or the name where there is no code. */
-export function currentOwner(): string | null {
-  const { user } = session();
+/** Under what a user's browser data are stored: the participant's code, or the name where there is no code. */
+export function ownerOf(user: User | null): string | null {
   return user ? (user.code ?? user.username) : null;
+}
+
+/** The owner of what is stored now. */
+export function currentOwner(): string | null {
+  return ownerOf(session().user);
 }
 
 const place = (owner: string, page: string) => `draft/${owner}/${page}`;

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { User } from '@/api/types';
 import { ApiProblem } from '@/lib/problems';
-import { session, setUser } from '@/lib/session';
+import { logout, onSessionEnd, session, setUser, startSession } from '@/lib/session';
 import { storeTokens } from '@/lib/tokens';
 import { loadDraft, saveDraft } from './drafts';
 import { entriesOf, forgetOld, forgetOwner, keep } from './entries';
@@ -286,4 +286,25 @@ test('who signs out is asked about an answer that another tab has not sent yet',
   free();
   await drain(OWNER);
   expect(outboxState.get().waiting).toBe(0);
+});
+
+test('signing out of a session that has ended leaves nothing of its owner, and is no sudden end', async () => {
+  startSession();
+  setUser({ code: OWNER, username: 'owl' } as User);
+  const sudden = vi.fn();
+  const stop = onSessionEnd(sudden);
+  await saveDraft('pre/you', { age: 30 });
+  await keep(OWNER, { key: 'k', path: '/api/x', body: {}, at: Date.now() });
+  await (await shelf()).put('draft/OTHER/page', { value: 1, at: Date.now() });
+  // Every call gets a 401, the refresh too.
+  server(() => new Response('{}', { status: 401 }));
+  await logout();
+  const stored = await shelf();
+  const left = [...(await stored.list('draft/')), ...(await stored.list('outbox/'))];
+  expect(left.map(({ key }) => key)).toEqual(['draft/OTHER/page']);
+  expect(session()).toEqual({ isAuthenticated: false, user: null });
+  // The notice of it would promise that unsent answers are kept.
+  expect(sudden).not.toHaveBeenCalled();
+  stop();
+  await forgetOwner('OTHER');
 });

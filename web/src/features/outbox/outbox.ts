@@ -3,7 +3,7 @@ import { notAuthenticated } from '@/lib/auth-fetch';
 import { setPosition } from '@/lib/position';
 import { loadUser, onSignOut } from '@/lib/session';
 import { useStore } from '@/lib/store';
-import { currentOwner } from './drafts';
+import { currentOwner, ownerOf } from './drafts';
 import { forgetOld, forgetOwner } from './entries';
 import { abandon, type Call, drain, enqueue, type OutboxState, outboxState } from './queue';
 
@@ -39,8 +39,8 @@ export async function flushOutbox(): Promise<boolean> {
   return outboxState.get().waiting === 0;
 }
 
-onSignOut(async () => {
-  const owner = currentOwner();
+onSignOut(async (user) => {
+  const owner = ownerOf(user);
   if (owner !== null) await forgetOwner(owner);
   abandon();
 });

@@ -7,7 +7,7 @@ import { storeTokens } from '@/lib/tokens';
 import { StartPage } from '../flow-b/start-page';
 
 function open(role: User['role']) {
-  vi.stubGlobal('fetch', () => Promise.resolve(Response.json([])));
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response('', { status: 404 })));
   storeTokens({ access_token: 'a', refresh_token: 'r' });
   setUser({ username: 'owl', role, groupType: null } as User);
   const routes = [

@@ -2,7 +2,7 @@ import type { CurrentState } from '@/api/types';
 import { api, localized } from '@/lib/api-client';
 import { moveTo, setPosition } from '@/lib/position';
 import { onForget } from '@/lib/session';
-import { createStore, useStore } from '@/lib/store';
+import { createStore } from '@/lib/store';
 
 /** Where the participant is and where "Continue" leads, as the server said last. */
 export type Position = Pick<CurrentState, 'currentState' | 'nextState'>;
@@ -33,11 +33,6 @@ export async function movePosition(page: string): Promise<Position> {
   const state = await moveTo(page);
   rememberPosition(state);
   return state;
-}
-
-/** The position, followed. */
-export function usePosition(): Position | null {
-  return useStore(last);
 }
 
 /** A text of the study's `pages/` folder as sanitised HTML; a study may do without it. */

@@ -5,7 +5,7 @@ const opened = typeof window === 'undefined' ? '' : window.location.pathname;
 let left = false;
 
 /** Reads the page's heading out: the focus goes to it. */
-export function focusHeading(): void {
+function focusHeading(): void {
   const heading = document.querySelector<HTMLElement>('main h1');
   if (!heading) return;
   // A heading in a text of the study can't take the focus by itself.

@@ -1,4 +1,4 @@
-import { keepPreviousData, QueryClient, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, notifyManager, QueryClient, useQuery } from '@tanstack/react-query';
 import { api } from '@/lib/api-client';
 import { NetworkProblem } from '@/lib/problems';
 import { onForget } from '@/lib/session';
@@ -60,7 +60,9 @@ export function useRead<P extends keyof Replies>(
   });
 }
 
-/** After a change everything is read anew: one act shows on several pages. */
-export function forgetRead(): Promise<void> {
-  return client.invalidateQueries();
+/** After a change everything is read anew, as one act shows on several pages. Resolves when the page shows it. */
+export async function forgetRead(): Promise<void> {
+  await client.invalidateQueries();
+  // Components hear of new data in a later task, and tasks run in the order in which they are scheduled.
+  await new Promise<void>((shown) => notifyManager.schedule(shown));
 }

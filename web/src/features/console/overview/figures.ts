@@ -51,7 +51,7 @@ export const placesTaken = ({ arms }: Pick<Overview, 'arms'>): number =>
   arms.reduce((sum, arm) => sum + arm.allocated, 0);
 
 /** Everybody who has no place in an arm at present: what the arms together are short of all. */
-export function withoutPlace({ all, arms }: Pick<Overview, 'all' | 'arms'>): Counts {
+function withoutPlace({ all, arms }: Pick<Overview, 'all' | 'arms'>): Counts {
   const rest = { ...all };
   for (const count of COUNTS) {
     rest[count] -= arms.reduce((sum, arm) => sum + arm[count], 0);

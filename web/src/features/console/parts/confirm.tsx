@@ -88,6 +88,8 @@ function Asking({ children, reason, typed, run, form, busy, setBusy, onDone }: A
     try {
       await run(why.trim());
       if (shown.current) onDone();
+      // Escape closed the dialog while the act ran: its opener had the focus, and may be gone now.
+      else keepFocus();
     } catch (error) {
       // Escape closes the dialog while the act runs: that it was refused is said all the same.
       if (shown.current) setProblem(sayProblem(error));

@@ -1,17 +1,19 @@
 /** By keyboard: where the focus is after a dialog, a form and a page of a list. */
-import { QueryClientProvider } from '@tanstack/react-query';
+import { defaultScheduler, notifyManager, QueryClientProvider } from '@tanstack/react-query';
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { MemoryRouter } from 'react-router';
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { notifications } from '@/features/notifications/store';
 import { api } from '@/lib/api-client';
 import { ApiProblem } from '@/lib/problems';
 import AuditPage from '../audit/audit-page';
-import { client } from '../data/query';
+import { Loaded } from '../data/loaded';
+import { client, useRead } from '../data/query';
 import type { AuditLog, StudyState } from '../data/shapes';
 import { Quotas } from '../study/quotas';
+import { Status } from '../study/status';
 import { Confirm } from './confirm';
 
 // jsdom knows dialogs, but not how they open, nor where the focus goes when they close.
@@ -97,6 +99,52 @@ test('what is missing has the focus; where the act took its button away, the hea
   expect(focused()).toBe(screen.getByLabelText('Reason'));
   await user.keyboard('Waiting');
   await user.click(button('Do it'));
+  await waitFor(() => expect(focused()).toBe(screen.getByRole('heading', { level: 1 })));
+});
+
+/** A page of the console with nothing but the study's status. */
+function StatusPage() {
+  return (
+    <>
+      <h1 tabIndex={-1}>Study</h1>
+      <Loaded query={useRead('/api/admin/study')}>{(study) => <Status study={study} />}</Loaded>
+    </>
+  );
+}
+
+test.each([
+  ['the dialog is open', false],
+  ['Escape has closed the dialog', true],
+])('an act takes its button away while %s: the heading has the focus', async (_, escapes) => {
+  const user = userEvent.setup();
+  let status = 'open';
+  let answer = () => {};
+  vi.spyOn(api, 'get').mockImplementation(
+    async () => ({ ...study, status, open: true, endedAt: null }) as never,
+  );
+  vi.spyOn(api, 'send').mockImplementation(async () => {
+    await new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    status = 'paused';
+    return {} as never;
+  });
+  render(
+    <QueryClientProvider client={client}>
+      <StatusPage />
+    </QueryClientProvider>,
+  );
+  // As on a busy machine: new data are there for a while before a component hears of them.
+  notifyManager.setScheduler((told) => setTimeout(told, 100));
+  onTestFinished(() => notifyManager.setScheduler(defaultScheduler));
+  await user.click(await screen.findByRole('button', { name: 'Pause' }));
+  await user.type(screen.getByLabelText('Reason'), 'Waiting');
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Pause' }));
+  if (escapes) await user.click(button('Cancel'));
+  answer();
+  await screen.findByText('Nobody new can register for now.');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(screen.queryByRole('button', { name: 'Pause' })).toBeNull();
   await waitFor(() => expect(focused()).toBe(screen.getByRole('heading', { level: 1 })));
 });
 

@@ -1,0 +1,75 @@
+import { render, screen } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { FlowBReply, PersonaEntry } from '@/api/types';
+import { ACCESS_KEY } from '@/lib/constants';
+import { setUser } from '@/lib/session';
+import { participant } from '../../../test/participant';
+import { forgetFlowB } from './data';
+import { StartPage } from './start-page';
+
+const HERE = '/flow-b/start/p1';
+const DETAIL = '/api/personas/p1?locale=en';
+const POSTS = '/api/personas/p1/flow-b?locale=en';
+
+const persona: PersonaEntry = {
+  id: 'p1',
+  name: 'Maren Holt',
+  role: 'Pharmacist',
+  bio: 'Runs a pharmacy.',
+  state: 'under_way',
+  posts: 0,
+  answered: 0,
+};
+const posts: FlowBReply = { intro: '<p>Look closely.</p>', posts: [] };
+
+type Replies = Record<string, () => Response | Promise<Response>>;
+
+/** Opens the start page against a server that knows these calls; returns the calls made. */
+function open(replies: Replies): string[] {
+  const calls: string[] = [];
+  vi.stubGlobal('fetch', async (path: string) => {
+    calls.push(path);
+    return replies[path]?.() ?? new Response('', { status: 404 });
+  });
+  const routes = [
+    { path: '/flow-b/start/:personaId', element: <StartPage /> },
+    { path: '*', element: <p>elsewhere</p> },
+  ];
+  const router = createMemoryRouter(routes, { initialEntries: [HERE] });
+  render(<RouterProvider router={router} />);
+  return calls;
+}
+
+const failed = () => Promise.resolve(new Response('', { status: 500 }));
+
+beforeEach(() => {
+  forgetFlowB();
+  localStorage.setItem(ACCESS_KEY, 'token');
+  setUser({ ...participant, currentState: HERE });
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+test('the page asks for its persona alone, at the same time as for the posts', async () => {
+  let arrive = (_: Response) => {};
+  const late = new Promise<Response>((resolve) => {
+    arrive = resolve;
+  });
+  const calls = open({ [DETAIL]: () => late, [POSTS]: () => Response.json(posts) });
+  await vi.waitFor(() => expect(calls).toContain(POSTS));
+  arrive(Response.json(persona));
+  await screen.findByRole('heading', { level: 1, name: 'Maren Holt' });
+  expect(calls.filter((path) => path === DETAIL)).toHaveLength(1);
+  expect(calls).not.toContain('/api/personas?locale=en');
+});
+
+test('a persona that can not be fetched: the page says so', async () => {
+  open({ [DETAIL]: failed, [POSTS]: () => Response.json(posts) });
+  expect(await screen.findByText('Failed to fetch persona')).toBeDefined();
+});
+
+test('posts that can not be fetched: the page says so', async () => {
+  open({ [DETAIL]: () => Response.json(persona), [POSTS]: failed });
+  expect(await screen.findByText('Failed to fetch Flow B posts')).toBeDefined();
+});
