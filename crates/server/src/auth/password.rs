@@ -140,21 +140,22 @@ impl Drop for Waiting {
 fn work(queue: &Mutex<Receiver<Job>>, idle: Duration) {
     yield_to_others();
     let hasher = Hasher::new();
-    while let Some(job) = next(queue, &hasher, idle) {
+    while let Some(job) = next(queue, idle, || hasher.release()) {
         // A panicking job must not end the thread.
         drop(std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| job(&hasher))));
     }
 }
 
-/// Waits for a job: one thread at the queue, the others for their turn there. None when all senders are gone.
-fn next(queue: &Mutex<Receiver<Job>>, hasher: &Hasher, idle: Duration) -> Option<Job> {
+/// Waits for a job: one thread at the queue, the others for their turn there. `on_idle` runs when the wait is long. None when
+/// all senders are gone.
+fn next(queue: &Mutex<Receiver<Job>>, idle: Duration, on_idle: impl Fn()) -> Option<Job> {
     let queue = queue.try_lock_for(idle).unwrap_or_else(|| {
-        hasher.release();
+        on_idle();
         queue.lock()
     });
     match queue.recv_timeout(idle) {
         Err(RecvTimeoutError::Timeout) => {
-            hasher.release();
+            on_idle();
             queue.recv().ok()
         }
         job => job.ok(),
@@ -225,45 +226,40 @@ mod tests {
         assert_eq!(passwords.computed(), 4);
     }
 
-    /// All threads at once, so that each has one of the jobs.
-    async fn memory_of_each_thread<const THREADS: usize>(
-        passwords: &Passwords,
-        job: fn(&Hasher) -> usize,
-    ) -> [usize; THREADS] {
-        let together = Arc::new(std::sync::Barrier::new(THREADS));
-        let jobs = [(); THREADS].map(|()| {
-            let (passwords, together) = (passwords.clone(), Arc::clone(&together));
-            let job = move |hasher: &Hasher| {
-                together.wait();
-                job(hasher)
-            };
-            tokio::spawn(async move { passwords.run(job).await.unwrap() })
-        });
-        let mut kept = [0; THREADS];
-        for (kept, job) in kept.iter_mut().zip(jobs) {
-            *kept = job.await.unwrap();
-        }
-        kept
-    }
-
     #[tokio::test]
-    async fn every_thread_that_is_idle_gives_its_memory_back() {
-        let hash = |hasher: &Hasher| {
-            hasher.hash_password(b"lanterns over the harbour").unwrap();
-            hasher.kept()
-        };
-        let busy = Passwords::start_with(2, Duration::from_secs(3600)).unwrap();
-        assert_eq!(memory_of_each_thread(&busy, hash).await, [19_456; 2]);
-        assert_eq!(memory_of_each_thread(&busy, Hasher::kept).await, [19_456; 2], "from one job to the next");
-        let idle = Passwords::start_with(2, Duration::from_millis(1)).unwrap();
-        assert_eq!(memory_of_each_thread(&idle, hash).await, [19_456; 2]);
+    async fn a_thread_keeps_its_memory_until_it_is_idle() {
+        let hash = |hasher: &Hasher| hasher.hash_password(b"lanterns over the harbour").map(drop);
+        let busy = Passwords::start_with(1, Duration::from_secs(3600)).unwrap();
+        busy.run(hash).await.unwrap().unwrap();
+        assert_eq!(busy.run(Hasher::kept).await.unwrap(), 19_456);
+        let idle = Passwords::start_with(1, Duration::from_millis(1)).unwrap();
+        idle.run(hash).await.unwrap().unwrap();
         for _ in 0..1000 {
             tokio::time::sleep(Duration::from_millis(20)).await;
-            if memory_of_each_thread(&idle, Hasher::kept).await == [0; 2] {
+            if idle.run(Hasher::kept).await.unwrap() == 0 {
                 return;
             }
         }
-        panic!("a thread keeps its memory for ever");
+        panic!("the memory is kept for ever");
+    }
+
+    /// One thread waits at the queue, the others for the lock on it.
+    #[test]
+    fn a_thread_is_idle_at_the_queue_and_behind_another_thread() {
+        let (jobs, queue) = sync_channel::<Job>(1);
+        let queue = Mutex::new(queue);
+        let (idle, is_idle) = std::sync::mpsc::channel();
+        let long = Duration::from_secs(60);
+        thread::scope(|scope| {
+            let other = queue.lock();
+            let waiting = scope.spawn(|| next(&queue, Duration::ZERO, || idle.send(()).unwrap()).is_some());
+            let behind = is_idle.recv_timeout(long);
+            drop(other);
+            let first = is_idle.recv_timeout(long);
+            jobs.send(Box::new(|_| ())).unwrap();
+            assert!(waiting.join().unwrap());
+            assert_eq!((behind, first), (Ok(()), Ok(())));
+        });
     }
 
     /// Nothing is cut off, at either end or in the middle.
