@@ -61,6 +61,13 @@ impl Code {
     }
 }
 
+/// A reply lists so many fields: more than one page of a study has that could be wrong at once, and few enough that a body
+/// of invented names does not get a reply many times its size.
+const FIELDS: usize = 100;
+
+/// A variable's name has no more characters (`unmask_study::check`).
+const NAME: usize = 64;
+
 /// The body of every error.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -79,6 +86,9 @@ pub struct Problem {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     pub fields: Vec<FieldError>,
+    /// How many more fields are wrong than `fields` lists.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub more_fields: Option<usize>,
     /// Where the participant is, with `wrong_page`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub current_state: Option<String>,
@@ -93,6 +103,7 @@ pub struct ApiError {
     code: Code,
     message: String,
     fields: Vec<FieldError>,
+    more_fields: Option<usize>,
     current_state: Option<String>,
     retry_after: Option<u32>,
     /// For the log, never for the client.
@@ -105,7 +116,15 @@ pub type Result<T, E = ApiError> = std::result::Result<T, E>;
 impl ApiError {
     /// An error with its words.
     pub fn new(code: Code, message: impl Into<String>) -> Self {
-        Self { code, message: message.into(), fields: vec![], current_state: None, retry_after: None, cause: None }
+        Self {
+            code,
+            message: message.into(),
+            fields: vec![],
+            more_fields: None,
+            current_state: None,
+            retry_after: None,
+            cause: None,
+        }
     }
 
     /// The call is not what the API takes: what and where.
@@ -137,16 +156,23 @@ impl ApiError {
 
     /// Answers, each with what is wrong.
     pub fn invalid_answers(fields: Vec<FieldError>) -> Self {
-        let mut error = Self::new(Code::InvalidAnswers, "Some answers are missing or not valid.");
-        error.fields = fields;
-        error
+        Self::new(Code::InvalidAnswers, "Some answers are missing or not valid.").listing(fields)
     }
 
     /// Fields of a form, each with what is wrong.
     pub fn invalid_fields(fields: Vec<FieldError>) -> Self {
-        let mut error = Self::new(Code::InvalidFields, "Some fields are missing or not valid.");
-        error.fields = fields;
-        error
+        Self::new(Code::InvalidFields, "Some fields are missing or not valid.").listing(fields)
+    }
+
+    /// Lists the first fields. The caller has made up their names, perhaps: they are cut and have no control characters.
+    fn listing(mut self, mut fields: Vec<FieldError>) -> Self {
+        self.more_fields = Some(fields.len().saturating_sub(FIELDS)).filter(|more| *more > 0);
+        fields.truncate(FIELDS);
+        for field in &mut fields {
+            field.item = short(&field.item.replace(char::is_control, ""), NAME);
+        }
+        self.fields = fields;
+        self
     }
 
     /// Come back after so many seconds.
@@ -175,6 +201,14 @@ impl ApiError {
     /// Which error it is.
     pub fn code(&self) -> Code {
         self.code
+    }
+}
+
+/// What a caller has sent, for a message: at most `most` characters of it.
+pub fn short(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
     }
 }
 
@@ -210,6 +244,7 @@ impl IntoResponse for ApiError {
             code: self.code,
             message: self.message,
             fields: self.fields,
+            more_fields: self.more_fields,
             current_state: self.current_state,
             request_id,
         };
@@ -222,5 +257,33 @@ impl IntoResponse for ApiError {
             response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }
         response
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use unmask_study::answers::Complaint;
+
+    use super::*;
+
+    fn listed(names: impl Iterator<Item = String>) -> ApiError {
+        ApiError::invalid_answers(names.map(|name| FieldError::new(&name, Complaint::unknown())).collect())
+    }
+
+    #[test]
+    fn a_reply_lists_a_hundred_fields_and_counts_the_others() {
+        for (given, more) in [(0, None), (100, None), (101, Some(1)), (5000, Some(4900))] {
+            let error = listed((0..given).map(|number| format!("v_{number}")));
+            assert_eq!((error.fields.len(), error.more_fields), (given.min(100), more));
+            assert!(error.fields.iter().enumerate().all(|(at, field)| field.item == format!("v_{at}")));
+        }
+    }
+
+    #[test]
+    fn a_name_in_a_reply_is_short_and_can_be_printed() {
+        let names = ["é".repeat(64), "é".repeat(65), "\u{1b}[31mred\u{7}".to_owned(), "x".repeat(200_000)];
+        let error = listed(names.into_iter());
+        let items: Vec<&str> = error.fields.iter().map(|field| field.item.as_str()).collect();
+        assert_eq!(items, ["é".repeat(64), "é".repeat(64) + "…", "[31mred".into(), "x".repeat(64) + "…"]);
     }
 }
