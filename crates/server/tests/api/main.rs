@@ -36,6 +36,7 @@ mod rejections;
 mod rights;
 mod sessions;
 mod simulate;
+mod starting;
 mod strata;
 mod tickets;
 mod unblinding;

@@ -1,0 +1,363 @@
+//! What a server does not start with, and what turns `/readyz` while it runs: another seed or key than the database was begun
+//! with, another server on the same file, damaged pages.
+
+use std::fs::{self, File};
+use std::io::{Read as _, Write as _};
+use std::net::TcpStream;
+use std::os::unix::process::CommandExt as _;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, kill_process};
+use serde_json::json;
+use unmask_server::config::Settings;
+use unmask_server::{App, http, upkeep};
+use unmask_store::testing::{self, Database};
+use unmask_store::{Options, Store, StoreError};
+
+use crate::backup::works;
+use crate::program::{fails, unmask};
+use crate::support::{Client, PASSWORD, Server, both, consent, fixture, settings};
+
+both!(a_schedule_of_another_seed_turns_readiness, of_two_first_starts_one_is_refused_and_leaves_no_secret);
+
+/// Longer than any start takes on a busy machine.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+/// The running program. It is killed when this is dropped.
+struct Program {
+    child: Child,
+    address: String,
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Program {
+    /// Starts it; what it said if it ended instead.
+    fn start(folder: &Path, args: &[&str]) -> Result<Self, String> {
+        let said = tempfile::NamedTempFile::new().unwrap();
+        let mut serve = Command::new(env!("CARGO_BIN_EXE_unmask"));
+        serve.args(["serve", "--listen", "127.0.0.1:0"]).args(args).current_dir(folder).env("UNMASK_STUDY", fixture());
+        serve.env("UNMASK_LOG", "error").stdout(Stdio::null()).stderr(File::create(said.path()).unwrap());
+        // A group of its own, so that a signal for the tests is not one for it.
+        let mut program = Self { child: serve.process_group(0).spawn().unwrap(), address: String::new() };
+        let started = Instant::now();
+        loop {
+            let ended = program.child.try_wait().unwrap().is_some();
+            let words = fs::read_to_string(said.path()).unwrap();
+            if words.contains("Console: ") {
+                let (_, rest) = words.split_once("on http://").unwrap();
+                program.address = rest.lines().next().unwrap().to_owned();
+                return Ok(program);
+            }
+            if ended {
+                return Err(words);
+            }
+            assert!(started.elapsed() < PATIENCE, "{words}");
+            sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// What it answers, with the head.
+    fn ask(&self, method: &str, path: &str, body: &str) -> String {
+        let mut stream = TcpStream::connect(&self.address).unwrap();
+        let length = body.len();
+        let head = "host: x\r\nconnection: close\r\ncontent-type: application/json";
+        write!(stream, "{method} {path} HTTP/1.1\r\n{head}\r\ncontent-length: {length}\r\n\r\n{body}").unwrap();
+        let mut reply = String::new();
+        stream.read_to_string(&mut reply).unwrap();
+        reply
+    }
+
+    fn register(&self, name: &str) {
+        let body = json!({ "username": name, "password": PASSWORD, "consent": consent() }).to_string();
+        let reply = self.ask("POST", "/api/auth/register", &body);
+        assert!(reply.starts_with("HTTP/1.1 201"), "{reply}");
+    }
+
+    /// As systemd ends it.
+    fn terminate(&self) {
+        kill_process(Pid::from_child(&self.child), Signal::TERM).unwrap();
+    }
+
+    /// The same, and waits.
+    fn stop(mut self) {
+        self.terminate();
+        assert!(self.child.wait().unwrap().success());
+    }
+}
+
+#[track_caller]
+fn refused(started: Result<Program, String>, says: &[&str]) {
+    let Err(said) = started else { panic!("it started") };
+    for words in says {
+        assert!(said.contains(words), "'{words}' is not in: {said}");
+    }
+    assert!(!said.contains("panicked"), "{said}");
+}
+
+#[test]
+fn without_the_recorded_seed_no_server_starts_and_no_other_is_made() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let (file, saved) = (here.join("data/allocation.seed"), here.join("saved"));
+    let program = Program::start(here, &[]).unwrap();
+    for name in ["quiet-otter", "calm-heron", "brave-wren"] {
+        program.register(name);
+    }
+    program.stop();
+
+    fs::rename(&file, &saved).unwrap();
+    let says = ["the allocation seed is missing", "no 'data/allocation.seed'", "unmask backup", "--allocation-seed"];
+    refused(Program::start(here, &[]), &says);
+    fails(&unmask(here, &["doctor"]), &["FAILED   seed", "there is no 'data/allocation.seed'", "secrets/"]);
+    fails(&unmask(here, &["check", "--ledger"]), &["the seed is not in 'data/allocation.seed'"]);
+    works(&unmask(here, &["backup", "copy"]));
+    assert!(!file.exists(), "none is made");
+
+    let other = "A".repeat(43);
+    fs::write(&file, &other).unwrap();
+    refused(Program::start(here, &[]), &["the allocation seed in 'data/allocation.seed' is not the one"]);
+    fails(&unmask(here, &["doctor"]), &["FAILED   seed", "another one than the database was begun with"]);
+    fails(&unmask(here, &["restore", "copy", "--yes"]), &["this is not the seed of the schedule"]);
+    assert_eq!(fs::read_to_string(&file).unwrap(), other, "it is left as it is");
+    let seed = fs::read_to_string(&saved).unwrap();
+    refused(
+        Program::start(here, &["--allocation-seed", &other]),
+        &["the allocation seed in --allocation-seed is not the one"],
+    );
+    Program::start(here, &["--allocation-seed", &seed]).unwrap().register("setting");
+
+    fs::rename(&saved, &file).unwrap();
+    Program::start(here, &[]).unwrap().register("file");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_second_server_on_postgres_needs_the_seed_of_the_first() {
+    let database = testing::empty_postgres().await;
+    let [one, other] = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+    let key = "A".repeat(43);
+    let start = |folder: &Path, more: &[&str]| {
+        Program::start(folder, &[&["--database-url", &database.url, "--server-key", &key], more].concat())
+    };
+    let first = start(one.path(), &[]).unwrap();
+    refused(start(other.path(), &[]), &["the allocation seed is missing"]);
+    assert_eq!(fs::read_dir(other.path().join("data")).unwrap().count(), 0, "nothing is left behind");
+    refused(
+        start(other.path(), &["--allocation-seed", &key]),
+        &["the allocation seed in --allocation-seed is not the one"],
+    );
+    let seed = fs::read_to_string(one.path().join("data/allocation.seed")).unwrap();
+    start(other.path(), &["--allocation-seed", &seed]).unwrap().register("by-the-second");
+    first.register("by-the-first");
+}
+
+async fn a_schedule_of_another_seed_turns_readiness(server: Server) {
+    let commitment = "allocation.seed_commitment.%";
+    let own = server.database.texts(&format!("select value from meta where key like '{commitment}'")).await;
+    let record = async |value: &str| {
+        server.database.run(&format!("update meta set value = '{value}' where key like '{commitment}'")).await;
+        server.visitor().get("/readyz").await
+    };
+    assert_eq!(server.visitor().get("/readyz").await.status, 200);
+    let ready = record("another").await;
+    assert_eq!((ready.status, ready.text().contains("another allocation seed")), (503, true), "{ready:?}");
+    // Without places the next registration would extend the schedule.
+    server.database.run("delete from allocation").await;
+    let body = json!({ "username": "heron", "password": PASSWORD, "consent": consent() });
+    server.visitor().post("/api/auth/register", body.clone()).await.is(503, "unavailable");
+    assert_eq!(record(&own[0]).await.status, 200);
+    assert_eq!(server.visitor().post("/api/auth/register", body).await.status, 201);
+}
+
+/// Each makes key and seed of its own; with the same key, only the seed.
+async fn of_two_first_starts_one_is_refused_and_leaves_no_secret(server: Server) {
+    for key in [None, Some("A".repeat(43))] {
+        server.database.run("delete from allocation; delete from meta").await;
+        let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+        let [one, other] = folders.each_ref().map(|folder| {
+            let mut settings = settings(folder.path());
+            settings.database_url.clone_from(&server.database.url);
+            settings.server_key.clone_from(&key);
+            App::open(settings, server.clock.clone(), server.database.store.clone())
+        });
+        let (one, other) = tokio::join!(one, other);
+        assert_ne!(one.is_ok(), other.is_ok(), "{:?} {:?}", one.err(), other.err());
+        for (folder, accepted) in folders.iter().zip([one.is_ok(), other.is_ok()]) {
+            let has = |file: &str| folder.path().join(file).exists();
+            let expected = (accepted && key.is_none(), accepted);
+            assert_eq!((has("server.key"), has("allocation.seed")), expected, "accepted: {accepted}");
+        }
+    }
+}
+
+#[test]
+fn a_second_server_on_one_file_is_refused_while_the_first_lives() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let first = Program::start(here, &[]).unwrap();
+    first.register("quiet-otter");
+    let says = ["another server uses the database 'data/unmask.db'", "fuser", "--database-url", "PostgreSQL"];
+    refused(Program::start(here, &[]), &says);
+    // All that is made to work beside a server does.
+    let export = ["export", "package", "--reason", "a test"];
+    for command in [&["doctor"][..], &["admin"], &["check", "--ledger"], &export, &["backup", "copy"]] {
+        works(&unmask(here, command));
+    }
+    fails(&unmask(here, &["restore", "copy", "--yes"]), &["is in use", "nothing was changed"]);
+    first.register("calm-heron");
+
+    // A killed server leaves no lock behind: drop kills it.
+    drop(first);
+    let second = Program::start(here, &[]).unwrap();
+    // Another one that starts while this one ends takes over.
+    let third = std::thread::scope(|scope| {
+        let third = scope.spawn(|| Program::start(here, &[]));
+        sleep(Duration::from_secs(1));
+        second.terminate();
+        third.join().unwrap().unwrap()
+    });
+    third.register("brave-wren");
+    third.stop();
+    works(&unmask(here, &["restore", "copy", "--yes"]));
+}
+
+/// Overwrites a page of a copy with the same noise each time.
+fn damaged(file: &Path, page: usize, to: &Path) {
+    const PAGE: usize = 4096;
+    let mut bytes = fs::read(file).unwrap();
+    let mut noise = page as u32;
+    for byte in &mut bytes[(page - 1) * PAGE..page * PAGE] {
+        noise = noise.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        *byte = (noise >> 24) as u8;
+    }
+    fs::write(to, bytes).unwrap();
+}
+
+/// The file with everything in it that was in the log.
+async fn settled(database: &Database) -> &Path {
+    database.run("pragma wal_checkpoint(truncate)").await;
+    Path::new(database.url.trim_start_matches("sqlite:"))
+}
+
+/// Another server on a copy in which a page is damaged.
+async fn reopened(server: &Server, page: usize, copy: &Path) -> anyhow::Result<App> {
+    damaged(settled(&server.database).await, page, copy);
+    let database_url = format!("sqlite:{}", copy.display());
+    let store = Store::open(&database_url, Options::default()).await?;
+    store.migrate().await?;
+    let settings = Settings { database_url, ..server.app.settings.clone() };
+    App::open(settings, server.clock.clone(), store).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn each_damaged_page_ends_the_start_or_turns_readiness() {
+    let server = Server::sqlite().await;
+    for name in ["quiet-otter", "calm-heron", "brave-wren"] {
+        server.participant(name).await;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let whole = fs::metadata(settled(&server.database).await).unwrap().len() / 4096;
+    let (mut refused, mut red, mut green) = (0, 0, vec![]);
+    for page in (1..=usize::try_from(whole).unwrap()).step_by(3) {
+        let copy = folder.path().join(format!("{page}.db"));
+        let app = match reopened(&server, page, &copy).await {
+            Ok(app) => app,
+            Err(error) => {
+                let damaged = matches!(error.downcast_ref(), Some(StoreError::Damaged(_)));
+                assert!(damaged, "page {page}: {error:#}");
+                refused += 1;
+                continue;
+            }
+        };
+        upkeep::check_pages(&app).await;
+        let ready = Client::new(http::router(app.clone())).get("/readyz").await;
+        match ready.status {
+            503 => {
+                assert!(ready.text().contains("damaged"), "{ready:?}");
+                red += 1;
+            }
+            _ => green.push(page),
+        }
+    }
+    // Every page of a new database is in use.
+    assert_eq!(green, [0; 0]);
+    assert!(refused > 0 && red > 10, "{refused} {red}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_request_that_meets_damage_is_unavailable_and_turns_readiness() {
+    let server = Server::sqlite().await;
+    let (mut heron, mut wren) = (server.participant("heron").await, server.participant("wren").await);
+    let save = "/api/users/save-pre-questionnaire-answers";
+    let section = json!({ "age": 30, "gender": "woman", "channels": ["paper"] });
+    let body = json!({ "section": "you", "answers": section });
+    heron.post(save, body.clone()).await.ok();
+    let page = server.database.number("select rootpage from sqlite_schema where name = 'submission'").await;
+    let folder = tempfile::tempdir().unwrap();
+    for (name, person) in [("reading", &mut heron), ("writing", &mut wren)] {
+        let app = reopened(&server, usize::try_from(page).unwrap(), &folder.path().join(name)).await.unwrap();
+        person.serve_by(http::router(app));
+        assert_eq!(person.get("/readyz").await.status, 200, "no statement has met it yet");
+        let reply = match name {
+            "reading" => person.get("/api/users/data").await,
+            _ => person.post(save, body.clone()).await,
+        };
+        reply.is(503, "unavailable");
+        assert!(reply.header("retry-after").parse::<u32>().unwrap() > 0, "{reply:?}");
+        let ready = person.get("/readyz").await;
+        assert_eq!((ready.status, ready.text().contains("restore the last backup")), (503, true), "{ready:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_program_looks_for_damage_once_it_serves() {
+    let folder = tempfile::tempdir().unwrap();
+    let (here, file) = (folder.path(), folder.path().join("data/unmask.db"));
+    let program = Program::start(here, &[]).unwrap();
+    program.register("quiet-otter");
+    program.stop();
+    let database = testing::reopen(&format!("sqlite:{}", file.display())).await;
+    let page = database.number("select rootpage from sqlite_schema where name = 'submission'").await;
+    database.store.close().await;
+    damaged(&file, usize::try_from(page).unwrap(), &file);
+
+    let program = Program::start(here, &[]).unwrap();
+    let started = Instant::now();
+    let ready = loop {
+        let ready = program.ask("GET", "/readyz", "");
+        if ready.starts_with("HTTP/1.1 503") {
+            break ready;
+        }
+        assert!(started.elapsed() < PATIENCE, "{ready}");
+        sleep(Duration::from_millis(50));
+    };
+    assert!(ready.contains("the database is damaged"), "{ready}");
+    fails(&unmask(here, &["doctor"]), &["FAILED   integrity", "restore the last backup"]);
+}
+
+#[test]
+fn a_refused_start_writes_no_key() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let key = here.join("data/server.key");
+    Program::start(here, &[]).unwrap().stop();
+    let saved = fs::read(&key).unwrap();
+    fs::remove_file(&key).unwrap();
+    let says = ["the server key is missing", "no 'data/server.key'", "--server-key", "--new-server-key"];
+    refused(Program::start(here, &[]), &says);
+    assert!(!key.exists());
+    let other = "A".repeat(43);
+    refused(Program::start(here, &["--server-key", &other]), &["the server key in --server-key is not the one"]);
+    assert!(!key.exists());
+    fails(&unmask(here, &["doctor"]), &["FAILED   server key", "there is no 'data/server.key'"]);
+    fs::write(&key, saved).unwrap();
+    Program::start(here, &[]).unwrap().register("heron");
+}
