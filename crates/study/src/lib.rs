@@ -37,6 +37,8 @@ mod testing;
 pub mod text;
 #[cfg(test)]
 mod tutorial;
+#[cfg(test)]
+mod unknown_keys;
 pub mod variable;
 mod yaml;
 

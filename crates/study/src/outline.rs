@@ -46,6 +46,20 @@ impl Outline {
         found
     }
 
+    /// Every map that has entries: the path to it, with `*` for the position in a list, and the place of its first key.
+    #[cfg(test)]
+    pub fn maps(&self) -> Vec<(String, Place)> {
+        // An entry of a list has no key: its place is that of the value.
+        let is_list = |entry: &&(String, Place, Outline)| entry.1 == entry.2.place;
+        let first = self.inside.first().filter(|entry| !is_list(entry));
+        let mut maps: Vec<_> = first.map(|(_, place, _)| (String::new(), *place)).into_iter().collect();
+        for entry in &self.inside {
+            let name = if is_list(&entry) { "*" } else { &entry.0 };
+            maps.extend(entry.2.maps().into_iter().map(|(path, place)| (format!("{name}.{path}"), place)));
+        }
+        maps
+    }
+
     /// The place of a key that may contain dots.
     pub fn entry(&self, parent: &str, key: &str) -> Place {
         let parent = self.inside.iter().find(|(name, ..)| name == parent).map(|(.., inside)| inside);

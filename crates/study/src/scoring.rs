@@ -14,8 +14,8 @@ impl Truth {
     pub fn for_form(&self, form: Form) -> &str {
         match (self, form) {
             (Self::Fixed(value), _) => value,
-            (Self::ByForm { x, .. }, Form::X) => x,
-            (Self::ByForm { y, .. }, Form::Y) => y,
+            (Self::ByForm(truth), Form::X) => &truth.x,
+            (Self::ByForm(truth), Form::Y) => &truth.y,
         }
     }
 }

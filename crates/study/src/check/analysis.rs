@@ -159,17 +159,17 @@ fn sensitivity_analysis(check: &mut Check) {
     }
 }
 
-fn by_arm(check: &mut Check, path: &str, variable: &Variable, named: &IndexMap<String, Vec<Value>>) {
+fn by_arm(check: &mut Check, path: &str, variable: &Variable, named: &IndexMap<Group, Vec<Value>>) {
     let arms = &check.study.file.arms;
-    for (name, keep) in named {
-        let path = format!("{path}.{name}");
-        if arms.keys().any(|arm| arm.name() == name) {
+    for (arm, keep) in named {
+        let path = format!("{path}.{}", arm.name());
+        if arms.contains_key(arm) {
             answers(check, &path, variable, keep);
         } else {
-            check.error(STUDY, &path, format!("the study has no arm `{name}`"), "name one of `arms`");
+            check.error(STUDY, &path, format!("the study has no arm `{}`", arm.name()), "name one of `arms`");
         }
     }
-    if let Some(arm) = arms.keys().find(|arm| !named.contains_key(arm.name())) {
+    if let Some(arm) = arms.keys().find(|arm| !named.contains_key(*arm)) {
         let message = format!("no answers of arm `{}` are kept", arm.name());
         check.error(STUDY, path, message, "name the answers of each arm, or one list for all");
     }

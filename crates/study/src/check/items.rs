@@ -2,9 +2,12 @@
 
 use std::collections::BTreeSet;
 
+use serde_json::Value;
+
 use super::{Check, Placed, numbered};
 use crate::answers::parse_day;
-use crate::definition::item::{Choice, Item, Kind, Points, Truth};
+use crate::condition::same;
+use crate::definition::item::{Choice, Item, Kind, Points, Truth, TruthByForm};
 use crate::problem::Severity;
 use crate::variable::Values;
 
@@ -167,7 +170,7 @@ fn points(check: &mut Check, file: &str, path: &str, points: &Points) {
 fn truths(check: &mut Check, file: &str, path: &str, truth: &Truth, options: &[Choice]) {
     let values = match truth {
         Truth::Fixed(value) => vec![(String::new(), value)],
-        Truth::ByForm { x, y } => vec![(".x".to_owned(), x), (".y".to_owned(), y)],
+        Truth::ByForm(TruthByForm { x, y }) => vec![(".x".to_owned(), x), (".y".to_owned(), y)],
     };
     for (form, value) in values {
         right_answer(check, file, &format!("{path}.truth{form}"), value, options);
@@ -207,14 +210,19 @@ fn condition(check: &mut Check, placed: &Placed) {
             "keep one of is, is_not, at_least, at_most",
         );
     }
-    let (Values::One(options) | Values::Many { options, .. }) = &variable.values else { return };
+    let may_be = |value: &Value| match &variable.values {
+        Values::One(options) | Values::Many { options, .. } => {
+            options.iter().any(|option| same(&option.value.as_str().into(), value))
+        }
+        _ => !value.is_object() && !value.is_array(),
+    };
     for (name, values) in [("is", &condition.is), ("is_not", &condition.is_not)] {
         for (path, value) in
             values.iter().flat_map(|values| numbered(values, &format!("{path}.{name}")).collect::<Vec<_>>())
         {
-            if !options.iter().any(|option| crate::condition::same(&option.value.as_str().into(), value)) {
-                let message = format!("{value} is not one of the options of `{}`", condition.item);
-                check.error(&placed.file, &path, message, "name the value of an option");
+            if !may_be(value) {
+                let message = format!("{value} is not an answer to `{}`", condition.item);
+                check.error(&placed.file, &path, message, "name the value of an option, or one text or number");
             }
         }
     }

@@ -55,6 +55,10 @@ fn items(check: &mut Check, file: &str, path: &str, questionnaire: &Questionnair
         let message = format!("`{name}` is not one of the scale's items");
         check.error(file, &format!("{path}.key.{name}"), message, "add it to `items`, or remove it here");
     }
+    for (name, _) in scale.key.iter().filter(|(_, right)| right.is_object()) {
+        let message = format!("a map is no answer to `{name}`");
+        check.error(file, &format!("{path}.key.{name}"), message, "name the value of the right answer");
+    }
 }
 
 fn counts(check: &mut Check, file: &str, path: &str, scale: &Scale) {

@@ -1,4 +1,5 @@
 use super::*;
+use crate::definition::item::TruthByForm;
 use crate::testing::{example, small};
 
 #[test]
@@ -28,7 +29,7 @@ fn every_variable_has_one_row_with_what_it_means() {
     assert_eq!(find("age").unit.as_deref(), Some("years"));
     let sure = find("pre_2_confidence");
     assert_eq!((sure.aspect, &sure.truth, sure.stimulus.as_deref()), (Aspect::Confidence, &None, Some("pre-2")));
-    assert_eq!(find("pre_2").truth, Some(Truth::ByForm { x: "original".into(), y: "altered".into() }));
+    assert_eq!(find("pre_2").truth, Some(Truth::ByForm(TruthByForm { x: "original".into(), y: "altered".into() })));
     assert_eq!(find("views_1").scoring.as_deref(), Some("passed with 2"));
     let in_wide_form = |name: &str| find(name).questionnaire.is_some();
     assert!(in_wide_form("trust_1") && in_wide_form("post_correct") && !in_wide_form("fa_1"));

@@ -3,10 +3,11 @@
 
 use indexmap::IndexMap;
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
 use super::Group;
+use super::shape::map_or;
 
 /// What is compared, and when a difference counts. A study without the block is analysed with the defaults.
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
@@ -158,13 +159,19 @@ pub struct SetApart {
 }
 
 /// Answers, the same for everybody or by arm.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema)]
 #[serde(untagged)]
 pub enum Keep {
     /// For everybody.
     All(Vec<Value>),
     /// For each arm, by its id.
-    ByArm(IndexMap<String, Vec<Value>>),
+    ByArm(IndexMap<Group, Vec<Value>>),
+}
+
+impl<'de> Deserialize<'de> for Keep {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        map_or(deserializer, "a list of answers, or one for each arm", Self::ByArm, Self::All)
+    }
 }
 
 impl Keep {
@@ -172,7 +179,7 @@ impl Keep {
     pub fn of(&self, arm: Group) -> &[Value] {
         match self {
             Self::All(values) => values,
-            Self::ByArm(arms) => arms.get(arm.name()).map_or(&[], Vec::as_slice),
+            Self::ByArm(arms) => arms.get(&arm).map_or(&[], Vec::as_slice),
         }
     }
 }

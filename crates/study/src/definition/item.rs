@@ -4,9 +4,10 @@
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 pub use super::scale::{Method, Scale};
+use super::shape::map_or;
 use crate::progress::Form;
 use crate::text::{Markdown, Text};
 
@@ -304,18 +305,29 @@ impl Item {
 }
 
 /// What is right.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Truth {
     /// The same for everybody.
     Fixed(String),
     /// By the participant's test form.
-    ByForm {
-        /// Right in form X.
-        x: String,
-        /// Right in form Y.
-        y: String,
-    },
+    ByForm(TruthByForm),
+}
+
+/// What is right in each test form.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TruthByForm {
+    /// Right in form X.
+    pub x: String,
+    /// Right in form Y.
+    pub y: String,
+}
+
+impl<'de> Deserialize<'de> for Truth {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        map_or(deserializer, "a right answer, or `{ x: …, y: … }` with one for each form", Self::ByForm, Self::Fixed)
+    }
 }
 
 /// "Shown only if an earlier answer …". Exactly one of the tests.

@@ -1,0 +1,112 @@
+//! An unknown key in any map of any file is an error that names its line: one is added to each map of the example study
+//! and of the small fixture, one at a time.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use crate::load::{Files, inspect};
+use crate::outline::{Outline, Place};
+use crate::problem::{Problem, Severity};
+use crate::testing::{files, fixtures, small_files};
+
+const KEY: &str = "no-such-key";
+
+/// Maps whose keys are names that a study gives itself. `*` is any one part of the path.
+const FREE: [(&str, &str); 5] = [
+    // Ids of media.
+    ("stimuli.yaml", ""),
+    // Languages.
+    ("stimuli.yaml", "*.*.captions."),
+    // Items of the questionnaire.
+    ("questionnaires/", "scales.*.key."),
+    // Answers of the study.
+    ("", "right_answers."),
+    // Texts of the study.
+    ("locales/", "texts."),
+];
+
+/// Which of [`FREE`] a map is.
+fn free(file: &str, map: &str) -> Option<usize> {
+    let is_same = |(wanted, found): (&str, &str)| wanted == "*" || wanted == found;
+    let is_at = |path: &str| {
+        path.split('.').count() == map.split('.').count() && path.split('.').zip(map.split('.')).all(is_same)
+    };
+    FREE.iter().position(|(of_file, path)| file.starts_with(of_file) && is_at(path))
+}
+
+/// The small fixture with a file of each kind and a map of each kind.
+fn small() -> Files {
+    let mut files = small_files();
+    let text = |text: &str| text.as_bytes().to_vec();
+    files.insert("locales/de.yaml".into(), text("name: Deutsch\ntexts:\n  Start: Los\n"));
+    let change = |files: &mut Files, file: &str, old: &str, new: &str| {
+        let before = String::from_utf8(files[file].clone()).unwrap();
+        assert!(before.contains(old), "{file} does not contain {old}");
+        files.insert(file.into(), before.replacen(old, new, 1).into_bytes());
+    };
+    change(&mut files, "flow-a.yaml", "attempts: 2", "attempts: 2\nright_answers: { original: 2, altered: 2 }");
+    let plan = "analysis:\n  sample: { power: 0.9 }\n  false_alarms: { margin: 0.1 }\n  sensitivity_analysis:\n    \
+                - { item: views_1, keep: { control_0: [2], treatment_0: [2], treatment_1: [2] } }\nrecruitment:\n";
+    change(&mut files, "study.yaml", "recruitment:\n", plan);
+    files
+}
+
+/// The file with an entry more, before the first one of a map.
+fn with_key(text: &str, (line, column): Place, value: &str) -> String {
+    let mut lines: Vec<String> = text.split('\n').map(str::to_owned).collect();
+    let (before, rest) = {
+        let first = lines[line - 1].char_indices().nth(column - 1).map_or(0, |(index, _)| index);
+        lines[line - 1].split_at(first)
+    };
+    let between = if before.trim_end().ends_with('{') { ", ".into() } else { format!("\n{}", " ".repeat(column - 1)) };
+    lines[line - 1] = format!("{before}{KEY}: {value}{between}{rest}");
+    lines.join("\n")
+}
+
+/// The file without the entries before the one that a line belongs to, so that reading it takes less. Lines keep their
+/// numbers.
+fn from_entry_of(line: usize, text: &str) -> String {
+    let begins_entry = |line: &str| line.starts_with(|c: char| !c.is_whitespace() && c != '#');
+    let lines: Vec<&str> = text.split('\n').collect();
+    let first = lines[..line].iter().rposition(|line| begins_entry(line)).unwrap_or(0);
+    "\n".repeat(first) + &lines[first..].join("\n")
+}
+
+fn errors(files: &Files, file: &str) -> Vec<Problem> {
+    let of_file = |problem: &Problem| problem.severity == Severity::Error && problem.file == file;
+    inspect(files).1.list.into_iter().filter(of_file).collect()
+}
+
+#[test]
+fn an_unknown_key_in_any_map_is_an_error_with_its_line() {
+    let mut example = files(&fixtures().join("../original-or-altered"));
+    example.retain(|file, _| !file.starts_with("media/"));
+    let (mut maps, mut seen) = (0, BTreeSet::new());
+    for (study, files) in [("the example", &example), ("the small fixture", &small())] {
+        for (file, bytes) in files {
+            if Path::new(file).extension().is_none_or(|ending| ending != "yaml") {
+                continue;
+            }
+            let text = std::str::from_utf8(bytes).unwrap();
+            for (map, place) in Outline::read(text).unwrap().maps() {
+                let free = free(file, &map);
+                // Where every name is allowed, a value of another shape is an error all the same.
+                let changed = with_key(text, place, if free.is_some() { "[[]]" } else { "1" });
+                let alone = from_entry_of(place.0, &changed);
+                let mut found = errors(&Files::from([(file.clone(), alone.into())]), file);
+                let is_named = |found: &[Problem]| found.iter().any(|one| one.line == Some(place.0));
+                if !is_named(&found) {
+                    // A free name with a value of any shape: what is wrong shows in the whole bundle.
+                    let changed = (file.clone(), changed.into());
+                    found = errors(&files.clone().into_iter().chain([changed]).collect(), file);
+                }
+                let at = || format!("{study}, {file}, `{map}`: {found:#?}");
+                assert!(is_named(&found), "{}", at());
+                assert!(free.is_some() || found[0].message.contains(KEY), "{}", at());
+                maps += 1;
+                seen.extend(free);
+            }
+        }
+    }
+    assert!(maps > 1000 && seen.len() == FREE.len(), "{maps} maps, {seen:?} of {FREE:?}");
+}
