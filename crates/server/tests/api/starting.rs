@@ -317,6 +317,21 @@ async fn a_request_that_meets_damage_is_unavailable_and_turns_readiness() {
     }
 }
 
+/// What PostgreSQL says of a page whose checksum is wrong (SQLSTATE XX001), said for it.
+#[tokio::test(flavor = "multi_thread")]
+async fn damage_that_postgres_reports_turns_readiness() {
+    let server = Server::postgres().await;
+    let mut heron = server.participant("heron").await;
+    let damage = "create function damaged_page() returns trigger language plpgsql as $$ begin
+        raise exception 'invalid page in block 7' using errcode = 'data_corrupted'; end $$;
+        create trigger damaged_page before insert on submission for each row execute function damaged_page()";
+    server.database.run(damage).await;
+    assert_eq!(heron.get("/readyz").await.status, 200);
+    let body = json!({ "section": "you", "answers": { "age": 30, "gender": "woman", "channels": ["paper"] } });
+    heron.post("/api/users/save-pre-questionnaire-answers", body).await.is(503, "unavailable");
+    assert_eq!(heron.get("/readyz").await.status, 503);
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn the_program_looks_for_damage_once_it_serves() {
     let folder = tempfile::tempdir().unwrap();

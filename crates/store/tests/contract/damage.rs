@@ -73,6 +73,7 @@ async fn each_page_that_is_damaged_is_found() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_statement_that_meets_damage_makes_it_known() {
     let db = testing::sqlite().await;
+    db.write(async |tx| meta_set(tx, "key", "value").await).await.unwrap();
     let root = db.number("select rootpage from sqlite_schema where name = 'meta'").await;
     let mut bytes = fs::read(settled(&db).await).unwrap();
     let start = usize::try_from(root - 1).unwrap() * PAGE;
