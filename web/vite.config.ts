@@ -16,7 +16,7 @@ const chunks = {
     // What every page has.
     {
       name: 'frame',
-      test: /src\/(lib\/(?!template)|locales\/en\.ts|ui\/(button|icon|callout|card\.|page-shell|brand)|app\/(skip-link|bar\.))|preload-helper/,
+      test: /src\/(lib\/(?!template|position|new-id)|locales\/en\.ts|ui\/(button|icon|callout|card\.|page-shell|brand)|app\/(skip-link|bar\.))|preload-helper/,
     },
     {
       name: 'public',
@@ -25,7 +25,7 @@ const chunks = {
     // What every page inside the study has.
     {
       name: 'study',
-      test: /src\/(app\/(bar-layout|bare-layout|offline|flow-guard|sign-out)|ui\/(progress|late-dialog|menu|dialog)|locales\/study(\.en)?\.ts|features\/(outbox|study-page|timing|personas)\/)/,
+      test: /src\/(lib\/(position|new-id)|app\/(bar-layout|bare-layout|offline|flow-guard|sign-out)|ui\/(progress|late-dialog|menu|dialog)|locales\/study(\.en)?\.ts|features\/(outbox|study-page|timing|personas)\/)/,
     },
     { name: 'cards', test: /src\/ui\/(choice|check-card|dock|error-summary)\./ },
     { name: 'form', test: /src\/ui\/field\./ },

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { Outlet, redirect } from 'react-router';
+import { type LoaderFunctionArgs, Outlet, redirect } from 'react-router';
 import { notify } from '@/features/notifications/store';
 import { resumeOutbox } from '@/features/outbox/outbox';
 import { whenRefused } from '@/features/outbox/queue';
@@ -12,8 +12,17 @@ import { BareLayout } from './bare-layout';
 import { useFlowGuard } from './flow-guard';
 import { PATHS } from './paths';
 
+/** All routes accept slashes at the end; pages compare their address with the server's, which has none. */
+function canonical(url: string): string {
+  return url.replace(/^([^?]*?)\/+(?=$|\?)/, '$1');
+}
+
 /** Anonymous visitors of a protected page go to `/`; for the others the user is loaded once. */
-export async function loader(): Promise<Response | null> {
+export async function loader({
+  request,
+}: Pick<LoaderFunctionArgs, 'request'>): Promise<Response | null> {
+  const address = canonical(request.url);
+  if (address !== request.url) return redirect(address);
   if (!session().isAuthenticated) return redirect(PATHS.landing);
   try {
     await Promise.all([loadUser(), loadStudy()]);

@@ -76,11 +76,6 @@ export function callsOf(page: PageId): readonly string[] {
   return ['/api/users/profile', '/api/study?locale=', ...(CALLS[page] ?? [])];
 }
 
-/** The path as the server and `PATHS` write it, so that it can be compared: without a slash at its end. */
-export function canonical(pathname: string): string {
-  return pathname.replace(/(.)\/+$/, '$1');
-}
-
 /** The page that a path belongs to; null for an unknown one. */
 export function pageOf(pathname: string): PageId | null {
   return PAGE_IDS.find((id) => matchPath(PATHS[id], pathname)) ?? null;

@@ -2,7 +2,7 @@ import { createBrowserRouter, type RouteObject } from 'react-router';
 import { Loading } from '@/ui/loading';
 import { RouteError } from './error-boundary';
 import { PAGES } from './pages';
-import { canonical, type Layout, layoutOf, PAGE_IDS, PATHS } from './paths';
+import { type Layout, layoutOf, PAGE_IDS, PATHS } from './paths';
 import { Root } from './root';
 
 function pagesIn(layout: Layout): RouteObject[] {
@@ -35,13 +35,6 @@ const routes: RouteObject[] = [
   },
 ];
 
-/** All routes accept a slash at the end; the address is rewritten before any page compares it. */
 export function makeRouter() {
-  const address = new URL(window.location.href);
-  const pathname = canonical(address.pathname);
-  if (pathname !== address.pathname) {
-    address.pathname = pathname;
-    window.history.replaceState(window.history.state, '', address);
-  }
   return createBrowserRouter(routes);
 }

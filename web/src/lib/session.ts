@@ -155,13 +155,10 @@ export async function logout(newcomer = false): Promise<void> {
     keepalive: true,
     signal: AbortSignal.timeout(PATIENCE),
   });
-  try {
-    // Signing out must work offline too, and where nothing answers; the server's session then expires.
-    await call.catch(() => {});
-    await clearSession(newcomer, user);
-  } finally {
-    signingOut = false;
-  }
+  // Signing out must work offline too, and where nothing answers; the server's session then expires.
+  await call.catch(() => {});
+  signingOut = false;
+  await clearSession(newcomer, user);
 }
 
 /** Clears everything personal of `user` in the browser, where the server has no session any more. */
