@@ -4,6 +4,7 @@
 pub mod address_limit;
 pub mod device;
 pub mod extract;
+mod hasher;
 pub mod names;
 pub mod password;
 pub mod robots;

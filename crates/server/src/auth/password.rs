@@ -1,24 +1,27 @@
 //! Passwords: Argon2id on a few threads of low priority, so that sixty sign-ups at once don't delay answers.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
 use std::thread;
+use std::time::Duration;
 
 use argon2::password_hash::phc::PasswordHash;
 use argon2::password_hash::{PasswordHasher as _, PasswordVerifier as _};
-use argon2::{Algorithm, Argon2, Params, Version};
+use parking_lot::Mutex;
 use tokio::sync::oneshot;
 use unicode_normalization::UnicodeNormalization as _;
 
+use super::hasher::{Hasher, MEMORY_KIB, PASSES};
 use crate::background::yield_to_others;
 use crate::http::error::ApiError;
 
-/// OWASP's first choice: 19 MiB, two passes, one lane. A hash names its parameters, so older ones still verify.
-const MEMORY_KIB: u32 = 19_456;
-const PASSES: u32 = 2;
 /// Waiting jobs; beyond them callers are told to come back.
 const QUEUE: usize = 1024;
+
+/// A thread without work for so long gives its memory back. To get it again costs 13 ms of processor time, so a thread that
+/// hashes once a second loses about one per cent by it.
+const IDLE: Duration = Duration::from_secs(1);
 
 /// Shortest and longest password, in characters after normalisation.
 const LENGTH: std::ops::RangeInclusive<usize> = 8..=256;
@@ -26,7 +29,7 @@ const LENGTH: std::ops::RangeInclusive<usize> = 8..=256;
 /// Letters and digits beside the username that make a password more than the username.
 const ADDED: usize = 5;
 
-type Job = Box<dyn FnOnce(&Argon2<'static>) + Send>;
+type Job = Box<dyn FnOnce(&Hasher) + Send>;
 
 /// The hashing threads.
 #[derive(Clone)]
@@ -41,13 +44,17 @@ pub struct Passwords {
 }
 
 impl Passwords {
-    /// Starts `threads` of them. Each needs 19 MiB while it works.
+    /// Starts `threads` of them. Each has 19 MiB while there is work.
     pub fn start(threads: usize) -> anyhow::Result<Self> {
+        Self::start_with(threads, IDLE)
+    }
+
+    fn start_with(threads: usize, idle: Duration) -> anyhow::Result<Self> {
         let (jobs, queue) = sync_channel::<Job>(QUEUE);
         let queue = Arc::new(Mutex::new(queue));
         for _ in 0..threads {
             let queue = Arc::clone(&queue);
-            thread::Builder::new().name("password".into()).spawn(move || work(&queue))?;
+            thread::Builder::new().name("password".into()).spawn(move || work(&queue, idle))?;
         }
         // Of zeros: no password has it, and finding that out takes as long as for any other.
         let dummy = format!("$argon2id$v=19$m={MEMORY_KIB},t={PASSES},p=1${}${}", "A".repeat(22), "A".repeat(43));
@@ -58,12 +65,12 @@ impl Passwords {
     pub async fn hash(&self, password: &str) -> Result<String, ApiError> {
         let password = normalise(password);
         let computed = Arc::clone(&self.computed);
-        let hash = self.run(move |argon2| {
+        let hash = self.run(move |hasher| {
             computed.fetch_add(1, Ordering::Relaxed);
-            hash_with(argon2, &password).map_err(|error| error.to_string())
+            hasher.hash_password(password.as_bytes())
         });
-        let hash = hash.await?;
-        hash.map_err(ApiError::internal)
+        let hash = hash.await?.map_err(|error| ApiError::internal(format!("can't hash: {error}")))?;
+        Ok(hash.to_string())
     }
 
     /// Whether the password belongs to the hash; `None` is a user who does not exist.
@@ -71,10 +78,10 @@ impl Passwords {
         let (password, known) = (normalise(password), hash.is_some());
         let hash = hash.unwrap_or(&self.dummy).to_owned();
         let computed = Arc::clone(&self.computed);
-        let right = self.run(move |argon2| {
+        let right = self.run(move |hasher| {
             PasswordHash::new(&hash).is_ok_and(|hash| {
                 computed.fetch_add(1, Ordering::Relaxed);
-                argon2.verify_password(password.as_bytes(), &hash).is_ok()
+                hasher.verify_password(password.as_bytes(), &hash).is_ok()
             })
         });
         Ok(right.await? && known)
@@ -96,17 +103,14 @@ impl Passwords {
         self.waiting.load(Ordering::Relaxed)
     }
 
-    async fn run<T: Send + 'static>(
-        &self,
-        job: impl FnOnce(&Argon2<'static>) -> T + Send + 'static,
-    ) -> Result<T, ApiError> {
+    async fn run<T: Send + 'static>(&self, job: impl FnOnce(&Hasher) -> T + Send + 'static) -> Result<T, ApiError> {
         let (answer, result) = oneshot::channel();
         let waiting = Waiting::one(&self.waiting);
-        let job: Job = Box::new(move |argon2| {
+        let job: Job = Box::new(move |hasher| {
             let _waiting = waiting;
             // Nobody waits any more: the work would be for nothing.
             if !answer.is_closed() {
-                let _ = answer.send(job(argon2));
+                let _ = answer.send(job(hasher));
             }
         });
         self.jobs.try_send(job).map_err(|error| match error {
@@ -133,27 +137,29 @@ impl Drop for Waiting {
     }
 }
 
-fn work(queue: &Mutex<Receiver<Job>>) {
+fn work(queue: &Mutex<Receiver<Job>>, idle: Duration) {
     yield_to_others();
-    let argon2 = argon2();
-    loop {
-        let job = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
-        match job {
-            // A panicking job must not end the thread.
-            Ok(job) => drop(std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| job(&argon2)))),
-            Err(_) => return,
-        }
+    let hasher = Hasher::new();
+    while let Some(job) = next(queue, idle, || hasher.release()) {
+        // A panicking job must not end the thread.
+        drop(std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| job(&hasher))));
     }
 }
 
-fn argon2() -> Argon2<'static> {
-    let params = Params::new(MEMORY_KIB, PASSES, 1, None).expect("the parameters are valid");
-    Argon2::new(Algorithm::Argon2id, Version::V0x13, params)
-}
-
-fn hash_with(argon2: &Argon2<'static>, password: &str) -> anyhow::Result<String> {
-    let hash = argon2.hash_password(password.as_bytes()).map_err(|error| anyhow::anyhow!("can't hash: {error}"))?;
-    Ok(hash.to_string())
+/// Waits for a job: one thread at the queue, the others for their turn there. `on_idle` runs when the wait is long. None when
+/// all senders are gone.
+fn next(queue: &Mutex<Receiver<Job>>, idle: Duration, on_idle: impl Fn()) -> Option<Job> {
+    let queue = queue.try_lock_for(idle).unwrap_or_else(|| {
+        on_idle();
+        queue.lock()
+    });
+    match queue.recv_timeout(idle) {
+        Err(RecvTimeoutError::Timeout) => {
+            on_idle();
+            queue.recv().ok()
+        }
+        job => job.ok(),
+    }
 }
 
 /// The same letters typed on two keyboards must be the same password.
@@ -218,6 +224,42 @@ mod tests {
         let of = |hash: &str| hash.rsplitn(3, '$').nth(2).map(str::to_owned);
         assert_eq!(of(&passwords.dummy), of(&hash), "the same work for a name that nobody has");
         assert_eq!(passwords.computed(), 4);
+    }
+
+    #[tokio::test]
+    async fn a_thread_keeps_its_memory_until_it_is_idle() {
+        let hash = |hasher: &Hasher| hasher.hash_password(b"lanterns over the harbour").map(drop);
+        let busy = Passwords::start_with(1, Duration::from_hours(1)).unwrap();
+        busy.run(hash).await.unwrap().unwrap();
+        assert_eq!(busy.run(Hasher::kept).await.unwrap(), 19_456);
+        let idle = Passwords::start_with(1, Duration::from_millis(1)).unwrap();
+        idle.run(hash).await.unwrap().unwrap();
+        for _ in 0..1000 {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+            if idle.run(Hasher::kept).await.unwrap() == 0 {
+                return;
+            }
+        }
+        panic!("the memory is kept for ever");
+    }
+
+    /// One thread waits at the queue, the others for the lock on it.
+    #[test]
+    fn a_thread_is_idle_at_the_queue_and_behind_another_thread() {
+        let (jobs, queue) = sync_channel::<Job>(1);
+        let queue = Mutex::new(queue);
+        let (idle, is_idle) = std::sync::mpsc::channel();
+        let long = Duration::from_mins(1);
+        thread::scope(|scope| {
+            let other = queue.lock();
+            let waiting = scope.spawn(|| next(&queue, Duration::ZERO, || idle.send(()).unwrap()).is_some());
+            let behind = is_idle.recv_timeout(long);
+            drop(other);
+            let first = is_idle.recv_timeout(long);
+            jobs.send(Box::new(|_| ())).unwrap();
+            assert!(waiting.join().unwrap());
+            assert_eq!((behind, first), (Ok(()), Ok(())));
+        });
     }
 
     /// Nothing is cut off, at either end or in the middle.
