@@ -2002,6 +2002,8 @@ export interface components {
             fields?: components["schemas"]["FieldError"][];
             /** @description What is wrong, for people. */
             message: string;
+            /** @description How many more fields are wrong than `fields` lists. */
+            moreFields?: number | null;
             /** @description Names the log line of an `internal` error. */
             requestId?: string | null;
             /**

@@ -61,6 +61,13 @@ impl Code {
     }
 }
 
+/// The most fields that a reply lists: more than a usual page has, and few enough that a body of invented names does not get
+/// a reply many times its size.
+const FIELDS: usize = 100;
+
+/// A variable's name has no more characters (`unmask_study::check`).
+const NAME: usize = 64;
+
 /// The body of every error.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -79,6 +86,9 @@ pub struct Problem {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     pub fields: Vec<FieldError>,
+    /// How many more fields are wrong than `fields` lists.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub more_fields: Option<usize>,
     /// Where the participant is, with `wrong_page`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub current_state: Option<String>,
@@ -178,6 +188,25 @@ impl ApiError {
     }
 }
 
+/// The fields that a reply lists, and how many more there are. Callers can invent names, so they are cut and lose their
+/// control characters.
+fn listed(mut fields: Vec<FieldError>) -> (Vec<FieldError>, Option<usize>) {
+    let more = fields.len().saturating_sub(FIELDS);
+    fields.truncate(FIELDS);
+    for field in &mut fields {
+        field.item = short(&field.item.replace(char::is_control, ""), NAME);
+    }
+    (fields, (more > 0).then_some(more))
+}
+
+/// What a caller has sent, for a message: at most `most` characters of it.
+pub fn short(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
 impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> Self {
         match error {
@@ -203,13 +232,15 @@ impl IntoResponse for ApiError {
         if let Some(cause) = &self.cause {
             tracing::error!(code = ?self.code, request = request_id.as_deref(), "{cause}");
         }
+        let (fields, more_fields) = listed(self.fields);
         let problem = Problem {
             r#type: "about:blank",
             title: status.canonical_reason().unwrap_or_default().to_owned(),
             status: status.as_u16(),
             code: self.code,
             message: self.message,
-            fields: self.fields,
+            fields,
+            more_fields,
             current_state: self.current_state,
             request_id,
         };
@@ -222,5 +253,33 @@ impl IntoResponse for ApiError {
             response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }
         response
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use unmask_study::answers::Complaint;
+
+    use super::*;
+
+    fn named(names: impl Iterator<Item = String>) -> (Vec<FieldError>, Option<usize>) {
+        listed(names.map(|name| FieldError::new(&name, Complaint::unknown())).collect())
+    }
+
+    #[test]
+    fn a_reply_lists_a_hundred_fields_and_counts_the_others() {
+        for (given, more) in [(0, None), (100, None), (101, Some(1)), (5000, Some(4900))] {
+            let (fields, others) = named((0..given).map(|number| format!("v_{number}")));
+            assert_eq!((fields.len(), others), (given.min(100), more));
+            assert!(fields.iter().enumerate().all(|(at, field)| field.item == format!("v_{at}")));
+        }
+    }
+
+    #[test]
+    fn a_name_in_a_reply_is_short_and_can_be_printed() {
+        let names = ["é".repeat(64), "é".repeat(65), "\u{1b}[31mred\u{7}".to_owned(), "x".repeat(200_000)];
+        let (fields, _) = named(names.into_iter());
+        let items: Vec<&str> = fields.iter().map(|field| field.item.as_str()).collect();
+        assert_eq!(items, ["é".repeat(64), "é".repeat(64) + "…", "[31mred".into(), "x".repeat(64) + "…"]);
     }
 }

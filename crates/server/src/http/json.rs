@@ -11,10 +11,13 @@ use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
 use super::body;
-use super::error::{ApiError, Code, Result};
+use super::error::{ApiError, Code, Result, short};
 
 /// The largest body of a submission.
 pub const ANSWERS_LIMIT: usize = 256 * 1024;
+
+/// Characters of what was sent in a message about it: a place, and what is wrong there.
+const ECHO: usize = 300;
 
 /// A JSON body.
 #[derive(Debug)]
@@ -111,8 +114,7 @@ impl<'de> Visitor<'de> for Unambiguous {
         let mut seen = HashSet::new();
         while let Some(key) = map.next_key::<String>()? {
             if seen.contains(&key) {
-                let key: String = key.chars().take(100).collect();
-                return Err(A::Error::custom(format!("the key `{key}` is there twice")));
+                return Err(A::Error::custom(format!("the key `{}` is there twice", short(&key, ECHO / 2))));
             }
             seen.insert(key);
             map.next_value::<Self>()?;
@@ -157,7 +159,7 @@ fn refuse_nul(text: &str) -> Result<()> {
     }
     let value: Value = serde_json::from_str(text).map_err(|error| syntax(&error))?;
     match nul_in(&value, String::new()) {
-        Some(path) => Err(ApiError::malformed(format!("{path}: the character U+0000 is not allowed."))),
+        Some(path) => Err(ApiError::malformed(format!("{}: the character U+0000 is not allowed.", short(&path, ECHO)))),
         None => Ok(()),
     }
 }
@@ -188,7 +190,8 @@ fn explain<T: DeserializeOwned>(error: &serde_path_to_error::Error<serde_json::E
         None => what.to_owned(),
     };
     let path = error.path().to_string();
-    let place = if path == "." { String::new() } else { format!("{path}: ") };
+    let place = if path == "." { String::new() } else { format!("{}: ", short(&path, ECHO)) };
+    let what = short(&what, ECHO);
     ApiError::malformed(format!("{place}{what} (line {}, column {}).", inner.line(), inner.column()))
 }
 
@@ -287,6 +290,23 @@ mod tests {
         assert!(error(br#"{"a":[{"b":1,"b":1}]}"#).contains("a[0]: the key `b`"));
         assert!(message(br#"{"username":"a","username":"b"}"#).contains("the key `username` is there twice"));
         assert!(parse::<Value>(br#"{"a":{"b":1},"c":{"b":[null,true,-1,1.5,"x"]}}"#).is_ok());
+    }
+
+    #[test]
+    fn a_message_repeats_little_of_what_was_sent() {
+        let long = "x".repeat(100_000);
+        for body in [
+            format!(r#"{{"username":"a","{long}":1}}"#),
+            format!(r#"{{"{long}":1,"{long}":2}}"#),
+            format!(r#"{{"username":"a","profile":{{"{long}":[1]}}}}"#),
+            format!(r#"{{"username":"a","profile":"{long}"}}"#),
+            format!(r#"{{"{long}":"\u0000"}}"#),
+        ] {
+            let said = message(body.as_bytes());
+            assert!(said.contains("xxx…") && said.len() < 1000, "{} characters: {:.300}", said.len(), said);
+        }
+        let deep = format!(r#"{{"{long}":{{"a":1,"a":2}}}}"#);
+        assert!(message(deep.as_bytes()).len() < 1000);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use axum::http::Request;
 use serde_json::{Value, json};
 use tower::ServiceExt as _;
 
-use crate::support::{PASSWORD, Server};
+use crate::support::{PASSWORD, Server, consent};
 
 #[tokio::test]
 async fn paths_that_are_no_text_name_nothing() {
@@ -105,6 +105,45 @@ async fn a_key_that_is_there_twice_is_refused_and_named() {
         assert!(problem["message"].as_str().unwrap().contains(says), "{problem}");
     }
     assert_eq!(client.place().await, "/pre-questionnaire");
+}
+
+/// Otherwise a reply could be many times as long as what was sent for it.
+#[tokio::test]
+async fn a_reply_lists_few_of_many_invented_fields() {
+    let server = Server::sqlite().await;
+    let mut admin = server.admin().await;
+    let mut client = server.visitor();
+    let account = json!({ "username": "heron", "password": PASSWORD });
+    let session = client.post("/api/auth/register", account).await;
+    client.take_session(&session);
+    let invented = |value: Value| -> Value { (0..9000).map(|n| (format!("made_up_{n}"), value.clone())).collect() };
+    let mut ticks = consent();
+    ticks["ticks"] = invented(json!(true));
+    let mut listed = vec![
+        client.post("/api/users/consent", ticks.clone()).await,
+        client.post("/api/auth/register", json!({ "username": "otter", "password": PASSWORD, "consent": ticks })).await,
+        admin.put("/api/admin/study/quotas", json!({ "arms": invented(json!(1)), "reason": "a pilot" })).await,
+    ];
+    client.post("/api/users/consent", consent()).await.ok();
+    let save = "/api/users/save-pre-questionnaire-answers";
+    listed.push(client.post(save, json!({ "section": "you", "answers": invented(json!(1)) })).await);
+    for reply in &listed {
+        assert_eq!(reply.status, 422, "{reply:?}");
+        let problem = reply.json();
+        let more = problem["moreFields"].as_u64().unwrap();
+        assert_eq!(problem["fields"].as_array().unwrap().len(), 100, "{}", reply.call);
+        assert!((8900..9000).contains(&more), "{}: {more}", reply.call);
+        assert!(reply.body.len() < 16 * 1024, "{}: {} bytes", reply.call, reply.body.len());
+    }
+    // The study's own come first.
+    assert_eq!(listed[3].json()["fields"][0]["item"], "age");
+    for name in ["x".repeat(190_000), "\u{1b}[31m".repeat(20_000)] {
+        let reply = client.post(save, json!({ "section": "you", "answers": { name: 1 } })).await;
+        let problem = reply.is(422, "invalid_answers");
+        let item = problem["fields"].as_array().unwrap().last().unwrap()["item"].as_str().unwrap();
+        assert!(item.ends_with('…') && item.chars().count() == 65 && !item.contains('\u{1b}'), "{item}");
+        assert_eq!(problem.get("moreFields"), None);
+    }
 }
 
 #[tokio::test]

@@ -165,13 +165,8 @@ pub fn validate_items<'a>(
     }
     let answered = given.iter().filter(|(_, value)| !value.is_null());
     let unknown = answered.filter(|(name, _)| !asked.contains(*name));
-    errors.extend(unknown.map(|(name, _)| FieldError::new(&printable(name), Complaint::unknown())));
+    errors.extend(unknown.map(|(name, _)| FieldError::new(name, Complaint::unknown())));
     if errors.is_empty() { Ok(valid) } else { Err(errors) }
-}
-
-/// A name that somebody made up, fit for a message and a log.
-fn printable(name: &str) -> String {
-    name.chars().filter(|c| !c.is_control()).take(64).collect()
 }
 
 /// Checks one variable. An absent, null or empty answer is none: allowed only if it is optional.
