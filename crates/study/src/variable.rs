@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use crate::answers::whole;
 use crate::condition::same;
 use crate::definition::item::{Choice, Points, Row};
 use crate::definition::{Item, Kind};
@@ -83,11 +84,11 @@ impl Values<'_> {
             Self::One(options) => options.iter().any(|option| same(&option.value.as_str().into(), value)),
             Self::Steps { first, last, step, .. } => {
                 let on_a_step = |given: i64| (given - first).checked_rem(*step).is_some_and(|rest| rest == 0);
-                value.as_i64().is_some_and(|given| (*first..=*last).contains(&given) && on_a_step(given))
+                whole(value).is_some_and(|given| (*first..=*last).contains(&given) && on_a_step(given))
             }
             Self::Number { min, max, integer } => value.as_f64().is_some_and(|given| {
                 let within = min.is_none_or(|min| given >= min) && max.is_none_or(|max| given <= max);
-                within && (!integer || given.fract() == 0.0)
+                within && (!integer || whole(value).is_some())
             }),
             Self::Many { .. } | Self::Words { .. } | Self::Day { .. } => false,
         }

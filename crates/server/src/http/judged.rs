@@ -5,6 +5,7 @@ use unmask_study::flow::Judged;
 use utoipa::ToSchema;
 
 use super::timing::Timing;
+use super::whole::maybe_whole;
 
 /// A judgement.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -13,7 +14,7 @@ pub struct JudgementBody {
     /// Value of an option.
     pub answer: String,
     /// 50, 60 … 100, where it is asked.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "maybe_whole")]
     pub confidence: Option<u8>,
     /// Timing.
     #[serde(default)]

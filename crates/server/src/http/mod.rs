@@ -31,6 +31,7 @@ pub mod timing;
 mod training;
 pub mod try_out;
 pub mod users;
+mod whole;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;

@@ -6,6 +6,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use unmask_study::quality::Measured;
 use utoipa::ToSchema;
 
+use super::whole::whole;
 use crate::content::Loaded;
 
 /// Milliseconds are counted from the moment when the page was shown, by the browser's monotonic clock.
@@ -59,13 +60,16 @@ pub struct MediaTiming {
     /// Intervals watched, in seconds of the medium.
     pub watched: Vec<[f64; 2]>,
     /// How often it stopped for want of data.
+    #[serde(deserialize_with = "whole")]
     pub stalls: u32,
     /// For how long.
     #[serde(deserialize_with = "span")]
     pub stalled_for: f64,
     /// How often the participant jumped.
+    #[serde(deserialize_with = "whole")]
     pub seeks: u32,
     /// How often it was started.
+    #[serde(deserialize_with = "whole")]
     pub plays: u32,
     /// Whether it ran without sound.
     pub muted: bool,

@@ -2,16 +2,18 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{Client, Server, both};
+use crate::support::{Client, Server, Walker, both};
 
 const KEY: &str = "0198f7a0-0000-7000-8000-000000000001";
+const SECOND: &str = "0198f7a0-0000-7000-8000-000000000002";
 const SAVE: &str = "/api/users/save-pre-questionnaire-answers";
 
 both!(
     fifty_repeats_at_once_are_one_row,
     a_repeat_after_moving_on_gets_its_receipt,
     the_key_of_somebody_else_opens_nothing,
-    an_answer_is_stored_for_whom_it_was_given
+    an_answer_is_stored_for_whom_it_was_given,
+    a_whole_number_is_one_answer_however_it_is_written,
 );
 
 fn section() -> Value {
@@ -87,4 +89,39 @@ async fn the_key_of_somebody_else_opens_nothing(server: Server) {
     assert_eq!(rows(&heron.get("/api/users/data").await.ok()), 1);
     assert_eq!(rows(&otter.get("/api/users/data").await.ok()), 1);
     assert_eq!(heron.post_once(KEY, SAVE, section()).await.ok()["receipt"], first["receipt"]);
+}
+
+/// Some languages write every number as a float, and to OpenAPI `70.0` is an integer.
+async fn a_whole_number_is_one_answer_however_it_is_written(server: Server) {
+    let mut walker = Walker::new(server.participant_in("treatment_0").await).await;
+    let age = |written: &str| section().to_string().replace("30", written).into_bytes();
+    walker.client.send("POST", SAVE, &[], age("30.5")).await.is(422, "invalid_answers");
+    let first = walker.client.send("POST", SAVE, &[("idempotency-key", KEY)], age("30.0")).await.ok();
+    for written in ["30", "30.0", "3e1"] {
+        for key in [vec![("idempotency-key", KEY)], vec![]] {
+            let again = walker.client.send("POST", SAVE, &key, age(written)).await.ok();
+            assert_eq!((&again["receipt"], &again["repeated"]), (&first["receipt"], &json!(true)), "{written}");
+        }
+    }
+    walker.place = walker.client.place().await;
+    walker.until(|place| place.starts_with("/flow-a/question/")).await;
+    let path = walker.place.replace("/flow-a/question", "/api/flow-a/questions") + "/answer";
+    let judged =
+        |sure: &str| format!(r#"{{"answer":"altered","confidence":{sure},"timing":{{"submit":9}}}}"#).into_bytes();
+    for wrong in ["70.5", "1e400", "-1e400", "NaN", "1e300", "-70.0", "256.0", "300", "\"70\"", "[70.0]", "70."] {
+        walker.client.send("POST", &path, &[], judged(wrong)).await.is(400, "malformed");
+    }
+    for wrong in ["75.0", "40.0", "110", "null"] {
+        let problem = walker.client.send("POST", &path, &[], judged(wrong)).await.is(422, "invalid_answers");
+        assert_eq!(problem["fields"][0]["item"], "confidence", "{wrong}");
+    }
+    let first = walker.client.send("POST", &path, &[("idempotency-key", SECOND)], judged("70.0")).await.ok();
+    for written in ["70", "70.00", "7e1"] {
+        let again = walker.client.send("POST", &path, &[("idempotency-key", SECOND)], judged(written)).await.ok();
+        assert_eq!(again["receipt"], first["receipt"], "{written}");
+    }
+    walker.client.send("POST", &path, &[("idempotency-key", SECOND)], judged("80.0")).await.is(409, "conflict");
+    let stored = server.database.texts("select answers from submission order by step").await;
+    assert!(stored[0].contains(r#""age":30,"#), "{stored:?}");
+    assert!(stored.last().unwrap().ends_with(r#"_confidence":70}"#), "{stored:?}");
 }

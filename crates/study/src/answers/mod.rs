@@ -196,7 +196,7 @@ impl Values<'_> {
             Self::Many { options, min, max } => many_of(options, *min, *max, value),
             Self::Steps { first, last, step, .. } => {
                 let fits = |n: &i64| n >= first && n <= last && (n - first) % step.max(&1) == 0;
-                value.as_i64().filter(fits).map(Value::from).ok_or_else(complaint)
+                whole(value).filter(fits).map(Value::from).ok_or_else(complaint)
             }
             Self::Number { min, max, integer } => number(value, *min, *max, *integer).ok_or_else(complaint),
             Self::Words { min, max, long } => words(value, *min, *max, *long),
@@ -252,18 +252,37 @@ fn many_of(options: &[Choice], min: usize, max: usize, value: &Value) -> Result<
     Ok(found.iter().map(|option| option.value.as_str()).collect())
 }
 
-/// A number in range. Whole ones are stored without a decimal point, even if typed as `7.0`.
+/// A number in range.
 fn number(value: &Value, min: Option<f64>, max: Option<f64>, integer: bool) -> Option<Value> {
-    const EXACT: f64 = 9_007_199_254_740_992.0;
     let number = value.as_f64().filter(|n| n.is_finite())?;
     if min.is_some_and(|min| number < min) || max.is_some_and(|max| number > max) {
         return None;
     }
-    if !integer {
-        return Some(value.clone());
+    match whole(value) {
+        Some(whole) => Some(whole.into()),
+        None => (!integer).then(|| value.clone()),
     }
+}
+
+/// The whole number that a JSON number is: `70`, `70.0` and `7e1` are the same number, as in JSON Schema. None from 2^53 on,
+/// where a float no longer tells a number from the next one.
+pub fn whole(value: &Value) -> Option<i64> {
+    const LARGEST: i64 = (1 << 53) - 1;
+    let float = || value.as_f64().filter(|float| float.fract() == 0.0 && float.abs() <= LARGEST as f64);
     #[expect(clippy::cast_possible_truncation, reason = "whole and within the exact range, checked here")]
-    (number.fract() == 0.0 && number.abs() <= EXACT).then(|| Value::from(number as i64))
+    let number = value.as_i64().or_else(|| float().map(|float| float as i64))?;
+    (-LARGEST..=LARGEST).contains(&number).then_some(number)
+}
+
+/// A value in which every whole number is written without a fraction, at any depth.
+#[must_use]
+pub fn plain_numbers(value: Value) -> Value {
+    match value {
+        Value::Number(_) => whole(&value).map_or(value, Value::from),
+        Value::Array(items) => items.into_iter().map(plain_numbers).collect(),
+        Value::Object(fields) => fields.into_iter().map(|(name, value)| (name, plain_numbers(value))).collect(),
+        other => other,
+    }
 }
 
 fn words(value: &Value, min: usize, max: usize, long: bool) -> Result<Value, Complaint> {

@@ -82,6 +82,62 @@ fn every_kind_accepts_what_fits_and_says_what_does_not() {
     }
 }
 
+/// `70`, `70.0` and `7e1` are one JSON number, and are stored as one.
+#[test]
+fn a_whole_number_may_be_written_with_a_fraction() {
+    let study = small();
+    let questionnaires = [QuestionnairePage::Pre, QuestionnairePage::Post].map(|page| &study.questionnaires[&page]);
+    let stored = |name: &str, written: &str| {
+        let variable = questionnaires.iter().find_map(|questionnaire| questionnaire.variable(name)).unwrap();
+        let value: Value = serde_json::from_str(written).unwrap();
+        check(&variable, Some(&value)).ok().map(|stored| stored.unwrap().to_string())
+    };
+    // A number, a rating, a slider and confidences.
+    for (name, number, not) in [
+        ("age", "40", ["40.5", "39.99", "1e300"]),
+        ("trust_1", "5", ["4.5", "6.0", "-5.0"]),
+        ("worry", "30", ["30.5", "33.0", "3e17"]),
+        ("sure_overall", "70", ["70.5", "75.0", "1e300"]),
+        ("pre_1_confidence", "70", ["70.00001", "40.0", "-1e300"]),
+        ("pre_2_sharing", "6", ["5.5", "7.0", "1e19"]),
+    ] {
+        for written in [number, &format!("{number}.0"), &format!("{number}.000"), &format!("{number}0e-1")] {
+            assert_eq!(stored(name, written).as_deref(), Some(number), "{name}: {written}");
+        }
+        for written in not {
+            assert_eq!(stored(name, written), None, "{name}: {written}");
+        }
+    }
+    assert_eq!(stored("age", "\"40\""), None);
+}
+
+#[test]
+fn a_whole_number_is_exact_or_none() {
+    let read = |written: &str| whole(&serde_json::from_str(written).unwrap());
+    for (written, number) in [
+        ("0", 0),
+        ("-0.0", 0),
+        ("-7.0", -7),
+        ("1e2", 100),
+        ("9007199254740991", 9_007_199_254_740_991),
+        ("-9007199254740991.0", -9_007_199_254_740_991),
+    ] {
+        assert_eq!(read(written), Some(number), "{written}");
+    }
+    // One more than the last is the same float as two more.
+    for written in ["0.5", "1e-9", "9007199254740992", "9007199254740993.0", "18446744073709551615", "1e19", "-1e308"] {
+        assert_eq!(read(written), None, "{written}");
+    }
+    for other in [json!("7"), json!(null), json!(true), json!([7]), json!({ "x": 7 })] {
+        assert_eq!(whole(&other), None, "{other}");
+    }
+    let plain = plain_numbers(json!({ "x": 1.0, "y": [2.0, 2.5, "3.0", { "z": -0.0 }], "z": null, "huge": 1e300 }));
+    assert_eq!(
+        plain.to_string(),
+        json!({ "x": 1, "y": [2, 2.5, "3.0", { "z": 0 }], "z": null, "huge": 1e300 }).to_string()
+    );
+}
+
 #[test]
 fn answers_come_back_in_the_definitions_order_and_strangers_are_refused() {
     let study = small();

@@ -16,12 +16,14 @@ use crate::http::receipt::{Receipt, Reply};
 use crate::http::responses::{Always, SignedInOnly, Submitting};
 use crate::http::submit::{Handed, submit};
 use crate::http::timing::Timing;
+use crate::http::whole::answers;
 
 /// Answers of a questionnaire.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct QuestionnaireAnswers {
     /// By variable.
+    #[serde(deserialize_with = "answers")]
     #[schema(value_type = Object)]
     pub answers: Map<String, Value>,
     /// One section; without it, all that is left.

@@ -71,7 +71,7 @@ async fn an_arm_that_is_full_gets_nobody_any_more(server: Server) {
     let mut admin = server.admin().await;
     let arms = admin.get("/api/admin/study").await.ok()["arms"].clone();
     assert_eq!(arms.as_array().unwrap().len(), 3);
-    let limits = json!({ "total": 7, "arms": { "a": 1, "b": 2 }, "reason": "a pilot" });
+    let limits = json!({ "total": 7.0, "arms": { "a": 1, "b": 2.0 }, "reason": "a pilot" });
     admin.put("/api/admin/study/quotas", limits).await.ok();
     for number in 0..7 {
         server.participant(&format!("person-{number}")).await;

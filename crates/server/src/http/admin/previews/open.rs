@@ -27,6 +27,7 @@ use crate::http::form::complain;
 use crate::http::json::Json;
 use crate::http::responses::{AdminOnly, Always, WithBody, WithFields};
 use crate::http::users::consent::Consent;
+use crate::http::whole::maybe_whole;
 use crate::ids;
 
 /// A preview lives so long.
@@ -44,7 +45,7 @@ pub struct Look {
     pub page: Option<String>,
     /// Which of the page's parts, from 1: sections of a questionnaire, clips of the control flow. The first one if it is
     /// not said.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "maybe_whole")]
     pub part: Option<usize>,
     /// With this test form; X if it is not said.
     #[serde(default = "form_x")]

@@ -18,16 +18,17 @@ use crate::http::error::{ApiError, Result};
 use crate::http::form::complain;
 use crate::http::json::Json;
 use crate::http::responses::{AdminOnly, Always, WithBody, WithFields};
+use crate::http::whole::{maybe_whole, named_whole};
 
 /// How many people the study takes from now on. What is not named has no limit of its own.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewQuotas {
     /// All arms together, not above the bundle's target.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "maybe_whole")]
     pub total: Option<u32>,
     /// By the arm's id.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "named_whole")]
     pub arms: BTreeMap<String, u32>,
     /// Why, for the audit log.
     pub reason: String,
