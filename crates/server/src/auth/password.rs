@@ -229,7 +229,7 @@ mod tests {
     #[tokio::test]
     async fn a_thread_keeps_its_memory_until_it_is_idle() {
         let hash = |hasher: &Hasher| hasher.hash_password(b"lanterns over the harbour").map(drop);
-        let busy = Passwords::start_with(1, Duration::from_secs(3600)).unwrap();
+        let busy = Passwords::start_with(1, Duration::from_hours(1)).unwrap();
         busy.run(hash).await.unwrap().unwrap();
         assert_eq!(busy.run(Hasher::kept).await.unwrap(), 19_456);
         let idle = Passwords::start_with(1, Duration::from_millis(1)).unwrap();
@@ -249,7 +249,7 @@ mod tests {
         let (jobs, queue) = sync_channel::<Job>(1);
         let queue = Mutex::new(queue);
         let (idle, is_idle) = std::sync::mpsc::channel();
-        let long = Duration::from_secs(60);
+        let long = Duration::from_mins(1);
         thread::scope(|scope| {
             let other = queue.lock();
             let waiting = scope.spawn(|| next(&queue, Duration::ZERO, || idle.send(()).unwrap()).is_some());

@@ -61,8 +61,8 @@ impl Code {
     }
 }
 
-/// A reply lists so many fields: more than one page of a study has that could be wrong at once, and few enough that a body
-/// of invented names does not get a reply many times its size.
+/// The most fields that a reply lists: more than a usual page has, and few enough that a body of invented names does not get
+/// a reply many times its size.
 const FIELDS: usize = 100;
 
 /// A variable's name has no more characters (`unmask_study::check`).
@@ -103,7 +103,6 @@ pub struct ApiError {
     code: Code,
     message: String,
     fields: Vec<FieldError>,
-    more_fields: Option<usize>,
     current_state: Option<String>,
     retry_after: Option<u32>,
     /// For the log, never for the client.
@@ -116,15 +115,7 @@ pub type Result<T, E = ApiError> = std::result::Result<T, E>;
 impl ApiError {
     /// An error with its words.
     pub fn new(code: Code, message: impl Into<String>) -> Self {
-        Self {
-            code,
-            message: message.into(),
-            fields: vec![],
-            more_fields: None,
-            current_state: None,
-            retry_after: None,
-            cause: None,
-        }
+        Self { code, message: message.into(), fields: vec![], current_state: None, retry_after: None, cause: None }
     }
 
     /// The call is not what the API takes: what and where.
@@ -156,23 +147,16 @@ impl ApiError {
 
     /// Answers, each with what is wrong.
     pub fn invalid_answers(fields: Vec<FieldError>) -> Self {
-        Self::new(Code::InvalidAnswers, "Some answers are missing or not valid.").listing(fields)
+        let mut error = Self::new(Code::InvalidAnswers, "Some answers are missing or not valid.");
+        error.fields = fields;
+        error
     }
 
     /// Fields of a form, each with what is wrong.
     pub fn invalid_fields(fields: Vec<FieldError>) -> Self {
-        Self::new(Code::InvalidFields, "Some fields are missing or not valid.").listing(fields)
-    }
-
-    /// Lists the first fields. The caller has made up their names, perhaps: they are cut and have no control characters.
-    fn listing(mut self, mut fields: Vec<FieldError>) -> Self {
-        self.more_fields = Some(fields.len().saturating_sub(FIELDS)).filter(|more| *more > 0);
-        fields.truncate(FIELDS);
-        for field in &mut fields {
-            field.item = short(&field.item.replace(char::is_control, ""), NAME);
-        }
-        self.fields = fields;
-        self
+        let mut error = Self::new(Code::InvalidFields, "Some fields are missing or not valid.");
+        error.fields = fields;
+        error
     }
 
     /// Come back after so many seconds.
@@ -202,6 +186,17 @@ impl ApiError {
     pub fn code(&self) -> Code {
         self.code
     }
+}
+
+/// The fields that a reply lists, and how many more there are. Callers can invent names, so they are cut and lose their
+/// control characters.
+fn listed(mut fields: Vec<FieldError>) -> (Vec<FieldError>, Option<usize>) {
+    let more = fields.len().saturating_sub(FIELDS);
+    fields.truncate(FIELDS);
+    for field in &mut fields {
+        field.item = short(&field.item.replace(char::is_control, ""), NAME);
+    }
+    (fields, (more > 0).then_some(more))
 }
 
 /// What a caller has sent, for a message: at most `most` characters of it.
@@ -240,14 +235,15 @@ impl IntoResponse for ApiError {
         if let Some(cause) = &self.cause {
             tracing::error!(code = ?self.code, request = request_id.as_deref(), "{cause}");
         }
+        let (fields, more_fields) = listed(self.fields);
         let problem = Problem {
             r#type: "about:blank",
             title: status.canonical_reason().unwrap_or_default().to_owned(),
             status: status.as_u16(),
             code: self.code,
             message: self.message,
-            fields: self.fields,
-            more_fields: self.more_fields,
+            fields,
+            more_fields,
             current_state: self.current_state,
             request_id,
         };
@@ -269,24 +265,24 @@ mod tests {
 
     use super::*;
 
-    fn listed(names: impl Iterator<Item = String>) -> ApiError {
-        ApiError::invalid_answers(names.map(|name| FieldError::new(&name, Complaint::unknown())).collect())
+    fn named(names: impl Iterator<Item = String>) -> (Vec<FieldError>, Option<usize>) {
+        listed(names.map(|name| FieldError::new(&name, Complaint::unknown())).collect())
     }
 
     #[test]
     fn a_reply_lists_a_hundred_fields_and_counts_the_others() {
         for (given, more) in [(0, None), (100, None), (101, Some(1)), (5000, Some(4900))] {
-            let error = listed((0..given).map(|number| format!("v_{number}")));
-            assert_eq!((error.fields.len(), error.more_fields), (given.min(100), more));
-            assert!(error.fields.iter().enumerate().all(|(at, field)| field.item == format!("v_{at}")));
+            let (fields, others) = named((0..given).map(|number| format!("v_{number}")));
+            assert_eq!((fields.len(), others), (given.min(100), more));
+            assert!(fields.iter().enumerate().all(|(at, field)| field.item == format!("v_{at}")));
         }
     }
 
     #[test]
     fn a_name_in_a_reply_is_short_and_can_be_printed() {
         let names = ["é".repeat(64), "é".repeat(65), "\u{1b}[31mred\u{7}".to_owned(), "x".repeat(200_000)];
-        let error = listed(names.into_iter());
-        let items: Vec<&str> = error.fields.iter().map(|field| field.item.as_str()).collect();
+        let (fields, _) = named(names.into_iter());
+        let items: Vec<&str> = fields.iter().map(|field| field.item.as_str()).collect();
         assert_eq!(items, ["é".repeat(64), "é".repeat(64) + "…", "[31mred".into(), "x".repeat(64) + "…"]);
     }
 }

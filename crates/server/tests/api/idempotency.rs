@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use crate::support::{Client, Server, Walker, both};
 
 const KEY: &str = "0198f7a0-0000-7000-8000-000000000001";
+const SECOND: &str = "0198f7a0-0000-7000-8000-000000000002";
 const SAVE: &str = "/api/users/save-pre-questionnaire-answers";
 
 both!(
@@ -114,7 +115,6 @@ async fn a_whole_number_is_one_answer_however_it_is_written(server: Server) {
         let problem = walker.client.send("POST", &path, &[], judged(wrong)).await.is(422, "invalid_answers");
         assert_eq!(problem["fields"][0]["item"], "confidence", "{wrong}");
     }
-    const SECOND: &str = "0198f7a0-0000-7000-8000-000000000002";
     let first = walker.client.send("POST", &path, &[("idempotency-key", SECOND)], judged("70.0")).await.ok();
     for written in ["70", "70.00", "7e1"] {
         let again = walker.client.send("POST", &path, &[("idempotency-key", SECOND)], judged(written)).await.ok();
