@@ -60,11 +60,11 @@ pub async fn check(file: &Path) -> Result<Contents, StoreError> {
         let fail = |e: rusqlite::Error| StoreError::sqlite("check the database", &e);
         let damage: String = connection.query_row("pragma integrity_check(1)", [], |row| row.get(0)).map_err(fail)?;
         if damage != "ok" {
-            return Err(StoreError::Internal(format!("{} is damaged: {damage}", file.display())));
+            return Err(StoreError::Damaged(format!("{}: {damage}", file.display())));
         }
         let dangling = connection.prepare("pragma foreign_key_check").and_then(|mut check| check.exists([]));
         if dangling.map_err(fail)? {
-            return Err(StoreError::Internal(format!("{} has rows that refer to nothing", file.display())));
+            return Err(StoreError::Damaged(format!("{} has rows that refer to nothing", file.display())));
         }
         contents(&connection).map_err(fail)
     })
@@ -92,7 +92,7 @@ fn contents(connection: &Connection) -> rusqlite::Result<Contents> {
 pub async fn settle(file: &Path) -> Result<bool, StoreError> {
     match journal(file, "delete").await {
         Ok(()) => Ok(true),
-        Err(StoreError::Internal(_)) => Ok(false),
+        Err(StoreError::Damaged(_) | StoreError::Internal(_)) => Ok(false),
         Err(error) => Err(error),
     }
 }

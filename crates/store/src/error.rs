@@ -21,6 +21,15 @@ pub enum StoreError {
         /// What is wrong with the value.
         why: String,
     },
+    /// SQLite or PostgreSQL found that its own pages don't fit together. It stays so until a backup is restored.
+    #[error("the database is damaged: {0}")]
+    Damaged(String),
+    /// The schedule was made from another allocation seed than this server has.
+    #[error("the schedule of study '{study}' was made from another allocation seed than this server's")]
+    OtherSeed {
+        /// The study's id.
+        study: String,
+    },
     /// The database was written by a newer version of this program.
     #[error("the database has schema {found}, this program knows schemas up to {known}: use the newer program")]
     Newer {
@@ -41,6 +50,7 @@ impl StoreError {
         let text = format!("{what}: {error}");
         match error.sqlite_error_code() {
             Some(Code::DiskFull) => Self::Full(text),
+            Some(Code::DatabaseCorrupt | Code::NotADatabase) => Self::Damaged(text),
             Some(
                 Code::DatabaseBusy
                 | Code::DatabaseLocked
@@ -70,6 +80,7 @@ impl StoreError {
         };
         match (&code[..2], code.as_str()) {
             (_, "53100") => Self::Full(text),
+            (_, "XX001" | "XX002") => Self::Damaged(text),
             // connection, resources, operator, read-only after a failover, lost races, wrong password or database
             ("08" | "53" | "57" | "40" | "28" | "3D", _) | (_, "25006" | "55P03") => Self::Unavailable(text),
             _ => Self::Internal(text),

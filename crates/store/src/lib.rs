@@ -21,6 +21,7 @@ mod error;
 pub mod exclusion;
 pub mod export;
 pub mod identity;
+pub mod lock;
 pub mod meta;
 mod migrate;
 pub mod participants;

@@ -13,6 +13,7 @@ use rusqlite::Connection;
 use tokio::sync::{mpsc, oneshot};
 use tracing::Instrument as _;
 
+use super::damage::Damage;
 use super::lease::{Pool, is_broken};
 use super::load::Counts;
 use super::tx::{Link, Tx};
@@ -62,7 +63,7 @@ impl Store {
             Kind::Sqlite(store) => store.writer.run(f).await,
             Kind::Postgres(pool) => {
                 // a task of its own: a participant who hangs up does not undo the write, as on SQLite
-                let task = tokio::spawn(in_own_transaction(pool.clone(), f).in_current_span());
+                let task = tokio::spawn(in_own_transaction(pool.clone(), self.1.clone(), f).in_current_span());
                 task.await.unwrap_or_else(|_| Err(panicked().into()))
             }
         }
@@ -81,12 +82,12 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    pub(super) fn start(connection: Connection) -> Result<Self, StoreError> {
+    pub(super) fn start(connection: Connection, damage: Damage) -> Result<Self, StoreError> {
         let (queue, jobs) = mpsc::channel(QUEUE);
         let counts = Arc::<Counts>::default();
         let thread = std::thread::Builder::new().name("writer".into()).spawn({
             let counts = Arc::clone(&counts);
-            move || work(connection, jobs, &counts)
+            move || work(connection, &damage, jobs, &counts)
         });
         let thread = thread.map_err(|e| StoreError::Unavailable(format!("can't start the writer: {e}")))?;
         Ok(Self { queue: Mutex::new(Some(queue)), thread: Mutex::new(Some(thread)), counts })
@@ -159,14 +160,14 @@ fn at_once<T, E: From<StoreError>>(future: impl Future<Output = Result<T, E>>) -
     }
 }
 
-fn work(connection: Connection, mut queue: mpsc::Receiver<Job>, counts: &Counts) {
-    let mut tx = Tx::new(Link::Sqlite(connection));
+fn work(connection: Connection, damage: &Damage, mut queue: mpsc::Receiver<Job>, counts: &Counts) {
+    let mut tx = Tx::new(Link::Sqlite(connection), damage.clone());
     let mut waiting = Vec::with_capacity(BATCH);
     while queue.blocking_recv_many(&mut waiting, BATCH) > 0 {
         counts.commit(waiting.len());
         let mut jobs = waiting.drain(..);
         let mut answers = Vec::with_capacity(jobs.len());
-        let durable = commit_together(&mut tx, &mut jobs, &mut answers);
+        let durable = commit_together(&mut tx, &mut jobs, &mut answers).map_err(|e| damage.noted(e));
         if let Err(error) = &durable {
             tracing::error!(%error, closures = answers.len() + jobs.len(), "a commit failed; all of it is refused");
             if in_transaction(&tx) {
@@ -219,14 +220,14 @@ fn in_transaction(tx: &Tx) -> bool {
     matches!(&tx.link, Link::Sqlite(connection) if !connection.is_autocommit())
 }
 
-async fn in_own_transaction<T, E, F>(pool: Pool, f: F) -> Result<T, E>
+async fn in_own_transaction<T, E, F>(pool: Pool, damage: Damage, f: F) -> Result<T, E>
 where
     F: for<'t> WriteFn<'t, T, E>,
     E: From<StoreError>,
 {
     let (mut races, mut breaks) = (0, 0);
     while races < ATTEMPTS && breaks < pool.tries() {
-        match attempt(&pool, f.clone()).await? {
+        match attempt(&pool, &damage, f.clone()).await? {
             Attempt::Done(result) => return result,
             Attempt::Raced => races += 1,
             Attempt::Broken => breaks += 1,
@@ -248,7 +249,7 @@ enum Attempt<R> {
 
 /// Runs the closure once. An error, and above all a commit that nobody confirmed, is reported and not repeated: whoever
 /// asked knows whether a repeat does no harm.
-async fn attempt<T, E, F>(pool: &Pool, f: F) -> Result<Attempt<Result<T, E>>, StoreError>
+async fn attempt<T, E, F>(pool: &Pool, damage: &Damage, f: F) -> Result<Attempt<Result<T, E>>, StoreError>
 where
     F: for<'t> WriteFn<'t, T, E>,
     E: From<StoreError>,
@@ -260,13 +261,13 @@ where
         Err(error) => return Err(StoreError::postgres("begin", &error)),
     }
     let started = Instant::now();
-    let mut tx = Tx::new(Link::Postgres(transaction));
+    let mut tx = Tx::new(Link::Postgres(transaction), damage.clone());
     let result = f(&mut tx).await;
     let took = started.elapsed();
     if took > SLOW * 10 {
         tracing::warn!(?took, "a transaction was slow");
     }
-    let Tx { link: Link::Postgres(transaction), failed, lost_race } = tx else { return Ok(Attempt::Raced) };
+    let Tx { link: Link::Postgres(transaction), failed, lost_race, .. } = tx else { return Ok(Attempt::Raced) };
     if lost_race {
         transaction.rollback().await;
         return Ok(Attempt::Raced);

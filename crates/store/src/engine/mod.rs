@@ -1,5 +1,6 @@
 //! The engines: opening, reading, and the transaction that write closures see. The door itself is in [`door`].
 
+mod damage;
 mod door;
 mod durability;
 mod lease;
@@ -18,6 +19,7 @@ use std::time::Duration;
 use parking_lot::Mutex;
 use rusqlite::Connection;
 
+use damage::Damage;
 pub use door::WriteFn;
 pub use load::{Load, SIZES};
 pub(crate) use row::bind;
@@ -79,7 +81,7 @@ impl Default for Options {
 
 /// The database. Cheap to clone.
 #[derive(Clone)]
-pub struct Store(Kind);
+pub struct Store(Kind, Damage);
 
 #[derive(Clone)]
 enum Kind {
@@ -98,17 +100,19 @@ impl Store {
     /// Opens `sqlite:<path>` (the file is created) or `postgres://…`.
     pub async fn open(url: &str, options: Options) -> Result<Self, StoreError> {
         if url.starts_with("postgres://") || url.starts_with("postgresql://") {
-            return Ok(Self(Kind::Postgres(postgres::connect(url, &options).await?)));
+            let pool = postgres::connect(url, &options).await?;
+            return Ok(Self(Kind::Postgres(pool), Damage::of("PostgreSQL")));
         }
         let path = url.strip_prefix("sqlite:").map(Path::new).filter(|path| !path.as_os_str().is_empty());
         let path = path.ok_or_else(|| {
             StoreError::Unavailable("the database URL must start with sqlite:<file> or postgres://".into())
         })?;
-        let writer = door::Writer::start(sqlite::open(path, &options)?)?;
+        let damage = Damage::of(path.display().to_string());
+        let writer = door::Writer::start(sqlite::open(path, &options)?, damage.clone())?;
         let readers = (0..options.readers.max(1))
             .map(|_| sqlite::open_reader(path, &options).map(Mutex::new))
             .collect::<Result<_, _>>()?;
-        Ok(Self(Kind::Sqlite(Arc::new(SqliteStore { path: path.to_owned(), options, writer, readers }))))
+        Ok(Self(Kind::Sqlite(Arc::new(SqliteStore { path: path.to_owned(), options, writer, readers })), damage))
     }
 
     /// Which database it is.
@@ -154,14 +158,14 @@ impl Store {
         params: &[Param<'_>],
         read: impl Fn(&Row<'_>) -> Result<T, StoreError>,
     ) -> Result<Option<T>, StoreError> {
-        match &self.0 {
+        let found = match &self.0 {
             Kind::Sqlite(store) => sqlite::optional(&store.reader(), statement, params, read),
-            Kind::Postgres(pool) => {
-                let rows = pool.rows(statement, params).await;
-                let rows = rows.map_err(|e| StoreError::postgres(statement.name, &e))?;
-                rows.first().map(|row| read(&Row::postgres(row))).transpose()
-            }
-        }
+            Kind::Postgres(pool) => match pool.rows(statement, params).await {
+                Ok(rows) => rows.first().map(|row| read(&Row::postgres(row))).transpose(),
+                Err(error) => Err(StoreError::postgres(statement.name, &error)),
+            },
+        };
+        found.map_err(|e| self.1.noted(e))
     }
 
     /// The rows of one participant, read in place.
@@ -171,14 +175,14 @@ impl Store {
         params: &[Param<'_>],
         read: impl Fn(&Row<'_>) -> Result<T, StoreError>,
     ) -> Result<Vec<T>, StoreError> {
-        match &self.0 {
+        let found = match &self.0 {
             Kind::Sqlite(store) => sqlite::all(&store.reader(), statement, params, read),
-            Kind::Postgres(pool) => {
-                let rows = pool.rows(statement, params).await;
-                let rows = rows.map_err(|e| StoreError::postgres(statement.name, &e))?;
-                rows.iter().map(|row| read(&Row::postgres(row))).collect()
-            }
-        }
+            Kind::Postgres(pool) => match pool.rows(statement, params).await {
+                Ok(rows) => rows.iter().map(|row| read(&Row::postgres(row))).collect(),
+                Err(error) => Err(StoreError::postgres(statement.name, &error)),
+            },
+        };
+        found.map_err(|e| self.1.noted(e))
     }
 
     /// A whole table: on SQLite on a thread and a connection of its own, so that nobody waits for it.
@@ -205,7 +209,8 @@ impl Store {
             let connection = sqlite::open_reader(&store.path, &store.options)?;
             sqlite::all(&connection, statement, word.as_deref().map(Param::from).as_slice(), read)
         });
-        reading.await.map_err(|e| StoreError::Internal(format!("{}: {e}", statement.name)))?
+        let found = reading.await.map_err(|e| StoreError::Internal(format!("{}: {e}", statement.name)))?;
+        found.map_err(|e| self.1.noted(e))
     }
 }
 

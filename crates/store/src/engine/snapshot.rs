@@ -4,6 +4,7 @@ use futures_util::TryStreamExt as _;
 use rusqlite::Connection;
 use sqlx::Postgres;
 
+use super::damage::Damage;
 use super::row::{Param, Row};
 use super::{Kind, Store, postgres, sqlite};
 use crate::StoreError;
@@ -11,7 +12,19 @@ use crate::statement::Statement;
 
 /// The database as it was when this was made; what is written later does not show. On a connection of its
 /// own, so that nobody waits for it. On SQLite a read keeps its thread busy: use it where that may wait.
-pub struct Snapshot(Link);
+pub struct Snapshot(Link, Damage);
+
+/// Why reading ended early.
+enum Ended<E> {
+    Database(StoreError),
+    Taker(E),
+}
+
+impl<E> From<StoreError> for Ended<E> {
+    fn from(error: StoreError) -> Self {
+        Self::Database(error)
+    }
+}
 
 enum Link {
     Sqlite(Connection),
@@ -26,8 +39,8 @@ impl Store {
                 let connection = sqlite::open_reader(&store.path, &store.options)?;
                 // The first read is the moment; `begin` alone is not.
                 let begun = connection.execute_batch("begin; select count(*) from sqlite_schema;");
-                begun.map_err(|e| StoreError::sqlite("snapshot", &e))?;
-                Ok(Snapshot(Link::Sqlite(connection)))
+                begun.map_err(|e| self.1.noted(StoreError::sqlite("snapshot", &e)))?;
+                Ok(Snapshot(Link::Sqlite(connection), self.1.clone()))
             }
             Kind::Postgres(pool) => {
                 let fail = |e: sqlx::Error| StoreError::postgres("snapshot", &e);
@@ -39,7 +52,7 @@ impl Store {
                      select 1",
                 );
                 begun.execute(&mut *tx).await.map_err(fail)?;
-                Ok(Snapshot(Link::Postgres(tx)))
+                Ok(Snapshot(Link::Postgres(tx), self.1.clone()))
             }
         }
     }
@@ -53,17 +66,28 @@ impl Snapshot {
         params: &[Param<'_>],
         mut take: impl FnMut(&Row<'_>) -> Result<(), E>,
     ) -> Result<(), E> {
-        match &mut self.0 {
-            Link::Sqlite(connection) => sqlite::each(connection, statement, params, |row| take(row)),
+        let mut take = |row: &Row<'_>| take(row).map_err(Ended::Taker);
+        let read = match &mut self.0 {
+            Link::Sqlite(connection) => sqlite::each(connection, statement, params, take),
             Link::Postgres(tx) => {
                 let mut rows = postgres::query(statement, params).fetch(&mut **tx);
-                let fail = |e: sqlx::Error| E::from(StoreError::postgres(statement.name, &e));
-                while let Some(row) = rows.try_next().await.map_err(fail)? {
-                    take(&Row::postgres(&row))?;
+                loop {
+                    match rows.try_next().await {
+                        Ok(Some(row)) => {
+                            if let ended @ Err(_) = take(&Row::postgres(&row)) {
+                                break ended;
+                            }
+                        }
+                        Ok(None) => break Ok(()),
+                        Err(error) => break Err(StoreError::postgres(statement.name, &error).into()),
+                    }
                 }
-                Ok(())
             }
-        }
+        };
+        read.map_err(|ended| match ended {
+            Ended::Database(error) => self.1.noted(error).into(),
+            Ended::Taker(error) => error,
+        })
     }
 
     /// All rows of a small result.

@@ -19,11 +19,12 @@ const PREPARED: usize = 256;
 pub(super) fn open(path: &Path, options: &Options) -> Result<Connection, StoreError> {
     let fail = |e: rusqlite::Error| {
         let shown = path.display();
-        StoreError::Unavailable(match options.visiting {
-            true if !path.exists() => format!("there is no file {shown}"),
-            true => format!("can't open {shown}: {e}"),
-            false => format!("can't open {shown}: {e} (is the folder there and writable?)"),
-        })
+        match StoreError::sqlite(&format!("can't open {shown}"), &e) {
+            damaged @ StoreError::Damaged(_) => damaged,
+            _ if options.visiting && !path.exists() => StoreError::Unavailable(format!("there is no file {shown}")),
+            _ if options.visiting => StoreError::Unavailable(format!("can't open {shown}: {e}")),
+            _ => StoreError::Unavailable(format!("can't open {shown}: {e} (is the folder there and writable?)")),
+        }
     };
     let create = if options.visiting { OpenFlags::empty() } else { OpenFlags::SQLITE_OPEN_CREATE };
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX | create;

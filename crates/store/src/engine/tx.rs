@@ -2,6 +2,7 @@
 
 use rusqlite::Connection;
 
+use super::damage::Damage;
 use super::lease::{Lease, within};
 use super::row::{Param, Row};
 use super::{postgres, sqlite};
@@ -17,6 +18,7 @@ pub struct Tx {
     pub(super) failed: Option<StoreError>,
     /// Another transaction was first: the closure may run again.
     pub(super) lost_race: bool,
+    damage: Damage,
 }
 
 pub(super) enum Link {
@@ -25,8 +27,8 @@ pub(super) enum Link {
 }
 
 impl Tx {
-    pub(super) fn new(link: Link) -> Self {
-        Self { link, failed: None, lost_race: false }
+    pub(super) fn new(link: Link, damage: Damage) -> Self {
+        Self { link, failed: None, lost_race: false, damage }
     }
 
     /// Runs a statement; the number of rows that it changed.
@@ -105,6 +107,7 @@ impl Tx {
     }
 
     fn noted<T>(&mut self, result: Result<T, StoreError>) -> Result<T, StoreError> {
+        let result = result.map_err(|error| self.damage.noted(error));
         if let Err(error) = &result {
             self.failed.get_or_insert_with(|| error.clone());
         }

@@ -6,6 +6,7 @@ mod allocation;
 mod analytics;
 mod audit;
 mod console;
+mod damage;
 mod door;
 mod export;
 mod failover;

@@ -1,0 +1,80 @@
+//! Damage to the database's own pages: found by a check after the start or met by a statement, logged once, and known
+//! until the process ends.
+
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Arc, OnceLock};
+use std::thread;
+use std::time::Duration;
+
+use rusqlite::ErrorCode;
+
+use super::{Kind, Store, sqlite};
+use crate::StoreError;
+
+/// The first damage that was found in a database. Cheap to clone.
+#[derive(Clone)]
+pub(super) struct Damage(Arc<Found>);
+
+struct Found {
+    database: String,
+    first: OnceLock<String>,
+}
+
+impl Damage {
+    /// Of the database with this name.
+    pub(super) fn of(database: impl Into<String>) -> Self {
+        Self(Arc::new(Found { database: database.into(), first: OnceLock::new() }))
+    }
+
+    /// Passes an error on, and logs the first one that is damage.
+    pub(super) fn noted(&self, error: StoreError) -> StoreError {
+        if let StoreError::Damaged(why) = &error
+            && self.0.first.set(why.clone()).is_ok()
+        {
+            let database = &self.0.database;
+            tracing::error!(
+                database,
+                "the database is damaged: {why}. Stop the server, restore the last backup, then run `unmask doctor`"
+            );
+        }
+        error
+    }
+}
+
+impl Store {
+    /// The first damage that was found since the database was opened.
+    pub fn damage(&self) -> Option<&str> {
+        self.1.0.first.get().map(String::as_str)
+    }
+
+    /// Checks the structure of every page of an SQLite file, on a connection of its own; false if that was not finished
+    /// within the limit. It keeps its thread busy. PostgreSQL has checksums, and tools of its own.
+    ///
+    /// # Errors
+    /// [`StoreError::Damaged`] if a page is damaged.
+    pub fn check_pages(&self, limit: Duration) -> Result<bool, StoreError> {
+        let Kind::Sqlite(store) = &self.0 else { return Ok(true) };
+        let connection = sqlite::open_reader(&store.path, &store.options).map_err(|e| self.1.noted(e))?;
+        let interrupt = connection.get_interrupt_handle();
+        let (running, ended) = channel::<()>();
+        let checked = thread::scope(|scope| {
+            scope.spawn(move || {
+                let mut wait = limit;
+                // An interrupt ends only a statement that has begun, so that one may not be enough.
+                while ended.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
+                    interrupt.interrupt();
+                    wait = Duration::from_millis(10);
+                }
+            });
+            let checked = connection.query_row("pragma quick_check(1)", [], |row| row.get::<_, String>(0));
+            drop(running);
+            checked
+        });
+        match checked {
+            Ok(found) if found == "ok" => Ok(true),
+            Ok(found) => Err(self.1.noted(StoreError::Damaged(found.replace('\n', " ")))),
+            Err(error) if error.sqlite_error_code() == Some(ErrorCode::OperationInterrupted) => Ok(false),
+            Err(error) => Err(self.1.noted(StoreError::sqlite("check the pages", &error))),
+        }
+    }
+}
