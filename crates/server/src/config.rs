@@ -62,14 +62,15 @@ pub struct Settings {
     /// The admin's password on the first start; otherwise one is made and printed once.
     #[arg(long, env = "UNMASK_ADMIN_PASSWORD", global = true, value_name = "PASSWORD", hide_env_values = true)]
     pub admin_password: Option<String>,
-    /// 32 bytes in URL-safe base64, equal on all servers of one study; made in the data folder if it is missing.
+    /// 32 bytes in URL-safe base64, equal on all servers of one study; made in the data folder on the first start.
     #[arg(long, env = "UNMASK_SERVER_KEY", global = true, value_name = "KEY", hide_env_values = true)]
     pub server_key: Option<String>,
     /// Go on with another server key than the one that the database was begun with, if that one is lost: everybody has to
     /// sign in again, and answers that still wait in browsers may be refused.
     #[arg(long, env = "UNMASK_NEW_SERVER_KEY", global = true)]
     pub new_server_key: bool,
-    /// Seed of the allocation schedule, 32 bytes in URL-safe base64; made in the data folder if it is missing.
+    /// Seed of the allocation schedule, 32 bytes in URL-safe base64, equal on all servers of one study; made in the data
+    /// folder on the first start.
     #[arg(long, env = "UNMASK_ALLOCATION_SEED", global = true, value_name = "SEED", hide_env_values = true)]
     pub allocation_seed: Option<String>,
     /// Take a bundle that differs from the running study's as its new version.

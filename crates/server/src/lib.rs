@@ -17,6 +17,7 @@ mod logging;
 pub mod media;
 pub mod metrics;
 pub mod reason;
+pub mod recorded;
 pub mod results;
 pub mod schedule;
 pub mod secrets;
@@ -29,8 +30,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 
 use anyhow::Result;
+use unmask_store::Store;
 use unmask_store::study::{self, StudyStatus};
-use unmask_store::{Store, meta};
 
 use analytics::Collector;
 use auth::address_limit::AddressLimit;
@@ -95,12 +96,14 @@ impl Deref for App {
 impl App {
     /// Loads the study, makes the schedule and the admin, fills the public pages.
     pub async fn open(settings: Settings, clock: Clock, store: Store) -> Result<Self> {
-        let key = ServerKey::load(settings.server_key.as_deref(), &settings.data)?;
-        require_same_key(&store, &key, settings.new_server_key).await?;
-        let seed = secrets::allocation_seed(settings.allocation_seed.as_deref(), &settings.data)?;
+        // All that may refuse the start comes before anything is written.
+        let accepted_key = recorded::server_key(&settings, &store).await?;
+        let accepted_seed = recorded::allocation_seed(&settings, &store).await?;
+        let (key, schedule) = (ServerKey::new(accepted_key.bytes), Schedule::new(accepted_seed.bytes));
         let versions = content::open(&settings, &key, &store, clock.now()).await?;
-        let schedule = Schedule::new(seed);
-        schedule.prepare(&store, &versions.active().study).await?;
+        let recording = recorded::record_key(&store, &key, settings.new_server_key);
+        accepted_key.record(&settings, recording).await?;
+        accepted_seed.record(&settings, schedule.prepare(&store, &versions.active().study)).await?;
         let passwords = Passwords::start(std::thread::available_parallelism().map_or(2, usize::from))?;
         let web = RwLock::new(Arc::new(WebApp::new(&versions.active(), settings.analytics.public().as_ref())?));
         let addresses = AddressLimit::default();
@@ -154,29 +157,4 @@ impl App {
     pub fn is_draining(&self) -> bool {
         self.draining.load(Ordering::SeqCst)
     }
-}
-
-/// Key under which the database knows the server key again.
-pub const KEY_MARK: &str = "server_key";
-
-/// Ids, tokens and addresses come from the key: a server with another one would refuse what its neighbour gave out.
-async fn require_same_key(store: &Store, key: &ServerKey, replace: bool) -> Result<()> {
-    let mark = key.mark();
-    // As at every start but the first: nothing to write.
-    if meta::meta_get(store, KEY_MARK).await?.as_ref() == Some(&mark) {
-        return Ok(());
-    }
-    let new = mark.clone();
-    let first = store.write(async move |tx| {
-        if replace {
-            meta::meta_set(tx, KEY_MARK, &new).await?;
-        }
-        meta::meta_first(tx, KEY_MARK, &new).await
-    });
-    anyhow::ensure!(
-        first.await? == mark,
-        "this database was begun with another server key: give this server the same UNMASK_SERVER_KEY, or the file \
-         `server.key` of the first one's data folder; if it is lost, start once with --new-server-key"
-    );
-    Ok(())
 }

@@ -25,12 +25,21 @@ impl Schedule {
         &self.seed
     }
 
-    /// Writes the first places, if there are none.
-    pub async fn prepare(&self, store: &Store, study: &Study) -> Result<(), StoreError> {
+    /// Writes the first places, if there are none; false if those that are there were made from another seed.
+    pub async fn prepare(&self, store: &Store, study: &Study) -> Result<bool, StoreError> {
         if allocation::schedule_size(store).await? == 0 {
-            self.extend(store, study).await?;
+            match self.extend(store, study).await {
+                Ok(_) | Err(StoreError::OtherSeed { .. }) => {}
+                Err(error) => return Err(error),
+            }
         }
-        Ok(())
+        self.is_own(store).await
+    }
+
+    /// Whether the recorded schedule was made from this seed, or there is none.
+    pub async fn is_own(&self, store: &Store) -> Result<bool, StoreError> {
+        let recorded = allocation::seed_commitment(store).await?;
+        Ok(recorded.is_none_or(|recorded| recorded == commitment(&self.seed)))
     }
 
     /// Adds as many places as the bundle asks for; false if the target is reached. Two servers that do it at once

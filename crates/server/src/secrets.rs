@@ -1,11 +1,11 @@
-//! The installation's secrets: taken from the environment, or made on the first start and kept in the data
-//! folder, readable by its owner alone.
+//! The installation's secrets: taken from the settings, or made on the first start and kept in the data folder, readable
+//! by its owner alone. Whether a server may use or make them is decided in [`crate::recorded`].
 
 use std::fmt::Write as _;
-use std::fs::{self, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{ErrorKind, Write as _};
 use std::os::unix::fs::OpenOptionsExt as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
 use base64::Engine as _;
@@ -14,21 +14,121 @@ use hmac::{Hmac, KeyInit as _, Mac as _};
 use sha2::{Digest as _, Sha256};
 use subtle::ConstantTimeEq as _;
 
-use crate::ids;
+use crate::config::Settings;
+
+/// The secrets of an installation, 32 bytes each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Secret {
+    /// What ids, tokens and media tickets are derived from.
+    ServerKey,
+    /// What the allocation schedule is drawn from.
+    AllocationSeed,
+}
+
+impl Secret {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::ServerKey, Self::AllocationSeed];
+
+    /// Its name for people.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::ServerKey => "server key",
+            Self::AllocationSeed => "allocation seed",
+        }
+    }
+
+    /// Its file in the data folder.
+    pub fn file(self) -> &'static str {
+        match self {
+            Self::ServerKey => "server.key",
+            Self::AllocationSeed => "allocation.seed",
+        }
+    }
+
+    /// Its flag.
+    pub fn flag(self) -> &'static str {
+        match self {
+            Self::ServerKey => "--server-key",
+            Self::AllocationSeed => "--allocation-seed",
+        }
+    }
+
+    /// Its setting, which comes before the file.
+    pub fn setting(self, settings: &Settings) -> Option<&str> {
+        match self {
+            Self::ServerKey => settings.server_key.as_deref(),
+            Self::AllocationSeed => settings.allocation_seed.as_deref(),
+        }
+    }
+
+    /// Where it is looked for, for messages.
+    pub fn place(self, settings: &Settings) -> String {
+        match self.setting(settings) {
+            Some(_) => self.flag().to_owned(),
+            None => format!("'{}'", self.path(&settings.data).display()),
+        }
+    }
+
+    /// Whether it is where it is looked for.
+    pub fn exists(self, settings: &Settings) -> bool {
+        self.setting(settings).is_some() || self.path(&settings.data).exists()
+    }
+
+    /// Reads it from the setting, else from the data folder; none if it is in neither. Nothing is made.
+    pub fn read(self, settings: &Settings) -> Result<Option<[u8; 32]>> {
+        match self.setting(settings) {
+            Some(text) => {
+                let secret = parse(text);
+                secret.map(Some).with_context(|| format!("{} must be 32 bytes in URL-safe base64", self.flag()))
+            }
+            None => self.read_in(&settings.data),
+        }
+    }
+
+    /// Reads its file in a folder; none if there is no such file.
+    pub fn read_in(self, folder: &Path) -> Result<Option<[u8; 32]>> {
+        let path = self.path(folder);
+        match fs::read_to_string(&path) {
+            Ok(text) => {
+                let secret = parse(&text);
+                secret.map(Some).with_context(|| format!("'{}' is damaged; put the saved copy back", path.display()))
+            }
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+            Err(error) => bail!("can't read '{}': {error}", path.display()),
+        }
+    }
+
+    /// Writes its file, which must not be there, for its owner alone, and waits until the disk has it.
+    pub fn create(self, folder: &Path, bytes: &[u8; 32]) -> Result<()> {
+        let path = self.path(folder);
+        let write = || {
+            let mut file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&path)?;
+            file.write_all(URL_SAFE_NO_PAD.encode(bytes).as_bytes())?;
+            file.sync_all()?;
+            File::open(folder)?.sync_all()
+        };
+        write().with_context(|| format!("can't write '{}'", path.display()))
+    }
+
+    /// Removes its file.
+    pub fn remove(self, folder: &Path) -> Result<()> {
+        let path = self.path(folder);
+        fs::remove_file(&path).with_context(|| format!("can't remove '{}'", path.display()))
+    }
+
+    fn path(self, folder: &Path) -> PathBuf {
+        folder.join(self.file())
+    }
+}
 
 /// The key that opaque ids, tokens and media tickets are derived from.
 #[derive(Clone)]
 pub struct ServerKey([u8; 32]);
 
 impl ServerKey {
-    /// A key for tests.
+    /// From its bytes.
     pub fn new(bytes: [u8; 32]) -> Self {
         Self(bytes)
-    }
-
-    /// Takes the key from the setting, or from `<data>/server.key`, which is made if it is missing.
-    pub fn load(setting: Option<&str>, data: &Path) -> Result<Self> {
-        secret(setting, data, "server.key", "--server-key").map(Self)
     }
 
     /// What may be kept beside the data to know this key again; the key can't be told from it.
@@ -84,11 +184,6 @@ impl std::fmt::Debug for ServerKey {
     }
 }
 
-/// The seed of the allocation schedule, from the setting or from `<data>/allocation.seed`.
-pub fn allocation_seed(setting: Option<&str>, data: &Path) -> Result<[u8; 32]> {
-    secret(setting, data, "allocation.seed", "--allocation-seed")
-}
-
 /// What may be published before the study about a seed that must stay secret until its end.
 pub fn commitment(seed: &[u8; 32]) -> String {
     hex(&Sha256::digest(seed))
@@ -102,34 +197,9 @@ pub fn hex(bytes: &[u8]) -> String {
     })
 }
 
-fn secret(setting: Option<&str>, data: &Path, file: &str, flag: &str) -> Result<[u8; 32]> {
-    if let Some(text) = setting {
-        return parse(text).with_context(|| format!("{flag} must be 32 bytes in URL-safe base64"));
-    }
-    let path = data.join(file);
-    match fs::read_to_string(&path) {
-        Ok(text) => parse(&text).with_context(|| format!("'{}' is damaged; put the saved copy back", path.display())),
-        Err(error) if error.kind() == ErrorKind::NotFound => create(&path),
-        Err(error) => bail!("can't read '{}': {error}", path.display()),
-    }
-}
-
 fn parse(text: &str) -> Result<[u8; 32]> {
     let bytes = URL_SAFE_NO_PAD.decode(text.trim())?;
     bytes.try_into().map_err(|_| anyhow::anyhow!("not 32 bytes"))
-}
-
-fn create(path: &Path) -> Result<[u8; 32]> {
-    let secret = ids::random();
-    let mut file = OpenOptions::new()
-        .write(true)
-        .create_new(true)
-        .mode(0o600)
-        .open(path)
-        .with_context(|| format!("can't write '{}'", path.display()))?;
-    file.write_all(URL_SAFE_NO_PAD.encode(secret).as_bytes())?;
-    file.sync_all()?;
-    Ok(secret)
 }
 
 #[cfg(test)]
@@ -139,23 +209,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_secret_is_made_once_and_for_its_owner_alone() {
+    fn a_secret_is_written_once_and_for_its_owner_alone() {
         let data = tempfile::tempdir().unwrap();
-        let first = allocation_seed(None, data.path()).unwrap();
-        assert_eq!(allocation_seed(None, data.path()).unwrap(), first);
-        let other = tempfile::tempdir().unwrap();
-        assert_ne!(allocation_seed(None, other.path()).unwrap(), first, "nobody else's");
+        let seed = Secret::AllocationSeed;
+        assert_eq!(seed.read_in(data.path()).unwrap(), None);
+        assert!(!data.path().join("allocation.seed").exists(), "reading makes none");
+        seed.create(data.path(), &[7; 32]).unwrap();
+        assert_eq!(seed.read_in(data.path()).unwrap(), Some([7; 32]));
+        assert!(seed.create(data.path(), &[8; 32]).is_err(), "one that is there stays");
         let mode = fs::metadata(data.path().join("allocation.seed")).unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o600);
-    }
-
-    #[test]
-    fn a_setting_wins_and_a_damaged_file_is_not_replaced() {
-        let data = tempfile::tempdir().unwrap();
-        let setting = URL_SAFE_NO_PAD.encode([7; 32]);
-        assert_eq!(allocation_seed(Some(&setting), data.path()).unwrap(), [7; 32]);
         fs::write(data.path().join("allocation.seed"), "short").unwrap();
-        assert!(allocation_seed(None, data.path()).unwrap_err().to_string().contains("damaged"));
+        assert!(seed.read_in(data.path()).unwrap_err().to_string().contains("damaged"));
     }
 
     #[test]

@@ -111,13 +111,9 @@ pub async fn write_schedule(
     seed_commitment: &str,
     places: &[PlaceRow],
 ) -> Result<(), StoreError> {
-    let key = commitment_key(study);
-    match meta::get_in(tx, &key).await? {
-        None => meta::meta_set(tx, &key, seed_commitment).await?,
-        Some(known) if known == seed_commitment => {}
-        Some(_) => {
-            return Err(StoreError::Internal(format!("the schedule of {study} was made from another seed")));
-        }
+    // The first one stays even if another server writes its own at the same moment.
+    if meta::meta_first(tx, &commitment_key(study), seed_commitment).await? != seed_commitment {
+        return Err(StoreError::OtherSeed { study: study.to_owned() });
     }
     if let Some(first) = places.first() {
         note_stretch(tx, study, WrittenBy { from: first.number, version: version.to_owned() }).await?;
@@ -164,9 +160,9 @@ fn stretches_key(study: &str) -> String {
     format!("allocation.stretches.{study}")
 }
 
-/// The commitment that was recorded with the schedule.
-pub async fn seed_commitment(store: &Store, study: &str) -> Result<Option<String>, StoreError> {
-    meta::meta_get(store, &commitment_key(study)).await
+/// The commitment that was recorded with the schedule; a database holds one study.
+pub async fn seed_commitment(store: &Store) -> Result<Option<String>, StoreError> {
+    store.optional(sql!("allocation/seed_commitment"), &[], value).await
 }
 
 fn commitment_key(study: &str) -> String {

@@ -46,6 +46,7 @@ pub const ALL: &[Statement] = all![
     "allocation/of_participant",
     "allocation/one_by_one",
     "allocation/release",
+    "allocation/seed_commitment",
     "allocation/size",
     "allocation/size_of_robots",
     "allocation/taken_by_arm",

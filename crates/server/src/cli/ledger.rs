@@ -12,7 +12,7 @@ use unmask_study::allocation::{Place, Stretch, differences};
 use super::visit_store;
 use crate::config::Settings;
 use crate::content::from_stored;
-use crate::secrets::{allocation_seed, commitment};
+use crate::secrets::{Secret, commitment};
 
 /// More differences than these say nothing new.
 const SHOWN: usize = 20;
@@ -45,13 +45,12 @@ pub struct Report {
     pub problems: Vec<String>,
 }
 
-/// The recorded seed. Unlike the server's start this makes none: a new one could only disagree.
+/// The seed that is here; none is made.
 pub fn seed(settings: &Settings) -> Result<[u8; 32]> {
-    let file = settings.data.join("allocation.seed");
-    if settings.allocation_seed.is_none() && !file.exists() {
-        bail!("the seed is not in '{}'; name its folder with --data, or give --allocation-seed", file.display());
-    }
-    allocation_seed(settings.allocation_seed.as_deref(), &settings.data)
+    Secret::AllocationSeed.read(settings)?.with_context(|| {
+        let place = Secret::AllocationSeed.place(settings);
+        format!("the seed is not in {place}; name its folder with --data, or give --allocation-seed")
+    })
 }
 
 /// Compares the ledger of the active study with what its versions and the seed give.
@@ -59,7 +58,7 @@ pub async fn inspect(store: &Store, seed: &[u8; 32]) -> Result<Report> {
     let active = study::active_version(store).await?.context("the database has no study yet; start the server once")?;
     let active = from_stored(&active.hash, &active.bundle).context("the stored study is damaged")?;
     let stretches = allocation::stretches(store, &active.file.id).await?;
-    let commitment = require_own(seed, allocation::seed_commitment(store, &active.file.id).await?)?;
+    let commitment = require_own(seed, allocation::seed_commitment(store).await?)?;
     let rows = allocation::ledger(store).await?;
     let versions = versions(store, stretches.iter().map(|stretch| stretch.version.as_str())).await?;
     let mut derived = Vec::new();
@@ -91,7 +90,7 @@ fn written(stretches: &[WrittenBy], places: usize) -> String {
     stretches.iter().zip(ends).map(line).collect()
 }
 
-fn require_own(seed: &[u8; 32], recorded: Option<String>) -> Result<String> {
+pub(super) fn require_own(seed: &[u8; 32], recorded: Option<String>) -> Result<String> {
     let own = commitment(seed);
     match recorded {
         None => bail!("the database has no schedule yet; the server writes it on its first start"),

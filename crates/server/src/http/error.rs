@@ -181,7 +181,10 @@ impl ApiError {
 impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> Self {
         match error {
-            StoreError::Unavailable(_) | StoreError::Full(_) => Self::unavailable(error.to_string()),
+            StoreError::Unavailable(_)
+            | StoreError::Full(_)
+            | StoreError::Damaged(_)
+            | StoreError::OtherSeed { .. } => Self::unavailable(error.to_string()),
             other => Self::internal(other.to_string()),
         }
     }

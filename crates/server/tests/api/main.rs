@@ -35,6 +35,7 @@ mod rejections;
 mod rights;
 mod sessions;
 mod simulate;
+mod starting;
 mod strata;
 mod tickets;
 mod unblinding;

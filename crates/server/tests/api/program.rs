@@ -74,6 +74,8 @@ fn a_broken_bundle_is_shown_with_file_line_and_column() {
     fails(&unmask(folder.path(), &["check", "study"]), &["practice.yaml:2:"]);
     let args = ["serve", "--listen", "127.0.0.1:0", "--study", "study"];
     fails(&unmask(folder.path(), &args), &["practice.yaml:2:", "has mistakes"]);
+    let secret = |file: &str| folder.path().join("data").join(file).exists();
+    assert!(!secret("server.key") && !secret("allocation.seed"), "a start that is refused makes no secret");
     fails(&unmask(folder.path(), &["check", "nowhere"]), &["can't read the study folder 'nowhere'"]);
 }
 
@@ -183,9 +185,9 @@ fn a_server_with_another_key_than_the_database_was_begun_with_does_not_start() {
     assert!(serves(&[]).0);
     fs::remove_file(folder.path().join("data/server.key")).unwrap();
     let (served, said) = serves(&[]);
-    assert!(!served && said.contains("another server key") && said.contains("--new-server-key"), "{said}");
-    let doctor = unmask(folder.path(), &["doctor"]);
-    fails(&doctor, &["another one than the database was begun with"]);
+    assert!(!served && said.contains("the server key is missing") && said.contains("--new-server-key"), "{said}");
+    let doctor = unmask(folder.path(), &["doctor", "--server-key", &"A".repeat(43)]);
+    fails(&doctor, &["FAILED   server key", "another one than the database was begun with"]);
     assert!(serves(&["--new-server-key"]).0);
     assert!(serves(&[]).0, "from then on it is the database's own");
 }

@@ -227,7 +227,8 @@ async fn the_schedule_of_another_seed_is_refused(db: &Database) {
     let rows = places(2);
     let other: Result<(), StoreError> =
         db.write(async move |tx| write_schedule(tx, "study", VERSION, "another", &rows).await).await;
-    assert!(matches!(other, Err(StoreError::Internal(why)) if why.contains("another seed")));
+    assert_eq!(other, Err(StoreError::OtherSeed { study: "study".into() }));
+    assert_eq!(allocation::seed_commitment(db).await.unwrap().as_deref(), Some("commitment"));
     assert_eq!(schedule_size(db).await.unwrap(), 6);
 }
 

@@ -4,17 +4,19 @@ mod place;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
 use unmask_store::backup::{self, Contents, Databases};
-use unmask_store::{Store, StoreError};
+use unmask_store::lock::{self, ServerLock};
+use unmask_store::{Store, StoreError, allocation};
 
 use super::manifest::Manifest;
 use super::{ANALYTICS_DB, SECRETS, STUDY_DB, sqlite_files};
 use crate::cli::{Options, ledger, prepare_data, question};
 use crate::clock::{Clock, rfc3339};
 use crate::config::Settings;
-use crate::secrets::allocation_seed;
+use crate::secrets::Secret;
 use place::{Tree, replace, same, tree};
 
 #[derive(clap::Args)]
@@ -41,6 +43,7 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     let contents = check(&settings, &args.folder, &manifest).await?;
     let trees = trees(&settings, &args.folder, &manifest)?;
     let puts = puts(&settings, &args.folder, &manifest, &target)?;
+    let _lock = keep_servers_out(&target).await?;
     let before = in_nobodys_use(&target).await?;
     println!("Backup of study '{}' as of {}: {}.", manifest.study.id, manifest.taken_at, counted(&contents));
     let old: Vec<&Path> = puts.iter().map(|put| put.to.as_path()).filter(|to| to.exists()).collect();
@@ -91,15 +94,13 @@ async fn ledger_of(settings: &Settings, folder: &Path, store: &Store) -> Result<
     if found > known {
         return Err(StoreError::Newer { found, known }.into());
     }
-    let kept = folder.join("secrets");
-    let seed = if kept.join("allocation.seed").exists() {
-        allocation_seed(None, &kept)?
-    } else {
-        ledger::seed(settings).context("the backup has no seed")?
+    let seed = match Secret::AllocationSeed.read_in(&folder.join("secrets"))? {
+        Some(seed) => seed,
+        None => ledger::seed(settings).context("the backup has no seed")?,
     };
-    // An older schema is brought up to date by the server; its statements are not known here.
+    // An older schema is brought up to date by the server; most of its statements are not known here.
     if found < known {
-        return Ok(());
+        return ledger::require_own(&seed, allocation::seed_commitment(store).await?).map(|_| ());
     }
     let problems = ledger::inspect(store, &seed).await?.problems;
     match problems.first() {
@@ -134,7 +135,17 @@ fn puts(settings: &Settings, folder: &Path, manifest: &Manifest, target: &Databa
     Ok(puts)
 }
 
-/// Refuses while a server has a database open; what the old one holds, if it can still be read.
+/// Refuses while a server runs, and lets none start until the backup is in place.
+async fn keep_servers_out(target: &Databases) -> Result<Option<ServerLock>> {
+    if !target.study.exists() {
+        return Ok(None);
+    }
+    let lock = lock::lock(&target.study, Duration::ZERO).await?;
+    let in_use = || format!("'{}' is in use; stop the server first; nothing was changed", target.study.display());
+    lock.with_context(in_use).map(Some)
+}
+
+/// Refuses while a program has a database open; what the old one holds, if it can still be read.
 async fn in_nobodys_use(target: &Databases) -> Result<Option<Contents>> {
     for file in [&target.study, &target.analytics].into_iter().filter(|file| file.exists()) {
         backup::settle(file).await.with_context(|| {

@@ -5,15 +5,14 @@ use unmask_store::analytics::Analytics;
 use unmask_store::audit::{self, Chain};
 use unmask_store::identity::{self, Role};
 use unmask_store::statement::{ALL, ANALYTICS};
-use unmask_store::{Store, backup, meta, study};
+use unmask_store::{Store, StoreError, backup, meta};
 
 use super::Finding;
-use crate::KEY_MARK;
 use crate::auth::names;
 use crate::cli::ledger as check_ledger;
 use crate::config::Settings;
-use crate::content::from_stored;
-use crate::secrets::ServerKey;
+use crate::recorded::KEY_MARK;
+use crate::secrets::{Secret, ServerKey, commitment};
 
 /// Whether the rest can be asked.
 pub async fn schema(store: &Store, findings: &mut Vec<Finding>) -> bool {
@@ -66,33 +65,51 @@ pub async fn integrity(settings: &Settings) -> Finding {
 
 /// The key that every server on this database must have.
 pub async fn server_key(settings: &Settings, store: &Store) -> Finding {
-    let there = settings.server_key.is_some() || settings.data.join("server.key").exists();
-    let key = there.then(|| ServerKey::load(settings.server_key.as_deref(), &settings.data).ok()).flatten();
-    let Some(key) = key else {
-        return Finding::warning("server key", "it is not here, or can't be read", "see the line about the secrets");
-    };
-    match meta::meta_get(store, KEY_MARK).await {
-        Ok(Some(mark)) if mark == key.mark() => Finding::ok("server key", "the one that the database was begun with"),
-        Ok(Some(_)) => Finding::failed(
-            "server key",
-            "another one than the database was begun with",
-            "give this server the same UNMASK_SERVER_KEY, or the first one's file server.key",
-        ),
-        Ok(None) => Finding::warning("server key", "the database does not know it yet", "start the server"),
-        Err(error) => Finding::unanswered("server key", &error),
+    let recorded = meta::meta_get(store, KEY_MARK).await;
+    recorded_secret("server key", Secret::ServerKey, settings, recorded, |bytes| ServerKey::new(*bytes).mark())
+}
+
+/// The seed that the schedule was made from. Without it the server does not start, and no ledger can be checked.
+pub async fn seed(settings: &Settings, store: &Store) -> Finding {
+    let recorded = allocation::seed_commitment(store).await;
+    recorded_secret("seed", Secret::AllocationSeed, settings, recorded, commitment)
+}
+
+/// Holds a secret against what the database records of it, as the server does when it starts.
+fn recorded_secret(
+    check: &'static str,
+    secret: Secret,
+    settings: &Settings,
+    recorded: Result<Option<String>, StoreError>,
+    mark: impl Fn(&[u8; 32]) -> String,
+) -> Finding {
+    let (file, flag) = (secret.file(), secret.flag());
+    let mend = format!(
+        "the server does not start like this: put the first server's file '{file}' back (unmask backup keeps it in \
+         secrets/), or give its value with {flag}"
+    );
+    match (recorded, secret.read(settings)) {
+        (Err(error), _) => Finding::unanswered(check, &error),
+        (Ok(None), _) => Finding::warning(check, "the database does not know it yet", "start the server"),
+        (Ok(Some(_)), Err(error)) => Finding::failed(check, format!("{error:#}"), mend),
+        (Ok(Some(_)), Ok(None)) => Finding::failed(check, format!("there is no {}", secret.place(settings)), mend),
+        (Ok(Some(recorded)), Ok(Some(bytes))) if mark(&bytes) == recorded => {
+            Finding::ok(check, "the one that the database was begun with")
+        }
+        (Ok(Some(_)), Ok(Some(_))) => Finding::failed(check, "another one than the database was begun with", mend),
     }
 }
 
 /// See `unmask check --ledger`.
 pub async fn ledger(settings: &Settings, store: &Store) -> Finding {
-    match no_schedule(store).await {
-        Ok(false) => {}
-        Ok(true) => return Finding::warning("ledger", "there is no schedule yet", "start the server"),
+    match allocation::seed_commitment(store).await {
+        Ok(Some(_)) => {}
+        Ok(None) => return Finding::warning("ledger", "there is no schedule yet", "start the server"),
         Err(error) => return Finding::unanswered("ledger", &error),
     }
     let seed = match check_ledger::seed(settings) {
         Ok(seed) => seed,
-        Err(error) => return Finding::failed("ledger", error.to_string(), "without it no place can be added"),
+        Err(error) => return Finding::failed("ledger", format!("{error:#}"), "see the line about the seed"),
     };
     match check_ledger::inspect(store, &seed).await {
         Ok(report) if report.problems.is_empty() => Finding::ok("ledger", "as the seed gives it"),
@@ -101,14 +118,6 @@ pub async fn ledger(settings: &Settings, store: &Store) -> Finding {
             Finding::failed("ledger", found, "see: unmask check --ledger")
         }
         Err(error) => Finding::failed("ledger", format!("{error:#}"), "see: unmask check --ledger"),
-    }
-}
-
-async fn no_schedule(store: &Store) -> Result<bool, unmask_store::StoreError> {
-    let active = study::active_version(store).await?.and_then(|active| from_stored(&active.hash, &active.bundle));
-    match active {
-        Some(study) => Ok(allocation::seed_commitment(store, &study.file.id).await?.is_none()),
-        None => Ok(allocation::schedule_size(store).await? == 0),
     }
 }
 

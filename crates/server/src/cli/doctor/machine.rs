@@ -9,7 +9,7 @@ use unmask_store::{Store, backup, meta};
 use super::Finding;
 use crate::clock::{Millis, rfc3339};
 use crate::config::Settings;
-use crate::secrets;
+use crate::secrets::Secret;
 
 const MIB: u64 = 1024 * 1024;
 /// Below this the next busy hour may fill the disk.
@@ -72,13 +72,9 @@ fn behind(now: Millis, newest: Option<Millis>) -> Finding {
 
 /// The key and the seed: there, readable by their owner alone, and whole.
 pub fn secrets(settings: &Settings) -> Finding {
-    let secrets = [("server.key", &settings.server_key), ("allocation.seed", &settings.allocation_seed)];
     let mut missing = vec![];
-    for (file, setting) in secrets {
-        let path = settings.data.join(file);
-        if setting.is_some() {
-            continue;
-        }
+    for secret in Secret::ALL.into_iter().filter(|secret| secret.setting(settings).is_none()) {
+        let path = settings.data.join(secret.file());
         match fs::metadata(&path) {
             Err(_) => missing.push(path.display().to_string()),
             Ok(found) if found.permissions().mode() & 0o077 != 0 => {
@@ -89,13 +85,11 @@ pub fn secrets(settings: &Settings) -> Finding {
         }
     }
     if !missing.is_empty() {
-        let mend = "the server makes them on its first start; after that, put the saved copies back";
+        let mend = "the server makes them on its first start; after that, put the saved copies back (unmask backup keeps them)";
         return Finding::warning("secrets", format!("not there: {}", missing.join(", ")), mend);
     }
-    let read = secrets::ServerKey::load(settings.server_key.as_deref(), &settings.data)
-        .and_then(|_| secrets::allocation_seed(settings.allocation_seed.as_deref(), &settings.data));
-    match read {
-        Ok(_) => Finding::ok("secrets", "the server's key and the allocation's seed are there, for their owner alone"),
+    match Secret::ALL.into_iter().try_for_each(|secret| secret.read(settings).map(|_| ())) {
+        Ok(()) => Finding::ok("secrets", "the server's key and the allocation's seed are there, for their owner alone"),
         Err(error) => Finding::failed("secrets", format!("{error:#}"), "put the saved copy back"),
     }
 }

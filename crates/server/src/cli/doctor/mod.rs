@@ -43,18 +43,19 @@ async fn examine(settings: &Settings) -> Vec<Finding> {
     let store = match connect(settings, Options { visiting: true, ..Options::default() }).await {
         Ok(store) => store,
         Err(error) => {
-            let mend = "start the server once to make it, or correct --database-url";
+            let mend = "start the server once to make it, correct --database-url, or restore the last backup";
             findings.push(Finding::failed("database", format!("{error:#}"), mend));
             return findings;
         }
     };
     findings.push(durability::durability(&store).await);
+    findings.push(database::integrity(settings).await);
     if database::schema(&store, &mut findings).await {
         findings.push(database::statements(&store).await);
-        findings.push(database::integrity(settings).await);
         findings.push(machine::clock(&store, Clock::system().now()).await);
         findings.push(study::version(&store, loaded.as_ref()).await);
         findings.push(database::server_key(settings, &store).await);
+        findings.push(database::seed(settings, &store).await);
         findings.push(database::ledger(settings, &store).await);
         findings.push(database::admin(settings, &store).await);
         findings.push(database::audit_log(&store).await);

@@ -15,11 +15,11 @@ use unmask_store::{Store, StoreError, audit, meta, participants};
 use unmask_study::Study;
 
 use super::{active_study, ledger, visit_store};
-use crate::KEY_MARK;
 use crate::clock::{Clock, rfc3339};
 use crate::config::Settings;
 use crate::http::auth::{person_hash, plain_id};
-use crate::secrets::ServerKey;
+use crate::recorded::KEY_MARK;
+use crate::secrets::{Secret, ServerKey};
 use compare::{Finding, Found, Here, Part, compare};
 use theirs::List;
 
@@ -110,20 +110,17 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
 
 /// The key of the hashes. None is made here: under another one nobody is known, and all would seem never to have been here.
 async fn key(settings: &Settings, store: &Store) -> Result<ServerKey> {
-    let file = settings.data.join("server.key");
-    if settings.server_key.is_none() && !file.exists() {
-        bail!(
-            "there is no '{}': who has had their data erased is known by a hash under the server's key alone; give the \
-             server's own --data folder, or its --server-key",
-            file.display()
-        );
-    }
-    let key = ServerKey::load(settings.server_key.as_deref(), &settings.data)?;
+    let place = Secret::ServerKey.place(settings);
+    let key = Secret::ServerKey.read(settings)?.map(ServerKey::new).with_context(|| {
+        format!(
+            "there is no {place}: who has had their data erased is known by a hash under the server's key alone; give the \
+             server's own --data folder, or its --server-key"
+        )
+    })?;
     let begun_with = meta::meta_get(store, KEY_MARK).await?;
     if begun_with.is_some_and(|mark| mark != key.mark()) {
-        let which = settings.server_key.as_ref().map_or_else(|| file.display().to_string(), |_| "--server-key".into());
         bail!(
-            "the database was begun with another server key than that of '{which}', and who has had their data erased is \
+            "the database was begun with another server key than that of {place}, and who has had their data erased is \
              known by a hash under its own alone; give the server's own --data folder, or its --server-key"
         );
     }

@@ -28,7 +28,7 @@ use super::visit_store;
 use crate::config::Settings;
 use crate::content::{Bundle, OpaqueIds};
 use crate::ids;
-use crate::secrets::ServerKey;
+use crate::secrets::{Secret, ServerKey};
 use certificate::Certificate;
 use crowd::Crowd;
 
@@ -166,14 +166,13 @@ async fn require_server(address: SocketAddr) -> Result<()> {
 
 /// The key is read and never made here: a robot with another key than the server's is refused.
 fn key(settings: &Settings) -> Result<ServerKey> {
-    let file = settings.data.join("server.key");
-    if settings.server_key.is_none() && !file.exists() {
-        bail!(
-            "there is no '{}': robots need the running server's key; give its --data folder or its --server-key",
-            file.display()
-        );
-    }
-    ServerKey::load(settings.server_key.as_deref(), &settings.data)
+    let key = Secret::ServerKey.read(settings)?.map(ServerKey::new);
+    key.with_context(|| {
+        format!(
+            "there is no {}: robots need the running server's key; give its --data folder or its --server-key",
+            Secret::ServerKey.place(settings)
+        )
+    })
 }
 
 /// The bundle that the server runs, with the truth that robots need.

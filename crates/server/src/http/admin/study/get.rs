@@ -125,7 +125,7 @@ pub async fn state(app: &App) -> Result<StudyState> {
         versions: versions(app, &look).await?,
         schedule: ScheduleState {
             places: allocation::schedule_size(&app.store).await?,
-            commitment: allocation::seed_commitment(&app.store, &file.id).await?,
+            commitment: allocation::seed_commitment(&app.store).await?,
         },
         locales: std::iter::once(own).chain(active.study.catalog.translations.keys().map(|l| l.0.clone())).collect(),
     })

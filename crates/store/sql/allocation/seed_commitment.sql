@@ -1,0 +1,1 @@
+select value from meta where key like 'allocation.seed_commitment.%'
