@@ -8,7 +8,7 @@ use unmask_store::{StoreError, allocation, previews, sessions, throttle};
 
 use crate::clock::Millis;
 use crate::http::admin::previews::LIFE;
-use crate::{App, analytics};
+use crate::{App, analytics, background};
 
 const EVERY: Duration = Duration::from_mins(5);
 const MINUTE: i64 = 60_000;
@@ -20,13 +20,31 @@ const STEADY: &str = "clock_steady";
 /// Two rounds that are farther apart: the clock was set, or nobody was there.
 const LEAP: i64 = DAY;
 
+/// Checking the database's pages takes so long at most: a large file is not read to its end.
+const CHECK: Duration = Duration::from_secs(10);
+
 /// Runs until the server ends.
 pub async fn run(app: App) {
+    check_pages(&app).await;
     loop {
         tokio::time::sleep(EVERY).await;
         if let Err(error) = once(&app).await {
             tracing::warn!("upkeep failed and will be tried again: {error}");
         }
+    }
+}
+
+/// Looks for damaged pages, once after the start: nobody waits for it, and `/readyz` tells what it finds.
+pub async fn check_pages(app: &App) {
+    let store = app.store.clone();
+    match background::apart(move || store.check_pages(CHECK)).await {
+        // Damage is logged where it is found.
+        Ok(Ok(true) | Err(StoreError::Damaged(_))) => {}
+        Ok(Ok(false)) => {
+            tracing::info!(limit = ?CHECK, "not all of the database's pages were checked in time; `unmask doctor` checks all");
+        }
+        Ok(Err(error)) => tracing::warn!("the database's pages could not be checked: {error}"),
+        Err(error) => tracing::warn!("the database's pages could not be checked: {error:#}"),
     }
 }
 

@@ -176,6 +176,9 @@ fn explain(error: &anyhow::Error) {
         eprint!("{}", problems.render(std::io::stderr().is_terminal()));
     }
     eprintln!("unmask: {error:#}");
+    if let Some(StoreError::Damaged(_)) = error.downcast_ref() {
+        eprintln!("Stop the server, restore the last backup (unmask restore), then run `unmask doctor`.");
+    }
 }
 
 fn block_on<T>(future: impl Future<Output = Result<T>>) -> Result<T> {
@@ -207,13 +210,16 @@ async fn visit_store(settings: &Settings) -> Result<Store> {
 }
 
 async fn connect(settings: &Settings, options: Options) -> Result<Store> {
-    Store::open(&settings.database_url, options).await.map_err(|error| {
-        let why = match error {
-            StoreError::Unavailable(why) => why,
-            other => other.to_string(),
-        };
-        anyhow!("can't open the database '{}': {why}; check --database-url", shown(&settings.database_url))
-    })
+    Store::open(&settings.database_url, options).await.map_err(|error| not_opened(settings, error))
+}
+
+fn not_opened(settings: &Settings, error: StoreError) -> anyhow::Error {
+    let (why, or) = match error {
+        StoreError::Unavailable(why) => (why, ""),
+        StoreError::Damaged(why) => (why, ", or restore the last backup (unmask restore)"),
+        other => (other.to_string(), ""),
+    };
+    anyhow!("can't open the database '{}': {why}; check --database-url{or}", shown(&settings.database_url))
 }
 
 /// The version that new participants get, as the database keeps it.

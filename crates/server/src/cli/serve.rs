@@ -5,14 +5,17 @@ use std::net::SocketAddr;
 use std::panic::resume_unwind;
 use std::process::ExitCode;
 use std::thread;
+use std::time::Duration;
 
 use anyhow::{Context as _, Result, anyhow};
 use axum::Router;
 use listenfd::ListenFd;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::net::{TcpListener, TcpSocket};
+use unmask_store::backup::{self, Databases};
+use unmask_store::lock::{self, ServerLock};
 
-use super::{admin, open_store, prepare_data};
+use super::{admin, not_opened, open_store, prepare_data};
 use crate::clock::Clock;
 use crate::config::Settings;
 use crate::{App, http, logging, serve, upkeep};
@@ -39,6 +42,7 @@ struct Ready {
     router: Router,
     listener: TcpListener,
     metrics: Option<TcpListener>,
+    lock: Option<ServerLock>,
 }
 
 async fn start(mut settings: Settings) -> Result<Ready> {
@@ -53,13 +57,32 @@ async fn start(mut settings: Settings) -> Result<Ready> {
     open_files_for(settings.connections);
     let metrics = settings.metrics.map(listen).transpose()?;
     prepare_data(&settings)?;
+    let lock = only_server(&settings).await?;
     let store = open_store(&settings).await?;
     let app = App::open(settings, Clock::system(), store).await?;
     admin::ensure(&app).await?;
-    Ok(Ready { router: http::router(app.clone()), app, listener, metrics })
+    Ok(Ready { router: http::router(app.clone()), app, listener, metrics, lock })
 }
 
-async fn until_stopped(Ready { app, router, listener, metrics }: Ready) -> Result<()> {
+/// A server that is about to end is waited for so long.
+const HANDOVER: Duration = Duration::from_secs(5);
+
+/// SQLite: the right to be the one server on the file.
+async fn only_server(settings: &Settings) -> Result<Option<ServerLock>> {
+    let Some(Databases { study, .. }) = backup::databases(&settings.database_url) else { return Ok(None) };
+    let lock = lock::lock(&study, HANDOVER).await.map_err(|error| not_opened(settings, error))?;
+    let lock = lock.with_context(|| {
+        format!(
+            "another server uses the database '{0}' (`fuser '{1}'` names its process); stop it, or start this one with a \
+             database of its own (--database-url). Several servers share a study on PostgreSQL (docs/OPERATING.md)",
+            study.display(),
+            lock::lock_file(&study).display()
+        )
+    })?;
+    Ok(Some(lock))
+}
+
+async fn until_stopped(Ready { app, router, listener, metrics, lock }: Ready) -> Result<()> {
     let address = listener.local_addr()?;
     eprintln!("Unmask serves '{}' on http://{address}", app.versions.active().study.file.title.0);
     eprintln!("Admin: {} (forgotten password: unmask admin)", app.settings.admin_username);
@@ -76,6 +99,7 @@ async fn until_stopped(Ready { app, router, listener, metrics }: Ready) -> Resul
     if let Some(collector) = &app.collector {
         collector.store.clone().close().await;
     }
+    drop(lock);
     Ok(())
 }
 

@@ -48,7 +48,7 @@ impl Gauges {
             places: Family::default(),
             left: Gauge::default(),
         };
-        registry.register("database_up", "1 if the database answered", it.up.clone());
+        registry.register("database_up", "1 if the database answered and no damage was found in it", it.up.clone());
         registry.register("writer_waiting", "Writes that wait for the writer (SQLite)", it.waiting.clone());
         registry.register("writer_commits", "Commits by the number of writes in them (SQLite)", it.commits.clone());
         registry.register("writer_closures", "Writes committed or refused (SQLite)", it.closures.clone());
@@ -76,7 +76,7 @@ impl Gauges {
         if let Err(error) = &answered {
             tracing::warn!("metrics: the database does not answer: {error}");
         }
-        self.up.set(i64::from(answered.is_ok()));
+        self.up.set(i64::from(answered.is_ok() && app.store.damage().is_none()));
     }
 
     fn load(&self, load: Load) {

@@ -1,5 +1,5 @@
 //! What a server does not start with, and what turns `/readyz` while it runs: another seed or key than the database was begun
-//! with.
+//! with, another server on the same file, damaged pages.
 
 use std::fs::{self, File};
 use std::io::{Read as _, Write as _};
@@ -12,12 +12,14 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::json;
-use unmask_server::App;
-use unmask_store::testing;
+use unmask_server::config::Settings;
+use unmask_server::{App, http, upkeep};
+use unmask_store::testing::{self, Database};
+use unmask_store::{Options, Store, StoreError};
 
 use crate::backup::works;
 use crate::program::{fails, unmask};
-use crate::support::{PASSWORD, Server, both, consent, fixture, settings};
+use crate::support::{Client, PASSWORD, Server, both, consent, fixture, settings};
 
 both!(a_schedule_of_another_seed_turns_readiness, of_two_first_starts_one_is_refused_and_leaves_no_secret);
 
@@ -194,6 +196,166 @@ async fn of_two_first_starts_one_is_refused_and_leaves_no_secret(server: Server)
             assert_eq!((has("server.key"), has("allocation.seed")), expected, "accepted: {accepted}");
         }
     }
+}
+
+#[test]
+fn a_second_server_on_one_file_is_refused_while_the_first_lives() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let first = Program::start(here, &[]).unwrap();
+    first.register("quiet-otter");
+    let says = ["another server uses the database 'data/unmask.db'", "fuser", "--database-url", "PostgreSQL"];
+    refused(Program::start(here, &[]), &says);
+    // All that is made to work beside a server does.
+    let export = ["export", "package", "--reason", "a test"];
+    for command in [&["doctor"][..], &["admin"], &["check", "--ledger"], &export, &["backup", "copy"]] {
+        works(&unmask(here, command));
+    }
+    fails(&unmask(here, &["restore", "copy", "--yes"]), &["is in use", "nothing was changed"]);
+    first.register("calm-heron");
+
+    // A killed server leaves no lock behind: drop kills it.
+    drop(first);
+    let second = Program::start(here, &[]).unwrap();
+    // Another one that starts while this one ends takes over.
+    let third = std::thread::scope(|scope| {
+        let third = scope.spawn(|| Program::start(here, &[]));
+        sleep(Duration::from_secs(1));
+        second.terminate();
+        third.join().unwrap().unwrap()
+    });
+    third.register("brave-wren");
+    third.stop();
+    works(&unmask(here, &["restore", "copy", "--yes"]));
+}
+
+/// Overwrites a page of a copy with the same noise each time.
+fn damaged(file: &Path, page: usize, to: &Path) {
+    const PAGE: usize = 4096;
+    let mut bytes = fs::read(file).unwrap();
+    let mut noise = u32::try_from(page).unwrap();
+    for byte in &mut bytes[(page - 1) * PAGE..page * PAGE] {
+        noise = noise.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        *byte = (noise >> 24) as u8;
+    }
+    fs::write(to, bytes).unwrap();
+}
+
+/// The file with everything in it that was in the log.
+async fn settled(database: &Database) -> &Path {
+    database.run("pragma wal_checkpoint(truncate)").await;
+    Path::new(database.url.trim_start_matches("sqlite:"))
+}
+
+/// Another server on a copy in which a page is damaged.
+async fn reopened(server: &Server, page: usize, copy: &Path) -> anyhow::Result<App> {
+    damaged(settled(&server.database).await, page, copy);
+    let database_url = format!("sqlite:{}", copy.display());
+    let store = Store::open(&database_url, Options::default()).await?;
+    store.migrate().await?;
+    let settings = Settings { database_url, ..server.app.settings.clone() };
+    App::open(settings, server.clock.clone(), store).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn each_damaged_page_ends_the_start_or_turns_readiness() {
+    let server = Server::sqlite().await;
+    for name in ["quiet-otter", "calm-heron", "brave-wren"] {
+        server.participant(name).await;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let whole = fs::metadata(settled(&server.database).await).unwrap().len() / 4096;
+    let (mut refused, mut red, mut green) = (0, 0, vec![]);
+    for page in (1..=usize::try_from(whole).unwrap()).step_by(3) {
+        let copy = folder.path().join(format!("{page}.db"));
+        let app = match reopened(&server, page, &copy).await {
+            Ok(app) => app,
+            Err(error) => {
+                let damaged = matches!(error.downcast_ref(), Some(StoreError::Damaged(_)));
+                assert!(damaged, "page {page}: {error:#}");
+                refused += 1;
+                continue;
+            }
+        };
+        upkeep::check_pages(&app).await;
+        let ready = Client::new(http::router(app.clone())).get("/readyz").await;
+        match ready.status {
+            503 => {
+                assert!(ready.text().contains("damaged"), "{ready:?}");
+                red += 1;
+            }
+            _ => green.push(page),
+        }
+    }
+    // Every page of a new database is in use.
+    assert_eq!(green, [0; 0]);
+    assert!(refused > 0 && red > 10, "{refused} {red}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_request_that_meets_damage_is_unavailable_and_turns_readiness() {
+    let server = Server::sqlite().await;
+    let (mut heron, mut wren) = (server.participant("heron").await, server.participant("wren").await);
+    let save = "/api/users/save-pre-questionnaire-answers";
+    let section = json!({ "age": 30, "gender": "woman", "channels": ["paper"] });
+    let body = json!({ "section": "you", "answers": section });
+    heron.post(save, body.clone()).await.ok();
+    let page = server.database.number("select rootpage from sqlite_schema where name = 'submission'").await;
+    let folder = tempfile::tempdir().unwrap();
+    for (name, person) in [("reading", &mut heron), ("writing", &mut wren)] {
+        let app = reopened(&server, usize::try_from(page).unwrap(), &folder.path().join(name)).await.unwrap();
+        person.serve_by(http::router(app));
+        assert_eq!(person.get("/readyz").await.status, 200, "no statement has met it yet");
+        let reply = match name {
+            "reading" => person.get("/api/users/data").await,
+            _ => person.post(save, body.clone()).await,
+        };
+        reply.is(503, "unavailable");
+        assert!(reply.header("retry-after").parse::<u32>().unwrap() > 0, "{reply:?}");
+        let ready = person.get("/readyz").await;
+        assert_eq!((ready.status, ready.text().contains("restore the last backup")), (503, true), "{ready:?}");
+    }
+}
+
+/// What PostgreSQL says of a page whose checksum is wrong (SQLSTATE XX001), said for it.
+#[tokio::test(flavor = "multi_thread")]
+async fn damage_that_postgres_reports_turns_readiness() {
+    let server = Server::postgres().await;
+    let mut heron = server.participant("heron").await;
+    let damage = "create function damaged_page() returns trigger language plpgsql as $$ begin
+        raise exception 'invalid page in block 7' using errcode = 'data_corrupted'; end $$;
+        create trigger damaged_page before insert on submission for each row execute function damaged_page()";
+    server.database.run(damage).await;
+    assert_eq!(heron.get("/readyz").await.status, 200);
+    let body = json!({ "section": "you", "answers": { "age": 30, "gender": "woman", "channels": ["paper"] } });
+    heron.post("/api/users/save-pre-questionnaire-answers", body).await.is(503, "unavailable");
+    assert_eq!(heron.get("/readyz").await.status, 503);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_program_looks_for_damage_once_it_serves() {
+    let folder = tempfile::tempdir().unwrap();
+    let (here, file) = (folder.path(), folder.path().join("data/unmask.db"));
+    let program = Program::start(here, &[]).unwrap();
+    program.register("quiet-otter");
+    program.stop();
+    let database = testing::reopen(&format!("sqlite:{}", file.display())).await;
+    let page = database.number("select rootpage from sqlite_schema where name = 'submission'").await;
+    database.store.close().await;
+    damaged(&file, usize::try_from(page).unwrap(), &file);
+
+    let program = Program::start(here, &[]).unwrap();
+    let started = Instant::now();
+    let ready = loop {
+        let ready = program.ask("GET", "/readyz", "");
+        if ready.starts_with("HTTP/1.1 503") {
+            break ready;
+        }
+        assert!(started.elapsed() < PATIENCE, "{ready}");
+        sleep(Duration::from_millis(50));
+    };
+    assert!(ready.contains("the database is damaged"), "{ready}");
+    fails(&unmask(here, &["doctor"]), &["FAILED   integrity", "restore the last backup"]);
 }
 
 #[test]
