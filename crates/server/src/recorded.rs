@@ -1,7 +1,7 @@
 //! The database records a mark of the server key and a commitment to the allocation seed that it was begun with. A server
 //! with others does not start, and a start that is refused writes no secret.
 
-use anyhow::{Error, Result, anyhow};
+use anyhow::{Context as _, Error, Result, anyhow};
 use unmask_store::{Store, StoreError, allocation, meta};
 
 use crate::config::Settings;
@@ -53,7 +53,9 @@ impl Accepted {
         recording: impl Future<Output = Result<bool, StoreError>>,
     ) -> Result<()> {
         if self.new {
-            self.secret.create(&settings.data, &self.bytes)?;
+            let created = self.secret.create(&settings.data, &self.bytes);
+            created
+                .context("can't keep a new secret; if another server was starting in this data folder, start again")?;
         }
         if recording.await? {
             return Ok(());

@@ -70,6 +70,8 @@ impl World {
         let program = Program { address, child };
         for _ in 0..600 {
             if TcpStream::connect(address).is_ok() {
+                // It listens before it has opened its database; an answer comes when it serves.
+                program.ask("GET", "/healthz", &["accept: */*"]);
                 return program;
             }
             std::thread::sleep(Duration::from_millis(50));

@@ -54,7 +54,7 @@ impl Program {
             let words = fs::read_to_string(said.path()).unwrap();
             if words.contains("Console: ") {
                 let (_, rest) = words.split_once("on http://").unwrap();
-                program.address = rest.lines().next().unwrap().to_owned();
+                rest.lines().next().unwrap().clone_into(&mut program.address);
                 return Ok(program);
             }
             if ended {
@@ -233,7 +233,7 @@ fn a_second_server_on_one_file_is_refused_while_the_first_lives() {
 fn damaged(file: &Path, page: usize, to: &Path) {
     const PAGE: usize = 4096;
     let mut bytes = fs::read(file).unwrap();
-    let mut noise = page as u32;
+    let mut noise = u32::try_from(page).unwrap();
     for byte in &mut bytes[(page - 1) * PAGE..page * PAGE] {
         noise = noise.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         *byte = (noise >> 24) as u8;

@@ -87,7 +87,7 @@ impl Writer {
         let counts = Arc::<Counts>::default();
         let thread = std::thread::Builder::new().name("writer".into()).spawn({
             let counts = Arc::clone(&counts);
-            move || work(connection, damage, jobs, &counts)
+            move || work(connection, &damage, jobs, &counts)
         });
         let thread = thread.map_err(|e| StoreError::Unavailable(format!("can't start the writer: {e}")))?;
         Ok(Self { queue: Mutex::new(Some(queue)), thread: Mutex::new(Some(thread)), counts })
@@ -160,7 +160,7 @@ fn at_once<T, E: From<StoreError>>(future: impl Future<Output = Result<T, E>>) -
     }
 }
 
-fn work(connection: Connection, damage: Damage, mut queue: mpsc::Receiver<Job>, counts: &Counts) {
+fn work(connection: Connection, damage: &Damage, mut queue: mpsc::Receiver<Job>, counts: &Counts) {
     let mut tx = Tx::new(Link::Sqlite(connection), damage.clone());
     let mut waiting = Vec::with_capacity(BATCH);
     while queue.blocking_recv_many(&mut waiting, BATCH) > 0 {

@@ -58,9 +58,9 @@ async fn each_page_that_is_damaged_is_found() {
         assert_eq!(matches!(checked, Err(StoreError::Damaged(_))), expected, "page {page}: {checked:?}");
         assert_eq!(store.damage().is_some(), expected, "page {page}");
         if expected {
-            found += 1
+            found += 1;
         } else {
-            missed += 1
+            missed += 1;
         }
         store.close().await;
         for log in ["wal", "shm"] {
@@ -83,9 +83,10 @@ async fn a_statement_that_meets_damage_makes_it_known() {
         let copy = folder.path().join(format!("{reads}.db"));
         fs::write(&copy, &bytes).unwrap();
         let store = Store::open(&format!("sqlite:{}", copy.display()), Options::default()).await.unwrap();
-        let met = match reads {
-            true => meta_get(&store, "key").await.map(|_| ()),
-            false => store.write(async |tx| meta_set(tx, "key", "value").await).await,
+        let met = if reads {
+            meta_get(&store, "key").await.map(|_| ())
+        } else {
+            store.write(async |tx| meta_set(tx, "key", "value").await).await
         };
         assert!(matches!(met, Err(StoreError::Damaged(_))), "{met:?}");
         assert!(store.damage().is_some());
