@@ -12,7 +12,7 @@ use listenfd::ListenFd;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::net::{TcpListener, TcpSocket};
 
-use super::{admin, open_store, prepare_data};
+use super::{admin, open_store, prepare_data, unfinished};
 use crate::clock::Clock;
 use crate::config::Settings;
 use crate::{App, http, logging, serve, upkeep};
@@ -53,6 +53,7 @@ async fn start(mut settings: Settings) -> Result<Ready> {
     open_files_for(settings.connections);
     let metrics = settings.metrics.map(listen).transpose()?;
     prepare_data(&settings)?;
+    unfinished::sweep(&settings);
     let store = open_store(&settings).await?;
     let app = App::open(settings, Clock::system(), store).await?;
     admin::ensure(&app).await?;

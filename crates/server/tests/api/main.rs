@@ -38,5 +38,6 @@ mod simulate;
 mod strata;
 mod tickets;
 mod unblinding;
+mod unfinished;
 mod upkeep;
 mod versions;
