@@ -1,18 +1,20 @@
 //! A table that says who somebody is: a file of its own, never part of a package, and for its owner alone.
 
-use std::io;
+use std::fs::OpenOptions;
+use std::io::{self, Write as _};
+use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
 
 use sha2::{Digest as _, Sha256};
-use tempfile::NamedTempFile;
 
 use crate::package::hex;
+use crate::staging::Staging;
 use crate::{ExportError, Result, spreadsheet};
 
 /// The file under way. Dropped before its end, it leaves nothing.
 pub struct Aside {
     target: PathBuf,
-    file: NamedTempFile,
+    staging: Staging,
     /// SHA-256, for the audit log.
     pub sha256: String,
 }
@@ -26,22 +28,21 @@ impl Aside {
             return Err(ExportError::Exists(target.to_owned()));
         }
         let failed = |error: io::Error| ExportError::write(target, error);
-        let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        // A temporary file is for its owner alone, and stays so under its new name.
-        let file = NamedTempFile::new_in(folder).map_err(failed)?;
+        let staging = Staging::beside(target).map_err(failed)?;
         let bytes = if is_spreadsheet(target) {
-            spreadsheet::alone(name, &csv, folder).map_err(|error| failed(io::Error::other(error)))?
+            spreadsheet::alone(name, &csv, staging.folder()).map_err(|error| failed(io::Error::other(error)))?
         } else {
             csv
         };
-        std::fs::write(file.path(), &bytes).map_err(failed)?;
-        Ok(Self { target: target.to_owned(), file, sha256: hex(&Sha256::digest(&bytes)) })
+        let file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(staging.content());
+        file.and_then(|mut file| file.write_all(&bytes)).map_err(failed)?;
+        Ok(Self { target: target.to_owned(), staging, sha256: hex(&Sha256::digest(&bytes)) })
     }
 
     /// Puts it where it belongs.
     pub fn finish(self) -> Result<()> {
-        let Self { target, file, .. } = self;
-        file.persist_noclobber(&target).map(drop).map_err(|error| ExportError::write(&target, error.error))
+        let Self { target, staging, .. } = self;
+        staging.publish().map_err(|error| ExportError::write(&target, error))
     }
 }
 

@@ -27,6 +27,7 @@ mod rest;
 mod schema;
 mod scripts;
 mod spreadsheet;
+pub mod staging;
 mod table;
 mod tables;
 mod usage;

@@ -10,9 +10,9 @@ use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread::{self, JoinHandle};
 
 use sha2::{Digest as _, Sha256};
-use tempfile::TempDir;
 use zip::write::{SimpleFileOptions, ZipWriter};
 
+use crate::staging::Staging;
 use crate::table::Texts;
 use crate::{ExportError, Result};
 
@@ -28,7 +28,9 @@ const BLOCKS: usize = 2;
 /// A package under way. Dropped before its end, it leaves nothing.
 pub struct Package {
     target: PathBuf,
-    work: TempDir,
+    staging: Staging,
+    /// Of the files, in the staging folder.
+    work: PathBuf,
     files: Vec<Written>,
     /// Whether tables are written as Parquet, too.
     pub parquet: bool,
@@ -143,20 +145,17 @@ impl Package {
         if target.symlink_metadata().is_ok() {
             return Err(ExportError::Exists(target.to_owned()));
         }
-        let folder = match target.parent() {
-            Some(folder) if !folder.as_os_str().is_empty() => folder,
-            _ => Path::new("."),
-        };
-        // For its owner alone until it is complete.
-        let work = tempfile::Builder::new().prefix(".unmask-export-").tempdir_in(folder);
-        let work = work.map_err(|error| ExportError::write(target, error))?;
-        Ok(Self { target: target.to_owned(), work, files: Vec::new(), parquet: true, texts: HashMap::new() })
+        let failed = |error| ExportError::write(target, error);
+        let staging = Staging::beside(target).map_err(failed)?;
+        let work = if is_archive(target) { staging.folder().join("files") } else { staging.content() };
+        fs::create_dir(&work).map_err(failed)?;
+        Ok(Self { target: target.to_owned(), staging, work, files: Vec::new(), parquet: true, texts: HashMap::new() })
     }
 
     /// A new file.
     pub fn open(&self, path: &str) -> Result<Open> {
         let shown = self.target.join(path);
-        let there = self.work.path().join(path);
+        let there = self.work.join(path);
         let made = there.parent().map_or(Ok(()), fs::create_dir_all).and_then(|()| File::create_new(&there));
         let file = made.map_err(|error| ExportError::write(&shown, error))?;
         let out = BufWriter::with_capacity(BUFFER, Hashed::begin(file));
@@ -190,7 +189,7 @@ impl Package {
 
     /// Where the files are until they are moved to the target.
     pub fn folder(&self) -> &Path {
-        self.work.path()
+        &self.work
     }
 
     /// All files so far, by path.
@@ -202,17 +201,8 @@ impl Package {
 
     /// Puts the package where it belongs: all of it, or nothing.
     pub fn finish(self) -> Result<()> {
-        let failed = |error: io::Error| ExportError::write(&self.target, error);
-        if self.target.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip")) {
-            let archive = self.work.path().with_extension("zip");
-            let packed = self.pack(&archive).and_then(|()| fs::rename(&archive, &self.target));
-            return packed.map_err(|error| {
-                let _ = fs::remove_file(&archive);
-                failed(error)
-            });
-        }
-        let work = self.work.path();
-        open_to_all(work).and_then(|()| fs::rename(work, &self.target)).map_err(failed)
+        let packed = if is_archive(&self.target) { self.pack(&self.staging.content()) } else { Ok(()) };
+        packed.and_then(|()| self.staging.publish()).map_err(|error| ExportError::write(&self.target, error))
     }
 
     /// The same files give the same archive: by path, and without the time of day.
@@ -221,7 +211,7 @@ impl Package {
         for file in self.files() {
             let options = SimpleFileOptions::default().unix_permissions(0o644).large_file(file.bytes > LARGE);
             zip.start_file(file.path.as_str(), options)?;
-            io::copy(&mut File::open(self.work.path().join(&file.path))?, &mut zip)?;
+            io::copy(&mut File::open(self.work.join(&file.path))?, &mut zip)?;
         }
         zip.finish()?.into_inner().map(drop).map_err(io::IntoInnerError::into_error)
     }
@@ -235,11 +225,6 @@ pub fn hex(bytes: &[u8]) -> String {
     })
 }
 
-/// What was for its owner alone while it grew gets the permissions that a new folder has.
-fn open_to_all(folder: &Path) -> io::Result<()> {
-    let usual = folder.join(".new");
-    fs::create_dir(&usual)?;
-    let permissions = fs::metadata(&usual)?.permissions();
-    fs::remove_dir(&usual)?;
-    fs::set_permissions(folder, permissions)
+fn is_archive(target: &Path) -> bool {
+    target.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip"))
 }

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context as _, Result};
 use serde_json::json;
-use tempfile::NamedTempFile;
+use unmask_export::staging::Staging;
 use unmask_export::{Request, Summary};
 use unmask_store::analytics::Analytics;
 use unmask_store::study::{self, Unblinding};
@@ -140,9 +140,10 @@ async fn events(
     at: Millis,
     unblinding: Option<Unblinding>,
 ) -> Result<()> {
-    let waiting = if data.is_dir() { NamedTempFile::new_in(data) } else { NamedTempFile::new() };
-    let waiting = waiting.context("no room for the events")?;
-    let mut out = BufWriter::new(waiting.as_file());
+    let folder = if data.is_dir() { data.to_owned() } else { std::env::temp_dir() };
+    let scratch = Staging::beside(&folder.join("events")).context("no room for the events")?;
+    let waiting = scratch.content();
+    let mut out = BufWriter::new(File::create_new(&waiting).context("no room for the events")?);
     let count = match usage {
         Some(usage) => export::events(store, usage, args.simulated, &mut out).await?,
         None => 0,
@@ -154,7 +155,7 @@ async fn events(
         None => None,
         Some(path) => Some(File::create_new(path).with_context(|| format!("can't write '{}'", path.display()))?),
     };
-    let details = json!({ "sha256": sha256(waiting.path())?, "events": count, "simulated": args.simulated });
+    let details = json!({ "sha256": sha256(&waiting)?, "events": count, "simulated": args.simulated });
     let logged = store.write(async move |tx| {
         if let Some(unblinding) = &unblinding {
             study::unblind(tx, unblinding).await?;
@@ -162,7 +163,7 @@ async fn events(
         audit::audit(tx, at, "operator", "export events", &details).await
     });
     logged.await.map_err(|error: StoreError| error).context("nothing was written, because the audit log can't be")?;
-    let mut events = waiting.reopen()?;
+    let mut events = File::open(&waiting)?;
     match &mut target {
         None => to_stdout(&mut events)?,
         Some(file) => drop(io::copy(&mut events, file)?),

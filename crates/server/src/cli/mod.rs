@@ -20,6 +20,7 @@ mod schema;
 mod serve;
 mod simulate;
 mod unblinding;
+mod unfinished;
 
 use std::ffi::OsString;
 use std::fs::DirBuilder;
@@ -127,7 +128,7 @@ enum Command {
     #[command(long_about = "Say whether machine, settings, database and study are in order, and how to mend what is \
         not: room on the disk, secrets, study and media with their checksums, the database's effective durability, \
         schema, statements and integrity, the clock, the running version, the allocation ledger, the admin, the audit \
-        log and the analytics.\n\nChanges nothing, and the server may be running. The exit code is not zero if a \
+        log, the analytics, and unfinished copies of data that killed commands left behind.\n\nChanges nothing, and the server may be running. The exit code is not zero if a \
         check failed; warnings do not count.")]
     Doctor(doctor::Args),
 }
@@ -237,10 +238,15 @@ fn shown(url: &str) -> &str {
     host.split('?').next().unwrap_or_default()
 }
 
+/// What the process makes from here on can be read by its own user alone.
+fn for_owner_alone() {
+    rustix::process::umask(rustix::fs::Mode::RWXG | rustix::fs::Mode::RWXO);
+}
+
 /// Makes the data folder, for its owner alone.
 fn prepare_data(settings: &Settings) -> Result<()> {
-    // The database may lie elsewhere: whatever is made from here on is for this user alone.
-    rustix::process::umask(rustix::fs::Mode::RWXG | rustix::fs::Mode::RWXO);
+    // The database may be in another folder.
+    for_owner_alone();
     DirBuilder::new()
         .recursive(true)
         .mode(0o700)

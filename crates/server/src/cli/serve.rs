@@ -15,7 +15,7 @@ use tokio::net::{TcpListener, TcpSocket};
 use unmask_store::backup::{self, Databases};
 use unmask_store::lock::{self, ServerLock};
 
-use super::{admin, not_opened, open_store, prepare_data};
+use super::{admin, not_opened, open_store, prepare_data, unfinished};
 use crate::clock::Clock;
 use crate::config::Settings;
 use crate::{App, http, logging, serve, upkeep};
@@ -58,6 +58,7 @@ async fn start(mut settings: Settings) -> Result<Ready> {
     let metrics = settings.metrics.map(listen).transpose()?;
     prepare_data(&settings)?;
     let lock = only_server(&settings).await?;
+    unfinished::sweep(&settings);
     let store = open_store(&settings).await?;
     let app = App::open(settings, Clock::system(), store).await?;
     admin::ensure(&app).await?;

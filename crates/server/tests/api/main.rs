@@ -40,5 +40,6 @@ mod starting;
 mod strata;
 mod tickets;
 mod unblinding;
+mod unfinished;
 mod upkeep;
 mod versions;

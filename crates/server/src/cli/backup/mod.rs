@@ -1,8 +1,8 @@
 //! `unmask backup`: everything that is needed to go on elsewhere, in one folder, while the server runs.
 
+mod durable;
 mod manifest;
 mod restore;
-mod staging;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -14,12 +14,12 @@ use unmask_store::backup::{self, Databases};
 use unmask_store::{Store, study};
 use unmask_study::load::{self, Files};
 
-use super::{Options, shown, visit_store};
+use super::{Options, for_owner_alone, shown, visit_store};
 use crate::clock::{Clock, rfc3339};
 use crate::config::Settings;
 use crate::content::{from_stored, read_folder};
+use durable::{publish, stage, write_durably};
 use manifest::{Entry, FORMAT, Manifest, StudyMark};
-use staging::{Staging, write_durably};
 
 pub use restore::{Args as RestoreArgs, run as restore};
 
@@ -48,9 +48,10 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     }
     // Refuses a database that this program does not understand.
     visit_store(&settings).await?.close().await;
-    let staging = Staging::beside(&args.folder)?;
-    let manifest = fill(&settings, &args, &files, staging.path()).await?;
-    staging.publish(&args.folder)?;
+    for_owner_alone();
+    let staging = stage(&args.folder)?;
+    let manifest = fill(&settings, &args, &files, &staging.content()).await?;
+    publish(staging, &args.folder)?;
     let rows = |table: &str| manifest.rows.get(table).copied().unwrap_or(0);
     println!(
         "'{}' holds study '{}', {} participants and {} submissions as of {}.",

@@ -3,10 +3,13 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
+use std::time::UNIX_EPOCH;
 
+use unmask_export::staging::Leftover;
 use unmask_store::{Store, backup, meta};
 
 use super::Finding;
+use crate::cli::unfinished::leftovers;
 use crate::clock::{Millis, rfc3339};
 use crate::config::Settings;
 use crate::secrets::Secret;
@@ -47,6 +50,40 @@ fn room(free: u64, database: u64, folder: &Path) -> Finding {
         return Finding::warning("disk", found, "make room for the study to grow and for a backup beside it");
     }
     Finding::ok("disk", found)
+}
+
+/// Copies of data that a command was still making when it was killed.
+pub fn unfinished(settings: &Settings, folders: &[PathBuf], now: Millis) -> Finding {
+    let left = leftovers(settings, folders);
+    if left.is_empty() {
+        return Finding::ok("unfinished", "no command left an unfinished copy of data behind");
+    }
+    let shown = |one: &Leftover| {
+        let since = one.since.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+        format!("'{}' ({} old)", one.path.display(), age(u64::try_from(now / 1000).unwrap_or(0).saturating_sub(since)))
+    };
+    let paths: Vec<String> = left.iter().map(|one| format!("'{}'", one.path.display())).collect();
+    Finding::warning(
+        "unfinished",
+        format!(
+            "left behind by commands that were killed, may hold personal data: {}",
+            left.iter().map(shown).collect::<Vec<_>>().join(", ")
+        ),
+        format!(
+            "rm -r {} (so does the next backup, restore or export that writes into the same folder; in the folders of the \
+             data and of the database, the next start of the server)",
+            paths.join(" ")
+        ),
+    )
+}
+
+fn age(seconds: u64) -> String {
+    let minutes = seconds / 60;
+    match (minutes, minutes / 60) {
+        (0..120, _) => format!("{minutes} minutes"),
+        (_, hours @ 0..48) => format!("{hours} hours"),
+        (_, hours) => format!("{} days", hours / 24),
+    }
 }
 
 /// A clock that went back would order what people did wrongly, and give sessions and holds another length.
@@ -106,6 +143,12 @@ mod tests {
         assert_eq!(outcome(2047, 1), Outcome::Warning);
         assert_eq!(outcome(5000, 2501), Outcome::Warning);
         assert_eq!(outcome(5000, 2500), Outcome::Ok);
+    }
+
+    #[test]
+    fn an_age_has_a_unit_that_fits() {
+        let ages = [0, 59, 119 * 60, 120 * 60, 47 * 3600, 48 * 3600, 500 * 3600].map(age);
+        assert_eq!(ages, ["0 minutes", "0 minutes", "119 minutes", "2 hours", "47 hours", "2 days", "20 days"]);
     }
 
     #[test]

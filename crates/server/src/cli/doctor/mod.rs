@@ -7,6 +7,7 @@ mod finding;
 mod machine;
 mod study;
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Result;
@@ -18,13 +19,16 @@ use finding::{Finding, Report};
 
 #[derive(clap::Args)]
 pub struct Args {
+    /// More folders to search for unfinished copies of data, such as that of the backups.
+    #[arg(value_name = "FOLDER")]
+    folders: Vec<PathBuf>,
     /// Print one JSON document in place of lines.
     #[arg(long)]
     json: bool,
 }
 
 pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
-    let report = Report::of(examine(&settings).await);
+    let report = Report::of(examine(&settings, &args.folders).await);
     if args.json {
         println!("{}", serde_json::to_string_pretty(&report)?);
     } else {
@@ -34,8 +38,10 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
 }
 
 /// Every check; what rests on a database that does not answer is left out.
-async fn examine(settings: &Settings) -> Vec<Finding> {
-    let mut findings = vec![machine::disk(settings), machine::secrets(settings)];
+async fn examine(settings: &Settings, folders: &[PathBuf]) -> Vec<Finding> {
+    let now = Clock::system().now();
+    let mut findings =
+        vec![machine::disk(settings), machine::secrets(settings), machine::unfinished(settings, folders, now)];
     let loaded = study::bundle(settings, &mut findings);
     if let Some(study) = &loaded {
         findings.push(study::media(settings, study).await);
@@ -52,7 +58,7 @@ async fn examine(settings: &Settings) -> Vec<Finding> {
     findings.push(database::integrity(settings).await);
     if database::schema(&store, &mut findings).await {
         findings.push(database::statements(&store).await);
-        findings.push(machine::clock(&store, Clock::system().now()).await);
+        findings.push(machine::clock(&store, now).await);
         findings.push(study::version(&store, loaded.as_ref()).await);
         findings.push(database::server_key(settings, &store).await);
         findings.push(database::seed(settings, &store).await);

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, Result};
 use unmask_export::Request;
+use unmask_export::staging::Staging;
 use unmask_robots::exported::Exported;
 use unmask_robots::log::Remembered;
 use unmask_robots::stored::Stored;
@@ -25,9 +26,9 @@ pub(super) struct Package {
 pub(super) async fn read(store: &Store, data: &Path, robots: &[Remembered], stored: &Stored) -> Result<Package> {
     // People may be taking part meanwhile; nothing is measured any more.
     yield_to_others();
-    let folder = tempfile::tempdir_in(data)
+    let scratch = Staging::beside(&data.join("rehearsal"))
         .with_context(|| format!("can't make a folder for the data package in '{}'", data.display()))?;
-    let target = folder.path().join("package");
+    let target = scratch.folder().join("package");
     let request = Request {
         target: &target,
         identities: None,

@@ -6,11 +6,12 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
+use unmask_export::staging::Staging;
 use unmask_store::backup;
 
 use super::Put;
+use crate::cli::backup::durable::{publish, stage, sync_parent, write_durably};
 use crate::cli::backup::manifest::{Entry, Manifest};
-use crate::cli::backup::staging::{Staging, sync_parent, write_durably};
 
 /// A group of files of the backup and the folder that they belong in.
 pub struct Tree {
@@ -49,11 +50,11 @@ impl Tree {
         if let Some(parent) = self.to.parent() {
             fs::create_dir_all(parent).with_context(|| format!("can't make '{}'", parent.display()))?;
         }
-        let staging = Staging::beside(&self.to)?;
+        let staging = stage(&self.to)?;
         for name in &self.files {
-            write_durably(&staging.path().join(name), &fs::read(self.from.join(name))?)?;
+            write_durably(&staging.content().join(name), &fs::read(self.from.join(name))?)?;
         }
-        staging.publish(&self.to)
+        publish(staging, &self.to)
     }
 }
 
@@ -68,11 +69,12 @@ pub fn same(one: &Path, other: &Path) -> Result<bool> {
 
 /// Puts one file in place. The old one gets a second name first, which is returned: there is no moment without it.
 pub async fn replace(put: &Put, suffix: &str) -> Result<Option<PathBuf>> {
-    let new = with_ending(&put.to, "restoring");
     let failed = |what: &Path| format!("can't write '{}'", what.display());
     if let Some(parent) = put.to.parent().filter(|parent| !parent.as_os_str().is_empty()) {
         fs::create_dir_all(parent).with_context(|| failed(parent))?;
     }
+    let staging = Staging::beside(&put.to).with_context(|| failed(&put.to))?;
+    let new = staging.content();
     fs::copy(&put.from, &new).with_context(|| failed(&new))?;
     fs::set_permissions(&new, fs::Permissions::from_mode(0o600))?;
     if put.database {
@@ -90,7 +92,7 @@ pub async fn replace(put: &Put, suffix: &str) -> Result<Option<PathBuf>> {
             }
         }
     }
-    fs::rename(&new, &put.to).with_context(|| failed(&put.to))?;
+    staging.replace().with_context(|| failed(&put.to))?;
     sync_parent(&put.to)?;
     Ok(old)
 }

@@ -6,11 +6,11 @@ use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse as _, Response};
-use tempfile::TempDir;
 use tokio::runtime::Handle;
 use tower::ServiceExt as _;
 use tower_http::services::ServeFile;
 use unmask_export::Request as Wanted;
+use unmask_export::staging::Staging;
 use unmask_store::{sessions, study};
 
 use super::progress::{PATIENCE, while_it_grows};
@@ -46,10 +46,10 @@ pub async fn fetch(State(app): State<App>, Path(ticket): Path, request: Request)
     let _turn = app.console.exporting.lock().await;
     let name = name(&app, ticket.what, now);
     // On the disk of the data, and gone with this handle. A file that is open can be read to its end all the same.
-    let folder = tempfile::Builder::new().prefix(".download-").tempdir_in(&app.settings.data);
-    let folder = folder.map_err(|error| ApiError::unavailable(format!("no room for an export: {error}")))?;
-    let writing = written(&app, &ticket, &folder, &name, now);
-    let file = while_it_grows(folder.path(), writing).await.unwrap_or_else(|| {
+    let scratch = Staging::beside(&app.settings.data.join("download"));
+    let scratch = scratch.map_err(|error| ApiError::unavailable(format!("no room for an export: {error}")))?;
+    let writing = written(&app, &ticket, scratch.folder().join(&name), now);
+    let file = while_it_grows(scratch.folder(), writing).await.unwrap_or_else(|| {
         Err(ApiError::unavailable(format!("an export wrote nothing for {} seconds", PATIENCE.as_secs())))
     })?;
     let plain = Request::builder().method(request.method()).body(Body::empty()).unwrap_or_default();
@@ -79,8 +79,7 @@ fn name(app: &App, what: What, now: Millis) -> String {
     }
 }
 
-async fn written(app: &App, ticket: &Ticket, folder: &TempDir, name: &str, at: Millis) -> Result<PathBuf> {
-    let target = folder.path().join(name);
+async fn written(app: &App, ticket: &Ticket, target: PathBuf, at: Millis) -> Result<PathBuf> {
     let (store, actor, ticket, file) =
         (app.store.clone(), app.settings.admin_username.clone(), ticket.clone(), target.clone());
     let usage = app.collector.as_ref().map(|collector| collector.store.clone());

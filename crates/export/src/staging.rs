@@ -1,0 +1,299 @@
+//! Whatever grows under a hidden name and appears whole: backups, restored files, data packages, downloads.
+//!
+//! Each grows in a folder `.<name>.unfinished-<random>` beside its target, which only its owner can open. The folder has a
+//! file `lock`, on which the process that fills it holds a lock (`flock`). The system releases the lock when the process
+//! ends, in whatever way: a folder whose lock is free was left behind, and the next [`Staging`] beside it removes it. A
+//! process id in the name would prove less: ids are used again, and mean something else in another container.
+
+use std::fs::{self, File, OpenOptions, Permissions, TryLockError};
+use std::io::{self, ErrorKind};
+use std::os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _};
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use rustix::fs::{CWD, RenameFlags, renameat_with};
+use rustix::io::Errno;
+
+/// Between the target's name and what is random.
+const MARK: &str = ".unfinished-";
+const RANDOM: usize = 8;
+const LOCK: &str = "lock";
+/// What gets the target's name.
+const CONTENT: &str = "content";
+/// Characters of the target's name in the folder's, so that it does not become too long.
+const NAME: usize = 40;
+
+/// A folder for what grows. Dropped before its content is published, it leaves nothing.
+#[derive(Debug)]
+pub struct Staging {
+    target: PathBuf,
+    folder: PathBuf,
+    /// None where the file system knows no locks; there nothing that is left behind is removed.
+    lock: Option<File>,
+}
+
+impl Staging {
+    /// Removes what ended processes left beside the target, and makes the folder there, on the same disk. The target may
+    /// exist, and need not ever: what is never published is scratch.
+    ///
+    /// # Errors
+    /// If the folder can't be made.
+    pub fn beside(target: &Path) -> io::Result<Self> {
+        let parent = match target.parent() {
+            Some(parent) if !parent.as_os_str().is_empty() => parent,
+            _ => Path::new("."),
+        };
+        sweep(parent);
+        let name = target.file_name().ok_or_else(|| io::Error::new(ErrorKind::InvalidInput, "it needs a name"))?;
+        let name: String = name.to_string_lossy().chars().take(NAME).collect();
+        let prefix = format!(".{name}{MARK}");
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(&prefix).rand_bytes(RANDOM).permissions(Permissions::from_mode(0o700));
+        loop {
+            let folder = builder.tempdir_in(parent)?.keep();
+            match hold(&folder) {
+                Ok(Held::Yes(lock)) => return Ok(Self { target: target.to_owned(), folder, lock }),
+                // Another process looked at it before the lock was held, and took it for left behind.
+                Ok(Held::No) => drop(remove(&folder)),
+                Err(error) => {
+                    let _ = remove(&folder);
+                    return Err(error);
+                }
+            }
+        }
+    }
+
+    /// The folder itself, for scratch.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// The path at which the target grows, a file or a folder. Nothing is there yet.
+    pub fn content(&self) -> PathBuf {
+        self.folder.join(CONTENT)
+    }
+
+    /// Gives the content the target's name.
+    ///
+    /// # Errors
+    /// If it can't be renamed; [`ErrorKind::AlreadyExists`] if something has that name by now.
+    pub fn publish(self) -> io::Result<()> {
+        match renameat_with(CWD, self.content(), CWD, &self.target, RenameFlags::NOREPLACE) {
+            // Not every file system can do both at once.
+            Err(Errno::INVAL | Errno::NOSYS) if self.target.symlink_metadata().is_ok() => Err(Errno::EXIST.into()),
+            Err(Errno::INVAL | Errno::NOSYS) => self.replace(),
+            done => Ok(done?),
+        }
+    }
+
+    /// Gives the content the target's name, and takes it from the file that has it.
+    ///
+    /// # Errors
+    /// If it can't be renamed.
+    pub fn replace(self) -> io::Result<()> {
+        fs::rename(self.content(), &self.target)
+    }
+}
+
+impl Drop for Staging {
+    fn drop(&mut self) {
+        let _ = remove(&self.folder);
+        // Not before: until then the folder must not look left behind.
+        drop(self.lock.take());
+    }
+}
+
+/// A folder that a process left behind when it was killed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Leftover {
+    /// Where.
+    pub path: PathBuf,
+    /// When it was begun.
+    pub since: SystemTime,
+}
+
+/// What was left behind directly in a folder; changes nothing.
+pub fn leftovers(folder: &Path) -> Vec<Leftover> {
+    let leftover = |path: PathBuf| {
+        if matches!(look(&path), Look::Filled) {
+            return None;
+        }
+        let since = [path.join(LOCK), path.clone()].iter().find_map(|path| fs::metadata(path).ok()?.modified().ok())?;
+        Some(Leftover { path, since })
+    };
+    let mut found: Vec<_> = unfinished(folder).filter_map(leftover).collect();
+    found.sort_by(|a, b| a.path.cmp(&b.path));
+    found
+}
+
+/// Removes what was left behind directly in a folder, as far as that is certain and permitted; the paths that are gone.
+pub fn sweep(folder: &Path) -> Vec<PathBuf> {
+    let removed = |path: &PathBuf| match look(path) {
+        Look::Left(_lock) => remove(path).is_ok(),
+        // Empty, or else nothing happens: a process may be filling it on a file system without locks.
+        Look::Unlockable => fs::remove_dir(path).is_ok(),
+        Look::Filled => false,
+    };
+    unfinished(folder).filter(removed).collect()
+}
+
+/// The folders that have such a name.
+fn unfinished(folder: &Path) -> impl Iterator<Item = PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let is_ours = |entry: &fs::DirEntry| {
+        let name = entry.file_name();
+        let random = name.to_str().filter(|name| name.starts_with('.')).and_then(|name| name.rsplit_once(MARK));
+        random.is_some_and(|(_, random)| random.len() == RANDOM && random.chars().all(|c| c.is_ascii_alphanumeric()))
+            && entry.file_type().is_ok_and(|kind| kind.is_dir())
+    };
+    entries.filter(is_ours).map(|entry| entry.path())
+}
+
+enum Look {
+    /// By a live process.
+    Filled,
+    /// Its lock is ours until this is dropped.
+    Left(File),
+    /// There is no lock, or it can't be asked for.
+    Unlockable,
+}
+
+fn look(folder: &Path) -> Look {
+    let path = folder.join(LOCK);
+    // Nothing else than a plain file is opened: a pipe would never answer.
+    if !path.symlink_metadata().is_ok_and(|found| found.is_file()) {
+        return Look::Unlockable;
+    }
+    match OpenOptions::new().write(true).open(&path).map(|file| (file.try_lock(), file)) {
+        Ok((Ok(()), lock)) => Look::Left(lock),
+        Ok((Err(TryLockError::WouldBlock), _)) => Look::Filled,
+        _ => Look::Unlockable,
+    }
+}
+
+enum Held {
+    Yes(Option<File>),
+    No,
+}
+
+/// Takes the lock of a folder that was just made.
+fn hold(folder: &Path) -> io::Result<Held> {
+    let path = folder.join(LOCK);
+    let file = match OpenOptions::new().write(true).create_new(true).mode(0o600).open(&path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Held::No),
+        file => file?,
+    };
+    match file.try_lock() {
+        Ok(()) if path.exists() => Ok(Held::Yes(Some(file))),
+        Ok(()) | Err(TryLockError::WouldBlock) => Ok(Held::No),
+        // Without its lock it is never taken for left behind.
+        Err(TryLockError::Error(_)) => fs::remove_file(&path).map(|()| Held::Yes(None)),
+    }
+}
+
+/// The lock goes last: what was removed in part is still known for what it is.
+fn remove(folder: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if entry.file_type()?.is_dir() {
+            fs::remove_dir_all(entry.path())?;
+        } else if entry.file_name() != LOCK {
+            fs::remove_file(entry.path())?;
+        }
+    }
+    match fs::remove_file(folder.join(LOCK)) {
+        Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    fs::remove_dir(folder)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(folder: &Path) -> Vec<String> {
+        let mut names: Vec<_> =
+            fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+
+    /// As a killed process leaves it: the lock is released, and nothing else happens.
+    fn kill(mut staging: Staging) -> PathBuf {
+        drop(staging.lock.take());
+        let folder = staging.folder.clone();
+        std::mem::forget(staging);
+        folder
+    }
+
+    #[test]
+    fn it_appears_whole_or_leaves_nothing() {
+        let home = tempfile::tempdir().unwrap();
+        let target = home.path().join("target");
+        let staging = Staging::beside(&target).unwrap();
+        assert_eq!(fs::metadata(staging.folder()).unwrap().permissions().mode() & 0o777, 0o700);
+        fs::write(staging.content(), "first").unwrap();
+        drop(staging);
+        assert_eq!(names(home.path()), [""; 0]);
+
+        for (words, replace) in [("first", false), ("second", true)] {
+            let staging = Staging::beside(&target).unwrap();
+            fs::write(staging.content(), words).unwrap();
+            if replace {
+                staging.replace().unwrap();
+            } else {
+                staging.publish().unwrap();
+            }
+            assert_eq!(
+                (names(home.path()), fs::read_to_string(&target).unwrap()),
+                (vec!["target".into()], words.into())
+            );
+        }
+        let staging = Staging::beside(&target).unwrap();
+        fs::write(staging.content(), "third").unwrap();
+        assert_eq!(staging.publish().unwrap_err().kind(), ErrorKind::AlreadyExists);
+        assert_eq!(
+            (names(home.path()), fs::read_to_string(&target).unwrap()),
+            (vec!["target".into()], "second".into())
+        );
+    }
+
+    #[test]
+    fn what_was_left_behind_goes_and_what_is_filled_stays() {
+        let home = tempfile::tempdir().unwrap();
+        let filled = Staging::beside(&home.path().join("filled")).unwrap();
+        let killed = Staging::beside(&home.path().join("killed")).unwrap();
+        fs::create_dir(killed.content()).unwrap();
+        fs::write(killed.content().join("names.csv"), "Ada").unwrap();
+        let killed = kill(killed);
+        let found: Vec<PathBuf> = leftovers(home.path()).into_iter().map(|left| left.path).collect();
+        assert_eq!(found, std::slice::from_ref(&killed));
+        assert_eq!(sweep(home.path()), [killed]);
+        assert!(leftovers(home.path()).is_empty() && sweep(home.path()).is_empty() && filled.folder().exists());
+    }
+
+    #[test]
+    fn whatever_is_killed_while_it_is_made_or_removed_goes_too() {
+        let home = tempfile::tempdir().unwrap();
+        let half_made = home.path().join(".target.unfinished-AbCd0123");
+        fs::create_dir(&half_made).unwrap();
+        assert_eq!(sweep(home.path()), [half_made]);
+    }
+
+    #[test]
+    fn nothing_else_is_touched() {
+        let home = tempfile::tempdir().unwrap();
+        let others =
+            [".a.unfinished-AbCd012", "a.unfinished-AbCd0123", ".a.unfinished-AbCd-123", ".a.unfinished-AbCd0124"];
+        for name in others {
+            fs::create_dir(home.path().join(name)).unwrap();
+            fs::write(home.path().join(name).join("mine"), "").unwrap();
+        }
+        fs::write(home.path().join(".a.unfinished-AbCd0125"), "a file").unwrap();
+        assert_eq!(sweep(home.path()), Vec::<PathBuf>::new());
+        assert_eq!(names(home.path()).len(), 5);
+        // Without a lock it may be filled by a process on a file system that has none: named, and left alone.
+        assert_eq!(leftovers(home.path()).len(), 1);
+    }
+}

@@ -1,0 +1,55 @@
+//! Files and folders that the disk has when a call returns.
+
+use std::fs::{self, DirBuilder, File, OpenOptions};
+use std::io::{ErrorKind, Write as _};
+use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
+use std::path::Path;
+
+use anyhow::{Context as _, Result, anyhow};
+use unmask_export::staging::Staging;
+
+/// Makes room beside a folder that is to appear whole, for its owner alone.
+pub fn stage(target: &Path) -> Result<Staging> {
+    let staging = Staging::beside(target).and_then(|staging| {
+        DirBuilder::new().mode(0o700).create(staging.content())?;
+        Ok(staging)
+    });
+    staging.with_context(|| format!("can't make a folder beside '{}'", target.display()))
+}
+
+/// Gives the folder its name, once the disk has everything.
+pub fn publish(staging: Staging, target: &Path) -> Result<()> {
+    sync_folders(&staging.content())?;
+    staging.publish().map_err(|error| match error.kind() {
+        ErrorKind::AlreadyExists => anyhow!("'{}' exists; nothing was changed", target.display()),
+        _ => anyhow!("can't make '{}': {error}", target.display()),
+    })?;
+    sync_parent(target)
+}
+
+fn sync_folders(folder: &Path) -> Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            sync_folders(&path)?;
+        }
+    }
+    Ok(File::open(folder)?.sync_all()?)
+}
+
+/// A rename is on the disk when its folder is.
+pub fn sync_parent(path: &Path) -> Result<()> {
+    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    Ok(File::open(parent)?.sync_all()?)
+}
+
+/// Writes a file that is not there yet, for its owner alone, and waits until the disk has it.
+pub fn write_durably(path: &Path, data: &[u8]) -> Result<()> {
+    let write = || {
+        DirBuilder::new().recursive(true).mode(0o700).create(path.parent().unwrap_or(path))?;
+        let mut file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)?;
+        file.write_all(data)?;
+        file.sync_all()
+    };
+    write().with_context(|| format!("can't write '{}'", path.display()))
+}

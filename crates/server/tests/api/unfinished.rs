@@ -1,0 +1,319 @@
+//! What grows under a hidden name when its process is killed: the doctor names it, the next run removes it. What a live
+//! process still fills stays.
+
+use std::fs;
+use std::io::{Read as _, Write as _};
+use std::net::TcpStream;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Sender, channel};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use rustix::fs::{CWD, FileType, Mode, mknodat};
+use rustix::process::{Pid, Signal, kill_process};
+use serde_json::{Value, json};
+use tokio::sync::mpsc;
+use unmask_store::{StoreError, meta, testing};
+
+use crate::backup::{backup, works};
+use crate::program::unmask;
+use crate::support::{Server, fixture};
+
+const ADMIN_PASSWORD: &str = "twelve quiet lanterns";
+
+/// The program at work, with what it prints. It is killed at the end, whatever happens.
+struct Running {
+    child: Child,
+    printed: PathBuf,
+}
+
+impl Running {
+    fn start(folder: &Path, args: &[&str]) -> Self {
+        let printed = folder.join("printed.txt");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_unmask"));
+        command.current_dir(folder).env("UNMASK_STUDY", fixture()).env("UNMASK_LOG", "error");
+        command.env("UNMASK_ADMIN_PASSWORD", ADMIN_PASSWORD).stderr(fs::File::create(&printed).unwrap());
+        Self { child: command.args(args).stdout(Stdio::null()).spawn().unwrap(), printed }
+    }
+
+    /// The address on which it serves, once it does.
+    fn address(&mut self) -> String {
+        let printed = self.printed.clone();
+        self.until(|| {
+            let printed = fs::read_to_string(&printed).unwrap();
+            let line = printed.lines().find(|line| line.starts_with("Console: "))?;
+            Some(line.rsplit_once("http://")?.1.trim_end_matches("/admin").to_owned())
+        })
+    }
+
+    /// Holds it where it is. It is alive, and does nothing.
+    fn stop(&self) {
+        kill_process(Pid::from_child(&self.child), Signal::STOP).unwrap();
+    }
+
+    fn kill(mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+
+    /// Until something is there; no longer than a minute, in case it never is.
+    #[track_caller]
+    fn until<T>(&mut self, there: impl Fn() -> Option<T>) -> T {
+        let started = Instant::now();
+        while started.elapsed() < Duration::from_mins(1) {
+            if let Some(found) = there() {
+                return found;
+            }
+            if let Some(status) = self.child.try_wait().unwrap() {
+                panic!("it ended with {status}: {}", fs::read_to_string(&self.printed).unwrap());
+            }
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        panic!("it does not appear");
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        drop(self.child.kill());
+        drop(self.child.wait());
+    }
+}
+
+fn text(path: &Path) -> String {
+    path.display().to_string()
+}
+
+/// The hidden entries of a folder.
+fn hidden(folder: &Path) -> Vec<PathBuf> {
+    let names = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    names.filter(|path| path.file_name().unwrap().to_string_lossy().starts_with('.')).collect()
+}
+
+/// The hidden folder in which something grows, once a path in it is there.
+fn growing(folder: &Path, inside: &str) -> Option<PathBuf> {
+    hidden(folder).into_iter().find(|path| path.join(inside).exists())
+}
+
+/// What the doctor finds about the installation of a server, and in another folder.
+fn doctor(args: &[&str]) -> Value {
+    let here = tempfile::tempdir().unwrap();
+    let output = unmask(here.path(), &[&["doctor", "--json"], args].concat());
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{output:?}"));
+    let findings = report["findings"].as_array().unwrap();
+    findings.iter().find(|finding| finding["check"] == "unfinished").unwrap_or_else(|| panic!("{report}")).clone()
+}
+
+/// For their owner alone, and named with the way out.
+#[track_caller]
+fn is_named(finding: &Value, leftovers: &[&Path]) {
+    let text = |key: &str| finding[key].as_str().unwrap_or_default().to_owned();
+    let (found, mend) = (text("found"), text("mend"));
+    assert_eq!(finding["outcome"], "warning", "{finding}");
+    for path in leftovers {
+        assert_eq!(fs::metadata(path).unwrap().permissions().mode() & 0o777, 0o700, "{}", path.display());
+        let name = format!("'{}'", path.canonicalize().unwrap().display());
+        assert!(
+            found.contains(&format!("{name} (")) && mend.starts_with("rm -r ") && mend.contains(&name),
+            "{finding}"
+        );
+    }
+    assert_eq!(found.matches(" old)").count(), leftovers.len(), "{found}");
+}
+
+fn pipe(path: &Path) {
+    mknodat(CWD, path, FileType::Fifo, Mode::RUSR | Mode::WUSR, 0).unwrap();
+}
+
+/// Gives a file's content once: to the next reader of the pipe that takes its place. The one after that waits.
+fn once(path: &Path) -> std::thread::JoinHandle<()> {
+    let content = fs::read(path).unwrap();
+    fs::remove_file(path).unwrap();
+    pipe(path);
+    let path = path.to_owned();
+    std::thread::spawn(move || fs::write(path, content).unwrap())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_killed_backup() {
+    let server = Server::sqlite().await;
+    server.participant("quiet-otter").await;
+    let home = tempfile::tempdir().unwrap();
+    let (backups, slow) = (home.path().join("backups"), home.path().join("slow"));
+    fs::create_dir(&backups).unwrap();
+    fs::create_dir(&slow).unwrap();
+    // The secrets are the last that a backup reads, and nobody writes this one.
+    pipe(&slow.join("server.key"));
+    let (data, url) = (text(&server.app.settings.data), server.app.settings.database_url.as_str());
+    let installation = ["--data", &data, "--database-url", url];
+    let look = || doctor(&[&[text(&backups).as_str()], &installation[..]].concat());
+
+    let (target, slow) = (text(&backups.join("monday")), text(&slow));
+    let mut first = Running::start(home.path(), &["backup", &target, "--data", &slow, "--database-url", url]);
+    let leftover = first.until(|| growing(&backups, "content/study/study.yaml"));
+    let database = fs::metadata(leftover.join("content/unmask.db")).unwrap();
+    assert_eq!(database.permissions().mode() & 0o777, 0o600);
+    works(&backup(&server, &backups.join("tuesday"), &[]));
+    assert!(leftover.exists(), "it is being filled");
+    assert_eq!(look()["outcome"], "ok");
+
+    first.kill();
+    is_named(&look(), &[&leftover]);
+    works(&backup(&server, &backups.join("wednesday"), &[]));
+    assert_eq!(hidden(&backups), Vec::<PathBuf>::new());
+    assert_eq!(look()["outcome"], "ok");
+    assert!(!backups.join("monday").exists());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_killed_restore() {
+    let server = Server::sqlite().await;
+    server.participant("quiet-otter").await;
+    let home = tempfile::tempdir().unwrap();
+    let (copy, place) = (home.path().join("copy"), home.path().join("place"));
+    fs::create_dir(&place).unwrap();
+    works(&backup(&server, &copy, &[]));
+    let (data, study, url) = (
+        text(&place.join("data")),
+        text(&place.join("study")),
+        format!("sqlite:{}", text(&place.join("data/unmask.db"))),
+    );
+    let installation = ["--data", &data, "--study", &study, "--database-url", &url];
+    let name = text(&copy);
+    let restore = [&["restore", &name, "--yes"], &installation[..]].concat();
+
+    // Each is read when the backup is checked, and again when it is put in place: the study, and what belongs in the data.
+    let files = [
+        ("study/study.yaml", place.clone(), "content/stimuli.yaml"),
+        ("secrets/server.key", place.join("data"), "lock"),
+    ];
+    for (file, folder, before) in files {
+        let original = fs::read(copy.join(file)).unwrap();
+        let checked = once(&copy.join(file));
+        let mut first = Running::start(home.path(), &restore);
+        let leftover = first.until(|| growing(&folder, before));
+        checked.join().unwrap();
+        // Not by the restore: that waits for the same file.
+        let package = text(&folder.join("package"));
+        let source = ["--database-url", &server.app.settings.database_url, "--reason", "a test"];
+        works(&unmask(home.path(), &[&["export", &package], &source[..]].concat()));
+        fs::remove_dir_all(package).unwrap();
+        assert!(leftover.exists(), "{file}: it is being filled");
+        assert_eq!(doctor(&installation)["outcome"], "ok", "{file}");
+
+        first.kill();
+        is_named(&doctor(&installation), &[&leftover]);
+        fs::remove_file(copy.join(file)).unwrap();
+        fs::write(copy.join(file), original).unwrap();
+        // The second time there is a database, which is replaced.
+        works(&unmask(home.path(), &restore));
+        assert_eq!((hidden(&place), hidden(&place.join("data"))), (vec![], vec![]), "{file}");
+        fs::remove_dir_all(&data).unwrap();
+    }
+}
+
+/// Nothing else is written to a database until what is returned is dropped.
+async fn hold_writes(url: &str) -> Sender<()> {
+    let ((holds, mut held), (release, released)) = (mpsc::unbounded_channel(), channel());
+    let store = testing::reopen(url).await.store;
+    let released = Arc::new(Mutex::new(released));
+    tokio::spawn(async move {
+        let write = store.write(async move |tx| {
+            meta::meta_set(tx, "held", "by a test").await?;
+            holds.send(()).unwrap();
+            // The thread that writes waits, and with it everybody who wants to write.
+            let _ = released.lock().unwrap().recv();
+            Ok::<_, StoreError>(())
+        });
+        write.await.unwrap();
+    });
+    held.recv().await.unwrap();
+    release
+}
+
+fn export<'a>(target: &'a str, installation: &[&'a str]) -> Vec<&'a str> {
+    [&["export", target, "--identities", "who.csv", "--reason", "a test"], installation].concat()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_killed_export() {
+    let server = Server::sqlite().await;
+    server.participant("quiet-otter").await;
+    let url = server.app.settings.database_url.clone();
+    let data = text(&server.app.settings.data);
+    let installation = ["--data", &data, "--database-url", &url];
+    for (target, inside) in [("package", "content"), ("package.zip", "files")] {
+        let home = tempfile::tempdir().unwrap();
+        let here = text(home.path());
+        let look = || doctor(&[&[here.as_str()], &installation[..]].concat());
+        // The audit log is written when all files are there, and before any of them appears.
+        let release = hold_writes(&url).await;
+        let mut first = Running::start(home.path(), &export(target, &installation));
+        let package = first.until(|| growing(home.path(), &format!("{inside}/manifest.json")));
+        let both = hidden(home.path());
+        first.stop();
+        drop(release);
+        assert_eq!(both.len(), 2, "{both:?}");
+        let identities = both.iter().find(|path| **path != package).unwrap();
+        assert_eq!(fs::metadata(identities.join("content")).unwrap().permissions().mode() & 0o777, 0o600);
+        works(&backup(&server, &home.path().join("copy"), &[]));
+        assert!(both.iter().all(|path| path.exists()), "they are being filled");
+        assert_eq!(look()["outcome"], "ok");
+
+        first.kill();
+        is_named(&look(), &[&package, identities]);
+        works(&unmask(home.path(), &export("another", &installation)));
+        assert_eq!(hidden(home.path()), Vec::<PathBuf>::new());
+        assert!(!home.path().join(target).exists() && home.path().join("who.csv").exists());
+    }
+}
+
+/// A call to a server, with its reply as JSON.
+fn call(address: &str, request: &str, token: &str, body: &Value) -> Value {
+    let mut stream = TcpStream::connect(address).unwrap();
+    let body = body.to_string();
+    write!(
+        stream,
+        "{request} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer {token}\r\ncontent-type: application/json\r\n\
+         content-length: {}\r\nconnection: close\r\n\r\n{body}",
+        body.len()
+    )
+    .unwrap();
+    let mut reply = String::new();
+    stream.read_to_string(&mut reply).unwrap();
+    let (_, json) = reply.split_once("\r\n\r\n").unwrap();
+    serde_json::from_str(json).unwrap_or_else(|_| panic!("{reply}"))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_is_killed_while_the_console_downloads() {
+    let home = tempfile::tempdir().unwrap();
+    let serve = ["serve", "--listen", "127.0.0.1:0"];
+    let data = home.path().join("data");
+    let url = format!("sqlite:{}", text(&data.join("unmask.db")));
+    let mut first = Running::start(home.path(), &serve);
+    let address = first.address();
+    let account = json!({ "username": "admin@example.org", "password": ADMIN_PASSWORD });
+    let session = call(&address, "POST /api/auth/login", "", &account);
+    let token = session["access_token"].as_str().unwrap();
+    let tickets = call(&address, "POST /api/admin/exports", token, &json!({}));
+    let release = hold_writes(&url).await;
+    let mut download = TcpStream::connect(&address).unwrap();
+    let path = tickets["package"].as_str().unwrap();
+    write!(download, "GET {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").unwrap();
+    let package = |folder: &PathBuf| growing(folder, "files/manifest.json").is_some();
+    let leftover = first.until(|| hidden(&data).into_iter().find(package));
+    first.stop();
+    drop(release);
+    let installation = ["--data", &text(&data), "--database-url", &url];
+    assert_eq!(doctor(&installation)["outcome"], "ok", "it is being filled");
+
+    first.kill();
+    is_named(&doctor(&installation), &[&leftover]);
+    let mut second = Running::start(home.path(), &serve);
+    second.address();
+    assert_eq!(hidden(&data), Vec::<PathBuf>::new());
+    second.kill();
+}
