@@ -4,12 +4,12 @@ use serde_json::Value;
 use unmask_store::export::{Handed, Person};
 use unmask_study::codebook::{Aspect, Row};
 use unmask_study::definition::Group;
+use unmask_study::evidence::{Evidence, MediaError, Medium};
 use unmask_study::flow::Places;
 use unmask_study::missing::Missing;
 use unmask_study::progress::Assigned;
 
 use super::Out;
-use super::evidence::{Evidence, Medium};
 use crate::Result;
 use crate::bundle::Version;
 use crate::cell::{Cell, plain};
@@ -42,7 +42,7 @@ impl Out<'_> {
         for event in submission.events() {
             self.events.row(&event)?;
         }
-        self.saw([handed.at]);
+        self.saw([handed.stamp.at, handed.stamp.measured]);
         who.note(&version.study, &given);
         who.keep(given);
         Ok(())
@@ -64,7 +64,7 @@ fn position(place: Option<usize>) -> Cell<'static> {
 }
 
 impl Submission<'_> {
-    fn described(&self, answers: usize) -> [Cell<'_>; 13] {
+    fn described(&self, answers: usize) -> [Cell<'_>; 15] {
         let handed = self.handed;
         let measured = |of: fn(&Evidence) -> Option<f64>| Cell::or(self.evidence.and_then(of), Missing::NotRecorded);
         [
@@ -76,15 +76,17 @@ impl Submission<'_> {
             (&handed.page).into(),
             position(self.places.thing(&handed.item)),
             i64::try_from(answers).unwrap_or(i64::MAX).into(),
-            Cell::Time(handed.at),
+            Cell::Time(handed.stamp.at),
+            Cell::Time(handed.stamp.measured),
             measured(|evidence| evidence.first_interaction),
             measured(|evidence| evidence.submit),
             measured(|evidence| evidence.hidden),
+            Cell::or(self.evidence.map(|evidence| evidence.dropped.all()), Missing::NotRecorded),
             (&handed.study_version).into(),
         ]
     }
 
-    fn response<'a>(&'a self, variable: &'a str, value: &'a Value) -> [Cell<'a>; 17] {
+    fn response<'a>(&'a self, variable: &'a str, value: &'a Value) -> [Cell<'a>; 18] {
         let handed = self.handed;
         let asked = self.version.row(variable);
         let truth = asked.and_then(|row| row.truth.as_ref()).map(|truth| truth.for_form(self.person.form));
@@ -107,12 +109,13 @@ impl Submission<'_> {
             Cell::or(changes.map(|changes| changes.last), Missing::NotRecorded),
             Cell::or(changes.map(|changes| changes.times), Missing::NotRecorded),
             Cell::or(submit, Missing::NotRecorded),
-            Cell::Time(handed.at),
+            Cell::Time(handed.stamp.at),
+            Cell::Time(handed.stamp.measured),
             (&handed.study_version).into(),
         ]
     }
 
-    fn exposure<'a>(&'a self, number: i64, medium: &'a Medium) -> [Cell<'a>; 20] {
+    fn exposure<'a>(&'a self, number: i64, medium: &'a Medium) -> [Cell<'a>; 21] {
         let handed = self.handed;
         let known = self.version.medium(&medium.url);
         let watched = serde_json::to_string(&medium.watched).unwrap_or_default();
@@ -131,17 +134,18 @@ impl Submission<'_> {
             Cell::or(medium.first_frame, Missing::NotRecorded),
             medium.watched_seconds().into(),
             Cell::text(watched),
+            i64::from(medium.watched_omitted).into(),
             i64::from(medium.stalls).into(),
             medium.stalled_for.into(),
             i64::from(medium.seeks).into(),
             i64::from(medium.plays).into(),
             medium.muted.into(),
             medium.captions.into(),
-            Cell::or(medium.error.as_ref(), Missing::NotApplicable),
+            Cell::or(medium.error.map(MediaError::name), Missing::NotApplicable),
         ]
     }
 
-    fn events(&self) -> Vec<[Cell<'_>; 6]> {
+    fn events(&self) -> Vec<[Cell<'_>; 7]> {
         let Some(evidence) = self.evidence else { return Vec::new() };
         let mut events = Vec::new();
         for (kind, moments) in [("changed", &evidence.changes), ("opened", &evidence.opened)] {
@@ -153,6 +157,7 @@ impl Submission<'_> {
                     number(index).into(),
                     (&moment.item).into(),
                     moment.at.into(),
+                    i64::from(moment.omitted).into(),
                 ]
             }));
         }

@@ -4,21 +4,23 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
+use unmask_store::Stamp;
 use unmask_store::submissions::{self, Advance, Saved, Submission as Row};
 use unmask_study::answers::FieldError;
+use unmask_study::evidence::Evidence;
 use unmask_study::flow::{self, Accepted, Refusal, Submission};
 use unmask_study::progress::Progress;
-use unmask_study::quality::{self, Measured};
+use unmask_study::quality;
 use unmask_study::{Page, Study, public};
 
 use super::error::{ApiError, Code, Result};
 use super::idempotency::IdempotencyKey;
 use super::json::Json;
 use super::receipt::{Position, Receipt, Reply, completed_personas};
-use super::timing::Timing;
+use super::timing::{self, Timing};
 use super::try_out;
 use crate::auth::{Participant, SignedIn};
-use crate::clock::{Millis, rfc3339};
+use crate::clock::rfc3339;
 use crate::content::Loaded;
 use crate::{App, ids};
 
@@ -42,10 +44,8 @@ pub async fn submit(app: &App, who: SignedIn, handed: Handed) -> Result<Json<Rep
         SignedIn::Registrant(registrant) => registrant.taking_part()?,
     };
     let Handed { submission, timing, key } = handed;
-    let measured = timing.as_ref().map(Timing::measured).unwrap_or_default();
-    let timing = timing.and_then(|timing| timing.stored(&participant.loaded));
     let named = item(&participant.loaded.study, &submission);
-    let mut attempt = Attempt { body: body_hash(&named, &submission), item: named, key: key.0, timing, measured };
+    let mut attempt = Attempt { body: body_hash(&named, &submission), item: named, key: key.0, timing };
     for _ in 0..ATTEMPTS {
         let judged =
             flow::submit(&participant.loaded.study, &participant.assigned, &participant.progress, submission.clone());
@@ -72,23 +72,22 @@ struct Attempt {
     item: String,
     body: [u8; 32],
     key: Option<String>,
-    timing: Option<String>,
-    measured: Measured,
+    timing: Option<Timing>,
 }
 
 impl Attempt {
     async fn store(&self, app: &App, participant: &Participant, accepted: &Accepted) -> Result<Option<Reply>> {
         let now = participant.moment(&app.clock);
         let receipt = Receipt {
-            receipt: Some(ids::uuid(now)),
-            stored_at: Some(rfc3339(now)),
+            receipt: Some(ids::uuid(now.at)),
+            stored_at: Some(rfc3339(now.at)),
             repeated: false,
             position: Position::at(&participant.loaded, &participant.assigned, &accepted.progress),
             verdict: verdict(&participant.loaded, participant, accepted),
             completed_personas: completed_personas(&participant.loaded, &participant.assigned, &accepted.progress),
         };
         let stored = json(&receipt)?;
-        let row = self.row(participant, accepted, &receipt, now)?;
+        let row = self.row(app, participant, accepted, &receipt, now)?;
         let advance = advance(participant, &accepted.progress, now)?;
         let saved = app.store.write(async move |tx| submissions::submit(tx, &row, &advance, &stored).await).await?;
         match saved {
@@ -117,8 +116,20 @@ impl Attempt {
         }
     }
 
-    fn row(&self, participant: &Participant, accepted: &Accepted, receipt: &Receipt, now: Millis) -> Result<Row> {
+    fn row(
+        &self,
+        app: &App,
+        participant: &Participant,
+        accepted: &Accepted,
+        receipt: &Receipt,
+        now: Stamp,
+    ) -> Result<Row> {
         let record = &accepted.record;
+        let study = &participant.loaded.study;
+        let page = flow::page_items(study, &participant.assigned, &record.item);
+        let failed = |file: &str| app.deliveries.failed(&participant.family, participant.loaded.media.main(file));
+        let evidence = timing::evidence(self.timing.as_ref(), &page, &participant.loaded, failed);
+        let measured = evidence.as_ref().map(Evidence::measured).unwrap_or_default();
         Ok(Row {
             id: receipt.receipt.clone().unwrap_or_default(),
             participant: participant.id.clone(),
@@ -130,18 +141,18 @@ impl Attempt {
             correct: record.correct,
             scores: json(&record.scores)?,
             verdict: receipt.verdict.as_ref().map(json).transpose()?,
-            evidence: self.timing.clone(),
+            evidence: evidence.as_ref().map(json).transpose()?,
             key: self.key.clone(),
             body_hash: self.body,
-            study_version: participant.loaded.study.hash.clone(),
-            flags: quality::flags(&participant.loaded.study, record.into(), self.measured),
-            at: now,
+            study_version: study.hash.clone(),
+            flags: quality::flags(study, record.into(), measured),
+            stamp: now,
         })
     }
 }
 
 /// The move from where the participant is.
-pub fn advance(participant: &Participant, to: &Progress, now: Millis) -> Result<Advance> {
+pub fn advance(participant: &Participant, to: &Progress, now: Stamp) -> Result<Advance> {
     let study = &participant.loaded.study;
     Ok(Advance {
         participant: participant.id.clone(),
@@ -149,7 +160,7 @@ pub fn advance(participant: &Participant, to: &Progress, now: Millis) -> Result<
         step: i64::try_from(to.step).unwrap_or(i64::MAX),
         page: to.page.to_string(),
         memory: json(&to.memory)?,
-        at: now,
+        stamp: now,
         exposed: !participant.exposed && flow::is_exposed(study, &participant.assigned, to),
         completed: to.page == Page::End,
     })

@@ -39,6 +39,7 @@ mod simulate;
 mod starting;
 mod strata;
 mod tickets;
+mod timing;
 mod unblinding;
 mod unfinished;
 mod upkeep;
