@@ -14,8 +14,8 @@ export const de: StudyWords = {
     title: 'Noch nicht alles gesendet',
     text: (n: number) =>
       n === 1
-        ? 'Die Studie ist nicht erreichbar, und 1 Antwort liegt nur auf diesem Gerät. Wenn Sie sich jetzt abmelden, geht sie verloren.'
-        : `Die Studie ist nicht erreichbar, und ${n} Antworten liegen nur auf diesem Gerät. Wenn Sie sich jetzt abmelden, gehen sie verloren.`,
+        ? '1 Antwort konnte nicht gesendet werden. Wenn Sie sich jetzt abmelden, geht sie verloren.'
+        : `${n} Antworten konnten nicht gesendet werden. Wenn Sie sich jetzt abmelden, gehen sie verloren.`,
     stay: 'Angemeldet bleiben',
     leave: 'Trotzdem abmelden',
   },

@@ -5,19 +5,19 @@ export const en = {
   back: 'Back',
   failed: {
     title: 'This page could not be loaded',
-    text: 'Check your connection and try again. Everything that you handed in is safe.',
+    text: 'Check your connection and try again. Your answers are safe.',
     again: 'Try again',
   },
   signOut: {
     title: 'Some answers are not sent yet',
     text: (n: number) =>
       n === 1
-        ? 'There is no connection to the study, and 1 answer is only on this device. If you sign out now, it is lost.'
-        : `There is no connection to the study, and ${n} answers are only on this device. If you sign out now, they are lost.`,
+        ? '1 answer could not be sent. If you sign out now, it is lost.'
+        : `${n} answers could not be sent. If you sign out now, they are lost.`,
     stay: 'Stay signed in',
     leave: 'Sign out anyway',
   },
-  lookBack: 'You have answered this. You can look at it again; the answer stays as it is.',
+  lookBack: 'You have answered this. Your answer can no longer be changed.',
   toPresent: 'Go on where you were',
   unsent: 'Your last answer is on its way',
   notSent: 'Your answer is kept on this device and is sent as soon as there is a connection.',

@@ -165,8 +165,13 @@ pub fn validate_items<'a>(
     }
     let answered = given.iter().filter(|(_, value)| !value.is_null());
     let unknown = answered.filter(|(name, _)| !asked.contains(*name));
-    errors.extend(unknown.map(|(name, _)| FieldError::new(name, Complaint::unknown())));
+    errors.extend(unknown.map(|(name, _)| FieldError::new(&printable(name), Complaint::unknown())));
     if errors.is_empty() { Ok(valid) } else { Err(errors) }
+}
+
+/// A name that the sender has invented, without the control characters that no message and no log may have.
+fn printable(name: &str) -> String {
+    name.chars().filter(|c| !c.is_control()).collect()
 }
 
 /// Checks one variable. An absent, null or empty answer is none: allowed only if it is optional.

@@ -22,8 +22,12 @@ const MOST_PARTS = 50;
 /** A jump of the position that is longer than two updates of a slow browser is no playing. */
 const LONGEST_UPDATE = 1.5;
 
-/** Starts the record of one medium; `now` is a monotonic clock. */
-export function createExposure(url: string, now: () => number): Exposure {
+/** Starts the record of one medium; `now` is a monotonic clock, `error` a failure that is known already. */
+export function createExposure(
+  url: string,
+  now: () => number,
+  error: string | null = null,
+): Exposure {
   const start = now();
   const since = () => round(now() - start);
   const record: MediaTiming = {
@@ -38,7 +42,7 @@ export function createExposure(url: string, now: () => number): Exposure {
     plays: 0,
     muted: false,
     captions: false,
-    error: null,
+    error,
   };
   let open: [number, number] | null = null;
   let stalledFrom: number | null = null;

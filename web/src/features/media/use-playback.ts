@@ -92,9 +92,9 @@ function listeners(
 /** Names of `MediaError.code`. */
 const ERRORS = ['unknown', 'aborted', 'network', 'decode', 'not supported'];
 
-/** The evidence of one medium, handed to the recorder of the page. */
-export function useExposure(url: string, recorder: Recorder | undefined): Exposure {
-  const exposure = useMemo(() => createExposure(url, () => performance.now()), [url]);
+/** The evidence of one medium for the recorder of the page; `error` is a failure that is known from the start. */
+export function useExposure(url: string, recorder: Recorder | undefined, error?: string): Exposure {
+  const exposure = useMemo(() => createExposure(url, () => performance.now(), error), [url, error]);
   useEffect(() => recorder?.watch(url, exposure.read), [url, exposure, recorder]);
   return exposure;
 }
@@ -122,16 +122,12 @@ export function usePlayback(
   const replaying = useRef(false);
   const update: Update = (change) => setState((old) => ({ ...old, ...change }));
   const url = urls[0] ?? media.sources[0]?.url ?? '';
-  const exposure = useExposure(url, recorder);
+  // Without a format that the browser plays there is no event that would report a failure.
+  const exposure = useExposure(url, recorder, urls[0] ? undefined : ERRORS[4]);
   const fail = (what: string) => {
     exposure.on({ type: 'error', what });
     update({ failed: true, playing: false });
   };
-  // Without a format that the browser plays there is no event that would say so.
-  const unplayable = urls.length === 0;
-  useEffect(() => {
-    if (unplayable) exposure.on({ type: 'error', what: 'not supported' });
-  }, [unplayable, exposure]);
 
   const play = () => void ref.current?.play().catch(() => undefined);
   return {

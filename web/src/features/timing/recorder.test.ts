@@ -47,7 +47,7 @@ test('a page without any interaction says so', () => {
   expect(clocked().recorder.snapshot().firstInteraction).toBeNull();
 });
 
-test('typing keeps its ends, its pauses and its number, and leaves the other answers alone', () => {
+test('typing keeps its first moments, its last one and its number, and leaves the other answers alone', () => {
   const { recorder, wait } = clocked();
   const type = (keys: number) => {
     for (let key = 0; key < keys; key++) {
@@ -57,16 +57,15 @@ test('typing keeps its ends, its pauses and its number, and leaves the other ans
   };
   type(1000);
   recorder.changed('age');
-  wait(20_000);
   type(1000);
   const { changes } = recorder.snapshot();
   const words = changes.filter((one) => one.item === 'words');
-  expect(words).toHaveLength(20);
+  expect(words).toHaveLength(200);
+  expect(words.slice(0, 199).map((one) => one.at)).toEqual(
+    Array.from({ length: 199 }, (_, key) => (key + 1) * 100),
+  );
+  expect(words.at(-1)).toEqual({ item: 'words', at: 200_000 });
   expect(changes.filter((one) => one.item === 'age')).toEqual([{ item: 'age', at: 100_000 }]);
-  const times = words.map((one) => one.at);
-  for (const end of [100, 100_000, 120_100, 220_000]) {
-    expect(times).toContain(end);
-  }
   expect(words.reduce((sum, one) => sum + 1 + (one.omitted ?? 0), 0)).toBe(2000);
   expect(changes.map((one) => one.at)).toEqual(changes.map((one) => one.at).sort((a, b) => a - b));
 });
