@@ -39,8 +39,8 @@ impl<'a> Counted<'a> {
     pub fn of(person: &'a Person, excluded: Option<Excluded<'a>>) -> Self {
         Self {
             group: person.group,
-            exposed: person.exposed_at.is_some(),
-            completed: person.completed_at.is_some(),
+            exposed: person.exposed.is_some(),
+            completed: person.completed.is_some(),
             status: person.status,
             simulated: person.simulated,
             page: person.page.as_deref(),

@@ -99,7 +99,9 @@ async fn steps(
         let step = &entered.step;
         consort.entered(entered.group, step.step, &step.page);
         gathering.entered(&entered);
-        writer.row(&[(&entered.code).into(), step.step.into(), (&step.page).into(), Cell::Time(step.at)])
+        let times = [step.stamp.at, step.stamp.measured].map(Cell::Time);
+        let [at, measured] = times;
+        writer.row(&[(&entered.code).into(), step.step.into(), (&step.page).into(), at, measured])
     };
     stored::steps(snapshot, simulated, take).await?;
     writer.end(package)

@@ -8,7 +8,7 @@ use unmask_study::quality::Flag;
 use crate::engine::{Row, bind, value};
 use crate::participants::Status;
 use crate::statement::sql;
-use crate::{Millis, Store, StoreError, stored};
+use crate::{Millis, Stamp, Store, StoreError, stored};
 
 /// A participant, as far as lists and counts need them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,9 +32,9 @@ pub struct Person {
     /// Registration.
     pub created_at: Millis,
     /// First page that differs between the arms.
-    pub exposed_at: Option<Millis>,
+    pub exposed: Option<Stamp>,
     /// The end.
-    pub completed_at: Option<Millis>,
+    pub completed: Option<Stamp>,
     /// When they left.
     pub withdrawn_at: Option<Millis>,
     /// The step that they are on.
@@ -42,7 +42,7 @@ pub struct Person {
     /// The page that they are on.
     pub page: String,
     /// When they came there.
-    pub moved_at: Millis,
+    pub moved: Stamp,
     /// Why they are left out of the analysis, if they are, and since when.
     pub excluded: Option<(String, Millis)>,
     /// Whether they have consented.
@@ -59,7 +59,7 @@ pub struct Entered {
     /// Its first page.
     pub page: String,
     /// When.
-    pub at: Millis,
+    pub stamp: Stamp,
 }
 
 /// Something about a participant that was flagged.
@@ -91,8 +91,9 @@ pub async fn people(store: &Store) -> Result<Vec<Person>, StoreError> {
 
 /// All entries into steps, by participant and step.
 pub async fn steps(store: &Store) -> Result<Vec<Entered>, StoreError> {
-    let read =
-        |row: &Row<'_>| Ok(Entered { participant: row.next()?, step: row.next()?, page: row.next()?, at: row.next()? });
+    let read = |row: &Row<'_>| {
+        Ok(Entered { participant: row.next()?, step: row.next()?, page: row.next()?, stamp: row.stamp()? })
+    };
     store.list(sql!("console/steps"), read).await
 }
 
@@ -164,12 +165,12 @@ fn person(row: &Row<'_>) -> Result<Person, StoreError> {
         locale: row.next()?,
         study_version: row.next()?,
         created_at: row.next()?,
-        exposed_at: row.next()?,
-        completed_at: row.next()?,
+        exposed: row.optional_stamp()?,
+        completed: row.optional_stamp()?,
         withdrawn_at: row.next()?,
         step: row.next::<Option<i64>>()?.unwrap_or(0),
         page: row.next::<Option<String>>()?.unwrap_or_default(),
-        moved_at: row.next::<Option<i64>>()?.unwrap_or(0),
+        moved: row.optional_stamp()?.unwrap_or(Stamp::from(0)),
         excluded: match (row.next::<Option<String>>()?, row.next::<Option<i64>>()?) {
             (Some(reason), Some(since)) => Some((reason, since)),
             _ => None,

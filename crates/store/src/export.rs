@@ -12,7 +12,7 @@ use crate::participants::Status;
 use crate::progress::StepEvent;
 use crate::statement::sql;
 use crate::study::{self, StudyVersion};
-use crate::{Millis, Snapshot, Store, StoreError, stored};
+use crate::{Millis, Snapshot, Stamp, Store, StoreError, stored};
 
 /// A participant under the pseudonym.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,9 +40,9 @@ pub struct Person {
     /// Registration.
     pub created_at: Millis,
     /// First page that differs between the arms.
-    pub exposed_at: Option<Millis>,
+    pub exposed: Option<Stamp>,
     /// The end.
-    pub completed_at: Option<Millis>,
+    pub completed: Option<Stamp>,
     /// When they left.
     pub withdrawn_at: Option<Millis>,
     /// Why they are left out of the analysis, if they are.
@@ -50,7 +50,7 @@ pub struct Person {
     /// The page that they are on, or were on last.
     pub page: Option<String>,
     /// When they came there.
-    pub moved_at: Option<Millis>,
+    pub moved: Option<Stamp>,
 }
 
 /// Something handed in. JSON stays text: it is read once, where it is needed.
@@ -77,7 +77,7 @@ pub struct Handed {
     /// Hash of the bundle.
     pub study_version: String,
     /// When.
-    pub at: Millis,
+    pub stamp: Stamp,
 }
 
 /// What passes when all participants are read, in this order: one of them, then everything that they handed in, then the
@@ -256,7 +256,7 @@ pub async fn people(snapshot: &mut Snapshot) -> Result<People, StoreError> {
 }
 
 /// Columns of a participant after the code.
-const PERSON_COLUMNS: usize = 16;
+const PERSON_COLUMNS: usize = 19;
 
 /// The columns after the code.
 fn person(row: &Row<'_>, code: String) -> Result<Person, StoreError> {
@@ -279,12 +279,12 @@ fn person(row: &Row<'_>, code: String) -> Result<Person, StoreError> {
         status,
         simulated: row.flag()?,
         created_at: row.next()?,
-        exposed_at: row.next()?,
-        completed_at: row.next()?,
+        exposed: row.optional_stamp()?,
+        completed: row.optional_stamp()?,
         withdrawn_at: row.next()?,
         excluded: row.next()?,
         page: row.next()?,
-        moved_at: row.next()?,
+        moved: row.optional_stamp()?,
         code,
     })
 }
@@ -303,7 +303,7 @@ fn handed(row: &Row<'_>) -> Result<Option<Handed>, StoreError> {
         scores: row.next()?,
         evidence: row.next()?,
         study_version: row.next()?,
-        at: row.next()?,
+        stamp: row.stamp()?,
     }))
 }
 
@@ -312,7 +312,7 @@ fn entered(row: &Row<'_>) -> Result<Entered, StoreError> {
     let group: Option<String> = row.next()?;
     let at = stored::Place { table: "participant", column: "arm", row: &code };
     let group = group.map(|arm| at.word(&arm)).transpose()?;
-    Ok(Entered { group, step: StepEvent { step: row.next()?, page: row.next()?, at: row.next()? }, code })
+    Ok(Entered { group, step: StepEvent { step: row.next()?, page: row.next()?, stamp: row.stamp()? }, code })
 }
 
 fn consent(row: &Row<'_>) -> Result<NewConsent, StoreError> {

@@ -13,7 +13,7 @@ use crate::consent::{NewConsent, record_consent};
 use crate::engine::{Row, bind};
 use crate::identity::{self, Account};
 use crate::statement::sql;
-use crate::{Digest, Millis, Store, StoreError, Tx, progress, stored};
+use crate::{Digest, Millis, Stamp, Store, StoreError, Tx, progress, stored};
 
 /// Where a participant is in their life in the study.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -57,9 +57,9 @@ pub struct Participant {
     /// Registration.
     pub created_at: Millis,
     /// First page that differs between the arms.
-    pub exposed_at: Option<Millis>,
+    pub exposed: Option<Stamp>,
     /// The end.
-    pub completed_at: Option<Millis>,
+    pub completed: Option<Stamp>,
 }
 
 /// A registration.
@@ -193,8 +193,8 @@ pub(crate) fn read(id: String, row: &Row<'_>) -> Result<Participant, StoreError>
         simulated,
         recruitment: recruitment.map(|json| at("recruitment").json(&json)).transpose()?,
         created_at: row.next()?,
-        exposed_at: row.next()?,
-        completed_at: row.next()?,
+        exposed: row.optional_stamp()?,
+        completed: row.optional_stamp()?,
         id,
     })
 }

@@ -2,7 +2,7 @@
 
 use crate::engine::{Row, bind, value};
 use crate::statement::sql;
-use crate::{Millis, Store, StoreError, Tx};
+use crate::{Millis, Stamp, Store, StoreError, Tx};
 
 /// Where a participant is. `page` and `memory` are `unmask_study::progress::Progress` as text and JSON.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,7 +33,7 @@ pub struct Advance {
     /// The memory afterwards, JSON.
     pub memory: String,
     /// Now.
-    pub at: Millis,
+    pub stamp: Stamp,
     /// The participant has just become exposed. May stay true later, at the price of a statement.
     pub exposed: bool,
     /// The participant has just reached the end. May stay true later, at the price of a statement.
@@ -48,12 +48,12 @@ pub struct StepEvent {
     /// Its first page.
     pub page: String,
     /// When.
-    pub at: Millis,
+    pub stamp: Stamp,
 }
 
 pub(crate) async fn begin(tx: &mut Tx, participant: &str, page: &str, at: Millis) -> Result<(), StoreError> {
     tx.execute(sql!("progress/insert"), &bind![participant, page, at]).await?;
-    enter_step(tx, participant, 0, page, at).await
+    enter_step(tx, participant, 0, page, at.into()).await
 }
 
 pub(crate) async fn enter_step(
@@ -61,9 +61,9 @@ pub(crate) async fn enter_step(
     participant: &str,
     step: i64,
     page: &str,
-    at: Millis,
+    stamp: Stamp,
 ) -> Result<(), StoreError> {
-    tx.execute(sql!("progress/step_event"), &bind![participant, step, page, at]).await.map(|_| ())
+    tx.execute(sql!("progress/step_event"), &bind![participant, step, page, stamp.at, stamp.measured]).await.map(|_| ())
 }
 
 /// Moves without a submission; false if the participant has moved meanwhile.
@@ -71,31 +71,32 @@ pub async fn move_to(tx: &mut Tx, to: &Advance) -> Result<bool, StoreError> {
     if !advance(tx, to).await? {
         return Ok(false);
     }
-    enter_step(tx, &to.participant, to.step, &to.page, to.at).await?;
+    enter_step(tx, &to.participant, to.step, &to.page, to.stamp).await?;
     Ok(true)
 }
 
 /// The compare-and-set, with what follows from the move.
 pub(crate) async fn advance(tx: &mut Tx, to: &Advance) -> Result<bool, StoreError> {
-    let params = bind![&to.participant, to.from_revision, to.step, &to.page, &to.memory, to.at];
+    let Stamp { at, measured } = to.stamp;
+    let params = bind![&to.participant, to.from_revision, to.step, &to.page, &to.memory, at, measured];
     if tx.execute(sql!("progress/advance"), &params).await? == 0 {
         return Ok(false);
     }
     if to.exposed {
-        let params = bind![&to.participant, to.at];
+        let params = bind![&to.participant, at, measured];
         let place = tx.optional(sql!("participant/set_exposed"), &params, value::<Option<i64>>).await?;
         if let Some(number) = place.flatten() {
             tx.execute(sql!("allocation/confirm"), &bind![number]).await?;
         }
     }
     if to.completed {
-        tx.execute(sql!("participant/set_completed"), &bind![&to.participant, to.at]).await?;
+        tx.execute(sql!("participant/set_completed"), &bind![&to.participant, at, measured]).await?;
     }
     Ok(true)
 }
 
 /// The steps that a participant has entered, in order.
 pub async fn steps(store: &Store, participant: &str) -> Result<Vec<StepEvent>, StoreError> {
-    let read = |row: &Row<'_>| Ok(StepEvent { step: row.next()?, page: row.next()?, at: row.next()? });
+    let read = |row: &Row<'_>| Ok(StepEvent { step: row.next()?, page: row.next()?, stamp: row.stamp()? });
     store.all(sql!("progress/steps"), &bind![participant], read).await
 }

@@ -64,7 +64,9 @@ pub async fn everything(store: &Store, participant: &str) -> Result<Value, Store
         |c| json!({ "version": c.version, "locale": c.locale, "ticks": c.ticks, "textHash": c.text_hash, "at": c.at }),
     );
     let steps = progress::steps(store, participant).await?;
-    let steps = steps.into_iter().map(|s| json!({ "step": s.step, "page": s.page, "at": s.at }));
+    let steps = steps
+        .into_iter()
+        .map(|s| json!({ "step": s.step, "page": s.page, "at": s.stamp.at, "measuredAt": s.stamp.measured }));
     let handed_in = submissions::submissions(store, participant).await?;
     Ok(json!({
         "participant": described(&who)?,
@@ -85,8 +87,10 @@ fn described(who: &Participant) -> Result<Value, StoreError> {
         "status": stored::word(who.status)?,
         "recruitment": who.recruitment,
         "createdAt": who.created_at,
-        "exposedAt": who.exposed_at,
-        "completedAt": who.completed_at,
+        "exposedAt": who.exposed.map(|stamp| stamp.at),
+        "exposedMeasuredAt": who.exposed.map(|stamp| stamp.measured),
+        "completedAt": who.completed.map(|stamp| stamp.at),
+        "completedMeasuredAt": who.completed.map(|stamp| stamp.measured),
     }))
 }
 
@@ -105,7 +109,8 @@ fn handed(s: &Submission) -> Result<Value, StoreError> {
         "scores": json("scores", &s.scores)?,
         "verdict": optional("verdict", &s.verdict)?,
         "timing": optional("evidence", &s.evidence)?,
-        "at": s.at,
+        "at": s.stamp.at,
+        "measuredAt": s.stamp.measured,
     }))
 }
 

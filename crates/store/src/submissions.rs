@@ -4,7 +4,7 @@ use crate::engine::{Row, bind};
 pub use crate::progress::{Advance, move_to};
 use crate::progress::{advance, enter_step};
 use crate::statement::{Statement, sql};
-use crate::{Digest, Millis, Store, StoreError, Tx, stored};
+use crate::{Digest, Millis, Stamp, Store, StoreError, Tx, stored};
 use unmask_study::quality::Flag;
 
 /// One thing handed in. (participant, item, attempt) is its natural key.
@@ -41,7 +41,7 @@ pub struct Submission {
     /// What a researcher should look at.
     pub flags: Vec<Flag>,
     /// Now.
-    pub at: Millis,
+    pub stamp: Stamp,
 }
 
 /// The receipt of a stored submission.
@@ -86,7 +86,7 @@ pub async fn submit(
         return Err(tx.lost_race("store a submission"));
     }
     if to.step != submission.step {
-        enter_step(tx, &to.participant, to.step, &to.page, to.at).await?;
+        enter_step(tx, &to.participant, to.step, &to.page, to.stamp).await?;
     }
     Ok(Saved::Stored)
 }
@@ -110,11 +110,12 @@ pub(crate) async fn insert(tx: &mut Tx, s: &Submission, from_revision: i64, rece
         &s.body_hash,
         receipt,
         &s.study_version,
-        s.at
+        s.stamp.at,
+        s.stamp.measured
     ];
     let new = tx.execute(sql!("submission/insert"), &params).await? == 1;
     for flag in s.flags.iter().filter(|_| new) {
-        tx.execute(sql!("submission/flag"), &bind![&s.participant, &stored::word(flag)?, &s.item, s.at]).await?;
+        tx.execute(sql!("submission/flag"), &bind![&s.participant, &stored::word(flag)?, &s.item, s.stamp.at]).await?;
     }
     Ok(new)
 }
@@ -170,6 +171,6 @@ fn submission(row: &Row<'_>) -> Result<Submission, StoreError> {
         body_hash: row.digest()?,
         study_version: row.next()?,
         flags: Vec::new(),
-        at: row.next()?,
+        stamp: row.stamp()?,
     })
 }

@@ -42,7 +42,7 @@ impl Out<'_> {
         for event in submission.events() {
             self.events.row(&event)?;
         }
-        self.saw([handed.at]);
+        self.saw([handed.stamp.at, handed.stamp.measured]);
         who.note(&version.study, &given);
         who.keep(given);
         Ok(())
@@ -64,7 +64,7 @@ fn position(place: Option<usize>) -> Cell<'static> {
 }
 
 impl Submission<'_> {
-    fn described(&self, answers: usize) -> [Cell<'_>; 13] {
+    fn described(&self, answers: usize) -> [Cell<'_>; 14] {
         let handed = self.handed;
         let measured = |of: fn(&Evidence) -> Option<f64>| Cell::or(self.evidence.and_then(of), Missing::NotRecorded);
         [
@@ -76,7 +76,8 @@ impl Submission<'_> {
             (&handed.page).into(),
             position(self.places.thing(&handed.item)),
             i64::try_from(answers).unwrap_or(i64::MAX).into(),
-            Cell::Time(handed.at),
+            Cell::Time(handed.stamp.at),
+            Cell::Time(handed.stamp.measured),
             measured(|evidence| evidence.first_interaction),
             measured(|evidence| evidence.submit),
             measured(|evidence| evidence.hidden),
@@ -84,7 +85,7 @@ impl Submission<'_> {
         ]
     }
 
-    fn response<'a>(&'a self, variable: &'a str, value: &'a Value) -> [Cell<'a>; 17] {
+    fn response<'a>(&'a self, variable: &'a str, value: &'a Value) -> [Cell<'a>; 18] {
         let handed = self.handed;
         let asked = self.version.row(variable);
         let truth = asked.and_then(|row| row.truth.as_ref()).map(|truth| truth.for_form(self.person.form));
@@ -107,7 +108,8 @@ impl Submission<'_> {
             Cell::or(changes.map(|changes| changes.last), Missing::NotRecorded),
             Cell::or(changes.map(|changes| changes.times), Missing::NotRecorded),
             Cell::or(submit, Missing::NotRecorded),
-            Cell::Time(handed.at),
+            Cell::Time(handed.stamp.at),
+            Cell::Time(handed.stamp.measured),
             (&handed.study_version).into(),
         ]
     }

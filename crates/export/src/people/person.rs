@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use serde_json::Value;
+use unmask_store::Stamp;
 use unmask_store::participants::Status;
 use unmask_study::Step;
 use unmask_study::definition::Group;
@@ -41,8 +42,10 @@ impl Out<'_> {
         self.questionnaires.row(&wide)?;
         consort.person(Counted::of(&who.person, out.excluded));
         let person = &who.person;
-        let moments = [person.exposed_at, person.completed_at, person.withdrawn_at, person.moved_at];
-        self.saw([person.created_at].into_iter().chain(moments.into_iter().flatten()));
+        let stamps = [person.exposed, person.completed, person.moved].into_iter().flatten();
+        self.saw(
+            stamps.flat_map(|stamp| [stamp.at, stamp.measured]).chain([person.created_at]).chain(person.withdrawn_at),
+        );
         self.places.clear();
         Ok(())
     }
@@ -91,10 +94,12 @@ fn typed(value: &Value, kind: Kind) -> Cell<'_> {
     number.unwrap_or_else(|| Cell::Text(plain(value)))
 }
 
-fn described<'a>(who: &'a Gathered, training: Option<&(i64, i64)>, out: &LeftOut<'a>) -> [Cell<'a>; 28] {
+fn described<'a>(who: &'a Gathered, training: Option<&(i64, i64)>, out: &LeftOut<'a>) -> [Cell<'a>; 31] {
     let person = &who.person;
     let later = if person.status == Status::Withdrawn { Missing::Withdrawn } else { Missing::NotReached };
     let moment = |at: Option<i64>, why| at.map_or(Cell::Missing(why), Cell::Time);
+    let at = |stamp: Option<Stamp>| stamp.map(|stamp| stamp.at);
+    let measured = |stamp: Option<Stamp>| stamp.map(|stamp| stamp.measured);
     let status = match person.status {
         Status::Active => "active",
         Status::Completed => "completed",
@@ -107,8 +112,8 @@ fn described<'a>(who: &'a Gathered, training: Option<&(i64, i64)>, out: &LeftOut
         Cell::or(person.place, Missing::NotAssigned),
         stratum(person.stratum),
         status.into(),
-        person.exposed_at.is_some().into(),
-        person.completed_at.is_some().into(),
+        person.exposed.is_some().into(),
+        person.completed.is_some().into(),
         out.excluded.is_some().into(),
         Cell::or(out.excluded.map(|out| if out.as_planned { "plan" } else { "researcher" }), Missing::NotApplicable),
         Cell::or(out.excluded.map(|out| out.reason), Missing::NotApplicable),
@@ -124,10 +129,13 @@ fn described<'a>(who: &'a Gathered, training: Option<&(i64, i64)>, out: &LeftOut
         Cell::text(person.seed.to_string()),
         Cell::or(person.page.as_ref(), Missing::NotRecorded),
         Cell::Time(person.created_at),
-        moment(person.exposed_at, later),
-        moment(person.completed_at, later),
+        moment(at(person.exposed), later),
+        moment(measured(person.exposed), later),
+        moment(at(person.completed), later),
+        moment(measured(person.completed), later),
         moment(person.withdrawn_at, Missing::NotApplicable),
-        moment(person.moved_at, Missing::NotRecorded),
+        moment(at(person.moved), Missing::NotRecorded),
+        moment(measured(person.moved), Missing::NotRecorded),
         (&person.study_version).into(),
     ]
 }

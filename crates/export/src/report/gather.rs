@@ -109,8 +109,8 @@ impl<'a> Gathering<'a> {
                 Stored::Withdrawn => Status::Withdrawn,
             },
             simulated: row.simulated,
-            exposed: row.exposed_at.is_some(),
-            completed: row.completed_at.is_some(),
+            exposed: row.exposed.is_some(),
+            completed: row.completed.is_some(),
             page: row.page.as_deref().map(step_page),
             training_items: number(trained.0),
             training_answered: number(trained.1),
@@ -139,7 +139,9 @@ impl<'a> Gathering<'a> {
             if person.steps.is_empty() {
                 person.steps.reserve_exact(longest);
             }
-            person.steps.extend(usize::try_from(entered.step.step).ok().map(|step| (step, entered.step.at)));
+            person
+                .steps
+                .extend(usize::try_from(entered.step.step).ok().map(|step| (step, entered.step.stamp.measured)));
         }
     }
 

@@ -14,6 +14,13 @@ const POSITION_OF_MEDIUM: &str = "The place at which it was shown in this partic
                                   question, post or clip that it belongs to; in a questionnaire its own among the media \
                                   of the section";
 
+/// Of a time that orders what one person did.
+const STORED_AT: &str = "When it was stored, never before what the participant did earlier";
+
+/// Of the time that was measured.
+const MEASURED_AT: &str = "When it was stored, as measured: for durations. It differs from stored_at only where the clock was \
+                           set back";
+
 pub(super) fn submissions() -> Table {
     let description = "One row for each thing that a participant handed in and got a receipt for, with its times. \
                        A completed persona of Flow B and a section left wholly open have no answers, but a row here.";
@@ -28,7 +35,8 @@ pub(super) fn submissions() -> Table {
             column("page", Kind::Text, "Page that it was handed in on").required(),
             column("position", Kind::Integer, POSITION),
             column("answers", Kind::Integer, "Number of answers in it").required(),
-            time("stored_at", "When it was stored").required(),
+            time("stored_at", STORED_AT).required(),
+            time("measured_at", MEASURED_AT).required(),
             since_shown("first_interaction_ms", "First touch of any control"),
             since_shown("submit_ms", "When it was handed in"),
             column("hidden_ms", Kind::Number, "How long the page was hidden meanwhile").unit("ms"),
@@ -65,7 +73,8 @@ pub(super) fn responses() -> Table {
             since_shown("last_change_ms", "When the answer was last changed"),
             column("changes", Kind::Integer, "How often the answer was set or changed"),
             since_shown("submit_ms", "When it was handed in"),
-            time("stored_at", "When it was stored").required(),
+            time("stored_at", STORED_AT).required(),
+            time("measured_at", MEASURED_AT).required(),
             version(),
         ])
         .of_submissions()

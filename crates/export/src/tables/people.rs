@@ -45,9 +45,12 @@ pub(super) fn participants(versions: &Versions) -> Table {
             column("last_page", Kind::Text, "The page that the participant is on, or was on last"),
             time("registered_at", "Registration").required(),
             time("exposed_at", "First page that differs between the arms"),
+            measured("exposed"),
             time("completed_at", "End reached"),
+            measured("completed"),
             time("withdrawn_at", "Withdrawal"),
             time("last_moved_at", "Arrival on the last page"),
+            measured("last_moved"),
             version(),
         ])
         .refers(&["place"], "allocations", &["place"])
@@ -83,6 +86,11 @@ fn flag(name: &str, label: &str) -> Column {
         .required()
 }
 
+/// The same time as it was measured: the ordered one never goes back for one participant.
+fn measured(what: &str) -> Column {
+    time(&format!("{what}_measured_at"), &format!("The same as {what}_at, as measured: for durations"))
+}
+
 fn stratum(label: &str) -> Column {
     column("stratum", Kind::Text, label).of(&STRATA)
 }
@@ -109,7 +117,8 @@ pub(super) fn steps() -> Table {
             participant(),
             column("step", Kind::Integer, "Number of the step in the arm, from 0").required(),
             column("page", Kind::Text, "First page of the step").required(),
-            time("entered_at", "When it was entered").required(),
+            time("entered_at", "When it was entered, never before what the participant did earlier").required(),
+            time("measured_at", "When it was entered, as measured: for durations").required(),
         ])
         .of_participants()
 }

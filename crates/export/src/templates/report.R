@@ -144,11 +144,13 @@ kept <- randomised & !people$excluded
 
 steps <- tables$steps[order(tables$steps$participant_id, tables$steps$step), ]
 steps$who <- match(steps$participant_id, people$participant_id)
-steps$at <- round(as.numeric(steps$entered_at) * 1000)
+steps$at <- round(as.numeric(steps$measured_at) * 1000)
 whole <- rep(NA_real_, nrow(people))
 for (own in split(steps, steps$who)) {
   who <- own$who[1]
-  if (people$completed[who] && nrow(own) > 1) whole[who] <- (own$at[nrow(own)] - own$at[1]) / 1000
+  spent <- (own$at[nrow(own)] - own$at[1]) / 1000
+  # A time that ends before it began was measured while the clock was set back.
+  if (people$completed[who] && nrow(own) > 1 && spent >= 0) whole[who] <- spent
 }
 failed_check <- rep(FALSE, nrow(people))
 for (version in names(design$versions)) {
@@ -455,7 +457,7 @@ times_of <- function(arm) {
     later <- own[own$step > number, ]
     after <- later$at[match(entered$who, later$who)]
     spent <- ((after - entered$at) / 1000)[!is.na(after)]
-    list(entered = nrow(entered), stayed = nrow(entered) - length(spent), time = quartiles(spent))
+    list(entered = nrow(entered), stayed = nrow(entered) - length(spent), time = quartiles(spent[spent >= 0]))
   })
   list(arm = arm - 1, whole = quartiles(whole[people$arm_number %in% arm & !is.na(whole)]), steps = rows)
 }

@@ -213,7 +213,9 @@ class Person:
         return self.measure("d_prime", "before") is not None and self.measure("d_prime", "after") is not None
 
     def whole_time(self):
-        return (self.steps[-1][1] - self.steps[0][1]) / 1000 if self.completed and len(self.steps) > 1 else None
+        # A time that ends before it began was measured while the clock was set back.
+        spent = (self.steps[-1][1] - self.steps[0][1]) / 1000 if self.completed and len(self.steps) > 1 else -1
+        return spent if spent >= 0 else None
 
 
 def people(tables):
@@ -241,7 +243,7 @@ def people(tables):
     for row in tables["questionnaires"].to_dict("records"):
         found[row["participant_id"]].scores = row
     for row in tables["steps"].sort_values(["participant_id", "step"]).to_dict("records"):
-        at = row["entered_at"]
+        at = row["measured_at"]
         found[row["participant_id"]].steps.append((row["step"], round(at.timestamp() * 1000)))
     failed = tables["exposures"][tables["exposures"]["error"].notna()]
     for code in failed["participant_id"]:
@@ -597,9 +599,9 @@ def times(everybody):
     for arm, steps in enumerate(DESIGN["steps"]):
         mine, rows = [p for p in everybody if p.arm == arm], []
         for number in range(steps):
-            entered = [(at, min([t for s, t in p.steps if s > number], default=None)) for p in mine for s, at in p.steps if s == number]
+            entered = [(at, next((t for s, t in p.steps if s > number), None)) for p in mine for s, at in p.steps if s == number]
             spent = [(to - at) / 1000 for at, to in entered if to is not None]
-            rows.append({"entered": len(entered), "stayed": len(entered) - len(spent), "time": quartiles(spent)})
+            rows.append({"entered": len(entered), "stayed": len(entered) - len(spent), "time": quartiles([time for time in spent if time >= 0])})
         whole = [p.whole_time() for p in mine if p.whole_time() is not None]
         found.append({"arm": arm, "whole": quartiles(whole), "steps": rows})
     return found

@@ -7,10 +7,10 @@ use std::sync::Arc;
 use axum::extract::FromRequestParts;
 use axum::http::header;
 use axum::http::request::Parts;
-use unmask_store::allocation;
 use unmask_store::participants::{Participant as Row, Status};
 use unmask_store::progress::ProgressRow;
 use unmask_store::sessions::{self, Authenticated, ParticipantState};
+use unmask_store::{Stamp, allocation};
 use unmask_study::Page;
 use unmask_study::definition::Group;
 use unmask_study::progress::{Assigned, Form, Progress};
@@ -132,18 +132,18 @@ impl Registrant {
             locale: Locale(row.locale.clone()),
             consented: state.consented.clone(),
             withdrawn: row.status == Status::Withdrawn,
-            exposed: row.exposed_at.is_some(),
+            exposed: row.exposed.is_some(),
             code: row.code.clone(),
             token,
             loaded,
         })
     }
 
-    /// The time of what this person does now. It never goes back: if the clock was put back, answers would lie before
-    /// those that were given earlier.
-    pub fn moment(&self, clock: &Clock) -> Millis {
-        let now = clock.now();
-        if now < self.moved_at { self.moved_at + 1 } else { now }
+    /// The time of what this person does now. The one that orders never goes back: if the clock was put back, answers would
+    /// come before those that were given earlier.
+    pub fn moment(&self, clock: &Clock) -> Stamp {
+        let measured = clock.now();
+        Stamp { at: if measured < self.moved_at { self.moved_at + 1 } else { measured }, measured }
     }
 
     /// Refuses who has withdrawn.

@@ -221,7 +221,7 @@ pub fn row(look: &Look, person: &Person) -> ParticipantRow {
         locale: person.locale.clone(),
         registered_at: rfc3339(person.created_at),
         moved_at: times.moved(person),
-        finished_at: person.completed_at.map(|at| times.when(at)),
+        finished_at: person.completed.map(|stamp| times.when(stamp)),
         excluded: excluded.map(|out| out.reason.to_owned()),
         excluded_as_planned: excluded.is_some_and(|out| out.as_planned),
         signs: flagged.chain(stuck).collect(),

@@ -18,11 +18,11 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::{Mutex, Semaphore};
 use tokio::time::timeout;
-use unmask_store::StoreError;
 use unmask_store::console::{self, Entered, Person};
 use unmask_store::export::{Revision, revision};
 use unmask_store::rights::{self, Withdrawals};
 use unmask_store::study::{self, Quotas, StudyStatus, Unblinding};
+use unmask_store::{Stamp, StoreError};
 use unmask_study::Step;
 use unmask_study::answers::Earlier;
 use unmask_study::exclusion::{self, Excluded, Exclusions};
@@ -63,7 +63,7 @@ pub struct Visit {
     /// The step.
     pub step: Step,
     /// When.
-    pub at: Millis,
+    pub stamp: Stamp,
 }
 
 impl Default for Console {
@@ -298,10 +298,10 @@ impl Picture {
 fn visits(entries: Vec<Entered>) -> HashMap<String, Vec<Visit>> {
     let mut known: HashMap<String, Option<Step>> = HashMap::new();
     let mut visits: HashMap<String, Vec<Visit>> = HashMap::new();
-    for Entered { participant, step: number, page, at } in entries {
+    for Entered { participant, step: number, page, stamp } in entries {
         let step = *known.entry(page).or_insert_with_key(|page| page.parse().ok().as_ref().and_then(step_of));
         if let Some(step) = step {
-            visits.entry(participant).or_default().push(Visit { number, step, at });
+            visits.entry(participant).or_default().push(Visit { number, step, stamp });
         }
     }
     visits

@@ -216,8 +216,8 @@ fn enrolment<'a>(
 pub fn counted<'a>(picture: &'a Picture, person: &'a Person) -> Counted<'a> {
     Counted {
         group: person.group,
-        exposed: person.exposed_at.is_some(),
-        completed: person.completed_at.is_some(),
+        exposed: person.exposed.is_some(),
+        completed: person.completed.is_some(),
         status: person.status,
         simulated: person.simulated,
         page: Some(&person.page),
@@ -228,7 +228,7 @@ pub fn counted<'a>(picture: &'a Picture, person: &'a Person) -> Counted<'a> {
 /// How long somebody under way has not moved; none for who has finished or left. For counts by step: of one person, and of
 /// those in the part that differs between masked arms, there is [what may be shown](Times::presence).
 fn presence(person: &Person, now: Millis) -> Option<Presence> {
-    is_under_way(person).then(|| quality::presence(now - person.moved_at))
+    is_under_way(person).then(|| quality::presence(now - person.moved.measured))
 }
 
 fn steps<'a>(look: &Look, people: impl Iterator<Item = &'a Person>, group: Option<Group>) -> Vec<StepCounts> {
@@ -243,12 +243,13 @@ fn steps<'a>(look: &Look, people: impl Iterator<Item = &'a Person>, group: Optio
             let Some((counts, took)) = index.get(stage).map(|index| &mut found[*index]) else { continue };
             counts.entered += 1;
             let next = way.get(number + 1).map(|(_, next)| *next);
-            counts.passed += i64::from(next.or(person.completed_at).is_some());
-            took.extend(next.filter(|_| *stage != Stage::Consent).map(|next| next - at));
+            counts.passed += i64::from(next.is_some() || person.completed.is_some());
+            // A time that ends before it began was measured while the clock was set.
+            took.extend(next.map(|next| next - at).filter(|took| *stage != Stage::Consent && *took >= 0));
         }
         let place = flow.place(person);
         let Some((counts, _)) = index.get(&place).map(|index| &mut found[*index]) else { continue };
-        if person.completed_at.is_none() {
+        if person.completed.is_none() {
             counts.withdrawn += i64::from(person.status == Status::Withdrawn);
         }
         // Of few people in the part that differs between masked arms, the counts would tell each move.
@@ -276,7 +277,7 @@ fn way(picture: &Picture, flow: &Flow, person: &Person) -> Vec<(Stage, Millis)> 
     for visit in picture.steps.get(&person.id).map_or(&[][..], Vec::as_slice) {
         let stage = flow.stage(visit.step);
         if !way.iter().any(|(known, _)| *known == stage) {
-            way.push((stage, visit.at));
+            way.push((stage, visit.stamp.measured));
         }
     }
     way
@@ -315,8 +316,8 @@ fn days<'a>(people: impl Iterator<Item = &'a Person>, arms: &Arms) -> Vec<Day> {
         let Some(index) = person.group.and_then(|group| all.iter().position(|own| *own == group)) else { continue };
         let moments: [(Option<Millis>, Figure); 4] = [
             (Some(person.created_at), |day| &mut day.allocated),
-            (person.exposed_at, |day| &mut day.exposed),
-            (person.completed_at, |day| &mut day.finished),
+            (person.exposed.map(|stamp| stamp.measured), |day| &mut day.exposed),
+            (person.completed.map(|stamp| stamp.measured), |day| &mut day.finished),
             (person.withdrawn_at, |day| &mut day.withdrawn),
         ];
         for (at, figure) in moments {

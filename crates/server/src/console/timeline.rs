@@ -13,7 +13,7 @@ use unmask_store::audit::{self, Entry};
 use unmask_store::console::{self, FlagAt, Person};
 use unmask_store::exclusion;
 use unmask_store::submissions::{self, Submission};
-use unmask_store::{StoreError, consent};
+use unmask_store::{Stamp, StoreError, consent};
 use unmask_study::Step;
 use unmask_study::codebook::codebook;
 use unmask_study::flow::title;
@@ -227,38 +227,44 @@ pub async fn detail(app: &App, id: &str, locale: Option<&str>) -> Result<Option<
     let texts = app.versions.get(&person.study_version).map(|loaded| Texts::new(loaded, locale));
     let exclusion = exclusion::exclusion(&app.store, id).await?;
     let times = Times::of(&look, person);
+    let handed_in = submissions::submissions(&app.store, id).await?;
+    let visits = look.picture.steps.get(&person.id).into_iter().flatten();
+    let own: Vec<Stamp> = visits.map(|visit| visit.stamp).chain(handed_in.iter().map(|one| one.stamp)).collect();
     let mut moments = of_person(&look, person, times);
+    moments.extend(
+        person.withdrawn_at.map(|at| among(&own, at)).map(|stamp| (stamp, Moment::Withdrawn { at: times.when(stamp) })),
+    );
     for given in consent::consents(&app.store, id).await? {
         let ticks = serde_json::from_value(given.ticks).unwrap_or_default();
         let (at, version, locale) = (given.at, given.version, given.locale);
         let labels = texts.as_ref().map(|texts| texts.ticks(&version)).unwrap_or_default();
-        moments.push((at, Moment::Consented { at: times.when(at), version, locale, ticks, labels }));
+        moments.push((at.into(), Moment::Consented { at: times.when(at), version, locale, ticks, labels }));
     }
     let flags = console::flags_of(&app.store, id).await?;
-    let handed_in = submissions::submissions(&app.store, id).await?;
     let shown = |one| submitted(&look.flow, times, one, &flags, texts.as_ref());
-    moments.extend(handed_in.iter().filter_map(|one| Some((one.at, shown(one)?))));
+    moments.extend(handed_in.iter().filter_map(|one| Some((one.stamp, shown(one)?))));
     // Whoever was taken in again is not left out any more: the log knows that they were.
     for act in audit::of_participant(&app.store, &person.code).await? {
-        moments.extend(decided(&act).map(|moment| (times.place_of_act(act.at), moment)));
+        let stamp = times.place_of_act(act.at).map_or_else(|| among(&own, act.at), Stamp::from);
+        moments.extend(decided(&act).map(|moment| (stamp, moment)));
     }
     if let Some(collector) = &app.collector {
         let events = collector.store.events_of(id).await?;
         let apart = time_apart(&moments);
-        let open = |at: Millis| apart.as_ref().is_none_or(|apart| !apart.contains(&at));
+        let open = |stamp: Stamp| apart.as_ref().is_none_or(|apart| !apart.contains(&stamp.at));
         let seen = |event: StoredEvent| {
-            let at = if look.flow.masked { event.received_at } else { event.happened_at };
-            told(&look.flow, times.when(at), event).filter(|_| open(at)).map(|moment| (at, moment))
+            let stamp = among(&own, if look.flow.masked { event.received_at } else { event.happened_at });
+            told(&look.flow, times.when(stamp), event).filter(|_| open(stamp)).map(|moment| (stamp, moment))
         };
         moments.extend(events.events.into_iter().filter_map(seen));
     }
     // What was handed in and where it led to have one time: the first is the cause of the second.
-    moments.sort_by_key(|(at, moment)| (*at, rank(moment)));
+    moments.sort_by_key(|(stamp, moment)| (stamp.at, rank(moment), stamp.measured));
     Ok(Some(ParticipantDetail {
         masked: look.arms.masked,
         study_version: person.study_version.clone(),
         excluded_by: exclusion.map(|out| out.actor),
-        withdrawn_at: person.withdrawn_at.map(|at| times.when(at)),
+        withdrawn_at: person.withdrawn_at.map(|at| times.when(among(&own, at))),
         timeline: moments.into_iter().map(|(_, moment)| moment).collect(),
         row: row(&look, person),
     }))
@@ -272,30 +278,37 @@ fn rank(moment: &Moment) -> u8 {
         Moment::Consented { .. } => 1,
         Moment::Submitted(_) => 2,
         Moment::Exposed { .. } => 3,
-        _ => 4,
+        Moment::Entered { .. } | Moment::Finished { .. } => 4,
+        _ => 5,
     }
 }
 
-fn of_person(look: &Look, person: &Person, times: Times) -> Vec<(Millis, Moment)> {
-    let at = |moment| times.when(moment);
-    let mut moments = vec![(person.created_at, Moment::Registered { at: at(person.created_at) })];
+/// Where something that only the clock has timed comes among what the person did: after the last thing that the clock had timed
+/// before. The times that order what a person did run ahead of the clock after it was set back.
+fn among(own: &[Stamp], measured: Millis) -> Stamp {
+    let before = own.iter().filter(|stamp| stamp.measured <= measured).map(|stamp| stamp.at).max();
+    Stamp { at: before.unwrap_or(measured), measured }
+}
+
+fn of_person(look: &Look, person: &Person, times: Times) -> Vec<(Stamp, Moment)> {
+    let created = Stamp::from(person.created_at);
+    let mut moments = vec![(created, Moment::Registered { at: times.when(created) })];
     let mut before = None;
     for visit in look.picture.steps.get(&person.id).into_iter().flatten() {
         let step = look.flow.stage(visit.step);
         if before.replace(step) != Some(step) {
-            moments.push((visit.at, Moment::Entered { at: at(visit.at), step }));
+            moments.push((visit.stamp, Moment::Entered { at: times.when(visit.stamp), step }));
         }
     }
-    moments.extend(person.exposed_at.map(|when| (when, Moment::Exposed { at: at(when) })));
-    moments.extend(person.completed_at.map(|when| (when, Moment::Finished { at: at(when) })));
-    moments.extend(person.withdrawn_at.map(|when| (when, Moment::Withdrawn { at: at(when) })));
+    moments.extend(person.exposed.map(|stamp| (stamp, Moment::Exposed { at: times.when(stamp) })));
+    moments.extend(person.completed.map(|stamp| (stamp, Moment::Finished { at: times.when(stamp) })));
     moments
 }
 
 /// The time in the part that differs, if it has no name: what was done in it would tell the arm, whatever it was.
-fn time_apart(moments: &[(Millis, Moment)]) -> Option<Range<Millis>> {
-    let entered = moments.iter().filter_map(|(at, moment)| match moment {
-        Moment::Entered { step, .. } => Some((*at, *step)),
+fn time_apart(moments: &[(Stamp, Moment)]) -> Option<Range<Millis>> {
+    let entered = moments.iter().filter_map(|(stamp, moment)| match moment {
+        Moment::Entered { step, .. } => Some((stamp.at, *step)),
         _ => None,
     });
     let mut entered = entered.skip_while(|(_, step)| *step != Stage::GroupPart);
@@ -305,7 +318,7 @@ fn time_apart(moments: &[(Millis, Moment)]) -> Option<Range<Millis>> {
 
 /// None if it would tell the arm.
 fn submitted(flow: &Flow, times: Times, one: &Submission, flags: &[FlagAt], texts: Option<&Texts>) -> Option<Moment> {
-    let at = times.when(one.at);
+    let at = times.when(one.stamp);
     let step = flow.stage_of(&one.page).filter(|step| *step != Stage::GroupPart)?;
     let timing: Option<Timing> = one.evidence.as_deref().and_then(|json| serde_json::from_str(json).ok());
     let media = timing.iter().flat_map(|timing| &timing.media).map(|medium| Shown {
@@ -318,7 +331,7 @@ fn submitted(flow: &Flow, times: Times, one: &Submission, flags: &[FlagAt], text
     // What is asked afterwards may be what somebody did in the part that differs.
     let is_told = !flow.masked || step != Stage::Own(Step::PostQuestionnaire);
     let answers: Option<Map<String, Value>> = is_told.then(|| serde_json::from_str(&one.answers).ok()).flatten();
-    let own = flags.iter().filter(|flag| flag.item == one.item && flag.at == one.at);
+    let own = flags.iter().filter(|flag| flag.item == one.item && flag.at == one.stamp.at);
     Some(Moment::Submitted(Box::new(Submitted {
         at,
         receipt: matches!(at, When::At(_)).then(|| one.id.clone()),
@@ -382,13 +395,22 @@ mod tests {
 
     #[test]
     fn the_time_apart_lasts_until_the_next_step() {
-        let entered = |at, step| (at, Moment::Entered { at: When::At(at), step });
-        let mut way = vec![(0, Moment::Registered { at: When::At(0) }), entered(1, Stage::Consent)];
+        let entered = |at: Millis, step| (Stamp::from(at), Moment::Entered { at: When::At(at), step });
+        let mut way = vec![(Stamp::from(0), Moment::Registered { at: When::At(0) }), entered(1, Stage::Consent)];
         assert_eq!(time_apart(&way), None);
         way.push(entered(5, Stage::GroupPart));
         assert_eq!(time_apart(&way), Some(5..Millis::MAX), "still in it");
-        way.push((7, Moment::Exposed { at: When::At(7) }));
+        way.push((Stamp::from(7), Moment::Exposed { at: When::At(7) }));
         way.push(entered(9, Stage::Consent));
         assert_eq!(time_apart(&way), Some(5..9));
+    }
+
+    #[test]
+    fn what_the_clock_alone_has_timed_comes_where_it_was() {
+        // The clock was an hour ahead for the second one.
+        let own = [(100, 100), (3_600_200, 3_600_200), (3_600_201, 300), (3_600_202, 400)];
+        let own = own.map(|(at, measured)| Stamp { at, measured });
+        let places = [50, 150, 350, 450].map(|measured| among(&own, measured).at);
+        assert_eq!(places, [50, 100, 3_600_201, 3_600_202]);
     }
 }

@@ -5,6 +5,7 @@
 use std::borrow::Cow;
 
 use serde::{Serialize, Serializer};
+use unmask_store::Stamp;
 use unmask_store::console::Person;
 use unmask_store::participants::Status;
 use unmask_study::quality::{self, Presence};
@@ -77,7 +78,7 @@ pub fn day_of(at: Millis) -> String {
 #[derive(Clone, Copy, Debug)]
 pub struct Times {
     /// When they entered the part that differs, if that has no name and they did.
-    entered: Option<Millis>,
+    entered: Option<Stamp>,
     /// Whether they are in it.
     within: bool,
 }
@@ -87,17 +88,20 @@ impl Times {
     pub fn of(look: &Look, person: &Person) -> Self {
         let apart = |visit: &&Visit| look.flow.stage(visit.step) == Stage::GroupPart;
         let entry = look.picture.steps.get(&person.id).into_iter().flatten().find(apart);
-        Self { entered: entry.map(|visit| visit.at), within: look.flow.place(person) == Stage::GroupPart }
+        Self { entered: entry.map(|visit| visit.stamp), within: look.flow.place(person) == Stage::GroupPart }
     }
 
     /// When something was that the person did.
-    pub fn when(self, at: Millis) -> When {
-        if self.is_apart(at) { When::On(at - at.rem_euclid(DAY)) } else { When::At(at) }
+    pub fn when(self, stamp: impl Into<Stamp>) -> When {
+        let Stamp { at, measured } = stamp.into();
+        let is_apart = self.entered.is_some_and(|entered| (at, measured) > (entered.at, entered.measured));
+        if is_apart { When::On(measured - measured.rem_euclid(DAY)) } else { When::At(measured) }
     }
 
     /// The last move; in the part that differs, when it was entered: each move in it would tell the arm.
     pub fn moved(self, person: &Person) -> When {
-        self.entered.filter(|_| self.within).map_or_else(|| self.when(person.moved_at), When::At)
+        let entered = self.entered.filter(|_| self.within);
+        entered.map_or_else(|| self.when(person.moved), |entered| When::At(entered.measured))
     }
 
     /// How long somebody under way has not moved, by what is shown of it; none for who has finished or left.
@@ -105,20 +109,17 @@ impl Times {
         is_under_way(person).then(|| self.moved(person).presence(now)).flatten()
     }
 
-    /// Where an act of the researcher stands among what the person did. Its own time is known, so that between two things
-    /// of which the day alone is shown it would tell theirs: it stands after its day.
-    pub fn place_of_act(self, at: Millis) -> Millis {
-        if self.is_apart(at) { self.when(at).bounds().1 } else { at }
-    }
-
-    fn is_apart(self, at: Millis) -> bool {
-        self.entered.is_some_and(|entered| at > entered)
+    /// Where an act of the researcher comes among what the person did. Its own time is known, so that between two things
+    /// of which the day alone is shown it would tell theirs: it comes after its day.
+    pub fn place_of_act(self, at: Millis) -> Option<Millis> {
+        let is_apart = self.entered.is_some_and(|entered| at > entered.measured);
+        is_apart.then(|| When::On(at - at.rem_euclid(DAY)).bounds().1)
     }
 }
 
 /// Whether somebody has neither finished nor left.
 pub fn is_under_way(person: &Person) -> bool {
-    person.status == Status::Active && person.completed_at.is_none()
+    person.status == Status::Active && person.completed.is_none()
 }
 
 #[cfg(test)]
@@ -129,7 +130,7 @@ mod tests {
     const MINUTE: Millis = 60_000;
 
     fn times(entered: Option<Millis>) -> Times {
-        Times { entered, within: false }
+        Times { entered: entered.map(Stamp::from), within: false }
     }
 
     #[test]
@@ -139,12 +140,23 @@ mod tests {
         assert_eq!(masked.when(NOON), When::At(NOON), "the entry itself");
         for later in [NOON + 1, NOON + DAY / 2 - 1] {
             assert_eq!(masked.when(later), When::On(20_000 * DAY));
-            assert_eq!(masked.place_of_act(later), 20_001 * DAY - 1, "after everything of the day");
+            assert_eq!(masked.place_of_act(later), Some(20_001 * DAY - 1), "after everything of the day");
         }
         assert_eq!(masked.when(NOON + DAY / 2), When::On(20_001 * DAY));
-        assert_eq!((times(None).when(NOON + 1), times(None).place_of_act(NOON + 1)), (When::At(NOON + 1), NOON + 1));
+        assert_eq!((times(None).when(NOON + 1), times(None).place_of_act(NOON + 1)), (When::At(NOON + 1), None));
         let text = |when: When| serde_json::to_value(when).unwrap();
         assert_eq!((text(When::At(7)), text(When::On(0))), ("1970-01-01T00:00:00.007Z".into(), "1970-01-01".into()));
+    }
+
+    #[test]
+    fn after_a_clock_that_was_ahead_the_order_tells_what_came_after_the_entry() {
+        let entered = Stamp { at: NOON + 60 * MINUTE, measured: NOON };
+        let masked = Times { entered: Some(entered), within: false };
+        assert_eq!(masked.when(entered), When::At(NOON));
+        let day = When::On(20_000 * DAY);
+        assert_eq!(masked.when(Stamp { at: entered.at + 1, measured: NOON + MINUTE }), day);
+        assert_eq!(masked.when(Stamp { at: entered.at, measured: NOON + MINUTE }), day, "timed by the clock alone");
+        assert_eq!(masked.when(Stamp { at: entered.at - 1, measured: NOON - MINUTE }), When::At(NOON - MINUTE));
     }
 
     #[test]

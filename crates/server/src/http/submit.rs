@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
+use unmask_store::Stamp;
 use unmask_store::submissions::{self, Advance, Saved, Submission as Row};
 use unmask_study::answers::FieldError;
 use unmask_study::flow::{self, Accepted, Refusal, Submission};
@@ -18,7 +19,7 @@ use super::receipt::{Position, Receipt, Reply, completed_personas};
 use super::timing::Timing;
 use super::try_out;
 use crate::auth::{Participant, SignedIn};
-use crate::clock::{Millis, rfc3339};
+use crate::clock::rfc3339;
 use crate::content::Loaded;
 use crate::{App, ids};
 
@@ -80,8 +81,8 @@ impl Attempt {
     async fn store(&self, app: &App, participant: &Participant, accepted: &Accepted) -> Result<Option<Reply>> {
         let now = participant.moment(&app.clock);
         let receipt = Receipt {
-            receipt: Some(ids::uuid(now)),
-            stored_at: Some(rfc3339(now)),
+            receipt: Some(ids::uuid(now.at)),
+            stored_at: Some(rfc3339(now.at)),
             repeated: false,
             position: Position::at(&participant.loaded, &participant.assigned, &accepted.progress),
             verdict: verdict(&participant.loaded, participant, accepted),
@@ -117,7 +118,7 @@ impl Attempt {
         }
     }
 
-    fn row(&self, participant: &Participant, accepted: &Accepted, receipt: &Receipt, now: Millis) -> Result<Row> {
+    fn row(&self, participant: &Participant, accepted: &Accepted, receipt: &Receipt, now: Stamp) -> Result<Row> {
         let record = &accepted.record;
         Ok(Row {
             id: receipt.receipt.clone().unwrap_or_default(),
@@ -135,13 +136,13 @@ impl Attempt {
             body_hash: self.body,
             study_version: participant.loaded.study.hash.clone(),
             flags: quality::flags(&participant.loaded.study, record.into(), self.measured),
-            at: now,
+            stamp: now,
         })
     }
 }
 
 /// The move from where the participant is.
-pub fn advance(participant: &Participant, to: &Progress, now: Millis) -> Result<Advance> {
+pub fn advance(participant: &Participant, to: &Progress, now: Stamp) -> Result<Advance> {
     let study = &participant.loaded.study;
     Ok(Advance {
         participant: participant.id.clone(),
@@ -149,7 +150,7 @@ pub fn advance(participant: &Participant, to: &Progress, now: Millis) -> Result<
         step: i64::try_from(to.step).unwrap_or(i64::MAX),
         page: to.page.to_string(),
         memory: json(&to.memory)?,
-        at: now,
+        stamp: now,
         exposed: !participant.exposed && flow::is_exposed(study, &participant.assigned, to),
         completed: to.page == Page::End,
     })

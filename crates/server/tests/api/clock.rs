@@ -4,13 +4,16 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use unmask_server::clock::rfc3339;
 use unmask_server::upkeep;
 
+use crate::export::export;
 use crate::support::{PASSWORD, Server, Walker, both};
 use crate::upkeep::days;
 
 both!(
     answers_keep_their_order_when_the_clock_is_set,
+    times_are_measured_also_after_a_clock_that_was_ahead,
     a_wrong_clock_leaves_no_wait_behind,
     a_clock_that_was_a_year_ahead_has_ended_nobodys_session
 );
@@ -55,6 +58,85 @@ async fn answers_keep_their_order_when_the_clock_is_set(server: Server) {
         let times = times(rows);
         assert!(times.len() > 3 && times.is_sorted(), "{times:?}");
     }
+}
+
+/// The clock is an hour ahead for one answer, and right again.
+async fn times_are_measured_also_after_a_clock_that_was_ahead(server: Server) {
+    let mut walker = Walker::new(server.participant("heron").await).await;
+    let begun = server.clock.now();
+    let minute = Duration::from_mins(1);
+    server.clock.advance(minute);
+    walker.step().await;
+    server.clock.advance(HOUR);
+    refresh(&mut walker).await;
+    walker.step().await;
+    server.clock.put_back(HOUR);
+    while walker.place != "/end" {
+        server.clock.advance(Duration::from_secs(20));
+        refresh(&mut walker).await;
+        walker.step().await;
+    }
+    let ended = server.clock.now();
+
+    let own = walker.client.get("/api/users/data").await.ok();
+    let times = |rows: &Value, name: &str| -> Vec<i64> {
+        rows.as_array().unwrap().iter().map(|row| row[name].as_i64().unwrap()).collect()
+    };
+    let research = &own["research"];
+    for rows in [&research["submissions"], &research["steps"]] {
+        assert!(times(rows, "at").is_sorted(), "{rows}");
+    }
+    let measured = times(&research["submissions"], "measuredAt");
+    let hour = i64::try_from(HOUR.as_millis()).unwrap();
+    assert_eq!(measured[..2], [begun + 60_000, begun + 60_000 + hour]);
+    assert!(measured[2..].iter().all(|at| (begun + 60_000..=ended).contains(at)), "{measured:?}");
+    assert!(measured[2..].windows(2).all(|two| two[1] - two[0] >= 20_000), "{measured:?}");
+    assert_eq!(research["participant"]["completedMeasuredAt"], ended);
+    assert!(research["participant"]["completedAt"].as_i64().unwrap() > ended);
+
+    let mut admin = server.admin().await;
+    let code = walker.client.user["code"].as_str().unwrap();
+    admin.post("/api/admin/unblinding", json!({ "reason": "the data are complete" })).await.ok();
+    let detail = admin.get(&format!("/api/admin/participants/{code}")).await.ok();
+    let timeline = detail["timeline"].as_array().unwrap();
+    let kinds: Vec<&str> = timeline.iter().map(|moment| moment["kind"].as_str().unwrap()).collect();
+    assert_eq!((kinds[0], *kinds.last().unwrap()), ("registered", "finished"), "{kinds:?}");
+    let shown: Vec<&str> = timeline.iter().map(|moment| moment["at"].as_str().unwrap()).collect();
+    let late = shown.iter().filter(|at| **at > rfc3339(ended).as_str()).count();
+    assert_eq!(late, 1, "the one answer alone: {shown:?}");
+    assert_eq!(detail["finishedAt"], rfc3339(ended));
+    let items: Vec<&str> = timeline.iter().filter_map(|moment| moment["item"].as_str()).collect();
+    assert!(items.starts_with(&["pre/you", "pre/views", "pre/first_look"]), "{items:?}");
+    let steps = admin.get("/api/admin/overview").await.ok()["steps"].clone();
+    let medians: Vec<f64> =
+        steps.as_array().unwrap().iter().filter_map(|step| step["medianSeconds"].as_f64()).collect();
+    assert!(medians.iter().all(|seconds| (20.0..3_600.0).contains(seconds)), "{steps}");
+
+    let folder = tempfile::tempdir().unwrap();
+    let (package, _) = export(&server, &folder.path().join("package")).await;
+    let iso: Vec<String> = measured.iter().map(|at| rfc3339(*at)).collect();
+    for table in ["submissions", "steps", "responses"] {
+        let rows = package.table(table);
+        let ordered = if table == "steps" { "entered_at" } else { "stored_at" };
+        assert!(rows.iter().map(|row| &row[ordered]).is_sorted(), "{table}");
+        assert!(rows.iter().any(|row| row["measured_at"] < row[ordered]), "{table}");
+    }
+    let told: Vec<String> = package.table("submissions").iter().map(|row| row["measured_at"].clone()).collect();
+    assert_eq!(told, iso);
+    let person = &package.table("participants")[0];
+    assert_eq!(
+        (&person["completed_measured_at"], &person["last_moved_measured_at"]),
+        (&rfc3339(ended), &rfc3339(ended))
+    );
+    assert!(person["completed_at"] > person["completed_measured_at"]);
+    let report: Value = serde_json::from_slice(&package.files["results/report.json"]).unwrap();
+    let arm = report["times"].as_array().unwrap().iter().find(|arm| arm["whole"]["n"] == 1).unwrap();
+    let whole = arm["whole"]["median"].as_f64().unwrap();
+    assert!((whole * 1_000.0 - f64_of(ended - begun)).abs() < 1.0, "{whole}");
+}
+
+fn f64_of(milliseconds: i64) -> f64 {
+    f64::from(i32::try_from(milliseconds).unwrap())
 }
 
 async fn a_wrong_clock_leaves_no_wait_behind(server: Server) {

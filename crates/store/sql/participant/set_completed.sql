@@ -1,1 +1,2 @@
-update participant set completed_at = $2, status = 'completed' where id = $1 and status = 'active'
+update participant set completed_at = $2, completed_measured_at = $3, status = 'completed'
+where id = $1 and status = 'active'

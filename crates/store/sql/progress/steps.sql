@@ -1,1 +1,1 @@
-select step, page, at from step_event where participant = $1 order by step
+select step, page, at, coalesce(measured_at, at) from step_event where participant = $1 order by step

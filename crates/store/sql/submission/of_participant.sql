@@ -1,5 +1,5 @@
 select id, participant, item, attempt, page, step, answers, correct, scores, verdict, evidence, idempotency_key,
-  body_hash, study_version, at
+  body_hash, study_version, at, coalesce(measured_at, at)
 from submission
 where participant = $1
 order by at, id

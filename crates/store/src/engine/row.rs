@@ -7,7 +7,7 @@ use rusqlite::types::{FromSql, ToSqlOutput, Value, ValueRef};
 use sqlx::postgres::PgRow;
 use sqlx::{Decode, Postgres, Row as _, Type};
 
-use crate::{Digest, StoreError};
+use crate::{Digest, Stamp, StoreError};
 
 /// A parameter. Each engine binds it in its own type, which is why the list is closed and why even
 /// a null has one.
@@ -140,6 +140,17 @@ impl<'r> Row<'r> {
     /// The next column, a flag.
     pub fn flag(&self) -> Result<bool, StoreError> {
         Ok(self.next::<i64>()? != 0)
+    }
+
+    /// The next two columns, a time with the measured one.
+    pub fn stamp(&self) -> Result<Stamp, StoreError> {
+        Ok(Stamp { at: self.next()?, measured: self.next()? })
+    }
+
+    /// The next two columns, a time that may be absent.
+    pub fn optional_stamp(&self) -> Result<Option<Stamp>, StoreError> {
+        let (at, measured) = (self.next::<Option<i64>>()?, self.next::<Option<i64>>()?);
+        Ok(at.zip(measured).map(|(at, measured)| Stamp { at, measured }))
     }
 
     /// The next column, a SHA-256.

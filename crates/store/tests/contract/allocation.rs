@@ -189,7 +189,7 @@ async fn whoever_was_exposed_or_moved_keeps_the_place(db: &Database) {
     }
     let (mut exposed, mut moved) = (advance("exposed", 0, 1), advance("moved", 0, 1));
     exposed.exposed = true;
-    moved.at = NOW + 2 * MINUTE;
+    moved.stamp = (NOW + 2 * MINUTE).into();
     for to in [exposed, moved] {
         let done: Result<_, StoreError> = db.write(async move |tx| move_to(tx, &to).await).await;
         assert!(done.unwrap());
@@ -211,7 +211,7 @@ async fn exposure_confirms_the_place(db: &Database) {
     registered(db, "a").await;
     for (revision, completed) in [(0, false), (1, true)] {
         let mut to = advance("a", revision, revision + 1);
-        (to.exposed, to.completed, to.at) = (true, completed, NOW + 10 + revision);
+        (to.exposed, to.completed, to.stamp) = (true, completed, (NOW + 10 + revision).into());
         let item = format!("item-{revision}");
         assert_eq!(submitted(db, submission("a", &item, None, 1), to).await.unwrap(), Saved::Stored);
     }

@@ -25,7 +25,7 @@ async fn register_claims_places_in_order(db: &Database) {
     assert_eq!((b.place, b.group, b.form), (Some(2), Some(places(1)[1].group), places(1)[1].form));
     assert_eq!((b.code.as_str(), b.seed, b.status), ("CODE-b", -42, Status::Active));
     assert_eq!(b.recruitment.unwrap()["PROLIFIC_PID"], "b");
-    assert_eq!((b.created_at, b.exposed_at, b.completed_at), (NOW, None, None));
+    assert_eq!((b.created_at, b.exposed, b.completed), (NOW, None, None));
     assert_eq!(account_by_key(db, "b").await.unwrap(), Some(account("b")));
     let entered = steps(db, "participant-b").await.unwrap();
     assert_eq!((entered.len(), entered[0].step, entered[0].page.as_str()), (1, 0, "/pre-questionnaire"));

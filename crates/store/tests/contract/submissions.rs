@@ -46,10 +46,10 @@ async fn the_same_key_and_body_get_the_first_receipt(db: &Database) {
     // the repeat may be decided on the old or on the new position
     for revision in [0, 1] {
         let mut again = first.clone();
-        (again.id, again.at) = ("another".into(), NOW + MINUTE);
+        (again.id, again.stamp) = ("another".into(), (NOW + MINUTE).into());
         let saved = submitted(db, again, advance("a", revision, 1)).await.unwrap();
         let stored = receipt(&saved);
-        assert_eq!((&stored.id, stored.at), (&first.id, first.at));
+        assert_eq!((&stored.id, stored.at), (&first.id, first.stamp.at));
         assert_eq!(stored.receipt_json, r#"{"receipt":"first"}"#);
     }
     assert_eq!(db.number("select revision from progress").await, 1);
@@ -150,6 +150,6 @@ async fn a_step_is_entered_once(db: &Database) {
     submitted(db, submission("a", "pre/two", None, 1), advance("a", 1, 1)).await.unwrap();
     let moved: Result<_, StoreError> = db.write(async move |tx| move_to(tx, &advance("a", 2, 1)).await).await;
     assert!(moved.unwrap());
-    let entered: Vec<_> = steps(db, "participant-a").await.unwrap().into_iter().map(|s| (s.step, s.at)).collect();
+    let entered: Vec<_> = steps(db, "participant-a").await.unwrap().into_iter().map(|s| (s.step, s.stamp.at)).collect();
     assert_eq!(entered, [(0, NOW), (1, NOW + 2)]);
 }

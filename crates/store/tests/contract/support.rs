@@ -159,7 +159,7 @@ pub fn submission(name: &str, item: &str, key: Option<&str>, body: u8) -> Submis
         body_hash: hash(body),
         study_version: VERSION.into(),
         flags: Vec::new(),
-        at: NOW + 1,
+        stamp: (NOW + 1).into(),
     }
 }
 
@@ -170,7 +170,7 @@ pub fn advance(name: &str, from_revision: i64, step: i64) -> Advance {
         step,
         page: "/home".into(),
         memory: json!({ "done": 1 }).to_string(),
-        at: NOW + 2,
+        stamp: (NOW + 2).into(),
         exposed: false,
         completed: false,
     }

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use unmask_store::Engine;
 use unmask_store::participants::participant;
+use unmask_store::progress::steps;
 use unmask_store::testing::{self, Database};
+use unmask_store::{Engine, Stamp};
 
 /// What the first schema was, as it stays: a migration that was released is never changed.
 const FIRST_SQLITE: &str = include_str!("../../migrations/sqlite/0001_start.sql");
@@ -46,6 +47,10 @@ async fn every_row_is_kept(db: &Database) {
     // And it is read as what it was.
     let heron = participant(&db.store, "participant-a").await.unwrap().unwrap();
     assert_eq!((heron.code.as_str(), heron.seed), ("CODE-a", -9_007_199_254_740_993));
+    // The measured times of earlier rows are those that there were.
+    assert_eq!(heron.exposed, Some(Stamp::from(1_790_000_000_005)));
+    let entered = steps(&db.store, "participant-a").await.unwrap();
+    assert_eq!(entered[0].stamp, Stamp::from(1_790_000_000_002));
 }
 
 /// The columns of each table.

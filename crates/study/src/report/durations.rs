@@ -90,16 +90,21 @@ fn of_people(arm: Option<usize>, steps: &[String], people: &[&Person]) -> Times 
     let whole: Vec<f64> = people.iter().filter_map(|person| super::flags::whole_time(person)).collect();
     let steps = steps.iter().enumerate().map(|(number, page)| {
         let entered: Vec<(i64, Option<i64>)> = people.iter().filter_map(|person| entry(person, number)).collect();
-        let times: Vec<f64> =
-            entered.iter().filter_map(|(from, to)| Some((to.as_ref()? - from) as f64 / 1000.0)).collect();
+        let left = entered.iter().filter(|(_, to)| to.is_some()).count();
+        let times: Vec<f64> = entered.iter().filter_map(|(from, to)| seconds(*from, (*to)?)).collect();
         StepTime {
             page: page.clone(),
             entered: count(entered.len()),
-            stayed: count(entered.len() - times.len()),
+            stayed: count(entered.len() - left),
             time: spread(&times),
         }
     });
     Times { arm, whole: spread(&whole), steps: steps.collect() }
+}
+
+/// Seconds between two moments of one person; none if the clock was set back between them, which would say less than nothing.
+pub(super) fn seconds(from: i64, to: i64) -> Option<f64> {
+    (to >= from).then(|| (to - from) as f64 / 1000.0)
 }
 
 /// When a step was entered, and when the next one was.

@@ -4,7 +4,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::durations::{count, quantile};
+use super::durations::{count, quantile, seconds};
 use super::input::{Design, Input, Person};
 use super::scored::Scored;
 use super::words::Words;
@@ -67,7 +67,7 @@ fn of_person(person: &Person, median: Option<f64>) -> Vec<Flag> {
 /// Seconds from the first step to the end, for who has reached it.
 pub(super) fn whole_time(person: &Person) -> Option<f64> {
     let (first, last) = (person.steps.first()?, person.steps.last()?);
-    (person.completed && person.steps.len() > 1).then(|| (last.1 - first.1) as f64 / 1000.0)
+    if person.completed && person.steps.len() > 1 { seconds(first.1, last.1) } else { None }
 }
 
 pub(super) fn counts(words: &dyn Words, design: &Design, people: &[Scored]) -> Vec<FlagCount> {

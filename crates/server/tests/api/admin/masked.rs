@@ -209,7 +209,7 @@ async fn nothing_says_how_long_anybody_was_in_the_part_that_differs() {
     // How long somebody has not moved is told by what is shown of it.
     let now = server.clock.now();
     server.clock.advance(Duration::from_mins(31));
-    server.database.run(&format!("update progress set at = {}", now + 31 * 60_000)).await;
+    server.database.run(&format!("update progress set at = {0}, measured_at = {0}", now + 31 * 60_000)).await;
     server.app.console.outdate();
     let mut admin = server.admin().await;
     let stuck = admin.get("/api/admin/participants?sign=stuck").await.ok();

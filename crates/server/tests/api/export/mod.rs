@@ -128,7 +128,7 @@ fn results(package: &Package) {
     assert!(text("results/report.html").contains("<svg role=\"img\" aria-labelledby=\"consort-title consort-desc\""));
 }
 
-async fn export(server: &Server, target: &Path) -> (Package, Summary) {
+pub(crate) async fn export(server: &Server, target: &Path) -> (Package, Summary) {
     let request = Request { spreadsheet: true, ..server.package(target) };
     let summary = unmask_export::export(&server.app.store, &request).await.unwrap();
     (Package::read(target), summary)

@@ -185,7 +185,7 @@ fn submission(loaded: &Loaded, participant: &str, step: i64, record: &Record, at
         body_hash: [0; 32],
         study_version: loaded.study.hash.clone(),
         flags: Vec::new(),
-        at,
+        stamp: at.into(),
     })
 }
 

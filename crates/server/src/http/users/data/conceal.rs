@@ -8,7 +8,7 @@ use crate::content::Loaded;
 
 /// Removes the arm and the right answers, and names items and pages as the participant knows them.
 pub fn conceal(research: &mut Value, loaded: &Loaded) {
-    remove(&mut research["participant"], &["group", "form", "exposedAt"]);
+    remove(&mut research["participant"], &["group", "form", "exposedAt", "exposedMeasuredAt"]);
     for step in list(&mut research["steps"]) {
         page(&mut step["page"], loaded);
     }
