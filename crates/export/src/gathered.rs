@@ -6,9 +6,9 @@ use serde_json::{Map, Value};
 use unmask_store::export::{Handed, Passing, Person};
 use unmask_study::Study;
 use unmask_study::answers::Earlier;
-use unmask_study::quality::{self, Flag, Measured};
+use unmask_study::evidence::Evidence;
+use unmask_study::quality::{self, Flag};
 
-use crate::people::evidence::Evidence;
 use crate::{ExportError, Result};
 
 /// What passes, read.
@@ -52,15 +52,7 @@ impl Read {
 impl Given {
     /// How many media did not play.
     fn media_failed(&self) -> u32 {
-        let media = self.evidence.iter().flat_map(|evidence| &evidence.media);
-        u32::try_from(media.filter(|medium| medium.error.is_some()).count()).unwrap_or(u32::MAX)
-    }
-
-    /// What tells signs of careless work and of failed media.
-    fn measured(&self) -> Measured {
-        let evidence = self.evidence.as_ref();
-        let visible = evidence.and_then(|evidence| Some(evidence.submit? - evidence.hidden.unwrap_or_default()));
-        Measured { visible, media_failed: self.media_failed() > 0 }
+        self.evidence.as_ref().map_or(0, Evidence::media_failed)
     }
 }
 
@@ -94,7 +86,11 @@ impl Gathered {
     pub fn note(&mut self, study: &Study, given: &Given) {
         let attempt = u32::try_from(given.handed.attempt).unwrap_or(u32::MAX);
         let answered = quality::Given { item: &given.handed.item, attempt, answers: &given.answers };
-        self.flags.extend(quality::flags(study, answered, given.measured()));
+        self.flags.extend(quality::flags(
+            study,
+            answered,
+            given.evidence.as_ref().map(Evidence::measured).unwrap_or_default(),
+        ));
     }
 
     /// Keeps what a submission brought.

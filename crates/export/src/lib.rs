@@ -46,7 +46,6 @@ use crate::consort::Consort;
 use crate::manifest::Contents;
 pub use crate::manifest::Summary;
 use crate::package::Package;
-pub use crate::people::evidence::watched_seconds;
 use crate::report::Gathering;
 pub use crate::report::{html as report_html, report_input, text as report_text};
 use crate::tables::Tables;

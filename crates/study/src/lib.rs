@@ -12,6 +12,7 @@ pub mod codebook;
 mod condition;
 pub mod consort;
 pub mod definition;
+pub mod evidence;
 mod excerpt;
 pub mod exclusion;
 pub mod flow;

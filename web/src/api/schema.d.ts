@@ -1704,7 +1704,7 @@ export interface components {
              */
             captions: boolean;
             /**
-             * @description Why it failed, if it did.
+             * @description Why it failed, if it did: `aborted`, `network`, `decode`, `not supported` or `unknown`; anything else is `other`.
              * @default null
              */
             error: string | null;
@@ -1753,6 +1753,12 @@ export interface components {
              * @default []
              */
             watched: number[][];
+            /**
+             * Format: int32
+             * @description Intervals between the first and the last of these that are not listed.
+             * @default 0
+             */
+            watchedOmitted: number;
         };
         /** @description Something at a time. */
         Moment: {
@@ -1763,6 +1769,11 @@ export interface components {
             at: number;
             /** @description Variable, or id of the evidence. */
             item: string;
+            /**
+             * Format: int32
+             * @description Moments of the same item after this one and before its next one that are not listed.
+             */
+            omitted?: number;
         };
         /** @description Answers by name. */
         NamedAnswers: {

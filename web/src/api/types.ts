@@ -100,6 +100,7 @@ export interface MediaTiming {
   canPlay?: number | null;
   firstFrame?: number | null;
   watched: [number, number][];
+  watchedOmitted: number;
   stalls: number;
   stalledFor: number;
   seeks: number;
@@ -113,8 +114,8 @@ export interface Timing {
   submit: number;
   firstInteraction?: number | null;
   hidden: number;
-  changes: { item: string; at: number }[];
-  opened: { item: string; at: number }[];
+  changes: { item: string; at: number; omitted?: number }[];
+  opened: { item: string; at: number; omitted?: number }[];
   media: MediaTiming[];
 }
 

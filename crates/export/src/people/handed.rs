@@ -4,12 +4,12 @@ use serde_json::Value;
 use unmask_store::export::{Handed, Person};
 use unmask_study::codebook::{Aspect, Row};
 use unmask_study::definition::Group;
+use unmask_study::evidence::{Evidence, MediaError, Medium};
 use unmask_study::flow::Places;
 use unmask_study::missing::Missing;
 use unmask_study::progress::Assigned;
 
 use super::Out;
-use super::evidence::{Evidence, Medium};
 use crate::Result;
 use crate::bundle::Version;
 use crate::cell::{Cell, plain};
@@ -64,7 +64,7 @@ fn position(place: Option<usize>) -> Cell<'static> {
 }
 
 impl Submission<'_> {
-    fn described(&self, answers: usize) -> [Cell<'_>; 14] {
+    fn described(&self, answers: usize) -> [Cell<'_>; 15] {
         let handed = self.handed;
         let measured = |of: fn(&Evidence) -> Option<f64>| Cell::or(self.evidence.and_then(of), Missing::NotRecorded);
         [
@@ -81,6 +81,7 @@ impl Submission<'_> {
             measured(|evidence| evidence.first_interaction),
             measured(|evidence| evidence.submit),
             measured(|evidence| evidence.hidden),
+            Cell::or(self.evidence.map(|evidence| evidence.dropped.all()), Missing::NotRecorded),
             (&handed.study_version).into(),
         ]
     }
@@ -114,7 +115,7 @@ impl Submission<'_> {
         ]
     }
 
-    fn exposure<'a>(&'a self, number: i64, medium: &'a Medium) -> [Cell<'a>; 20] {
+    fn exposure<'a>(&'a self, number: i64, medium: &'a Medium) -> [Cell<'a>; 21] {
         let handed = self.handed;
         let known = self.version.medium(&medium.url);
         let watched = serde_json::to_string(&medium.watched).unwrap_or_default();
@@ -133,17 +134,18 @@ impl Submission<'_> {
             Cell::or(medium.first_frame, Missing::NotRecorded),
             medium.watched_seconds().into(),
             Cell::text(watched),
+            i64::from(medium.watched_omitted).into(),
             i64::from(medium.stalls).into(),
             medium.stalled_for.into(),
             i64::from(medium.seeks).into(),
             i64::from(medium.plays).into(),
             medium.muted.into(),
             medium.captions.into(),
-            Cell::or(medium.error.as_ref(), Missing::NotApplicable),
+            Cell::or(medium.error.map(MediaError::name), Missing::NotApplicable),
         ]
     }
 
-    fn events(&self) -> Vec<[Cell<'_>; 6]> {
+    fn events(&self) -> Vec<[Cell<'_>; 7]> {
         let Some(evidence) = self.evidence else { return Vec::new() };
         let mut events = Vec::new();
         for (kind, moments) in [("changed", &evidence.changes), ("opened", &evidence.opened)] {
@@ -155,6 +157,7 @@ impl Submission<'_> {
                     number(index).into(),
                     (&moment.item).into(),
                     moment.at.into(),
+                    i64::from(moment.omitted).into(),
                 ]
             }));
         }

@@ -1,6 +1,5 @@
 //! What participants handed in: one pass over all of it, one participant at a time in memory.
 
-pub mod evidence;
 mod handed;
 mod person;
 

@@ -3,6 +3,7 @@
 use super::{VERSIONS, participant, receipt, since_shown, table, time, version};
 use crate::bundle::Wide;
 use crate::schema::{Kind, Table, column};
+use unmask_study::evidence::MediaError;
 
 /// Of something handed in.
 const POSITION: &str = "The place at which it was shown in this participant's order, from 1: a question of Flow A among all \
@@ -20,6 +21,9 @@ const STORED_AT: &str = "When it was stored, never before what the participant d
 /// Of the time that was measured.
 const MEASURED_AT: &str = "When it was stored, as measured: for durations. It differs from stored_at only where the clock was \
                            set back";
+
+/// Of a moment.
+const OMITTED: &str = "Moments of the same item after this one and before its next one that are counted and not listed";
 
 pub(super) fn submissions() -> Table {
     let description = "One row for each thing that a participant handed in and got a receipt for, with its times. \
@@ -40,6 +44,11 @@ pub(super) fn submissions() -> Table {
             since_shown("first_interaction_ms", "First touch of any control"),
             since_shown("submit_ms", "When it was handed in"),
             column("hidden_ms", Kind::Number, "How long the page was hidden meanwhile").unit("ms"),
+            column(
+                "dropped",
+                Kind::Integer,
+                "Entries of the browser's timing that named nothing on the page and were dropped",
+            ),
             version(),
         ])
         .of_participants()
@@ -99,13 +108,20 @@ pub(super) fn exposures() -> Table {
             column("watched_s", Kind::Number, "Length of what was played, each part counted once").unit("s"),
             column("watched", Kind::Text, "Parts that were played, in seconds of the medium: JSON list of [from, to]")
                 .required(),
+            column(
+                "watched_omitted",
+                Kind::Integer,
+                "Parts between the first and the last of these that are not listed",
+            )
+            .required(),
             column("stalls", Kind::Integer, "How often it stopped for want of data").required(),
             column("stalled_ms", Kind::Number, "For how long").required().unit("ms"),
             column("seeks", Kind::Integer, "How often the participant jumped in it").required(),
             column("plays", Kind::Integer, "How often it was started").required(),
             column("muted", Kind::Flag, "It ran without sound").required(),
             column("captions", Kind::Flag, "Captions were shown").required(),
-            column("error", Kind::Text, "Why it failed, if it did"),
+            column("error", Kind::Text, "Why it failed, if it did")
+                .of(&MediaError::ALL.map(|(_, name, label)| (name, label))),
         ])
         .of_submissions()
 }
@@ -122,6 +138,7 @@ pub(super) fn events() -> Table {
             column("position", Kind::Integer, "Number among its kind, from 1").required(),
             column("item", Kind::Text, "Control or piece of evidence").required(),
             since_shown("at_ms", "When").required(),
+            column("omitted", Kind::Integer, OMITTED).required(),
         ])
         .of_submissions()
 }

@@ -49,7 +49,7 @@ fn look(chance: &mut Chance, medium: &Value, now: &mut f64) -> Value {
     let url = medium["sources"][0]["url"].clone();
     let can_play = *now + lasts(chance, (180.0, 0.5));
     if chance.happens(0.004) {
-        return json!({ "url": url, "error": "The medium could not be loaded." });
+        return json!({ "url": url, "error": "network" });
     }
     let first_frame = can_play + lasts(chance, (40.0, 0.3));
     let Some(seconds) = medium["seconds"].as_f64() else {

@@ -16,6 +16,7 @@ use unmask_store::submissions::{self, Submission};
 use unmask_store::{Stamp, StoreError, consent};
 use unmask_study::Step;
 use unmask_study::codebook::codebook;
+use unmask_study::evidence::Evidence;
 use unmask_study::flow::title;
 use unmask_study::text::{Locale, Text};
 use utoipa::ToSchema;
@@ -28,7 +29,6 @@ use crate::App;
 use crate::analytics::kinds::Kind;
 use crate::clock::{Millis, rfc3339};
 use crate::content::Loaded;
-use crate::http::timing::Timing;
 
 /// Everything about one participant.
 #[derive(Debug, Serialize, ToSchema)]
@@ -320,13 +320,13 @@ fn time_apart(moments: &[(Stamp, Moment)]) -> Option<Range<Millis>> {
 fn submitted(flow: &Flow, times: Times, one: &Submission, flags: &[FlagAt], texts: Option<&Texts>) -> Option<Moment> {
     let at = times.when(one.stamp);
     let step = flow.stage_of(&one.page).filter(|step| *step != Stage::GroupPart)?;
-    let timing: Option<Timing> = one.evidence.as_deref().and_then(|json| serde_json::from_str(json).ok());
-    let media = timing.iter().flat_map(|timing| &timing.media).map(|medium| Shown {
+    let evidence: Option<Evidence> = one.evidence.as_deref().and_then(|json| serde_json::from_str(json).ok());
+    let media = evidence.iter().flat_map(|evidence| &evidence.media).map(|medium| Shown {
         file: medium.url.clone(),
         first_frame_seconds: medium.first_frame.map(seconds),
-        watched_seconds: unmask_export::watched_seconds(&medium.watched),
+        watched_seconds: medium.watched_seconds(),
         stalls: medium.stalls,
-        error: medium.error.clone(),
+        error: medium.error.map(|error| error.name().to_owned()),
     });
     // What is asked afterwards may be what somebody did in the part that differs.
     let is_told = !flow.masked || step != Stage::Own(Step::PostQuestionnaire);
@@ -342,8 +342,8 @@ fn submitted(flow: &Flow, times: Times, one: &Submission, flags: &[FlagAt], text
         correct: one.correct,
         labels: texts.zip(answers.as_ref()).map(|(texts, answers)| texts.labels(answers)).unwrap_or_default(),
         answers,
-        seconds: timing.as_ref().map(|timing| seconds(timing.submit)),
-        hidden_seconds: timing.as_ref().map(|timing| seconds(timing.hidden)),
+        seconds: evidence.as_ref().and_then(|evidence| evidence.submit).map(seconds),
+        hidden_seconds: evidence.as_ref().and_then(|evidence| evidence.hidden).map(seconds),
         media: media.collect(),
         signs: own.map(|flag| Sign::from(flag.flag)).collect(),
     })))

@@ -15,7 +15,7 @@ use crate::media::Library;
 use crate::secrets::ServerKey;
 
 pub use media::{MediaTable, Named, Ticket, named};
-pub use opaque::OpaqueIds;
+pub use opaque::{OpaqueIds, evidence_id};
 pub use read::{Bundle, BundleError, from_stored, read_bundle, read_folder};
 pub use seal::{Seal, Tickets};
 pub use versions::{Versions, open};

@@ -7,16 +7,17 @@ use sha2::{Digest as _, Sha256};
 use unmask_store::Stamp;
 use unmask_store::submissions::{self, Advance, Saved, Submission as Row};
 use unmask_study::answers::FieldError;
+use unmask_study::evidence::Evidence;
 use unmask_study::flow::{self, Accepted, Refusal, Submission};
 use unmask_study::progress::Progress;
-use unmask_study::quality::{self, Measured};
+use unmask_study::quality;
 use unmask_study::{Page, Study, public};
 
 use super::error::{ApiError, Code, Result};
 use super::idempotency::IdempotencyKey;
 use super::json::Json;
 use super::receipt::{Position, Receipt, Reply, completed_personas};
-use super::timing::Timing;
+use super::timing::{self, Timing};
 use super::try_out;
 use crate::auth::{Participant, SignedIn};
 use crate::clock::rfc3339;
@@ -43,10 +44,8 @@ pub async fn submit(app: &App, who: SignedIn, handed: Handed) -> Result<Json<Rep
         SignedIn::Registrant(registrant) => registrant.taking_part()?,
     };
     let Handed { submission, timing, key } = handed;
-    let measured = timing.as_ref().map(Timing::measured).unwrap_or_default();
-    let timing = timing.and_then(|timing| timing.stored(&participant.loaded));
     let named = item(&participant.loaded.study, &submission);
-    let mut attempt = Attempt { body: body_hash(&named, &submission), item: named, key: key.0, timing, measured };
+    let mut attempt = Attempt { body: body_hash(&named, &submission), item: named, key: key.0, timing };
     for _ in 0..ATTEMPTS {
         let judged =
             flow::submit(&participant.loaded.study, &participant.assigned, &participant.progress, submission.clone());
@@ -73,8 +72,7 @@ struct Attempt {
     item: String,
     body: [u8; 32],
     key: Option<String>,
-    timing: Option<String>,
-    measured: Measured,
+    timing: Option<Timing>,
 }
 
 impl Attempt {
@@ -120,6 +118,10 @@ impl Attempt {
 
     fn row(&self, participant: &Participant, accepted: &Accepted, receipt: &Receipt, now: Stamp) -> Result<Row> {
         let record = &accepted.record;
+        let study = &participant.loaded.study;
+        let page = flow::page_items(study, &participant.assigned, &record.item);
+        let evidence = timing::evidence(self.timing.as_ref(), &page, &participant.loaded);
+        let measured = evidence.as_ref().map(Evidence::measured).unwrap_or_default();
         Ok(Row {
             id: receipt.receipt.clone().unwrap_or_default(),
             participant: participant.id.clone(),
@@ -131,11 +133,11 @@ impl Attempt {
             correct: record.correct,
             scores: json(&record.scores)?,
             verdict: receipt.verdict.as_ref().map(json).transpose()?,
-            evidence: self.timing.clone(),
+            evidence: evidence.as_ref().map(json).transpose()?,
             key: self.key.clone(),
             body_hash: self.body,
-            study_version: participant.loaded.study.hash.clone(),
-            flags: quality::flags(&participant.loaded.study, record.into(), self.measured),
+            study_version: study.hash.clone(),
+            flags: quality::flags(study, record.into(), measured),
             stamp: now,
         })
     }

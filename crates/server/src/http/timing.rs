@@ -1,12 +1,13 @@
-//! Timing and exposure evidence that accompanies a submission: what the browser measured, kept beside the
-//! server's own time.
+//! Timing and exposure evidence that accompanies a submission: what the browser measured, kept beside the server's own time
+//! as [`unmask_study::evidence`], which bounds it.
 
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
-use unmask_study::quality::Measured;
+use unmask_study::evidence::{Dropped, Evidence, MediaError, Medium};
+use unmask_study::flow::PageItems;
 use utoipa::ToSchema;
 
-use crate::content::Loaded;
+use crate::content::{Loaded, evidence_id};
 
 /// Milliseconds are counted from the moment when the page was shown, by the browser's monotonic clock.
 #[derive(Debug, Default, Serialize, Deserialize, ToSchema)]
@@ -37,11 +38,13 @@ pub struct Timing {
 #[serde(deny_unknown_fields)]
 pub struct Moment {
     /// Variable, or id of the evidence.
-    #[serde(deserialize_with = "name")]
     pub item: String,
     /// When.
     #[serde(deserialize_with = "time")]
     pub at: f64,
+    /// Moments of the same item after this one and before its next one that are not listed.
+    #[serde(default)]
+    pub omitted: u32,
 }
 
 /// What happened to a medium.
@@ -58,6 +61,8 @@ pub struct MediaTiming {
     pub first_frame: Option<f64>,
     /// Intervals watched, in seconds of the medium.
     pub watched: Vec<[f64; 2]>,
+    /// Intervals between the first and the last of these that are not listed.
+    pub watched_omitted: u32,
     /// How often it stopped for want of data.
     pub stalls: u32,
     /// For how long.
@@ -71,15 +76,13 @@ pub struct MediaTiming {
     pub muted: bool,
     /// Whether captions were shown.
     pub captions: bool,
-    /// Why it failed, if it did.
-    pub error: Option<String>,
+    /// Why it failed, if it did: `aborted`, `network`, `decode`, `not supported` or `unknown`; anything else is `other`.
+    #[schema(value_type = Option<String>)]
+    pub error: Option<MediaError>,
 }
 
 /// A page is not open for longer, in milliseconds: 115 days.
 const LONGEST: f64 = 1e10;
-
-/// An id, or the name of a variable, has no more characters.
-const NAME: usize = 200;
 
 fn within<'de, D: Deserializer<'de>>(deserializer: D, from: f64) -> Result<f64, D::Error> {
     let number = f64::deserialize(deserializer)?;
@@ -105,36 +108,47 @@ fn maybe_time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<f64>,
     Ok(Option::<Time>::deserialize(deserializer)?.map(|Time(at)| at))
 }
 
-fn name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
-    let name = String::deserialize(deserializer)?;
-    if name.chars().count() <= NAME {
-        return Ok(name);
-    }
-    Err(D::Error::custom(format!("a name of more than {NAME} characters")))
+/// What is stored of what the browser measured. Names are those of the data: researchers read file names and evidence ids, not
+/// tickets. A name that only the data have is not taken: that it was kept would show that a guess is right.
+pub fn evidence(timing: Option<&Timing>, page: &PageItems, loaded: &Loaded) -> Option<Evidence> {
+    let names = page.names(|post, id| loaded.ids.opaque(&evidence_id(post, id)));
+    Some(timing?.sent(loaded).keep(&names))
 }
 
 impl Timing {
-    /// What tells signs of careless work and of failed media.
-    pub fn measured(&self) -> Measured {
-        let media_failed = self.media.iter().any(|medium| medium.error.is_some());
-        Measured { visible: Some(self.submit - self.hidden), media_failed }
+    /// As it was sent, but with files in place of tickets. What is no ticket is no file.
+    fn sent(&self, loaded: &Loaded) -> Evidence {
+        let moments = |list: &[Moment]| list.iter().map(Moment::sent).collect();
+        let file = |url: &str| loaded.media.read(url.rsplit('/').next().unwrap_or_default());
+        let media = self.media.iter().map(|medium| Medium {
+            url: file(&medium.url).map(|ticket| ticket.file).unwrap_or_default(),
+            can_play: medium.can_play,
+            first_frame: medium.first_frame,
+            watched: medium.watched.clone(),
+            watched_omitted: medium.watched_omitted,
+            stalls: medium.stalls,
+            stalled_for: medium.stalled_for,
+            seeks: medium.seeks,
+            plays: medium.plays,
+            muted: medium.muted,
+            captions: medium.captions,
+            error: medium.error,
+        });
+        Evidence {
+            submit: Some(self.submit),
+            first_interaction: self.first_interaction,
+            hidden: Some(self.hidden),
+            changes: moments(&self.changes),
+            opened: moments(&self.opened),
+            media: media.collect(),
+            dropped: Dropped::default(),
+        }
     }
+}
 
-    /// In the words of the bundle: researchers read file names and evidence ids, not tickets. What is unknown
-    /// stays as it was sent.
-    pub fn stored(mut self, loaded: &Loaded) -> Option<String> {
-        for medium in &mut self.media {
-            let ticket = medium.url.rsplit('/').next().unwrap_or_default();
-            if let Some(ticket) = loaded.media.read(ticket) {
-                medium.url = ticket.file;
-            }
-        }
-        for opened in &mut self.opened {
-            if let Some(id) = loaded.ids.bundle(&opened.item) {
-                opened.item = id;
-            }
-        }
-        serde_json::to_string(&self).ok()
+impl Moment {
+    fn sent(&self) -> unmask_study::evidence::Moment {
+        unmask_study::evidence::Moment { item: self.item.clone(), at: self.at, omitted: self.omitted }
     }
 }
 
@@ -156,7 +170,6 @@ mod tests {
             json!({ "submit": -1 }),
             json!({ "submit": 1, "hidden": -3 }),
             json!({ "submit": 1, "firstInteraction": 1e11 }),
-            json!({ "submit": 1, "changes": [{ "item": "x".repeat(201), "at": 1 }] }),
             json!({ "submit": 1, "opened": [{ "item": "x", "at": -1e11 }] }),
             json!({ "submit": 1, "media": [{ "canPlay": 1e11 }] }),
             json!({ "submit": 1, "media": [{ "stalledFor": -1 }] }),

@@ -37,6 +37,7 @@ mod sessions;
 mod simulate;
 mod strata;
 mod tickets;
+mod timing;
 mod unblinding;
 mod upkeep;
 mod versions;

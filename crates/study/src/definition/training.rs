@@ -27,6 +27,13 @@ pub struct Practice {
     pub source: Option<String>,
 }
 
+impl Practice {
+    /// The version shown: the one that the right answer names.
+    pub fn show(&self) -> Which {
+        if self.correct == Which::Altered.value() { Which::Altered } else { Which::Original }
+    }
+}
+
 /// An invented person.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

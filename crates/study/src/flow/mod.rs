@@ -8,6 +8,7 @@ mod flow_a;
 mod flow_b;
 mod here;
 mod home;
+mod page_items;
 mod place;
 mod preview;
 mod questionnaire;
@@ -25,6 +26,7 @@ use crate::progress::{Assigned, Progress};
 
 pub use distance::{HowFar, how_far, is_exposed};
 use here::Here;
+pub use page_items::{PageItems, page_items};
 pub use place::Places;
 pub use preview::{Preview, preview};
 pub use titles::title;

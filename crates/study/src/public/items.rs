@@ -4,14 +4,15 @@ use serde_json::Value;
 
 use super::Words;
 use super::types::{
-    PublicCondition, PublicItem, PublicKind, PublicPoint, PublicPost, PublicQuestionnaire, PublicRow, PublicSection,
+    PublicCondition, PublicItem, PublicKind, PublicMedia, PublicPoint, PublicPost, PublicQuestionnaire, PublicRow,
+    PublicSection,
 };
 use crate::definition::item::{Condition, Item, Kind, Points, PostText, Questionnaire, Section};
 use crate::definition::training::Which;
 use crate::definition::{Stimulus, Study};
 use crate::order::order;
 use crate::page::QuestionnairePage;
-use crate::progress::{Assigned, Memory};
+use crate::progress::{Assigned, Form, Memory};
 use crate::text::{Locale, Text};
 use crate::variable::default_length;
 
@@ -107,17 +108,16 @@ impl View<'_> {
             },
             Kind::Date { min, max } => PublicKind::Date { min: min.clone(), max: max.clone() },
             Kind::Confidence => PublicKind::Confidence { points: confidence_points(self.words.locale), ends: None },
-            Kind::Judgement { stimulus, options, confidence, sharing, .. } => PublicKind::Judgement {
-                media: stimulus.as_ref().and_then(|id| words.media(id, self.which(item))),
+            Kind::Judgement { options, confidence, sharing, .. } => PublicKind::Judgement {
+                media: self.medium(item),
                 post: item.post_in(self.assigned.form).map(|post| words.post(post)),
                 options: words.choices(options),
                 confidence: *confidence,
                 sharing: *sharing,
             },
-            Kind::Information { text, stimulus } => PublicKind::Information {
-                html: words.html(text),
-                media: stimulus.as_ref().and_then(|id| words.media(id, Which::Original)),
-            },
+            Kind::Information { text, .. } => {
+                PublicKind::Information { html: words.html(text), media: self.medium(item) }
+            }
         }
     }
 
@@ -125,10 +125,22 @@ impl View<'_> {
         order(self.assigned.seed, key, things, fixed)
     }
 
-    fn which(&self, item: &Item) -> Which {
-        let Kind::Judgement { stimulus, truth, .. } = &item.kind else { return Which::Original };
-        let stimulus = stimulus.as_ref().and_then(|id| self.words.study.stimuli.get(id));
-        version_shown(stimulus, truth.for_form(self.assigned.form))
+    fn medium(&self, item: &Item) -> Option<PublicMedia> {
+        let (stimulus, which) = item.medium(self.words.study, self.assigned.form)?;
+        self.words.media(stimulus, which)
+    }
+}
+
+impl Item {
+    /// The medium that it shows, and in which version to a participant with this test form.
+    pub(crate) fn medium(&self, study: &Study, form: Form) -> Option<(&str, Which)> {
+        match &self.kind {
+            Kind::Judgement { stimulus: Some(id), truth, .. } => {
+                Some((id, version_shown(study.stimuli.get(id), truth.for_form(form))))
+            }
+            Kind::Information { stimulus: Some(id), .. } => Some((id, Which::Original)),
+            _ => None,
+        }
     }
 }
 

@@ -14,12 +14,11 @@ use crate::text::Locale;
 pub fn practice(study: &Study, locale: &Locale) -> Option<PublicPractice> {
     let words = Words::new(study, locale);
     let practice = &study.practice;
-    let altered = practice.correct == Which::Altered.value();
     Some(PublicPractice {
         id: practice.id.clone(),
         prompt: words.say(&practice.prompt),
         options: words.choices(&practice.options),
-        media: words.media(&practice.stimulus, if altered { Which::Altered } else { Which::Original })?,
+        media: words.media(&practice.stimulus, practice.show())?,
     })
 }
 

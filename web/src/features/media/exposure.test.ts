@@ -80,6 +80,22 @@ test('a position that jumps without a seek is not counted as watched', () => {
   expect(exposure.read().watched).toEqual([[0, 1]]);
 });
 
+test('of many parts the first and the last ones are kept', () => {
+  const { exposure } = clocked();
+  for (let i = 0; i < 60; i++) {
+    exposure.on({ type: 'playing', at: i });
+    exposure.on({ type: 'paused', at: i + 0.5 });
+  }
+  const { watched, watchedOmitted } = exposure.read();
+  expect([watched.length, watchedOmitted]).toEqual([50, 10]);
+  expect([watched[0], watched[24], watched[25], watched[49]]).toEqual([
+    [0, 0.5],
+    [24, 24.5],
+    [35, 35.5],
+    [59, 59.5],
+  ]);
+});
+
 test('adds up stalls', () => {
   const { exposure, wait } = clocked();
   exposure.on({ type: 'stalled' });

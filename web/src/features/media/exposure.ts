@@ -16,8 +16,8 @@ export interface Exposure {
   read(): MediaTiming;
 }
 
-/** Somebody who drags the slider for minutes should not fill the request. */
-const MOST_INTERVALS = 200;
+/** Parts that are listed, at most: as many as the server keeps, the first and the last ones. */
+const MOST_PARTS = 50;
 
 /** A jump of the position that is longer than two updates of a slow browser is no playing. */
 const LONGEST_UPDATE = 1.5;
@@ -31,6 +31,7 @@ export function createExposure(url: string, now: () => number): Exposure {
     canPlay: null,
     firstFrame: null,
     watched: [],
+    watchedOmitted: 0,
     stalls: 0,
     stalledFor: 0,
     seeks: 0,
@@ -48,10 +49,14 @@ export function createExposure(url: string, now: () => number): Exposure {
     }
   };
   const close = () => {
-    if (open && open[1] > open[0] && record.watched.length < MOST_INTERVALS) {
+    if (open && open[1] > open[0]) {
       record.watched.push([seconds(open[0]), seconds(open[1])]);
     }
     open = null;
+    if (record.watched.length > MOST_PARTS) {
+      record.watched.splice(MOST_PARTS / 2, 1);
+      record.watchedOmitted += 1;
+    }
   };
   const flowing = () => {
     if (stalledFrom !== null) {

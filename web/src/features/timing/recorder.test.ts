@@ -47,10 +47,26 @@ test('a page without any interaction says so', () => {
   expect(clocked().recorder.snapshot().firstInteraction).toBeNull();
 });
 
-test('a stuck key does not fill the request', () => {
-  const { recorder } = clocked();
-  for (let i = 0; i < 2000; i++) {
-    recorder.changed('words');
+test('typing keeps its ends, its pauses and its number, and leaves the other answers alone', () => {
+  const { recorder, wait } = clocked();
+  const type = (keys: number) => {
+    for (let key = 0; key < keys; key++) {
+      wait(100);
+      recorder.changed('words');
+    }
+  };
+  type(1000);
+  recorder.changed('age');
+  wait(20_000);
+  type(1000);
+  const { changes } = recorder.snapshot();
+  const words = changes.filter((one) => one.item === 'words');
+  expect(words).toHaveLength(20);
+  expect(changes.filter((one) => one.item === 'age')).toEqual([{ item: 'age', at: 100_000 }]);
+  const times = words.map((one) => one.at);
+  for (const end of [100, 100_000, 120_100, 220_000]) {
+    expect(times).toContain(end);
   }
-  expect(recorder.snapshot().changes).toHaveLength(500);
+  expect(words.reduce((sum, one) => sum + 1 + (one.omitted ?? 0), 0)).toBe(2000);
+  expect(changes.map((one) => one.at)).toEqual(changes.map((one) => one.at).sort((a, b) => a - b));
 });

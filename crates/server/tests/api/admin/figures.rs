@@ -7,19 +7,22 @@ use serde_json::{Value, json};
 use unmask_server::auth::robots::{self, Robot};
 
 use super::results::results;
-use crate::support::{Client, PASSWORD, Server, Walker, both, consent, fixture};
+use crate::support::{Client, PASSWORD, Server, Walker, both, consent, fixture, items};
 
 both!(everybody_counts_the_same);
 
-/// Hands in a page on which a medium failed, and one with a check that is not passed.
+/// Submits a page with a check that is not passed, and one on which a medium failed.
 async fn careless(client: &mut Client) {
     let address = "/api/users/save-pre-questionnaire-answers";
-    let media = json!([{ "url": "x", "error": "network" }]);
-    let timing = json!({ "submit": 60_000, "media": media });
     let you = json!({ "age": 30, "gender": "woman", "channels": ["paper"] });
-    client.post(address, json!({ "section": "you", "answers": you, "timing": timing })).await.ok();
+    client.post(address, json!({ "section": "you", "answers": you })).await.ok();
     let views = json!({ "trust_1": 1, "trust_2": 2, "trust_3": 4, "views_1": 3, "worry": 5, "often": 2 });
     client.post(address, json!({ "section": "views", "answers": views })).await.ok();
+    let look = client.get("/api/questionnaires/pre").await.ok()["sections"][2]["items"].clone();
+    let shown = look.as_array().unwrap().iter().find(|item| item["media"].is_object()).unwrap();
+    let media = json!([{ "url": shown["media"]["sources"][0]["url"], "error": "network" }]);
+    let timing = json!({ "submit": 60_000, "media": media });
+    client.post(address, json!({ "section": "first_look", "answers": items(&look, 0), "timing": timing })).await.ok();
 }
 
 /// Signs by code.

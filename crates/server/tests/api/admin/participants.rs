@@ -80,10 +80,17 @@ async fn a_timeline_tells_everything_in_order(server: Server) {
     let mut client = server.participant("heron").await;
     let address = format!("/api/admin/participants/{}", code(&client));
     let body = json!({ "section": "you", "answers": { "age": 30, "gender": "woman", "channels": ["paper"] },
-        "timing": { "submit": 2500, "hidden": 500, "media": [{ "url": "x", "error": "network", "watched": [[0, 2], [1, 3]] }] } });
+        "timing": { "submit": 2500, "hidden": 500 } });
     client.post("/api/users/save-pre-questionnaire-answers", body).await.ok();
     server.clock.advance(Duration::from_mins(1));
     let mut walker = Walker::new(client).await;
+    walker.until(|place| place == "/home").await;
+    let practice = walker.client.get("/api/practice").await.ok();
+    let url = &practice["practice"]["media"]["sources"][0]["url"];
+    let media = json!([{ "url": url, "error": "network", "watched": [[0, 2], [1, 3]] }]);
+    let judged = json!({ "answer": "original", "timing": { "submit": 900, "media": media } });
+    walker.client.post("/api/practice/answer", judged).await.ok();
+    walker.place = walker.client.place().await;
     walker.finish().await;
     let detail = admin.get(&address).await.ok();
     let kinds = kinds(&detail);
@@ -103,8 +110,11 @@ async fn a_timeline_tells_everything_in_order(server: Server) {
     assert_eq!(first["labels"]["elsewhere"], Value::Null);
     let consented = moments.iter().find(|moment| moment["kind"] == "consented").unwrap();
     assert_eq!(consented["labels"]["take_part"], "I am at least 18 years old and want to take part.");
-    assert_eq!(first["signs"], json!(["media_failed", "too_fast"]), "{first}");
-    assert_eq!((&first["answers"]["age"], &first["media"][0]["watchedSeconds"]), (&json!(30), &json!(3.0)));
+    assert_eq!((&first["signs"], &first["answers"]["age"]), (&json!(["too_fast"]), &json!(30)), "{first}");
+    let judged = moments.iter().find(|moment| moment["item"] == "practice/practice_1").unwrap();
+    assert_eq!(judged["signs"], json!(["media_failed", "too_fast"]), "{judged}");
+    let medium = &judged["media"][0];
+    assert_eq!((&medium["error"], &medium["watchedSeconds"]), (&json!("network"), &json!(3.0)));
     let masked = moments.iter().filter(|moment| moment["step"] == "/group-part");
     let masked: Vec<&str> = masked.map(|moment| moment["kind"].as_str().unwrap()).collect();
     assert_eq!(masked, ["entered"], "how often something was handed in there would tell the arm");

@@ -223,7 +223,7 @@ fn media(package: &Package) {
     }
     let opened: Vec<_> = package.table("events").into_iter().filter(|row| row["kind"] == "opened").collect();
     assert!(
-        opened.len() == FINISHERS && opened.iter().all(|row| row["item"] == "hint" && row["at_ms"] == "90"),
+        opened.len() == FINISHERS && opened.iter().all(|row| row["item"] == "zoom-2" && row["at_ms"] == "90"),
         "{opened:?}"
     );
 }

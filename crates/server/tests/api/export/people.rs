@@ -87,7 +87,7 @@ async fn look(walker: &mut Walker) {
     let practice = walker.client.get("/api/practice").await.ok();
     let url = &practice["practice"]["media"]["sources"][0]["url"];
     let medium = json!({ "url": url, "firstFrame": 80.25, "watched": [[1, 2.5], [0, 1.5]], "plays": 2, "stalls": 1, "stalledFor": 0.1 });
-    let opened = json!([{ "item": "hint", "at": 90 }]);
+    let opened = json!([{ "item": "zoom-2", "at": 90 }]);
     let timing = json!({ "submit": 812.300_000_000_000_1, "media": [medium], "opened": opened });
     let body = json!({ "answer": "original", "timing": timing });
     walker.client.post("/api/practice/answer", body).await.ok();

@@ -10,7 +10,7 @@ pub use client::{Client, Reply};
 pub use digest::digest;
 pub use document::operations;
 pub use server::{PASSWORD, Server, allocating, consent, fixture, settings};
-pub use walk::Walker;
+pub use walk::{Walker, items};
 
 /// The same test on both engines.
 macro_rules! both {

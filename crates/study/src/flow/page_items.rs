@@ -1,0 +1,215 @@
+//! What the page has on which something was handed in: the controls, the evidence and the media that timing may name.
+
+use std::collections::BTreeSet;
+
+use crate::definition::stimulus::Version;
+use crate::definition::training::{Followup, Which};
+use crate::definition::{Item, Study};
+use crate::evidence::Names;
+use crate::progress::Assigned;
+
+/// The controls, the evidence and the media of a page.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PageItems<'a> {
+    /// Controls by the names that the browser uses: variables of a questionnaire; `answer`, `confidence`, `reasons` … in the
+    /// training.
+    pub controls: BTreeSet<String>,
+    /// Evidence: post and id.
+    pub evidence: Vec<(&'a str, &'a str)>,
+    /// Media in the version that this participant is shown.
+    pub media: Vec<&'a Version>,
+}
+
+/// What the page has on which an item of the natural key is handed in ([`super::Record::item`]).
+pub fn page_items<'a>(study: &'a Study, assigned: &Assigned, item: &str) -> PageItems<'a> {
+    let parts: Vec<&str> = item.split('/').collect();
+    let mut page = PageItems::default();
+    match parts[..] {
+        ["practice", _] => {
+            page.judged(false);
+            page.medium(study, &study.practice.stimulus, study.practice.show());
+        }
+        ["flow-a", id, ref rest @ ..] => {
+            let Some(flow) = &study.flow_a else { return page };
+            let Some(question) = flow.questions.iter().find(|question| question.id == id) else { return page };
+            if rest.is_empty() {
+                page.judged(flow.confidence);
+            } else {
+                page.items(study, assigned, &flow.followup.iter().flat_map(Followup::items).collect::<Vec<_>>());
+            }
+            page.medium(study, &question.stimulus, question.show);
+        }
+        ["flow-b", id] => {
+            let Some(flow) = &study.flow_b else { return page };
+            let mut posts = flow.personas.iter().flat_map(|persona| &persona.posts);
+            let Some(post) = posts.find(|post| post.id == id) else { return page };
+            page.judged(flow.confidence);
+            if let Some(stimulus) = &post.stimulus {
+                page.medium(study, stimulus, post.show);
+            }
+            for evidence in &post.evidence {
+                page.evidence.push((&post.id, &evidence.id));
+                if let Some(stimulus) = &evidence.stimulus {
+                    page.medium(study, stimulus, Which::Original);
+                }
+            }
+        }
+        ["control", id] => {
+            let Some(flow) = &study.control_flow else { return page };
+            if let Some(opening) = flow.opening.as_ref().filter(|opening| opening.id == id) {
+                page.items(study, assigned, &opening.items);
+            } else if let Some(clip) = flow.clips.iter().find(|clip| clip.id == id) {
+                page.items(study, assigned, &flow.ratings);
+                page.medium(study, &clip.stimulus, Which::Original);
+            }
+        }
+        [name, ref section @ ..] => {
+            let own = study.questionnaires.iter().find(|(page, _)| page.name() == name);
+            let sections = own.into_iter().flat_map(|(_, questionnaire)| &questionnaire.sections);
+            for own in sections.filter(|own| section.is_empty() || section == [own.id.as_str()]) {
+                page.items(study, assigned, &own.items);
+            }
+        }
+        [] => {}
+    }
+    page
+}
+
+/// What can be opened on a page that shows a medium: its transcript, and a picture's steps of enlargement.
+const MEDIA_CONTROLS: [&str; 4] = ["transcript", "zoom-1", "zoom-2", "zoom-3"];
+
+impl<'a> PageItems<'a> {
+    /// The names that timing may use: browsers know evidence under other ids than the data.
+    pub fn names(&self, sent: impl Fn(&str, &str) -> Option<String>) -> Names {
+        let controls = MEDIA_CONTROLS.iter().filter(|_| !self.media.is_empty());
+        let controls = controls.map(|control| ((*control).to_owned(), (*control).to_owned()));
+        let evidence = self.evidence.iter().filter_map(|(post, id)| Some((sent(post, id)?, format!("{post}/{id}"))));
+        let files = self.media.iter().filter_map(|version| Some((version.files.first()?, &version.files)));
+        let files = files.flat_map(|(main, all)| all.iter().map(|one| (one.file.clone(), main.file.clone())));
+        Names {
+            changes: self.controls.iter().map(|name| (name.clone(), name.clone())).collect(),
+            opened: evidence.chain(controls).collect(),
+            media: files.collect(),
+        }
+    }
+
+    fn judged(&mut self, confidence: bool) {
+        self.controls.insert("answer".into());
+        if confidence {
+            self.controls.insert("confidence".into());
+        }
+    }
+
+    fn items(&mut self, study: &'a Study, assigned: &Assigned, items: &[Item]) {
+        for item in items {
+            self.controls.extend(item.variables().into_iter().map(|variable| variable.name));
+            if let Some((stimulus, which)) = item.medium(study, assigned.form) {
+                self.medium(study, stimulus, which);
+            }
+        }
+    }
+
+    fn medium(&mut self, study: &'a Study, stimulus: &str, which: Which) {
+        let version = study.stimuli.get(stimulus).map(|stimulus| stimulus.version(which));
+        self.media.extend(version.filter(|version| !self.media.contains(version)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::definition::Group;
+    use crate::evidence::{Evidence, MOST_PARTS, Medium, Moment};
+    use crate::testing::{example, small, somebody};
+
+    fn controls(study: &Study, item: &str) -> Vec<String> {
+        page_items(study, &somebody(Group::Treatment1), item).controls.into_iter().collect()
+    }
+
+    fn files(study: &Study, item: &str) -> Vec<String> {
+        let media = page_items(study, &somebody(Group::Treatment1), item).media;
+        media.iter().flat_map(|version| &version.files).map(|file| file.file.clone()).collect()
+    }
+
+    #[test]
+    fn a_page_has_its_own_controls_and_media() {
+        let study = small();
+        assert_eq!(controls(&study, "pre/views"), ["often", "trust_1", "trust_2", "trust_3", "views_1", "worry"]);
+        assert_eq!(controls(&study, "flow-a/fa_1"), ["answer", "confidence"]);
+        assert_eq!(controls(&study, "flow-a/fa_1/followup"), ["mark_x", "mark_y", "reasons", "words"]);
+        assert_eq!(files(&study, "flow-a/fa_1"), files(&study, "flow-a/fa_1/followup"));
+        assert_eq!(files(&study, "flow-a/fa_1").len(), 1);
+        assert_eq!(controls(&study, "control/cf_1"), ["clear", "pleasant"]);
+        assert!(controls(&study, "pre").len() > controls(&study, "pre/views").len());
+        let nothing = PageItems::default();
+        for item in ["flow-b/persona/maren", "flow-a/none", "elsewhere/x", ""] {
+            assert_eq!(page_items(&study, &somebody(Group::Treatment1), item), nothing, "{item}");
+        }
+        let post = page_items(&study, &somebody(Group::Treatment1), "flow-b/fb_1");
+        assert_eq!(post.evidence.first().map(|(post, _)| *post), Some("fb_1"));
+        let names = post.names(|post, id| Some(format!("wire-{post}-{id}")));
+        assert!(names.opened.values().any(|name| name.starts_with("fb_1/")));
+    }
+
+    #[test]
+    fn a_judged_medium_has_the_version_of_the_test_form() {
+        let study = small();
+        let shown = |form| {
+            let assigned = Assigned { form, ..somebody(Group::Control0) };
+            let media = page_items(&study, &assigned, "pre/first_look").media;
+            media.iter().map(|version| version.files[0].file.clone()).collect::<Vec<_>>()
+        };
+        assert_ne!(shown(crate::progress::Form::X), shown(crate::progress::Form::Y));
+    }
+
+    /// What the largest body could bring, and more, on every page of two studies.
+    #[test]
+    fn what_is_stored_of_the_largest_timing_is_bounded() {
+        for study in [small(), example()] {
+            let assigned = somebody(Group::Treatment1);
+            let questionnaires = study.questionnaires.iter();
+            let sections = questionnaires.flat_map(|(page, own)| {
+                let section =
+                    move |section: &crate::definition::item::Section| format!("{}/{}", page.name(), section.id);
+                own.sections.iter().map(section)
+            });
+            let flow_a = study.flow_a.iter().flat_map(|flow| &flow.questions);
+            let questions =
+                flow_a.flat_map(|one| [format!("flow-a/{}", one.id), format!("flow-a/{}/followup", one.id)]);
+            let posts = study.flow_b.iter().flat_map(|flow| &flow.personas).flat_map(|persona| &persona.posts);
+            let clips = study.control_flow.iter().flat_map(crate::definition::ControlFlow::parts);
+            let one_judgement = questions
+                .chain(posts.map(|post| format!("flow-b/{}", post.id)))
+                .chain(clips.map(|id| format!("control/{id}")))
+                .chain([format!("practice/{}", study.practice.id)]);
+            let pages = sections.map(|item| (item, 64)).chain(one_judgement.map(|item| (item, 24)));
+            for (item, kibibytes) in pages {
+                let names = page_items(&study, &assigned, &item).names(|post, id| Some(format!("{post}{id}")));
+                let ugly = -1.234_567_890_123_456_7e-300;
+                let moments = |names: &std::collections::BTreeMap<String, String>| {
+                    let moment = |item: &String| Moment { item: item.clone(), at: ugly, omitted: u32::MAX };
+                    (0..100).flat_map(|_| names.keys().map(moment)).collect::<Vec<_>>()
+                };
+                let medium = |url: &String| Medium {
+                    url: url.clone(),
+                    can_play: Some(ugly),
+                    first_frame: Some(ugly),
+                    watched: vec![[ugly.abs(), 1.234_567_890_123_456_7e-5]; 1_000],
+                    stalls: u32::MAX,
+                    ..Medium::default()
+                };
+                let sent = Evidence {
+                    submit: Some(1.0),
+                    changes: moments(&names.changes),
+                    opened: moments(&names.opened),
+                    media: names.media.keys().map(medium).collect(),
+                    ..Evidence::default()
+                };
+                let kept = sent.keep(&names);
+                assert!(kept.media.iter().all(|medium| medium.watched.len() == MOST_PARTS));
+                let bytes = serde_json::to_string(&kept).unwrap().len();
+                assert!(bytes <= kibibytes * 1_024, "{item}: {bytes}");
+            }
+        }
+    }
+}
