@@ -42,6 +42,7 @@ use console::Console;
 use content::Versions;
 use http::error::ApiError;
 use http::try_out::Tried;
+use media::Deliveries;
 use metrics::Metrics;
 use results::Results;
 use schedule::Schedule;
@@ -70,6 +71,8 @@ pub struct Parts {
     pub passwords: Passwords,
     /// Attempts by address in the present minute.
     pub addresses: AddressLimit,
+    /// Media that could not be delivered.
+    pub deliveries: Deliveries,
     /// What the admin tries out.
     pub tried: Tried,
     /// The report for the console.
@@ -116,6 +119,7 @@ impl App {
             schedule,
             passwords,
             addresses,
+            deliveries: Deliveries::default(),
             tried: Tried::default(),
             results: Results::default(),
             console: Console::default(),

@@ -89,7 +89,7 @@ pub struct Medium {
     pub error: Option<MediaError>,
 }
 
-/// Why a medium failed: the codes of `MediaError` in browsers.
+/// Why a medium failed: the codes of `MediaError` in browsers, and what the server knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum MediaError {
@@ -104,6 +104,9 @@ pub enum MediaError {
     /// The browser plays none of its formats.
     #[serde(rename = "not supported")]
     NotSupported,
+    /// The server could not deliver it.
+    #[serde(rename = "not delivered")]
+    NotDelivered,
     /// Another reason, whose words are not kept.
     #[serde(other)]
     Other,
@@ -168,6 +171,16 @@ impl Evidence {
         }
         let media = media.into_iter().map(|(_, medium)| medium.cut()).collect();
         Self { changes, opened, media, dropped, ..self }
+    }
+
+    /// Notes that the server could not deliver a medium, unless the browser itself gave a reason.
+    pub fn not_delivered(&mut self, files: &[String]) {
+        let Some(first) = files.first() else { return };
+        let index = self.media.iter().position(|medium| files.contains(&medium.url)).unwrap_or_else(|| {
+            self.media.push(Medium { url: first.clone(), ..Medium::default() });
+            self.media.len() - 1
+        });
+        self.media[index].error.get_or_insert(MediaError::NotDelivered);
     }
 
     /// What shows careless work and failed media.
@@ -286,12 +299,13 @@ impl Dropped {
 
 impl MediaError {
     /// Each with its name in the data, and what it says.
-    pub const ALL: [(Self, &'static str, &'static str); 6] = [
+    pub const ALL: [(Self, &'static str, &'static str); 7] = [
         (Self::Unknown, "unknown", "The browser gave no reason"),
         (Self::Aborted, "aborted", "Loading was stopped"),
         (Self::Network, "network", "It could not be loaded"),
         (Self::Decode, "decode", "It could not be decoded"),
         (Self::NotSupported, "not supported", "The browser plays none of its formats"),
+        (Self::NotDelivered, "not delivered", "The server could not deliver it"),
         (Self::Other, "other", "Another reason"),
     ];
 
@@ -408,6 +422,22 @@ mod tests {
         assert_eq!((medium.watched.len(), medium.watched_omitted, medium.plays), (MOST_PARTS, 34, 2));
         assert_eq!((medium.watched[0], medium.watched[MOST_PARTS - 1]), ([0.0, 2.0], [1.0, 2.0]));
         assert_eq!(medium.error, Some(MediaError::Network));
+    }
+
+    #[test]
+    fn the_server_adds_what_it_could_not_deliver() {
+        let files = ["clip.webm".to_owned(), "clip.mp4".to_owned()];
+        let mut evidence = Evidence::default();
+        evidence.not_delivered(&files);
+        assert_eq!(
+            (evidence.media[0].url.as_str(), evidence.media[0].error),
+            ("clip.webm", Some(MediaError::NotDelivered))
+        );
+        assert!(evidence.measured().media_failed);
+        let known = Medium { url: "clip.mp4".into(), error: Some(MediaError::Decode), ..Medium::default() };
+        let mut evidence = Evidence { media: vec![known], ..Evidence::default() };
+        evidence.not_delivered(&files);
+        assert_eq!((evidence.media.len(), evidence.media[0].error), (1, Some(MediaError::Decode)));
     }
 
     #[test]

@@ -29,6 +29,8 @@ const SEALED: usize = 20;
 pub struct MediaTable {
     files: Vec<(String, &'static str)>,
     numbers: HashMap<String, u32>,
+    /// By the other files of a medium, its formats: the first one.
+    formats: HashMap<String, String>,
     /// Where they are.
     pub library: Library,
     study: [u8; 4],
@@ -61,8 +63,13 @@ impl MediaTable {
         // By a keyed order: a number must not tell where a file stands among its neighbours' names.
         files.sort_by_cached_key(|(file, _)| key.mac("media number", &[file.as_bytes()]));
         let numbers = files.iter().map(|(file, _)| file.clone()).zip(0..).collect();
+        let versions = study.stimuli.values().flat_map(|one| std::iter::once(&one.original).chain(&one.altered));
+        let formats = versions
+            .filter_map(|version| version.files.split_first())
+            .flat_map(|(main, others)| others.iter().map(|other| (other.file.clone(), main.file.clone())));
+        let formats = formats.collect();
         let tag = key.mac("study tag", &[study.hash.as_bytes()]);
-        Self { files, numbers, library, study: [tag[0], tag[1], tag[2], tag[3]], key }
+        Self { files, numbers, formats, library, study: [tag[0], tag[1], tag[2], tag[3]], key }
     }
 
     /// The address of a file for one session; `None` for a file that the study does not name.
@@ -75,6 +82,11 @@ impl MediaTable {
         ticket.extend(tag);
         ticket.extend(sealed);
         Some(format!("/api/media/{}", URL_SAFE_NO_PAD.encode(ticket)))
+    }
+
+    /// The file that stands for a medium in all its formats.
+    pub fn main<'a>(&'a self, file: &'a str) -> &'a str {
+        self.formats.get(file).map_or(file, String::as_str)
     }
 
     /// Reads a ticket of this study version, whether it has ended or not.
@@ -153,6 +165,7 @@ mod tests {
         MediaTable {
             files,
             numbers,
+            formats: HashMap::new(),
             library: Library::folder("/".into()).unwrap(),
             study: *b"abcd",
             key: ServerKey::new([5; 32]),

@@ -165,6 +165,12 @@ impl ApiError {
         error
     }
 
+    /// The same, to be tried again after so many seconds.
+    #[must_use]
+    pub fn retry_after(self, seconds: u32) -> Self {
+        Self { retry_after: Some(seconds), ..self }
+    }
+
     /// A fault of ours: the details are for the log.
     pub fn internal(cause: impl Into<String>) -> Self {
         let mut error = Self::new(Code::Internal, "An unexpected error occurred");

@@ -87,7 +87,7 @@ impl Attempt {
             completed_personas: completed_personas(&participant.loaded, &participant.assigned, &accepted.progress),
         };
         let stored = json(&receipt)?;
-        let row = self.row(participant, accepted, &receipt, now)?;
+        let row = self.row(app, participant, accepted, &receipt, now)?;
         let advance = advance(participant, &accepted.progress, now)?;
         let saved = app.store.write(async move |tx| submissions::submit(tx, &row, &advance, &stored).await).await?;
         match saved {
@@ -116,11 +116,19 @@ impl Attempt {
         }
     }
 
-    fn row(&self, participant: &Participant, accepted: &Accepted, receipt: &Receipt, now: Stamp) -> Result<Row> {
+    fn row(
+        &self,
+        app: &App,
+        participant: &Participant,
+        accepted: &Accepted,
+        receipt: &Receipt,
+        now: Stamp,
+    ) -> Result<Row> {
         let record = &accepted.record;
         let study = &participant.loaded.study;
         let page = flow::page_items(study, &participant.assigned, &record.item);
-        let evidence = timing::evidence(self.timing.as_ref(), &page, &participant.loaded);
+        let failed = |file: &str| app.deliveries.failed(&participant.family, participant.loaded.media.main(file));
+        let evidence = timing::evidence(self.timing.as_ref(), &page, &participant.loaded, failed);
         let measured = evidence.as_ref().map(Evidence::measured).unwrap_or_default();
         Ok(Row {
             id: receipt.receipt.clone().unwrap_or_default(),

@@ -108,11 +108,24 @@ fn maybe_time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<f64>,
     Ok(Option::<Time>::deserialize(deserializer)?.map(|Time(at)| at))
 }
 
-/// What is stored of what the browser measured. Names are those of the data: researchers read file names and evidence ids, not
-/// tickets. A name that only the data have is not taken: that it was kept would show that a guess is right.
-pub fn evidence(timing: Option<&Timing>, page: &PageItems, loaded: &Loaded) -> Option<Evidence> {
+/// What is stored of what the browser measured, and of what the server could not deliver (`failed`, by file); none if there is
+/// neither. Names are those of the data: researchers read file names and evidence ids, not tickets. A name that only the data
+/// have is not taken: that it was kept would show that a guess is right.
+pub fn evidence(
+    timing: Option<&Timing>,
+    page: &PageItems,
+    loaded: &Loaded,
+    failed: impl Fn(&str) -> bool,
+) -> Option<Evidence> {
     let names = page.names(|post, id| loaded.ids.opaque(&evidence_id(post, id)));
-    Some(timing?.sent(loaded).keep(&names))
+    let mut evidence = timing.map(|timing| timing.sent(loaded).keep(&names));
+    for version in &page.media {
+        let files: Vec<String> = version.files.iter().map(|file| file.file.clone()).collect();
+        if files.first().is_some_and(|main| failed(main)) {
+            evidence.get_or_insert_default().not_delivered(&files);
+        }
+    }
+    evidence
 }
 
 impl Timing {

@@ -1,6 +1,7 @@
 //! Where the media are: a folder, or a bucket of an S3-compatible store. Both stand behind one interface, so that a range
 //! is answered in the same way whichever it is. Nobody is ever sent to the bucket: its addresses would tell files apart.
 
+mod deliveries;
 mod range;
 
 use std::io::SeekFrom;
@@ -25,6 +26,7 @@ use tokio::io::{AsyncReadExt as _, AsyncSeekExt as _};
 use tokio_util::io::ReaderStream;
 
 use crate::secrets::hex;
+pub use deliveries::Deliveries;
 pub use range::wanted;
 
 /// Bytes of a file in memory, for each that is being sent.

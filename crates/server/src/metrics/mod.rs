@@ -45,6 +45,11 @@ struct Route {
     route: String,
 }
 
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Reason {
+    reason: &'static str,
+}
+
 /// What is counted while the server runs.
 pub struct Metrics {
     registry: Registry,
@@ -52,6 +57,7 @@ pub struct Metrics {
     seconds: Family<Route, Histogram, fn() -> Histogram>,
     repeated: Counter,
     dropped: Counter,
+    media_failures: Family<Reason, Counter>,
     gauges: Gauges,
 }
 
@@ -66,12 +72,23 @@ impl Default for Metrics {
         registry.register("submissions_repeated", "Submissions that had been stored before", repeated.clone());
         let dropped = Counter::default();
         registry.register("analytics_dropped", "Items of analytics that were refused", dropped.clone());
+        let media_failures: Family<Reason, Counter> = Family::default();
+        // From the start: a rate needs the value before the first failure.
+        for reason in ["missing", "unavailable", "broken off"] {
+            drop(media_failures.get_or_create(&Reason { reason }));
+        }
+        registry.register("media_failures", "Media that could not be delivered, by reason", media_failures.clone());
         let gauges = Gauges::register(&mut registry);
-        Self { registry, requests, seconds, repeated, dropped, gauges }
+        Self { registry, requests, seconds, repeated, dropped, media_failures, gauges }
     }
 }
 
 impl Metrics {
+    /// Counts a medium that could not be delivered: `missing`, `unavailable` or `broken off`.
+    pub fn media_failed(&self, reason: &'static str) {
+        self.media_failures.get_or_create(&Reason { reason }).inc();
+    }
+
     /// Counts an answer.
     pub fn answered(&self, route: &str, status: u16, took: Duration) {
         let status = match status {

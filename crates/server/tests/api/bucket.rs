@@ -13,6 +13,7 @@ use unmask_server::clock::Clock;
 use unmask_server::config::Settings;
 use unmask_server::{App, http};
 use unmask_store::{Options, Store};
+use unmask_study::quality::Flag;
 
 use crate::program::fails;
 use crate::support::{Client, PASSWORD, Walker, consent, fixture, settings};
@@ -88,9 +89,13 @@ fn url() -> String {
 
 impl Program {
     fn ask(&self, method: &str, path: &str, headers: &[&str]) -> Reply {
+        self.send(method, path, headers, "")
+    }
+
+    fn send(&self, method: &str, path: &str, headers: &[&str], body: &str) -> Reply {
         let mut stream = TcpStream::connect(self.address).unwrap();
         let headers = headers.join("\r\n");
-        let request = format!("{method} {path} HTTP/1.1\r\nhost: here\r\nconnection: close\r\n{headers}\r\n\r\n");
+        let request = format!("{method} {path} HTTP/1.1\r\nhost: here\r\nconnection: close\r\n{headers}\r\n\r\n{body}");
         stream.write_all(request.as_bytes()).unwrap();
         let mut reply = Vec::new();
         stream.read_to_end(&mut reply).unwrap();
@@ -255,4 +260,48 @@ async fn a_bucket_that_refuses_or_is_gone_is_no_secret_and_no_crash() {
     assert_eq!(gone.status, 503, "{gone:?}");
     let said = String::from_utf8_lossy(&gone.body);
     assert!(!said.contains(BUCKET) && !said.contains("step.svg") && !said.contains("127.0.0.1"), "{said}");
+}
+
+/// A medium is lost in the bucket under a running server: the metrics say so, and the judgement has it in its data.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_medium_that_a_bucket_lost_is_in_the_metrics_and_the_judgement() {
+    let world = World::new().await;
+    world.push();
+    let metrics = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let program = world.serve("data", &["--media-url", &url(), "--metrics", &metrics.to_string()]);
+    let data = world.folder.path().join("data");
+    let database_url = format!("sqlite:{}", data.join("unmask.db").display());
+    let (client, url) = ticket(&database_url, &data, Clock::system().now(), "heron").await;
+    let mut walker = Walker::new(client).await;
+    walker.until(|place| place.starts_with("/flow-a/question/")).await;
+    assert_eq!(program.ask("GET", &url, &[]).status, 200);
+    for object in std::fs::read_dir(world.object("m01a.png").parent().unwrap()).unwrap() {
+        std::fs::remove_file(object.unwrap().path()).unwrap();
+    }
+    assert_eq!(program.ask("GET", &url, &[]).status, 404);
+
+    let body = json!({ "answer": "original", "confidence": 60 }).to_string();
+    let question = walker.place.split('/').nth(3).unwrap();
+    let token = format!("authorization: Bearer {}", walker.client.token);
+    let length = format!("content-length: {}", body.len());
+    let headers = [token.as_str(), &length, "content-type: application/json"];
+    let judged = program.send("POST", &format!("/api/flow-a/questions/{question}/answer"), &headers, &body);
+    assert_eq!(judged.status, 200, "{}", String::from_utf8_lossy(&judged.body));
+    let store = Store::open(&database_url, Options::default()).await.unwrap();
+    let flags = unmask_store::console::flags(&store).await.unwrap();
+    assert!(
+        flags.iter().any(|flagged| flagged.flag == Flag::MediaFailed && flagged.item.starts_with("flow-a/")),
+        "{flags:?}"
+    );
+
+    let World { folder: _folder, s3 } = world;
+    drop(s3);
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    assert_eq!(program.ask("GET", &url, &[]).status, 503);
+    let listener = Program { address: metrics, child: Command::new("true").spawn().unwrap() };
+    let told = String::from_utf8(listener.ask("GET", "/metrics", &[]).body).unwrap();
+    for reason in ["missing", "unavailable"] {
+        let line = format!("unmask_media_failures_total{{reason=\"{reason}\"}} 1");
+        assert!(told.contains(&line), "{told}");
+    }
 }

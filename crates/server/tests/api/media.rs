@@ -1,8 +1,16 @@
 //! Media: tickets and ranges.
 
+use std::io::Write;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use crate::support::{Server, Walker};
+use serde_json::json;
+use unmask_server::metrics;
+use unmask_store::testing;
+
+use crate::export::export;
+use crate::program::copy;
+use crate::support::{Client, Server, Walker, fixture};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_ticket_opens_one_file_by_ranges_and_ends() {
@@ -63,4 +71,111 @@ async fn portraits_and_landing_pictures() {
     assert_eq!(visitor.get("/study-media/step.svg").await.header("content-type"), "image/svg+xml");
     visitor.get("/study-media/m01a.png").await.is(404, "not_found");
     assert_eq!(visitor.get("/default_profile.png").await.header("content-type"), "image/png");
+}
+
+/// What the program logs.
+#[derive(Clone, Default)]
+struct Log(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Log {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().write(bytes)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Log {
+    fn lines(&self) -> Vec<String> {
+        let text = String::from_utf8(self.0.lock().unwrap().clone()).unwrap();
+        text.lines().filter(|line| line.contains("could not be delivered")).map(str::to_owned).collect()
+    }
+}
+
+/// A file is removed under a running server: the log and the metrics say so, and the judgement has it in its data, whatever the
+/// browser reports. One that comes back is delivered again.
+#[tokio::test]
+async fn a_medium_that_vanishes_is_in_the_log_the_metrics_and_the_data() {
+    let log = Log::default();
+    let writer = log.clone();
+    let subscriber = tracing_subscriber::fmt().with_ansi(false).with_writer(move || writer.clone());
+    let _guard = tracing::subscriber::set_default(subscriber.finish());
+    let folder = tempfile::tempdir().unwrap();
+    let study = folder.path().join("study");
+    copy(&fixture(), &study);
+    let server = Server::on(testing::sqlite().await, &study).await;
+    let mut walker = Walker::new(server.participant_in("treatment_0").await).await;
+    walker.until(|place| place.starts_with("/flow-a/question/")).await;
+    let file = |url: &str| {
+        let ticket = url.rsplit('/').next().unwrap();
+        server.app.versions.active().media.read(ticket).unwrap().file
+    };
+    let questions = walker.client.get("/api/flow-a/questions").await.ok();
+    let url_of = |walker: &Walker| {
+        let id = walker.place.split('/').nth(3).unwrap();
+        let question = questions.as_array().unwrap().iter().find(|one| one["id"] == id).unwrap();
+        question["media"]["sources"][0]["url"].as_str().unwrap().to_owned()
+    };
+    let mut browser = server.visitor();
+
+    let url = url_of(&walker);
+    let path = study.join("media").join(file(&url));
+    let content = std::fs::read(&path).unwrap();
+    assert_eq!(browser.get(&url).await.status, 200);
+    std::fs::remove_file(&path).unwrap();
+    for _ in 0..3 {
+        browser.get(&url).await.is(404, "not_found");
+    }
+    let lines = log.lines();
+    assert_eq!(lines.len(), 1, "once, and no flood: {lines:?}");
+    assert!(lines[0].contains("WARN") && lines[0].contains(&file(&url)) && lines[0].contains("missing"), "{lines:?}");
+    server.clock.advance(Duration::from_mins(6));
+    browser.get(&url).await.is(404, "not_found");
+    assert!(log.lines()[1].contains("failures=3"), "{:?}", log.lines());
+    let told = Client::new(metrics::router(server.app.clone())).get("/metrics").await.text();
+    assert!(told.contains("unmask_media_failures_total{reason=\"missing\"} 4"), "{told}");
+
+    // The browser says nothing of it, not even how long it took.
+    let judge = json!({ "answer": "original", "confidence": 60 });
+    let address = |walker: &Walker| format!("/api/flow-a/questions/{}/answer", walker.place.split('/').nth(3).unwrap());
+    walker.client.post(&address(&walker), judge.clone()).await.ok();
+    let failed =
+        format!("flow-a/{}", server.app.versions.active().ids.bundle(walker.place.split('/').nth(3).unwrap()).unwrap());
+    assert_eq!(
+        server.database.texts("select item from flag where kind = 'media_failed'").await,
+        std::slice::from_ref(&failed)
+    );
+
+    // It is there again before the next question, which shows what it has.
+    std::fs::write(&path, content).unwrap();
+    assert_eq!(browser.get(&url).await.status, 200);
+    walker.place = walker.client.place().await;
+    let before = walker.place.clone();
+    walker
+        .until(|place| {
+            place.starts_with("/flow-a/question/")
+                && !place.contains("correct")
+                && place != before
+                && place.split('/').count() == 4
+        })
+        .await;
+    assert_eq!(browser.get(&url_of(&walker)).await.status, 200);
+    walker.client.post(&address(&walker), judge).await.ok();
+    assert_eq!(server.database.number("select count(*) from flag where kind = 'media_failed'").await, 1);
+
+    let (package, _) = export(&server, &folder.path().join("package")).await;
+    let exposures = package.table("exposures");
+    let rows: Vec<_> = exposures.iter().filter(|row| row["error"] != "NA_not_applicable").collect();
+    assert_eq!(rows.len(), 1, "{rows:?}");
+    assert_eq!(
+        (&rows[0]["submission"], rows[0]["error"].as_str(), &rows[0]["file"]),
+        (&failed, "not delivered", &file(&url))
+    );
+    let code = walker.client.user["code"].as_str().unwrap();
+    let people = package.table("participants");
+    let flagged: Vec<&str> =
+        people.iter().filter(|row| row["flag_media_failed"] == "1").map(|row| row["participant_id"].as_str()).collect();
+    assert_eq!(flagged, [code]);
 }

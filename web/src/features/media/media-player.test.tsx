@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest';
 import type { PublicMedia } from '@/api/types';
 import { Loaded } from '../study-page/loaded';
 import { useResource } from '../study-page/use-resource';
-import { createRecorder } from '../timing/recorder';
+import { createRecorder, type Recorder } from '../timing/recorder';
 import { MediaPlayer } from './media-player';
 
 const picture: PublicMedia = {
@@ -63,13 +63,32 @@ const clip: PublicMedia = {
   sources: [{ url: '/api/media/v', mediaType: 'video/mp4' }],
 };
 
-function showClip() {
-  vi.spyOn(HTMLMediaElement.prototype, 'canPlayType').mockReturnValue('maybe');
-  const { container } = render(<MediaPlayer media={clip} />);
+function showClip(media = clip, canPlay: CanPlayTypeResult = 'maybe', recorder?: Recorder) {
+  vi.spyOn(HTMLMediaElement.prototype, 'canPlayType').mockReturnValue(canPlay);
+  const { container } = render(<MediaPlayer media={media} recorder={recorder} />);
   const video = container.querySelector('video');
   if (!video) throw new Error('no video');
   return video;
 }
+
+test('a clip has failed when its last format has', () => {
+  const recorder = createRecorder('page', () => 0);
+  const sources = [...clip.sources, { url: '/api/media/w', mediaType: 'video/webm' }];
+  const video = showClip({ ...clip, sources }, 'maybe', recorder);
+  fireEvent.error(video);
+  expect(recorder.snapshot().media).toMatchObject([{ url: '/api/media/v', error: null }]);
+  expect(screen.queryByRole('alert')).toBeNull();
+  fireEvent.error(video);
+  expect(recorder.snapshot().media).toMatchObject([{ url: '/api/media/v', error: 'unknown' }]);
+  expect(screen.getByRole('alert')).not.toBeNull();
+});
+
+test('a clip in no format that the browser plays is recorded as failed', () => {
+  const recorder = createRecorder('page', () => 0);
+  showClip(clip, '', recorder);
+  expect(screen.getByRole('alert')).not.toBeNull();
+  expect(recorder.snapshot().media).toMatchObject([{ error: 'not supported' }]);
+});
 
 test('a clip that fails keeps the focus where its controls were', () => {
   const video = showClip();

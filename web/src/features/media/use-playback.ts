@@ -43,7 +43,7 @@ function listeners(
   exposure: Exposure,
   update: Update,
   replaying: Replaying,
-  onFailure: () => void,
+  onFailure: (why: string) => void,
 ) {
   type E = { currentTarget: HTMLMediaElement };
   return {
@@ -84,8 +84,7 @@ function listeners(
       update({ muted: media.muted });
     },
     onError: ({ currentTarget: media }: E) => {
-      exposure.on({ type: 'error', what: ERRORS[media.error?.code ?? 0] ?? 'unknown' });
-      onFailure();
+      onFailure(ERRORS[media.error?.code ?? 0] ?? 'unknown');
     },
   };
 }
@@ -124,14 +123,23 @@ export function usePlayback(
   const update: Update = (change) => setState((old) => ({ ...old, ...change }));
   const url = urls[0] ?? media.sources[0]?.url ?? '';
   const exposure = useExposure(url, recorder);
+  const fail = (what: string) => {
+    exposure.on({ type: 'error', what });
+    update({ failed: true, playing: false });
+  };
+  // Without a format that the browser plays there is no event that would say so.
+  const unplayable = urls.length === 0;
+  useEffect(() => {
+    if (unplayable) exposure.on({ type: 'error', what: 'not supported' });
+  }, [unplayable, exposure]);
 
   const play = () => void ref.current?.play().catch(() => undefined);
   return {
     state,
     src: urls[tried] && local(urls[tried]),
-    // Another format may work where this one does not; only the last failure is the reader's business.
-    events: listeners(exposure, update, replaying, () =>
-      tried + 1 < urls.length ? setTried(tried + 1) : update({ failed: true, playing: false }),
+    // Another format may work where this one does not; only the last failure is one of the medium.
+    events: listeners(exposure, update, replaying, (why) =>
+      tried + 1 < urls.length ? setTried(tried + 1) : fail(why),
     ),
     toggle: () => (ref.current?.paused === false ? ref.current.pause() : play()),
     replay: () => {

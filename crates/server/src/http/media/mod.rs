@@ -2,13 +2,16 @@
 //! video element can't send one. The right ends with the session that the ticket was made for: signing out and
 //! withdrawing hold at once.
 
+use std::fmt;
+
 use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::response::Response;
+use http_body_util::BodyExt as _;
 use unmask_store::sessions;
 
-use super::error::{ApiError, Result};
+use super::error::{ApiError, Code, Result};
 use super::path::Path;
 use super::responses::{Always, Finding};
 use crate::App;
@@ -31,16 +34,49 @@ pub async fn media(State(app): State<App>, Path(ticket): Path, request: Request)
     if !sessions::is_alive(&app.store, &ticket.session, now).await? {
         return Err(ApiError::not_found());
     }
-    let mut response = serve_file(&loaded.media.library, &ticket.file, ticket.media_type, request).await?;
+    let medium = loaded.media.main(&ticket.file).to_owned();
+    let served = serve_file(&app, &loaded.media.library, &ticket.file, ticket.media_type, request).await;
+    let mut response = match served {
+        Ok(response) => response,
+        Err(error) => {
+            app.deliveries.note_failure(&ticket.session, &medium, now);
+            return Err(error);
+        }
+    };
+    if response.status().is_success() {
+        app.deliveries.note_success(&ticket.session, &medium);
+    }
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_DISPOSITION, HeaderValue::from_static("inline"));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, max-age=3600"));
-    Ok(response)
+    Ok(response.map(|body| {
+        Body::new(body.map_err(move |error| {
+            report(&app, &ticket.file, "broken off", &error);
+            app.deliveries.note_failure(&ticket.session, &medium, now);
+            error
+        }))
+    }))
+}
+
+/// Counts a medium that could not be delivered and, once in a while, says so in the log.
+fn report(app: &App, file: &str, reason: &'static str, error: &dyn fmt::Display) {
+    if let Some(metrics) = &app.metrics {
+        metrics.media_failed(reason);
+    }
+    if let Some(failures) = app.deliveries.to_log(file, app.clock.now()) {
+        tracing::warn!(file, reason, failures, "a medium could not be delivered: {error}");
+    }
 }
 
 /// Sends a file, with ranges, and without what would tell two files apart before they are seen: no date, no tag, and no
 /// answer to conditions on them (RFC 9110, section 13.1), which can't be ours.
-pub async fn serve_file(library: &Library, file: &str, media_type: &'static str, request: Request) -> Result<Response> {
+pub async fn serve_file(
+    app: &App,
+    library: &Library,
+    file: &str,
+    media_type: &'static str,
+    request: Request,
+) -> Result<Response> {
     let (range, head) = (wanted(request.headers()), request.method() == Method::HEAD);
     drop(request);
     let partial = range.is_some();
@@ -62,11 +98,15 @@ pub async fn serve_file(library: &Library, file: &str, media_type: &'static str,
             let reply = reply.status(StatusCode::RANGE_NOT_SATISFIABLE);
             reply.header(header::CONTENT_RANGE, format!("bytes */{size}")).body(Body::empty())
         }
-        Err(MediaError::Missing) => {
-            tracing::error!("a medium that the study names is missing where the media are");
+        Err(error @ MediaError::Missing) => {
+            report(app, file, "missing", &error);
             return Err(ApiError::not_found());
         }
-        Err(MediaError::Unavailable(why)) => return Err(ApiError::unavailable(format!("media: {why}"))),
+        Err(error @ MediaError::Unavailable(_)) => {
+            report(app, file, "unavailable", &error);
+            let message = "This medium is not available at the moment. Please try again.";
+            return Err(ApiError::new(Code::Unavailable, message).retry_after(2));
+        }
     };
     reply.map_err(|error| ApiError::internal(error.to_string()))
 }

@@ -1,12 +1,13 @@
 //! `GET /api/personas/{id}/profile-picture`
 
-use axum::extract::Request;
+use axum::extract::{Request, State};
 use axum::http::{HeaderValue, header};
 use axum::response::Response;
 use unmask_study::definition::stimulus::MediaKind;
 use unmask_study::public::media_type;
 
 use super::seat;
+use crate::App;
 use crate::auth::Viewer;
 use crate::http::error::{ApiError, Result};
 use crate::http::media::serve_file;
@@ -17,7 +18,12 @@ use crate::http::responses::{Always, Finding, SignedInOnly};
 #[utoipa::path(get, path = "/api/personas/{id}/profile-picture", tag = "personas", security(("bearer" = [])),
     params(("id" = String, Path, description = "The persona")),
     responses((status = 200, description = "The picture", content_type = "image/*"), SignedInOnly, Finding, Always))]
-pub async fn profile_picture(viewer: Viewer, Path(id): Path, request: Request) -> Result<Response> {
+pub async fn profile_picture(
+    State(app): State<App>,
+    viewer: Viewer,
+    Path(id): Path,
+    request: Request,
+) -> Result<Response> {
     seat(&viewer)?;
     let id = viewer.bundle_id(&id)?;
     let study = &viewer.loaded.study;
@@ -25,7 +31,7 @@ pub async fn profile_picture(viewer: Viewer, Path(id): Path, request: Request) -
     let stimulus = study.stimuli.get(&persona.portrait).ok_or_else(ApiError::not_found)?;
     let file = &stimulus.original.files.first().ok_or_else(ApiError::not_found)?.file;
     let mut response =
-        serve_file(&viewer.loaded.media.library, file, media_type(MediaKind::Image, file), request).await?;
+        serve_file(&app, &viewer.loaded.media.library, file, media_type(MediaKind::Image, file), request).await?;
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("private, max-age=3600"));
     Ok(response)
 }
