@@ -5,12 +5,19 @@ cd "$(dirname "$0")/.."
 log=$(mktemp)
 setsid make run >"$log" 2>&1 &
 run=$!
-trap 'kill -- "-$run" 2>/dev/null || true; cat "$log"; rm -f "$log"' EXIT
+end() {
+  kill -- "-$run" 2>/dev/null || true
+  wait "$run" 2>/dev/null || true
+  cat "$log"
+  rm -f "$log"
+}
+trap end EXIT
 address=
 while [[ -z $address ]]; do
   kill -0 "$run" 2>/dev/null || { echo "make run ended before it served the study" >&2; exit 1; }
-  address=$(sed -n "s/^Unmask serves .* on \(http:.*\)$/\1/p" "$log")
   sleep 1
+  address=$(sed -n "s/^Unmask serves .* on \(http:.*\)$/\1/p" "$log")
 done
-curl --silent --show-error --fail "$address/" | grep -q '<main' || { echo "$address/ is not the study's first page" >&2; exit 1; }
+page=$(curl --silent --show-error --fail "$address/")
+[[ $page == *'<main'* ]] || { echo "$address/ is not the study's first page" >&2; exit 1; }
 scripts/say "make run serves the study at $address"

@@ -65,7 +65,9 @@ enum Part {
 
 #[tokio::main]
 async fn main() -> Result<()> {
-    let settings = Settings::parse();
+    let mut settings = Settings::parse();
+    // The server is started in another folder.
+    settings.binary = settings.binary.canonicalize().with_context(|| format!("no {}", settings.binary.display()))?;
     let folder = study::write()?;
     let mut server = Server::start(&settings.binary, folder.path(), &settings.database).await?;
     // What the start needed is given back within a second or two.
