@@ -19,6 +19,8 @@ export class Robot {
   words = 'a few words';
   /** Sends this as the browser's own times, with every section and judgement. */
   timing: object | undefined;
+  /** How each medium of a questionnaire page fails, if it does. */
+  mediaError: string | undefined;
   /** Takes the first point of every rating, whatever is asked. */
   straight = false;
   /** Answers of earlier sections, which conditions read. */
@@ -88,7 +90,11 @@ export class Robot {
     }
     Object.assign(this.known, answers);
     const call = `/api/users/save-${name === 'treatment' ? name : `${name}-questionnaire`}-answers`;
-    return this.call('POST', call, { answers, section: section.id, timing: this.timing });
+    const error = this.mediaError;
+    const urls = error ? JSON.stringify(section).matchAll(/"(\/api\/media\/[^"]+)"/g) : [];
+    const media = Array.from(urls, ([, url]) => ({ url, error }));
+    const timing = this.timing && { ...this.timing, media };
+    return this.call('POST', call, { answers, section: section.id, timing });
   }
 
   private async rate(): Promise<State> {

@@ -124,12 +124,13 @@ test('signs: who has one is found by it, and the timeline says where it comes fr
 }) => {
   const careless = new Robot(study, await registered(study));
   careless.straight = true;
-  careless.timing = { submit: 40, media: [{ url: 'x', error: 'it did not decode' }] };
+  careless.timing = { submit: 40 };
+  careless.mediaError = 'decode';
   await careless.walk((path) => path !== '/pre-questionnaire');
   const stuck = new Robot(study, await registered(study));
   const [code, still] = [await codeOf(careless), await codeOf(stuck)];
   // Forty minutes without a move.
-  study.change(`update progress set at = at - 2400000
+  study.change(`update progress set at = at - 2400000, measured_at = at - 2400000
     where participant = (select id from participant where code = '${still}')`);
   await registered(study);
   await open(page, study, '', 'Overview');
@@ -144,9 +145,9 @@ test('signs: who has one is found by it, and the timeline says where it comes fr
   await clean(page, 'participants with a sign');
   await codes(page).click();
   await there(page, `Participant ${code}`);
-  const answered = page.locator('details', { hasText: 'Took' }).first();
+  const answered = page.locator('details', { hasText: 'decode' }).first();
   await answered.locator('summary').click();
-  await expect(answered.getByRole('cell', { name: 'it did not decode' })).toBeVisible();
+  await expect(answered.getByRole('cell', { name: 'decode' })).toBeVisible();
   await expect(page.getByRole('main')).toContainText('Straight-lining');
   // Left out by the plan, which nobody takes back.
   await expect(page.getByRole('main')).toContainText('first attention check failed');
