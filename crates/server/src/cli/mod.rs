@@ -73,7 +73,7 @@ enum Command {
     /// Rehearse: robots take part in the study on a running server.
     #[command(
         long_about = "Rehearse the study: robots take part through the HTTP API of the running server, in every \
-        arm, with answers from a signal-detection model (docs/REHEARSAL.md). They are marked as simulated, stay out of \
+        arm, with answers from a signal-detection model (docs/SIMULATION.md). They are marked as simulated, stay out of \
         exports and figures unless asked for, and take no place from a person. At the end a certificate compares the \
         database with what the robots were told. The exit code is not zero if anything was lost, doubled or \
         altered."
