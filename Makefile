@@ -6,7 +6,7 @@ SHELL := /bin/bash
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 UNMASK := $(TARGET)/release/unmask
 
-.PHONY: help run dev build test check unit conform reproduce e2e bench bench-smoke clear-times faults stimuli stimuli-manifest generate tools
+.PHONY: help run dev build test quick check unit conform reproduce e2e bench bench-smoke clear-times faults stimuli stimuli-manifest generate tools
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -25,6 +25,12 @@ test: export UNMASK_TIMES := $(abspath $(TARGET))/times.tsv
 test: clear-times tools check unit build conform reproduce bench-smoke e2e ## everything; what CI runs
 	@scripts/say "All checks passed"
 	@scripts/times.sh
+
+quick: web/node_modules/.stamp web/dist/.stamp ## what to run before each commit: formatting, lints, types, unit tests
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets --locked -- -D warnings
+	cargo nextest run --workspace --locked --no-fail-fast --status-level fail -E 'kind(lib)'
+	npm --prefix web run --silent check
 
 clear-times:
 	@mkdir -p $(TARGET) && rm -f $(UNMASK_TIMES)
