@@ -58,7 +58,7 @@ test("somebody else's session is named at once, leads to their page, and can be 
   await page.goto(`${server.address}/?${new URLSearchParams(idsOf('p-8'))}`);
   await expect(name).toBeVisible();
   await clean(page, "/ with somebody else's session");
-  await page.getByRole('button', { name: 'That is not me' }).click();
+  await page.getByRole('button', { name: 'This is not me' }).click();
   await expect(name).toBeHidden();
   await takePart(page);
   await arrived(page, '/consent');
