@@ -28,7 +28,7 @@ const tick = () => userEvent.click(screen.getByRole('checkbox', { name: /^Simula
 
 test('with robots alone the page says that the package would be empty, until they are ticked', async () => {
   await show(0, 600);
-  expect(screen.getByText(/Without their tick above the package is empty/)).toBeDefined();
+  expect(screen.getByText(/Unless you tick them above, the package is empty/)).toBeDefined();
   await tick();
   expect(screen.queryByText(/the package is empty/)).toBeNull();
 });

@@ -39,7 +39,7 @@ test('what is planned is held against the places that are taken, as on the page 
   show({});
   const figure = (await screen.findByText('Registered')).closest('div');
   // Three gave their place back, and others took it.
-  expect(figure?.textContent).toBe('Registered5653 of 53 planned places taken');
+  expect(figure?.textContent).toBe('Registered5653 of 53 planned slots taken');
 });
 
 test('robots fill no place of those that are planned', async () => {

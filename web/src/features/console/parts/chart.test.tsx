@@ -79,7 +79,7 @@ test('where nothing can be drawn the reason stands in its place, and the table s
 test.each<Kind>(['bars', 'lines'])('of nobody no %s are drawn', (kind) => {
   const nobody = [{ name: 'a', value: 0 }];
   expect(show('', { given: nobody, kind }).drawing).toBeNull();
-  expect(screen.getByText('There is nothing to draw yet.')).toBeTruthy();
+  expect(screen.getByText('There are no data yet.')).toBeTruthy();
   cleanup();
   expect(show('', { given: [...nobody, { name: 'b', value: 1 }], kind }).drawing).not.toBeNull();
   cleanup();

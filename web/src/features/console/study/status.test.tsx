@@ -22,6 +22,6 @@ test('when the link between people and data is gone, it says so and offers nothi
   render(<Status study={closed('2026-01-02T00:00:00Z')} />);
   expect(screen.getByText(/The link between people and data is destroyed/)).toBeTruthy();
   expect(screen.queryByText('Recruitment is over.')).toBeNull();
-  expect(screen.queryByText(/Whoever is in the study goes on/)).toBeNull();
+  expect(screen.queryByText(/Current participants can always continue/)).toBeNull();
   expect(screen.queryByRole('button')).toBeNull();
 });
