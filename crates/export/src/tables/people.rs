@@ -10,7 +10,7 @@ const EXCLUDED_BY: [(&str, &str); 2] =
 pub(super) fn participants(versions: &Versions) -> Table {
     let description = "One row for each participant who registered, whatever became of them. Who withdrew and had \
                        everything erased has no row; results/consort.json counts them.";
-    let status = [("active", "Under way"), ("completed", "Reached the end"), ("withdrawn", "Left, data kept")];
+    let status = [("active", "In progress"), ("completed", "Completed"), ("withdrawn", "Withdrew, data kept")];
     table("participants", "Participants", description, &["participant_id"])
         .with([
             participant(),

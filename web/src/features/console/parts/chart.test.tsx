@@ -67,7 +67,7 @@ test('a heading says how the table is sorted, and turns it round', () => {
 });
 
 test('where nothing can be drawn the reason stands in its place, and the table stays', () => {
-  const why = 'Fewer than two people have the outcome.';
+  const why = 'Fewer than two participants have the outcome.';
   expect(show('').drawing).not.toBeNull();
   cleanup();
   expect(show('', { given: [{ name: 'none', value: null }], empty: why }).drawing).toBeNull();
