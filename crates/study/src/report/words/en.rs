@@ -118,7 +118,7 @@ impl Words for English {
             _ => "No change in how well confidence matches accuracy was found",
         };
         format!(
-            "{words} after “{arm}”: confidence minus accuracy is {with} points, not {without}; difference {numbers}."
+            "{words} after “{arm}”: confidence minus accuracy is {with} points, against {without}; difference {numbers}."
         )
     }
 
