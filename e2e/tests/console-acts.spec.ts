@@ -170,7 +170,7 @@ test('left out with a reason, found by it, taken in again', async ({ admin: page
   await other.getByRole('button', { name: 'Exclude' }).click();
   await dialog(other).getByLabel('Reason').fill('Once more');
   await dialog(other).getByRole('button', { name: 'Exclude' }).click();
-  await expect(other.getByText('You have left this participant out already.')).toBeVisible();
+  await expect(other.getByText('You have already excluded this participant.')).toBeVisible();
   await expect(other.getByText('“A member of the team”').first()).toBeVisible();
   await other.close();
   await open(page, study, '/participants?excluded=true', 'Participants');

@@ -52,23 +52,23 @@ export const de: ConsoleWords = {
   },
   said: {
     'At most # characters.': 'Höchstens # Zeichen.',
-    'Please say why.': 'Bitte geben Sie einen Grund an.',
+    'Please give a reason.': 'Bitte geben Sie einen Grund an.',
     'Some fields are missing or not valid.': 'Einige Angaben fehlen oder sind nicht gültig.',
-    'The link between people and data is destroyed. The study stays closed: nobody could tell who has taken part.':
-      'Die Verbindung zwischen Personen und Daten ist gelöscht. Die Studie bleibt geschlossen: Niemand könnte sagen, wer schon teilgenommen hat.',
-    "The server can't store anything at the moment. Please try again.":
+    'The link between people and data is deleted. The study stays closed: repeat participation would go unnoticed.':
+      'Die Verbindung zwischen Personen und Daten ist gelöscht. Die Studie bleibt geschlossen, denn eine wiederholte Teilnahme wäre nicht mehr zu erkennen.',
+    "The server can't save anything at the moment. Please try again.":
       'Der Server kann zurzeit nichts speichern. Bitte versuchen Sie es noch einmal.',
     'The study has no such group.': 'Diese Gruppe gibt es in der Studie nicht.',
-    'The study is unblinded already.': 'Die Studie ist schon entblindet.',
-    "The study's own target is #; more need a new version of the bundle.":
-      'Die Studie selbst hat # als Ziel; für mehr braucht es eine neue Version.',
+    'The study is already unblinded.': 'Die Studie ist schon entblindet.',
+    'The target of the study is #. A higher quota needs a new version of the study.':
+      'Die Zielzahl der Studie ist #. Eine höhere Quote erfordert eine neue Version der Studie.',
     'There is no such arm.': 'Diesen Arm gibt es nicht.',
-    'There is nothing here.': 'Hier ist nichts.',
+    'Nothing was found at this address.': 'Unter dieser Adresse wurde nichts gefunden.',
     'This group has no such page.': 'Diese Seite gibt es in der Gruppe nicht.',
-    'This participant has left already.': 'Diese Person hat die Studie schon verlassen.',
+    'This participant has already withdrawn.': 'Diese Person ist schon zurückgetreten.',
     'Too many attempts. Please wait # seconds.': 'Zu viele Versuche. Bitte warten Sie # Sekunden.',
-    'You have left this participant out already.': 'Sie haben diese Person schon ausgeschlossen.',
-    'You have not left this participant out.': 'Sie haben diese Person nicht ausgeschlossen.',
+    'You have already excluded this participant.': 'Sie haben diese Person schon ausgeschlossen.',
+    'You have not excluded this participant.': 'Sie haben diese Person nicht ausgeschlossen.',
   },
   table: {
     empty: 'Hier ist noch nichts.',

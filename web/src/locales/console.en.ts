@@ -296,7 +296,7 @@ export const en = {
       closed: 'Recruitment is over.',
     },
     ended:
-      'The link between people and data is deleted. The study stays closed, because repeated participation could not be detected.',
+      'The link between people and data is deleted. The study stays closed: repeat participation would go unnoticed.',
     full: 'Full',
     fullNote: 'All planned slots are taken. New participants cannot register.',
     to: { open: 'Open', paused: 'Pause', closed: 'Close' },

@@ -77,19 +77,20 @@ export const de: Words = {
     'An unexpected error occurred': 'Ein unerwarteter Fehler ist aufgetreten.',
     'This username is taken. Please choose another one.':
       'Dieser Benutzername ist vergeben. Bitte wählen Sie einen anderen.',
-    'With this link you already take part, or have. Please sign in with the name that you chose.':
-      'Mit diesem Link nehmen Sie schon teil oder haben schon teilgenommen. Bitte melden Sie sich mit dem Namen an, den Sie gewählt haben.',
-    'Please open the study with the link that you were given, all of it.':
-      'Bitte öffnen Sie die Studie mit dem ganzen Link, den Sie bekommen haben.',
-    'The study takes nobody new at the moment.': 'Die Studie nimmt zurzeit niemanden neu auf.',
-    'The study is paused. It takes nobody new at the moment.':
-      'Die Studie ist unterbrochen und nimmt zurzeit niemanden neu auf.',
-    'The study is closed. It takes nobody any more.':
-      'Die Studie ist beendet und nimmt niemanden mehr auf.',
-    'The study is full. It takes nobody new at the moment.':
-      'Die Studie ist voll und nimmt zurzeit niemanden neu auf.',
-    'This was already answered, and differently. The first answer counts.':
-      'Das wurde schon beantwortet, und zwar anders. Die erste Antwort zählt.',
+    'This link was already used to take part. Please sign in with the username that you chose.':
+      'Mit diesem Link wurde schon teilgenommen. Bitte melden Sie sich mit dem Benutzernamen an, den Sie gewählt haben.',
+    'Please open the study with the complete link that you received.':
+      'Bitte öffnen Sie die Studie mit dem vollständigen Link, den Sie bekommen haben.',
+    'The study is not open to new participants at the moment.':
+      'Die Studie nimmt zurzeit keine neuen Teilnehmenden auf.',
+    'The study is paused. You cannot register at the moment.':
+      'Die Studie pausiert. Sie können sich zurzeit nicht registrieren.',
+    'The study is closed. You can no longer register.':
+      'Die Studie ist beendet. Sie können sich nicht mehr registrieren.',
+    'The study is full. You cannot register at the moment.':
+      'Die Studie ist voll. Sie können sich zurzeit nicht registrieren.',
+    'You have already given a different answer. The first answer counts.':
+      'Sie haben schon eine andere Antwort gegeben. Die erste Antwort zählt.',
     'You have left the study.': 'Sie haben die Studie verlassen.',
   },
   pages: {

@@ -191,7 +191,7 @@ async fn study_of(settings: &Settings, store: &Store) -> Result<(Study, String)>
     }
     match study::status(store).await? {
         StudyStatus::Open => Ok((bundle.reload()?, active)),
-        StudyStatus::Paused => bail!("the study is paused and takes nobody new; open it in the console first"),
-        StudyStatus::Closed => bail!("the study is closed and takes nobody new; open it in the console first"),
+        StudyStatus::Paused => bail!("the study is paused; open it in the console first"),
+        StudyStatus::Closed => bail!("the study is closed; open it in the console first"),
     }
 }
