@@ -238,7 +238,9 @@ test('the end of the comparison group: every clip, and the practice of the other
   await press('Next example');
   await expect(page.getByRole('heading', { name: 'Example 2 of 16' })).toBeFocused();
   await press('Stop practising');
-  await expect(page.getByRole('heading', { name: 'The practice of the other groups' })).toBeFocused();
+  await expect(
+    page.getByRole('heading', { name: 'The practice of the other groups' }),
+  ).toBeFocused();
 
   await press('Practise with 16 posts');
   await openDetails(page);

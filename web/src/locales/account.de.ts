@@ -30,7 +30,8 @@ export const de: AccountWords = {
     code: 'Ihr Abschlusscode',
     codeHelp:
       'Kopieren Sie ihn, oder gehen Sie über die Schaltfläche zurück zu der Seite, von der Sie kamen.',
-    codeKeep: 'Er belegt, dass Sie die Studie abgeschlossen haben. Geben Sie ihn dort ein, wo danach gefragt wird.',
+    codeKeep:
+      'Er belegt, dass Sie die Studie abgeschlossen haben. Geben Sie ihn dort ein, wo danach gefragt wird.',
     copy: 'Kopieren',
     copied: 'Kopiert',
     return: 'Zurück und abschließen',

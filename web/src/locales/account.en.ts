@@ -13,8 +13,7 @@ export const en = {
     complete: 'You have completed the study.',
     continue: 'Continue the study',
     next: 'Next',
-    pause:
-      'You can stop at any time. What you have submitted is saved, and you can resume later.',
+    pause: 'You can stop at any time. What you have submitted is saved, and you can resume later.',
     toEnd: 'See your results',
     people: 'The people whose posts you see',
     states: { open: 'Not started', under_way: 'In progress', done: 'Done' },
@@ -70,8 +69,7 @@ export const en = {
     full: 'The study is full at the moment',
     fullText:
       'You were away for a long time, so someone else got your place in the study. No other place is free at the moment. When one becomes free, you can resume.',
-    fullRights:
-      'Your answers are not lost. You can still download your data here, or withdraw.',
+    fullRights: 'Your answers are not lost. You can still download your data here, or withdraw.',
     fullContact: 'Questions, for example about a promised payment:',
     askPlace: 'Check for a free place',
     stillFull: 'The study is still full. Please try again later.',

@@ -60,8 +60,8 @@ export const de: ConsoleWords = {
       'Der Server kann zurzeit nichts speichern. Bitte versuchen Sie es noch einmal.',
     'The study has no such group.': 'Diese Gruppe gibt es in der Studie nicht.',
     'The study is already unblinded.': 'Die Studie ist schon entblindet.',
-    'The target of the study is #. A higher quota needs a new version of the study.':
-      'Die Zielzahl der Studie ist #. Eine höhere Quote erfordert eine neue Version der Studie.',
+    'The target of the study is #. A higher quota needs a new version.':
+      'Die Zielzahl der Studie ist #. Eine höhere Quote erfordert eine neue Version.',
     'There is no such arm.': 'Diesen Arm gibt es nicht.',
     'Nothing was found at this address.': 'Unter dieser Adresse wurde nichts gefunden.',
     'This group has no such page.': 'Diese Seite gibt es in der Gruppe nicht.',
@@ -111,7 +111,8 @@ export const de: ConsoleWords = {
     registered: 'Registriert',
     allocated: 'Zugeteilt',
     noTarget: 'ohne Zielzahl',
-    ofTarget: (taken: string, target: string) => `${taken} von ${target} geplanten Listenplätzen belegt`,
+    ofTarget: (taken: string, target: string) =>
+      `${taken} von ${target} geplanten Listenplätzen belegt`,
     exposed: 'Exponiert',
     finished: 'Abgeschlossen',
     underWay: 'Läuft',
@@ -121,8 +122,7 @@ export const de: ConsoleWords = {
     excluded: 'Ausgeschlossen',
     noPlace: 'Ohne Listenplatz',
     enrolment: 'Aufnahme',
-    masked:
-      'Die Studie ist verblindet. Sie können sie auf der Seite „Ergebnisse“ entblinden.',
+    masked: 'Die Studie ist verblindet. Sie können sie auf der Seite „Ergebnisse“ entblinden.',
     perArm: 'Aufnahme nach Arm',
     perDay: 'Bisher zugeteilt, nach Tag',
     perDayNote: (erased: number, noPlace: number) => {
@@ -232,7 +232,8 @@ export const de: ConsoleWords = {
     erased: (code: string) => `Alle Daten von ${code} sind gelöscht`,
     erasedText: 'Nur eine Anzahl bleibt.',
     unknown: 'Diese Person gibt es nicht',
-    unknownText: 'Der Code enthält vielleicht einen Tippfehler, oder alle Daten der Person wurden gelöscht.',
+    unknownText:
+      'Der Code enthält vielleicht einen Tippfehler, oder alle Daten der Person wurden gelöscht.',
     finished: 'Abgeschlossen',
     locale: 'Sprache',
     isExcluded: 'Von der Auswertung ausgeschlossen',
@@ -245,7 +246,8 @@ export const de: ConsoleWords = {
     includeTitle: (code: string) => `${code} wieder einschließen?`,
     includeText:
       'Die Person zählt wieder in den Ergebnissen und im Flussdiagramm, wenn nicht auch der Plan sie ausschließt. Der Ausschluss bleibt im Audit-Protokoll und auf dieser Seite vermerkt, mit beiden Gründen.',
-    includeWhy: 'Er wird im Audit-Protokoll gespeichert. Schreiben Sie nichts, woran man die Person erkennt.',
+    includeWhy:
+      'Er wird im Audit-Protokoll gespeichert. Schreiben Sie nichts, woran man die Person erkennt.',
     excludeTitle: (code: string) => `${code} von der Auswertung ausschließen?`,
     excludeText:
       'Die Daten bleiben in jedem Export, zusammen mit dem Grund. Im Flussdiagramm zählt die Person als ausgeschlossen, in den Ergebnissen fehlt sie. Sie können sie jederzeit wieder einschließen.',
@@ -257,7 +259,8 @@ export const de: ConsoleWords = {
     withdrawTitle: (code: string) => `${code} aus der Studie nehmen?`,
     withdrawText:
       'Tun Sie das, wenn die Person darum gebeten hat. Ihre Sitzungen enden sofort, und sie kann nicht zurückkommen. Das lässt sich nicht rückgängig machen.',
-    withdrawWhy: 'Zum Beispiel: am 3. März schriftlich darum gebeten. Wird im Audit-Protokoll gespeichert.',
+    withdrawWhy:
+      'Zum Beispiel: am 3. März schriftlich darum gebeten. Wird im Audit-Protokoll gespeichert.',
     scope: 'Was mit den Daten geschieht',
     scopes: { keep: 'Behalten.', erase: 'Löschen.' },
     scopeNotes: {
@@ -427,7 +430,8 @@ export const de: ConsoleWords = {
     opens: (page: string, thing: string) => `${page}: ${thing}`,
     public:
       'Die Seiten davor sind öffentlich. Um sie wie bei einem ersten Besuch zu sehen, öffnen Sie die Adresse der Studie in einem privaten Fenster.',
-    blocked: 'Der Browser hat den neuen Tab blockiert. Bitte erlauben Sie dieser Seite, Tabs zu öffnen.',
+    blocked:
+      'Der Browser hat den neuen Tab blockiert. Bitte erlauben Sie dieser Seite, Tabs zu öffnen.',
     bar: (group: string) => `Vorschau von ${group}`,
     note: 'Was Sie hier tun, gehört nicht zu den Daten.',
     close: 'Vorschau beenden',
@@ -445,10 +449,12 @@ export const de: ConsoleWords = {
     choiceNotes: {
       simulated:
         'Sie sind in den Tabellen der Teilnehmenden und der Urteile gekennzeichnet und in den CONSORT-Zahlen getrennt gezählt. Jede Beschreibung weist auf sie hin.',
-      spreadsheet: 'Für Tabellenkalkulationen. Eingaben von Teilnehmenden werden nicht als Formel ausgeführt.',
+      spreadsheet:
+        'Für Tabellenkalkulationen. Eingaben von Teilnehmenden werden nicht als Formel ausgeführt.',
       identities: 'Als zweite Datei. Geben Sie sie nie zusammen mit den Daten weiter.',
     },
-    onlyRobots: 'Es gibt nur simulierte Teilnehmende. Wenn Sie sie oben nicht ankreuzen, ist das Paket leer.',
+    onlyRobots:
+      'Es gibt nur simulierte Teilnehmende. Wenn Sie sie oben nicht ankreuzen, ist das Paket leer.',
     robotsLeftOut: (robots: string) =>
       `Nicht enthaltene simulierte Teilnehmende: ${robots}. Kreuzen Sie sie oben an, um sie aufzunehmen.`,
     download: 'Herunterladen',
@@ -610,7 +616,8 @@ export const de: ConsoleWords = {
     populations: 'Unterschied in d′, nach Auswertungspopulation',
     populationsNote: 'Standardabweichungen, adjustiert für d′ vorher, mit 95-%-Intervall.',
     population: 'Auswertungs\u00ADpopulation',
-    bounds: 'Wenn alle Personen ohne Zielgröße am schlechtesten oder am besten abgeschnitten hätten',
+    bounds:
+      'Wenn alle Personen ohne Zielgröße am schlechtesten oder am besten abgeschnitten hätten',
     worst: 'Schlechtester Fall',
     observed: 'Beobachtet',
     best: 'Bester Fall',

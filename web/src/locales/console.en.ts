@@ -205,8 +205,7 @@ export const en = {
     excludeText:
       'Their data stay in every export, marked with the reason. They count as excluded in the flow diagram and are left out of the results. You can re-include them at any time.',
     why: 'Reason',
-    excludeWhy:
-      'It is shown in the data and in the flow diagram. Do not identify the participant.',
+    excludeWhy: 'It is shown in the data and in the flow diagram. Do not identify the participant.',
     excludedNow: (code: string) => `${code} is excluded.`,
     withdraw: 'Withdraw',
     withdrawTitle: (code: string) => `Withdraw ${code} from the study?`,
@@ -306,7 +305,8 @@ export const en = {
       closed: 'Close recruitment?',
     },
     toText: {
-      open: (people: string) => `Participants can register from now on. ${people} have a slot so far.`,
+      open: (people: string) =>
+        `Participants can register from now on. ${people} have a slot so far.`,
       paused: (people: string) =>
         `New visitors read that the study is paused. The ${people} participants with a slot can continue. You can open it again at any time.`,
       closed: (people: string) =>
@@ -396,7 +396,8 @@ export const en = {
     choiceNotes: {
       simulated:
         'They are marked in the participants and judgements tables and counted separately in the CONSORT figures. Every description mentions them.',
-      spreadsheet: 'For spreadsheet programs. Nothing that a participant typed is run as a formula.',
+      spreadsheet:
+        'For spreadsheet programs. Nothing that a participant typed is run as a formula.',
       identities: 'As a second file. Never share it together with the data.',
     },
     onlyRobots:

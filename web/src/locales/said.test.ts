@@ -43,9 +43,9 @@ test('a sentence with a number keeps it; what is unknown stays as it was said', 
   initLocale('de');
   await loadWords();
   const { say, sayProblem } = renderHook(useSay).result.current;
-  expect(
-    say('The target of the study is 636. A higher quota needs a new version of the study.'),
-  ).toBe('Die Zielzahl der Studie ist 636. Eine höhere Quote erfordert eine neue Version der Studie.');
+  expect(say('The target of the study is 636. A higher quota needs a new version.')).toBe(
+    'Die Zielzahl der Studie ist 636. Eine höhere Quote erfordert eine neue Version.',
+  );
   expect(say('An error occurred')).toBe('Ein Fehler ist aufgetreten.');
   expect(say('Line 3 is odd.')).toBe('Line 3 is odd.');
   expect(sayProblem(new NetworkProblem('An error occurred'))).toBe(de.loading.offline);

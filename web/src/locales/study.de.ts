@@ -19,11 +19,11 @@ export const de: StudyWords = {
     stay: 'Angemeldet bleiben',
     leave: 'Trotzdem abmelden',
   },
-  lookBack:
-    'Sie haben dies schon beantwortet. Sie können Ihre Antwort nicht mehr ändern.',
+  lookBack: 'Sie haben dies schon beantwortet. Sie können Ihre Antwort nicht mehr ändern.',
   toPresent: 'Fortsetzen',
   unsent: 'Ihre letzte Antwort wird gesendet',
-  notSent: 'Ihre Antwort ist auf diesem Gerät gespeichert. Sie wird gesendet, sobald Sie wieder online sind.',
+  notSent:
+    'Ihre Antwort ist auf diesem Gerät gespeichert. Sie wird gesendet, sobald Sie wieder online sind.',
   questionnaire: {
     section: (number, of) => `Abschnitt ${number} von ${of}`,
     finalNote:

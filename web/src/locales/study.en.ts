@@ -31,8 +31,7 @@ export const en = {
     found: 'What a quick check found',
     leave: 'Leave for now',
     leaveTitle: 'Leave for now?',
-    leaveText:
-      'Your answers on this page are saved on this device. Sign in here again to resume.',
+    leaveText: 'Your answers on this page are saved on this device. Sign in here again to resume.',
     leaveStay: 'Stay here',
     leaveGo: 'Leave',
     confidence: 'How sure are you?',

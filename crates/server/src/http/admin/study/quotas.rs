@@ -60,7 +60,7 @@ async fn checked(app: &App, new: NewQuotas) -> Result<Quotas> {
     if let (Some(total), Some(target)) = (new.total, target)
         && total > target
     {
-        let message = format!("The target of the study is {target}. A higher quota needs a new version of the study.");
+        let message = format!("The target of the study is {target}. A higher quota needs a new version.");
         complaints.push(complain("total", message));
     }
     let mut arms = BTreeMap::new();
