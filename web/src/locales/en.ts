@@ -36,8 +36,8 @@ export const en = {
     offlineNone: 'You can continue. We keep trying to connect.',
     offlineWaiting: (n: number) =>
       n === 1
-        ? '1 answer is saved on this device and will be sent as soon as possible.'
-        : `${n} answers are saved on this device and will be sent as soon as possible.`,
+        ? '1 answer is saved on this device and sent as soon as possible.'
+        : `${n} answers are saved on this device and sent as soon as possible.`,
   },
   outbox: {
     saved: 'Earlier sections saved',
