@@ -168,8 +168,7 @@ impl ApiError {
 
     /// Nothing was stored; try again.
     pub fn unavailable(cause: impl Into<String>) -> Self {
-        let mut error =
-            Self::new(Code::Unavailable, "The server can't save anything at the moment. Please try again.");
+        let mut error = Self::new(Code::Unavailable, "The server can't save anything at the moment. Please try again.");
         error.retry_after = Some(2);
         error.cause = Some(cause.into());
         error

@@ -49,7 +49,7 @@ fn a_folder_that_can_not_be_made() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("file"), "").unwrap();
     let args = ["serve", "--listen", "127.0.0.1:0", "--data", "file/data"];
-    fails(&unmask(folder.path(), &args), &["can't make the data folder 'file/data'"]);
+    fails(&unmask(folder.path(), &args), &["can't create the data folder 'file/data'"]);
     let args = ["serve", "--listen", "127.0.0.1:0", "--database-url", "sqlite:file/unmask.db"];
     fails(&unmask(folder.path(), &args), &["can't open the database"]);
 }

@@ -19,10 +19,10 @@ use finding::{Finding, Report};
 
 #[derive(clap::Args)]
 pub struct Args {
-    /// More folders to search for unfinished copies of data, such as that of the backups.
+    /// Further folders to search for unfinished copies of data, such as the backup folder.
     #[arg(value_name = "FOLDER")]
     folders: Vec<PathBuf>,
-    /// Print one JSON document in place of lines.
+    /// Print one JSON document instead of lines.
     #[arg(long)]
     json: bool,
 }

@@ -239,9 +239,7 @@ impl Words for German {
 
     fn unfinished(&self, people: u32) -> String {
         match people {
-            1 => {
-                "1 randomisierte Person hat noch nicht abgeschlossen und zählt bis dahin als ausgefallen.".into()
-            }
+            1 => "1 randomisierte Person hat noch nicht abgeschlossen und zählt bis dahin als ausgefallen.".into(),
             _ => format!(
                 "{people} Randomisierte haben die Studie noch nicht abgeschlossen und zählen bis dahin als ausgefallen."
             ),
