@@ -9,7 +9,7 @@ const chain = { whole: true, entries: 1234, head: HEAD, brokenAt: null };
 test('a whole log says how long it is and gives its head', () => {
   render(<Chain chain={chain} />);
   expect(screen.getByRole('heading', { name: 'The log is intact' })).toBeDefined();
-  expect(screen.getByText('Entries: 1,234. Each one follows from the one before.')).toBeDefined();
+  expect(screen.getByText('Entries: 1,234. Each one matches the one before.')).toBeDefined();
   expect(screen.getByText(HEAD)).toBeDefined();
   expect(screen.queryByRole('alert')).toBeNull();
 });
