@@ -156,11 +156,13 @@ test('Flow B: everything checked', async ({ page, participant }) => {
   await clean(page, 'post with errors');
 });
 
-const WITH_A_LIST: [Group, Route][] = [
+const WITH_A_DOCK: [Group, Route][] = [
+  ['treatment_0', '/flow-a/question/*'],
   ['treatment_0', '/flow-a/end'],
   ['treatment_1', '/flow-b/question/*'],
+  ['control_0', '/control-flow'],
 ];
-for (const [group, route] of WITH_A_LIST) {
+for (const [group, route] of WITH_A_DOCK) {
   test(`nothing to press lies under the button of ${route} on a phone`, async ({
     page,
     participant,

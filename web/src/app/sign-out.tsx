@@ -1,7 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { flushOutbox, useOutbox } from '@/features/outbox/outbox';
-import { logout } from '@/lib/session';
+import type { User } from '@/api/types';
+import { flushOutbox, keepOnlyAnswers, useOutbox } from '@/features/outbox/outbox';
+import { hasEnded, logout, session } from '@/lib/session';
 import { useStudyWords } from '@/locales/study';
 import { Button } from '@/ui/button';
 import { LateDialog } from '@/ui/late-dialog';
@@ -15,30 +16,34 @@ export function useSignOut(newcomer = false): { signOut: () => void; dialog: Rea
   const w = useStudyWords().signOut;
   const navigate = useNavigate();
   const { waiting } = useOutbox();
-  const [asking, setAsking] = useState(false);
+  const [asking, setAsking] = useState<{ user: User | null }>();
 
-  const leave = async () => {
-    setAsking(false);
-    await logout(newcomer);
+  const leave = async (user: User | null) => {
+    setAsking(undefined);
+    await logout(newcomer, user);
     if (newcomer) document.querySelector('h1')?.focus();
     else navigate(PATHS.landing);
   };
   const signOut = async () => {
-    if (await flushOutbox()) await leave();
-    else setAsking(true);
+    // Read before anything is sent: the reply may be that the session has ended.
+    const { user } = session();
+    const isSent = await flushOutbox();
+    if (hasEnded()) await keepOnlyAnswers(user);
+    else if (isSent) await leave(user);
+    else setAsking({ user });
   };
 
   const dialog = (
     <LateDialog
-      open={asking}
-      onClose={() => setAsking(false)}
+      open={asking !== undefined}
+      onClose={() => setAsking(undefined)}
       title={w.title}
       actions={
         <>
-          <Button variant="danger" onClick={leave}>
+          <Button variant="danger" onClick={() => void leave(asking?.user ?? null)}>
             {w.leave}
           </Button>
-          <Button onClick={() => setAsking(false)}>{w.stay}</Button>
+          <Button onClick={() => setAsking(undefined)}>{w.stay}</Button>
         </>
       }
     >

@@ -144,12 +144,10 @@ export function setUser(user: User): void {
 const PATIENCE = 5_000;
 
 /**
- * Signs out: ends the session on the server, then clears everything personal in the browser. For a
- * `newcomer`, who found somebody else signed in, what came with the visit stays.
+ * Signs out: ends the session on the server, then clears everything personal of `user` in the browser; another tab may
+ * sign another person in meanwhile. For a `newcomer`, who found somebody else signed in, what came with the visit stays.
  */
-export async function logout(newcomer = false): Promise<void> {
-  // Read before the call, during which another tab may sign another person in.
-  const { user } = store.get();
+export async function logout(newcomer = false, user = store.get().user): Promise<void> {
   signingOut = true;
   const call = api.send('POST', '/api/auth/logout', undefined, {
     keepalive: true,

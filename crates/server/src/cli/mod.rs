@@ -73,7 +73,7 @@ enum Command {
     /// Let simulated participants take part in the study on a running server.
     #[command(
         long_about = "Let simulated participants take part through the HTTP API of the running server, in every \
-        arm, with answers from a signal detection model (docs/REHEARSAL.md). They are marked as simulated, use separate \
+        arm, with answers from a signal detection model (docs/SIMULATION.md). They are marked as simulated, use separate \
         slots, and are left out of exports and counts unless you include them. At the end, the simulation certificate \
         compares the database with what the server acknowledged. The exit code is not zero if anything was lost, \
         duplicated or altered."

@@ -41,6 +41,14 @@ export function clearDraft(page: string): Promise<void> {
   return later(async () => (await shelf()).remove(place(owner, page)));
 }
 
+/** Deletes all drafts of a person. */
+export async function forgetDrafts(owner: string): Promise<void> {
+  await later(async () => {
+    const store = await shelf();
+    for (const { key } of await store.list(`draft/${owner}/`)) await store.remove(key);
+  });
+}
+
 export async function loadDraft<T>(page: string): Promise<T | undefined> {
   const owner = currentOwner();
   if (owner === null) return undefined;

@@ -1,9 +1,9 @@
-import type { Receipt } from '@/api/types';
+import type { Receipt, User } from '@/api/types';
 import { notAuthenticated } from '@/lib/auth-fetch';
 import { setPosition } from '@/lib/position';
 import { loadUser, onSignOut } from '@/lib/session';
 import { useStore } from '@/lib/store';
-import { currentOwner, ownerOf } from './drafts';
+import { currentOwner, forgetDrafts, ownerOf } from './drafts';
 import { forgetOld, forgetOwner } from './entries';
 import { abandon, type Call, drain, enqueue, type OutboxState, outboxState } from './queue';
 
@@ -44,6 +44,12 @@ onSignOut(async (user) => {
   if (owner !== null) await forgetOwner(owner);
   abandon();
 });
+
+/** For a person who signs out of a session that has ended: drafts go, answers that were not sent stay for the next sign-in. */
+export async function keepOnlyAnswers(user: User | null): Promise<void> {
+  const owner = ownerOf(user);
+  if (owner !== null) await forgetDrafts(owner);
+}
 
 /** How many answers wait, and whether the server can be reached. */
 export function useOutbox(): OutboxState {

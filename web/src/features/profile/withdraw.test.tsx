@@ -2,6 +2,10 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import { beforeAll, expect, test, vi } from 'vitest';
 import type { Study } from '@/api/types';
 import { showStudy } from '@/features/study/study';
+import { NetworkProblem } from '@/lib/problems';
+import * as session from '@/lib/session';
+import * as position from '../study-page/position';
+import * as api from './api';
 import { Withdraw } from './withdraw';
 
 // jsdom knows dialogs, but not how they open.
@@ -38,4 +42,18 @@ test.each([
   expect(screen.queryAllByRole('radio')).toHaveLength(0);
   screen.getByText(said);
   expect(confirm().getAttribute('aria-disabled')).toBe('false');
+});
+
+test('a second try after a lost reply clears the browser, as the first one has withdrawn the participant', async () => {
+  vi.spyOn(position, 'loadPageText').mockResolvedValue('');
+  vi.spyOn(session, 'hasEnded').mockReturnValue(true);
+  const clear = vi.spyOn(session, 'clearSession').mockResolvedValue();
+  const call = vi.spyOn(api, 'withdraw').mockRejectedValue(new NetworkProblem('offline'));
+  open('keep');
+  fireEvent.click(confirm());
+  await vi.waitFor(() => expect(call).toHaveBeenCalledOnce());
+  expect(clear).not.toHaveBeenCalled();
+  fireEvent.click(await screen.findByRole('button', { name: 'Withdraw from the study' }));
+  fireEvent.click(confirm());
+  await vi.waitFor(() => expect(clear).toHaveBeenCalledOnce());
 });

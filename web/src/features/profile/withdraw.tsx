@@ -1,8 +1,8 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { notify } from '@/features/notifications/store';
 import { useStudy } from '@/features/study/study';
 import { sayProblem } from '@/lib/say';
-import { clearSession, session, setUser } from '@/lib/session';
+import { clearSession, hasEnded, session, setUser } from '@/lib/session';
 import { useAccountWords } from '@/locales/account';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
@@ -20,18 +20,26 @@ export function Withdraw({ onDone }: { onDone: (left: Left) => void }) {
   const [chosen, setChosen] = useState<WithdrawalMode>();
   const mode = offered === 'choose' ? chosen : offered;
   const [busy, setBusy] = useState(false);
+  const sent = useRef(false);
   const leave = async () => {
     if (!mode || busy) return;
     setBusy(true);
+    // Read before the call, which ends the session.
+    const { user } = session();
     try {
       // Fetched before: afterwards there is no session to ask with.
       const html = await loadPageText('withdrawn');
-      const receipt = await withdraw(mode);
+      const again = sent.current;
+      sent.current = true;
+      const receipt = await withdraw(mode).catch(async (error: unknown) => {
+        // An earlier call has withdrawn the participant, and its reply was lost.
+        if (again && hasEnded()) await clearSession(false, user);
+        throw error;
+      });
       onDone({ ...receipt, html });
       // Nothing of theirs is recorded any more, and what waits to be sent is not.
-      const { user } = session();
       if (user) setUser({ ...user, analyticsId: null });
-      await clearSession();
+      await clearSession(false, user);
     } catch (error) {
       setAsking(false);
       notify('bad', sayProblem(error), 0);

@@ -69,3 +69,25 @@ test('typing keeps its first moments, its last one and its number, and leaves th
   expect(words.reduce((sum, one) => sum + 1 + (one.omitted ?? 0), 0)).toBe(2000);
   expect(changes.map((one) => one.at)).toEqual(changes.map((one) => one.at).sort((a, b) => a - b));
 });
+
+test('a page with many items is bounded: the items with most moments lose the ones in between', () => {
+  const { recorder, wait } = clocked();
+  for (let item = 0; item < 40; item++) {
+    for (let move = 0; move < 190; move++) {
+      wait(10);
+      recorder.changed(`slider_${item}`);
+    }
+  }
+  recorder.opened('transcript');
+  const { changes, opened } = recorder.snapshot();
+  expect(changes.length + opened.length).toBe(1000);
+  expect(opened).toHaveLength(1);
+  for (let item = 0; item < 40; item++) {
+    const own = changes.filter((one) => one.item === `slider_${item}`);
+    const omitted = own.reduce((sum, one) => sum + (one.omitted ?? 0), 0);
+    expect(own.length + omitted).toBe(190);
+    expect(own.at(-1)).toEqual({ item: `slider_${item}`, at: (item + 1) * 1900 });
+    expect(own[0]?.at).toBe(item * 1900 + 10);
+  }
+  expect(JSON.stringify(changes).length).toBeLessThan(60_000);
+});

@@ -16,8 +16,11 @@ export interface Recorder {
   snapshot(): Timing;
 }
 
-/** Moments of one item in a request, at most. The server keeps fewer of them (`crates/study/src/evidence.rs`). */
-const MOST_MOMENTS = 200;
+/** The most moments of one item in a request. The server keeps fewer of them (`crates/study/src/evidence.rs`). */
+const MOST_OF_ITEM = 200;
+
+/** The most moments of a page: with long names of items some 60 kB, which a page that is being closed may still send. */
+const MOST_OF_PAGE = 1000;
 
 /** Starts timing `page`; `now` is a monotonic clock, `start` when the page was shown. */
 export function createRecorder(page: string, now: () => number, start = now()): Recorder {
@@ -29,19 +32,15 @@ export function createRecorder(page: string, now: () => number, start = now()): 
   let hidden = 0;
   let hiddenFrom: number | null = null;
 
-  const note = (list: Timing['changes'], item: string) => {
+  const note = (list: Moments, item: string) => {
     const at = since();
     first ??= at;
-    const [last, before] = list
-      .filter((one) => one.item === item)
-      .slice(MOST_MOMENTS - 2)
-      .reverse();
-    // Of too many, the first ones stay and the last; those between are counted.
-    if (last && before) {
-      list.splice(list.indexOf(last), 1);
-      before.omitted = (before.omitted ?? 0) + 1;
-    }
     list.push({ item, at });
+    if (countOf(list, item) > MOST_OF_ITEM) thin(list, item);
+    if (changes.length + opened.length > MOST_OF_PAGE) {
+      const longer = changes.length < opened.length ? opened : changes;
+      thin(longer, mostFrequent(longer));
+    }
   };
 
   return {
@@ -68,6 +67,25 @@ export function createRecorder(page: string, now: () => number, start = now()): 
       media: [...media.values()].map((read) => read()),
     }),
   };
+}
+
+type Moments = Timing['changes'];
+
+const countOf = (list: Moments, item: string) => list.filter((one) => one.item === item).length;
+
+function mostFrequent(list: Moments): string {
+  const counts = new Map<string, number>();
+  for (const { item } of list) counts.set(item, (counts.get(item) ?? 0) + 1);
+  const [[item] = ['']] = [...counts].sort(([, a], [, b]) => b - a);
+  return item;
+}
+
+/** Drops the second last moment of `item` and counts it at the one before: the first ones stay, and the last. */
+function thin(list: Moments, item: string): void {
+  const [, dropped, before] = list.filter((one) => one.item === item).reverse();
+  if (!dropped || !before) return;
+  list.splice(list.indexOf(dropped), 1);
+  before.omitted = (before.omitted ?? 0) + (dropped.omitted ?? 0) + 1;
 }
 
 /** Tenths of a millisecond: finer is noise. */
