@@ -144,7 +144,7 @@ fn a_guardrail_without_a_margin_holds_if_the_scale_fell() {
     assert!(english.starts_with("Cynicism did not rise after “Cue practice”; it fell: −"), "{english}");
     assert!(german.starts_with("„Cynicism“ ist nach „Cue practice“ nicht gestiegen, sondern gesunken: −"), "{german}");
     let (verdict, english, _) = cynicism(0.0);
-    assert!(verdict == Verdict::Unclear && english.contains("the data allow for one up to 0."), "{english}");
+    assert!(verdict == Verdict::Unclear && english.contains("the data allow for a rise of up to 0."), "{english}");
     assert_eq!(cynicism(1.0).0, Verdict::Harm);
 }
 
