@@ -51,7 +51,7 @@ function present(): { name: string | undefined; heading: boolean; loading: boole
   const heading = document.querySelector('main h1');
   return {
     name: document.title.split(' · ')[0],
-    heading: heading !== null && heading.textContent !== 'Your last answer is on its way',
+    heading: heading !== null && heading.textContent !== 'Your last answer is being sent',
     loading: [...document.querySelectorAll('[role=status]')].some(
       (status) => status.textContent === 'Loading...',
     ),

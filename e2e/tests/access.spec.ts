@@ -134,9 +134,9 @@ test('Flow A: errors, a place marked, a medium that fails, looking back, a page 
   const followup = await robot.walk((path) => path.endsWith('/followup'));
   await page.goto(`${server.address}${followup}`);
   await arrived(page, followup);
-  await page.getByRole('button', { name: 'Mark the place in the picture' }).click();
-  await page.getByLabel('Picture to mark').click();
-  await expect(page.getByText(/^Mark at/)).toBeVisible();
+  await page.getByRole('button', { name: 'Select the region in the picture' }).click();
+  await page.getByLabel('Picture for the selection').click();
+  await expect(page.getByText(/^Selected at/)).toBeVisible();
   await clean(page, 'follow-up with a mark');
   await robot.walk((path) => path.startsWith('/flow-a/question/') && !path.startsWith(question));
   await page.goto(`${server.address}${question}`);
@@ -240,7 +240,9 @@ test('the end of the comparison group: every clip, and the practice of the other
   await press('Next example');
   await expect(page.getByRole('heading', { name: 'Example 2 of 16' })).toBeFocused();
   await press('Stop practising');
-  await expect(page.getByRole('heading', { name: 'The practice that others had' })).toBeFocused();
+  await expect(
+    page.getByRole('heading', { name: 'The practice of the other groups' }),
+  ).toBeFocused();
 
   await press('Practise with 16 posts');
   await openDetails(page);

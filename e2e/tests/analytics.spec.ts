@@ -91,7 +91,7 @@ test('an answer given offline is told once, by the page that gets its receipt', 
   const call = '**/api/flow-b/posts/*/answer';
   await page.route(call, (route) => route.abort());
   await participant.handIn();
-  await expect(page.getByText(/kept on this device/).first()).toBeVisible();
+  await expect(page.getByText(/saved on this device/).first()).toBeVisible();
   await page.goto(`${server.address}/profile`);
   await arrived(page, '/profile');
   await page.unroute(call);

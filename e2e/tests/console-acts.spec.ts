@@ -49,7 +49,7 @@ test('closing asks for the title and a reason; nobody new gets in, whoever is in
   const close = dialog(page).getByRole('button', { name: 'Close', exact: true });
   await close.click();
   await expect(dialog(page).getByText('Please give a reason.')).toBeVisible();
-  await expect(dialog(page).getByText('This is not the same text.')).toBeVisible();
+  await expect(dialog(page).getByText('The text does not match.')).toBeVisible();
   await clean(page, 'closing the study');
   await dialog(page).getByLabel('Reason').fill('As many as planned');
   await dialog(page)
@@ -63,7 +63,7 @@ test('closing asks for the title and a reason; nobody new gets in, whoever is in
   await page.getByRole('button', { name: 'Open', exact: true }).click();
   await dialog(page).getByLabel('Reason').fill('Two had withdrawn');
   await dialog(page).getByRole('button', { name: 'Open', exact: true }).click();
-  await expect(page.getByText('People can register.')).toBeVisible();
+  await expect(page.getByText('Participants can register.')).toBeVisible();
   for (const reason of ['As many as planned', 'Two had withdrawn'])
     expect(logged(study)).toContain(reason);
   await visitor.reload();
@@ -105,12 +105,12 @@ test('a full arm gets nobody new, and a study of full arms takes nobody', async 
   await expect(quota(page, 'Arm B').first()).toHaveText(before ?? '');
   await setQuotas(page, { 'Arm A': '0', 'Arm C': '0' }, 'The others too');
   await expect(
-    page.getByText('All planned places are taken; nobody new can register.'),
+    page.getByText('All planned slots are taken. New participants cannot register.'),
   ).toBeVisible();
   await closedFor(visitor, study);
   await clean(page, 'a study that is full');
   await setQuotas(page, { 'Arm A': '', 'Arm B': '', 'Arm C': '' }, 'More are needed');
-  await expect(page.getByText('People can register.')).toBeVisible();
+  await expect(page.getByText('Participants can register.')).toBeVisible();
   expect(logged(study)).toContain('This arm is full');
   await registered(study);
 });
@@ -134,11 +134,11 @@ test('signs: who has one is found by it, and the timeline says where it comes fr
     where participant = (select id from participant where code = '${still}')`);
   await registered(study);
   await open(page, study, '', 'Overview');
-  await page.getByRole('link', { name: 'Show Stuck' }).click();
+  await page.getByRole('link', { name: 'Show Inactive' }).click();
   await there(page, 'Participants');
   await expect(codes(page)).toHaveText([still]);
   for (const sign of ['Too fast', 'Straight-lining', 'Failed attention check', 'Media failed']) {
-    await page.getByLabel('Signs').selectOption(sign);
+    await page.getByLabel('Quality flags').selectOption(sign);
     await expect(codes(page)).toHaveText([code]);
     await expect(page.getByRole('row', { name: code })).toContainText(sign);
   }
@@ -151,7 +151,7 @@ test('signs: who has one is found by it, and the timeline says where it comes fr
   await expect(page.getByRole('main')).toContainText('Straight-lining');
   // Left out by the plan, which nobody takes back.
   await expect(page.getByRole('main')).toContainText('first attention check failed');
-  await expect(page.getByRole('button', { name: 'Take in again' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Re-include' })).toHaveCount(0);
   expect(await brokenWords(page)).toEqual([]);
 });
 
@@ -170,7 +170,7 @@ test('left out with a reason, found by it, taken in again', async ({ admin: page
   await other.getByRole('button', { name: 'Exclude' }).click();
   await dialog(other).getByLabel('Reason').fill('Once more');
   await dialog(other).getByRole('button', { name: 'Exclude' }).click();
-  await expect(other.getByText('You have left this participant out already.')).toBeVisible();
+  await expect(other.getByText('You have already excluded this participant.')).toBeVisible();
   await expect(other.getByText('“A member of the team”').first()).toBeVisible();
   await other.close();
   await open(page, study, '/participants?excluded=true', 'Participants');
@@ -178,12 +178,12 @@ test('left out with a reason, found by it, taken in again', async ({ admin: page
   const own = codes(page).filter({ hasText: code });
   await expect(own).toHaveCount(1);
   await own.click();
-  await page.getByRole('button', { name: 'Take in again' }).click();
+  await page.getByRole('button', { name: 'Re-include' }).click();
   await clean(page, 'taking somebody in again');
-  await dialog(page).getByRole('button', { name: 'Take in again' }).click();
+  await dialog(page).getByRole('button', { name: 'Re-include' }).click();
   await expect(dialog(page).getByText('Please give a reason')).toBeVisible();
   await dialog(page).getByLabel('Reason').fill('Took part as everybody does');
-  await dialog(page).getByRole('button', { name: 'Take in again' }).click();
+  await dialog(page).getByRole('button', { name: 'Re-include' }).click();
   await expect(page.getByRole('button', { name: 'Exclude' })).toBeVisible();
   // Both acts stay on the page.
   await expect(page.getByText('“A member of the team”')).toBeVisible();

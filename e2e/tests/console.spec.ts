@@ -86,7 +86,7 @@ test('the overview follows the study by itself', async ({ admin: page, study }) 
   await registered(study);
   await expect(registeredNow).toHaveText(String(before + 1));
   // Robots fill no place of those that are planned.
-  const planned = page.getByText(/^\d+ of \d+ planned places taken$/);
+  const planned = page.getByText(/^\d+ of \d+ planned slots taken$/);
   await expect(planned).toBeVisible();
   await withRobots(page);
   await expect(planned).toHaveCount(0);
@@ -121,7 +121,7 @@ test('the flow of participants as a drawing, a file and a table', async ({
   expect(read).toEqual([
     'svg',
     expect.stringMatching(/^Flow of participants in/),
-    expect.stringMatching(/people registered/),
+    expect.stringMatching(/participants registered/),
   ]);
   // It stands for itself: no colour of the page.
   expect(svg).not.toContain('var(');
@@ -166,7 +166,7 @@ test('results: letters until somebody unblinds, every figure in a table', async 
 }) => {
   await open(page, study, '/results', 'Results');
   await withRobots(page);
-  await expect(page.getByRole('heading', { name: 'The arms have letters' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'The study is blinded' })).toBeVisible();
   await expect(page.getByRole('main')).not.toContainText('ontrol');
   await page.getByLabel('Outcome', { exact: true }).selectOption({ label: 'Criterion c' });
   await expect(page).toHaveURL(/outcome=criterion/);
@@ -304,41 +304,41 @@ test('a participant: found, read, left out and taken in again, withdrawn', async
   await open(page, study, '/participants', 'Participants');
   await withRobots(page);
   await clean(page, 'participants');
-  await page.getByLabel('Code or recruiter id').fill(code.slice(0, 6));
+  await page.getByLabel('Code or recruitment ID').fill(code.slice(0, 6));
   await expect(page).toHaveURL(/q=/);
-  await page.getByLabel('Status').selectOption('Under way');
+  await page.getByLabel('Status').selectOption('In progress');
   await expect(page).toHaveURL(/status=under_way/);
   await page.goBack();
   await expect(page.getByLabel('Status')).toHaveValue('');
-  await expect(page.getByLabel('Code or recruiter id')).toHaveValue(code.slice(0, 6));
+  await expect(page.getByLabel('Code or recruitment ID')).toHaveValue(code.slice(0, 6));
   await page.goBack();
-  await expect(page.getByLabel('Code or recruiter id')).toHaveValue('');
+  await expect(page.getByLabel('Code or recruitment ID')).toHaveValue('');
   await page.goForward();
   await page.getByRole('link', { name: code }).click();
   await there(page, `Participant ${code}`);
-  await expect(page.getByText('Came to: Pre-questionnaire')).toBeVisible();
+  await expect(page.getByText('Entered: Pre-questionnaire')).toBeVisible();
   await page.locator('details', { hasText: 'Took' }).first().locator('summary').click();
   await clean(page, 'one participant');
   await page.getByRole('button', { name: 'Exclude' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Reason').fill('Took part twice');
   await dialog.getByRole('button', { name: 'Exclude' }).click();
-  await expect(page.getByText('Left out of the analysis')).toBeVisible();
-  await page.getByRole('button', { name: 'Take in again' }).click();
+  await expect(page.getByText('Excluded from the analysis')).toBeVisible();
+  await page.getByRole('button', { name: 'Re-include' }).click();
   await dialog.getByLabel('Reason').fill('Took part once');
-  await dialog.getByRole('button', { name: 'Take in again' }).click();
-  await expect(page.getByText('Left out of the analysis')).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Re-include' }).click();
+  await expect(page.getByText('Excluded from the analysis')).toHaveCount(0);
   await page.getByRole('button', { name: 'Withdraw' }).click();
   await dialog.getByText('Erase.').click();
   await dialog.getByLabel('Reason').fill('Asked for it');
   await dialog.getByLabel(/^Type /).fill('wrong');
   await dialog.getByRole('button', { name: 'Withdraw' }).click();
-  await expect(dialog.getByText('This is not the same text.')).toBeVisible();
+  await expect(dialog.getByText('The text does not match.')).toBeVisible();
   await clean(page, 'erasing somebody');
   await dialog.getByLabel(/^Type /).fill(code);
   await dialog.getByRole('button', { name: 'Withdraw' }).click();
   await expect(
-    page.getByRole('heading', { name: `Everything about ${code} is erased` }),
+    page.getByRole('heading', { name: `All data of ${code} have been erased` }),
   ).toBeVisible();
   expect(study.rows(`select 1 from participant where code = '${code}'`)).toEqual([]);
   for (const reason of ['Took part twice', 'Took part once', 'Asked for it'])
@@ -362,14 +362,14 @@ test('study: paused and opened again, quotas', async ({ admin: page, study }) =>
   await expect(dialog.getByLabel('Reason')).toBeFocused();
   await dialog.getByLabel('Reason').fill('Waiting for the ethics board');
   await dialog.getByRole('button', { name: 'Pause' }).click();
-  await expect(page.getByText('Nobody new can register for now.')).toBeVisible();
+  await expect(page.getByText('New participants cannot register for now.')).toBeVisible();
   // The button that was pressed has made room for another.
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expect(registered(study)).rejects.toThrow();
   await page.getByRole('button', { name: 'Open', exact: true }).click();
   await dialog.getByLabel('Reason').fill('It has agreed');
   await dialog.getByRole('button', { name: 'Open', exact: true }).click();
-  await expect(page.getByText('People can register.')).toBeVisible();
+  await expect(page.getByText('Participants can register.')).toBeVisible();
   const quotas = page.getByRole('button', { name: 'Change the quotas' });
   await quotas.press('Enter');
   await expect(page.getByLabel('All arms together')).toBeFocused();
@@ -379,7 +379,7 @@ test('study: paused and opened again, quotas', async ({ admin: page, study }) =>
   const ofAnArm = page.locator('form').getByRole('textbox').nth(1);
   await ofAnArm.fill('many');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Please give a whole number').first()).toBeVisible();
+  await expect(page.getByText('Enter a whole number').first()).toBeVisible();
   await expect(ofAnArm).toBeFocused();
   await clean(page, 'study with a quota that is no number');
   await ofAnArm.fill('');
@@ -412,7 +412,7 @@ test('the audit log has every act with its reason, and is whole', async ({
   ];
   for (const act of acts) await admin.call(...act);
   await open(page, study, '/audit', 'Audit log');
-  await expect(page.getByText('The log is whole')).toBeVisible();
+  await expect(page.getByText('The log is intact')).toBeVisible();
   for (const reason of [
     'Acts to read about',
     'They are read',
@@ -445,7 +445,7 @@ test('a log that was changed says so aloud, and where', async ({ admin: page, st
     await route.fulfill({ json: log });
   });
   await open(page, study, '/audit', 'Audit log');
-  await expect(page.getByRole('alert')).toContainText('Entry 3 does not follow');
+  await expect(page.getByRole('alert')).toContainText('Entry 3 does not match');
   await clean(page, 'audit log that was changed');
 });
 
@@ -459,7 +459,7 @@ test('a page that the server refuses says so, and can be asked for again', async
   await clean(page, 'page that failed');
   await page.unroute('**/api/admin/study');
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('People can register.')).toBeVisible();
+  await expect(page.getByText('Participants can register.')).toBeVisible();
 });
 
 test('without a server the console stays, says so, and comes back by itself', async ({
@@ -483,17 +483,17 @@ test('without a server the console stays, says so, and comes back by itself', as
   await clean(page, 'page without its code');
   await page.waitForEvent('requestfailed', (call) => call.url().endsWith('/api/users/profile'));
   await study.up();
-  await expect(page.getByText('The log is whole')).toBeVisible();
+  await expect(page.getByText('The log is intact')).toBeVisible();
   // One whose code is there, and whose data are old.
   await navigation.getByRole('link', { name: 'Study', exact: true }).click();
-  await expect(page.getByText('People can register.')).toBeVisible();
+  await expect(page.getByText('Participants can register.')).toBeVisible();
   await navigation.getByRole('link', { name: 'Audit log' }).click();
   await there(page, 'Audit log');
   await study.down();
   await navigation.getByRole('link', { name: 'Participant flow' }).click();
   await navigation.getByRole('link', { name: 'Study', exact: true }).click();
   await study.up();
-  await expect(page.getByText('People can register.')).toBeVisible();
+  await expect(page.getByText('Participants can register.')).toBeVisible();
   await expect(unanswered).toHaveCount(0);
 });
 
@@ -551,7 +551,7 @@ test('a preview of any page takes part beside the researcher, and enters nothing
   const clip = await look('control 9.', /^Open: 9\. /, /\/control-flow$/);
   await expect(clip.getByText('Maren Okafor kündigt eine Sammlung an.').first()).toBeVisible();
   await page.getByLabel('Find a page').fill('nothing like it');
-  await expect(page.getByText('No page has these words.')).toBeVisible();
+  await expect(page.getByText('No page matches.')).toBeVisible();
   await page.getByLabel('Find a page').fill('practice');
   await expect(page.getByRole('button', { name: /^Wrong answer: / })).toBeVisible();
   await clean(page, 'choice of previews');
@@ -572,7 +572,7 @@ test('the data package: asked for, downloaded, listed with its hash', async ({
   expect(file.suggestedFilename()).toMatch(/\.zip$/);
   // A ZIP file begins with these letters.
   expect((await readFile(await file.path())).subarray(0, 2).toString()).toBe('PK');
-  await expect(page.getByText('The package is made.')).toBeVisible();
+  await expect(page.getByText('The package is ready.')).toBeVisible();
   const made = exports(study).at(-1);
   await expect(
     page.getByRole('cell', { name: JSON.parse(made?.details ?? '{}').package }),
@@ -587,14 +587,14 @@ test('tables as XLSX and the accounts as a second file, each only if it is asked
   const { username } = await registered(study);
   await open(page, study, '/export', 'Export');
   await page.getByText('Tables as XLSX too.').click();
-  await page.getByText('Accounts and recruiter ids.').click();
+  await page.getByText('Accounts and recruitment IDs.').click();
   await page.getByRole('button', { name: 'Download' }).click();
   const dialog = page.getByRole('dialog', { name: 'Download these data?' });
   await clean(page, 'asking for accounts');
   const downloads: Download[] = [];
   page.on('download', (one) => downloads.push(one));
   await dialog.getByRole('button', { name: 'Download' }).click();
-  await expect(page.getByText('The package is made.')).toBeVisible();
+  await expect(page.getByText('The package is ready.')).toBeVisible();
   await expect.poll(() => downloads.length).toBe(2);
   const contents = new Map<string, Buffer>();
   for (const one of downloads) {

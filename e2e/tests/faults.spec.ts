@@ -65,7 +65,7 @@ test('ten answers without a connection: reloaded or reopened, each arrives once 
     await context.setOffline(true);
     await participant.handIn();
     const tab = participant.page;
-    await expect(tab.getByText(/Not saved yet|kept on this device/).first()).toBeVisible();
+    await expect(tab.getByText(/Not saved yet|saved on this device/).first()).toBeVisible();
     expect(stored(small, username)).toEqual(before);
     if (answers % 3 === 1) {
       // There is no page to be had without a connection; what was handed in is kept all the same.
@@ -128,7 +128,7 @@ test('somebody else signs in in the next tab: no answer becomes theirs', async (
   // An answer waits on the first person's page.
   await page.route('**/api/users/save-*', (route) => route.abort());
   await participant.handIn();
-  await expect(page.getByText(/Not saved yet|kept on this device/).first()).toBeVisible();
+  await expect(page.getByText(/Not saved yet|saved on this device/).first()).toBeVisible();
   const noticed = callsAs(page, small, second.username);
   await signedInElsewhere(next, second);
   await noticed;

@@ -30,11 +30,11 @@ async function walk(participant: Participant, there: Route): Promise<Set<Route>>
 
 /** Marks a place in the picture by arrow keys, and goes back up to give a reason. */
 async function mark(keys: Keyboard): Promise<void> {
-  await keys.press(/^Mark the place in the picture$/);
-  await keys.to(({ label }) => label === 'Picture to mark', true);
+  await keys.press(/^Select the region in the picture$/);
+  await keys.to(({ label }) => label === 'Picture for the selection', true);
   await keys.page.keyboard.press('ArrowRight');
   await keys.page.keyboard.press('Shift+ArrowDown');
-  await expect(keys.page.getByText(/^Mark at \d+% across and \d+% down$/)).toBeVisible();
+  await expect(keys.page.getByText(/^Selected at \d+% across and \d+% down$/)).toBeVisible();
   await keys.to(({ kind }) => kind === 'checkbox', true);
   await keys.page.keyboard.press('Space');
 }

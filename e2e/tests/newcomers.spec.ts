@@ -58,7 +58,7 @@ test("somebody else's session is named at once, leads to their page, and can be 
   await page.goto(`${server.address}/?${new URLSearchParams(idsOf('p-8'))}`);
   await expect(name).toBeVisible();
   await clean(page, "/ with somebody else's session");
-  await page.getByRole('button', { name: 'That is not me' }).click();
+  await page.getByRole('button', { name: 'This is not me' }).click();
   await expect(name).toBeHidden();
   await takePart(page);
   await arrived(page, '/consent');
@@ -84,6 +84,6 @@ test('whoever has taken part by a link is told to sign in, and loses nothing', a
   await form.getByLabel('Username').fill('second-of-p-9');
   await form.getByLabel('Password', { exact: true }).fill('lanterns over the harbour');
   await form.getByRole('button', { name: 'Create account' }).click();
-  await expect(page.getByRole('alert')).toContainText('you already take part');
+  await expect(page.getByRole('alert')).toContainText('already used to take part');
   await clean(page, 'the link has been used');
 });

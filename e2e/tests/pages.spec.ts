@@ -122,6 +122,6 @@ test('a wrong answer can be tried again with that answer disabled', async ({ par
   );
   await expect(page.locator('#answer input')).toHaveCount(2);
   await expect(page.locator('#answer input:disabled')).toHaveCount(1);
-  await expect(page.getByText('You have tried this one')).toBeVisible();
+  await expect(page.getByText('You have already tried this')).toBeVisible();
   await participant.walk((path) => path.endsWith('/correct'));
 });

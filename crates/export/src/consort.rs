@@ -151,18 +151,18 @@ impl Consort {
             "simulated": self.simulated,
             "arms": arms,
             "meaning": {
-                "simulated": "Robots of rehearsals among the registered: they are no people",
-                "allocated": "Registered with a place in the arm; those who had everything erased are counted",
+                "simulated": "Simulated participants among the registered",
+                "allocated": "Registered with a slot in the arm; erased participants are counted",
                 "exposed": "Saw the first page that differs between the arms",
                 "completed": "Reached the end, whether or not they withdrew afterwards",
-                "analysable": "Reached the end, not left out, and not erased",
+                "analysable": "Completed the study, not excluded, and not erased",
                 "excluded": "Left out of the analysis, as planned or by the researcher, by reason; their data are in the tables",
                 "underWay": "Neither reached the end nor withdrew",
                 "withdrawnKept": "Withdrew; what they gave is kept",
                 "withdrawnKeptBeforeEnd": "Of these, before they reached the end",
                 "withdrawnErased": "Withdrew; everything was erased, so that they are in no table and no step",
                 "withdrawnErasedBeforeEnd": "Of these, before they reached the end",
-                "none": "Registered and never exposed, and the place went back to the schedule",
+                "none": "Registered and never exposed; the slot was released",
             },
         });
         package.write("results/consort.json", pretty(&figures))?;

@@ -173,7 +173,7 @@ fn works_is_reported_as_working_as_often_as_its_power_says() {
     let report = report(&rehearsed(Preset::Works, 1, PER_ARM));
     assert_eq!([verdicts(&report, "H1"), verdicts(&report, "H2")].concat(), [Verdict::Supported; 2]);
     assert!(!verdicts(&report, "H3").contains(&Verdict::Harm), "a better eye is no bias");
-    assert!(report.headline.starts_with("People told altered from original items better"), "{}", report.headline);
+    assert!(report.headline.starts_with("Participants told altered from original items better"), "{}", report.headline);
 }
 
 #[test]
@@ -199,12 +199,12 @@ fn unequal_loss_is_named() {
         for arm in &report.loss.arms[1..] {
             assert!(arm.difference.as_ref().unwrap().low.unwrap() > 0.0, "{arm:?}");
         }
-        let named = |one: &String| one.starts_with("Loss differs between the arms");
+        let named = |one: &String| one.starts_with("Attrition differs between the arms");
         assert!(report.cautions.iter().any(named), "{:?}", report.cautions);
         assert_eq!([verdicts(&report, "H1"), verdicts(&report, "H2")].concat(), [Verdict::NotShown; 2]);
     }
     let equal = report(&rehearsed(Preset::Null, 1, 60));
-    assert!(!equal.cautions.iter().any(|one| one.starts_with("Loss differs")), "{:?}", equal.cautions);
+    assert!(!equal.cautions.iter().any(|one| one.starts_with("Attrition differs")), "{:?}", equal.cautions);
 }
 
 /// Checks before the arms part leave people out, later ones set them apart; both are counted here by hand.

@@ -15,7 +15,7 @@ use crate::serve::Places;
 /// The settings.
 #[derive(Args, Clone, Debug)]
 pub struct Settings {
-    /// Settings file (TOML); its keys are the names of the flags.
+    /// Settings file (TOML). Its keys are the names of the flags.
     #[arg(long, env = "UNMASK_CONFIG", global = true, value_name = "FILE")]
     pub config: Option<PathBuf>,
     /// Folder of the study bundle.
@@ -27,10 +27,10 @@ pub struct Settings {
         value_name = "FOLDER"
     )]
     pub study: PathBuf,
-    /// Address to listen on. A socket that systemd hands over comes first.
+    /// Address to listen on. A socket from systemd takes precedence.
     #[arg(long, env = "UNMASK_LISTEN", global = true, default_value = "127.0.0.1:8080", value_name = "ADDRESS")]
     pub listen: SocketAddr,
-    /// Address to serve metrics for Prometheus on, such as `127.0.0.1:9464`; none without it.
+    /// Address for Prometheus metrics, such as `127.0.0.1:9464`. Default: no metrics.
     #[arg(long, env = "UNMASK_METRICS", global = true, value_name = "ADDRESS")]
     pub metrics: Option<SocketAddr>,
     /// Database: `sqlite:<file>` or `postgres://user:password@host/database`.
@@ -43,14 +43,14 @@ pub struct Settings {
         hide_env_values = true
     )]
     pub database_url: String,
-    /// Folder for secrets that the program makes itself.
+    /// Folder for the secrets that the program creates.
     #[arg(long, env = "UNMASK_DATA", global = true, default_value = "data", value_name = "FOLDER")]
     pub data: PathBuf,
-    /// Where the media files are served from: a folder, or `s3://bucket/prefix`; the bundle's `media/` if it is not given.
+    /// Where the media are served from: a folder, or `s3://bucket/prefix`. Default: `media/` of the bundle.
     /// Endpoint and credentials of a bucket: AWS_ENDPOINT_URL, AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY.
     #[arg(long, env = "UNMASK_MEDIA_URL", global = true, value_name = "FOLDER_OR_URL")]
     pub media_url: Option<String>,
-    /// The admin's fixed username.
+    /// The administrator's fixed username.
     #[arg(
         long,
         env = "UNMASK_ADMIN_USERNAME",
@@ -59,46 +59,46 @@ pub struct Settings {
         value_name = "NAME"
     )]
     pub admin_username: String,
-    /// The admin's password on the first start; otherwise one is made and printed once.
+    /// The administrator's password on the first start. Default: a password is generated and printed once.
     #[arg(long, env = "UNMASK_ADMIN_PASSWORD", global = true, value_name = "PASSWORD", hide_env_values = true)]
     pub admin_password: Option<String>,
-    /// 32 bytes in URL-safe base64, equal on all servers of one study; made in the data folder on the first start.
+    /// 32 bytes in URL-safe base64, the same on all servers of a study. Default: created in the data folder.
     #[arg(long, env = "UNMASK_SERVER_KEY", global = true, value_name = "KEY", hide_env_values = true)]
     pub server_key: Option<String>,
-    /// Go on with another server key than the one that the database was begun with, if that one is lost: everybody has to
-    /// sign in again, and answers that still wait in browsers may be refused.
+    /// Continue with a new server key, if the key that the database was created with is lost. All users have to sign in
+    /// again, and answers that still wait in browsers may be rejected.
     #[arg(long, env = "UNMASK_NEW_SERVER_KEY", global = true)]
     pub new_server_key: bool,
-    /// Seed of the allocation schedule, 32 bytes in URL-safe base64, equal on all servers of one study; made in the data
-    /// folder on the first start.
+    /// Seed of the allocation schedule: 32 bytes in URL-safe base64, the same on all servers of a study. Default: created
+    /// in the data folder.
     #[arg(long, env = "UNMASK_ALLOCATION_SEED", global = true, value_name = "SEED", hide_env_values = true)]
     pub allocation_seed: Option<String>,
-    /// Take a bundle that differs from the running study's as its new version.
+    /// Activate the bundle as a new version, if it differs from that of the running study.
     #[arg(long, env = "UNMASK_ACTIVATE", global = true)]
     pub activate: bool,
-    /// Everybody reaches the server through TLS: tell browsers to insist on it.
+    /// All users reach the server through TLS: tell browsers to require it.
     #[arg(long, env = "UNMASK_HTTPS", global = true)]
     pub https: bool,
-    /// Header in which the proxy in front puts the client's address. Only set it if a proxy overwrites it.
+    /// Header in which the proxy sets the client's address. Only use it if a proxy overwrites this header.
     #[arg(long, env = "UNMASK_ADDRESS_HEADER", global = true, value_name = "HEADER")]
     pub address_header: Option<String>,
-    /// Sign-ins and registrations a minute from one address; 0 for no limit. A lecture hall shares one address.
+    /// Sign-ins and registrations per minute from one address. 0 for no limit. A lecture hall shares one address.
     #[arg(long, env = "UNMASK_ADDRESS_LIMIT", global = true, default_value_t = 600, value_name = "NUMBER")]
     pub address_limit: u32,
     /// Usage analytics.
     #[command(flatten)]
     pub analytics: AnalyticsSettings,
-    /// Open connections at the same time.
+    /// Maximum number of open connections.
     #[arg(long, env = "UNMASK_CONNECTIONS", global = true, default_value_t = 4096, value_name = "NUMBER")]
     pub connections: usize,
-    /// Open connections from one address; 0 for no limit. A lecture hall shares one address. With --address-header, or
-    /// on a loopback address, there is none: they are the proxy's.
+    /// Maximum number of open connections from one address. 0 for no limit. A lecture hall shares one address. There is no
+    /// limit with --address-header or on a loopback address, because these are connections of the proxy.
     #[arg(long, env = "UNMASK_ADDRESS_CONNECTIONS", global = true, default_value_t = 512, value_name = "NUMBER")]
     pub address_connections: usize,
-    /// What is logged, for example `info` or `unmask_server=debug,info`.
+    /// Log filter, for example `info` or `unmask_server=debug,info`.
     #[arg(long, env = "UNMASK_LOG", global = true, default_value = "info", value_name = "FILTER")]
     pub log: String,
-    /// How log lines look.
+    /// Format of the log lines.
     #[arg(long, env = "UNMASK_LOG_FORMAT", global = true, value_enum, default_value_t = LogFormat::Text)]
     pub log_format: LogFormat,
 }
@@ -106,9 +106,9 @@ pub struct Settings {
 /// How log lines look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum LogFormat {
-    /// For people.
+    /// Plain text.
     Text,
-    /// One JSON object a line.
+    /// One JSON object per line.
     Json,
 }
 

@@ -10,7 +10,7 @@ const LONGEST: usize = 500;
 pub fn reason(given: &str) -> Result<String, String> {
     let given = given.trim();
     match given.chars().filter(|c| !c.is_whitespace() && !is_invisible(*c)).count() {
-        0 => Err("Please say why.".to_owned()),
+        0 => Err("Please give a reason.".to_owned()),
         _ if given.chars().count() > LONGEST => Err(format!("At most {LONGEST} characters.")),
         _ => Ok(given.to_owned()),
     }
@@ -24,7 +24,7 @@ mod tests {
     fn a_reason_has_some_words_and_not_too_many() {
         assert_eq!(reason(" the end \n"), Ok("the end".into()));
         for nothing in [" \t", "\u{200b}", "\u{2060} \u{ad}", "\u{3164}"] {
-            assert_eq!(reason(nothing), Err("Please say why.".into()), "{nothing:?}");
+            assert_eq!(reason(nothing), Err("Please give a reason.".into()), "{nothing:?}");
         }
         assert_eq!(
             reason("zur\u{fc}ck\u{200d}"),

@@ -29,7 +29,7 @@ pub async fn run(app: App) {
     loop {
         tokio::time::sleep(EVERY).await;
         if let Err(error) = once(&app).await {
-            tracing::warn!("upkeep failed and will be tried again: {error}");
+            tracing::warn!("maintenance jobs failed and will be retried: {error}");
         }
     }
 }
@@ -54,7 +54,7 @@ pub async fn once(app: &App) -> Result<(), StoreError> {
     let hold = i64::from(app.versions.active().study.file.allocation.hold_minutes) * MINUTE;
     let released = app.store.write(async move |tx| allocation::release_idle(tx, now - hold).await).await?;
     if !released.is_empty() {
-        tracing::info!(places = released.len(), "idle places went back to the schedule");
+        tracing::info!(places = released.len(), "idle slots released");
     }
     if now - steady_since(app, now).await? >= KEEP_SESSIONS {
         app.store.write(async move |tx| sessions::prune(tx, now - KEEP_SESSIONS).await).await?;

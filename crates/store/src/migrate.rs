@@ -82,7 +82,7 @@ async fn migrate(
     for (number, migration) in (1..).zip(migrations).filter(|(number, _)| *number > found) {
         tx.script(if engine == Engine::Sqlite { migration.sqlite } else { migration.postgres }).await?;
         tx.execute(sql!("migrate/record"), &bind![number, migration.name]).await?;
-        tracing::info!(number, name = migration.name, "schema brought up to date");
+        tracing::info!(number, name = migration.name, "schema migrated");
     }
     Ok(())
 }

@@ -71,7 +71,7 @@ test.each(['/', '/auth'])(
 test('/consent: whoever has agreed already sees so, and no empty ticks', async () => {
   open('/consent', () => Response.json(agreed));
   await named();
-  screen.getByText('You have agreed already.');
+  screen.getByText('You have already agreed.');
   expect(screen.queryByRole('button', { name: 'I agree, continue' })).toBeNull();
 });
 
@@ -87,7 +87,7 @@ test.each([
 test.each(['/', '/auth'])('%s: somebody else can sign out and take part', async (path) => {
   const { fetch } = open(path, () => Response.json(agreed));
   await named();
-  fireEvent.click(screen.getByRole('button', { name: 'That is not me: sign out' }));
+  fireEvent.click(screen.getByRole('button', { name: 'This is not me, sign out' }));
   await waitFor(() => expect(session().isAuthenticated).toBe(false));
   expect(fetch.mock.calls.some(([called]) => called === '/api/auth/logout')).toBe(true);
   if (path === '/') screen.getAllByText('Read more');

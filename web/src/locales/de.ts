@@ -5,15 +5,15 @@ export const de: Words = {
   ui: {
     error: 'Fehler:',
     optional: '(freiwillig)',
-    show: 'Zeigen',
+    show: 'Anzeigen',
     hide: 'Verbergen',
-    showPassword: 'Passwort zeigen',
+    showPassword: 'Passwort anzeigen',
     hidePassword: 'Passwort verbergen',
     notAnswered: 'Noch nicht beantwortet',
     less: 'Weniger',
     more: 'Mehr',
     closeMessage: 'Meldung schließen',
-    problem: 'Da stimmt etwas nicht',
+    problem: 'Es gibt ein Problem',
     loading: 'Wird geladen ...',
     progress: 'Fortschritt in der Studie',
     part: (part: number, of: number) => `Teil ${part} von ${of}`,
@@ -22,22 +22,22 @@ export const de: Words = {
   },
   chrome: {
     skip: 'Zum Inhalt springen',
-    switchTheme: 'Dunkle Darstellung',
+    switchTheme: 'Dunkles Design',
     language: 'Sprache',
     toDashboard: 'Zur Übersicht',
     toTraining: 'Zum Training',
     userMenu: 'Benutzermenü',
     profile: 'Mein Profil',
     signOut: 'Abmelden',
-    madeWith: 'Läuft mit Unmask, Software für Studien über veränderte Medien.',
+    madeWith: 'Läuft mit Unmask, einer Software für Studien über veränderte Medien.',
     ended:
-      'Ihre Sitzung ist beendet. Bitte melden Sie sich wieder an. Nicht gesendete Antworten sind noch da.',
+      'Ihre Sitzung ist abgelaufen. Bitte melden Sie sich wieder an. Nicht gesendete Antworten sind auf diesem Gerät gespeichert.',
     offline: 'Keine Verbindung.',
-    offlineNone: 'Sie können weitermachen; wir versuchen es weiter.',
+    offlineNone: 'Sie können weitermachen. Wir versuchen weiter, uns zu verbinden.',
     offlineWaiting: (n: number) =>
       n === 1
-        ? '1 Antwort liegt auf diesem Gerät und wird so bald wie möglich gesendet.'
-        : `${n} Antworten liegen auf diesem Gerät und werden so bald wie möglich gesendet.`,
+        ? '1 Antwort ist auf diesem Gerät gespeichert und wird so bald wie möglich gesendet.'
+        : `${n} Antworten sind auf diesem Gerät gespeichert und werden so bald wie möglich gesendet.`,
   },
   outbox: {
     saved: 'Frühere Abschnitte gespeichert',
@@ -52,20 +52,20 @@ export const de: Words = {
     text: 'Ein unerwarteter Fehler ist aufgetreten. Bitte laden Sie die Seite neu.',
     button: 'Seite neu laden',
     authTitle: 'Fehler bei der Anmeldung',
-    authText: 'Mit Ihrer Anmeldung stimmt etwas nicht. Bitte melden Sie sich neu an.',
+    authText: 'Bei der Anmeldung ist ein Problem aufgetreten. Bitte melden Sie sich neu an.',
     authButton: 'Zur Anmeldung',
   },
   said: {
-    'Login failed': 'Die Anmeldung hat nicht geklappt. Bitte prüfen Sie Benutzername und Passwort.',
-    'Registration failed': 'Die Registrierung hat nicht geklappt.',
-    'Failed to load user data': 'Ihre Angaben konnten nicht geladen werden.',
+    'Login failed': 'Die Anmeldung ist fehlgeschlagen. Bitte prüfen Sie Benutzername und Passwort.',
+    'Registration failed': 'Die Registrierung ist fehlgeschlagen.',
+    'Failed to load user data': 'Ihre Daten konnten nicht geladen werden.',
     'Failed to update profile': 'Ihr Profil konnte nicht gespeichert werden.',
     'Failed to update current state': 'Die nächste Seite konnte nicht geöffnet werden.',
     'Failed to mark persona as completed': 'Der Abschluss konnte nicht gespeichert werden.',
     'Failed to save pre-questionnaire answers': 'Ihre Antworten konnten nicht gespeichert werden.',
     'Failed to save treatment answers': 'Ihre Antworten konnten nicht gespeichert werden.',
     'Failed to save post-questionnaire answers': 'Ihre Antworten konnten nicht gespeichert werden.',
-    'Failed to get current state': 'Ihre Stelle in der Studie konnte nicht geladen werden.',
+    'Failed to get current state': 'Ihr Fortschritt in der Studie konnte nicht geladen werden.',
     'Failed to fetch personas': 'Die Personen konnten nicht geladen werden.',
     'Failed to fetch persona': 'Die Person konnte nicht geladen werden.',
     'Failed to fetch Flow A config': 'Die Übung konnte nicht geladen werden.',
@@ -77,19 +77,20 @@ export const de: Words = {
     'An unexpected error occurred': 'Ein unerwarteter Fehler ist aufgetreten.',
     'This username is taken. Please choose another one.':
       'Dieser Benutzername ist vergeben. Bitte wählen Sie einen anderen.',
-    'With this link you already take part, or have. Please sign in with the name that you chose.':
-      'Mit diesem Link nehmen Sie schon teil oder haben schon teilgenommen. Bitte melden Sie sich mit dem Namen an, den Sie gewählt haben.',
-    'Please open the study with the link that you were given, all of it.':
-      'Bitte öffnen Sie die Studie mit dem ganzen Link, den Sie bekommen haben.',
-    'The study takes nobody new at the moment.': 'Die Studie nimmt zurzeit niemanden neu auf.',
-    'The study is paused. It takes nobody new at the moment.':
-      'Die Studie ist unterbrochen und nimmt zurzeit niemanden neu auf.',
-    'The study is closed. It takes nobody any more.':
-      'Die Studie ist beendet und nimmt niemanden mehr auf.',
-    'The study is full. It takes nobody new at the moment.':
-      'Die Studie ist voll und nimmt zurzeit niemanden neu auf.',
-    'This was already answered, and differently. The first answer counts.':
-      'Das wurde schon beantwortet, und zwar anders. Die erste Antwort zählt.',
+    'This link was already used to take part. Please sign in with the username that you chose.':
+      'Mit diesem Link wurde schon teilgenommen. Bitte melden Sie sich mit dem Benutzernamen an, den Sie gewählt haben.',
+    'Please open the study with the complete link that you received.':
+      'Bitte öffnen Sie die Studie mit dem vollständigen Link, den Sie bekommen haben.',
+    'The study is not open to new participants at the moment.':
+      'Die Studie nimmt zurzeit keine neuen Teilnehmenden auf.',
+    'The study is paused. You cannot register at the moment.':
+      'Die Studie pausiert. Sie können sich zurzeit nicht registrieren.',
+    'The study is closed. You can no longer register.':
+      'Die Studie ist beendet. Sie können sich nicht mehr registrieren.',
+    'The study is full. You cannot register at the moment.':
+      'Die Studie ist voll. Sie können sich zurzeit nicht registrieren.',
+    'You have already given a different answer. The first answer counts.':
+      'Sie haben schon eine andere Antwort gegeben. Die erste Antwort zählt.',
     'You have left the study.': 'Sie haben die Studie verlassen.',
   },
   pages: {

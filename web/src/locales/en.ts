@@ -31,13 +31,13 @@ export const en = {
     profile: 'User Profile',
     signOut: 'Sign Out',
     madeWith: 'Run with Unmask, software for studies of altered media.',
-    ended: 'Your session has ended. Please sign in again. Answers that were not sent are kept.',
+    ended: 'Your session has ended. Please sign in again. Unsent answers are saved on this device.',
     offline: 'No connection.',
-    offlineNone: 'You can go on; we keep trying.',
+    offlineNone: 'You can continue. We keep trying to connect.',
     offlineWaiting: (n: number) =>
       n === 1
-        ? '1 answer is kept on this device and sent as soon as possible.'
-        : `${n} answers are kept on this device and sent as soon as possible.`,
+        ? '1 answer is saved on this device and sent as soon as possible.'
+        : `${n} answers are saved on this device and sent as soon as possible.`,
   },
   outbox: {
     saved: 'Earlier sections saved',

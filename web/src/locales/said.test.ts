@@ -43,8 +43,8 @@ test('a sentence with a number keeps it; what is unknown stays as it was said', 
   initLocale('de');
   await loadWords();
   const { say, sayProblem } = renderHook(useSay).result.current;
-  expect(say("The study's own target is 636; more need a new version of the bundle.")).toBe(
-    'Die Studie selbst hat 636 als Ziel; für mehr braucht es eine neue Version.',
+  expect(say('The target of the study is 636. A higher quota needs a new version.')).toBe(
+    'Die Zielzahl der Studie ist 636. Eine höhere Quote erfordert eine neue Version.',
   );
   expect(say('An error occurred')).toBe('Ein Fehler ist aufgetreten.');
   expect(say('Line 3 is odd.')).toBe('Line 3 is odd.');

@@ -7,11 +7,11 @@ export const de: StudyWords = {
   back: 'Zurück',
   failed: {
     title: 'Diese Seite konnte nicht geladen werden',
-    text: 'Bitte prüfen Sie die Verbindung und versuchen Sie es noch einmal. Alles Abgegebene ist sicher.',
+    text: 'Bitte prüfen Sie die Verbindung und versuchen Sie es noch einmal. Ihre Antworten sind sicher.',
     again: 'Noch einmal versuchen',
   },
   signOut: {
-    title: 'Noch nicht alles gesendet',
+    title: 'Einige Antworten sind noch nicht gesendet',
     text: (n: number) =>
       n === 1
         ? '1 Antwort konnte nicht gesendet werden. Wenn Sie sich jetzt abmelden, geht sie verloren.'
@@ -19,11 +19,11 @@ export const de: StudyWords = {
     stay: 'Angemeldet bleiben',
     leave: 'Trotzdem abmelden',
   },
-  lookBack:
-    'Das haben Sie schon beantwortet. Sie können es ansehen; die Antwort bleibt, wie sie ist.',
-  toPresent: 'Dort weitermachen, wo Sie aufgehört haben',
-  unsent: 'Ihre letzte Antwort ist unterwegs',
-  notSent: 'Ihre Antwort liegt auf diesem Gerät und wird gesendet, sobald es eine Verbindung gibt.',
+  lookBack: 'Sie haben dies schon beantwortet. Sie können Ihre Antwort nicht mehr ändern.',
+  toPresent: 'Fortsetzen',
+  unsent: 'Ihre letzte Antwort wird gesendet',
+  notSent:
+    'Ihre Antwort ist auf diesem Gerät gespeichert. Sie wird gesendet, sobald Sie wieder online sind.',
   questionnaire: {
     section: (number, of) => `Abschnitt ${number} von ${of}`,
     finalNote:
@@ -35,7 +35,7 @@ export const de: StudyWords = {
     leave: 'Später weitermachen',
     leaveTitle: 'Später weitermachen?',
     leaveText:
-      'Was Sie ausgefüllt haben, bleibt auf diesem Gerät. Melden Sie sich hier wieder an, um auf dieser Seite weiterzumachen.',
+      'Ihre Antworten auf dieser Seite sind auf diesem Gerät gespeichert. Melden Sie sich hier wieder an, um fortzufahren.',
     leaveStay: 'Hier bleiben',
     leaveGo: 'Verlassen',
     confidence: 'Wie sicher sind Sie?',
@@ -47,15 +47,15 @@ export const de: StudyWords = {
     valueOf: (value, max) => `${value} von ${max}`,
     optional: '(freiwillig)',
     atMost: (max) => `Wählen Sie bis zu ${max}.`,
-    anyNumber: 'Wählen Sie alles, was zutrifft.',
+    anyNumber: 'Wählen Sie alles aus, was zutrifft.',
     unit: (unit) => `In ${unit}.`,
   },
   complaints: {
     chooseOne: 'Bitte wählen Sie eine der Antworten.',
     chooseMin: 'Bitte wählen Sie mindestens {min}.',
     chooseMax: 'Bitte wählen Sie höchstens {max}.',
-    chooseAlone: 'Diese Antwort passt nicht zu anderen.',
-    choosePoint: 'Bitte wählen Sie einen der Punkte.',
+    chooseAlone: 'Diese Antwort lässt sich nicht mit anderen kombinieren.',
+    choosePoint: 'Bitte wählen Sie einen Punkt der Skala.',
     setSlider: 'Bitte wählen Sie einen Wert von {min} bis {max}.',
     whole: 'Bitte geben Sie eine ganze Zahl ein.',
     number: 'Bitte geben Sie eine Zahl ein.',
@@ -67,7 +67,7 @@ export const de: StudyWords = {
     shorter: 'Bitte höchstens {max} Zeichen.',
     longer: 'Bitte mindestens {min} Zeichen.',
     plain: 'Bitte nur Buchstaben, Ziffern und Satzzeichen.',
-    day: 'Bitte geben Sie ein Datum wie 2026-05-17 ein, innerhalb der erlaubten Tage.',
+    day: 'Bitte geben Sie ein Datum im erlaubten Zeitraum ein, zum Beispiel 2026-05-17.',
   },
-  allDone: 'alles geschafft',
+  allDone: 'alles erledigt',
 };

@@ -9,7 +9,7 @@ export const en = {
     again: 'Try again',
   },
   signOut: {
-    title: 'Some answers are not sent yet',
+    title: 'Some answers have not been sent yet',
     text: (n: number) =>
       n === 1
         ? '1 answer could not be sent. If you sign out now, it is lost.'
@@ -17,22 +17,21 @@ export const en = {
     stay: 'Stay signed in',
     leave: 'Sign out anyway',
   },
-  lookBack: 'You have answered this. Your answer can no longer be changed.',
-  toPresent: 'Go on where you were',
-  unsent: 'Your last answer is on its way',
-  notSent: 'Your answer is kept on this device and is sent as soon as there is a connection.',
+  lookBack: 'You have answered this. You can no longer change your answer.',
+  toPresent: 'Resume',
+  unsent: 'Your last answer is being sent',
+  notSent: 'Your answer is saved on this device. It is sent when you are online again.',
   questionnaire: {
     section: (number: number, of: number) => `Section ${number} of ${of}`,
     finalNote:
-      'This is the last section. After you continue, these answers can no longer be changed.',
-    sectionNote: 'After you continue, the answers of this section can no longer be changed.',
+      'This is the last section. After you continue, you can no longer change these answers.',
+    sectionNote: 'After you continue, you can no longer change the answers in this section.',
     clip: (number: number, of: number) => `Clip ${number} of ${of}`,
     post: (number: number, of: number) => `Post ${number} of ${of}`,
-    found: 'What a quick check turned up',
+    found: 'What a quick check found',
     leave: 'Leave for now',
     leaveTitle: 'Leave for now?',
-    leaveText:
-      'What you have filled in stays on this device. Sign in again here to go on from this page.',
+    leaveText: 'Your answers on this page are saved on this device. Sign in here again to resume.',
     leaveStay: 'Stay here',
     leaveGo: 'Leave',
     confidence: 'How sure are you?',

@@ -60,7 +60,7 @@ pub fn contrasts(report: &Report, outcomes: &[&Outcome], id: &str, title: &str) 
 pub fn calibration(report: &Report) -> String {
     let mut plot = Plot::new(460.0, 400.0, 60.0, (0.45, 1.05), (0.0, 1.0));
     plot.x_axis(&[0.5, 0.6, 0.7, 0.8, 0.9, 1.0], |tick| say::value(Unit::Share, tick), "Confidence");
-    plot.y_axis(&[0.0, 0.25, 0.5, 0.75, 1.0], |tick| say::value(Unit::Share, tick), "Right answers");
+    plot.y_axis(&[0.0, 0.25, 0.5, 0.75, 1.0], |tick| say::value(Unit::Share, tick), "Correct answers");
     plot.line("zero", (0.5, 0.5), (1.0, 1.0));
     for curve in after(report) {
         // Side by side, so that intervals of several arms can be told apart.
@@ -73,7 +73,7 @@ pub fn calibration(report: &Report) -> String {
             plot.mark(curve.arm, at);
         }
     }
-    let about = "Share of right answers at each level of confidence in the test afterwards, with 95% intervals. On the \
+    let about = "Share of correct answers at each level of confidence in the post-test, with 95% intervals. On the \
                  dashed line, confidence fits.";
     plot.finish("plot-calibration", "Calibration of confidence", about)
 }
@@ -91,7 +91,7 @@ pub fn roc(report: &Report) -> String {
         let inner = points.len().saturating_sub(1);
         points.get(1..inner).into_iter().flatten().for_each(|point| plot.mark(curve.arm, *point));
     }
-    let about = "Hits against false alarms for every level of suspicion in the test afterwards. On the dashed line, people guess.";
+    let about = "Hits against false alarms at every level of suspicion in the post-test. The dashed line is guessing.";
     plot.finish("plot-roc", "ROC curves", about)
 }
 
@@ -104,7 +104,7 @@ pub fn items(report: &Report, phase: Phase) -> String {
         return String::new();
     }
     let mut plot = Plot::new(760.0, 60.0 + 20.0 * count, 290.0, (0.0, 1.0), (-0.5, count - 0.5));
-    plot.x_axis(&[0.0, 0.25, 0.5, 0.75, 1.0], |tick| say::value(Unit::Share, tick), "Right judgements");
+    plot.x_axis(&[0.0, 0.25, 0.5, 0.75, 1.0], |tick| say::value(Unit::Share, tick), "Correct judgements");
     plot.line("zero", (0.5, -0.5), (0.5, count - 0.5));
     for (index, item) in items.iter().enumerate() {
         let at = count - 1.0 - index as f64;
@@ -116,7 +116,7 @@ pub fn items(report: &Report, phase: Phase) -> String {
     }
     let id = format!("plot-items-{}", say::phase(phase));
     let title = format!("Difficulty of the items {}", say::phase(phase));
-    plot.finish(&id, &title, "Share of right judgements of each item with 95% intervals, the easiest first.")
+    plot.finish(&id, &title, "Share of correct judgements of each item with 95% intervals, the easiest first.")
 }
 
 /// How far people of an arm come, or of all of them together.
@@ -129,7 +129,7 @@ pub fn funnel(report: &Report, times: &Times) -> String {
     let count = times.steps.len() as f64;
     let (width, most) = (560.0, f64::from(most));
     let mut plot = Plot::new(width, 60.0 + 24.0 * count, 210.0, (0.0, most * 1.12), (-0.5, count - 0.5));
-    plot.x_axis(&ticks(0.0, most, 4.0), |tick| format!("{tick:.0}"), "People who entered the step");
+    plot.x_axis(&ticks(0.0, most, 4.0), |tick| format!("{tick:.0}"), "Participants who entered the step");
     for (index, step) in times.steps.iter().enumerate() {
         let at = count - 1.0 - index as f64;
         plot.row_label(at, say::step(&step.page));
@@ -137,8 +137,8 @@ pub fn funnel(report: &Report, times: &Times) -> String {
         let (x, y) = (plot.x(f64::from(step.entered)) + 5.0, plot.y(at) + 4.0);
         plot.words("label", "start", x, y, &step.entered.to_string());
     }
-    let title = format!("Way through the study: {}", say::arm(report, times.arm));
-    plot.finish(&format!("plot-funnel-{arm}"), &title, "People who entered each step.")
+    let title = format!("Completion funnel: {}", say::arm(report, times.arm));
+    plot.finish(&format!("plot-funnel-{arm}"), &title, "Participants who entered each step.")
 }
 
 fn after(report: &Report) -> impl Iterator<Item = &Curves> {

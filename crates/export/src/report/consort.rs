@@ -89,7 +89,7 @@ fn stages(report: &Report) -> [Vec<Vec<String>>; 3] {
     };
     let follow_up = |arm: &ArmFlow| {
         let mut lines = vec![counted("Did not finish", arm.not_finished())];
-        lines.push(counted("under way or gone", arm.unfinished));
+        lines.extend(wrapped(&counted("in progress or dropped out", arm.unfinished)));
         lines.extend(listed(&arm.unfinished_at));
         lines.push(counted("withdrew, data kept", arm.withdrew_before_end));
         lines.push(counted("withdrew, erased", arm.erased_before_end));

@@ -99,7 +99,7 @@ pub fn step(page: &str) -> &str {
         "/dashboard" => "Flow B",
         "/post-questionnaire" => "Post-questionnaire",
         "/end" => "End",
-        "/group-part" => "Part that differs between arms",
+        "/group-part" => "Arm-specific part",
         other => other,
     }
 }
@@ -143,7 +143,7 @@ mod tests {
 
     #[test]
     fn steps_and_items_have_names() {
-        assert_eq!(reason("On /flow-a/start, under way or gone"), "On Flow A, under way or gone");
+        assert_eq!(reason("On /flow-a/start, in progress or dropped out"), "On Flow A, in progress or dropped out");
         assert_eq!(reason("Excluded: took part twice"), "Excluded: took part twice");
         assert_eq!(begin("The old bridge will stay open.", 40), "The old bridge will stay open.");
         assert_eq!(begin("The old bridge, as it was, will stay open.", 17), "The old bridge…");

@@ -68,7 +68,7 @@ pub fn flow(report: &Report) -> Vec<Value> {
         row("Completed the test, erased not counted", &|arm| arm.test_completed),
         row("Reached the end", &|arm| arm.completed),
         row("Did not finish", &ArmFlow::not_finished),
-        row("– under way or gone", &|arm| arm.unfinished),
+        row("– in progress or dropped out", &|arm| arm.unfinished),
     ]);
     arms.extend(of_arms(vec![listed(&|arm| &arm.unfinished_at, "– where")]));
     arms.extend([
@@ -97,12 +97,12 @@ pub fn flow(report: &Report) -> Vec<Value> {
     });
     let caption = match report.loss.p {
         Some(p) => format!(
-            "Loss of the primary outcome by arm, erased counted. Chi-square {}, df {}, {}",
+            "Attrition of the primary outcome by arm, erased counted. Chi-square {}, df {}, {}",
             plain(report.loss.chi_square, 2),
             plain(report.loss.df, 0),
             say::p_value(p)
         ),
-        None => "Loss of the primary outcome by arm, erased counted".to_owned(),
+        None => "Attrition of the primary outcome by arm, erased counted".to_owned(),
     };
     vec![
         table("Before randomisation", words(&["", "People"]), all),
@@ -159,7 +159,7 @@ pub fn contrasts(report: &Report) -> Vec<Value> {
     fitted.push(vec!["R²".into(), plain(model.r_squared, 3)]);
     fitted.push(vec!["Residual standard deviation".into(), plain(model.residual, 3)]);
     vec![
-        table("Arm against arm", head.clone(), all.collect()),
+        table("Differences between arms", head.clone(), all.collect()),
         table(
             "d′ in several populations",
             words(&["Population"]).into_iter().chain(head[1..].to_vec()).collect(),
@@ -167,7 +167,7 @@ pub fn contrasts(report: &Report) -> Vec<Value> {
         ),
         table(&format!("The model of d′ (n = {})", model.n), words(&["", "Estimate"]), fitted),
         table(
-            "How far missing outcomes could move the difference of mean d′ (not adjusted)",
+            "How far missing outcomes could change the difference in mean d′ (not adjusted)",
             words(&["Comparison", "Observed", "Worst case", "Best case"]),
             bounds.collect(),
         ),
@@ -246,5 +246,5 @@ pub fn flags(report: &Report) -> Vec<Value> {
     };
     let first = ["Flag", say::EVERYBODY];
     let head = if report.about.masked { words(&first) } else { with_arms(report, &first) };
-    vec![table("Randomised people with a flag", head, report.flags.iter().map(row).collect())]
+    vec![table("Randomised participants with a quality flag", head, report.flags.iter().map(row).collect())]
 }

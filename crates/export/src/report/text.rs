@@ -96,7 +96,7 @@ fn flow(report: &Report, out: &mut Lines) {
     rows.push(count("test completed, erased not counted", &|arm| arm.test_completed));
     rows.push(count("reached the end", &|arm| arm.completed));
     rows.push(count("did not finish", &ArmFlow::not_finished));
-    rows.push(count("- under way or gone", &|arm| arm.unfinished));
+    rows.push(count("- in progress or dropped out", &|arm| arm.unfinished));
     rows.push(count("- withdrew, data kept", &|arm| arm.withdrew_before_end));
     rows.push(count("- withdrew, erased", &|arm| arm.erased_before_end));
     rows.push(count("analysed", &|arm| arm.analysed));
@@ -104,24 +104,24 @@ fn flow(report: &Report, out: &mut Lines) {
     rows.push(count("- withdrew after the end, erased", &ArmFlow::erased_after_end));
     rows.push(count("- without primary outcome", &ArmFlow::without_outcome));
     let shares = report.loss.arms.iter().map(|arm| say::number(Unit::Share, &arm.share));
-    rows.push(["loss, erased counted".to_owned()].into_iter().chain(shares).collect());
+    rows.push(["attrition, erased counted".to_owned()].into_iter().chain(shares).collect());
     out.table(&rows);
     if let Some(p) = report.loss.p {
         let statistic = report.loss.chi_square.unwrap_or_default();
         let df = report.loss.df.unwrap_or_default();
-        out.add(&format!("loss differs by arm: chi-square {statistic:.2}, df {df}, {}", say::p_value(p)));
+        out.add(&format!("attrition by arm: chi-square {statistic:.2}, df {df}, {}", say::p_value(p)));
     }
 }
 
 fn outcomes(report: &Report, out: &mut Lines) {
-    out.heading("Outcomes afterwards: mean [95% interval]");
+    out.heading("Outcomes after: mean [95% interval]");
     let mut rows = vec![header(report, "")];
     for outcome in &report.outcomes {
         let cells = outcome.after.iter().map(|mean| say::number(outcome.unit, mean));
         rows.push([outcome.label.clone()].into_iter().chain(cells).collect());
     }
     out.table(&rows);
-    out.heading("Arm against arm, adjusted for before (ANCOVA, HC3): difference [95% interval]");
+    out.heading("Differences between arms, adjusted for before (ANCOVA, HC3): difference [95% interval]");
     for outcome in &report.outcomes {
         let rows: Vec<Vec<String>> = outcome
             .contrasts
@@ -156,7 +156,7 @@ fn checks(report: &Report, out: &mut Lines) {
         rows.push([format!("{} ({})", scale.label, scale.questionnaire), alpha].into_iter().chain(means).collect());
     }
     out.table(&rows);
-    out.heading("Items: right, discrimination");
+    out.heading("Items: correct, discrimination");
     let mut rows = Vec::new();
     for item in &report.items {
         let kind = item.cue.as_ref().map_or_else(|| item.kind.clone(), |cue| format!("{} {cue}", item.kind));
@@ -175,7 +175,7 @@ fn checks(report: &Report, out: &mut Lines) {
         };
         out.table(&times.steps.iter().map(row).collect::<Vec<_>>());
     }
-    out.heading("Flags (nobody is excluded for them)");
+    out.heading("Quality flags (they exclude nobody)");
     let mut head = vec![String::new(), say::EVERYBODY.into()];
     if !report.about.masked {
         head.extend(header(report, "").split_off(1));

@@ -26,23 +26,22 @@ const MEASURED_AT: &str = "When it was stored, as measured: for durations. It di
 const OMITTED: &str = "Moments of the same item after this one and before its next one that are counted and not listed";
 
 pub(super) fn submissions() -> Table {
-    let description = "One row for each thing that a participant handed in and got a receipt for, with its times. \
+    let description = "One row for each submission with a receipt, with its times. \
                        A completed persona of Flow B and a section left wholly open have no answers, but a row here.";
     table("submissions", "Submissions", description, &["receipt"])
         .with([
             receipt(),
             participant(),
-            column("submission", Kind::Text, "What was handed in, such as pre/<section> or flow-a/<question>")
-                .required(),
+            column("submission", Kind::Text, "Submission, such as pre/<section> or flow-a/<question>").required(),
             column("attempt", Kind::Integer, "Attempt at it, from 1").required(),
             column("step", Kind::Integer, "Step of the arm, from 0").required(),
-            column("page", Kind::Text, "Page that it was handed in on").required(),
+            column("page", Kind::Text, "Page of the submission").required(),
             column("position", Kind::Integer, POSITION),
             column("answers", Kind::Integer, "Number of answers in it").required(),
             time("stored_at", STORED_AT).required(),
             time("measured_at", MEASURED_AT).required(),
             since_shown("first_interaction_ms", "First touch of any control"),
-            since_shown("submit_ms", "When it was handed in"),
+            since_shown("submit_ms", "When it was submitted"),
             column("hidden_ms", Kind::Number, "How long the page was hidden meanwhile").unit("ms"),
             column(
                 "dropped",
@@ -70,18 +69,18 @@ pub(super) fn responses() -> Table {
             participant(),
             receipt(),
             column("phase", Kind::Text, "Part of the study").required().of(&phases),
-            column("submission", Kind::Text, "What it was handed in with").required(),
+            column("submission", Kind::Text, "Submission that it is part of").required(),
             column("attempt", Kind::Integer, "Attempt, from 1").required(),
             column("variable", Kind::Text, "What was asked; see the table variables").required(),
             column("value", Kind::Text, "The answer as it was given; several answers as a JSON list").required(),
-            column("value_number", Kind::Number, "The answer, where it is a number"),
+            column("value_number", Kind::Number, "The answer, if it is a number"),
             column("stimulus", Kind::Text, "The medium that it is about"),
             column("truth", Kind::Text, "The right answer in the participant's form, for a judgement"),
             column("correct", Kind::Flag, "Whether the judgement was right"),
             since_shown("first_change_ms", "When the answer was first set"),
             since_shown("last_change_ms", "When the answer was last changed"),
             column("changes", Kind::Integer, "How often the answer was set or changed"),
-            since_shown("submit_ms", "When it was handed in"),
+            since_shown("submit_ms", "When it was submitted"),
             time("stored_at", STORED_AT).required(),
             time("measured_at", MEASURED_AT).required(),
             version(),
@@ -91,12 +90,12 @@ pub(super) fn responses() -> Table {
 }
 
 pub(super) fn exposures() -> Table {
-    let description = "One row for each medium on a page that was handed in, with the evidence of how it was met.";
+    let description = "One row for each medium on a submitted page, with the evidence of its exposure.";
     table("exposures", "Exposures", description, &["receipt", "medium"])
         .with([
             participant(),
             receipt(),
-            column("submission", Kind::Text, "What was handed in on the page").required(),
+            column("submission", Kind::Text, "Submission of the page").required(),
             column("attempt", Kind::Integer, "Attempt, from 1").required(),
             column("position", Kind::Integer, POSITION_OF_MEDIUM),
             column("medium", Kind::Integer, "Number of the medium on the page, from 1").required(),
@@ -127,7 +126,7 @@ pub(super) fn exposures() -> Table {
 }
 
 pub(super) fn events() -> Table {
-    let description = "One row for each timed moment on a page that was handed in: an answer set or changed, a piece \
+    let description = "One row for each timed moment on a submitted page: an answer set or changed, a piece \
                        of evidence opened.";
     let kinds = [("changed", "An answer was set or changed"), ("opened", "Evidence was opened")];
     table("events", "Events", description, &["receipt", "kind", "position"])

@@ -10,38 +10,38 @@ const EXCLUDED_BY: [(&str, &str); 2] =
 pub(super) fn participants(versions: &Versions) -> Table {
     let description = "One row for each participant who registered, whatever became of them. Who withdrew and had \
                        everything erased has no row; results/consort.json counts them.";
-    let status = [("active", "Under way"), ("completed", "Reached the end"), ("withdrawn", "Left, data kept")];
+    let status = [("active", "In progress"), ("completed", "Completed"), ("withdrawn", "Withdrew, data kept")];
     table("participants", "Participants", description, &["participant_id"])
         .with([
             participant(),
             arm(versions),
             column("form", Kind::Text, "Parallel test form").of(&FORMS),
-            column("place", Kind::Integer, "Number of the place in the allocation schedule"),
+            column("place", Kind::Integer, "Number of the slot in the allocation schedule"),
             stratum("Stratum in which the participant was allocated, by the browser at registration"),
             column("status", Kind::Text, "Where the participant is in the study").required().of(&status),
             column("exposed", Kind::Flag, "Has seen the first page that differs between the arms").required(),
             column("completed", Kind::Flag, "Has reached the end").required(),
-            column("excluded", Kind::Flag, "Left out of the analysis").required(),
-            column("excluded_by", Kind::Text, "What leaves the participant out").of(&EXCLUDED_BY),
-            column("exclusion_reason", Kind::Text, "Why: the plan's words, or the researcher's"),
+            column("excluded", Kind::Flag, "Excluded from the analysis").required(),
+            column("excluded_by", Kind::Text, "What excludes the participant").of(&EXCLUDED_BY),
+            column("exclusion_reason", Kind::Text, "Reason, in the words of the plan or of the researcher"),
             flag(
                 "too_fast",
-                "Handed a page in sooner than anybody reads it (2 s for each question, 1 s for a judgement)",
+                "Submitted a page faster than it can be read (2 s for each question, 1 s for a judgement)",
             ),
-            flag("straight_lining", "Answered six statements or more in a row alike"),
+            flag("straight_lining", "Gave the same answer to six or more statements in a row"),
             flag("failed_attention", "Failed an attention check"),
             flag("media_failed", "A medium could not be played"),
             column(
                 "flag_set_apart",
                 Kind::Flag,
-                "Gave an answer that the plan sets apart for its sensitivity analysis; a hint that leaves nobody out",
+                "Gave an answer that the plan flags for sensitivity analysis; excludes nobody",
             )
             .required(),
             column("training_items", Kind::Integer, "Training items that the arm has"),
             column("training_answered", Kind::Integer, "Of these, answered"),
             column("locale", Kind::Text, "Language of the participant").required(),
-            column("simulated", Kind::Flag, "A robot of the rehearsal, no person").required(),
-            column("order_seed", Kind::Text, "Seed of every order that was drawn for the participant").required(),
+            column("simulated", Kind::Flag, "A simulated participant").required(),
+            column("order_seed", Kind::Text, "Seed of all random orders of the participant").required(),
             column("last_page", Kind::Text, "The page that the participant is on, or was on last"),
             time("registered_at", "Registration").required(),
             time("exposed_at", "First page that differs between the arms"),
@@ -59,22 +59,21 @@ pub(super) fn participants(versions: &Versions) -> Table {
 pub(super) fn allocations(versions: &Versions) -> Table {
     let description = "The ledger: one row for each place of the schedule that is taken, in the schedule's order. \
                        Free places are left out, because they tell who comes next.";
-    let states =
-        [("reserved", "Registered"), ("confirmed", "Exposed"), ("withdrawn", "Withdrawn, not given out again")];
+    let states = [("reserved", "Registered"), ("confirmed", "Exposed"), ("withdrawn", "Withdrawn, not assigned again")];
     table("allocations", "Allocation ledger", description, &["place"])
         .with([
             column(
                 "place",
                 Kind::Integer,
-                "Position in the schedule, from 1; robots have a schedule of their own, from -1 down",
+                "Slot number, from 1; simulated participants have a separate schedule, from -1 down",
             )
             .required(),
-            stratum("Stratum of the place"),
+            stratum("Stratum of the slot"),
             column("block", Kind::Integer, "Block, from 1 within the stratum").required(),
             arm(versions).required(),
-            column("form", Kind::Text, "Test form of the place").required().of(&FORMS),
-            column("state", Kind::Text, "What became of the place").required().of(&states),
-            time("claimed_at", "When the place was last taken"),
+            column("form", Kind::Text, "Test form of the slot").required().of(&FORMS),
+            column("state", Kind::Text, "State of the slot").required().of(&states),
+            time("claimed_at", "When the slot was last claimed"),
             Column { required: false, ..participant() },
         ])
         .of_participants()
@@ -82,8 +81,7 @@ pub(super) fn allocations(versions: &Versions) -> Table {
 
 /// A sign as the console shows it.
 fn flag(name: &str, label: &str) -> Column {
-    column(format!("flag_{name}"), Kind::Flag, format!("{label}, once or more; a hint that leaves nobody out"))
-        .required()
+    column(format!("flag_{name}"), Kind::Flag, format!("{label}, once or more; excludes nobody")).required()
 }
 
 /// The same time as it was measured: the ordered one never goes back for one participant.
@@ -96,7 +94,7 @@ fn stratum(label: &str) -> Column {
 }
 
 pub(super) fn consents(ticks: &[(String, String)]) -> Table {
-    let description = "One row for each consent as it was given; never changed.";
+    let description = "One row for each consent, never changed afterwards.";
     let ticks = ticks.iter().map(|(id, label)| column(format!("tick_{id}"), Kind::Flag, format!("Ticked: {label}")));
     table("consents", "Consents", description, &["participant_id", "consent_version", "given_at"])
         .with([

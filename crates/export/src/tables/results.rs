@@ -19,7 +19,7 @@ pub(super) fn judgements(versions: &Versions) -> Table {
             arm(versions).required(),
             column("form", Kind::Text, "Parallel test form").of(&FORMS),
             column("excluded", Kind::Flag, "Left out of the analysis, as planned or by the researcher").required(),
-            column("simulated", Kind::Flag, "A robot of a rehearsal, no person").required(),
+            column("simulated", Kind::Flag, "A simulated participant").required(),
             column("phase", Kind::Text, "When").required().of(&PHASES),
             column("item", Kind::Text, "Variable of the item").required(),
             column("kind", Kind::Text, "Kind of medium, or post").required(),
@@ -49,8 +49,8 @@ pub(super) fn people(versions: &Versions) -> Table {
             participant(),
             arm(versions).required(),
             column("form", Kind::Text, "Parallel test form").of(&FORMS),
-            column("simulated", Kind::Flag, "A robot of a rehearsal, no person").required(),
-            belongs("intention_to_treat", &format!("Not left out of the analysis; {with_outcome}")),
+            column("simulated", Kind::Flag, "A simulated participant").required(),
+            belongs("intention_to_treat", &format!("Not excluded from the analysis; {with_outcome}")),
             belongs("per_protocol", &format!("Of these, answered the planned share of the training; {with_outcome}")),
             belongs("unflagged", &format!("Of the intention to treat, those without a flag; {with_outcome}")),
         ])
@@ -62,7 +62,7 @@ pub(super) fn numbers() -> Table {
     let description = "One row for each number of results/report.json, by its place in it, such as \
                        outcomes.0.after.1.low; lists count from 0.";
     table("numbers", "Numbers of the report", description, &["name"]).at("results/numbers.csv").with([
-        column("name", Kind::Text, "Place in results/report.json").required(),
+        column("name", Kind::Text, "Path in results/report.json").required(),
         column("value", Kind::Number, "The number, in the unit of the report").required(),
     ])
 }
@@ -70,14 +70,13 @@ pub(super) fn numbers() -> Table {
 pub(super) fn consort() -> Table {
     let description = "One row for each figure of the CONSORT flow diagram; results/consort.json has the same, with what \
                        each figure means.";
-    let arm = "Arm of the trial; all for the whole study, none for people without a place";
-    let figure =
-        "What is counted; with excluded, by what and the reason; simulated are the robots among the registered";
+    let arm = "Arm of the trial; all for the whole study, none for participants without a slot";
+    let figure = "What is counted; with excluded, by what and the reason; simulated participants among the registered";
     table("consort", "CONSORT figures", description, &[]).at("results/consort.csv").with([
         column("arm", Kind::Text, arm).required(),
         column("figure", Kind::Text, figure).required(),
         column("step", Kind::Integer, "Number of the step of the arm that was entered"),
-        column("page", Kind::Text, "First page of that step, or the page where people stopped"),
+        column("page", Kind::Text, "First page of that step, or the page where participants stopped"),
         column("people", Kind::Integer, "Number of people").required(),
     ])
 }

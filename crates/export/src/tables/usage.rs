@@ -46,7 +46,7 @@ pub const FIELDS: &[Field] = &[
     field("questionId", "question_id", Kind::Text, "Id of the Flow A question, as the participant's pages have it"),
     field("questionNumber", "question_number", Kind::Integer, "Number of the Flow A question, from 1"),
     field("answer", "answer", Kind::Text, "Option chosen in Flow A"),
-    field("isCorrect", "is_correct", Kind::Flag, "Whether it was right, as the participant was told"),
+    field("isCorrect", "is_correct", Kind::Flag, "Whether the answer was correct, as shown to the participant"),
     measured("timeSpent", "time_spent", Kind::Number, "s", "Seconds from showing to answering, breaks included"),
     field("mediaType", "media_type", Kind::Text, "Kind of the medium shown; none"),
     field("mediaUrl", "media_url", Kind::Text, "The medium, named by the item that shows it"),
@@ -70,7 +70,7 @@ pub const FIELDS: &[Field] = &[
     field("action", "action", Kind::Text, "Page gone to from the dashboard"),
     field("metric", "metric", Kind::Text, "What was measured"),
     measured("value", "value", Kind::Number, "ms", "The measurement"),
-    field("errorType", "error_type", Kind::Text, "How an error came to notice"),
+    field("errorType", "error_type", Kind::Text, "How the error was detected"),
     field("errorMessage", "error_message", Kind::Text, "Its message"),
     field("url", "url", Kind::Text, "Page of the error"),
     field("userAgent", "user_agent", Kind::Text, "Browser of the error"),
@@ -111,7 +111,7 @@ pub(super) fn usage() -> Table {
             column("kind", Kind::Text, "Which of the program's own kinds it is, with all its fields").of(&kinds),
             column("happened_at", Kind::Time, "When it happened (UTC, the browser's clock; the server's, if that is more than a day ahead or before 2010)").required(),
             column("received_at", Kind::Time, "When it arrived (UTC, the server's clock)").required(),
-            column("imported", Kind::Flag, "Came by an import, not from a browser").required(),
+            column("imported", Kind::Flag, "Imported, not sent by a browser").required(),
         ])
         .with(
             FIELDS.iter().map(|field| Column {

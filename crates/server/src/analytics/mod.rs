@@ -75,7 +75,7 @@ impl Collector {
         if now - self.said_full.load(Ordering::Relaxed) > SAY_FULL_EVERY {
             self.said_full.store(now, Ordering::Relaxed);
             tracing::warn!(
-                "analytics have reached --analytics-quota: new events are refused, answers are not concerned"
+                "analytics have reached --analytics-quota: new events are rejected, answers are not affected"
             );
         }
         ApiError::too_many_requests(FULL_FOR)
@@ -89,7 +89,7 @@ pub async fn sweep(app: &App) -> Result<(), unmask_store::StoreError> {
     for participant in collector.store.participants().await? {
         if unmask_store::participants::participant(&app.store, &participant).await?.is_none() {
             collector.store.erase(&participant).await?;
-            tracing::info!("the analytics of somebody who was erased are deleted");
+            tracing::info!("analytics of an erased participant deleted");
         }
     }
     Ok(())

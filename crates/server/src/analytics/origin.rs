@@ -15,7 +15,7 @@ pub fn require_own(headers: &HeaderMap) -> Result<()> {
         }),
         None => !matches!(text(header::HeaderName::from_static("sec-fetch-site")), Some("cross-site" | "same-site")),
     };
-    let why = "Pages of other sites may not send here. A proxy in front of the study passes Host on as it came, with its port.";
+    let why = "Requests from other sites are not allowed. A proxy must pass on Host unchanged, with its port.";
     if own { Ok(()) } else { Err(ApiError::forbidden(why)) }
 }
 

@@ -166,11 +166,11 @@ impl Registrant {
     pub fn taking_part(self) -> Result<Participant> {
         self.require_staying()?;
         if self.consented.is_none() {
-            return Err(ApiError::new(Code::ConsentRequired, "Please read and give your consent first."));
+            return Err(ApiError::new(Code::ConsentRequired, "Please give your consent first."));
         }
         match self.place.clone() {
             Some(assigned) => Ok(Participant { registrant: self, assigned }),
-            None => Err(ApiError::new(Code::StudyClosed, "The study takes nobody new at the moment.")),
+            None => Err(ApiError::new(Code::StudyClosed, "The study is not open to new participants at the moment.")),
         }
     }
 }
@@ -268,7 +268,7 @@ impl FromRequestParts<App> for SignedIn {
         let signed_in = Self::of(app, tokens::hash(token)).await?;
         match parts.headers.get(PARTICIPANT) {
             Some(meant) if !signed_in.is(meant.as_bytes()) => {
-                Err(ApiError::new(Code::OtherAccount, "Somebody else has signed in in this browser."))
+                Err(ApiError::new(Code::OtherAccount, "Someone else has signed in on this browser."))
             }
             _ => Ok(signed_in),
         }
@@ -281,7 +281,7 @@ impl FromRequestParts<App> for Registrant {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
         match SignedIn::from_request_parts(parts, app).await? {
             SignedIn::Registrant(registrant) => Ok(*registrant),
-            SignedIn::Admin(_) => Err(ApiError::forbidden("This call is for participants.")),
+            SignedIn::Admin(_) => Err(ApiError::forbidden("Only participants can make this call.")),
         }
     }
 }
@@ -300,7 +300,7 @@ impl FromRequestParts<App> for Admin {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
         match SignedIn::from_request_parts(parts, app).await? {
             SignedIn::Admin(admin) => Ok(admin),
-            SignedIn::Registrant(_) => Err(ApiError::forbidden("This call is for the admin.")),
+            SignedIn::Registrant(_) => Err(ApiError::forbidden("Only the administrator can make this call.")),
         }
     }
 }

@@ -24,7 +24,7 @@ pub fn refusal(name: &str) -> Option<String> {
     if !LENGTH.contains(&length) {
         return Some(format!("Use {} to {} characters.", LENGTH.start(), LENGTH.end()));
     }
-    name.chars().any(is_invisible).then(|| "Use only characters that can be seen.".into())
+    name.chars().any(is_invisible).then(|| "Use only visible characters.".into())
 }
 
 /// Why a first or last name can't be kept, if so.
@@ -32,7 +32,7 @@ pub fn personal_refusal(name: &str) -> Option<String> {
     if name.chars().count() > 100 {
         return Some("Use at most 100 characters.".into());
     }
-    name.chars().any(is_invisible).then(|| "Use only characters that can be seen.".into())
+    name.chars().any(is_invisible).then(|| "Use only visible characters.".into())
 }
 
 /// Control characters, unusual spaces, and all that Unicode lets a program not draw (`Default_Ignorable_Code_Point`,

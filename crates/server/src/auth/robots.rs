@@ -37,7 +37,7 @@ pub fn calling(key: &ServerKey, headers: &HeaderMap, now: Millis) -> Result<Opti
     let robot = value.to_str().ok().and_then(|value| read(key, value, now));
     let refusal = || {
         ApiError::forbidden(
-            "This permit for a robot is not of this server, or too old. Give the rehearsal this server's key.",
+            "This simulation permit is not from this server, or has expired. Give the simulation this server's key.",
         )
     };
     robot.map(Some).ok_or_else(refusal)

@@ -16,7 +16,7 @@ use crate::{App, ids};
 
 #[derive(clap::Args)]
 pub struct Args {
-    /// Read the new password from the standard input; otherwise one is made and printed.
+    /// Read the new password from standard input. Without this, a password is generated and printed.
     #[arg(long)]
     password_stdin: bool,
 }

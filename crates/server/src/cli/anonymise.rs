@@ -15,10 +15,10 @@ use crate::config::Settings;
 
 #[derive(clap::Args)]
 pub struct Args {
-    /// Say what would be deleted, and delete nothing.
+    /// Show what would be deleted, and delete nothing.
     #[arg(long)]
     dry_run: bool,
-    /// Delete without asking.
+    /// Delete without asking for confirmation.
     #[arg(long)]
     yes: bool,
 }
@@ -32,11 +32,11 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     } else {
         // Whoever is under way would lose their account.
         if study::status(&store).await? != StudyStatus::Closed {
-            bail!("the study is not closed, and people could not go on; close it in the console first");
+            bail!("the study is not closed; close it in the console first");
         }
         question::agree(args.yes)?;
         anonymise(&settings, &found, "anonymise").await?;
-        println!("The link is destroyed; the audit log has it. Backups hold it until they are deleted.");
+        println!("The link is deleted; the audit log records it. Backups contain it until they are deleted.");
     }
     store.close().await;
     Ok(ExitCode::SUCCESS)

@@ -13,12 +13,12 @@ use crate::content::read_folder;
 
 #[derive(clap::Args)]
 pub struct Args {
-    /// The bundle; the one of --study if it is not given.
+    /// The bundle. Default: the one of --study.
     folder: Option<PathBuf>,
-    /// Fail on warnings as well, for a check before each commit of a study.
+    /// Fail on warnings too, for example in a check before each commit.
     #[arg(long)]
     strict: bool,
-    /// Check the allocation ledger of the database against the recorded seed, in place of a bundle.
+    /// Check the allocation ledger in the database against the recorded seed, instead of a bundle.
     #[arg(long, conflicts_with = "folder")]
     pub ledger: bool,
 }

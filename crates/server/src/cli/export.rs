@@ -24,33 +24,33 @@ use crate::content::Bundle;
 #[derive(clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own, and all combinations occur")]
 pub struct Args {
-    /// Where the data package goes: a folder, or a file that ends with .zip. It must not exist.
+    /// Path of the data package: a folder, or a file that ends in .zip. It must not exist.
     #[arg(value_name = "FOLDER_OR_ZIP", required_unless_present = "events")]
     target: Option<PathBuf>,
-    /// Accounts and recruitment ids by pseudonym, into a file of their own: CSV with names and ids as they are, or XLSX,
-    /// which runs none of them as a formula, if the name ends with .xlsx. Never share it with the data.
+    /// Also write accounts and recruitment IDs by pseudonym to this separate file: CSV with names and IDs as they are, or
+    /// XLSX, which runs none of them as a formula, if the name ends in .xlsx. Never share it with the data.
     #[arg(long, value_name = "FILE", conflicts_with = "events")]
     identities: Option<PathBuf>,
-    /// The study's media too, so that the package has the whole bundle: `unmask check` says its version again.
+    /// Include the study's media, so that the package has the whole bundle and `unmask check` shows the same version.
     #[arg(long, conflicts_with = "events")]
     media: bool,
-    /// The tables as XLSX too: where a spreadsheet has to be, it runs nothing that a participant typed.
+    /// Also write the tables as XLSX, for spreadsheet programs. Nothing that a participant typed is run as a formula.
     #[arg(long, conflicts_with = "events")]
     xlsx: bool,
-    /// The tables as CSV alone, without Parquet: quicker, and enough for most.
+    /// Write the tables as CSV only, without Parquet. This is faster and usually sufficient.
     #[arg(long, conflicts_with = "events")]
     csv: bool,
-    /// In place of the package, the usage events as JSON Lines, as the hosted analytics service's importer takes them.
+    /// Instead of the package, export the usage events as JSON Lines for the importer of the hosted analytics service.
     #[arg(long, conflicts_with = "target")]
     events: bool,
-    /// Robots too.
+    /// Include simulated participants.
     #[arg(long)]
     simulated: bool,
-    /// Why the study is unblinded now. Data tell which arm is which, so that they leave a blinded study only as its
-    /// unblinding, in the console too. Else it is not read.
+    /// Reason for unblinding the study. The data show which arm is which, so exporting a blinded study unblinds it, also
+    /// in the console. Ignored if the study is not blinded.
     #[arg(long, value_name = "WORDS")]
     reason: Option<String>,
-    /// File to write the usage events to, which must not exist; the standard output if it is not given.
+    /// File for the usage events. It must not exist. Default: standard output.
     #[arg(long, short, value_name = "FILE", requires = "events", conflicts_with = "target")]
     output: Option<PathBuf>,
 }
@@ -124,9 +124,12 @@ fn said(target: &Path, written: &Summary) -> String {
     let mut lines = vec![format!("The data are in {}:", target.display())];
     lines.extend(written.rows.iter().map(|(table, rows)| format!("  {table}: {rows} rows")));
     if written.robots_left_out > 0 {
-        lines.push(format!("Robots that were left out: {} (--simulated takes them in).", written.robots_left_out));
+        lines.push(format!(
+            "Simulated participants not included: {} (include them with --simulated).",
+            written.robots_left_out
+        ));
     }
-    lines.push(format!("The package is {}; the audit log has it.", written.hash));
+    lines.push(format!("The package is {}; the audit log records it.", written.hash));
     lines.join("\n")
 }
 

@@ -27,13 +27,13 @@ pub async fn run(settings: Settings) -> Result<ExitCode> {
         println!("{problem}");
     }
     if report.problems.is_empty() {
-        println!("The ledger is exact: every place is what the seed gives, and everybody has the arm of their place.");
+        println!("The ledger is correct: all slots match the seed, and all participants have the arm of their slot.");
         return Ok(ExitCode::SUCCESS);
     }
     if report.problems.len() > SHOWN {
         println!("… and {} more", report.problems.len() - SHOWN);
     }
-    println!("The ledger is not what the seed gives: {} differences.", report.problems.len());
+    println!("The ledger does not match the seed: {} differences.", report.problems.len());
     Ok(ExitCode::FAILURE)
 }
 
@@ -82,7 +82,7 @@ fn written(stretches: &[WrittenBy], places: usize) -> String {
     let ends = stretches.iter().skip(1).map(|next| (next.from - 1).to_string()).chain([places.to_string()]);
     let line = |(by, to): (&WrittenBy, String)| {
         format!(
-            "Places {} to {to} were written under version {}.\n",
+            "Slots {} to {to} were written under version {}.\n",
             by.from,
             by.version.get(..12).unwrap_or(&by.version)
         )
@@ -138,26 +138,26 @@ fn taken(rows: &[LedgerRow], unblinded: bool) -> String {
         (_, true) => format!(" ({})", each.join(", ")),
         (_, false) => " (by arm after unblinding)".into(),
     };
-    format!("{} places in {blocks} blocks, {taken} of them taken{each}.", rows.len())
+    format!("{} slots in {blocks} blocks, {taken} of them taken{each}.", rows.len())
 }
 
 /// A holder who does not fit their place, or a place that does not fit its holder.
 fn strange(row: &LedgerRow) -> Option<String> {
     let place = &row.place;
     let what = match (row.state, &row.code) {
-        (PlaceState::Free, Some(code)) => format!("is free, and {code} has it"),
-        (PlaceState::Reserved | PlaceState::Confirmed, None) => "is taken, and nobody has it".into(),
+        (PlaceState::Free, Some(code)) => format!("is free, but {code} has it"),
+        (PlaceState::Reserved | PlaceState::Confirmed, None) => "is taken, but no participant has it".into(),
         (PlaceState::Reserved, Some(code)) if row.exposed_at.is_some() => {
-            format!("is only reserved, and {code} has seen a page of the arm")
+            format!("is only reserved, but {code} was exposed")
         }
         (PlaceState::Confirmed, Some(code)) if row.exposed_at.is_none() => {
-            format!("is confirmed, and {code} has seen no page of the arm")
+            format!("is confirmed, but {code} was not exposed")
         }
         (_, Some(code)) if row.held_as != Some(place.group) => {
             let arm = row.held_as.map_or("no arm", |group| group.name());
-            format!("gives {}, and {code} has {arm}", place.group.name())
+            format!("gives {}, but {code} has {arm}", place.group.name())
         }
         _ => return None,
     };
-    Some(format!("block {}, place {}: {what}", place.block, place.number))
+    Some(format!("block {}, slot {}: {what}", place.block, place.number))
 }

@@ -52,84 +52,87 @@ struct Cli {
 enum Command {
     /// Serve the study.
     Serve,
-    /// Check a study bundle, or (with --ledger) that people were allocated as the recorded seed says.
-    #[command(long_about = "Check a study bundle and say what is wrong with it, where, and how to mend it.\n\n\
-        With --ledger, derive the allocation sequence again from the recorded seed and hold it against the ledger \
-        in the database. This reads and changes nothing, and the server may be running.")]
+    /// Check a study bundle, or (with --ledger) the allocation ledger against the recorded seed.
+    #[command(long_about = "Check a study bundle and report each error with its position and how to fix it.\n\n\
+        With --ledger, derive the allocation schedule again from the recorded seed and compare it with the ledger in \
+        the database. This changes nothing. The server can be running.")]
     Check(check::Args),
-    /// Write a small working bundle to start from.
+    /// Create a small working study bundle to start from.
     New(new::Args),
-    /// Write what was collected to files.
+    /// Export the collected data to files.
     Export(export::Args),
-    /// Compute the study's results: flow of participants, outcomes, contrasts, a verdict on each hypothesis.
-    #[command(long_about = "Compute the study's results, the same that the console shows: flow of participants, \
-        outcomes by arm with intervals, contrasts, a verdict on each hypothesis in plain words. Prints them, and writes \
-        them as HTML and JSON. Reads and changes nothing, and the server may be running.\n\n\
-        The arms have masks (Arm A, Arm B …) until somebody unblinds the study, here with --unmask and a --reason or \
-        in the console; the audit log has it.")]
+    /// Compute the study's results: participant flow, outcomes, contrasts, a verdict on each hypothesis.
+    #[command(long_about = "Compute the study's results, as the console shows them: participant flow, outcomes by \
+        arm with intervals, contrasts, a verdict on each hypothesis. Prints them and writes them as HTML and JSON. \
+        This changes nothing. The server can be running.\n\n\
+        The study is blinded (Arm A, Arm B …) until you unblind it, here with --unmask and a --reason or in the \
+        console. The audit log records the unblinding.")]
     Report(report::Args),
-    /// Compute how many people the design in the bundle needs, and what its target gives.
+    /// Compute the sample size that the design in the bundle needs, and the power of its target.
     Power(power::Args),
-    /// Rehearse: robots take part in the study on a running server.
+    /// Let simulated participants take part in the study on a running server.
     #[command(
-        long_about = "Rehearse the study: robots take part through the HTTP API of the running server, in every \
-        arm, with answers from a signal-detection model (docs/SIMULATION.md). They are marked as simulated, stay out of \
-        exports and figures unless asked for, and take no place from a person. At the end a certificate compares the \
-        database with what the robots were told. The exit code is not zero if anything was lost, doubled or \
-        altered."
+        long_about = "Let simulated participants take part through the HTTP API of the running server, in every \
+        arm, with answers from a signal detection model (docs/SIMULATION.md). They are marked as simulated, use separate \
+        slots, and are left out of exports and counts unless you include them. At the end, the simulation certificate \
+        compares the database with what the server acknowledged. The exit code is not zero if anything was lost, \
+        duplicated or altered."
     )]
     Simulate(simulate::Args),
     /// Print the OpenAPI document of the HTTP API.
     Openapi,
     /// Print the JSON Schemas of a bundle's files, for editors.
     Schema,
-    /// Hold the recruiter's own list of submissions against who took part here.
-    #[command(
-        long_about = "Hold the recruiter's own list of submissions (CSV) against who took part here: who finished \
-        there and not here, here and not there, whose completion code does not match, who has withdrawn. Prints the \
-        counts and writes a line for whatever needs a look. Reads and changes nothing."
-    )]
+    /// Compare the recruitment service's list of submissions with the participants of the study.
+    #[command(long_about = "Compare the recruitment service's list of submissions (CSV) with the participants of the \
+        study: who completed it there but not here, or here but not there, whose completion code does not match, who \
+        has withdrawn. Prints the counts and writes a line for each case to check. This changes nothing.")]
     Reconcile(reconcile::Args),
-    /// Destroy the link between people and data: accounts, names, the recruiter's ids.
+    /// Delete the link between people and data: accounts, names, recruitment IDs.
     #[command(
-        long_about = "Destroy the link between people and data for good: accounts with their names, passwords and \
-        sessions, the links between accounts and data, and the recruiter's ids. The data stay, under pseudonyms that \
-        lead to nobody. The study must be closed. Asks first, or needs --yes; the audit log has it."
+        long_about = "Delete the link between people and data for good: accounts with their names, passwords and \
+        sessions, the links between accounts and data, and the recruitment IDs. The data stay under pseudonyms that \
+        can't be traced to a person. The study must be closed. Asks for confirmation, or needs --yes. The audit log \
+        records it."
     )]
     Anonymise(anonymise::Args),
-    /// Do what the study says about how long data are kept, when the time is over.
+    /// Enforce the study's retention period.
     #[command(
-        long_about = "Do what `retention:` in the study's active version says, when its last day is over: destroy the \
-        link between people and data, or delete the data too. The version is read from the database; no folder is. Says \
-        what it would do before that day and with --dry-run. Asks first, or needs --yes; the audit log has it."
+        long_about = "Enforce `retention:` of the study's active version after its last day: delete the link between \
+        people and data, or delete the data too. The version is read from the database, not from a folder. Before that \
+        day, or with --dry-run, it only reports what it would do. Asks for confirmation, or needs --yes. The audit log \
+        records it."
     )]
     Retention(retention::Args),
-    /// Copy everything that the study needs into one folder, while the server runs (SQLite).
-    #[command(long_about = "Copy everything that the study needs into one folder, while the server runs: the \
-        databases as of one moment, the study's folder, the server's secrets, and a manifest with every checksum.\n\n\
-        Everything that was acknowledged before it began is in it. The copy is checked page by page, brought to the \
-        disk, and gets its name when it is complete; nothing is ever overwritten. PostgreSQL has better tools of its \
-        own (docs/OPERATING.md).")]
+    /// Back up the study into one folder, while the server runs (SQLite).
+    #[command(long_about = "Back up the study into one folder, while the server runs: a snapshot of the databases, \
+        the study's folder, the server's secrets, and a manifest with all checksums.\n\n\
+        The backup contains everything that was acknowledged before it started. It is checked page by page, synced to \
+        disk, and renamed when it is complete. Nothing is overwritten. For PostgreSQL, use its own tools \
+        (docs/OPERATING.md).")]
     Backup(backup::Args),
-    /// Put a backup in place, after checking all of it; what was there is kept aside (SQLite).
+    /// Verify and restore a backup; the replaced files are kept (SQLite).
     #[command(
-        long_about = "Put a backup in place. First all of it is checked: checksums, every page of the databases, \
-        the allocation ledger against its seed. The server must be stopped. What is replaced is kept beside the new \
-        files; the study's folder is made if it is missing and never replaced. Asks before it replaces anything, or \
-        needs --yes."
+        long_about = "Verify and restore a backup. The whole backup is verified first: checksums, every page of the \
+        databases, the allocation ledger against its seed. The server must be stopped. The replaced files are kept next \
+        to the new ones. The study's folder is created if it is missing and never replaced. Asks for confirmation \
+        before it replaces anything, or needs --yes."
     )]
     Restore(backup::RestoreArgs),
-    /// Copy the study's media to where they are served from: `unmask media push --media-url s3://bucket/prefix`.
+    /// Copy the study's media to object storage: `unmask media push --media-url s3://bucket/prefix`.
     #[command(subcommand)]
     Media(media::Command),
-    /// Create the admin, give it a new password, or give the role to another name; ends its sessions.
+    /// Create the administrator, or change the password or the username. This ends all its sessions.
     Admin(admin::Args),
-    /// Say whether machine, settings, database and study are in order, and how to mend what is not.
-    #[command(long_about = "Say whether machine, settings, database and study are in order, and how to mend what is \
-        not: room on the disk, secrets, study and media with their checksums, the database's effective durability, \
-        schema, statements and integrity, the clock, the running version, the allocation ledger, the admin, the audit \
-        log, the analytics, and unfinished copies of data that killed commands left behind.\n\nChanges nothing, and the server may be running. The exit code is not zero if a \
-        check failed; warnings do not count.")]
+    /// Check machine, settings, database and study, and report how to fix each problem.
+    #[command(
+        long_about = "Check machine, settings, database and study, and report how to fix each problem. The checks \
+        cover disk space, secrets, study and media with their checksums, the database's effective durability, schema, \
+        statements and integrity, the clock, the running version, the allocation ledger, the administrator, the audit \
+        log, the analytics, and unfinished copies that stopped commands left behind.\n\n\
+        This changes nothing. The server can be running. The exit code is not zero if a check failed. Warnings do not \
+        count."
+    )]
     Doctor(doctor::Args),
 }
 
@@ -189,7 +192,7 @@ fn block_on<T>(future: impl Future<Output = Result<T>>) -> Result<T> {
 /// Opens the database and brings its schema up to date.
 async fn open_store(settings: &Settings) -> Result<Store> {
     let store = connect(settings, Options::default()).await?;
-    store.migrate().await.context("can't bring the database up to date")?;
+    store.migrate().await.context("can't migrate the database")?;
     Ok(store)
 }
 
@@ -204,8 +207,8 @@ async fn visit_store(settings: &Settings) -> Result<Store> {
             shown(&settings.database_url)
         ),
         (found, known) => bail!(
-            "the database has schema {found}, this program is newer and has {known}; make a backup, then start the server \
-             of this version once, which brings the database up to date"
+            "the database has schema {found}, but this newer program has {known}; make a backup, then start this \
+             version's server once to migrate the database"
         ),
     }
 }
@@ -228,7 +231,7 @@ async fn active_study(store: &Store) -> Result<Study> {
     let version =
         study::active_version(store).await?.context("the database has no study yet; start the server once")?;
     from_stored(&version.hash, &version.bundle)
-        .context("the stored study is damaged, or of another version of this program")
+        .context("the stored study is damaged, or was written by another version of this program")
 }
 
 /// An address of a database without the password that it may hold.
@@ -251,5 +254,5 @@ fn prepare_data(settings: &Settings) -> Result<()> {
         .recursive(true)
         .mode(0o700)
         .create(&settings.data)
-        .with_context(|| format!("can't make the data folder '{}'", settings.data.display()))
+        .with_context(|| format!("can't create the data folder '{}'", settings.data.display()))
 }

@@ -12,7 +12,7 @@ const LONGEST: usize = 64;
 
 #[derive(clap::Args)]
 pub struct Args {
-    /// Folder to make; its name becomes the study's id.
+    /// Folder to create. Its name becomes the ID of the study.
     folder: PathBuf,
 }
 
@@ -25,7 +25,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     for (name, data) in scaffold(&id_of(name)?) {
         let path = folder.join(name);
         let parent = path.parent().unwrap_or(folder);
-        fs::create_dir_all(parent).with_context(|| format!("can't make '{}'", parent.display()))?;
+        fs::create_dir_all(parent).with_context(|| format!("can't create '{}'", parent.display()))?;
         fs::write(&path, data).with_context(|| format!("can't write '{}'", path.display()))?;
     }
     let shown = folder.display();

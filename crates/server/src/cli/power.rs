@@ -15,19 +15,19 @@ const EFFECTS: [f64; 6] = [0.2, 0.25, 0.3, 0.35, 0.4, 0.5];
 
 #[derive(clap::Args)]
 pub struct Args {
-    /// Smallest difference worth finding, in standard deviations between people; else the bundle's, or 0.3 where it names none.
+    /// Smallest difference worth finding, in standard deviations. Default: the bundle's, or 0.3 if it has none.
     #[arg(long, value_name = "D")]
     effect: Option<f64>,
-    /// Probability of finding it; else the bundle's.
+    /// Power: probability of finding this difference. Default: the bundle's.
     #[arg(long, value_name = "SHARE")]
     power: Option<f64>,
-    /// Error rate of the primary tests together; else the bundle's.
+    /// Familywise error rate of the primary tests. Default: the bundle's.
     #[arg(long, value_name = "SHARE")]
     alpha: Option<f64>,
-    /// Correlation of d' before and afterwards; else the bundle's.
+    /// Correlation of d' before and after. Default: the bundle's.
     #[arg(long, value_name = "R", allow_negative_numbers = true)]
     correlation: Option<f64>,
-    /// Share of people lost; else the bundle's.
+    /// Attrition as a share of participants. Default: the bundle's.
     #[arg(long, value_name = "SHARE")]
     loss: Option<f64>,
 }
@@ -85,13 +85,11 @@ fn said(design: &Design, asked: bool) -> Result<String> {
     }
     lines.push(String::new());
     if !asked && !planned {
-        lines.push(format!(
-            "The bundle plans no effect (analysis.sample.effect): d = {d} is what the program assumes then."
-        ));
+        lines.push(format!("The bundle plans no effect (analysis.sample.effect): the default is d = {d}."));
     }
     if let Ok(spread) = design.spread_of_d_prime() {
         lines.push(format!(
-            "With {} items afterwards, d' differs between people by about {spread:.2} (true differences 0.37, and the \
+            "With {} items after, d' differs between participants by about {spread:.2} (true differences 0.37, and the \
              error of so few answers), so that d = {d} is about {:.2} in d'.",
             design.after.len(),
             d * spread
@@ -109,7 +107,7 @@ fn target(design: &Design) -> Result<String> {
     let effect = design.sample.effect.d;
     let power = design.power_with(per_arm.max(2), effect).context("these numbers give no power")?;
     Ok(format!(
-        "The bundle's target of {target} leaves {per_arm} for each arm after the loss: power {:.1}% for d = {effect}.",
+        "The bundle's target of {target} leaves {per_arm} in each arm after attrition: power {:.1}% for d = {effect}.",
         power * 100.0
     ))
 }

@@ -10,9 +10,9 @@ pub(super) fn agree(yes: bool) -> Result<()> {
         return Ok(());
     }
     if !std::io::stdin().is_terminal() {
-        bail!("nothing was changed; say --yes to go on");
+        bail!("nothing was changed; add --yes to continue");
     }
-    println!("Type yes to go on:");
+    println!("Type yes to continue:");
     let mut answer = String::new();
     std::io::stdin().read_line(&mut answer)?;
     if answer.trim() != "yes" {

@@ -19,19 +19,19 @@ use crate::results::is_unblinded;
 
 #[derive(clap::Args)]
 pub struct Args {
-    /// Write everything as JSON, as `GET /api/admin/results` gives it in `report`.
+    /// Write the whole report as JSON, like `report` in `GET /api/admin/results`.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-    /// Write a page with plots and tables that needs nothing else.
+    /// Write a self-contained HTML page with plots and tables.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
-    /// Robots too.
+    /// Include simulated participants.
     #[arg(long)]
     simulated: bool,
-    /// Show which arm is which. If the study is blinded, this unblinds it, and wants a --reason.
+    /// Show which arm is which. If the study is blinded, this unblinds it and needs a --reason.
     #[arg(long)]
     unmask: bool,
-    /// Why the study is unblinded, for the audit log.
+    /// Reason for unblinding the study, for the audit log.
     #[arg(long, value_name = "WORDS", requires = "unmask")]
     reason: Option<String>,
 }

@@ -16,10 +16,10 @@ use crate::config::Settings;
 
 #[derive(clap::Args)]
 pub struct Args {
-    /// Say what would be deleted, today or when the time is over, and delete nothing.
+    /// Show what would be deleted, now or after the retention period, and delete nothing.
     #[arg(long)]
     dry_run: bool,
-    /// Delete without asking.
+    /// Delete without asking for confirmation.
     #[arg(long)]
     yes: bool,
 }
@@ -29,7 +29,7 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     let study = active_study(&store).await?;
     let Some(retention) = &study.file.retention else {
         println!(
-            "The study's active version {:.12} says nothing about retention. Write `retention:` into study.yaml \
+            "The study's active version {:.12} has no retention period. Add `retention:` to study.yaml \
              (docs/STUDY-FORMAT.md) and start the server once with --activate.",
             study.hash
         );
@@ -41,7 +41,7 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     let today = today()?;
     if today <= until {
         println!(
-            "Data are kept until the end of {until}; nothing is due today, {today}, and nothing is changed. Afterwards:"
+            "Data are kept until the end of {until}. Nothing is due today, {today}, and nothing was changed. Afterwards:"
         );
     }
     match retention.then {
@@ -56,14 +56,14 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
         ),
     }
     if today > until && args.dry_run {
-        println!("The time was over at the end of {until}. Nothing was changed (--dry-run).");
+        println!("The retention period ended on {until}. Nothing was changed (--dry-run).");
     } else if today > until {
         question::agree(args.yes)?;
         match retention.then {
             AfterRetention::Anonymise => anonymise::anonymise(&settings, &found, "retention").await?,
             AfterRetention::Erase => erase(&settings, &found, until).await?,
         }
-        println!("Done; the audit log has it. Backups hold the data until they are deleted.");
+        println!("Done; the audit log records it. Backups contain the data until they are deleted.");
     }
     store.close().await;
     Ok(ExitCode::SUCCESS)
@@ -97,6 +97,6 @@ async fn erase(settings: &Settings, found: &Identified, until: NaiveDate) -> Res
         .await?;
     let left = unlink::identified(&store).await?;
     store.close().await;
-    anyhow::ensure!(left == Identified::default(), "somebody registered meanwhile; run it again");
+    anyhow::ensure!(left == Identified::default(), "a participant registered in the meantime; run the command again");
     Ok(())
 }

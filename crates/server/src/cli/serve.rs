@@ -115,7 +115,7 @@ fn open_files_for(connections: usize) {
     if limit.current.is_some_and(|current| current < wanted)
         && let Err(error) = setrlimit(Resource::Nofile, Rlimit { current: Some(wanted), ..limit })
     {
-        tracing::warn!("can't have {wanted} files open at once: {error}");
+        tracing::warn!("can't raise the limit of open files to {wanted}: {error}");
     }
 }
 

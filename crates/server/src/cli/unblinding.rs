@@ -29,5 +29,5 @@ pub(super) async fn unblinding(
 
 /// Tells whoever did it.
 pub(super) fn said() {
-    eprintln!("The study is unblinded now: console and reports call the arms by their names.");
+    eprintln!("The study is now unblinded: the console and reports show the names of the arms.");
 }

@@ -11,7 +11,7 @@ use crate::config::Settings;
 /// Removes what was left behind in the folders of the data and of the database.
 pub fn sweep(settings: &Settings) {
     for path in there(&own(settings)).iter().flat_map(|folder| staging::sweep(folder)) {
-        tracing::info!(path = %path.display(), "removed what a killed process left behind");
+        tracing::info!(path = %path.display(), "removed files that a killed process left behind");
     }
 }
 

@@ -19,7 +19,7 @@ pub async fn read(body: Body, limit: usize) -> Result<Bytes> {
         Ok(Err(error)) if error.source().is_some_and(<dyn Error>::is::<http_body_util::LengthLimitError>) => {
             Err(ApiError::new(Code::TooLarge, format!("The body is larger than {} KiB.", limit / 1024)))
         }
-        Ok(Err(_)) => Err(ApiError::malformed("The body did not arrive whole, or is not what Content-Encoding says.")),
+        Ok(Err(_)) => Err(ApiError::malformed("The body is incomplete, or does not match its Content-Encoding.")),
         Err(_) => Err(ApiError::new(Code::RequestTimeout, "The body did not arrive in time. Please send it again.")),
     }
 }
@@ -30,7 +30,7 @@ pub fn explain_encoding(response: Response) -> Response {
     if response.status() != Code::UnsupportedMediaType.status() || !bare {
         return response;
     }
-    let words = "Send the body as it is, or with one Content-Encoding: gzip.";
+    let words = "Send the body uncompressed, or with a single Content-Encoding: gzip.";
     let mut explained = ApiError::new(Code::UnsupportedMediaType, words).into_response();
     // Which encodings we take is in a header of the refusal (RFC 7694).
     if let Some(taken) = response.headers().get(header::ACCEPT_ENCODING) {

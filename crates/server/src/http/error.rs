@@ -125,7 +125,7 @@ impl ApiError {
 
     /// No such thing, or none for the caller: nobody can tell which.
     pub fn not_found() -> Self {
-        Self::new(Code::NotFound, "There is nothing here.")
+        Self::new(Code::NotFound, "Nothing was found at this address.")
     }
 
     /// No valid token.
@@ -168,8 +168,7 @@ impl ApiError {
 
     /// Nothing was stored; try again.
     pub fn unavailable(cause: impl Into<String>) -> Self {
-        let mut error =
-            Self::new(Code::Unavailable, "The server can't store anything at the moment. Please try again.");
+        let mut error = Self::new(Code::Unavailable, "The server can't save anything at the moment. Please try again.");
         error.retry_after = Some(2);
         error.cause = Some(cause.into());
         error

@@ -154,7 +154,7 @@ pub fn openapi() -> OpenApi {
 
 /// The answer to a method that a path does not have.
 pub async fn method_not_allowed() -> ApiError {
-    ApiError::new(Code::MethodNotAllowed, "This address has no such method.")
+    ApiError::new(Code::MethodNotAllowed, "This address does not support this method.")
 }
 
 fn panicked() -> Response {

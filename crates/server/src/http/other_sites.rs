@@ -16,7 +16,7 @@ const SENT_FROM: HeaderName = HeaderName::from_static("sec-fetch-site");
 pub async fn refuse(request: Request, next: Next) -> Response {
     let from = request.headers().get(SENT_FROM).map(HeaderValue::as_bytes);
     if matches!(from, Some(b"cross-site" | b"same-site")) && guarded(request.method(), request.uri()) {
-        return ApiError::forbidden("Pages of other sites may not send here.").into_response();
+        return ApiError::forbidden("Requests from other sites are not allowed.").into_response();
     }
     next.run(request).await
 }

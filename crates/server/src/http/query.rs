@@ -18,7 +18,7 @@ impl<S: Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
             Ok(axum::extract::Query(query)) => Ok(Self(query)),
             Err(error) => {
                 let text = std::error::Error::source(&error).map_or_else(|| error.to_string(), ToString::to_string);
-                Err(ApiError::malformed(format!("The query is not what this call takes: {}.", short(&text, 300))))
+                Err(ApiError::malformed(format!("The query is not valid: {}.", short(&text, 300))))
             }
         }
     }

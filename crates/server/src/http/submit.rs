@@ -194,7 +194,7 @@ fn json(value: &impl serde::Serialize) -> Result<String> {
 }
 
 fn conflict() -> ApiError {
-    ApiError::new(Code::Conflict, "This was already answered, and differently. The first answer counts.")
+    ApiError::new(Code::Conflict, "You have already given a different answer. The first answer counts.")
 }
 
 fn verdict(loaded: &Loaded, participant: &Participant, accepted: &Accepted) -> Option<public::PublicVerdict> {

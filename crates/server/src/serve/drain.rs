@@ -25,6 +25,6 @@ pub async fn finish(graceful: GracefulShutdown) {
     let open = graceful.count();
     tracing::info!(open, "stopping");
     if tokio::time::timeout(DRAIN_LIMIT, graceful.shutdown()).await.is_err() {
-        tracing::warn!("some connections did not end in time and are cut");
+        tracing::warn!("some connections did not close in time and are aborted");
     }
 }

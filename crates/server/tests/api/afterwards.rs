@@ -124,13 +124,13 @@ async fn the_link_is_destroyed_and_the_data_stay(server: Server) {
     assert!(words.contains("the hashes that tell who has taken part") && words.contains("closed for good"), "{words}");
     fails(&anonymise(&["--yes"]), &["the study is not closed"]);
     close(&server).await;
-    fails(&anonymise(&[]), &["nothing was changed; say --yes"]);
+    fails(&anonymise(&[]), &["nothing was changed; add --yes"]);
     assert_eq!(identified(&server.app.store).await.unwrap(), before);
     let rows = server.database.number("select count(*) from submission").await;
     assert!(rows > 0 && words.contains("all usage events"));
     assert_eq!(told(&server).await, ["event", "profile"]);
 
-    assert!(said(&anonymise(&["--yes"])).contains("the audit log has it"));
+    assert!(said(&anonymise(&["--yes"])).contains("the audit log records it"));
     only_the_link_is_gone(&server, &mut walker, rows, "anonymise").await;
     let mut again = server.visitor();
     again.post("/api/auth/login", json!({ "username": "ada", "password": PASSWORD })).await.is(401, "login_failed");
@@ -220,13 +220,13 @@ async fn data_are_erased_when_their_time_is_over(server: Server) {
     // A folder is not what runs: whatever it says, nothing is deleted.
     keeping(folder.path(), "retention: { until: \"2026-01-31\", then: erase }");
     let words = said(&retention(&["--study", "study", "--yes"]));
-    assert!(words.contains("says nothing about retention") && words.contains("--activate"), "{words}");
+    assert!(words.contains("has no retention period") && words.contains("--activate"), "{words}");
     assert_eq!(server.database.number("select count(*) from submission").await, 1);
     bundle("retention: { until: \"9999-12-31\" }").await;
     assert!(said(&retention(&["--yes"])).contains("kept until the end of 9999-12-31; nothing is due"));
     bundle("retention: { until: \"2026-01-31\", then: erase }").await;
     assert!(said(&retention(&["--dry-run"])).contains("everything about 1 people"));
-    fails(&retention(&[]), &["nothing was changed; say --yes"]);
+    fails(&retention(&[]), &["nothing was changed; add --yes"]);
     assert_eq!(server.database.number("select count(*) from submission").await, 1);
 
     said(&retention(&["--yes"]));
@@ -249,7 +249,7 @@ async fn a_schedule_whose_people_were_erased_is_exact(server: Server) {
     assert!(check().contains("2 of them taken"));
     said(&run(&server, folder.path(), &["retention", "--yes"]));
     let words = check();
-    assert!(words.contains("1 of them taken") && words.contains("The ledger is exact"), "{words}");
+    assert!(words.contains("1 of them taken") && words.contains("The ledger is correct"), "{words}");
 }
 
 /// Who gets the package can see for themselves that the materials are those whose hash the data name.

@@ -126,7 +126,7 @@ async fn the_drill_while_people_answer() {
     assert!(said.contains("Restored: "), "{said}");
     works(&at(&place, &["doctor"]));
     let said = works(&at(&place, &["check", "--ledger"]));
-    assert!(said.contains("The ledger is exact"), "{said}");
+    assert!(said.contains("The ledger is correct"), "{said}");
     let restored = testing::reopen(&url_at(&place)).await;
     let stored = submissions(&restored).await;
     assert!(before.is_subset(&stored), "lost: {:?}", before.difference(&stored).collect::<Vec<_>>());
@@ -179,7 +179,7 @@ async fn the_drill_on_postgres_while_people_answer() {
     let (data, study) = (text(&server.app.settings.data), text(&fixture()));
     let place = ["--data", &data, "--study", &study, "--database-url", &restored.url];
     let said = works(&unmask(folder.path(), &[&["check", "--ledger"], &place[..]].concat()));
-    assert!(said.contains("The ledger is exact"), "{said}");
+    assert!(said.contains("The ledger is correct"), "{said}");
     let stored = submissions(&restored).await;
     assert!(before.is_subset(&stored), "lost: {:?}", before.difference(&stored).collect::<Vec<_>>());
     assert!(stored.is_subset(&submissions(&server.database).await), "invented");

@@ -235,7 +235,9 @@ async fn a_push_goes_on_where_it_stopped_and_mends_what_is_damaged() {
     std::fs::remove_file(world.object("step.svg")).unwrap();
     let (outcome, said) = doctor(&world);
     assert_eq!(outcome, "failed", "{said}");
-    assert!(said.contains("m01a.png has other contents") && said.contains("step.svg") && said.contains("media push"));
+    assert!(
+        said.contains("m01a.png has different contents") && said.contains("step.svg") && said.contains("media push")
+    );
     assert_eq!(started.ask("GET", PICTURE, &[]).status, 404);
     assert!(world.push().contains(" 2 were sent"));
     assert_eq!((doctor(&world).0.as_str(), started.ask("GET", PICTURE, &[]).status), ("ok", 200));

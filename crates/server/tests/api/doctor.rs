@@ -37,9 +37,7 @@ async fn a_study_that_runs_is_sound() {
     running(&server).await;
     let (failed, said) = failed(&server, &[]);
     assert_eq!(failed, [""; 0], "{said}");
-    for words in
-        ["journal_mode=wal", "synchronous=full", "2 participants", "each with its checksum", "as the seed gives it"]
-    {
+    for words in ["journal_mode=wal", "synchronous=full", "2 participants", "all checksums match", "matches the seed"] {
         assert!(said.contains(words), "'{words}' is not in: {said}");
     }
 }
@@ -79,7 +77,7 @@ async fn each_damage_to_the_database_is_found_by_its_check() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_log_that_could_be_changed_is_worth_a_warning() {
     for server in [Server::sqlite().await, Server::postgres().await] {
-        let warning = "the database would let them be changed";
+        let warning = "the database does not protect them from changes";
         server.admin().await;
         assert!(!failed(&server, &[]).1.contains(warning));
         server.database.take_guards_of_the_audit_log().await;
@@ -99,7 +97,7 @@ async fn files_that_are_not_the_studys_are_found() {
     copy(&fixture().join("media"), &place("media"));
     fs::write(place("media").join("m01a.png"), "something else").unwrap();
     let (wrong, said) = failed(&server, &["--media-url", &text(&place("media"))]);
-    assert!(wrong == ["media"] && said.contains("m01a.png has other contents"), "{said}");
+    assert!(wrong == ["media"] && said.contains("m01a.png has different contents"), "{said}");
 
     copy(&fixture(), &place("study"));
     let file = place("study").join("study.yaml");

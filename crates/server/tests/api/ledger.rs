@@ -28,7 +28,7 @@ async fn an_exact_ledger_passes(server: Server) {
     let output = check(&server, &[]);
     let said = String::from_utf8(output.stdout).unwrap();
     assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
-    for words in ["seed with commitment", "Places 1 to", "7 of them taken", "The ledger is exact"] {
+    for words in ["seed with commitment", "Slots 1 to", "7 of them taken", "The ledger is correct"] {
         assert!(said.contains(words), "'{words}' is not in: {said}");
     }
     server.participant("one-more").await;
@@ -59,7 +59,7 @@ async fn another_holder_is_named(server: Server) {
     server.database.run("update allocation set state = 'confirmed' where number = 4").await;
     server.database.run("update allocation set state = 'reserved' where number = 30").await;
     let says =
-        ["place 2: gives", "place 4: is confirmed, and", "place 30: is taken, and nobody has it", "3 differences"];
+        ["slot 2: gives", "slot 4: is confirmed, but", "slot 30: is taken, but no participant has it", "3 differences"];
     fails(&check(&server, &[]), &says);
 }
 

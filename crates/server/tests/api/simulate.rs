@@ -231,7 +231,7 @@ async fn a_robot_that_is_refused_is_the_last_to_come_and_the_others_go_on() {
     let violations = certificate["violations"].as_array().unwrap();
     assert_eq!(violations.len(), 1, "{certificate}");
     let refused = violations[0].as_str().unwrap();
-    assert!(refused.starts_with("TurnedAway") && refused.contains("takes nobody new"), "{refused}");
+    assert!(refused.starts_with("TurnedAway") && refused.contains("not open to new participants"), "{refused}");
     let count = |what: &str| -> u64 {
         certificate["arms"].as_object().unwrap().values().map(|arm| arm[what].as_u64().unwrap()).sum()
     };

@@ -125,7 +125,7 @@ fn without_the_recorded_seed_no_server_starts_and_no_other_is_made() {
     let other = "A".repeat(43);
     fs::write(&file, &other).unwrap();
     refused(Program::start(here, &[]), &["the allocation seed in 'data/allocation.seed' is not the one"]);
-    fails(&unmask(here, &["doctor"]), &["FAILED   seed", "another one than the database was begun with"]);
+    fails(&unmask(here, &["doctor"]), &["FAILED   seed", "does not match the database"]);
     fails(&unmask(here, &["restore", "copy", "--yes"]), &["this is not the seed of the schedule"]);
     assert_eq!(fs::read_to_string(&file).unwrap(), other, "it is left as it is");
     let seed = fs::read_to_string(&saved).unwrap();

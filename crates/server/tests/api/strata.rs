@@ -36,7 +36,7 @@ fn exact(server: &Server) {
     let output = check(server, &[]);
     let said = String::from_utf8(output.stdout).unwrap();
     let wrong = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success() && said.contains("The ledger is exact"), "{said}{wrong}");
+    assert!(output.status.success() && said.contains("The ledger is correct"), "{said}{wrong}");
 }
 
 /// Sixty at once, every second one with a phone.

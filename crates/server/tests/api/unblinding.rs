@@ -28,7 +28,7 @@ async fn what_leaves_a_blinded_study_unblinds_it(server: Server) {
     server.participant("heron").await;
     for wanted in ["data", "--events"] {
         fails(&export(&[wanted]), &["the study is blinded", "--reason", "unmask report"]);
-        fails(&export(&[wanted, "--reason", " "]), &["--reason: Please say why."]);
+        fails(&export(&[wanted, "--reason", " "]), &["--reason: Please give a reason."]);
     }
     fails(&export(&["nobody", "--reason", "the end"]), &["'nobody' exists; nothing was changed"]);
     fails(&export(&["none/data", "--reason", "the end"]), &["can't write 'none/data': there is no folder 'none'"]);
@@ -38,7 +38,7 @@ async fn what_leaves_a_blinded_study_unblinds_it(server: Server) {
     assert!(!folder.path().join("data").exists());
     let before = actions(&server).await.len();
 
-    let unblinds = |output: &Output| String::from_utf8_lossy(&output.stderr).contains("unblinded now");
+    let unblinds = |output: &Output| String::from_utf8_lossy(&output.stderr).contains("now unblinded");
     let first = export(&["data", "--reason", " the plan is registered "]);
     assert!(said(&first).contains("participants: 1 rows") && unblinds(&first), "{first:?}");
     assert_eq!(actions(&server).await[before..], ["unblind", "export data"]);

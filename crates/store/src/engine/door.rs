@@ -169,7 +169,7 @@ fn work(connection: Connection, damage: &Damage, mut queue: mpsc::Receiver<Job>,
         let mut answers = Vec::with_capacity(jobs.len());
         let durable = commit_together(&mut tx, &mut jobs, &mut answers).map_err(|e| damage.noted(e));
         if let Err(error) = &durable {
-            tracing::error!(%error, closures = answers.len() + jobs.len(), "a commit failed; all of it is refused");
+            tracing::error!(%error, closures = answers.len() + jobs.len(), "a commit failed; all its transactions are rejected");
             if in_transaction(&tx) {
                 let _ = step(&tx, "rollback");
             }

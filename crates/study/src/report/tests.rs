@@ -25,7 +25,7 @@ fn works_is_reported_as_working() {
     let report = report(&simulate(&WORKS, 210, 1));
     assert_eq!(verdicts(&report, "H1"), [Verdict::Supported]);
     assert!(!verdicts(&report, "H3").contains(&Verdict::Harm), "a better eye is no bias");
-    assert!(report.headline.starts_with("People told altered from original items better"), "{}", report.headline);
+    assert!(report.headline.starts_with("Participants told altered from original items better"), "{}", report.headline);
     // Corrected rates and differences between items draw d' towards 0 (by a tenth or so), and never away from it.
     let sum: f64 = (20..30).map(|seed| primary(&simulate(&WORKS, 210, seed))[0].value.unwrap()).sum();
     assert!((0.25..0.36).contains(&(sum / 10.0)), "the mean gain is {} where 0.36 was made up", sum / 10.0);
@@ -144,7 +144,7 @@ fn a_guardrail_without_a_margin_holds_if_the_scale_fell() {
     assert!(english.starts_with("Cynicism did not rise after “Cue practice”; it fell: −"), "{english}");
     assert!(german.starts_with("„Cynicism“ ist nach „Cue practice“ nicht gestiegen, sondern gesunken: −"), "{german}");
     let (verdict, english, _) = cynicism(0.0);
-    assert!(verdict == Verdict::Unclear && english.contains("the data allow for one up to 0."), "{english}");
+    assert!(verdict == Verdict::Unclear && english.contains("the data allow for a rise of up to 0."), "{english}");
     assert_eq!(cynicism(1.0).0, Verdict::Harm);
 }
 
@@ -155,7 +155,7 @@ fn unequal_loss_is_found_and_said() {
     assert!(report.loss.arms[0].difference.is_none());
     assert!(report.loss.arms[1].difference.as_ref().unwrap().low.unwrap() > 0.0);
     assert!(
-        report.cautions.iter().any(|one| one.starts_with("Loss differs between the arms")),
+        report.cautions.iter().any(|one| one.starts_with("Attrition differs between the arms")),
         "{:?}",
         report.cautions
     );
@@ -232,7 +232,7 @@ fn planned_exclusions_are_named_as_such() {
     assert_eq!(told.flow.arms[0].excluded_reasons, by_frequency);
     assert_eq!(told.flow.not_randomised_reasons, [reason("Excluded: as planned, attention check failed", 1)]);
     assert!(
-        told.cautions.iter().any(|one| one.starts_with("3 randomised people were excluded")),
+        told.cautions.iter().any(|one| one.starts_with("3 randomised participants were excluded")),
         "{:?}",
         told.cautions
     );
@@ -253,7 +253,7 @@ fn masks_change_names_and_nothing_else() {
     }
     assert_eq!(masked.outcomes[0].contrasts.len(), 3, "all pairs");
     let interim = |report: &Report| report.cautions.iter().find(|one| one.starts_with("Interim")).unwrap().clone();
-    assert!(interim(&masked).contains("the smallest arm has 50 of 179 people"), "{}", interim(&masked));
+    assert!(interim(&masked).contains("the smallest arm has 50 of 179 planned participants"), "{}", interim(&masked));
     assert_eq!(interim(&open), interim(&masked), "pairs that are compared ask for no more people");
     let means = |report: &Report| -> BTreeSet<String> {
         outcome(report, "d_prime").after.iter().map(|mean| format!("{:.12}", mean.value.unwrap())).collect()
@@ -571,18 +571,18 @@ fn who_plans_no_effect_is_not_told_of_a_plan() {
     };
     let [english, german] = said(&input);
     assert!(
-        english.contains("20 of 179 people that the plan asks for") && english.contains("was planned for"),
+        english.contains("20 of 179 planned participants") && english.contains("as the planned effect"),
         "{english}"
     );
-    assert!(german.contains("20 von 179 Personen, die der Plan verlangt"), "{german}");
+    assert!(german.contains("20 von 179 geplanten Personen"), "{german}");
     input.design.sample = crate::definition::analysis::Sample::default();
     let [english, german] = said(&input);
-    let assumed = "179 would be needed for what is assumed then: d = 0.30, a power of 80% and a correlation of 0.40";
+    let assumed = "The default needs 179: d = 0.30, a power of 80% and a correlation of 0.40";
     assert!(
-        english.contains(assumed) && !english.contains("plan asks") && !english.contains("planned for"),
+        english.contains(assumed) && !english.contains("planned participants") && !english.contains("planned effect"),
         "{english}"
     );
-    assert!(german.contains("d = 0,30, eine Teststärke von 80 %") && !german.contains("eingeplant"), "{german}");
+    assert!(german.contains("d = 0,30, eine Teststärke von 80 %") && !german.contains("geplant"), "{german}");
 }
 
 /// A bundle plans an effect only if it names one.

@@ -165,7 +165,7 @@ test('errors of the server stand beside their fields', async () => {
 
 test('what the server says about the link has no field, and is said above the form', async () => {
   const once =
-    'With this link you already take part, or have. Please sign in with the name that you chose.';
+    'This link was already used to take part. Please sign in with the username that you chose.';
   const fields = [{ item: 'recruitment', message: 'Please open the whole link.' }];
   answers(
     [409, { code: 'already_taking_part', message: once }],

@@ -64,7 +64,7 @@ test('the choice comes before its verdict, and both are counted', async () => {
   expect(screen.getByRole('status').textContent).toBe('2 of 2 done, 1 of them right');
 
   await userEvent.click(button('Finish the practice'));
-  expect(document.activeElement?.textContent).toBe('You have done all of them');
+  expect(document.activeElement?.textContent).toBe('You have finished the practice');
   await userEvent.click(button('Start again'));
   expect(screen.getByRole('status').textContent).toBe('0 of 2 done, 0 of them right');
 });
@@ -87,7 +87,7 @@ test('posts come with what can be checked; one stops at any time, back where one
   await answer('Altered');
   expect(screen.getByText('No more bottles!')).toBeDefined();
   await userEvent.click(button('Stop practising'));
-  expect(document.activeElement?.textContent).toBe('The practice that others had');
+  expect(document.activeElement?.textContent).toBe('The practice of the other groups');
   expect(button('Practise with 1 clip')).toBeDefined();
 });
 

@@ -146,14 +146,14 @@ test('an answer that another tab has given already shows the attempt that it has
   };
   vi.spyOn(api, 'get').mockImplementation((path) => Promise.resolve(told[path] as never));
   await userEvent.click(screen.getByRole('button', { name: 'Check my answer' }));
-  const tried = await screen.findByRole<HTMLInputElement>('radio', { name: /You have tried this/ });
+  const tried = await screen.findByRole<HTMLInputElement>('radio', { name: /already tried this/ });
   expect(tried.disabled).toBe(true);
 });
 
 test('on another attempt the answer given before is struck out, with the reason', async () => {
   const given = { answer: 'original', confidence: 60 };
   show({ answers: [given], disabledAnswers: wrong.disabledAnswers, verdict: wrong });
-  const tried = await screen.findByRole<HTMLInputElement>('radio', { name: /You have tried this/ });
+  const tried = await screen.findByRole<HTMLInputElement>('radio', { name: /already tried this/ });
   expect(tried.disabled).toBe(true);
   expect(flowA.get().disabledAnswers).toEqual({ q2: ['original'] });
 });

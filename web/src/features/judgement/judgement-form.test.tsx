@@ -59,11 +59,11 @@ test('keys choose and replay', async () => {
 
 test('keys can be put out', async () => {
   const { onReplay } = show();
-  await userEvent.click(screen.getByRole('button', { name: 'Turn the keys off' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Turn shortcuts off' }));
   await userEvent.keyboard('r2');
   expect(onReplay).not.toHaveBeenCalled();
   expect(radio('Altered').checked).toBe(false);
-  await userEvent.click(screen.getByRole('button', { name: 'Turn keys on' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Turn shortcuts on' }));
 });
 
 test('a disabled answer can be given neither by pointer nor by key, and says why', async () => {

@@ -35,7 +35,7 @@ test('who has lost the place in a full study is told so, and gets in when a plac
   expect(notice()).not.toBeNull();
   screen.getByRole('button', { name: 'Download my data' });
   screen.getByRole('button', { name: 'Withdraw from the study' });
-  const button = screen.getByRole('button', { name: 'Look for a free place' });
+  const button = screen.getByRole('button', { name: 'Check for a free place' });
   const ask = (user: User) => {
     vi.stubGlobal('fetch', () => Promise.resolve(Response.json(user)));
     fireEvent.click(button);

@@ -35,8 +35,8 @@ test('where the study leaves the choice, one has to choose first', () => {
 });
 
 test.each([
-  ['keep', /Your answers up to now are used/],
-  ['erase', /Your answers and your account are erased/],
+  ['keep', /We use your answers up to now/],
+  ['erase', /We erase your answers and your account/],
 ] as const)('where the study only offers %s, it says so and offers nothing else', (mode, said) => {
   open(mode);
   expect(screen.queryAllByRole('radio')).toHaveLength(0);

@@ -137,7 +137,7 @@ fn row_of(words: &str) -> String {
         ("simulated participants", "Simulated participants among the registered"),
         ("started the training, erased not counted", "Started the training, erased not counted"),
         ("completed it, erased not counted", "Completed the training, erased not counted"),
-        ("under way or gone", "– under way or gone"),
+        ("in progress or dropped out", "– in progress or dropped out"),
         ("withdrew, data kept", "– withdrew, data kept"),
         ("withdrew, erased", "– withdrew, everything erased"),
         ("excluded", "Excluded from the analysis"),

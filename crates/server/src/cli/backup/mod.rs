@@ -31,12 +31,12 @@ const SECRETS: [&str; 2] = ["server.key", "allocation.seed"];
 
 #[derive(clap::Args)]
 pub struct Args {
-    /// Folder to make; it must not exist. A name with the date is a good one.
+    /// Folder to create. It must not exist. Put the date into its name.
     folder: PathBuf,
-    /// Leave the study's media out, which never change; their checksums are kept.
+    /// Leave out the study's media, which never change. Their checksums are included.
     #[arg(long)]
     without_media: bool,
-    /// Leave the server's key and the allocation's seed out. Without them the study can't go on: keep them elsewhere.
+    /// Leave out the server key and the allocation seed. Keep them elsewhere: the study can't continue without them.
     #[arg(long)]
     without_secrets: bool,
 }

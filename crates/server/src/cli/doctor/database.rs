@@ -57,7 +57,7 @@ pub async fn integrity(settings: &Settings) -> Finding {
         Ok(contents) => {
             let rows = |table: &str| contents.rows.get(table).copied().unwrap_or(0);
             let (people, answers) = (rows("participant"), rows("submission"));
-            Finding::ok("integrity", format!("whole: {people} participants, {answers} submissions"))
+            Finding::ok("integrity", format!("intact: {people} participants, {answers} submissions"))
         }
         Err(error) => Finding::failed("integrity", error.to_string(), "stop the server and restore the last backup"),
     }
@@ -93,10 +93,8 @@ fn recorded_secret(
         (Ok(None), _) => Finding::warning(check, "the database does not know it yet", "start the server"),
         (Ok(Some(_)), Err(error)) => Finding::failed(check, format!("{error:#}"), mend),
         (Ok(Some(_)), Ok(None)) => Finding::failed(check, format!("there is no {}", secret.place(settings)), mend),
-        (Ok(Some(recorded)), Ok(Some(bytes))) if mark(&bytes) == recorded => {
-            Finding::ok(check, "the one that the database was begun with")
-        }
-        (Ok(Some(_)), Ok(Some(_))) => Finding::failed(check, "another one than the database was begun with", mend),
+        (Ok(Some(recorded)), Ok(Some(bytes))) if mark(&bytes) == recorded => Finding::ok(check, "matches the database"),
+        (Ok(Some(_)), Ok(Some(_))) => Finding::failed(check, "does not match the database", mend),
     }
 }
 
@@ -112,7 +110,7 @@ pub async fn ledger(settings: &Settings, store: &Store) -> Finding {
         Err(error) => return Finding::failed("ledger", format!("{error:#}"), "see the line about the seed"),
     };
     match check_ledger::inspect(store, &seed).await {
-        Ok(report) if report.problems.is_empty() => Finding::ok("ledger", "as the seed gives it"),
+        Ok(report) if report.problems.is_empty() => Finding::ok("ledger", "matches the seed"),
         Ok(report) => {
             let found = format!("{} differences, the first: {}", report.problems.len(), report.problems[0]);
             Finding::failed("ledger", found, "see: unmask check --ledger")
@@ -130,22 +128,22 @@ pub async fn admin(settings: &Settings, store: &Store) -> Finding {
             let mend = "choose another name with --admin-username";
             Finding::failed("admin", format!("a participant has the admin's name '{name}'"), mend)
         }
-        Ok(None) => Finding::failed("admin", format!("nobody is '{name}'"), "create the admin: unmask admin"),
+        Ok(None) => Finding::failed("admin", format!("there is no account '{name}'"), "create the admin: unmask admin"),
     }
 }
 
 pub async fn audit_log(store: &Store) -> Finding {
     match (audit::verify(store).await, audit::is_guarded(store).await) {
         (Err(error), _) | (_, Err(error)) => Finding::unanswered("audit log", &error),
-        (Ok(Chain::Whole(entries)), Ok(true)) => Finding::ok("audit log", format!("{entries} entries, unbroken")),
+        (Ok(Chain::Whole(entries)), Ok(true)) => Finding::ok("audit log", format!("{entries} entries, intact")),
         (Ok(Chain::Whole(entries)), Ok(false)) => {
-            let found = format!("{entries} entries, unbroken, but the database would let them be changed");
-            let mend = "its triggers were taken away: compare the head with that in an earlier package (docs/CONSOLE.md), \
+            let found = format!("{entries} entries, intact, but the database does not protect them from changes");
+            let mend = "its triggers were removed: compare the head with that in an earlier package (docs/CONSOLE.md), \
                         then restore the last backup or put the triggers back (0003_append_only.sql)";
             Finding::warning("audit log", found, mend)
         }
         (Ok(Chain::Broken(entry)), Ok(_)) => {
-            let mend = "somebody changed it: compare with the last backup, and find out who";
+            let mend = "the log was changed: compare it with the last backup, and find out who did it";
             Finding::failed("audit log", format!("broken at entry {entry}"), mend)
         }
     }
@@ -153,7 +151,7 @@ pub async fn audit_log(store: &Store) -> Finding {
 
 /// Usage analytics: never as serious as the answers.
 pub async fn analytics(settings: &Settings) -> Finding {
-    let mend = "answers are not concerned; the server makes its database when it starts";
+    let mend = "answers are not affected; the server creates this database when it starts";
     let analytics = match Analytics::visit(&settings.database_url).await {
         Ok(Some(analytics)) => analytics,
         Ok(None) => return Finding::ok("analytics", "nothing is stored yet"),
@@ -169,7 +167,7 @@ pub async fn analytics(settings: &Settings) -> Finding {
     match refused {
         Some(error) => Finding::warning("analytics", error.to_string(), mend),
         None if size >= quota => {
-            let mend = "new events are refused, answers are not concerned; raise --analytics-quota if there is room";
+            let mend = "new events are rejected, answers are not affected; raise --analytics-quota if there is room";
             Finding::warning("analytics", format!("full: {size} of {quota} MiB"), mend)
         }
         None => Finding::ok("analytics", format!("{size} of {quota} MiB")),

@@ -54,7 +54,7 @@ fn postgres(found: &Values) -> Finding {
     let said = format!("PostgreSQL {}: {}", get(found, "server_version"), listed(found));
     let failed = |mend: &str| Finding::failed(CHECK, said.clone(), mend);
     if get(found, "transaction_read_only") == "on" {
-        return failed("this server takes no writes (a standby?): name the primary in --database-url");
+        return failed("this server is read-only (a standby?): use the primary in --database-url");
     }
     if get(found, "fsync") != "on" {
         return failed("set fsync = on in postgresql.conf and restart PostgreSQL: a power cut may destroy everything");
@@ -64,9 +64,10 @@ fn postgres(found: &Values) -> Finding {
     }
     let standbys = get(found, "synchronous_standby_names");
     match get(found, "synchronous_commit") {
-        "on" | "remote_apply" if standbys.is_empty() => {
-            Finding::ok(CHECK, said + " (on one machine: a power cut costs nothing, the loss of its disk everything)")
-        }
+        "on" | "remote_apply" if standbys.is_empty() => Finding::ok(
+            CHECK,
+            said + " (on one machine: safe against a power cut, but not against the loss of its disk)",
+        ),
         "on" | "remote_apply" if get(found, "synchronous_standbys") == "0" => Finding::warning(
             CHECK,
             said,

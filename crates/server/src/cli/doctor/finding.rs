@@ -45,7 +45,7 @@ impl Finding {
 
     /// A check that could not be made.
     pub fn unanswered(check: &'static str, error: &impl fmt::Display) -> Self {
-        Self::failed(check, format!("{error:#}"), "see that the database answers, then ask again")
+        Self::failed(check, format!("{error:#}"), "check that the database answers, then run the command again")
     }
 }
 

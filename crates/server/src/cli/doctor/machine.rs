@@ -44,10 +44,10 @@ fn existing(folder: &Path) -> PathBuf {
 fn room(free: u64, database: u64, folder: &Path) -> Finding {
     let found = format!("{} MiB free in '{}', the database takes {} MiB", free / MIB, folder.display(), database / MIB);
     if free < TOO_LITTLE {
-        return Finding::failed("disk", found, "make room: on a full disk no answer can be stored");
+        return Finding::failed("disk", found, "free disk space: no answers can be stored on a full disk");
     }
     if free < LITTLE || free < 2 * database {
-        return Finding::warning("disk", found, "make room for the study to grow and for a backup beside it");
+        return Finding::warning("disk", found, "free disk space for the growing study and for a backup");
     }
     Finding::ok("disk", found)
 }
@@ -56,7 +56,7 @@ fn room(free: u64, database: u64, folder: &Path) -> Finding {
 pub fn unfinished(settings: &Settings, folders: &[PathBuf], now: Millis) -> Finding {
     let left = leftovers(settings, folders);
     if left.is_empty() {
-        return Finding::ok("unfinished", "no command left an unfinished copy of data behind");
+        return Finding::ok("unfinished", "no unfinished copies of data");
     }
     let shown = |one: &Leftover| {
         let since = one.since.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
@@ -66,7 +66,7 @@ pub fn unfinished(settings: &Settings, folders: &[PathBuf], now: Millis) -> Find
     Finding::warning(
         "unfinished",
         format!(
-            "left behind by commands that were killed, may hold personal data: {}",
+            "left behind by killed commands, may contain personal data: {}",
             left.iter().map(shown).collect::<Vec<_>>().join(", ")
         ),
         format!(
@@ -100,7 +100,7 @@ fn behind(now: Millis, newest: Option<Millis>) -> Finding {
         Some(newest) if newest > now + STEP => Finding::failed(
             "clock",
             format!("it is {now_text}, and {} is stored: {} s later", rfc3339(newest), (newest - now) / 1000),
-            "set the clock (timedatectl set-ntp true), and see which server wrote with a wrong one",
+            "set the clock (timedatectl set-ntp true), and find out which server had a wrong clock",
         ),
         Some(newest) => Finding::ok("clock", format!("{now_text}, after the newest stored time {}", rfc3339(newest))),
         None => Finding::ok("clock", format!("{now_text}; nothing is stored yet")),
@@ -122,12 +122,12 @@ pub fn secrets(settings: &Settings) -> Finding {
         }
     }
     if !missing.is_empty() {
-        let mend = "the server makes them on its first start; after that, put the saved copies back (unmask backup keeps them)";
+        let mend = "the server creates them on its first start; after that, restore the saved copies (unmask backup keeps them)";
         return Finding::warning("secrets", format!("not there: {}", missing.join(", ")), mend);
     }
     match Secret::ALL.into_iter().try_for_each(|secret| secret.read(settings).map(|_| ())) {
-        Ok(()) => Finding::ok("secrets", "the server's key and the allocation's seed are there, for their owner alone"),
-        Err(error) => Finding::failed("secrets", format!("{error:#}"), "put the saved copy back"),
+        Ok(()) => Finding::ok("secrets", "the server key and the allocation seed are readable only by their owner"),
+        Err(error) => Finding::failed("secrets", format!("{error:#}"), "restore the saved copy"),
     }
 }
 

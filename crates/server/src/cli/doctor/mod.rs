@@ -19,10 +19,10 @@ use finding::{Finding, Report};
 
 #[derive(clap::Args)]
 pub struct Args {
-    /// More folders to search for unfinished copies of data, such as that of the backups.
+    /// Further folders to search for unfinished copies of data, such as the backup folder.
     #[arg(value_name = "FOLDER")]
     folders: Vec<PathBuf>,
-    /// Print one JSON document in place of lines.
+    /// Print one JSON document instead of lines.
     #[arg(long)]
     json: bool,
 }
@@ -49,7 +49,7 @@ async fn examine(settings: &Settings, folders: &[PathBuf]) -> Vec<Finding> {
     let store = match connect(settings, Options { visiting: true, ..Options::default() }).await {
         Ok(store) => store,
         Err(error) => {
-            let mend = "start the server once to make it, correct --database-url, or restore the last backup";
+            let mend = "start the server once to create it, correct --database-url, or restore the last backup";
             findings.push(Finding::failed("database", format!("{error:#}"), mend));
             return findings;
         }

@@ -38,14 +38,14 @@ pub async fn media(settings: &Settings, study: &Study) -> Finding {
     }
     let place = library.shown();
     if wrong.is_empty() {
-        return Finding::ok("media", format!("{} files in '{place}', each with its checksum", named.len()));
+        return Finding::ok("media", format!("{} files in '{place}', all checksums match", named.len()));
     }
     let found =
         format!("{} of {} files in '{place}': {}", wrong.len(), named.len(), wrong[..wrong.len().min(5)].join("; "));
     let mend = if library.is_folder() {
         "put the study's own files back; stimuli.yaml has their checksums"
     } else {
-        "see that the bucket answers, then: unmask media push"
+        "check that the bucket answers, then: unmask media push"
     };
     Finding::failed("media", found, mend)
 }
@@ -54,7 +54,7 @@ async fn fault(library: &Library, medium: &Named<'_>) -> Option<String> {
     match (library.sha256(medium.file).await, medium.sha256) {
         (Err(error), _) => Some(format!("{}: {error}", medium.file)),
         (Ok(sum), Some(wanted)) if !sum.eq_ignore_ascii_case(wanted) => {
-            Some(format!("{} has other contents", medium.file))
+            Some(format!("{} has different contents", medium.file))
         }
         (Ok(_), _) => None,
     }
@@ -71,7 +71,7 @@ pub async fn version(store: &Store, folder: Option<&Study>) -> Finding {
     match unreadable(store).await {
         Ok(None) => {}
         Ok(Some(hash)) => {
-            let mend = "restore the last backup: people under way can't go on";
+            let mend = "restore the last backup: current participants can't continue";
             return Finding::failed("version", format!("stored version {} can't be read", short(&hash)), mend);
         }
         Err(error) => return Finding::unanswered("version", &error),
@@ -79,7 +79,7 @@ pub async fn version(store: &Store, folder: Option<&Study>) -> Finding {
     match folder {
         Some(study) if study.hash != active.hash => Finding::failed(
             "version",
-            format!("running is {}, in the folder is {}", short(&active.hash), short(&study.hash)),
+            format!("version {} is running, the folder has {}", short(&active.hash), short(&study.hash)),
             "the server will not start: put the running version's folder back, or start it with --activate",
         ),
         _ => Finding::ok("version", format!("running is {}", short(&active.hash))),

@@ -25,19 +25,19 @@ use theirs::List;
 
 #[derive(clap::Args)]
 pub struct Args {
-    /// The recruiter's export of submissions, as CSV.
+    /// The recruitment service's export of submissions, as CSV.
     #[arg(value_name = "CSV")]
     file: PathBuf,
-    /// Its column with the person's id.
+    /// Its column with the participant's ID.
     #[arg(long, default_value = "Participant id", value_name = "COLUMN")]
     id_column: String,
-    /// Its column that says how far the person came.
+    /// Its column with the status of the submission.
     #[arg(long, default_value = "Status", value_name = "COLUMN")]
     status_column: String,
-    /// Its column with the completion code that the person gave; `""` if there is none, and codes are not compared then.
+    /// Its column with the completion code that the participant gave. With `""`, codes are not compared.
     #[arg(long, default_value = "Completion code", value_name = "COLUMN")]
     code_column: String,
-    /// Words of the status column that mean finished; upper and lower case are one.
+    /// Values of the status column that mean completed. Case is ignored.
     #[arg(
         long,
         default_value = "approved,awaiting review,completed,rejected,partially approved",
@@ -45,11 +45,11 @@ pub struct Args {
         value_name = "WORDS"
     )]
     finished: Vec<String>,
-    /// Parameter of the link that holds the same id; the bundle's `one_place_per` or first parameter if it is not given.
+    /// Parameter of the link with the same ID. Default: the bundle's `one_place_per`, or its first parameter.
     #[arg(long, value_name = "NAME")]
     parameter: Option<String>,
-    /// Where the lines that need a look go, for you alone: CSV with ids as they are, or XLSX, which runs none of them as a
-    /// formula, if the name ends with .xlsx. It must not exist.
+    /// File for the cases to check, for you only: CSV with IDs as they are, or XLSX, which runs none of them as a formula,
+    /// if the name ends in .xlsx. It must not exist.
     #[arg(long, short, default_value = "reconciliation.csv", value_name = "FILE")]
     output: PathBuf,
 }

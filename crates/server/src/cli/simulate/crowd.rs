@@ -201,7 +201,7 @@ async fn walk(
 fn refusal(said: &str) -> String {
     let because = |code: &str| said.contains(code);
     if because("study_closed") {
-        "the study takes nobody new; open it in the console first".into()
+        "the study is not open to new participants; open it in the console first".into()
     } else if because("403 forbidden") {
         "the server has another key than this one: give the same --data folder or --server-key as it was started with"
             .into()

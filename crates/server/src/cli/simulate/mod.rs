@@ -34,33 +34,33 @@ use crowd::Crowd;
 
 #[derive(clap::Args)]
 pub struct Args {
-    /// How many robots take part.
+    /// Number of simulated participants.
     #[arg(long, short = 'n', default_value_t = 60, value_name = "NUMBER")]
     participants: usize,
-    /// What is pretended: `works` (both treatments raise d'), `null` (nothing does), `bias-only` (people say "altered"
-    /// more often and see no better), `attrition` (nothing works, and treatments drive the weak away).
+    /// What is assumed to be true: `works` (both treatments raise d'), `null` (no effect), `bias-only` (participants say
+    /// "altered" more often, without better discrimination), `attrition` (no effect, and weak participants drop out).
     #[arg(long, default_value = "works", value_parser = presets())]
     preset: Preset,
-    /// Seed of everything that robots are and do; the same one gives the same answers.
+    /// Seed of all answers and decisions. The same seed gives the same answers.
     #[arg(long, default_value_t = 1, value_name = "NUMBER")]
     seed: u64,
-    /// Robots that arrive in a second, one by one at random times; without it the next comes when one is done.
+    /// Arrivals per second, at random times. Without this, the next one starts when one is done.
     #[arg(long, value_name = "PER_SECOND", conflicts_with = "at_once")]
     rate: Option<f64>,
-    /// Robots take as long as people would, so many times faster: with 1 a rehearsal takes as long as the study, and the
-    /// server's times are a person's. Without it nobody waits.
+    /// Pacing: as fast as real participants times this number. With 1, the simulation takes as long as the study. Without
+    /// this, simulated participants do not wait.
     #[arg(long, value_name = "TIMES")]
     pace: Option<f64>,
-    /// Robots under way at the same time.
+    /// Number of concurrent simulated participants.
     #[arg(long, default_value_t = 32, value_name = "NUMBER")]
     at_once: usize,
-    /// One in so many replies gets lost on the way, and the robot sends the same again; 0 for none.
+    /// One in this many replies is lost, and the submission is sent again. 0 for none.
     #[arg(long, default_value_t = 25, value_name = "NUMBER")]
     lose_one_in: usize,
-    /// Address of the running server, if it is not the one in the settings: `http://127.0.0.1:8080`.
+    /// Address of the running server, such as `http://127.0.0.1:8080`. Default: from the settings.
     #[arg(long, value_name = "URL")]
     url: Option<String>,
-    /// Where the certificate goes as JSON; `rehearsal-<run>.json` in the data folder if it is not given.
+    /// File for the certificate, as JSON. Default: `rehearsal-<run>.json` in the data folder.
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
 }
@@ -191,7 +191,7 @@ async fn study_of(settings: &Settings, store: &Store) -> Result<(Study, String)>
     }
     match study::status(store).await? {
         StudyStatus::Open => Ok((bundle.reload()?, active)),
-        StudyStatus::Paused => bail!("the study is paused and takes nobody new; open it in the console first"),
-        StudyStatus::Closed => bail!("the study is closed and takes nobody new; open it in the console first"),
+        StudyStatus::Paused => bail!("the study is paused; open it in the console first"),
+        StudyStatus::Closed => bail!("the study is closed; open it in the console first"),
     }
 }

@@ -59,7 +59,7 @@ pub async fn unblind(State(app): State<App>, admin: Admin, Json(wish): Json<Unbl
     let unblinding = done.clone();
     let first = app.store.write(async move |tx| stored::unblind(tx, &unblinding).await);
     if !first.await.map_err(|error: StoreError| error)? {
-        return Err(ApiError::new(Code::Conflict, "The study is unblinded already."));
+        return Err(ApiError::new(Code::Conflict, "The study is already unblinded."));
     }
     app.console.outdate();
     Ok(Json(state(&app, Some(done), false)))

@@ -27,7 +27,7 @@ pub fn complaint(study: &StudyFile, ids: &Ids) -> Option<FieldError> {
     }
     let required = study.recruitment.as_ref().is_some_and(|recruitment| recruitment.link_required);
     (required && person(study, ids).is_none())
-        .then(|| complain(recruitment, "Please open the study with the link that you were given, all of it."))
+        .then(|| complain(recruitment, "Please open the study with the complete link that you received."))
 }
 
 /// Those that the study names.

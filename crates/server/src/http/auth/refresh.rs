@@ -33,7 +33,7 @@ pub async fn refresh(State(app): State<App>, Json(given): Json<Refresh>) -> Resu
             Refreshed::Pair(pair) => return Ok(Json(pair.into())),
             Refreshed::Overtaken => {}
             Refreshed::Reused => {
-                tracing::warn!("a spent refresh token was shown; its session was ended");
+                tracing::warn!("a used refresh token was presented; its session was ended");
                 return Err(ended());
             }
             Refreshed::Ended => return Err(ended()),

@@ -116,10 +116,10 @@ async fn require_newcomer(app: &App, person: Option<&Digest>) -> Result<()> {
 /// Robots find a place also where the study is full: they have places of their own.
 async fn require_open(app: &App, robot: Option<Robot>) -> Result<()> {
     let words = match study::status(&app.store).await? {
-        StudyStatus::Paused => "The study is paused. It takes nobody new at the moment.",
-        StudyStatus::Closed => "The study is closed. It takes nobody any more.",
+        StudyStatus::Paused => "The study is paused. You cannot register at the moment.",
+        StudyStatus::Closed => "The study is closed. You can no longer register.",
         StudyStatus::Open if robot.is_some() || app.is_open().await? => return Ok(()),
-        StudyStatus::Open => "The study is full. It takes nobody new at the moment.",
+        StudyStatus::Open => "The study is full. You cannot register at the moment.",
     };
     Err(ApiError::new(Code::StudyClosed, words))
 }
@@ -129,7 +129,7 @@ fn taken() -> ApiError {
 }
 
 fn takes_part() -> ApiError {
-    let words = "With this link you already take part, or have. Please sign in with the name that you chose.";
+    let words = "This link was already used to take part. Please sign in with the username that you chose.";
     ApiError::new(Code::AlreadyTakingPart, words)
 }
 

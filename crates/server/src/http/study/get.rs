@@ -86,7 +86,7 @@ impl StudyInfo {
             withdrawal: file.withdrawal,
             open,
             closed: if open { None } else { closed(study, locale) },
-            username_hint: "A name that says nothing about you. Nobody needs to know who you are.",
+            username_hint: "A name that does not identify you.",
             analytics,
             recruitment_parameters: file.recruitment.as_ref().map_or_else(Vec::new, |r| r.parameters.clone()),
         }

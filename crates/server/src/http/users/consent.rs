@@ -44,9 +44,9 @@ impl Consent {
         let required = definition.ticks.iter().filter(|tick| tick.required);
         let missing = required
             .filter(|tick| self.ticks.get(&tick.id) != Some(&true))
-            .map(|tick| complain(&tick.id, "Taking part needs this tick."));
+            .map(|tick| complain(&tick.id, "To take part, tick this box."));
         let unknown = self.ticks.keys().filter(|id| !definition.ticks.iter().any(|tick| tick.id == **id));
-        language.into_iter().chain(missing).chain(unknown.map(|id| complain(id, "There is no such tick."))).collect()
+        language.into_iter().chain(missing).chain(unknown.map(|id| complain(id, "This box does not exist."))).collect()
     }
 
     /// The row to keep, with a hash of the very text that was shown.
@@ -71,7 +71,7 @@ impl Consent {
 
 /// What is wrong with a language that the study is not in.
 pub fn foreign(loaded: &Loaded, tag: &str) -> Option<FieldError> {
-    loaded.known_locale(tag).is_none().then(|| complain("locale", "The study is not in this language."))
+    loaded.known_locale(tag).is_none().then(|| complain("locale", "The study is not available in this language."))
 }
 
 /// Records the consent of somebody who is signed in.
@@ -88,7 +88,7 @@ pub async fn consent(State(app): State<App>, registrant: Registrant, Json(given)
     if registrant.consented.is_some() {
         let stored = consent::consents(&app.store, &registrant.id).await?;
         if stored.last().is_none_or(|last| last.version != row.version || last.ticks != row.ticks) {
-            return Err(ApiError::new(Code::Conflict, "You have given your consent already; it was not changed."));
+            return Err(ApiError::new(Code::Conflict, "You have already given your consent. It was not changed."));
         }
     } else {
         app.store.write(async move |tx| consent::record_consent(tx, &row).await).await?;

@@ -59,7 +59,7 @@ pub async fn withdraw(
         Withdrawal::Erase => wish.mode == Scope::Erase,
     };
     if !offered {
-        return Err(ApiError::invalid_fields(vec![complain("mode", "This study does not offer that.")]));
+        return Err(ApiError::invalid_fields(vec![complain("mode", "This study does not offer this choice.")]));
     }
     leave(&app, registrant.id, wish.mode, None).await.map(Json)
 }

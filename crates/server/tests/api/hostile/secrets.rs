@@ -89,7 +89,7 @@ async fn nothing_at_rest_opens_anything() {
     assert!(at_rest.iter().any(|(_, bytes)| has(bytes, "heron")), "the files are the right ones");
     let said = log.0.lock().unwrap().clone();
     assert!(has(&said, "/api/auth/refresh"), "the log is the right one");
-    assert!(has(&said, "a spent refresh token was shown"), "the theft is in the log");
+    assert!(has(&said, "a used refresh token was presented"), "the theft is in the log");
     assert!(!has(&said, "heron") && !has(&said, "nobody-at-all"), "a name is in the log");
     at_rest.push(("the log".into(), said));
     for (file, bytes) in &at_rest {

@@ -46,11 +46,11 @@ impl Words for German {
     }
 
     fn better(&self, over: &str, arm: &str, numbers: &str) -> String {
-        format!("Nach „{arm}“ wurden veränderte und originale Aufgaben besser unterschieden{over}: d′ {numbers}.")
+        format!("Nach „{arm}“ wurden veränderte und originale Items besser unterschieden{over}: d′ {numbers}.")
     }
 
     fn worse(&self, over: &str, arm: &str, numbers: &str) -> String {
-        format!("Nach „{arm}“ wurden veränderte und originale Aufgaben schlechter unterschieden{over}: d′ {numbers}.")
+        format!("Nach „{arm}“ wurden veränderte und originale Items schlechter unterschieden{over}: d′ {numbers}.")
     }
 
     fn no_improvement(&self, over: &str, arm: &str, moved: Option<&str>, numbers: &str) -> String {
@@ -68,12 +68,12 @@ impl Words for German {
 
     fn planned(&self, effect: &str, possible: bool) -> String {
         let verdict = if possible { "nicht ausgeschlossen" } else { "unwahrscheinlich" };
-        format!(" Ein Gewinn, wie ihn die Studie eingeplant hat ({effect}), ist {verdict}.")
+        format!(" Ein Gewinn in der geplanten Größe ({effect}) ist {verdict}.")
     }
 
     fn assumed(&self, effect: &str, possible: bool) -> String {
         let verdict = if possible { "nicht ausgeschlossen" } else { "unwahrscheinlich" };
-        format!(" Ein Gewinn, wie er ohne Plan angenommen wird ({effect}), ist {verdict}.")
+        format!(" Ein Gewinn in der voreingestellten Größe ({effect}) ist {verdict}.")
     }
 
     fn rises_less(&self, margin: &str, arm: &str, against: &str) -> String {
@@ -87,7 +87,7 @@ impl Words for German {
     fn rose(&self, what: Watched, arm: &str, numbers: &str) -> String {
         match what {
             Watched::FalseAlarms => {
-                format!("Nach „{arm}“ wurden mehr originale Aufgaben verändert genannt: {numbers}.")
+                format!("Nach „{arm}“ wurden mehr originale Items als verändert beurteilt: {numbers}.")
             }
             Watched::Scale(label) => format!("„{label}“ ist nach „{arm}“ gestiegen: {numbers}."),
         }
@@ -110,13 +110,13 @@ impl Words for German {
 
     fn not_ruled_out(&self, what: Watched, margin: &str, numbers: &str) -> String {
         format!(
-            "{}: Kein Anstieg wurde gefunden, einer um {margin} oder mehr ist aber nicht ausgeschlossen: {numbers}.",
+            "{}: Es wurde kein Anstieg gefunden, einer um {margin} oder mehr ist aber nicht ausgeschlossen: {numbers}.",
             watched(what)
         )
     }
 
     fn allowed_up_to(&self, what: Watched, high: &str, numbers: &str) -> String {
-        format!("{}: Kein Anstieg wurde gefunden; die Daten lassen einen bis {high} zu: {numbers}.", watched(what))
+        format!("{}: Es wurde kein Anstieg gefunden; vereinbar ist einer bis {high}: {numbers}.", watched(what))
     }
 
     fn fits_better(&self, arm: &str, against: &str) -> String {
@@ -127,11 +127,11 @@ impl Words for German {
         let words = match verdict {
             Verdict::Supported => "passt die Sicherheit besser zum Anteil richtiger Antworten",
             Verdict::Opposite => "passt die Sicherheit schlechter zum Anteil richtiger Antworten",
-            _ => "wurde nicht gefunden, dass die Sicherheit anders zum Anteil richtiger Antworten passt",
+            _ => "wurde keine Änderung darin gefunden, wie gut die Sicherheit zum Anteil richtiger Antworten passt",
         };
         format!(
-            "Nach „{arm}“ {words}: Sicherheit minus Anteil richtiger Antworten ist {with} Punkte gegen {without}; \
-             Unterschied {numbers}."
+            "Nach „{arm}“ {words}: Sicherheit minus Anteil richtiger Antworten ist {with} Punkte, verglichen mit \
+             {without}; Unterschied {numbers}."
         )
     }
 
@@ -153,15 +153,15 @@ impl Words for German {
     }
 
     fn differs(&self, arm: &str, against: &str, numbers: &str) -> String {
-        format!("{arm} und {against} unterscheiden veränderte und originale Aufgaben verschieden gut: d′ {numbers}.")
+        format!("{arm} und {against} unterscheiden veränderte und originale Items verschieden gut: d′ {numbers}.")
     }
 
     fn no_difference(&self, arm: &str, against: &str, numbers: &str) -> String {
-        format!("Zwischen {arm} und {against} wurde in der Unterscheidung kein Unterschied gefunden: d′ {numbers}.")
+        format!("Zwischen {arm} und {against} wurde kein Unterschied in der Unterscheidung gefunden: d′ {numbers}.")
     }
 
     fn not_computed(&self, why: Option<&str>) -> String {
-        format!("Noch lässt sich nichts sagen. {}", why.unwrap_or("Dafür reichen die Daten nicht."))
+        format!("Es gibt noch kein Ergebnis. {}", why.unwrap_or("Dafür reichen die Daten nicht."))
     }
 
     fn why(&self, reason: &Reason) -> String {
@@ -169,7 +169,7 @@ impl Words for German {
             Reason::Nobody => "Niemand hat einen Wert.".into(),
             Reason::FewerThanTwo => "Weniger als zwei Personen haben die Zielgröße.".into(),
             Reason::ArmTooSmall => "Ein Arm dieses Vergleichs hat weniger als zwei Personen mit der Zielgröße.".into(),
-            Reason::NoSpread => "Alle haben recht, niemand hat recht, oder zu wenige haben geantwortet.".into(),
+            Reason::NoSpread => "Alle Antworten sind richtig, alle sind falsch, oder es sind zu wenige.".into(),
             Reason::Analysis(error) => lacking::sentence(error),
         }
     }
@@ -180,13 +180,13 @@ impl Words for German {
 
     fn masked(&self, differ: usize, of: usize) -> String {
         match differ {
-            0 => "Die Arme sind verdeckt. In der Unterscheidung wurde kein Unterschied zwischen ihnen gefunden.".into(),
-            _ => format!("Die Arme sind verdeckt. {differ} von {of} Paaren unterscheiden sich in d′."),
+            0 => "Die Studie ist verblindet. Zwischen den Armen wurde kein Unterschied in d′ gefunden.".into(),
+            _ => format!("Die Studie ist verblindet. {differ} von {of} Paaren von Armen unterscheiden sich in d′."),
         }
     }
 
     fn better_after(&self, arms: &[&str]) -> String {
-        format!("Nach {} wurden veränderte und originale Aufgaben besser unterschieden.", quoted(arms))
+        format!("Nach {} wurden veränderte und originale Items besser unterschieden.", quoted(arms))
     }
 
     fn nowhere_better(&self, moved: &[(Towards, Vec<&str>)]) -> String {
@@ -198,39 +198,39 @@ impl Words for German {
         } else {
             format!("; die Antworten verschoben sich {}", moved.join(" und "))
         };
-        format!("Keine bessere Unterscheidung wurde gefunden{answers}.")
+        format!("Es wurde keine bessere Unterscheidung gefunden{answers}.")
     }
 
     fn somewhere_worse(&self) -> &'static str {
-        " In einem Arm wurde sie schlechter."
+        " In mindestens einem Arm wurde sie schlechter."
     }
 
     fn guardrail_failed(&self) -> &'static str {
-        " Mehr originale Aufgaben wurden verändert genannt: Die Leitplanke hat nicht gehalten."
+        " Mehr originale Items wurden als verändert beurteilt: Die Leitplanke wurde verletzt."
     }
 
     fn robots(&self, people: u32) -> String {
         let are = if people == 1 { "ist" } else { "sind" };
-        format!("{people} dieser Teilnehmenden {are} Roboter eines Probelaufs: Das ist kein Ergebnis.")
+        format!("{people} dieser Teilnehmenden {are} simuliert: Das ist kein Ergebnis.")
     }
 
     fn robots_left_out(&self, people: u32) -> String {
-        let were = if people == 1 { "wurde" } else { "wurden" };
-        format!("{people} Roboter aus Proben {were} weggelassen.")
+        let were = if people == 1 { "Person wurde" } else { "Personen wurden" };
+        format!("{people} simulierte {were} weggelassen.")
     }
 
     fn interim(&self, least: u32, needed: u32) -> String {
         format!(
-            "Zwischenstand: Der kleinste Arm hat {least} von {needed} Personen, die der Plan verlangt. Wer früh nachsieht \
-             und aufhört, wenn es passt, findet Effekte, die es nicht gibt."
+            "Zwischenstand: Der kleinste Arm hat {least} von {needed} geplanten Personen. Wer früh nachsieht und bei \
+             einem passenden Ergebnis aufhört, findet Effekte, die es nicht gibt."
         )
     }
 
     fn unplanned(&self, least: u32, needed: u32, sample: &Sample) -> String {
         format!(
-            "Zwischenstand: Der kleinste Arm hat {least} Personen. Die Studie plant keinen Effekt; {needed} wären nötig für \
-             das, was dann angenommen wird: d = {}, eine Teststärke von {:.0} % und eine Korrelation von {} mit d′ vorher. Wer \
-             früh nachsieht und aufhört, wenn es passt, findet Effekte, die es nicht gibt.",
+            "Zwischenstand: Der kleinste Arm hat {least} Personen. Die Studie plant keinen Effekt. Die Voreinstellung \
+             braucht {needed}: d = {}, eine Teststärke von {:.0} % und eine Korrelation von {} mit d′ vorher. Wer früh \
+             nachsieht und bei einem passenden Ergebnis aufhört, findet Effekte, die es nicht gibt.",
             say(self, Form::Two, sample.effect.d),
             sample.power * 100.0,
             say(self, Form::Two, sample.correlation),
@@ -239,29 +239,27 @@ impl Words for German {
 
     fn unfinished(&self, people: u32) -> String {
         match people {
-            1 => {
-                "1 randomisierte Person ist nicht fertig; solange sie es werden kann, zählt sie als ausgefallen.".into()
-            }
+            1 => "1 randomisierte Person hat noch nicht abgeschlossen und zählt bis dahin als ausgefallen.".into(),
             _ => format!(
-                "{people} Randomisierte sind nicht fertig; solange sie es werden können, zählen sie als ausgefallen."
+                "{people} Randomisierte haben die Studie noch nicht abgeschlossen und zählen bis dahin als ausgefallen."
             ),
         }
     }
 
     fn loss_differs(&self, p: &str) -> String {
         format!(
-            "Der Ausfall ist in den Armen verschieden ({p}): Wer übrig ist, ist vielleicht nicht vergleichbar. Siehe die \
-             Grenzen."
+            "Der Ausfall unterscheidet sich zwischen den Armen ({p}). Die verbleibenden Personen sind vielleicht \
+             nicht vergleichbar. Siehe die Grenzen."
         )
     }
 
     fn excluded(&self, people: u32) -> String {
         let who = if people == 1 { "randomisierte Person wurde" } else { "Randomisierte wurden" };
-        format!("{people} {who} ausgeschlossen; das Flussdiagramm nennt die Gründe, und die Gruppen zeigen beides.")
+        format!("{people} {who} ausgeschlossen. Das Flussdiagramm nennt die Gründe, die Populationen zeigen beides.")
     }
 
     fn secondary(&self) -> &'static str {
-        "Nur die primären Hypothesen sind für ihre Zahl korrigiert; lesen Sie die anderen als sekundär."
+        "Nur die primären Hypothesen sind für multiples Testen korrigiert. Die anderen sind sekundär."
     }
 
     fn measure(&self, measure: Measure) -> &'static str {
@@ -273,7 +271,7 @@ impl Words for German {
             Measure::Criterion => "Kriterium c",
             Measure::Auc => "AUC aus Antwort und Sicherheit",
             Measure::Confidence => "Sicherheit",
-            Measure::Overconfidence => "Zu große Sicherheit",
+            Measure::Overconfidence => "Überschätzung",
             Measure::Brier => "Brier-Score",
         }
     }
@@ -281,23 +279,23 @@ impl Words for German {
     fn measure_says(&self, measure: Measure) -> &'static str {
         match measure {
             Measure::Accuracy => "Anteil richtiger Urteile jeder Person.",
-            Measure::HitRate => "Anteil der veränderten Aufgaben, die eine Person verändert nannte.",
-            Measure::FalseAlarmRate => "Anteil der originalen Aufgaben, die eine Person verändert nannte.",
+            Measure::HitRate => "Anteil der veränderten Items, die eine Person als verändert beurteilte.",
+            Measure::FalseAlarmRate => "Anteil der originalen Items, die eine Person als verändert beurteilte.",
             Measure::DPrime => {
-                "Wie gut eine Person veränderte und originale Aufgaben unterscheidet: 0 ist Raten, 1 etwa 69 % richtig ohne \
-                 Neigung."
+                "Wie gut eine Person veränderte und originale Items unterscheidet: 0 ist Raten, 1 etwa 69 % richtig \
+                 ohne Antworttendenz."
             }
-            Measure::Criterion => "Wie leicht eine Person „verändert“ sagt: über 0 zögernd, unter 0 bereitwillig.",
+            Measure::Criterion => "Antworttendenz: über 0 neigt eine Person zu „original“, unter 0 zu „verändert“.",
             Measure::Auc => {
-                "Wahrscheinlichkeit, dass eine veränderte Aufgabe verdächtiger beurteilt wird als eine originale; 0,5 ist \
-                 Raten."
+                "Wahrscheinlichkeit, dass ein verändertes Item als verdächtiger beurteilt wird als ein originales; \
+                 0,5 ist Raten."
             }
             Measure::Confidence => "Wie sicher eine Person im Mittel ist, von 0,5 (Raten) bis 1.",
             Measure::Overconfidence => {
-                "Mittlere Sicherheit minus Anteil richtiger Antworten; 0 passt, über 0 ist zu sicher."
+                "Mittlere Sicherheit minus Anteil richtiger Antworten; 0 passt genau, über 0 ist Überschätzung."
             }
             Measure::Brier => {
-                "Mittlerer quadrierter Abstand der Sicherheit vom Rechthaben: 0 ist am besten, 0,25 ist immer 50 % zu sagen."
+                "Mittlerer quadrierter Abstand von Sicherheit und Richtigkeit: 0 ist am besten, 0,25 ist immer 50 %."
             }
         }
     }
@@ -307,7 +305,7 @@ impl Words for German {
     }
 
     fn part_says(&self, items: usize) -> String {
-        format!("d′ über {items} Aufgaben des Tests nachher, bereinigt um d′ vorher.")
+        format!("d′ über {items} Items des Nachtests, adjustiert für d′ vorher.")
     }
 
     fn scale_says(&self) -> &'static str {
@@ -317,19 +315,19 @@ impl Words for German {
     fn population(&self, id: PopulationId, trained: f64) -> String {
         match id {
             PopulationId::IntentionToTreat => "Alle Randomisierten, im zugeteilten Arm".into(),
-            PopulationId::PerProtocol => format!("Mindestens {trained} % der Übungsaufgaben beantwortet"),
+            PopulationId::PerProtocol => format!("Mindestens {trained} % der Trainingsitems beantwortet"),
             PopulationId::Unflagged => "Ohne Hinweise".into(),
-            PopulationId::WithExcluded => "Auch die Ausgeschlossenen".into(),
+            PopulationId::WithExcluded => "Mit den Ausgeschlossenen".into(),
         }
     }
 
     fn flag(&self, flag: Flag) -> &'static str {
         match flag {
             Flag::Hurried => "Schneller als ein Drittel der mittleren Zeit des Arms (Median)",
-            Flag::SameAnswer => "Dieselbe Antwort auf alle Aufgaben des Tests nachher",
+            Flag::SameAnswer => "Dieselbe Antwort auf alle Items des Nachtests",
             Flag::FailedAttention => "Eine Aufmerksamkeitsprüfung nicht bestanden",
-            Flag::MediaFailed => "Ein Medium ließ sich nicht zeigen",
-            Flag::SetApart => "Eine Antwort, die der Plan gesondert zählt",
+            Flag::MediaFailed => "Ein Medium konnte nicht gezeigt werden",
+            Flag::SetApart => "Eine Antwort, die der Plan für die Sensitivitätsanalyse vormerkt",
         }
     }
 
@@ -354,10 +352,10 @@ impl Words for German {
     }
 
     fn on_page(&self, page: &str) -> String {
-        format!("Bei {page}, unterwegs oder weg")
+        format!("Bei {page}, läuft oder abgebrochen")
     }
 
     fn under_way(&self) -> &'static str {
-        "Unterwegs oder weg"
+        "Läuft oder abgebrochen"
     }
 }

@@ -45,11 +45,11 @@ impl Words for English {
     }
 
     fn better(&self, over: &str, arm: &str, numbers: &str) -> String {
-        format!("People told altered from original items better{over} after “{arm}”: d′ {numbers}.")
+        format!("Participants told altered from original items better{over} after “{arm}”: d′ {numbers}.")
     }
 
     fn worse(&self, over: &str, arm: &str, numbers: &str) -> String {
-        format!("People told altered from original items worse{over} after “{arm}”: d′ {numbers}.")
+        format!("Participants told altered from original items worse{over} after “{arm}”: d′ {numbers}.")
     }
 
     fn no_improvement(&self, over: &str, arm: &str, moved: Option<&str>, numbers: &str) -> String {
@@ -67,12 +67,12 @@ impl Words for English {
 
     fn planned(&self, effect: &str, possible: bool) -> String {
         let verdict = if possible { "not ruled out" } else { "unlikely" };
-        format!(" A gain as large as the study was planned for ({effect}) is {verdict}.")
+        format!(" A gain as large as the planned effect ({effect}) is {verdict}.")
     }
 
     fn assumed(&self, effect: &str, possible: bool) -> String {
         let verdict = if possible { "not ruled out" } else { "unlikely" };
-        format!(" A gain as large as is assumed where a study plans none ({effect}) is {verdict}.")
+        format!(" A gain as large as the default effect ({effect}) is {verdict}.")
     }
 
     fn rises_less(&self, margin: &str, arm: &str, against: &str) -> String {
@@ -100,22 +100,22 @@ impl Words for English {
     }
 
     fn not_ruled_out(&self, what: Watched, margin: &str, numbers: &str) -> String {
-        format!("{}: no rise was found, but one of {margin} or more is not ruled out: {numbers}.", watched(what))
+        format!("{}: no rise was found, but a rise of {margin} or more is not ruled out: {numbers}.", watched(what))
     }
 
     fn allowed_up_to(&self, what: Watched, high: &str, numbers: &str) -> String {
-        format!("{}: no rise was found; the data allow for one up to {high}: {numbers}.", watched(what))
+        format!("{}: no rise was found; the data allow for a rise of up to {high}: {numbers}.", watched(what))
     }
 
     fn fits_better(&self, arm: &str, against: &str) -> String {
-        format!("Confidence fits accuracy better after “{arm}” than after “{against}”.")
+        format!("Confidence matches accuracy better after “{arm}” than after “{against}”.")
     }
 
     fn fit(&self, verdict: Verdict, arm: &str, [with, without]: [&str; 2], numbers: &str) -> String {
         let words = match verdict {
-            Verdict::Supported => "Confidence fits accuracy better",
-            Verdict::Opposite => "Confidence fits accuracy worse",
-            _ => "No change in how confidence fits accuracy was found",
+            Verdict::Supported => "Confidence matches accuracy better",
+            Verdict::Opposite => "Confidence matches accuracy worse",
+            _ => "No change in how well confidence matches accuracy was found",
         };
         format!(
             "{words} after “{arm}”: confidence minus accuracy is {with} points, against {without}; difference {numbers}."
@@ -148,15 +148,15 @@ impl Words for English {
     }
 
     fn not_computed(&self, why: Option<&str>) -> String {
-        format!("Nothing can be said yet. {}", why.unwrap_or("There are too few data."))
+        format!("There is no result yet. {}", why.unwrap_or("There are too few data."))
     }
 
     fn why(&self, reason: &Reason) -> String {
         match reason {
-            Reason::Nobody => "Nobody has a value.".into(),
-            Reason::FewerThanTwo => "Fewer than two people have the outcome.".into(),
-            Reason::ArmTooSmall => "An arm of this comparison has fewer than two people with the outcome.".into(),
-            Reason::NoSpread => "All are right, all are wrong, or too few have answered.".into(),
+            Reason::Nobody => "No participant has a value.".into(),
+            Reason::FewerThanTwo => "Fewer than two participants have the outcome.".into(),
+            Reason::ArmTooSmall => "An arm of this comparison has fewer than two participants with the outcome.".into(),
+            Reason::NoSpread => "All answers are correct, all are incorrect, or there are too few.".into(),
             Reason::Analysis(error) => {
                 let text = error.to_string();
                 let mut letters = text.chars();
@@ -173,13 +173,13 @@ impl Words for English {
 
     fn masked(&self, differ: usize, of: usize) -> String {
         match differ {
-            0 => "The arms are masked. No difference in discrimination was found between them.".into(),
-            _ => format!("The arms are masked. {differ} of {of} pairs differ in discrimination."),
+            0 => "The study is blinded. No difference in discrimination was found between the arms.".into(),
+            _ => format!("The study is blinded. {differ} of {of} pairs of arms differ in discrimination."),
         }
     }
 
     fn better_after(&self, arms: &[&str]) -> String {
-        format!("People told altered from original items better {}.", after(arms))
+        format!("Participants told altered from original items better {}.", after(arms))
     }
 
     fn nowhere_better(&self, moved: &[(Towards, Vec<&str>)]) -> String {
@@ -192,35 +192,35 @@ impl Words for English {
     }
 
     fn somewhere_worse(&self) -> &'static str {
-        " In an arm they did worse."
+        " In one arm or more, they did worse."
     }
 
     fn guardrail_failed(&self) -> &'static str {
-        " More original items were called altered: the guardrail did not hold."
+        " More original items were called altered: the guardrail failed."
     }
 
     fn robots(&self, people: u32) -> String {
-        let are = if people == 1 { "is a robot" } else { "are robots" };
-        format!("{people} of these participants {are} of a rehearsal: this is no result.")
+        let are = if people == 1 { "is" } else { "are" };
+        format!("{people} of these participants {are} simulated: this is not a result.")
     }
 
     fn robots_left_out(&self, people: u32) -> String {
-        let were = if people == 1 { "robot of a rehearsal was" } else { "robots of rehearsals were" };
-        format!("{people} {were} left out.")
+        let were = if people == 1 { "participant was" } else { "participants were" };
+        format!("{people} simulated {were} left out.")
     }
 
     fn interim(&self, least: u32, needed: u32) -> String {
         format!(
-            "Interim: the smallest arm has {least} of {needed} people that the plan asks for. Who looks early and stops \
-             when it suits finds effects that are not there."
+            "Interim: the smallest arm has {least} of {needed} planned participants. Looking early and stopping at a \
+             convenient result leads to false findings."
         )
     }
 
     fn unplanned(&self, least: u32, needed: u32, sample: &Sample) -> String {
         format!(
-            "Interim: the smallest arm has {least} people. The study plans no effect; {needed} would be needed for what is \
-             assumed then: d = {}, a power of {:.0}% and a correlation of {} with d′ before. Who looks early and stops when it \
-             suits finds effects that are not there.",
+            "Interim: the smallest arm has {least} participants. The study plans no effect. The default needs \
+             {needed}: d = {}, a power of {:.0}% and a correlation of {} with d′ before. Looking early and stopping at \
+             a convenient result leads to false findings.",
             say(self, Form::Two, sample.effect.d),
             sample.power * 100.0,
             say(self, Form::Two, sample.correlation),
@@ -228,21 +228,21 @@ impl Words for English {
     }
 
     fn unfinished(&self, people: u32) -> String {
-        let have = if people == 1 { "person has" } else { "people have" };
-        format!("{people} randomised {have} not finished; as long as they may, they count as lost.")
+        let have = if people == 1 { "participant has" } else { "participants have" };
+        format!("{people} randomised {have} not completed the study yet and count as lost until then.")
     }
 
     fn loss_differs(&self, p: &str) -> String {
-        format!("Loss differs between the arms ({p}): those who are left may not be comparable. See the bounds.")
+        format!("Attrition differs between the arms ({p}): those who remain may not be comparable. See the bounds.")
     }
 
     fn excluded(&self, people: u32) -> String {
-        let were = if people == 1 { "person was" } else { "people were" };
-        format!("{people} randomised {were} excluded; the flow diagram says why, and the populations show both.")
+        let were = if people == 1 { "participant was" } else { "participants were" };
+        format!("{people} randomised {were} excluded. The flow diagram shows why, the populations show both results.")
     }
 
     fn secondary(&self) -> &'static str {
-        "Only the primary hypotheses are corrected for their number; read the others as secondary."
+        "Only the primary hypotheses are corrected for multiple testing. The others are secondary."
     }
 
     fn measure(&self, measure: Measure) -> &'static str {
@@ -261,20 +261,20 @@ impl Words for English {
 
     fn measure_says(&self, measure: Measure) -> &'static str {
         match measure {
-            Measure::Accuracy => "Share of right judgements of each person.",
-            Measure::HitRate => "Share of altered items that a person called altered.",
-            Measure::FalseAlarmRate => "Share of original items that a person called altered.",
+            Measure::Accuracy => "Share of correct judgements of each participant.",
+            Measure::HitRate => "Share of altered items that a participant called altered.",
+            Measure::FalseAlarmRate => "Share of original items that a participant called altered.",
             Measure::DPrime => {
-                "How well a person tells altered from original items: 0 is guessing, 1 about 69% right without bias."
+                "How well a participant tells altered from original items: 0 is guessing, 1 about 69% correct."
             }
-            Measure::Criterion => "How readily a person says “altered”: above 0 is reluctance, below 0 readiness.",
+            Measure::Criterion => "Response bias: above 0, a participant tends to say “original”; below 0, “altered”.",
             Measure::Auc => {
-                "Chance that an altered item is rated more suspicious than an original one; 0.5 is guessing."
+                "Probability that an altered item is rated more suspicious than an original one; 0.5 is guessing."
             }
-            Measure::Confidence => "How sure a person is on average, from 0.5 (guessing) to 1.",
-            Measure::Overconfidence => "Mean confidence minus accuracy; 0 fits, above 0 is overconfidence.",
+            Measure::Confidence => "How sure a participant is on average, from 0.5 (guessing) to 1.",
+            Measure::Overconfidence => "Mean confidence minus accuracy; 0 is a match, above 0 is overconfidence.",
             Measure::Brier => {
-                "Mean squared distance of confidence from being right: 0 is best, 0.25 is always saying 50%."
+                "Mean squared difference between confidence and correctness: 0 is best, 0.25 is always saying 50%."
             }
         }
     }
@@ -284,7 +284,7 @@ impl Words for English {
     }
 
     fn part_says(&self, items: usize) -> String {
-        format!("d′ over {items} items of the test afterwards, adjusted for d′ before.")
+        format!("d′ over {items} items of the post-test, adjusted for d′ before.")
     }
 
     fn scale_says(&self) -> &'static str {
@@ -293,20 +293,20 @@ impl Words for English {
 
     fn population(&self, id: PopulationId, trained: f64) -> String {
         match id {
-            PopulationId::IntentionToTreat => "Everybody randomised, in the arm assigned".into(),
+            PopulationId::IntentionToTreat => "All randomised, in the assigned arm".into(),
             PopulationId::PerProtocol => format!("At least {trained}% of the training items answered"),
             PopulationId::Unflagged => "Without flags".into(),
-            PopulationId::WithExcluded => "Excluded people too".into(),
+            PopulationId::WithExcluded => "With excluded participants".into(),
         }
     }
 
     fn flag(&self, flag: Flag) -> &'static str {
         match flag {
             Flag::Hurried => "Faster than a third of the arm’s median time",
-            Flag::SameAnswer => "The same answer to every item of the test afterwards",
-            Flag::FailedAttention => "An attention check failed",
+            Flag::SameAnswer => "The same answer to every item of the post-test",
+            Flag::FailedAttention => "Failed an attention check",
             Flag::MediaFailed => "A medium could not be shown",
-            Flag::SetApart => "An answer that the plan sets apart",
+            Flag::SetApart => "An answer that the plan flags for sensitivity analysis",
         }
     }
 
@@ -331,10 +331,10 @@ impl Words for English {
     }
 
     fn on_page(&self, page: &str) -> String {
-        format!("On {page}, under way or gone")
+        format!("On {page}, in progress or dropped out")
     }
 
     fn under_way(&self) -> &'static str {
-        "Under way or gone"
+        "In progress or dropped out"
     }
 }

@@ -20,11 +20,11 @@ fn things(what: &str) -> Option<&'static str> {
     Some(match what {
         "answers" => "Antworten",
         "arms" => "Arme",
-        "authentic items" => "originalen Aufgaben",
+        "authentic items" => "originalen Items",
         "groups" => "Gruppen",
-        "items" => "Aufgaben",
-        "judgement items afterwards" => "Aufgaben im Test nachher",
-        "manipulated items" => "veränderten Aufgaben",
+        "items" => "Items",
+        "judgement items afterwards" => "Items im Nachtest",
+        "manipulated items" => "veränderten Items",
         "observations" => "Beobachtungen",
         "outcomes in one of the arms" => "Zielwerte in einem der Arme",
         "p values" => "p-Werte",
@@ -33,7 +33,7 @@ fn things(what: &str) -> Option<&'static str> {
         "people with ratings of noise" => "Personen mit Bewertungen von Rauschen",
         "people with ratings of signals" => "Personen mit Bewertungen von Signalen",
         "people with the outcome (before, too, if it is adjusted for that) in the arm that is compared with" => {
-            "Personen mit der Zielgröße (auch davor, wenn um sie bereinigt wird) im Vergleichsarm"
+            "Personen mit der Zielgröße (auch davor, wenn dafür adjustiert wird) im Vergleichsarm"
         }
         "ratings of noise" => "Bewertungen von Rauschen",
         "ratings of signals" => "Bewertungen von Signalen",
@@ -46,10 +46,10 @@ fn degenerate(why: &str) -> Option<&'static str> {
     Some(match why {
         "a predictor is zero throughout" => "Ein Prädiktor ist überall null.",
         "all groups are alike: nobody or everybody had the event" => {
-            "Alle Gruppen sind gleich: Das Ereignis hatten alle oder niemand."
+            "Alle Gruppen sind gleich: Das Ereignis trat bei allen oder bei niemandem auf."
         }
         "classes that don't overlap have no standard error" => {
-            "Was sich nicht überschneidet, hat keinen Standardfehler."
+            "Klassen, die sich nicht überschneiden, haben keinen Standardfehler."
         }
         "everybody has the same score, so reliability is undefined" => {
             "Alle haben denselben Wert, die Reliabilität ist darum nicht bestimmt."

@@ -8,22 +8,22 @@ const chain = { whole: true, entries: 1234, head: HEAD, brokenAt: null };
 
 test('a whole log says how long it is and gives its head', () => {
   render(<Chain chain={chain} />);
-  expect(screen.getByRole('heading', { name: 'The log is whole' })).toBeDefined();
-  expect(screen.getByText('Entries: 1,234. Each one follows from the one before.')).toBeDefined();
+  expect(screen.getByRole('heading', { name: 'The log is intact' })).toBeDefined();
+  expect(screen.getByText('Entries: 1,234. Each one matches the one before.')).toBeDefined();
   expect(screen.getByText(HEAD)).toBeDefined();
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
 test('a broken one says where, aloud, and still gives its head', () => {
   render(<Chain chain={{ ...chain, whole: false, brokenAt: 7 }} />);
-  expect(screen.getByRole('alert').textContent).toContain('Entry 7 does not follow');
-  expect(screen.queryByText('The log is whole')).toBeNull();
+  expect(screen.getByRole('alert').textContent).toContain('Entry 7 does not match');
+  expect(screen.queryByText('The log is intact')).toBeNull();
   expect(screen.getByText(HEAD)).toBeDefined();
 });
 
 test('an empty one has no head to keep', () => {
   render(<Chain chain={{ whole: true, entries: 0, head: null, brokenAt: null }} />);
-  expect(screen.getByText('Nothing is in the log yet.')).toBeDefined();
+  expect(screen.getByText('The log is empty.')).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Copy' })).toBeNull();
 });
 
@@ -39,5 +39,5 @@ test('the head is copied, or the reader told what to do', async () => {
   rerender(<Chain chain={{ ...chain, head: 'cd'.repeat(32) }} />);
   write.mockRejectedValueOnce(new Error('not allowed'));
   await user.click(screen.getByRole('button', { name: 'Copy' }));
-  expect(screen.getByText(/copy it by hand/)).toBeDefined();
+  expect(screen.getByText(/copy it manually/)).toBeDefined();
 });

@@ -37,7 +37,7 @@ test('the counts of the package: who has no place, and reasons apart from their 
   );
   const line = (await screen.findByText(/^56 registered/)).textContent;
   expect(line).toBe(
-    '56 registered, 55 consented, 3 with no place now: left, or idle for too long, before a page that differs between the arms.',
+    '56 registered, 55 consented, 3 without a slot: withdrew, or inactive for too long, before exposure.',
   );
   const cell = screen.getByText(/to leave/).closest('td');
   expect(cell?.textContent).toBe('Asked \u202eto leave (1), as planned, too young (2)');

@@ -12,7 +12,7 @@ const w: FlowWords = {
   started: 'Started',
   completed: 'Completed',
   notFinished: 'Did not finish',
-  unfinished: 'Under way or gone',
+  unfinished: 'In progress or dropped out',
   withdrew: 'Withdrew',
   erased: 'Erased',
   analysed: 'Analysed',
@@ -74,7 +74,7 @@ test('the lines of each box add up to what is missing there', () => {
 
 test('reasons stand below what they explain, pages under their names', () => {
   expect(flow.arms[0]?.boxes[1]?.lines).toEqual([
-    { text: 'Under way or gone', n: 9 },
+    { text: 'In progress or dropped out', n: 9 },
     { text: 'Flow A', n: 6, deep: true },
     { text: '/post-questionnaire', n: 3, deep: true },
     { text: 'Withdrew', n: 3 },

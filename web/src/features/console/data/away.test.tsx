@@ -63,7 +63,7 @@ test('a page that is there says that it is old, until it is not', async () => {
   await act(() => client.invalidateQueries());
   await later(GIVEN_UP);
   expect(screen.getByText('Old')).toBeDefined();
-  expect(screen.getByRole('alert').textContent).toContain('could not be brought up to date');
+  expect(screen.getByRole('alert').textContent).toContain('could not be updated');
   get.mockResolvedValue({ title: 'New' });
   await later(GIVEN_UP + BACK);
   expect(screen.getByText('New')).toBeDefined();

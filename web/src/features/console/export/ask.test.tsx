@@ -28,19 +28,19 @@ const tick = () => userEvent.click(screen.getByRole('checkbox', { name: /^Simula
 
 test('with robots alone the page says that the package would be empty, until they are ticked', async () => {
   await show(0, 600);
-  expect(screen.getByText(/Without their tick above the package is empty/)).toBeDefined();
+  expect(screen.getByText(/Unless you tick them above, the package is empty/)).toBeDefined();
   await tick();
   expect(screen.queryByText(/the package is empty/)).toBeNull();
 });
 
 test('beside people it says how many robots stay out', async () => {
   await show(12, 600);
-  expect(screen.getByText(/Simulated participants left out: 600/)).toBeDefined();
+  expect(screen.getByText(/Simulated participants not included: 600/)).toBeDefined();
   await tick();
-  expect(screen.queryByText(/left out/)).toBeNull();
+  expect(screen.queryByText(/not included/)).toBeNull();
 });
 
 test('without a rehearsal there is nothing to say', async () => {
   await show(12, 0);
-  expect(screen.queryByText(/left out|is empty/)).toBeNull();
+  expect(screen.queryByText(/not included|is empty/)).toBeNull();
 });

@@ -19,11 +19,11 @@ test('the rows of the table add up to all, with those who have no place now', ()
     { ...arm('b'), ...counts(198, 4, 1) },
   ];
   const overview = { all: counts(400, 12, 5), arms: placed } as never;
-  const rows = armRows(overview, 'No place now');
+  const rows = armRows(overview, 'No slot');
   expect(rows.map((row) => [row.label, row.allocated, row.withdrawn, row.erased])).toEqual([
     ['a', 200, 6, 3],
     ['b', 198, 4, 1],
-    ['No place now', 2, 2, 1],
+    ['No slot', 2, 2, 1],
   ]);
   // 394 are drawn: all but the erased, and one more without a place.
   expect(leftOut(overview)).toEqual({ erased: 5, noPlace: 1 });

@@ -4,17 +4,17 @@ import { en } from '@/locales/console.en';
 
 test('a drawing says whom it is without, and only if there is somebody', () => {
   const { perDayNote, enteredNote } = en.overview;
-  const plain = 'People, by arm; days in UTC.';
+  const plain = 'Participants by arm; days in UTC.';
   expect(perDayNote(0, 0)).toBe(plain);
-  expect(perDayNote(5, 0)).toBe(`${plain} Left out: 5 who had everything erased.`);
-  expect(perDayNote(0, 2)).toBe(`${plain} Left out: 2 with no place now.`);
+  expect(perDayNote(5, 0)).toBe(`${plain} Not included: 5 with all data erased.`);
+  expect(perDayNote(0, 2)).toBe(`${plain} Not included: 2 without a slot.`);
   expect(perDayNote(5, 1)).toBe(
-    `${plain} Left out: 5 who had everything erased, 1 more with no place now.`,
+    `${plain} Not included: 5 with all data erased, 1 more without a slot.`,
   );
-  expect(enteredNote(0)).not.toContain('Left out');
-  expect(enteredNote(5)).toContain(' Left out: 5 who had everything erased.');
+  expect(enteredNote(0)).not.toContain('Not included');
+  expect(enteredNote(5)).toContain(' Not included: 5 with all data erased.');
   expect(de.overview.perDayNote(5, 1)).toContain(
-    ' Nicht dabei: 5 mit Löschung, 1 weitere ohne Platz.',
+    ' Nicht enthalten: 5 mit Löschung aller Daten, 1 weitere ohne Listenplatz.',
   );
-  expect(de.overview.enteredNote(5)).toContain(' Nicht dabei: 5 mit Löschung.');
+  expect(de.overview.enteredNote(5)).toContain(' Nicht enthalten: 5 mit Löschung aller Daten.');
 });

@@ -39,7 +39,7 @@ test('what is planned is held against the places that are taken, as on the page 
   show({});
   const figure = (await screen.findByText('Registered')).closest('div');
   // Three gave their place back, and others took it.
-  expect(figure?.textContent).toBe('Registered5653 of 53 planned places taken');
+  expect(figure?.textContent).toBe('Registered5653 of 53 planned slots taken');
 });
 
 test('robots fill no place of those that are planned', async () => {
@@ -50,7 +50,7 @@ test('robots fill no place of those that are planned', async () => {
 
 test('what the signs leave out is said as long as they leave it out', async () => {
   show({ masked: true });
-  await screen.findByText(/of everybody who registered; as long as the arms have letters, without/);
+  await screen.findByText(/for all registered participants; while the study is blinded, without/);
   show({ masked: false });
-  await screen.findByText(/of everybody who registered\. The results/);
+  await screen.findByText(/for all registered participants\. “Results”/);
 });

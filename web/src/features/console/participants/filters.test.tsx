@@ -22,7 +22,7 @@ function offered(study: { masked: boolean; steps: string[] }, step = '') {
 
 test('people are found by the steps that somebody can be on', () => {
   const masked = { masked: true, steps: ['/consent', '/group-part', '/end'] };
-  const part = 'Part that differs between arms';
+  const part = 'Arm-specific part';
   expect(offered(masked)).toEqual(['Any', 'Consent', part, 'End']);
   expect(offered({ masked: false, steps: ['/consent', '/dashboard', '/end'] })).toEqual([
     'Any',

@@ -43,7 +43,7 @@ test('somebody who is erased while the page shows them is erased, and not unknow
   open('ABCD-2345');
   await screen.findByRole('button', { name: 'Withdraw' });
   await act(() => change('POST', '/api/admin/participants/ABCD-2345/withdrawal', {}));
-  await screen.findByRole('heading', { name: 'Everything about ABCD-2345 is erased' });
+  await screen.findByRole('heading', { name: 'All data of ABCD-2345 have been erased' });
   expect(screen.queryByText('There is no such participant')).toBeNull();
   expect(screen.queryByRole('button', { name: 'Withdraw' })).toBeNull();
 });

@@ -56,5 +56,5 @@ test('under letters what came after the part that differs has a day, and no time
   const [moment] = screen.getAllByRole('listitem');
   expect(moment?.querySelector('time')?.textContent).toBe('Nov 20, 2026 (UTC)');
   expect(moment?.textContent).not.toContain('Receipt');
-  screen.getByText(/has the day alone/);
+  screen.getByText(/show only the day/);
 });

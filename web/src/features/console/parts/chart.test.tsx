@@ -67,7 +67,7 @@ test('a heading says how the table is sorted, and turns it round', () => {
 });
 
 test('where nothing can be drawn the reason stands in its place, and the table stays', () => {
-  const why = 'Fewer than two people have the outcome.';
+  const why = 'Fewer than two participants have the outcome.';
   expect(show('').drawing).not.toBeNull();
   cleanup();
   expect(show('', { given: [{ name: 'none', value: null }], empty: why }).drawing).toBeNull();
@@ -79,7 +79,7 @@ test('where nothing can be drawn the reason stands in its place, and the table s
 test.each<Kind>(['bars', 'lines'])('of nobody no %s are drawn', (kind) => {
   const nobody = [{ name: 'a', value: 0 }];
   expect(show('', { given: nobody, kind }).drawing).toBeNull();
-  expect(screen.getByText('There is nothing to draw yet.')).toBeTruthy();
+  expect(screen.getByText('There are no data yet.')).toBeTruthy();
   cleanup();
   expect(show('', { given: [...nobody, { name: 'b', value: 1 }], kind }).drawing).not.toBeNull();
   cleanup();

@@ -142,7 +142,7 @@ test.each([
   await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Pause' }));
   if (escapes) await user.click(button('Cancel'));
   answer();
-  await screen.findByText('Nobody new can register for now.');
+  await screen.findByText('New participants cannot register for now.');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(screen.queryByRole('button', { name: 'Pause' })).toBeNull();
   await waitFor(() => expect(focused()).toBe(screen.getByRole('heading', { level: 1 })));

@@ -54,5 +54,5 @@ test('of a day there is no hour, in whatever zone somebody reads it', () => {
   const time = container.querySelector('time');
   expect(time?.dateTime).toBe('2026-11-22');
   expect(time?.textContent).toBe('Nov 22, 2026 (UTC)');
-  expect(time?.title).toContain('would tell the arm');
+  expect(time?.title).toContain('would reveal the arm');
 });

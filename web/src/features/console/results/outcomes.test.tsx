@@ -5,7 +5,7 @@ import type { Report } from '../data/shapes';
 import { seriesOf } from '../parts/arms';
 import { OutcomeSection } from './outcomes';
 
-const why = 'An arm of this comparison has fewer than two people with the outcome.';
+const why = 'An arm of this comparison has fewer than two participants with the outcome.';
 const arms = ['a', 'b', 'c'].map((id) => ({ id, label: `Arm ${id.toUpperCase()}`, group: null }));
 const mean = {
   n: 0,
@@ -13,7 +13,7 @@ const mean = {
   low: null,
   high: null,
   deviation: null,
-  why: 'Nobody has a value.',
+  why: 'No participant has a value.',
 };
 const pairs = [1, 2].map((arm) => ({
   comparison: `H${arm}`,
@@ -33,7 +33,7 @@ test('arms that cannot be compared have a reason where the drawing would be', ()
   const said = screen
     .getAllByRole('figure')
     .map((figure) => figure.querySelector(':scope > p')?.textContent);
-  expect(said).toEqual(['Nobody has a value.', why]);
+  expect(said).toEqual(['No participant has a value.', why]);
   for (const figure of screen.getAllByRole('figure')) {
     expect(within(figure).getByRole('button', { name: 'Show as table' })).toBeTruthy();
   }

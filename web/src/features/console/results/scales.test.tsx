@@ -8,9 +8,9 @@ const report = (masked: boolean) =>
 
 test('the help on signs says what is there, with letters and with names', () => {
   const { rerender } = render(<Scales report={report(true)} series={[]} />);
-  screen.getByText(/“Without flags” comes beside the others when the study is unblinded/);
-  screen.getByText(/leaves out the part that differs between the arms; here that part counts/);
+  screen.getByText(/“Without flags” is added when the study is unblinded/);
+  screen.getByText(/leaves out the arm-specific part; here that part counts/);
   rerender(<Scales report={report(false)} series={[]} />);
-  const help = screen.getByText(/“Without flags” is made beside the others/);
-  expect(help.textContent).not.toContain('the part that differs');
+  const help = screen.getByText(/“Without flags” is shown with the others/);
+  expect(help.textContent).not.toContain('the arm-specific part');
 });

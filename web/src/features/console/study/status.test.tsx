@@ -20,8 +20,8 @@ test('a closed study can be opened', () => {
 
 test('when the link between people and data is gone, it says so and offers nothing', () => {
   render(<Status study={closed('2026-01-02T00:00:00Z')} />);
-  expect(screen.getByText(/The link between people and data is destroyed/)).toBeTruthy();
+  expect(screen.getByText(/The link between people and data is deleted/)).toBeTruthy();
   expect(screen.queryByText('Recruitment is over.')).toBeNull();
-  expect(screen.queryByText(/Whoever is in the study goes on/)).toBeNull();
+  expect(screen.queryByText(/Current participants can always continue/)).toBeNull();
   expect(screen.queryByRole('button')).toBeNull();
 });

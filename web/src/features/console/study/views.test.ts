@@ -4,7 +4,7 @@ import { found, nameOf, pagesOf } from './views';
 
 const names = {
   step: (step: string) => ({ '/home': 'Practice' })[step] ?? step,
-  kinds: { question: 'Question', right: 'Right answer', interim: 'Page half-way' },
+  kinds: { question: 'Question', right: 'Right answer', interim: 'Halfway page' },
 };
 const group: GroupViews = {
   group: 'treatment_0',
@@ -39,13 +39,13 @@ const left = (words: string) =>
   found(group, words, names).flatMap(({ shown }) => shown.map((one) => nameOf(one, names.kinds)));
 
 test('without words everything is there', () => {
-  expect(left(' ')).toEqual(['Is it?', '1. The old bridge', 'Page half-way']);
+  expect(left(' ')).toEqual(['Is it?', '1. The old bridge', 'Halfway page']);
   expect(pagesOf(found(group, '', names))).toBe(4);
 });
 
 test('all words have to be in the step, the name, the kind or the address', () => {
   expect(left('practice')).toEqual(['Is it?']);
   expect(left('OLD right')).toEqual(['1. The old bridge']);
-  expect(left('interim')).toEqual(['Page half-way']);
+  expect(left('interim')).toEqual(['Halfway page']);
   expect(left('practice bridge')).toEqual([]);
 });

@@ -48,7 +48,7 @@ impl Tree {
             return Ok(());
         }
         if let Some(parent) = self.to.parent() {
-            fs::create_dir_all(parent).with_context(|| format!("can't make '{}'", parent.display()))?;
+            fs::create_dir_all(parent).with_context(|| format!("can't create '{}'", parent.display()))?;
         }
         let staging = stage(&self.to)?;
         for name in &self.files {

@@ -56,7 +56,7 @@ pub async fn exclude(
         Ok::<_, StoreError>(new)
     });
     if !new.await? {
-        return Err(ApiError::new(Code::Conflict, "You have left this participant out already."));
+        return Err(ApiError::new(Code::Conflict, "You have already excluded this participant."));
     }
     one(&app, &id).await
 }
@@ -82,7 +82,7 @@ pub async fn include(
         Ok::<_, StoreError>(was_out)
     });
     if !was_out.await? {
-        return Err(ApiError::new(Code::Conflict, "You have not left this participant out."));
+        return Err(ApiError::new(Code::Conflict, "You have not excluded this participant."));
     }
     one(&app, &id).await
 }

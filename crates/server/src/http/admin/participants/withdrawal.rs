@@ -41,7 +41,7 @@ pub async fn withdraw(
     let on_behalf = OnBehalf { actor: act.actor, details };
     let gone = leave(&app, id, wish.scope, Some(on_behalf)).await;
     let receipt = gone.map_err(|error| match error.code() {
-        Code::Withdrawn => ApiError::new(Code::Conflict, "This participant has left already."),
+        Code::Withdrawn => ApiError::new(Code::Conflict, "This participant has already withdrawn."),
         _ => error,
     })?;
     app.console.outdate();

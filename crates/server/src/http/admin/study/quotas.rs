@@ -60,7 +60,7 @@ async fn checked(app: &App, new: NewQuotas) -> Result<Quotas> {
     if let (Some(total), Some(target)) = (new.total, target)
         && total > target
     {
-        let message = format!("The study's own target is {target}; more need a new version of the bundle.");
+        let message = format!("The target of the study is {target}. A higher quota needs a new version.");
         complaints.push(complain("total", message));
     }
     let mut arms = BTreeMap::new();

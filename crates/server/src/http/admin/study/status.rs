@@ -17,7 +17,7 @@ use crate::http::json::Json;
 use crate::http::responses::{AdminOnly, Always, Once, WithBody, WithFields};
 
 const ENDED: &str =
-    "The link between people and data is destroyed. The study stays closed: nobody could tell who has taken part.";
+    "The link between people and data is deleted. The study stays closed: repeat participation would go unnoticed.";
 
 /// Whether the study takes people from now on, and why.
 #[derive(Debug, Deserialize, ToSchema)]
