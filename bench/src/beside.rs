@@ -1,11 +1,13 @@
 //! What answers take while the server does something else that costs much: a class signs up, a class signs in, the whole
-//! data leave.
+//! data leave. Sign-ups and sign-ins are compared with what the processor can hash.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, anyhow};
+use argon2::{Algorithm, Argon2, Block, Params, Version};
 use serde_json::json;
 use tokio::task::JoinSet;
 
@@ -17,39 +19,75 @@ use crate::robot::Robot;
 /// People in a class.
 const CLASS: usize = 60;
 
-/// Prints one line each: p99 of answers at 200/s, and how often the other thing was done meanwhile.
+/// The server's parameters of Argon2id (`crates/server/src/auth/hasher.rs`).
+const MEMORY_KIB: u32 = 19_456;
+const PASSES: u32 = 2;
+
+/// Prints one line each: what the processor can hash and what of that becomes sign-ups and sign-ins, then p99 of answers at
+/// 200/s, and how often the other thing was done meanwhile.
 pub async fn all(server: &Server, time: Duration) -> Result<()> {
-    let alone = sign_ups(server, time).await?.per_second(time);
-    println!("\nsign-ups with Argon2id, alone: {alone:.0}/s");
+    let limit = tokio::task::spawn_blocking(move || hashes(time)).await??.per_second();
+    println!("\nArgon2id alone, one thread per core: {limit:.0}/s");
+    let of_limit = |rate: f64| format!("{rate:.0}/s, {:.0} % of Argon2id alone", 100.0 * rate / limit);
+    println!("sign-ups, alone: {}", of_limit(sign_ups(server, time).await?.per_second()));
+    let names = class(server).await?;
+    println!("sign-ins, alone: {}", of_limit(sign_ins(server, time, &names).await?.per_second()));
     let quiet = paced(server, time).await?.percentile(99.0);
     println!("answers at 200/s, p99: {quiet:.1} ms");
 
     let (answers, done) = tokio::join!(paced(server, time), sign_ups(server, time));
-    let (p99, rate) = (answers?.percentile(99.0), done?.per_second(time));
+    let (p99, rate) = (answers?.percentile(99.0), done?.per_second());
     println!("  while {CLASS} people sign up at once, again and again: {p99:.1} ms ({rate:.0} sign-ups/s)");
 
-    let names = class(server).await?;
     let (answers, done) = tokio::join!(paced(server, time), sign_ins(server, time, &names));
-    let (p99, rate) = (answers?.percentile(99.0), done?.per_second(time));
+    let (p99, rate) = (answers?.percentile(99.0), done?.per_second());
     println!("  while {CLASS} people sign in at once, again and again: {p99:.1} ms ({rate:.0} sign-ins/s)");
 
     let (answers, done) = tokio::join!(paced(server, time), exports(server, time));
-    let (p99, Done { times, bytes }) = (answers?.percentile(99.0), done?);
+    let (p99, Done { times, bytes, .. }) = (answers?.percentile(99.0), done?);
     let size = bytes as f64 / times.max(1) as f64 / 1_048_576.0;
     println!("  while the full export streams, again and again: {p99:.1} ms ({times} packages of {size:.1} MiB)");
     Ok(())
 }
 
-/// What was done beside the answers.
+/// What was done, and how long that took: what is under way when the time is over is finished, and counts.
 struct Done {
     times: u64,
     bytes: u64,
+    lasted: Duration,
 }
 
 impl Done {
-    fn per_second(&self, time: Duration) -> f64 {
-        self.times as f64 / time.as_secs_f64()
+    fn per_second(&self) -> f64 {
+        self.times as f64 / self.lasted.as_secs_f64()
     }
+}
+
+/// Hashes as fast as they go: a thread on each core, which keeps its memory, and nothing else.
+fn hashes(time: Duration) -> Result<Done> {
+    let threads = thread::available_parallelism()?.get();
+    let started = Instant::now();
+    let counts = thread::scope(|scope| {
+        let hashing: Vec<_> = (0..threads).map(|_| scope.spawn(move || hashes_of_a_thread(started, time))).collect();
+        let joined = hashing.into_iter().map(|one| one.join().map_err(|_| anyhow!("a hashing thread panicked"))?);
+        joined.sum::<Result<u64>>()
+    });
+    Ok(Done { times: counts?, bytes: 0, lasted: started.elapsed() })
+}
+
+fn hashes_of_a_thread(started: Instant, time: Duration) -> Result<u64> {
+    let failed = |error: argon2::Error| anyhow!("can't hash: {error}");
+    let params = Params::new(MEMORY_KIB, PASSES, 1, None).map_err(failed)?;
+    let mut memory = vec![Block::new(); params.block_count()];
+    let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);
+    let (mut output, mut times) = ([0; Params::DEFAULT_OUTPUT_LEN], 0);
+    while started.elapsed() < time {
+        let hashed =
+            argon2.hash_password_into_with_memory(b"twelve quiet lanterns", &[7; 16], &mut output, &mut memory);
+        hashed.map_err(failed)?;
+        times += 1;
+    }
+    Ok(times)
 }
 
 /// Sign-ups as fast as they go.
@@ -88,7 +126,7 @@ where
     while let Some(done) = tasks.join_next().await {
         done??;
     }
-    Ok(Done { times: times.load(Ordering::Relaxed), bytes: 0 })
+    Ok(Done { times: times.load(Ordering::Relaxed), bytes: 0, lasted: started.elapsed() })
 }
 
 /// Accounts that exist.
@@ -106,12 +144,13 @@ async fn exports(server: &Server, time: Duration) -> Result<Done> {
     let sign_in = json!({ "username": ADMIN_NAME, "password": ADMIN_PASSWORD });
     let reply = admin.call("POST", "/api/auth/login", Some(&sign_in)).await?;
     admin.token = reply["access_token"].as_str().map(str::to_owned);
-    let (started, mut done) = (Instant::now(), Done { times: 0, bytes: 0 });
+    let (started, mut done) = (Instant::now(), Done { times: 0, bytes: 0, lasted: Duration::ZERO });
     while started.elapsed() < time {
         let asked = admin.call("POST", "/api/admin/exports", Some(&json!({ "reason": "a benchmark" }))).await?;
         let package = asked["package"].as_str().context("no package in the reply")?;
         done.bytes += download(server.address(), package).await?;
         done.times += 1;
     }
+    done.lasted = started.elapsed();
     Ok(done)
 }

@@ -1,6 +1,7 @@
 /**
  * What a phone sees: Lighthouse mobile with simulated throttling on a cold cache, median of three,
- * with scripts and styles by weight. Prints a table; part of `make bench`, never of a test.
+ * with scripts and styles by weight. Prints a table; part of `make bench`. `make bench-smoke`, and so
+ * `make test`, runs it once to see that it still works; no figure fails it.
  * `LIGHTHOUSE_ALSO="name=URL"` measures a page of another server, in a test with that name.
  */
 import { spawn } from 'node:child_process';

@@ -80,7 +80,7 @@ pub struct Parts {
     pub results: Results,
     /// What the researcher's console shows.
     pub console: Console,
-    /// The collector of analytics, unless they are off.
+    /// The collector of analytics, unless they are off or their database is damaged.
     pub collector: Option<Collector>,
     /// What is counted, if somebody looks.
     pub metrics: Option<Metrics>,

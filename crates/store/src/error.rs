@@ -24,6 +24,17 @@ pub enum StoreError {
     /// SQLite or PostgreSQL found that its own pages don't fit together. It stays so until a backup is restored.
     #[error("the database is damaged: {0}")]
     Damaged(String),
+    /// The same of the analytics' own database. Nobody needs a backup for it: that would replace the study's database too.
+    #[error(
+        "the analytics database '{file}' is damaged, answers are not concerned; to collect again, stop the server, move it \
+         away and start the server ({why})"
+    )]
+    DamagedAnalytics {
+        /// Its file; on PostgreSQL its schema.
+        file: String,
+        /// What was found.
+        why: String,
+    },
     /// The schedule was made from another allocation seed than this server has.
     #[error("the schedule of study '{study}' was made from another allocation seed than this server's")]
     OtherSeed {
@@ -44,6 +55,15 @@ pub enum StoreError {
 }
 
 impl StoreError {
+    /// The error, met in the analytics' database with this file.
+    #[must_use]
+    pub fn of_analytics(self, file: &str) -> Self {
+        match self {
+            Self::Damaged(why) => Self::DamagedAnalytics { file: file.to_owned(), why },
+            other => other,
+        }
+    }
+
     /// An error of SQLite while doing `what` (the name of a statement, or a step of the engine).
     pub(crate) fn sqlite(what: &str, error: &rusqlite::Error) -> Self {
         use rusqlite::ErrorCode as Code;

@@ -39,7 +39,7 @@ pub mod testing;
 pub mod throttle;
 pub mod unlink;
 
-pub use engine::{Engine, Load, Options, SIZES, Snapshot, Store, Tx, WriteFn};
+pub use engine::{Engine, Load, Options, Purpose, SIZES, Snapshot, Store, Tx, WriteFn};
 pub use error::StoreError;
 
 /// Milliseconds since 1970, UTC.

@@ -56,7 +56,7 @@ impl FromRequest<App> for Delivery {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, app: &App) -> Result<Self> {
-        let Some(collector) = &app.collector else { return Err(ApiError::not_found()) };
+        let collector = super::require(app)?;
         let (parts, body) = request.into_parts();
         origin::require_own(&parts.headers)?;
         let now = app.clock.now();

@@ -14,7 +14,7 @@ use super::reply::Outcome;
 use super::track::ITEMS;
 use super::wire::Style;
 use crate::App;
-use crate::http::error::{ApiError, Result};
+use crate::http::error::Result;
 use crate::http::responses::{Always, CrossSite, Finding, Limited, WithBody};
 
 /// Changes the properties of people: `$set`, `$set_once`, `$add`, `$append`, `$union`, `$remove`, `$unset`, `$delete`.
@@ -96,7 +96,7 @@ async fn apply(
     operations: Vec<Operation>,
     now: i64,
 ) -> Result<Result<(), String>> {
-    let Some(collector) = &app.collector else { return Err(ApiError::not_found()) };
+    let collector = super::require(app)?;
     let key = match owners.of(&about.id).await? {
         _ if about.kind != PEOPLE => ProfileKey { kind: about.kind, id: about.id, participant: None },
         Whose::Refused => return Ok(Err("this participant does not take part in analytics".into())),

@@ -50,9 +50,7 @@ impl FromRequestParts<App> for Importer {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
-        if app.collector.is_none() {
-            return Err(ApiError::not_found());
-        }
+        super::require(app)?;
         let Some(secret) = &app.settings.analytics.analytics_secret else {
             return Err(ApiError::forbidden("Imports are off: this server has no --analytics-secret."));
         };

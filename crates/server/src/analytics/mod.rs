@@ -27,11 +27,12 @@ mod wire;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use anyhow::Result;
+use unmask_store::StoreError;
 use unmask_store::analytics::Analytics;
 
 use crate::App;
 use crate::clock::Millis;
-use crate::http::error::{ApiError, Result as ApiResult};
+use crate::http::error::{ApiError, Code, Result as ApiResult};
 use limit::Limit;
 pub use settings::{AnalyticsSettings, PublicAnalytics, Switch};
 
@@ -41,6 +42,8 @@ const MIB: i64 = 1024 * 1024;
 const SAY_FULL_EVERY: Millis = 60_000;
 /// A client that finds the database full comes back after so many seconds.
 const FULL_FOR: u32 = 600;
+/// A client that finds the collector closed comes back after so many seconds: the operator has to act first.
+const CLOSED_FOR: u32 = 600;
 
 /// The collector's own state.
 pub struct Collector {
@@ -53,12 +56,16 @@ pub struct Collector {
 }
 
 impl Collector {
-    /// Opens it, unless analytics are switched off.
+    /// Opens it, unless analytics are switched off or their database is damaged: the study does without them. What helps
+    /// is in the log.
     pub async fn open(settings: &AnalyticsSettings, database_url: &str) -> Result<Option<Self>> {
         if settings.analytics == Switch::Off {
             return Ok(None);
         }
-        let store = Analytics::open(database_url, i64::from(settings.analytics_quota) * MIB).await?;
+        let store = match Analytics::open(database_url, i64::from(settings.analytics_quota) * MIB).await {
+            Err(StoreError::DamagedAnalytics { .. }) => return Ok(None),
+            opened => opened?,
+        };
         let limit = || Limit::new(settings.analytics_limit);
         Ok(Some(Self { store, participants: limit(), strangers: limit(), said_full: AtomicI64::new(0) }))
     }
@@ -82,9 +89,21 @@ impl Collector {
     }
 }
 
+/// The collector, for a call that can't do without: not found if analytics are off, unavailable if their database is
+/// damaged, so that clients keep what they have.
+pub fn require(app: &App) -> ApiResult<&Collector> {
+    app.collector.as_ref().ok_or_else(|| match app.settings.analytics.analytics {
+        Switch::Off => ApiError::not_found(),
+        Switch::On => {
+            let message = "Usage analytics can't be stored at the moment. Please try again later.";
+            ApiError::new(Code::Unavailable, message).retry_after(CLOSED_FOR)
+        }
+    })
+}
+
 /// Deletes what is stored about people who are no longer in the study: those whose erasure was cut short between
 /// the two databases.
-pub async fn sweep(app: &App) -> Result<(), unmask_store::StoreError> {
+pub async fn sweep(app: &App) -> Result<(), StoreError> {
     let Some(collector) = &app.collector else { return Ok(()) };
     for participant in collector.store.participants().await? {
         if unmask_store::participants::participant(&app.store, &participant).await?.is_none() {

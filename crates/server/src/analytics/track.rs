@@ -10,7 +10,7 @@ use super::identity::{Owners, Whose};
 use super::reply::Outcome;
 use super::wire::Style;
 use crate::App;
-use crate::http::error::{ApiError, Result};
+use crate::http::error::Result;
 use crate::http::responses::{Always, CrossSite, Finding, Limited, WithBody};
 
 /// Items of a delivery; the browser's client sends 50.
@@ -50,7 +50,7 @@ pub async fn track_by_address(app: State<App>, delivery: Delivery) -> Result<Out
 /// Stores the events of a delivery that are in order.
 pub(super) async fn store(app: &App, delivery: Delivery, imported: bool) -> Result<Outcome> {
     let Delivery { sent, session, now } = delivery;
-    let Some(collector) = &app.collector else { return Err(ApiError::not_found()) };
+    let collector = super::require(app)?;
     let mut owners = Owners::new(app, session);
     let (mut rows, mut sent_as, mut rejected) = (Vec::with_capacity(sent.items.len()), Vec::new(), Vec::new());
     let room_for_strangers = imported || collector.store.has_room_for_strangers().await?;

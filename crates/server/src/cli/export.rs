@@ -14,6 +14,7 @@ use unmask_store::study::{self, Unblinding};
 use unmask_store::{Store, StoreError, audit};
 
 use super::checksum::sha256;
+use super::unfinished::EVENTS;
 use super::{unblinding, visit_store};
 use crate::analytics::export;
 use crate::background::yield_to_others;
@@ -144,7 +145,7 @@ async fn events(
     unblinding: Option<Unblinding>,
 ) -> Result<()> {
     let folder = if data.is_dir() { data.to_owned() } else { std::env::temp_dir() };
-    let scratch = Staging::beside(&folder.join("events")).context("no room for the events")?;
+    let scratch = Staging::beside(&folder.join(EVENTS)).context("no room for the events")?;
     let waiting = scratch.content();
     let mut out = BufWriter::new(File::create_new(&waiting).context("no room for the events")?);
     let count = match usage {

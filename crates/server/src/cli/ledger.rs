@@ -53,6 +53,13 @@ pub fn seed(settings: &Settings) -> Result<[u8; 32]> {
     })
 }
 
+/// The same, if it is the one that the schedule in the database was made from.
+pub async fn own_seed(settings: &Settings, store: &Store) -> Result<[u8; 32]> {
+    let seed = seed(settings)?;
+    require_own(&seed, allocation::seed_commitment(store).await?)?;
+    Ok(seed)
+}
+
 /// Compares the ledger of the active study with what its versions and the seed give.
 pub async fn inspect(store: &Store, seed: &[u8; 32]) -> Result<Report> {
     let active = study::active_version(store).await?.context("the database has no study yet; start the server once")?;
@@ -95,7 +102,11 @@ pub(super) fn require_own(seed: &[u8; 32], recorded: Option<String>) -> Result<S
     match recorded {
         None => bail!("the database has no schedule yet; the server writes it on its first start"),
         Some(recorded) if recorded != own => {
-            bail!("this is not the seed of the schedule: its commitment is {own}, recorded is {recorded}")
+            let (file, flag) = (Secret::AllocationSeed.file(), Secret::AllocationSeed.flag());
+            bail!(
+                "this is not the seed of the schedule: its commitment is {own}, recorded is {recorded}; put the first \
+                 server's file '{file}' back (unmask backup keeps it in secrets/), or give its value with {flag}"
+            )
         }
         Some(_) => Ok(own),
     }

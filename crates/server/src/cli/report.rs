@@ -56,8 +56,10 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
             .await
             .context("nothing is shown, because the audit log can't be written")?;
     }
+    // Another seed would give the arms other labels than those of the console.
+    let seed = if open || args.unmask { None } else { Some(ledger::own_seed(&settings, &store).await?) };
     store.close().await;
-    let report = if open || args.unmask { report(&input) } else { report(&mask(&input, &ledger::seed(&settings)?)) };
+    let report = seed.map_or_else(|| report(&input), |seed| report(&mask(&input, &seed)));
     print(&report_text(&report))?;
     if let Some(path) = &args.json {
         write(path, &format!("{}\n", serde_json::to_string_pretty(&report)?))?;

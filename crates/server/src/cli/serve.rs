@@ -65,17 +65,22 @@ async fn start(mut settings: Settings) -> Result<Ready> {
     Ok(Ready { router: http::router(app.clone()), app, listener, metrics, lock })
 }
 
-/// A server that is about to end is waited for so long.
-const HANDOVER: Duration = Duration::from_secs(5);
+/// A server that is about to end is waited for so long: it finishes its requests, then closes its databases.
+const HANDOVER: Duration = serve::DRAIN_LIMIT.saturating_add(Duration::from_secs(5));
 
 /// SQLite: the right to be the one server on the file.
 async fn only_server(settings: &Settings) -> Result<Option<ServerLock>> {
     let Some(Databases { study, .. }) = backup::databases(&settings.database_url) else { return Ok(None) };
-    let lock = lock::lock(&study, HANDOVER).await.map_err(|error| not_opened(settings, error))?;
+    let mut lock = lock::lock(&study, Duration::ZERO).await.map_err(|error| not_opened(settings, error))?;
+    if lock.is_none() {
+        let file = lock::lock_file(&study);
+        tracing::info!(lock = %file.display(), limit = ?HANDOVER, "waiting for another process to release the database");
+        lock = lock::lock(&study, HANDOVER).await.map_err(|error| not_opened(settings, error))?;
+    }
     let lock = lock.with_context(|| {
         format!(
-            "another server uses the database '{0}' (`fuser '{1}'` names its process); stop it, or start this one with a \
-             database of its own (--database-url). Several servers share a study on PostgreSQL (docs/OPERATING.md)",
+            "another server uses the database '{0}', or `unmask restore` puts it in place (`fuser '{1}'` names the \
+             process); stop it, or start this server with a database of its own (--database-url). Several servers share a study on PostgreSQL (docs/OPERATING.md)",
             study.display(),
             lock::lock_file(&study).display()
         )

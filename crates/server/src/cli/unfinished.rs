@@ -1,12 +1,14 @@
 //! What killed commands left behind, in the folders that the settings name.
 
 use std::collections::BTreeSet;
+use std::fs::DirEntry;
 use std::path::{Path, PathBuf};
 
 use unmask_export::staging::{self, Leftover};
 use unmask_store::backup;
 
 use crate::config::Settings;
+use crate::secrets::Secret;
 
 /// Removes what was left behind in the folders of the data and of the database.
 pub fn sweep(settings: &Settings) {
@@ -15,12 +17,61 @@ pub fn sweep(settings: &Settings) {
     }
 }
 
-/// What was left behind there, beside the study and its media, and in `more`.
+/// What usage events wait under until the audit log has them.
+pub const EVENTS: &str = "events";
+
+/// What was left behind there, beside the study and its media, in `more`, and by exports of usage events in the system's
+/// temporary folder.
 pub fn leftovers(settings: &Settings, more: &[PathBuf]) -> Vec<Leftover> {
+    let folders = there(&searched(settings, more));
+    let mut found: Vec<_> = folders.iter().flat_map(|folder| staging::leftovers(folder)).collect();
+    let temporary = there(&[std::env::temp_dir()]);
+    let temporary = temporary.difference(&folders).flat_map(|folder| staging::leftovers(folder));
+    found.extend(temporary.filter(|left| is_of_events(&left.path)));
+    found
+}
+
+/// In a folder that everybody may use: ours by its name, and readable, so that it is no other user's.
+fn is_of_events(path: &Path) -> bool {
+    let name = path.file_name().and_then(|name| name.to_str());
+    name.is_some_and(|name| name.starts_with(&format!(".{EVENTS}."))) && path.read_dir().is_ok()
+}
+
+fn searched(settings: &Settings, more: &[PathBuf]) -> Vec<PathBuf> {
     let mut folders = own(settings);
     folders.extend([Some(settings.study.clone()), settings.media_beside()].iter().flatten().map(|path| parent(path)));
     folders.extend_from_slice(more);
-    there(&folders).iter().flat_map(|folder| staging::leftovers(folder)).collect()
+    folders
+}
+
+/// Unfinished copies with the names that earlier builds gave them. They have no lock: nothing can tell whether one is still
+/// being filled, so they are named and never removed.
+pub fn of_earlier_builds(settings: &Settings, more: &[PathBuf]) -> Vec<Leftover> {
+    let entries = there(&searched(settings, more)).into_iter().filter_map(|folder| folder.read_dir().ok());
+    let is_old = |entry: &DirEntry| entry.file_name().to_str().is_some_and(|name| is_old_name(settings, name));
+    let old = entries.flatten().flatten().filter(is_old);
+    let leftover =
+        |entry: DirEntry| Some(Leftover { path: entry.path(), since: entry.metadata().ok()?.modified().ok()? });
+    let mut found: Vec<_> = old.filter_map(leftover).collect();
+    found.sort_by(|a, b| a.path.cmp(&b.path));
+    found
+}
+
+/// `.<name>.unfinished-<process id>` of backups, `<file>.restoring` of restores, `.unmask-export-<random>` of exports and
+/// `.download-<random>` of the console.
+fn is_old_name(settings: &Settings, name: &str) -> bool {
+    let random = |random: &str| random.len() == 6 && random.chars().all(|c| c.is_ascii_alphanumeric());
+    // The names of today end in eight characters.
+    let process = |id: &str| (1..8).contains(&id.len()) && id.chars().all(|c| c.is_ascii_digit());
+    if let Some(hidden) = name.strip_prefix('.') {
+        let of = |prefix| hidden.strip_prefix(prefix).is_some_and(random);
+        let unfinished = hidden.rsplit_once(".unfinished-").is_some_and(|(_, id)| process(id));
+        return unfinished || of("unmask-export-") || of("download-");
+    }
+    let Some(file) = name.strip_suffix(".restoring") else { return false };
+    let databases = backup::databases(&settings.database_url);
+    let mut databases = databases.iter().flat_map(|files| [&files.study, &files.analytics]);
+    databases.any(|path| path.ends_with(file)) || Secret::ALL.iter().any(|secret| secret.file() == file)
 }
 
 fn own(settings: &Settings) -> Vec<PathBuf> {

@@ -218,6 +218,7 @@ impl From<StoreError> for ApiError {
             StoreError::Unavailable(_)
             | StoreError::Full(_)
             | StoreError::Damaged(_)
+            | StoreError::DamagedAnalytics { .. }
             | StoreError::OtherSeed { .. } => Self::unavailable(error.to_string()),
             other => Self::internal(other.to_string()),
         }

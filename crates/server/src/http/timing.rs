@@ -44,7 +44,7 @@ pub struct Moment {
     #[serde(deserialize_with = "time")]
     pub at: f64,
     /// Moments of the same item after this one and before its next one that are not listed.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "whole")]
     pub omitted: u32,
 }
 
@@ -63,6 +63,7 @@ pub struct MediaTiming {
     /// Intervals watched, in seconds of the medium.
     pub watched: Vec<[f64; 2]>,
     /// Intervals between the first and the last of these that are not listed.
+    #[serde(deserialize_with = "whole")]
     pub watched_omitted: u32,
     /// How often it stopped for want of data.
     #[serde(deserialize_with = "whole")]

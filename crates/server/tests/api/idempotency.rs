@@ -106,8 +106,9 @@ async fn a_whole_number_is_one_answer_however_it_is_written(server: Server) {
     walker.place = walker.client.place().await;
     walker.until(|place| place.starts_with("/flow-a/question/")).await;
     let path = walker.place.replace("/flow-a/question", "/api/flow-a/questions") + "/answer";
-    let judged =
-        |sure: &str| format!(r#"{{"answer":"altered","confidence":{sure},"timing":{{"submit":9}}}}"#).into_bytes();
+    let timing = r#"{"submit":9,"changes":[{"item":"answer","at":3,"omitted":1.0}],
+        "opened":[{"item":"transcript","at":4,"omitted":2e0}],"media":[{"watchedOmitted":1.0,"plays":2.0}]}"#;
+    let judged = |sure: &str| format!(r#"{{"answer":"altered","confidence":{sure},"timing":{timing}}}"#).into_bytes();
     for wrong in ["70.5", "1e400", "-1e400", "NaN", "1e300", "-70.0", "256.0", "300", "\"70\"", "[70.0]", "70."] {
         walker.client.send("POST", &path, &[], judged(wrong)).await.is(400, "malformed");
     }

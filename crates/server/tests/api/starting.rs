@@ -30,6 +30,7 @@ const PATIENCE: Duration = Duration::from_mins(1);
 struct Program {
     child: Child,
     address: String,
+    said: tempfile::NamedTempFile,
 }
 
 impl Drop for Program {
@@ -47,11 +48,11 @@ impl Program {
         serve.args(["serve", "--listen", "127.0.0.1:0"]).args(args).current_dir(folder).env("UNMASK_STUDY", fixture());
         serve.env("UNMASK_LOG", "error").stdout(Stdio::null()).stderr(File::create(said.path()).unwrap());
         // A group of its own, so that a signal for the tests is not one for it.
-        let mut program = Self { child: serve.process_group(0).spawn().unwrap(), address: String::new() };
+        let mut program = Self { child: serve.process_group(0).spawn().unwrap(), address: String::new(), said };
         let started = Instant::now();
         loop {
             let ended = program.child.try_wait().unwrap().is_some();
-            let words = fs::read_to_string(said.path()).unwrap();
+            let words = program.said();
             if words.contains("Console: ") {
                 let (_, rest) = words.split_once("on http://").unwrap();
                 rest.lines().next().unwrap().clone_into(&mut program.address);
@@ -63,6 +64,11 @@ impl Program {
             assert!(started.elapsed() < PATIENCE, "{words}");
             sleep(Duration::from_millis(20));
         }
+    }
+
+    /// Its log and messages so far.
+    fn said(&self) -> String {
+        fs::read_to_string(self.said.path()).unwrap()
     }
 
     /// What it answers, with the head.
@@ -127,8 +133,13 @@ fn without_the_recorded_seed_no_server_starts_and_no_other_is_made() {
     refused(Program::start(here, &[]), &["the allocation seed in 'data/allocation.seed' is not the one"]);
     fails(&unmask(here, &["doctor"]), &["FAILED   seed", "does not match the database"]);
     fails(&unmask(here, &["restore", "copy", "--yes"]), &["this is not the seed of the schedule"]);
-    assert_eq!(fs::read_to_string(&file).unwrap(), other, "it is left as it is");
+    // Another seed would give the arms other labels than the console does.
+    let says = ["this is not the seed of the schedule", "file 'allocation.seed' back", "--allocation-seed"];
+    fails(&unmask(here, &["report"]), &says);
+    fails(&unmask(here, &["report", "--allocation-seed", &other]), &says);
     let seed = fs::read_to_string(&saved).unwrap();
+    works(&unmask(here, &["report", "--allocation-seed", &seed]));
+    assert_eq!(fs::read_to_string(&file).unwrap(), other, "it is left as it is");
     refused(
         Program::start(here, &["--allocation-seed", &other]),
         &["the allocation seed in --allocation-seed is not the one"],
@@ -217,13 +228,20 @@ fn a_second_server_on_one_file_is_refused_while_the_first_lives() {
     // A killed server leaves no lock behind: drop kills it.
     drop(first);
     let second = Program::start(here, &[]).unwrap();
-    // Another one that starts while this one ends takes over.
+    // A slow client keeps the second server for a while after its end has begun; the third one waits, and takes over.
+    let mut slow = TcpStream::connect(&second.address).unwrap();
+    let head =
+        "POST /api/auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n";
+    slow.write_all(format!("{head}{{").as_bytes()).unwrap();
     let third = std::thread::scope(|scope| {
-        let third = scope.spawn(|| Program::start(here, &[]));
         sleep(Duration::from_secs(1));
         second.terminate();
+        let third = scope.spawn(|| Program::start(here, &["--log", "info"]));
+        sleep(Duration::from_secs(8));
+        slow.write_all(b"}").unwrap();
         third.join().unwrap().unwrap()
     });
+    assert!(third.said().contains("waiting for another process") && third.said().contains("unmask.db.lock"));
     third.register("brave-wren");
     third.stop();
     works(&unmask(here, &["restore", "copy", "--yes"]));
@@ -356,6 +374,43 @@ async fn the_program_looks_for_damage_once_it_serves() {
     };
     assert!(ready.contains("the database is damaged"), "{ready}");
     fails(&unmask(here, &["doctor"]), &["FAILED   integrity", "restore the last backup"]);
+}
+
+#[test]
+fn damaged_analytics_stop_the_collector_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let (here, file) = (folder.path(), folder.path().join("data/analytics.db"));
+    let collect = |program: &Program| program.ask("POST", "/api/collect/track", "[]");
+    let program = Program::start(here, &[]).unwrap();
+    assert!(collect(&program).starts_with("HTTP/1.1 200"));
+    program.stop();
+    damaged(&file, 1, &file);
+
+    let program = Program::start(here, &[]).unwrap();
+    program.register("quiet-otter");
+    let (refused, ready) = (collect(&program), program.ask("GET", "/readyz", ""));
+    assert!(refused.starts_with("HTTP/1.1 503") && refused.contains("retry-after: "), "{refused}");
+    assert!(ready.starts_with("HTTP/1.1 200"), "{ready}");
+    let output = unmask(here, &["doctor"]);
+    let doctor = String::from_utf8(output.stdout.clone()).unwrap();
+    works(&output);
+    assert!(doctor.contains("warning  analytics"), "{doctor}");
+    let log = program.said();
+    for (what, words) in [("log", &log), ("doctor", &doctor)] {
+        assert!(words.contains("data/analytics.db") && words.contains("answers are not concerned"), "{what}: {words}");
+        assert!(words.contains("move it away") && !words.contains("restore"), "{what}: {words}");
+    }
+    for command in [&["export", "--events", "--reason", "a test"][..], &["backup", "copy"]] {
+        let output = unmask(here, command);
+        fails(&output, &["analytics.db", "move it away"]);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(!said.contains("restore"), "{said}");
+    }
+    program.stop();
+
+    fs::rename(&file, here.join("moved away")).unwrap();
+    let program = Program::start(here, &[]).unwrap();
+    assert!(collect(&program).starts_with("HTTP/1.1 200"));
 }
 
 #[test]

@@ -53,6 +53,22 @@ impl Running {
         kill_process(Pid::from_child(&self.child), Signal::STOP).unwrap();
     }
 
+    /// Waits until it has failed; what it printed.
+    fn end(&mut self) -> String {
+        let started = Instant::now();
+        loop {
+            let ended = self.child.try_wait().unwrap();
+            let printed = fs::read_to_string(&self.printed).unwrap();
+            if let Some(status) = ended {
+                assert!(!status.success(), "{printed}");
+                return printed;
+            }
+            assert!(!printed.contains("Console: "), "it serves: {printed}");
+            assert!(started.elapsed() < Duration::from_mins(1), "it does not end: {printed}");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
     fn kill(mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
@@ -214,6 +230,30 @@ async fn a_killed_restore() {
     }
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn no_server_starts_in_the_middle_of_a_restore_to_an_empty_place() {
+    let server = Server::sqlite().await;
+    server.participant("quiet-otter").await;
+    let home = tempfile::tempdir().unwrap();
+    let (copy, place) = (home.path().join("copy"), home.path().join("place"));
+    works(&backup(&server, &copy, &[]));
+    let (data, study) = (place.join("data"), text(&place.join("study")));
+    let url = format!("sqlite:{}", text(&data.join("unmask.db")));
+    let installation = ["--data", &text(&data), "--study", &study, "--database-url", &url];
+    let name = text(&copy);
+    let checked = once(&copy.join("secrets/server.key"));
+    let mut restore = Running::start(home.path(), &[&["restore", &name, "--yes"], &installation[..]].concat());
+    restore.until(|| growing(&data, "lock"));
+    checked.join().unwrap();
+
+    let elsewhere = tempfile::tempdir().unwrap();
+    let serve = [&["serve", "--listen", "127.0.0.1:0"], &installation[..]].concat();
+    let mut serve = Running::start(elsewhere.path(), &serve);
+    let said = serve.end();
+    assert!(said.contains("another server uses the database") && said.contains("restore"), "{said}");
+    assert!(!data.join("server.key").exists() && !data.join("unmask.db").exists());
+}
+
 /// Nothing else is written to a database until what is returned is dropped.
 async fn hold_writes(url: &str) -> Sender<()> {
     let ((holds, mut held), (release, released)) = (mpsc::unbounded_channel(), channel());
@@ -316,4 +356,48 @@ async fn a_server_that_is_killed_while_the_console_downloads() {
     second.address();
     assert_eq!(hidden(&data), Vec::<PathBuf>::new());
     second.kill();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_earlier_builds_left_is_named_and_never_removed() {
+    let server = Server::sqlite().await;
+    let data = &server.app.settings.data;
+    let url = &server.app.settings.database_url;
+    let files = [format!("{}.restoring", url.trim_start_matches("sqlite:")), text(&data.join("server.key.restoring"))];
+    let files = files.map(PathBuf::from);
+    let folders = [".monday.unfinished-4711", ".unmask-export-Ab3dEf", ".download-Ab3dEf"].map(|name| data.join(name));
+    let others = ["unmask.db.restoring.txt", ".monday.unfinished-today", ".unmask-export"].map(|name| data.join(name));
+    files.iter().chain(&others).for_each(|path| fs::write(path, "Ada").unwrap());
+    folders.iter().for_each(|path| fs::create_dir(path).unwrap());
+    let installation = ["--data", &text(data), "--database-url", url];
+    let finding = doctor(&installation);
+    let (found, mend) = (finding["found"].as_str().unwrap(), finding["mend"].as_str().unwrap());
+    assert_eq!(finding["outcome"], "warning", "{finding}");
+    for path in files.iter().chain(&folders) {
+        let name = format!("'{}'", path.canonicalize().unwrap().display());
+        assert!(found.contains(&name) && mend.contains(&name), "{finding}");
+    }
+    assert!(mend.contains("no older") && found.matches(" old)").count() == 5, "{finding}");
+    let home = tempfile::tempdir().unwrap();
+    works(&unmask(home.path(), &export("package", &installation)));
+    works(&backup(&server, &data.join("copy"), &[]));
+    assert!(files.iter().chain(&folders).chain(&others).all(|path| path.exists()), "they have no lock");
+}
+
+/// Without a data folder, usage events wait in the system's temporary folder.
+#[test]
+fn events_that_wait_in_the_temporary_folder_are_named() {
+    let (home, temporary) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let left = [".events.unfinished-AbCd0123", ".another.unfinished-AbCd0123"].map(|name| temporary.path().join(name));
+    for folder in &left {
+        fs::create_dir(folder).unwrap();
+        fs::write(folder.join("lock"), "").unwrap();
+    }
+    let mut doctor = Command::new(env!("CARGO_BIN_EXE_unmask"));
+    doctor.current_dir(home.path()).env("UNMASK_STUDY", fixture()).env("TMPDIR", temporary.path()).arg("doctor");
+    let said = String::from_utf8(doctor.output().unwrap().stdout).unwrap();
+    let [ours, another] = left.map(|path| text(&path.canonicalize().unwrap()));
+    assert!(said.contains("warning  unfinished") && said.contains(&ours), "{said}");
+    // Everybody may use that folder; only what the program writes there is its own.
+    assert!(!said.contains(&another), "{said}");
 }

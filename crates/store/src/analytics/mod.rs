@@ -18,7 +18,7 @@ pub use profiles::{PEOPLE, ProfileKey, Properties, StoredProfile};
 
 use crate::engine::{bind, value};
 use crate::statement::{Statement, sql};
-use crate::{Options, Store, StoreError};
+use crate::{Options, Purpose, Store, StoreError};
 
 /// Bytes of a page of SQLite.
 const PAGE: i64 = 4096;
@@ -43,6 +43,7 @@ impl Analytics {
             max_pages: Some((quota / PAGE).max(64)),
             schema: Some("analytics"),
             durable: false,
+            purpose: Purpose::Analytics,
             ..Options::default()
         };
         let store = Store::open(&url_beside(study_url), options).await?;
@@ -56,8 +57,14 @@ impl Analytics {
         if url.strip_prefix("sqlite:").is_some_and(|file| !Path::new(file).exists()) {
             return Ok(None);
         }
-        let options =
-            Options { readers: 1, connections: 2, schema: Some("analytics"), visiting: true, ..Options::default() };
+        let options = Options {
+            readers: 1,
+            connections: 2,
+            schema: Some("analytics"),
+            visiting: true,
+            purpose: Purpose::Analytics,
+            ..Options::default()
+        };
         let store = Store::open(&url, options).await?;
         let made = store.schema().await?.0 > 0;
         Ok(made.then(|| Self { store, quota: i64::MAX, taken: Arc::default() }))

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use rusqlite::ErrorCode;
 
-use super::{Kind, Store, sqlite};
+use super::{Kind, Purpose, Store, sqlite};
 use crate::StoreError;
 
 /// The first damage that was found in a database. Cheap to clone.
@@ -17,27 +17,39 @@ pub(super) struct Damage(Arc<Found>);
 
 struct Found {
     database: String,
+    purpose: Purpose,
     first: OnceLock<String>,
 }
 
 impl Damage {
     /// Of the database with this name.
-    pub(super) fn of(database: impl Into<String>) -> Self {
-        Self(Arc::new(Found { database: database.into(), first: OnceLock::new() }))
+    pub(super) fn of(database: impl Into<String>, purpose: Purpose) -> Self {
+        Self(Arc::new(Found { database: database.into(), purpose, first: OnceLock::new() }))
     }
 
     /// Passes an error on, and logs the first one that is damage.
     pub(super) fn noted(&self, error: StoreError) -> StoreError {
-        if let StoreError::Damaged(why) = &error
-            && self.0.first.set(why.clone()).is_ok()
-        {
-            let database = &self.0.database;
-            tracing::error!(
-                database,
-                "the database is damaged: {why}. Stop the server, restore the last backup, then run `unmask doctor`"
-            );
+        let StoreError::Damaged(why) = &error else { return error };
+        let Found { database, purpose, first } = &*self.0;
+        let is_first = first.set(why.clone()).is_ok();
+        match purpose {
+            Purpose::Study => {
+                if is_first {
+                    tracing::error!(
+                        database,
+                        "the database is damaged: {why}. Stop the server, restore the last backup, then run `unmask doctor`"
+                    );
+                }
+                error
+            }
+            Purpose::Analytics => {
+                let error = error.of_analytics(database);
+                if is_first {
+                    tracing::error!("{error}");
+                }
+                error
+            }
         }
-        error
     }
 }
 

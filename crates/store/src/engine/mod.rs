@@ -39,6 +39,16 @@ pub enum Engine {
     Postgres,
 }
 
+/// What a database is for, which decides what helps if it is damaged.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Purpose {
+    /// The study: a backup is restored.
+    #[default]
+    Study,
+    /// Usage analytics: the study goes on without them.
+    Analytics,
+}
+
 /// How to open a database. The defaults suit everything but tests.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -61,6 +71,8 @@ pub struct Options {
     pub durable: bool,
     /// The database is another process's: it is not created, its settings and its log are left as they are.
     pub visiting: bool,
+    /// What is in it.
+    pub purpose: Purpose,
 }
 
 impl Default for Options {
@@ -75,6 +87,7 @@ impl Default for Options {
             schema: None,
             durable: true,
             visiting: false,
+            purpose: Purpose::Study,
         }
     }
 }
@@ -101,17 +114,20 @@ impl Store {
     pub async fn open(url: &str, options: Options) -> Result<Self, StoreError> {
         if url.starts_with("postgres://") || url.starts_with("postgresql://") {
             let pool = postgres::connect(url, &options).await?;
-            return Ok(Self(Kind::Postgres(pool), Damage::of("PostgreSQL")));
+            let name = options.schema.map_or_else(|| "PostgreSQL".to_owned(), |schema| format!("PostgreSQL, {schema}"));
+            return Ok(Self(Kind::Postgres(pool), Damage::of(name, options.purpose)));
         }
         let path = url.strip_prefix("sqlite:").map(Path::new).filter(|path| !path.as_os_str().is_empty());
         let path = path.ok_or_else(|| {
             StoreError::Unavailable("the database URL must start with sqlite:<file> or postgres://".into())
         })?;
-        let damage = Damage::of(path.display().to_string());
-        let writer = door::Writer::start(sqlite::open(path, &options)?, damage.clone())?;
+        let damage = Damage::of(path.display().to_string(), options.purpose);
+        let connection = sqlite::open(path, &options).map_err(|e| damage.noted(e))?;
+        let writer = door::Writer::start(connection, damage.clone())?;
         let readers = (0..options.readers.max(1))
             .map(|_| sqlite::open_reader(path, &options).map(Mutex::new))
-            .collect::<Result<_, _>>()?;
+            .collect::<Result<_, _>>()
+            .map_err(|e| damage.noted(e))?;
         Ok(Self(Kind::Sqlite(Arc::new(SqliteStore { path: path.to_owned(), options, writer, readers })), damage))
     }
 

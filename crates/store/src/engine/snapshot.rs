@@ -36,7 +36,7 @@ impl Store {
     pub async fn snapshot(&self) -> Result<Snapshot, StoreError> {
         match &self.0 {
             Kind::Sqlite(store) => {
-                let connection = sqlite::open_reader(&store.path, &store.options)?;
+                let connection = sqlite::open_reader(&store.path, &store.options).map_err(|e| self.1.noted(e))?;
                 // The first read is the moment; `begin` alone is not.
                 let begun = connection.execute_batch("begin; select count(*) from sqlite_schema;");
                 begun.map_err(|e| self.1.noted(StoreError::sqlite("snapshot", &e)))?;

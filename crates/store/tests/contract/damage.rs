@@ -94,6 +94,22 @@ async fn a_statement_that_meets_damage_makes_it_known() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_snapshot_that_meets_a_damaged_header_makes_it_known() {
+    let db = testing::sqlite().await;
+    let mut bytes = fs::read(settled(&db).await).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let copy = folder.path().join("copy.db");
+    fs::write(&copy, &bytes).unwrap();
+    let store = Store::open(&format!("sqlite:{}", copy.display()), Options::default()).await.unwrap();
+    // A file that is damaged while it is open: the connections that are there have its first page in memory.
+    bytes[..PAGE].fill(0xA5);
+    fs::write(&copy, &bytes).unwrap();
+    let met = store.snapshot().await.map(|_| ());
+    assert!(matches!(met, Err(StoreError::Damaged(_))), "{met:?}");
+    assert!(store.damage().is_some());
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_check_ends_with_its_limit() {
     let db = testing::sqlite().await;
     let rows = "create table filler as with recursive n(i) as (select 1 union all select i + 1 from n where i < 20000)

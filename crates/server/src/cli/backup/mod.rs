@@ -92,8 +92,11 @@ async fn fill(settings: &Settings, args: &Args, databases: &Databases, folder: &
     files.insert(STUDY_DB.to_owned(), Entry::of(&study_db)?);
     if databases.analytics.exists() {
         let analytics_db = folder.join(ANALYTICS_DB);
-        backup::copy(&databases.analytics, &analytics_db).await?;
-        backup::check(&analytics_db).await?;
+        let copied = async {
+            backup::copy(&databases.analytics, &analytics_db).await?;
+            backup::check(&analytics_db).await
+        };
+        copied.await.map_err(|error| error.of_analytics(&databases.analytics.display().to_string()))?;
         files.insert(ANALYTICS_DB.to_owned(), Entry::of(&analytics_db)?);
     }
     let bundle = read_folder(&settings.study)?;

@@ -2,6 +2,7 @@
 
 mod place;
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -43,13 +44,18 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     let contents = check(&settings, &args.folder, &manifest).await?;
     let trees = trees(&settings, &args.folder, &manifest)?;
     let puts = puts(&settings, &args.folder, &manifest, &target)?;
-    let _lock = keep_servers_out(&target).await?;
+    // Before anybody is asked anything, if there is a database.
+    let lock = if target.study.exists() { Some(keep_servers_out(&target).await?) } else { None };
     let before = in_nobodys_use(&target).await?;
     println!("Backup of study '{}' as of {}: {}.", manifest.study.id, manifest.taken_at, counted(&contents));
     let old: Vec<&Path> = puts.iter().map(|put| put.to.as_path()).filter(|to| to.exists()).collect();
     agree(&old, before.as_ref(), &contents, args.yes)?;
 
     prepare_data(&settings)?;
+    let _lock = match lock {
+        Some(lock) => lock,
+        None => keep_servers_out(&target).await?,
+    };
     for tree in &trees {
         tree.put()?;
     }
@@ -135,14 +141,14 @@ fn puts(settings: &Settings, folder: &Path, manifest: &Manifest, target: &Databa
     Ok(puts)
 }
 
-/// Refuses while a server runs, and lets none start until the backup is in place.
-async fn keep_servers_out(target: &Databases) -> Result<Option<ServerLock>> {
-    if !target.study.exists() {
-        return Ok(None);
+/// Refuses while a server runs, and lets none start until the backup is in place, whether or not there is a database yet.
+async fn keep_servers_out(target: &Databases) -> Result<ServerLock> {
+    if let Some(folder) = target.study.parent() {
+        fs::create_dir_all(folder).with_context(|| format!("can't make '{}'", folder.display()))?;
     }
     let lock = lock::lock(&target.study, Duration::ZERO).await?;
     let in_use = || format!("'{}' is in use; stop the server first; nothing was changed", target.study.display());
-    lock.with_context(in_use).map(Some)
+    lock.with_context(in_use)
 }
 
 /// Refuses while a program has a database open; what the old one holds, if it can still be read.

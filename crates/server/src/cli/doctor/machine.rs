@@ -9,7 +9,7 @@ use unmask_export::staging::Leftover;
 use unmask_store::{Store, backup, meta};
 
 use super::Finding;
-use crate::cli::unfinished::leftovers;
+use crate::cli::unfinished::{leftovers, of_earlier_builds};
 use crate::clock::{Millis, rfc3339};
 use crate::config::Settings;
 use crate::secrets::Secret;
@@ -54,27 +54,38 @@ fn room(free: u64, database: u64, folder: &Path) -> Finding {
 
 /// Copies of data that a command was still making when it was killed.
 pub fn unfinished(settings: &Settings, folders: &[PathBuf], now: Millis) -> Finding {
-    let left = leftovers(settings, folders);
-    if left.is_empty() {
+    let (left, old) = (leftovers(settings, folders), of_earlier_builds(settings, folders));
+    let (mut found, mut mend) = (vec![], vec![]);
+    if !left.is_empty() {
+        found.push(format!("left behind by killed commands, may contain personal data: {}", shown(&left, now)));
+        mend.push(format!(
+            "rm -r {} (so does the next backup, restore or export that writes into the same folder; in the folders of the \
+             data and of the database, the next start of the server)",
+            quoted(&left)
+        ));
+    }
+    if !old.is_empty() {
+        found.push(format!("left behind by an earlier version, may contain personal data: {}", shown(&old, now)));
+        mend.push(format!("if no older version of the program is running: rm -r {}", quoted(&old)));
+    }
+    if found.is_empty() {
         return Finding::ok("unfinished", "no unfinished copies of data");
     }
+    Finding::warning("unfinished", found.join("; "), mend.join("; "))
+}
+
+/// Each with its age.
+fn shown(left: &[Leftover], now: Millis) -> String {
     let shown = |one: &Leftover| {
         let since = one.since.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
         format!("'{}' ({} old)", one.path.display(), age(u64::try_from(now / 1000).unwrap_or(0).saturating_sub(since)))
     };
-    let paths: Vec<String> = left.iter().map(|one| format!("'{}'", one.path.display())).collect();
-    Finding::warning(
-        "unfinished",
-        format!(
-            "left behind by killed commands, may contain personal data: {}",
-            left.iter().map(shown).collect::<Vec<_>>().join(", ")
-        ),
-        format!(
-            "rm -r {} (so does the next backup, restore or export that writes into the same folder; in the folders of the \
-             data and of the database, the next start of the server)",
-            paths.join(" ")
-        ),
-    )
+    left.iter().map(shown).collect::<Vec<_>>().join(", ")
+}
+
+/// As arguments of a command.
+fn quoted(left: &[Leftover]) -> String {
+    left.iter().map(|one| format!("'{}'", one.path.display())).collect::<Vec<_>>().join(" ")
 }
 
 fn age(seconds: u64) -> String {

@@ -10,7 +10,7 @@ use unmask_study::flow::HowFar;
 use utoipa::ToSchema;
 
 use crate::App;
-use crate::analytics::identity;
+use crate::analytics::{Switch, identity};
 use crate::auth::{Registrant, SignedIn};
 use crate::clock::rfc3339;
 use crate::http::error::{ApiError, Result};
@@ -102,7 +102,7 @@ impl User {
     pub async fn registrant(app: &App, registrant: &Registrant) -> Result<Self> {
         let Position { current_state, progress, .. } = Position::of(registrant);
         let (consent, agreed) = given(app, registrant).await?;
-        let analytics = app.collector.is_some() && agreed && !registrant.withdrawn;
+        let analytics = app.settings.analytics.analytics == Switch::On && agreed && !registrant.withdrawn;
         Ok(Self {
             username: registrant.username.clone(),
             role: Role::Participant,
