@@ -7,3 +7,4 @@ if ! git diff --exit-code --stat -- docs/generated web/src/api/schema.d.ts; then
   echo 'Generated files are out of date. Run `make generate` and commit what it changes.' >&2
   exit 1
 fi
+npm --prefix web run --silent lint:api

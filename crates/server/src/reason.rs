@@ -2,16 +2,17 @@
 //! nothing else.
 
 use crate::auth::names::is_invisible;
+use crate::http::form::{FormCode, FormError};
 
 /// Characters of a reason.
 const LONGEST: usize = 500;
 
 /// A reason as it is kept: some words. Otherwise what is wrong with it, in a sentence.
-pub fn reason(given: &str) -> Result<String, String> {
+pub fn reason(given: &str) -> Result<String, FormError> {
     let given = given.trim();
     match given.chars().filter(|c| !c.is_whitespace() && !is_invisible(*c)).count() {
-        0 => Err("Please give a reason.".to_owned()),
-        _ if given.chars().count() > LONGEST => Err(format!("At most {LONGEST} characters.")),
+        0 => Err(FormCode::ReasonMissing.into()),
+        _ if given.chars().count() > LONGEST => Err(FormError::from(FormCode::TooLong).with("max", &LONGEST)),
         _ => Ok(given.to_owned()),
     }
 }
@@ -24,7 +25,7 @@ mod tests {
     fn a_reason_has_some_words_and_not_too_many() {
         assert_eq!(reason(" the end \n"), Ok("the end".into()));
         for nothing in [" \t", "\u{200b}", "\u{2060} \u{ad}", "\u{3164}"] {
-            assert_eq!(reason(nothing), Err("Please give a reason.".into()), "{nothing:?}");
+            assert_eq!(reason(nothing), Err(FormCode::ReasonMissing.into()), "{nothing:?}");
         }
         assert_eq!(
             reason("zur\u{fc}ck\u{200d}"),

@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 
-use crate::answers::{Answers, Complaint, FieldError};
+use crate::answers::{Answers, FieldError, ValidationCode};
 use crate::definition::item::{Item, Kind};
 use crate::definition::training::Followup;
 use crate::flow::Refusal;
@@ -36,7 +36,7 @@ impl Followup {
     /// `mark: {x, y}` of the API as two variables.
     pub(crate) fn split_mark(&self, given: &Answers) -> Result<Answers, Refusal> {
         let mut answers = given.clone();
-        let wrong = || Refusal::Invalid(vec![FieldError::new("mark", Complaint::unknown())]);
+        let wrong = || Refusal::Invalid(vec![FieldError::new("mark", ValidationCode::Unknown.into())]);
         match answers.remove("mark") {
             None | Some(Value::Null) => Ok(answers),
             Some(Value::Object(mark)) if self.mark && mark.len() == 2 => {

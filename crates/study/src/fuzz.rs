@@ -227,7 +227,7 @@ proptest! {
         let sections = &study.questionnaires[&QuestionnairePage::Pre].sections;
         match validate(sections, &answers, &Earlier::new()) {
             Ok(stored) => assert_eq!(validate(sections, &stored, &Earlier::new()).ok(), Some(stored)),
-            Err(complaints) => assert!(complaints.iter().all(|one| !one.message.is_empty() && !one.item.contains('\0'))),
+            Err(errors) => assert!(errors.iter().all(|one| !one.error.message().is_empty() && !one.item.contains('\0'))),
         }
     }
 }

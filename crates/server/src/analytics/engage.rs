@@ -18,7 +18,7 @@ use crate::http::error::Result;
 use crate::http::responses::{Always, CrossSite, Finding, Limited, WithBody};
 
 /// Changes the properties of people: `$set`, `$set_once`, `$add`, `$append`, `$union`, `$remove`, `$unset`, `$delete`.
-#[utoipa::path(post, path = "/api/collect/engage", tag = "analytics",
+#[utoipa::path(post, path = "/api/collect/engage", operation_id = "collect_engage", tag = "analytics",
     request_body(content(
         (String = "application/x-www-form-urlencoded"),
         (Value = "application/json"),
@@ -33,6 +33,7 @@ pub async fn engage(State(app): State<App>, delivery: Delivery) -> Result<Outcom
 #[utoipa::path(
     get,
     path = "/api/collect/engage",
+    operation_id = "collect_engage_by_address",
     tag = "analytics",
     params(ByAddress),
     responses(Outcome, WithBody, CrossSite, Limited, Finding, Always)

@@ -12,7 +12,7 @@ use crate::http::error::Result;
 use crate::http::responses::{Always, CrossSite, Finding, Limited, WithBody};
 
 /// Changes the properties of a group, with the operations that people have.
-#[utoipa::path(post, path = "/api/collect/groups", tag = "analytics",
+#[utoipa::path(post, path = "/api/collect/groups", operation_id = "collect_groups", tag = "analytics",
     request_body(content(
         (String = "application/x-www-form-urlencoded"),
         (Value = "application/json"),
@@ -27,6 +27,7 @@ pub async fn groups(State(app): State<App>, delivery: Delivery) -> Result<Outcom
 #[utoipa::path(
     get,
     path = "/api/collect/groups",
+    operation_id = "collect_groups_by_address",
     tag = "analytics",
     params(ByAddress),
     responses(Outcome, WithBody, CrossSite, Limited, Finding, Always)

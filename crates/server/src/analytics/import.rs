@@ -12,7 +12,7 @@ use super::reply::Outcome;
 use super::track::store;
 use crate::App;
 use crate::http::error::{ApiError, Problem, Result};
-use crate::http::responses::{Always, CrossSite, Finding, Limited, WithBody};
+use crate::http::responses::{Always, CrossSite, Finding, Limited, WithBody, WithSecret};
 
 /// Items of an import.
 const ITEMS: usize = 2000;
@@ -21,27 +21,25 @@ const ITEMS: usize = 2000;
 pub struct Importer(());
 
 /// Imports events, with the secret as name or password of basic authentication.
-#[utoipa::path(post, path = "/api/collect/import", tag = "analytics", security(("basic" = [])),
+#[utoipa::path(post, path = "/api/collect/import", operation_id = "collect_import", tag = "analytics", security(("basic" = [])),
     request_body(content(
         (String = "application/x-www-form-urlencoded"),
         (Value = "application/json"),
         (String = "application/x-ndjson"),
     )),
-    responses(WithBody, CrossSite, Limited, Finding, Always,
+    responses(WithBody, CrossSite, Limited, Finding, WithSecret, Always,
         (status = 200, description = "`1`, or `{status, error}` with `verbose=1`, or for JSON `{code, status, num_records_imported}`",
             content((String = "text/plain"), (Object = "application/json"))),
         (status = 400, description = "`malformed`, or for JSON what is wrong with which event; the others are stored",
-            content((Object = "application/json"), (Problem = "application/problem+json"))),
-        (status = 401, body = Problem, content_type = "application/problem+json", description = "`not_authenticated`")))]
+            content((Object = "application/json"), (Problem = "application/problem+json")))))]
 pub async fn import(State(app): State<App>, _: Importer, delivery: Delivery) -> Result<Outcome> {
     delivery.require_at_most(ITEMS)?;
     store(&app, delivery, true).await
 }
 
 /// The same in the address, as the official client for Node sends single events; the secret stands in the header.
-#[utoipa::path(get, path = "/api/collect/import", tag = "analytics", security(("basic" = [])), params(ByAddress),
-    responses(Outcome, WithBody, CrossSite, Limited, Finding, Always,
-        (status = 401, body = Problem, content_type = "application/problem+json", description = "`not_authenticated`")))]
+#[utoipa::path(get, path = "/api/collect/import", operation_id = "collect_import_by_address", tag = "analytics", security(("basic" = [])), params(ByAddress),
+    responses(Outcome, WithBody, CrossSite, Limited, Finding, WithSecret, Always))]
 pub async fn import_by_address(app: State<App>, importer: Importer, delivery: Delivery) -> Result<Outcome> {
     import(app, importer, delivery).await
 }

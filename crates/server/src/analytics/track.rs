@@ -18,7 +18,7 @@ pub(super) const ITEMS: usize = 200;
 
 /// Takes events as the official clients of the analytics service send them: a form (also as plain text, from
 /// `sendBeacon`) with `data` as JSON or base64 of JSON, or a JSON body.
-#[utoipa::path(post, path = "/api/collect/track", tag = "analytics",
+#[utoipa::path(post, path = "/api/collect/track", operation_id = "collect_track", tag = "analytics",
     request_body(content(
         (String = "application/x-www-form-urlencoded"),
         (Value = "application/json"),
@@ -39,6 +39,7 @@ pub async fn track(State(app): State<App>, mut delivery: Delivery) -> Result<Out
 #[utoipa::path(
     get,
     path = "/api/collect/track",
+    operation_id = "collect_track_by_address",
     tag = "analytics",
     params(ByAddress),
     responses(Outcome, WithBody, CrossSite, Limited, Finding, Always)

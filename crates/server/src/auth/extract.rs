@@ -148,7 +148,7 @@ impl Registrant {
 
     /// Refuses who has withdrawn.
     pub fn require_staying(&self) -> Result<()> {
-        if self.withdrawn { Err(ApiError::new(Code::Withdrawn, "You have left the study.")) } else { Ok(()) }
+        if self.withdrawn { Err(ApiError::of(Code::Withdrawn)) } else { Ok(()) }
     }
 
     /// Whoever has withdrawn, with the place that they had; others as they were. Before the arms part there is none any
@@ -166,11 +166,11 @@ impl Registrant {
     pub fn taking_part(self) -> Result<Participant> {
         self.require_staying()?;
         if self.consented.is_none() {
-            return Err(ApiError::new(Code::ConsentRequired, "Please give your consent first."));
+            return Err(ApiError::of(Code::ConsentRequired));
         }
         match self.place.clone() {
             Some(assigned) => Ok(Participant { registrant: self, assigned }),
-            None => Err(ApiError::new(Code::StudyClosed, "The study is not open to new participants at the moment.")),
+            None => Err(ApiError::of(Code::StudyClosed)),
         }
     }
 }
@@ -267,9 +267,7 @@ impl FromRequestParts<App> for SignedIn {
         let token = bearer(parts).ok_or_else(ApiError::not_authenticated)?;
         let signed_in = Self::of(app, tokens::hash(token)).await?;
         match parts.headers.get(PARTICIPANT) {
-            Some(meant) if !signed_in.is(meant.as_bytes()) => {
-                Err(ApiError::new(Code::OtherAccount, "Someone else has signed in on this browser."))
-            }
+            Some(meant) if !signed_in.is(meant.as_bytes()) => Err(ApiError::of(Code::OtherAccount)),
             _ => Ok(signed_in),
         }
     }

@@ -5,6 +5,7 @@ use unicode_normalization::char::is_combining_mark;
 use unicode_security::skeleton;
 
 use super::password::normalise;
+use crate::http::form::{FormCode, FormError};
 
 /// Shortest and longest username, in characters.
 const LENGTH: std::ops::RangeInclusive<usize> = 3..=64;
@@ -18,21 +19,21 @@ pub fn key(name: &str) -> String {
     normalise(name.trim()).chars().flat_map(char::to_lowercase).nfkc().collect()
 }
 
-/// Why a name can't be registered, if so.
-pub fn refusal(name: &str) -> Option<String> {
+/// What is wrong with a username, if anything.
+pub fn error(name: &str) -> Option<FormError> {
     let length = normalise(name.trim()).chars().count();
     if !LENGTH.contains(&length) {
-        return Some(format!("Use {} to {} characters.", LENGTH.start(), LENGTH.end()));
+        return Some(FormError::from(FormCode::Length).with("min", LENGTH.start()).with("max", LENGTH.end()));
     }
-    name.chars().any(is_invisible).then(|| "Use only visible characters.".into())
+    name.chars().any(is_invisible).then(|| FormCode::InvisibleCharacters.into())
 }
 
-/// Why a first or last name can't be kept, if so.
-pub fn personal_refusal(name: &str) -> Option<String> {
+/// What is wrong with a first or last name, if anything.
+pub fn personal_error(name: &str) -> Option<FormError> {
     if name.chars().count() > 100 {
-        return Some("Use at most 100 characters.".into());
+        return Some(FormError::from(FormCode::TooLong).with("max", &100));
     }
-    name.chars().any(is_invisible).then(|| "Use only visible characters.".into())
+    name.chars().any(is_invisible).then(|| FormCode::InvisibleCharacters.into())
 }
 
 /// Control characters, unusual spaces, and all that Unicode lets a program not draw (`Default_Ignorable_Code_Point`,
@@ -126,15 +127,15 @@ mod tests {
 
     #[test]
     fn names_are_bounded_and_visible() {
-        assert!(refusal("ab").is_some() && refusal(&"x".repeat(65)).is_some());
+        assert!(error("ab").is_some() && error(&"x".repeat(65)).is_some());
         for invisible in
             ["\u{202e}", "\n", "\u{ad}", "\u{3164}", "\u{115f}", "\u{e0041}", "\u{fe0f}", "\u{2028}", "\u{2800}"]
         {
-            assert!(refusal(&format!("quiet{invisible}otter")).is_some(), "{invisible:?}");
+            assert!(error(&format!("quiet{invisible}otter")).is_some(), "{invisible:?}");
         }
         for fine in ["Zoë Müller", "Анна", "山田太郎", "otter\u{a0}9", "🦦🦦🦦"] {
-            assert_eq!(refusal(fine), None, "{fine}");
+            assert_eq!(error(fine), None, "{fine}");
         }
-        assert_eq!(refusal("quiet-otter-4821"), None);
+        assert_eq!(error("quiet-otter-4821"), None);
     }
 }

@@ -15,6 +15,7 @@ use unicode_normalization::UnicodeNormalization as _;
 use super::hasher::{Hasher, MEMORY_KIB, PASSES};
 use crate::background::yield_to_others;
 use crate::http::error::ApiError;
+use crate::http::form::{FormCode, FormError};
 
 /// Waiting jobs; beyond them callers are told to come back.
 const QUEUE: usize = 1024;
@@ -92,10 +93,10 @@ impl Passwords {
         self.computed.load(Ordering::Relaxed)
     }
 
-    /// [`refusal`], on a hashing thread: judging a long password takes milliseconds.
-    pub async fn refusal(&self, password: &str, context: Vec<String>) -> Result<Option<String>, ApiError> {
+    /// [`error`], on a hashing thread: judging a long password takes milliseconds.
+    pub async fn error(&self, password: &str, context: Vec<String>) -> Result<Option<FormError>, ApiError> {
         let password = password.to_owned();
-        self.run(move |_| refusal(&password, &context.iter().map(String::as_str).collect::<Vec<_>>())).await
+        self.run(move |_| error(&password, &context.iter().map(String::as_str).collect::<Vec<_>>())).await
     }
 
     /// Jobs that wait or are under way.
@@ -168,21 +169,20 @@ pub fn normalise(text: &str) -> String {
 }
 
 /// Why a new password is refused, if it is. `context` are words that an attacker would try first.
-pub fn refusal(password: &str, context: &[&str]) -> Option<String> {
+pub fn error(password: &str, context: &[&str]) -> Option<FormError> {
     let password = normalise(password);
     let length = password.chars().count();
     if !LENGTH.contains(&length) {
-        return Some(format!("Use {} to {} characters.", LENGTH.start(), LENGTH.end()));
+        return Some(FormError::from(FormCode::Length).with("min", LENGTH.start()).with("max", LENGTH.end()));
     }
     if is_little_but(&password, context) {
-        return Some("Don't use your username or the name of the study.".into());
+        return Some(FormCode::PasswordNamesStudy.into());
     }
     // zxcvbn tries every reading of digits and signs as letters: 100 chosen characters cost it a second, 32 a
     // twentieth. Whoever has not been strong within these is refused; what follows can only help.
     let start: String = once(&password).chars().take(32).collect();
     let strength = zxcvbn::zxcvbn(&start, context);
-    (u8::from(strength.score()) < 2)
-        .then(|| "This password is easy to guess. Use a longer one, for example three words.".into())
+    (u8::from(strength.score()) < 2).then(|| FormCode::PasswordGuessable.into())
 }
 
 /// A word that is only said again is worth no more than the word; zxcvbn sees that only without anything in between.
@@ -283,11 +283,15 @@ mod tests {
         let of = |length: usize| "q7#Vm!x2Zt%Lw9&K".chars().cycle().take(length).collect::<String>();
         for (password, says) in [(of(7), true), (of(8), false), ("$%&7*(é".into(), true), ("$%&7*(éß".into(), false)]
         {
-            assert_eq!(refusal(&password, &[]).is_some_and(|why| why.contains("8 to 256")), says, "{password}");
+            assert_eq!(
+                error(&password, &[]).is_some_and(|error| error.message().contains("8 to 256")),
+                says,
+                "{password}"
+            );
         }
         for long in [64, 128, 256] {
             let words: String = "lanterns over the harbour, and under it eels; ".chars().cycle().take(long).collect();
-            assert_eq!(refusal(&words, &[]), None, "{long} characters");
+            assert_eq!(error(&words, &[]), None, "{long} characters");
         }
     }
 
@@ -357,15 +361,15 @@ mod tests {
             "cherokee",
             "zaq12wsx",
         ] {
-            assert!(refusal(common, &[]).is_some(), "{common}");
+            assert!(error(common, &[]).is_some(), "{common}");
         }
     }
 
     #[test]
     fn guessable_passwords_are_refused_with_a_reason() {
-        assert!(refusal("short", &[]).unwrap().contains("8 to 256"));
-        assert!(refusal("password1", &[]).unwrap().contains("easy to guess"));
-        assert!(refusal("Quiet-Otter-4821", &["quiet-otter-4821"]).unwrap().contains("username"));
+        assert!(error("short", &[]).unwrap().message().contains("8 to 256"));
+        assert!(error("password1", &[]).unwrap().message().contains("easy to guess"));
+        assert!(error("Quiet-Otter-4821", &["quiet-otter-4821"]).unwrap().message().contains("username"));
         for weak in [
             "aaaaaaaa",
             "aaaaaaaaaaaaaaaa",
@@ -387,7 +391,7 @@ mod tests {
             "password password",
             "Summer, summer, summer!",
         ] {
-            assert!(refusal(weak, &["heron"]).is_some(), "{weak}");
+            assert!(error(weak, &["heron"]).is_some(), "{weak}");
         }
         for named in [
             "original or altered",
@@ -396,11 +400,14 @@ mod tests {
             "original or altered original or altered",
             "ORIGINAL_OR_ALTERED?original-or-altered!",
         ] {
-            assert!(refusal(named, &["Original or altered?"]).unwrap().contains("name of the study"), "{named}");
+            assert!(
+                error(named, &["Original or altered?"]).unwrap().message().contains("name of the study"),
+                "{named}"
+            );
         }
         for fine in ["lanterns over the harbour", "$%&7*(#@!^+", "the heron over the harbour", "  spaces-and-signs!!"] {
-            assert_eq!(refusal(fine, &["quiet-otter-4821", "heron"]), None, "{fine}");
+            assert_eq!(error(fine, &["quiet-otter-4821", "heron"]), None, "{fine}");
         }
-        assert!(refusal(&"é".repeat(257), &[]).is_some());
+        assert!(error(&"é".repeat(257), &[]).is_some());
     }
 }

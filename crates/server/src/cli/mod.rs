@@ -164,7 +164,7 @@ fn run(args: Vec<OsString>) -> Result<ExitCode> {
         Command::Reconcile(args) => block_on(reconcile::run(settings, args)),
         Command::Anonymise(args) => block_on(anonymise::run(settings, args)),
         Command::Retention(args) => block_on(retention::run(settings, args)),
-        Command::Openapi => openapi::run(),
+        Command::Openapi => Ok(openapi::run()),
         Command::Schema => schema::run(),
         Command::Backup(args) => block_on(backup::run(settings, args)),
         Command::Restore(args) => block_on(backup::restore(settings, args)),

@@ -23,7 +23,7 @@ pub(super) async fn unblinding(
              audit log keeps (without names, `unmask report` shows the results at any time)"
         );
     };
-    let reason = reason(given).map_err(|wrong| anyhow!("--reason: {wrong}"))?;
+    let reason = reason(given).map_err(|error| anyhow!("--reason: {}", error.message()))?;
     Ok(Some(Unblinding { at, actor: "operator".into(), reason }))
 }
 

@@ -19,8 +19,8 @@ pub async fn read(body: Body, limit: usize) -> Result<Bytes> {
         Ok(Err(error)) if error.source().is_some_and(<dyn Error>::is::<http_body_util::LengthLimitError>) => {
             Err(ApiError::new(Code::TooLarge, format!("The body is larger than {} KiB.", limit / 1024)))
         }
-        Ok(Err(_)) => Err(ApiError::malformed("The body is incomplete, or does not match its Content-Encoding.")),
-        Err(_) => Err(ApiError::new(Code::RequestTimeout, "The body did not arrive in time. Please send it again.")),
+        Ok(Err(_)) => Err(ApiError::malformed("The body did not arrive whole, or is not what Content-Encoding says.")),
+        Err(_) => Err(ApiError::of(Code::RequestTimeout)),
     }
 }
 

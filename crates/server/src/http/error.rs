@@ -5,60 +5,71 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use unmask_export::ExportError;
 use unmask_store::StoreError;
-use unmask_study::answers::FieldError;
+use unmask_study::answers::{Params, fill};
 use utoipa::ToSchema;
 
-/// The closed list of error codes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-#[expect(missing_docs, reason = "described in docs/API-DESIGN.md, one line each")]
-pub enum Code {
-    Malformed,
-    NotAuthenticated,
-    OtherAccount,
-    LoginFailed,
-    RefreshFailed,
-    Forbidden,
-    ConsentRequired,
-    StudyClosed,
-    Withdrawn,
-    NotFound,
-    MethodNotAllowed,
-    RequestTimeout,
-    WrongPage,
-    Conflict,
-    UsernameTaken,
-    AlreadyTakingPart,
-    TooLarge,
-    UnsupportedMediaType,
-    InvalidAnswers,
-    InvalidFields,
-    TooManyRequests,
-    Internal,
-    Unavailable,
+use super::form::FieldProblem;
+
+/// Defines the codes with status and English message. Replies with a message of their own replace it.
+macro_rules! codes {
+    ($($code:ident: $status:ident, $template:literal;)+) => {
+        /// The closed list of error codes, described in docs/API-DESIGN.md.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, ToSchema)]
+        #[serde(rename_all = "snake_case")]
+        #[expect(missing_docs, reason = "each has its message")]
+        pub enum Code {
+            $($code,)+
+        }
+
+        impl Code {
+            /// The HTTP status of replies with this code.
+            pub fn status(self) -> StatusCode {
+                match self {
+                    $(Self::$code => StatusCode::$status,)+
+                }
+            }
+
+            /// The English message, with `{placeholders}` for the parameters.
+            fn template(self) -> &'static str {
+                match self {
+                    $(Self::$code => $template,)+
+                }
+            }
+        }
+    };
 }
 
-impl Code {
-    /// Its HTTP status.
-    pub fn status(self) -> StatusCode {
-        match self {
-            Self::Malformed => StatusCode::BAD_REQUEST,
-            Self::NotAuthenticated | Self::OtherAccount | Self::LoginFailed | Self::RefreshFailed => {
-                StatusCode::UNAUTHORIZED
-            }
-            Self::Forbidden | Self::ConsentRequired | Self::StudyClosed | Self::Withdrawn => StatusCode::FORBIDDEN,
-            Self::NotFound => StatusCode::NOT_FOUND,
-            Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
-            Self::RequestTimeout => StatusCode::REQUEST_TIMEOUT,
-            Self::WrongPage | Self::Conflict | Self::UsernameTaken | Self::AlreadyTakingPart => StatusCode::CONFLICT,
-            Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-            Self::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            Self::InvalidAnswers | Self::InvalidFields => StatusCode::UNPROCESSABLE_ENTITY,
-            Self::TooManyRequests => StatusCode::TOO_MANY_REQUESTS,
-            Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
-            Self::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
-        }
-    }
+codes! {
+    Malformed: BAD_REQUEST, "The server can't read this call.";
+    NotAuthenticated: UNAUTHORIZED, "Not authenticated";
+    OtherAccount: UNAUTHORIZED, "Someone else has signed in on this browser.";
+    LoginFailed: UNAUTHORIZED, "Login failed";
+    RefreshFailed: UNAUTHORIZED, "Your session has ended. Please sign in again.";
+    Forbidden: FORBIDDEN, "Your account may not do this.";
+    ConsentRequired: FORBIDDEN, "Please give your consent first.";
+    StudyClosed: FORBIDDEN, "The study is not open to new participants at the moment.";
+    Withdrawn: FORBIDDEN, "You have left the study.";
+    NotFound: NOT_FOUND, "Nothing was found at this address.";
+    MethodNotAllowed: METHOD_NOT_ALLOWED, "This address does not support this method.";
+    RequestTimeout: REQUEST_TIMEOUT, "The body did not arrive in time. Please send it again.";
+    WrongPage: CONFLICT, "This page is not open to you now.";
+    Conflict: CONFLICT, "You have already given a different answer. The first answer counts.";
+    ConsentRecorded: CONFLICT, "You have already given your consent. It was not changed.";
+    ParticipantLeft: CONFLICT, "This participant has already withdrawn.";
+    AlreadyExcluded: CONFLICT, "You have already excluded this participant.";
+    NotExcluded: CONFLICT, "You have not excluded this participant.";
+    AlreadyUnblinded: CONFLICT, "The study is already unblinded.";
+    StudyAnonymised: CONFLICT, "The link between people and data is deleted. The study stays closed: repeat participation would go unnoticed.";
+    ExportWouldUnblind: CONFLICT, "A participant enrolled after you asked for this file. Exporting now would unblind the study. Go back to the console and ask again, with a reason.";
+    UsernameTaken: CONFLICT, "This username is taken. Please choose another one.";
+    AlreadyTakingPart: CONFLICT, "This link was already used to take part. Please sign in with the username that you chose.";
+    TooLarge: PAYLOAD_TOO_LARGE, "The body is too large.";
+    UnsupportedMediaType: UNSUPPORTED_MEDIA_TYPE, "Send the body as application/json.";
+    InvalidAnswers: UNPROCESSABLE_ENTITY, "Some answers are missing or not valid.";
+    InvalidFields: UNPROCESSABLE_ENTITY, "Some fields are missing or not valid.";
+    TooManyRequests: TOO_MANY_REQUESTS, "Too many attempts. Please wait {seconds} seconds.";
+    Internal: INTERNAL_SERVER_ERROR, "An unexpected error occurred";
+    Unavailable: SERVICE_UNAVAILABLE, "The server can't save anything at the moment. Please try again.";
 }
 
 /// The most fields that a reply lists: more than a usual page has, and few enough that a body of invented names does not get
@@ -80,12 +91,16 @@ pub struct Problem {
     pub status: u16,
     /// Which error.
     pub code: Code,
-    /// What is wrong, for people.
+    /// The values that the message names, for a translation of `code`.
+    #[serde(skip_serializing_if = "Params::is_empty")]
+    #[schema(required = false, value_type = BTreeMap<String, String>)]
+    pub params: Params,
+    /// What is wrong, in English; of answers in the participant's language.
     pub message: String,
     /// What is wrong with each field.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
-    pub fields: Vec<FieldError>,
+    pub fields: Vec<FieldProblem>,
     /// How many more fields are wrong than `fields` lists.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub more_fields: Option<usize>,
@@ -101,90 +116,99 @@ pub struct Problem {
 #[derive(Debug)]
 pub struct ApiError {
     code: Code,
-    message: String,
-    fields: Vec<FieldError>,
-    current_state: Option<String>,
+    params: Params,
+    /// In place of the code's own message.
+    message: Option<Box<str>>,
+    fields: Vec<FieldProblem>,
+    current_state: Option<Box<str>>,
     retry_after: Option<u32>,
     /// For the log, never for the client.
-    cause: Option<String>,
+    cause: Option<Box<str>>,
 }
 
 /// What handlers return.
 pub type Result<T, E = ApiError> = std::result::Result<T, E>;
 
 impl ApiError {
-    /// An error with its words.
-    pub fn new(code: Code, message: impl Into<String>) -> Self {
-        Self { code, message: message.into(), fields: vec![], current_state: None, retry_after: None, cause: None }
+    /// An error with the message of its code.
+    pub fn of(code: Code) -> Self {
+        Self {
+            code,
+            params: Params::new(),
+            message: None,
+            fields: vec![],
+            current_state: None,
+            retry_after: None,
+            cause: None,
+        }
     }
 
-    /// The call is not what the API takes: what and where.
+    /// An error with a message that says more than its code.
+    pub fn new(code: Code, message: impl Into<String>) -> Self {
+        Self { message: Some(message.into().into()), ..Self::of(code) }
+    }
+
+    /// Sets a parameter of the message.
+    #[must_use]
+    pub fn with(mut self, name: &'static str, value: &(impl ToString + ?Sized)) -> Self {
+        self.params.insert(name, value.to_string());
+        self
+    }
+
+    /// The call breaks the API's document: what is wrong, and where.
     pub fn malformed(message: impl Into<String>) -> Self {
         Self::new(Code::Malformed, message)
     }
 
-    /// No such thing, or none for the caller: nobody can tell which.
+    /// Nothing at this address, or nothing for this caller: a reply does not tell which.
     pub fn not_found() -> Self {
-        Self::new(Code::NotFound, "Nothing was found at this address.")
+        Self::of(Code::NotFound)
     }
 
     /// No valid token.
     pub fn not_authenticated() -> Self {
-        Self::new(Code::NotAuthenticated, "Not authenticated")
+        Self::of(Code::NotAuthenticated)
     }
 
-    /// Not allowed to this account.
+    /// This account may not make the call.
     pub fn forbidden(message: impl Into<String>) -> Self {
         Self::new(Code::Forbidden, message)
     }
 
-    /// The participant is elsewhere.
+    /// The participant's position is `current`.
     pub fn wrong_page(current: String) -> Self {
-        let mut error = Self::new(Code::WrongPage, "This page is not open to you now.");
-        error.current_state = Some(current);
-        error
+        Self { current_state: Some(current.into()), ..Self::of(Code::WrongPage) }
     }
 
-    /// Answers, each with what is wrong.
-    pub fn invalid_answers(fields: Vec<FieldError>) -> Self {
-        let mut error = Self::new(Code::InvalidAnswers, "Some answers are missing or not valid.");
-        error.fields = fields;
-        error
+    /// Answers, each with its error.
+    pub fn invalid_answers(fields: Vec<FieldProblem>) -> Self {
+        Self { fields, ..Self::of(Code::InvalidAnswers) }
     }
 
-    /// Fields of a form, each with what is wrong.
-    pub fn invalid_fields(fields: Vec<FieldError>) -> Self {
-        let mut error = Self::new(Code::InvalidFields, "Some fields are missing or not valid.");
-        error.fields = fields;
-        error
+    /// Fields of a form, each with its error.
+    pub fn invalid_fields(fields: Vec<FieldProblem>) -> Self {
+        Self { fields, ..Self::of(Code::InvalidFields) }
     }
 
-    /// Come back after so many seconds.
+    /// The caller may try again after `seconds`.
     pub fn too_many_requests(seconds: u32) -> Self {
-        let mut error = Self::new(Code::TooManyRequests, format!("Too many attempts. Please wait {seconds} seconds."));
-        error.retry_after = Some(seconds);
-        error
+        Self::of(Code::TooManyRequests).with("seconds", &seconds).retry_after(seconds)
     }
 
-    /// Nothing was stored; try again.
+    /// Nothing was stored, and the call may be repeated. `cause` goes into the log.
     pub fn unavailable(cause: impl Into<String>) -> Self {
-        let mut error = Self::new(Code::Unavailable, "The server can't save anything at the moment. Please try again.");
-        error.retry_after = Some(2);
-        error.cause = Some(cause.into());
-        error
+        Self { cause: Some(cause.into().into()), retry_after: Some(2), ..Self::of(Code::Unavailable) }
     }
 
-    /// The same, to be tried again after so many seconds.
+    /// Tells the caller how many seconds to wait before repeating the call.
     #[must_use]
     pub fn retry_after(self, seconds: u32) -> Self {
         Self { retry_after: Some(seconds), ..self }
     }
 
-    /// A fault of ours: the details are for the log.
+    /// A fault of the server. `cause` goes into the log.
     pub fn internal(cause: impl Into<String>) -> Self {
-        let mut error = Self::new(Code::Internal, "An unexpected error occurred");
-        error.cause = Some(cause.into());
-        error
+        Self { cause: Some(cause.into().into()), ..Self::of(Code::Internal) }
     }
 
     /// Which error it is.
@@ -195,7 +219,7 @@ impl ApiError {
 
 /// The fields that a reply lists, and how many more there are. Callers can invent names, so they are cut and lose their
 /// control characters.
-fn listed(mut fields: Vec<FieldError>) -> (Vec<FieldError>, Option<usize>) {
+fn listed(mut fields: Vec<FieldProblem>) -> (Vec<FieldProblem>, Option<usize>) {
     let more = fields.len().saturating_sub(FIELDS);
     fields.truncate(FIELDS);
     for field in &mut fields {
@@ -247,10 +271,11 @@ impl IntoResponse for ApiError {
             title: status.canonical_reason().unwrap_or_default().to_owned(),
             status: status.as_u16(),
             code: self.code,
-            message: self.message,
+            message: self.message.map_or_else(|| fill(self.code.template(), &self.params), String::from),
+            params: self.params,
             fields,
             more_fields,
-            current_state: self.current_state,
+            current_state: self.current_state.map(String::from),
             request_id,
         };
         let body = serde_json::to_vec(&problem).unwrap_or_default();
@@ -267,12 +292,11 @@ impl IntoResponse for ApiError {
 
 #[cfg(test)]
 mod tests {
-    use unmask_study::answers::Complaint;
-
     use super::*;
+    use crate::http::form::FormCode;
 
-    fn named(names: impl Iterator<Item = String>) -> (Vec<FieldError>, Option<usize>) {
-        listed(names.map(|name| FieldError::new(&name, Complaint::unknown())).collect())
+    fn named(names: impl Iterator<Item = String>) -> (Vec<FieldProblem>, Option<usize>) {
+        listed(names.map(|name| FieldProblem::new(name, FormCode::UnknownArm.into())).collect())
     }
 
     #[test]

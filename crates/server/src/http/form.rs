@@ -1,8 +1,112 @@
-//! Fields of forms that are not questions of the study.
+//! Errors in the fields of a call: answers to items, and fields of forms.
 
-use unmask_study::answers::FieldError;
+use serde::Serialize;
+use unmask_study::answers::{FieldError, Params, ValidationCode, fill};
+use unmask_study::text::{Catalog, Locale};
+use utoipa::ToSchema;
 
-/// A complaint about a field.
-pub fn complain(item: &str, message: impl Into<String>) -> FieldError {
-    FieldError { item: item.to_owned(), message: message.into(), complaint: None }
+/// What is wrong with one field.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct FieldProblem {
+    /// The variable of an answer, or the field of a form.
+    pub item: String,
+    /// Which rule it breaks.
+    pub code: FieldCode,
+    /// The limits that the message names.
+    #[serde(skip_serializing_if = "Params::is_empty")]
+    #[schema(required = false, value_type = BTreeMap<String, String>)]
+    pub params: Params,
+    /// What to do: of an answer in the participant's language, otherwise in English.
+    pub message: String,
+}
+
+impl FieldProblem {
+    /// `error` in the field `item` of a form.
+    pub fn new(item: impl Into<String>, error: FormError) -> Self {
+        let message = error.message();
+        Self { item: item.into(), code: FieldCode::Form(error.code), params: error.params, message }
+    }
+
+    /// An error in an answer, with the message in the language `locale`.
+    pub fn of_answer(error: FieldError, catalog: &Catalog, locale: &Locale) -> Self {
+        let message = error.error.translate(catalog, locale);
+        let FieldError { item, error } = error;
+        Self { item, code: FieldCode::Answer(error.code), params: error.params, message }
+    }
+}
+
+/// A rule of an item, or of a form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(untagged)]
+#[expect(missing_docs, reason = "the codes are documented")]
+pub enum FieldCode {
+    Answer(ValidationCode),
+    Form(FormCode),
+}
+
+/// Why the value of a form's field is not valid.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FormError {
+    code: FormCode,
+    params: Params,
+}
+
+impl From<FormCode> for FormError {
+    fn from(code: FormCode) -> Self {
+        Self { code, params: Params::new() }
+    }
+}
+
+impl FormError {
+    /// Sets a parameter of the message.
+    #[must_use]
+    pub fn with(mut self, name: &'static str, value: &(impl ToString + ?Sized)) -> Self {
+        self.params.insert(name, value.to_string());
+        self
+    }
+
+    /// The message in English.
+    pub fn message(&self) -> String {
+        fill(self.code.template(), &self.params)
+    }
+}
+
+macro_rules! form_codes {
+    ($($code:ident: $template:literal;)+) => {
+        /// The closed list of what can be wrong with a form's field.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+        #[serde(rename_all = "snake_case")]
+        #[expect(missing_docs, reason = "each has its message")]
+        pub enum FormCode {
+            $($code,)+
+        }
+
+        impl FormCode {
+            fn template(self) -> &'static str {
+                match self {
+                    $(Self::$code => $template,)+
+                }
+            }
+        }
+    };
+}
+
+form_codes! {
+    Length: "Use {min} to {max} characters.";
+    TooLong: "Use at most {max} characters.";
+    InvisibleCharacters: "Use only visible characters.";
+    PasswordNamesStudy: "Don't use your username or the name of the study.";
+    PasswordGuessable: "This password is easy to guess. Use a longer one, for example three words.";
+    ConsentOutdated: "The consent text has changed. Please read it again.";
+    ConsentStatementRequired: "To take part, tick this box.";
+    ConsentStatementUnknown: "This box does not exist.";
+    LocaleUnknown: "The study is not available in this language.";
+    LinkIncomplete: "Please open the study with the complete link that you received.";
+    LinkParameterTooLong: "'{name}' in your link has more than {max} characters. Please contact the researchers.";
+    WithdrawalModeUnavailable: "This study does not offer this choice.";
+    ReasonMissing: "Please give a reason.";
+    GroupUnknown: "The study has no such group.";
+    PageUnknown: "This group has no such page.";
+    UnknownArm: "There is no such arm.";
+    QuotaAboveTarget: "The target of the study is {target}. A higher quota needs a new version.";
 }

@@ -60,7 +60,7 @@ impl<T: serde::Serialize> IntoResponse for Json<T> {
 }
 
 fn require_json(headers: &HeaderMap) -> Result<()> {
-    let other = || ApiError::new(Code::UnsupportedMediaType, "Send the body as application/json.");
+    let other = || ApiError::of(Code::UnsupportedMediaType);
     is_json(headers).then_some(()).ok_or_else(other)
 }
 

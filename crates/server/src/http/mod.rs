@@ -5,10 +5,11 @@ pub mod auth;
 pub mod body;
 mod control_flow;
 mod debrief;
+mod document;
 pub mod error;
 mod flow_a;
 mod flow_b;
-mod form;
+pub mod form;
 mod health;
 mod idempotency;
 pub mod json;
@@ -39,13 +40,12 @@ use axum::http::{Extensions, HeaderMap, StatusCode, Version, header};
 use axum::middleware::{from_fn, from_fn_with_state, map_response};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{get, post};
+use serde_json::Value;
 use tower_http::CompressionLevel;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{Predicate as _, SizeAbove};
 use tower_http::decompression::RequestDecompressionLayer;
-use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
-use utoipa::openapi::{ComponentsBuilder, InfoBuilder, OpenApi, OpenApiBuilder};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -58,7 +58,7 @@ const BODY_LIMIT: usize = 1024 * 1024;
 /// Every documented call.
 #[rustfmt::skip]
 fn api() -> OpenApiRouter<App> {
-    OpenApiRouter::with_openapi(document())
+    OpenApiRouter::with_openapi(document::frame())
         .routes(routes!(auth::register::register))
         .routes(routes!(auth::login::login))
         .routes(routes!(auth::refresh::refresh))
@@ -108,8 +108,8 @@ fn api() -> OpenApiRouter<App> {
 
 /// The router, as it is served and as tests call it.
 pub fn router(app: App) -> Router {
-    let (api, document) = api().split_for_parts();
-    let document = document.to_json().unwrap_or_default();
+    let (api, collected) = api().split_for_parts();
+    let document = document::complete(&collected).to_string();
     let openapi = move || async move { ([("content-type", "application/json")], document) };
     api.route("/api/openapi.json", get(openapi))
         // The official clients write these addresses with a slash at the end, or without.
@@ -148,31 +148,15 @@ fn packed() -> CompressionLayer<impl tower_http::compression::Predicate> {
 }
 
 /// The OpenAPI document of all calls.
-pub fn openapi() -> OpenApi {
-    api().split_for_parts().1
+pub fn openapi() -> Value {
+    document::complete(api().get_openapi())
 }
 
 /// The answer to a method that a path does not have.
 pub async fn method_not_allowed() -> ApiError {
-    ApiError::new(Code::MethodNotAllowed, "This address does not support this method.")
+    ApiError::of(Code::MethodNotAllowed)
 }
 
 fn panicked() -> Response {
     ApiError::internal("a handler panicked").into_response()
-}
-
-fn document() -> OpenApi {
-    let info = InfoBuilder::new()
-        .title("Unmask")
-        .version(env!("CARGO_PKG_VERSION"))
-        .description(Some("Randomised studies of deepfake interventions. Rules and reasons: docs/API-DESIGN.md."));
-    let bearer = SecurityScheme::Http(HttpBuilder::new().scheme(HttpAuthScheme::Bearer).build());
-    let components = ComponentsBuilder::new()
-        .security_scheme("bearer", bearer)
-        .security_scheme("basic", SecurityScheme::Http(HttpBuilder::new().scheme(HttpAuthScheme::Basic).build()))
-        .schema_from::<error::Problem>()
-        .schema_from::<Code>()
-        .schema_from::<unmask_study::answers::FieldError>()
-        .build();
-    OpenApiBuilder::new().info(info.build()).components(Some(components)).build()
 }

@@ -97,7 +97,7 @@ mod tests {
         };
         assert_eq!(bounded("/api/admin/exports", slow()).await.status(), 503);
         let known = crate::http::openapi();
-        assert!(known.paths.paths.contains_key(UNLIMITED), "the route has another name");
+        assert!(known["paths"].get(UNLIMITED).is_some(), "the route has another name");
         assert_eq!(bounded(UNLIMITED, slow()).await.status(), 200);
     }
 

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use serde_json::json;
 use utoipa::openapi::content::ContentBuilder;
 use utoipa::openapi::{Ref, RefOr, Response, ResponseBuilder};
 use utoipa::{IntoResponses, ToSchema as _};
 
 use super::error::{Code, Problem};
 
-/// Defines a set: `Name => Code, Code …, "when";`.
+/// Defines a set: `Name: Code, Code …;`.
 macro_rules! error_sets {
     ($($(#[$doc:meta])* $name:ident: $($code:ident),+;)+) => {$(
         $(#[$doc])*
@@ -16,10 +17,15 @@ macro_rules! error_sets {
 
         impl IntoResponses for $name {
             fn responses() -> BTreeMap<String, RefOr<Response>> {
-                problems(&[$(Code::$code),+])
+                references(&[$(Code::$code),+])
             }
         }
-    )+};
+    )+
+
+        fn all_sets() -> Vec<&'static [Code]> {
+            vec![$(&[$(Code::$code),+]),+]
+        }
+    };
 }
 
 error_sets! {
@@ -53,22 +59,41 @@ error_sets! {
     Registering: UsernameTaken, AlreadyTakingPart, StudyClosed, Forbidden;
     /// Calls for one thing.
     Finding: NotFound;
+    /// Calls that need the secret for imports.
+    WithSecret: NotAuthenticated;
 }
 
-/// One answer per status; its description lists the codes.
-fn problems(codes: &[Code]) -> BTreeMap<String, RefOr<Response>> {
-    let mut by_status: BTreeMap<u16, Vec<String>> = BTreeMap::new();
+/// The responses that the sets share, by name.
+pub fn components() -> BTreeMap<String, Response> {
+    all_sets()
+        .into_iter()
+        .flat_map(|codes| by_status(codes).into_values())
+        .map(|codes| (name(&codes), response(&codes)))
+        .collect()
+}
+
+fn references(codes: &[Code]) -> BTreeMap<String, RefOr<Response>> {
+    let reference = |codes: &[Code]| RefOr::Ref(Ref::from_response_name(name(codes)));
+    by_status(codes).into_iter().map(|(status, codes)| (status.to_string(), reference(&codes))).collect()
+}
+
+fn by_status(codes: &[Code]) -> BTreeMap<u16, Vec<Code>> {
+    let mut by_status: BTreeMap<u16, Vec<Code>> = BTreeMap::new();
     for code in codes {
-        let name =
-            serde_json::to_value(code).ok().and_then(|name| name.as_str().map(str::to_owned)).unwrap_or_default();
-        by_status.entry(code.status().as_u16()).or_default().push(format!("`{name}`"));
+        by_status.entry(code.status().as_u16()).or_default().push(*code);
     }
+    by_status
+}
+
+/// The codes, joined: `WrongPageOrConflict`.
+fn name(codes: &[Code]) -> String {
+    let names: Vec<String> = codes.iter().map(|code| format!("{code:?}")).collect();
+    names.join("Or")
+}
+
+fn response(codes: &[Code]) -> Response {
+    let names: Vec<String> = codes.iter().map(|code| json!(code).to_string().replace('"', "`")).collect();
     let schema = RefOr::Ref(Ref::from_schema_name(Problem::name()));
-    let response = |names: Vec<String>| {
-        ResponseBuilder::new()
-            .description(names.join(", "))
-            .content("application/problem+json", ContentBuilder::new().schema(Some(schema.clone())).build())
-            .build()
-    };
-    by_status.into_iter().map(|(status, names)| (status.to_string(), RefOr::T(response(names)))).collect()
+    let content = ContentBuilder::new().schema(Some(schema)).build();
+    ResponseBuilder::new().description(names.join(", ")).content("application/problem+json", content).build()
 }

@@ -6,7 +6,6 @@ use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 use unmask_store::Stamp;
 use unmask_store::submissions::{self, Advance, Saved, Submission as Row};
-use unmask_study::answers::FieldError;
 use unmask_study::evidence::Evidence;
 use unmask_study::flow::{self, Accepted, Refusal, Submission};
 use unmask_study::progress::Progress;
@@ -14,6 +13,7 @@ use unmask_study::quality;
 use unmask_study::{Page, Study, public};
 
 use super::error::{ApiError, Code, Result};
+use super::form::FieldProblem;
 use super::idempotency::IdempotencyKey;
 use super::json::Json;
 use super::receipt::{Position, Receipt, Reply, completed_personas};
@@ -173,14 +173,15 @@ pub fn refuse(loaded: &Loaded, locale: &str, refusal: Refusal) -> ApiError {
         Refusal::NotFound => ApiError::not_found(),
         Refusal::Invalid(fields) => {
             let locale = loaded.locale(Some(locale));
-            let say = |field: FieldError| on_the_wire(loaded, field.say(&loaded.study.catalog, &locale));
-            ApiError::invalid_answers(fields.into_iter().map(say).collect())
+            let catalog = &loaded.study.catalog;
+            let problem = |field| on_the_wire(loaded, FieldProblem::of_answer(field, catalog, &locale));
+            ApiError::invalid_answers(fields.into_iter().map(problem).collect())
         }
     }
 }
 
 /// Training answers are stored under the bundle's id; the call names them `answer` and `confidence`.
-fn on_the_wire(loaded: &Loaded, mut field: FieldError) -> FieldError {
+fn on_the_wire(loaded: &Loaded, mut field: FieldProblem) -> FieldProblem {
     if loaded.ids.opaque(&field.item).is_some() {
         field.item = "answer".into();
     } else if field.item.strip_suffix("_confidence").is_some_and(|id| loaded.ids.opaque(id).is_some()) {
@@ -194,7 +195,7 @@ fn json(value: &impl serde::Serialize) -> Result<String> {
 }
 
 fn conflict() -> ApiError {
-    ApiError::new(Code::Conflict, "You have already given a different answer. The first answer counts.")
+    ApiError::of(Code::Conflict)
 }
 
 fn verdict(loaded: &Loaded, participant: &Participant, accepted: &Accepted) -> Option<public::PublicVerdict> {

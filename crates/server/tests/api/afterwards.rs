@@ -106,7 +106,7 @@ async fn nothing_goes_on(server: &Server) {
     assert!(!folder.path().join("reconciliation.csv").exists());
     let open = json!({ "status": "open", "reason": "more people" });
     let mut admin = server.admin().await;
-    admin.put("/api/admin/study/status", open).await.is(409, "conflict");
+    admin.put("/api/admin/study/status", open).await.is(409, "study_anonymised");
     assert!(admin.get("/api/admin/study").await.ok()["endedAt"].is_string());
     assert_eq!(status(&server.app.store).await.unwrap(), StudyStatus::Closed);
 }
@@ -223,7 +223,7 @@ async fn data_are_erased_when_their_time_is_over(server: Server) {
     assert!(words.contains("has no retention period") && words.contains("--activate"), "{words}");
     assert_eq!(server.database.number("select count(*) from submission").await, 1);
     bundle("retention: { until: \"9999-12-31\" }").await;
-    assert!(said(&retention(&["--yes"])).contains("kept until the end of 9999-12-31; nothing is due"));
+    assert!(said(&retention(&["--yes"])).contains("kept until the end of 9999-12-31. Nothing is due"));
     bundle("retention: { until: \"2026-01-31\", then: erase }").await;
     assert!(said(&retention(&["--dry-run"])).contains("everything about 1 people"));
     fails(&retention(&[]), &["nothing was changed; add --yes"]);

@@ -156,7 +156,7 @@ async fn a_database_of_another_schema_is_left_alone() {
     let (folder, url) = (tempfile::tempdir().unwrap(), &server.app.settings.database_url);
     let report = || unmask(folder.path(), &["report", "--database-url", url]);
     server.database.run("delete from schema_version where number > 2").await;
-    fails(&report(), &["the database has schema 2, this program is newer", "make a backup"]);
+    fails(&report(), &["the database has schema 2, but this newer program has", "make a backup"]);
     assert_eq!(server.app.store.schema().await.unwrap().0, 2);
     server.database.run("insert into schema_version values (99, 'from the future')").await;
     fails(&report(), &["the database has schema 99", "use the newer program"]);

@@ -229,7 +229,7 @@ async fn consent_may_come_after_registering() {
     // Once more changes nothing; another wish is refused, and not dropped in silence.
     client.post("/api/users/consent", consent()).await.ok();
     let other = json!({ "version": "1", "locale": "en", "ticks": { "take_part": true, "analytics": true } });
-    client.post("/api/users/consent", other).await.is(409, "conflict");
+    client.post("/api/users/consent", other).await.is(409, "consent_recorded");
 }
 
 #[tokio::test]

@@ -367,8 +367,12 @@ async fn what_earlier_builds_left_is_named_and_never_removed() {
     let files = files.map(PathBuf::from);
     let folders = [".monday.unfinished-4711", ".unmask-export-Ab3dEf", ".download-Ab3dEf"].map(|name| data.join(name));
     let others = ["unmask.db.restoring.txt", ".monday.unfinished-today", ".unmask-export"].map(|name| data.join(name));
-    files.iter().chain(&others).for_each(|path| fs::write(path, "Ada").unwrap());
-    folders.iter().for_each(|path| fs::create_dir(path).unwrap());
+    for path in files.iter().chain(&others) {
+        fs::write(path, "Ada").unwrap();
+    }
+    for path in &folders {
+        fs::create_dir(path).unwrap();
+    }
     let installation = ["--data", &text(data), "--database-url", url];
     let finding = doctor(&installation);
     let (found, mend) = (finding["found"].as_str().unwrap(), finding["mend"].as_str().unwrap());

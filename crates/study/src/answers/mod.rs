@@ -1,132 +1,20 @@
 //! Validation of answers against their items: the same rules as the form in the browser, binding here.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
 
 use chrono::NaiveDate;
 use serde_json::{Map, Value};
 
 use crate::definition::item::Choice;
 use crate::definition::{Item, Section};
-use crate::text::{Catalog, Locale};
 use crate::variable::{Values, Variable};
+
+mod validation_error;
+
+pub use validation_error::{FieldError, Params, TEMPLATES, ValidationCode, ValidationError, fill};
 
 /// Answers by variable, in the definition's order once validated.
 pub type Answers = Map<String, Value>;
-
-/// What is wrong with one variable, in words for the participant.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
-pub struct FieldError {
-    /// The variable.
-    pub item: String,
-    /// What is wrong and how to mend it ("Choose one of the answers.").
-    pub message: String,
-    /// The same, to be said in another language.
-    #[serde(skip)]
-    pub complaint: Option<Complaint>,
-}
-
-impl FieldError {
-    /// A complaint about one variable.
-    pub fn new(item: &str, complaint: Complaint) -> Self {
-        Self { item: item.to_owned(), message: complaint.to_string(), complaint: Some(complaint) }
-    }
-
-    /// The same in the participant's language.
-    #[must_use]
-    pub fn say(mut self, catalog: &Catalog, locale: &Locale) -> Self {
-        if let Some(complaint) = &self.complaint {
-            self.message = complaint.say(catalog, locale);
-        }
-        self
-    }
-}
-
-/// Everything that can be wrong with an answer: a closed list of templates, whose English text is the
-/// key of the translation, with the numbers to fill in.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Complaint {
-    template: &'static str,
-    numbers: Vec<(&'static str, String)>,
-}
-
-/// The templates, for translators.
-pub const TEMPLATES: [&str; 19] = [
-    CHOOSE_ONE,
-    CHOOSE_ANY,
-    CHOOSE_MIN,
-    CHOOSE_MAX,
-    CHOOSE_ALONE,
-    CHOOSE_POINT,
-    SET_SLIDER,
-    WHOLE,
-    NUMBER,
-    RANGE,
-    WHOLE_RANGE,
-    AT_LEAST,
-    AT_MOST,
-    ENTER,
-    SHORTER,
-    LONGER,
-    PLAIN,
-    DAY,
-    UNKNOWN,
-];
-const CHOOSE_ONE: &str = "Choose one of the answers.";
-const CHOOSE_ANY: &str = "Choose from the answers.";
-const CHOOSE_MIN: &str = "Choose at least {min}.";
-const CHOOSE_MAX: &str = "Choose at most {max}.";
-const CHOOSE_ALONE: &str = "This answer can't be combined with others.";
-const CHOOSE_POINT: &str = "Choose one of the points.";
-const SET_SLIDER: &str = "Choose a value from {min} to {max}.";
-const WHOLE: &str = "Enter a whole number.";
-const NUMBER: &str = "Enter a number.";
-const RANGE: &str = "Enter a number from {min} to {max}.";
-const WHOLE_RANGE: &str = "Enter a whole number from {min} to {max}.";
-const AT_LEAST: &str = "Enter a number of at least {min}.";
-const AT_MOST: &str = "Enter a number of at most {max}.";
-const ENTER: &str = "Enter an answer.";
-const SHORTER: &str = "Use at most {max} characters.";
-const LONGER: &str = "Use at least {min} characters.";
-const PLAIN: &str = "Use letters, digits and punctuation only.";
-const DAY: &str = "Enter a date such as 2026-05-17, within the dates allowed.";
-const UNKNOWN: &str = "There is no such question here.";
-
-impl Complaint {
-    fn plain(template: &'static str) -> Self {
-        Self { template, numbers: Vec::new() }
-    }
-
-    fn with(template: &'static str, numbers: &[(&'static str, &dyn ToString)]) -> Self {
-        Self { template, numbers: numbers.iter().map(|(name, number)| (*name, number.to_string())).collect() }
-    }
-
-    /// "There is no such question here."
-    pub fn unknown() -> Self {
-        Self::plain(UNKNOWN)
-    }
-
-    /// "Choose one of the answers."
-    pub fn choose_one() -> Self {
-        Self::plain(CHOOSE_ONE)
-    }
-
-    /// The complaint in the participant's language.
-    pub fn say(&self, catalog: &Catalog, locale: &Locale) -> String {
-        self.fill(catalog.say(locale, self.template))
-    }
-
-    fn fill(&self, template: &str) -> String {
-        let fill = |text: String, (name, number): &(&str, String)| text.replace(&format!("{{{name}}}"), number);
-        self.numbers.iter().fold(template.to_owned(), fill)
-    }
-}
-
-impl fmt::Display for Complaint {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.fill(self.template))
-    }
-}
 
 /// What was answered before, by variable: what conditions read.
 pub type Earlier = BTreeMap<String, Value>;
@@ -158,14 +46,14 @@ pub fn validate_items<'a>(
                     valid.insert(variable.name.clone(), value);
                 }
                 Ok(None) => {}
-                Err(complaint) => errors.push(FieldError::new(&variable.name, complaint)),
+                Err(error) => errors.push(FieldError::new(&variable.name, error)),
             }
             asked.insert(variable.name);
         }
     }
     let answered = given.iter().filter(|(_, value)| !value.is_null());
     let unknown = answered.filter(|(name, _)| !asked.contains(*name));
-    errors.extend(unknown.map(|(name, _)| FieldError::new(&printable(name), Complaint::unknown())));
+    errors.extend(unknown.map(|(name, _)| FieldError::new(&printable(name), ValidationCode::Unknown.into())));
     if errors.is_empty() { Ok(valid) } else { Err(errors) }
 }
 
@@ -175,7 +63,7 @@ fn printable(name: &str) -> String {
 }
 
 /// Checks one variable. An absent, null or empty answer is none: allowed only if it is optional.
-pub fn check(variable: &Variable, given: Option<&Value>) -> Result<Option<Value>, Complaint> {
+pub fn check(variable: &Variable, given: Option<&Value>) -> Result<Option<Value>, ValidationError> {
     match given.filter(|value| !is_empty(value)) {
         Some(value) => variable.values.check(value).map(Some),
         None if variable.required => Err(variable.values.missing()),
@@ -194,36 +82,41 @@ fn is_empty(value: &Value) -> bool {
 
 impl Values<'_> {
     /// Checks an answer that is there. What comes back is the value to store.
-    pub fn check(&self, value: &Value) -> Result<Value, Complaint> {
-        let complaint = || self.missing();
+    pub fn check(&self, value: &Value) -> Result<Value, ValidationError> {
+        let missing = || self.missing();
         match self {
-            Self::One(options) => one_of(options, value).ok_or_else(complaint),
+            Self::One(options) => one_of(options, value).ok_or_else(missing),
             Self::Many { options, min, max } => many_of(options, *min, *max, value),
             Self::Steps { first, last, step, .. } => {
                 let fits = |n: &i64| n >= first && n <= last && (n - first) % step.max(&1) == 0;
-                whole(value).filter(fits).map(Value::from).ok_or_else(complaint)
+                whole(value).filter(fits).map(Value::from).ok_or_else(missing)
             }
-            Self::Number { min, max, integer } => number(value, *min, *max, *integer).ok_or_else(complaint),
+            Self::Number { min, max, integer } => number(value, *min, *max, *integer).ok_or_else(missing),
             Self::Words { min, max, long } => words(value, *min, *max, *long),
-            Self::Day { min, max } => day(value, *min, *max).ok_or_else(complaint),
+            Self::Day { min, max } => day(value, *min, *max).ok_or_else(missing),
         }
     }
 
     /// What to say where no (usable) answer was given.
-    fn missing(&self) -> Complaint {
+    fn missing(&self) -> ValidationError {
         match self {
-            Self::One(_) => Complaint::plain(CHOOSE_ONE),
-            Self::Many { min, .. } => Complaint::with(CHOOSE_MIN, &[("min", min.max(&1))]),
-            Self::Steps { points: true, .. } => Complaint::plain(CHOOSE_POINT),
-            Self::Steps { first, last, .. } => Complaint::with(SET_SLIDER, &[("min", first), ("max", last)]),
-            Self::Number { min: Some(min), max: Some(max), integer } => {
-                Complaint::with(if *integer { WHOLE_RANGE } else { RANGE }, &[("min", min), ("max", max)])
+            Self::One(_) => ValidationCode::ChooseOne.into(),
+            Self::Many { min, .. } => ValidationError::with(ValidationCode::ChooseMin, [("min", min.max(&1))]),
+            Self::Steps { points: true, .. } => ValidationCode::ChoosePoint.into(),
+            Self::Steps { first, last, .. } => {
+                ValidationError::with(ValidationCode::SetSlider, [("min", first), ("max", last)])
             }
-            Self::Number { min: Some(min), .. } => Complaint::with(AT_LEAST, &[("min", min)]),
-            Self::Number { max: Some(max), .. } => Complaint::with(AT_MOST, &[("max", max)]),
-            Self::Number { integer, .. } => Complaint::plain(if *integer { WHOLE } else { NUMBER }),
-            Self::Words { .. } => Complaint::plain(ENTER),
-            Self::Day { .. } => Complaint::plain(DAY),
+            Self::Number { min: Some(min), max: Some(max), integer } => ValidationError::with(
+                if *integer { ValidationCode::WholeRange } else { ValidationCode::Range },
+                [("min", min), ("max", max)],
+            ),
+            Self::Number { min: Some(min), .. } => ValidationError::with(ValidationCode::AtLeast, [("min", min)]),
+            Self::Number { max: Some(max), .. } => ValidationError::with(ValidationCode::AtMost, [("max", max)]),
+            Self::Number { integer, .. } => {
+                ValidationError::from(if *integer { ValidationCode::Whole } else { ValidationCode::Number })
+            }
+            Self::Words { .. } => ValidationCode::Enter.into(),
+            Self::Day { .. } => ValidationCode::Day.into(),
         }
     }
 }
@@ -234,8 +127,8 @@ fn one_of(options: &[Choice], value: &Value) -> Option<Value> {
 }
 
 /// Chosen options in the definition's order, whatever the order of the clicks.
-fn many_of(options: &[Choice], min: usize, max: usize, value: &Value) -> Result<Value, Complaint> {
-    let any = || Complaint::plain(CHOOSE_ANY);
+fn many_of(options: &[Choice], min: usize, max: usize, value: &Value) -> Result<Value, ValidationError> {
+    let any = || ValidationError::from(ValidationCode::ChooseAny);
     let list = value.as_array().ok_or_else(any)?;
     let chosen: Option<BTreeSet<&str>> = list.iter().map(Value::as_str).collect();
     let chosen = chosen.filter(|chosen| chosen.len() == list.len()).ok_or_else(any)?;
@@ -245,14 +138,14 @@ fn many_of(options: &[Choice], min: usize, max: usize, value: &Value) -> Result<
     }
     let alone = found.iter().any(|option| option.exclusive);
     if alone && found.len() > 1 {
-        return Err(Complaint::plain(CHOOSE_ALONE));
+        return Err(ValidationCode::ChooseAlone.into());
     }
     // "None of these" is a whole answer, however many are asked for.
     if !alone && found.len() < min {
-        return Err(Complaint::with(CHOOSE_MIN, &[("min", &min)]));
+        return Err(ValidationError::with(ValidationCode::ChooseMin, [("min", &min)]));
     }
     if found.len() > max {
-        return Err(Complaint::with(CHOOSE_MAX, &[("max", &max)]));
+        return Err(ValidationError::with(ValidationCode::ChooseMax, [("max", &max)]));
     }
     Ok(found.iter().map(|option| option.value.as_str()).collect())
 }
@@ -290,15 +183,15 @@ pub fn plain_numbers(value: Value) -> Value {
     }
 }
 
-fn words(value: &Value, min: usize, max: usize, long: bool) -> Result<Value, Complaint> {
-    let words = value.as_str().ok_or_else(|| Complaint::plain(ENTER))?;
+fn words(value: &Value, min: usize, max: usize, long: bool) -> Result<Value, ValidationError> {
+    let words = value.as_str().ok_or(ValidationCode::Enter)?;
     let layout = |c: char| long && matches!(c, '\n' | '\r' | '\t');
     if words.chars().any(|c| c.is_control() && !layout(c)) {
-        return Err(Complaint::plain(PLAIN));
+        return Err(ValidationCode::Plain.into());
     }
     match words.chars().count() {
-        length if length > max => Err(Complaint::with(SHORTER, &[("max", &max)])),
-        length if length < min => Err(Complaint::with(LONGER, &[("min", &min)])),
+        length if length > max => Err(ValidationError::with(ValidationCode::Shorter, [("max", &max)])),
+        length if length < min => Err(ValidationError::with(ValidationCode::Longer, [("min", &min)])),
         _ => Ok(words.into()),
     }
 }

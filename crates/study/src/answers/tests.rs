@@ -1,18 +1,20 @@
 //! Valid and invalid answers to every kind of item.
 
+use std::path::Path;
+
 use serde_json::json;
 
 use super::*;
 use crate::page::QuestionnairePage;
 use crate::testing::small;
-use crate::text::Translation;
+use crate::text::{Catalog, Locale, Translation};
 
 /// What is said about one answer to one variable of the small study; nothing if it is valid.
-fn complaint(variable: &str, value: &Value) -> Option<String> {
+fn error(variable: &str, value: &Value) -> Option<String> {
     let study = small();
     let questionnaires = [QuestionnairePage::Pre, QuestionnairePage::Post].map(|page| &study.questionnaires[&page]);
     let variable = questionnaires.iter().find_map(|questionnaire| questionnaire.variable(variable)).unwrap();
-    check(&variable, Some(value)).err().map(|complaint| complaint.to_string())
+    check(&variable, Some(value)).err().map(|error| error.message())
 }
 
 #[test]
@@ -77,8 +79,8 @@ fn every_kind_accepts_what_fits_and_says_what_does_not() {
         ("remarks", json!("\u{1b}[31m"), "Use letters, digits and punctuation only."),
     ];
     for (variable, value, expected) in cases {
-        let said = complaint(variable, &value).unwrap_or_default();
-        assert_eq!(said, expected, "{variable}: {value}");
+        let message = error(variable, &value).unwrap_or_default();
+        assert_eq!(message, expected, "{variable}: {value}");
     }
 }
 
@@ -155,12 +157,28 @@ fn answers_come_back_in_the_definitions_order_and_strangers_are_refused() {
 #[test]
 fn messages_speak_the_participants_language() {
     let mut catalog = Catalog::default();
-    let texts = [(WHOLE_RANGE.to_owned(), "Bitte eine ganze Zahl von {min} bis {max}.".to_owned())].into();
+    let texts =
+        [(ValidationCode::WholeRange.template().to_owned(), "Bitte eine ganze Zahl von {min} bis {max}.".to_owned())]
+            .into();
     let translation = Translation { name: "Deutsch".into(), texts, ..Translation::default() };
     catalog.translations.insert(Locale("de".into()), translation);
     let study = small();
     let section = &study.questionnaires[&QuestionnairePage::Pre].sections[..1];
     let errors = validate(section, &Answers::new(), &Earlier::new()).unwrap_err();
-    let age = errors[0].clone().say(&catalog, &Locale("de".into()));
-    assert_eq!(age.message, "Bitte eine ganze Zahl von 18 bis 110.");
+    let age = errors[0].error.translate(&catalog, &Locale("de".into()));
+    assert_eq!(age, "Bitte eine ganze Zahl von 18 bis 110.");
+}
+
+/// The web app, which checks the same rules, reads this file in its tests.
+#[test]
+fn the_generated_messages_are_up_to_date() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/generated/validation-messages.json");
+    let messages: BTreeMap<String, &str> =
+        ValidationCode::ALL.iter().map(|code| (json!(code).as_str().unwrap().to_owned(), code.template())).collect();
+    let now = serde_json::to_string_pretty(&messages).unwrap() + "\n";
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::write(&path, &now).unwrap();
+    }
+    let stored = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(stored == now, "docs/generated/validation-messages.json is out of date; run: make generate");
 }

@@ -1,7 +1,7 @@
 //! Where a participant stands, with what every step asks of it.
 
 use super::{Accepted, Judged, Record, Refusal, Verdict, flow_a, flow_b, home};
-use crate::answers::{Answers, Complaint, FieldError};
+use crate::answers::{Answers, FieldError, ValidationCode};
 use crate::definition::Study;
 use crate::definition::item::Choice;
 use crate::page::{Page, Step};
@@ -112,15 +112,15 @@ pub(super) fn judge(
     if offered && !disabled.contains(&judged.answer) {
         answers.insert(id.to_owned(), judged.answer.as_str().into());
     } else {
-        errors.push(FieldError::new(id, Complaint::choose_one()));
+        errors.push(FieldError::new(id, ValidationCode::ChooseOne.into()));
     }
     let name = format!("{id}_confidence");
     match (confidence, judged.confidence) {
         (false, None) => {}
-        (false, Some(_)) => errors.push(FieldError::new(&name, Complaint::unknown())),
+        (false, Some(_)) => errors.push(FieldError::new(&name, ValidationCode::Unknown.into())),
         (true, given) => match CONFIDENCE.check(&given.into()) {
             Ok(value) => drop(answers.insert(name, value)),
-            Err(complaint) => errors.push(FieldError::new(&name, complaint)),
+            Err(error) => errors.push(FieldError::new(&name, error)),
         },
     }
     if errors.is_empty() { Ok(answers) } else { Err(Refusal::Invalid(errors)) }

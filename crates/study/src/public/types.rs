@@ -64,17 +64,20 @@ pub enum PublicKind {
     },
     Likert {
         points: Vec<PublicPoint>,
+        #[schema(min_items = 2, max_items = 2)]
         ends: Option<[String; 2]>,
     },
     Matrix {
         rows: Vec<PublicRow>,
         points: Vec<PublicPoint>,
+        #[schema(min_items = 2, max_items = 2)]
         ends: Option<[String; 2]>,
     },
     Slider {
         min: i64,
         max: i64,
         step: i64,
+        #[schema(min_items = 2, max_items = 2)]
         ends: [String; 2],
         unit: Option<String>,
     },
@@ -96,6 +99,7 @@ pub enum PublicKind {
     },
     Confidence {
         points: Vec<PublicPoint>,
+        #[schema(min_items = 2, max_items = 2)]
         ends: Option<[String; 2]>,
     },
     Judgement {
@@ -144,12 +148,22 @@ pub struct PublicChoice {
 #[expect(missing_docs, reason = "as in the definition")]
 pub struct PublicCondition {
     pub item: String,
-    #[schema(value_type = Option<Vec<Object>>)]
+    #[schema(value_type = Option<Vec<ScalarAnswer>>)]
     pub is: Option<Vec<serde_json::Value>>,
-    #[schema(value_type = Option<Vec<Object>>)]
+    #[schema(value_type = Option<Vec<ScalarAnswer>>)]
     pub is_not: Option<Vec<serde_json::Value>>,
     pub at_least: Option<f64>,
     pub at_most: Option<f64>,
+}
+
+/// The JSON of an answer that a condition compares with.
+#[derive(ToSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "describes in the OpenAPI document what `PublicCondition` holds")]
+enum ScalarAnswer {
+    Text(String),
+    Number(f64),
+    Truth(bool),
 }
 
 /// A medium under opaque addresses. In the pure crate the addresses are paths below `media/`;

@@ -170,7 +170,7 @@ fn every_number_of_every_drawing_is_in_a_table() {
             "consort" => boxes(svg, section),
             "plot-d" | "plot-share" | "plot-scale" => lines(svg, |label| {
                 let (outcome, pair) = label.split_once(": ").unwrap();
-                let listed = rows(section, "Arm against arm");
+                let listed = rows(section, "Differences between arms");
                 only(listed.iter().filter(|row| cut(&row[0], outcome) && cut(&row[2], pair)), label)[3].clone()
             }),
             "plot-calibration" => curves(svg, &rows(section, "Calibration")),
@@ -183,7 +183,7 @@ fn every_number_of_every_drawing_is_in_a_table() {
             }),
             funnel if funnel.starts_with("plot-funnel") => lines(svg, |label| {
                 let listed = rows(section, "Steps");
-                let arm = title.strip_prefix("Way through the study: ").unwrap();
+                let arm = title.strip_prefix("Completion funnel: ").unwrap();
                 only(listed.iter().filter(|row| row[0] == arm && row[1] == label), label)[3].clone()
             }),
             _ => lines(svg, |label| {

@@ -90,7 +90,7 @@ pub struct AtStep {
 }
 
 /// The figures of the flow diagram.
-#[utoipa::path(get, path = "/api/admin/consort", tag = "admin", security(("bearer" = [])), params(Counting),
+#[utoipa::path(get, path = "/api/admin/consort", operation_id = "admin_consort_get", tag = "admin", security(("bearer" = [])), params(Counting),
     responses((status = 200, body = ConsortFigures), Asking, AdminOnly, Always))]
 pub async fn consort(
     State(app): State<App>,

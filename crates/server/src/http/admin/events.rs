@@ -54,7 +54,7 @@ pub struct PageUsed {
 }
 
 /// How often each kind of event happened, and each page was viewed.
-#[utoipa::path(get, path = "/api/admin/events", tag = "admin", security(("bearer" = [])),
+#[utoipa::path(get, path = "/api/admin/events", operation_id = "admin_events_get", tag = "admin", security(("bearer" = [])),
     responses((status = 200, body = Usage), AdminOnly, Always))]
 pub async fn events(State(app): State<App>, _: Admin) -> Result<Json<Usage>> {
     let look = Look::at(&app).await?;

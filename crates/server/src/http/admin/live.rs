@@ -17,7 +17,7 @@ use crate::http::responses::{AdminOnly, Always, Asking, Limited};
 /// The overview as server-sent events (`text/event-stream`): one `overview` at once and one whenever it has changed, each
 /// with the body of `GET /api/admin/overview`. Read it with `fetch` and the bearer header. It ends when the session or
 /// the access token does and when the server stops: refresh if need be, and come again.
-#[utoipa::path(get, path = "/api/admin/live", tag = "admin", security(("bearer" = [])), params(Counting),
+#[utoipa::path(get, path = "/api/admin/live", operation_id = "admin_live", tag = "admin", security(("bearer" = [])), params(Counting),
     responses((status = 200, description = "Events", body = String, content_type = "text/event-stream"),
         Asking, Limited, AdminOnly, Always))]
 pub async fn live(

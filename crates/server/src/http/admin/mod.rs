@@ -21,7 +21,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::error::{ApiError, Result};
-use super::form::complain;
+use super::form::FieldProblem;
 use crate::App;
 use crate::auth::Admin;
 use crate::clock::Millis;
@@ -76,7 +76,7 @@ pub struct Entries {
 
 /// The field `reason` of a form, see [`reason::reason`](crate::reason::reason).
 fn reason(given: &str) -> Result<String> {
-    crate::reason::reason(given).map_err(|message| ApiError::invalid_fields(vec![complain("reason", message)]))
+    crate::reason::reason(given).map_err(|error| ApiError::invalid_fields(vec![FieldProblem::new("reason", error)]))
 }
 
 /// Who does something, and when: what every change starts with.

@@ -45,7 +45,7 @@ pub struct Wanted {
 
 /// The report of the study. The arms have masks until the study is unblinded. What takes longer than a moment to compute is
 /// computed apart: until then there is the last report, if nothing was decided since.
-#[utoipa::path(get, path = "/api/admin/results", tag = "admin", security(("bearer" = [])), params(Wanted),
+#[utoipa::path(get, path = "/api/admin/results", operation_id = "admin_results_get", tag = "admin", security(("bearer" = [])), params(Wanted),
     responses((status = 200, body = StudyResults), Asking, AdminOnly, Always))]
 pub async fn results(State(app): State<App>, _: Admin, Query(wanted): Query<Wanted>) -> Result<impl IntoResponse> {
     let (now, seed) = (app.clock.now(), app.schedule.seed());

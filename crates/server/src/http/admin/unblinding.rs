@@ -42,7 +42,7 @@ pub struct Unblind {
 }
 
 /// Whether the arms have their names.
-#[utoipa::path(get, path = "/api/admin/unblinding", tag = "admin", security(("bearer" = [])),
+#[utoipa::path(get, path = "/api/admin/unblinding", operation_id = "admin_unblinding_get", tag = "admin", security(("bearer" = [])),
     responses((status = 200, body = UnblindingState), AdminOnly, Always))]
 pub async fn get(State(app): State<App>, _: Admin) -> Result<Json<UnblindingState>> {
     let done = stored::unblinding(&app.store).await?;
@@ -51,7 +51,7 @@ pub async fn get(State(app): State<App>, _: Admin) -> Result<Json<UnblindingStat
 }
 
 /// Gives the arms their names, for everybody who uses the console. It can't be undone: what was seen stays seen.
-#[utoipa::path(post, path = "/api/admin/unblinding", tag = "admin", security(("bearer" = [])), request_body = Unblind,
+#[utoipa::path(post, path = "/api/admin/unblinding", operation_id = "admin_unblinding_unblind", tag = "admin", security(("bearer" = [])), request_body = Unblind,
     responses((status = 200, body = UnblindingState), WithBody, WithFields, Once, AdminOnly, Always))]
 pub async fn unblind(State(app): State<App>, admin: Admin, Json(wish): Json<Unblind>) -> Result<Json<UnblindingState>> {
     let (act, why) = (Act::of(&app, &admin), reason(&wish.reason)?);
@@ -59,7 +59,7 @@ pub async fn unblind(State(app): State<App>, admin: Admin, Json(wish): Json<Unbl
     let unblinding = done.clone();
     let first = app.store.write(async move |tx| stored::unblind(tx, &unblinding).await);
     if !first.await.map_err(|error: StoreError| error)? {
-        return Err(ApiError::new(Code::Conflict, "The study is already unblinded."));
+        return Err(ApiError::of(Code::AlreadyUnblinded));
     }
     app.console.outdate();
     Ok(Json(state(&app, Some(done), false)))

@@ -25,7 +25,7 @@ pub struct Credentials {
 }
 
 /// Signs in. A wrong name and a wrong password look the same and take the same time.
-#[utoipa::path(post, path = "/api/auth/login", tag = "auth", request_body = Credentials,
+#[utoipa::path(post, path = "/api/auth/login", operation_id = "auth_login", tag = "auth", request_body = Credentials,
     responses((status = 200, body = Session), WithBody, SigningIn, CrossSite, Limited, Always))]
 pub async fn login(
     State(app): State<App>,
@@ -40,7 +40,7 @@ pub async fn login(
     let Some(account) = account.filter(|_| right) else {
         let at = app.clock.now();
         app.store.write(async move |tx| throttle::login_failed(tx, &attempt, at).await).await?;
-        return Err(ApiError::new(Code::LoginFailed, "Login failed"));
+        return Err(ApiError::of(Code::LoginFailed));
     };
     let session = open(&app, &account, attempt).await?;
     Ok(session.here(&app, &given.username))

@@ -10,7 +10,7 @@ use crate::http::error::Result;
 use crate::http::responses::{Always, SignedInOnly};
 
 /// Ends the session on the server, on all of them, at once.
-#[utoipa::path(post, path = "/api/auth/logout", tag = "auth", security(("bearer" = [])),
+#[utoipa::path(post, path = "/api/auth/logout", operation_id = "auth_logout", tag = "auth", security(("bearer" = [])),
     responses((status = 204, description = "Signed out"), SignedInOnly, Always))]
 pub async fn logout(State(app): State<App>, who: SignedIn) -> Result<StatusCode> {
     let (family, at) = (who.family().to_owned(), app.clock.now());

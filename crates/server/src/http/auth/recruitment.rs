@@ -4,11 +4,10 @@ use std::collections::BTreeMap;
 
 use unicode_normalization::UnicodeNormalization as _;
 use unmask_store::Digest;
-use unmask_study::answers::FieldError;
 use unmask_study::definition::study::StudyFile;
 
 use crate::auth::names;
-use crate::http::form::complain;
+use crate::http::form::{FieldProblem, FormCode, FormError};
 use crate::secrets::ServerKey;
 
 /// Characters of an id.
@@ -18,16 +17,15 @@ const LONGEST: usize = 200;
 pub type Ids = BTreeMap<String, String>;
 
 /// What is wrong with those that the study names; a link may have any others.
-pub fn complaint(study: &StudyFile, ids: &Ids) -> Option<FieldError> {
+pub fn error(study: &StudyFile, ids: &Ids) -> Option<FieldProblem> {
     let recruitment = "recruitment";
     let long = |name: &&String| ids.get(*name).is_some_and(|id| id.chars().count() > LONGEST);
     if let Some(name) = named(study).iter().find(long) {
-        let words = format!("'{name}' in your link has more than {LONGEST} characters. Please tell the researchers.");
-        return Some(complain(recruitment, words));
+        let error = FormError::from(FormCode::LinkParameterTooLong).with("name", name).with("max", &LONGEST);
+        return Some(FieldProblem::new(recruitment, error));
     }
     let required = study.recruitment.as_ref().is_some_and(|recruitment| recruitment.link_required);
-    (required && person(study, ids).is_none())
-        .then(|| complain(recruitment, "Please open the study with the complete link that you received."))
+    (required && person(study, ids).is_none()).then(|| FieldProblem::new(recruitment, FormCode::LinkIncomplete.into()))
 }
 
 /// Those that the study names.

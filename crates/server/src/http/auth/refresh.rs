@@ -23,7 +23,7 @@ pub struct Refresh {
 }
 
 /// Exchanges the refresh token for the next pair. Repeating it gives the same pair.
-#[utoipa::path(post, path = "/api/auth/refresh", tag = "auth", request_body = Refresh,
+#[utoipa::path(post, path = "/api/auth/refresh", operation_id = "auth_refresh", tag = "auth", request_body = Refresh,
     responses((status = 200, body = Tokens), WithBody, Refreshing, CrossSite, Always))]
 pub async fn refresh(State(app): State<App>, Json(given): Json<Refresh>) -> Result<Json<Tokens>> {
     let token = tokens::hash(&given.refresh_token);
@@ -43,5 +43,5 @@ pub async fn refresh(State(app): State<App>, Json(given): Json<Refresh>) -> Resu
 }
 
 fn ended() -> ApiError {
-    ApiError::new(Code::RefreshFailed, "Your session has ended. Please sign in again.")
+    ApiError::of(Code::RefreshFailed)
 }

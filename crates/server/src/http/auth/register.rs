@@ -11,7 +11,6 @@ use unmask_store::identity::{Account, Role};
 use unmask_store::participants::{self, NewParticipant, Registered};
 use unmask_store::study::{self, StudyStatus};
 use unmask_store::{Digest, StoreError, sessions};
-use unmask_study::answers::FieldError;
 use unmask_study::flow;
 use unmask_study::progress::{Assigned, Form};
 use utoipa::ToSchema;
@@ -22,7 +21,7 @@ use crate::auth::{names, session};
 use crate::clock::Millis;
 use crate::content::Loaded;
 use crate::http::error::{ApiError, Code, Result};
-use crate::http::form::complain;
+use crate::http::form::FieldProblem;
 use crate::http::responses::{Always, Limited, Registering, WithBody, WithFields};
 use crate::http::users::consent::{Consent, foreign};
 use crate::{App, ids};
@@ -56,7 +55,7 @@ pub struct Registration {
 }
 
 /// Registers a participant, reserves a place in the schedule, and signs in.
-#[utoipa::path(post, path = "/api/auth/register", tag = "auth", request_body = Registration,
+#[utoipa::path(post, path = "/api/auth/register", operation_id = "auth_register", tag = "auth", request_body = Registration,
     responses((status = 201, body = Session), WithBody, WithFields, Registering, Limited, Always))]
 pub async fn register(
     State(app): State<App>,
@@ -68,9 +67,9 @@ pub async fn register(
     let robot = robots::calling(&app.key, &headers, app.clock.now())?;
     require_newcomer(&app, person.as_ref()).await?;
     require_open(&app, robot).await?;
-    let complaints = complaints(&app, &loaded, &form).await?;
-    if !complaints.is_empty() {
-        return Err(ApiError::invalid_fields(complaints));
+    let errors = errors(&app, &loaded, &form).await?;
+    if !errors.is_empty() {
+        return Err(ApiError::invalid_fields(errors));
     }
     let hash = app.passwords.hash(&form.password).await?;
     let now = app.clock.now();
@@ -115,46 +114,45 @@ async fn require_newcomer(app: &App, person: Option<&Digest>) -> Result<()> {
 
 /// Robots find a place also where the study is full: they have places of their own.
 async fn require_open(app: &App, robot: Option<Robot>) -> Result<()> {
-    let words = match study::status(&app.store).await? {
-        StudyStatus::Paused => "The study is paused. You cannot register at the moment.",
-        StudyStatus::Closed => "The study is closed. You can no longer register.",
+    let (status, message) = match study::status(&app.store).await? {
+        StudyStatus::Paused => ("paused", "The study is paused. You cannot register at the moment."),
+        StudyStatus::Closed => ("closed", "The study is closed. You can no longer register."),
         StudyStatus::Open if robot.is_some() || app.is_open().await? => return Ok(()),
-        StudyStatus::Open => "The study is full. You cannot register at the moment.",
+        StudyStatus::Open => ("full", "The study is full. You cannot register at the moment."),
     };
-    Err(ApiError::new(Code::StudyClosed, words))
+    Err(ApiError::new(Code::StudyClosed, message).with("status", status))
 }
 
 fn taken() -> ApiError {
-    ApiError::new(Code::UsernameTaken, "This username is taken. Please choose another one.")
+    ApiError::of(Code::UsernameTaken)
 }
 
 fn takes_part() -> ApiError {
-    let words = "This link was already used to take part. Please sign in with the username that you chose.";
-    ApiError::new(Code::AlreadyTakingPart, words)
+    ApiError::of(Code::AlreadyTakingPart)
 }
 
-async fn complaints(app: &App, loaded: &Loaded, form: &Registration) -> Result<Vec<FieldError>> {
+async fn errors(app: &App, loaded: &Loaded, form: &Registration) -> Result<Vec<FieldProblem>> {
     // Nobody may be taken for the admin.
     if names::look_alike(&form.username, &app.settings.admin_username) {
         return Err(taken());
     }
     let context =
         [form.username.clone(), loaded.study.file.title.0.clone(), loaded.study.file.id.clone(), "unmask".into()];
-    let password = app.passwords.refusal(&form.password, context.into()).await?;
-    let personal = |item, name: &Option<String>| {
-        name.as_deref().and_then(names::personal_refusal).map(|message| complain(item, message))
+    let password = app.passwords.error(&form.password, context.into()).await?;
+    let personal = |item: &str, name: &Option<String>| {
+        name.as_deref().and_then(names::personal_error).map(|error| FieldProblem::new(item, error))
     };
-    let mut complaints: Vec<FieldError> = names::refusal(&form.username)
-        .map(|message| complain("username", message))
+    let mut errors: Vec<FieldProblem> = names::error(&form.username)
+        .map(|error| FieldProblem::new("username", error))
         .into_iter()
-        .chain(password.map(|message| complain("password", message)))
+        .chain(password.map(|error| FieldProblem::new("password", error)))
         .chain(personal("firstName", &form.first_name))
         .chain(personal("lastName", &form.last_name))
         .chain(form.locale.as_deref().and_then(|tag| foreign(loaded, tag)))
-        .chain(recruitment::complaint(&loaded.study.file, &form.recruitment))
+        .chain(recruitment::error(&loaded.study.file, &form.recruitment))
         .collect();
-    complaints.extend(form.consent.iter().flat_map(|consent| consent.complaints(loaded)));
-    Ok(complaints)
+    errors.extend(form.consent.iter().flat_map(|consent| consent.errors(loaded)));
+    Ok(errors)
 }
 
 /// A place of the stratum that the headers say.

@@ -22,7 +22,7 @@ pub struct Suggestion {
 }
 
 /// Suggests a username that says nothing about the person.
-#[utoipa::path(get, path = "/api/auth/suggestion", tag = "auth", responses((status = 200, body = Suggestion), Always))]
+#[utoipa::path(get, path = "/api/auth/suggestion", operation_id = "auth_suggestion", tag = "auth", responses((status = 200, body = Suggestion), Always))]
 pub async fn suggestion(State(app): State<App>) -> Result<Json<Suggestion>> {
     for _ in 0..ATTEMPTS {
         let username = ids::username();

@@ -36,7 +36,7 @@ pub struct Clip {
 }
 
 /// The clips of the control flow.
-#[utoipa::path(get, path = "/api/control-flow", tag = "control-flow", security(("bearer" = [])), params(LocaleQuery),
+#[utoipa::path(get, path = "/api/control-flow", operation_id = "control_flow_get", tag = "control-flow", security(("bearer" = [])), params(LocaleQuery),
     responses((status = 200, body = ControlFlow), SignedInOnly, Here, Always))]
 pub async fn get(viewer: Viewer) -> Result<Json<ControlFlow>> {
     let (assigned, progress) = viewer.at(Step::ControlFlow)?;

@@ -15,7 +15,7 @@ use crate::http::responses::{Always, SignedInOnly, Submitting};
 use crate::http::submit::{Handed, submit};
 
 /// Rates a clip.
-#[utoipa::path(post, path = "/api/control-flow/clips/{id}/ratings", tag = "control-flow", security(("bearer" = [])),
+#[utoipa::path(post, path = "/api/control-flow/clips/{id}/ratings", operation_id = "control_flow_rate", tag = "control-flow", security(("bearer" = [])),
     params(("id" = String, Path, description = "The clip")), request_body = NamedAnswers,
     responses((status = 200, body = Receipt), SignedInOnly, Submitting, Always))]
 pub async fn rate(

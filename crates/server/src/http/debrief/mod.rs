@@ -30,7 +30,7 @@ pub struct Debrief {
 }
 
 /// The debrief: only on `/end`, and for whoever has left the study.
-#[utoipa::path(get, path = "/api/debrief", tag = "debrief", security(("bearer" = [])), params(LocaleQuery),
+#[utoipa::path(get, path = "/api/debrief", operation_id = "debrief_get", tag = "debrief", security(("bearer" = [])), params(LocaleQuery),
     responses((status = 200, body = Debrief), SignedInOnly, Here, Always))]
 pub async fn debrief(State(app): State<App>, ViewerOrLeaver(viewer): ViewerOrLeaver) -> Result<Json<Debrief>> {
     let leaver = viewer.participant.as_ref().filter(|participant| participant.withdrawn);

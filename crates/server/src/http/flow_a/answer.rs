@@ -15,7 +15,7 @@ use crate::http::responses::{Always, SignedInOnly, Submitting};
 use crate::http::submit::{Handed, submit};
 
 /// Answers a question of Flow A.
-#[utoipa::path(post, path = "/api/flow-a/questions/{id}/answer", tag = "flow-a", security(("bearer" = [])),
+#[utoipa::path(post, path = "/api/flow-a/questions/{id}/answer", operation_id = "flow_a_answer", tag = "flow-a", security(("bearer" = [])),
     params(("id" = String, Path, description = "The question")), request_body = JudgementBody,
     responses((status = 200, body = Receipt), SignedInOnly, Submitting, Always))]
 pub async fn answer(

@@ -10,7 +10,7 @@ use crate::http::locale::LocaleQuery;
 use crate::http::responses::{Always, Here, SignedInOnly};
 
 /// Flow A as a whole.
-#[utoipa::path(get, path = "/api/flow-a/config", tag = "flow-a", security(("bearer" = [])), params(LocaleQuery),
+#[utoipa::path(get, path = "/api/flow-a/config", operation_id = "flow_a_config", tag = "flow-a", security(("bearer" = [])), params(LocaleQuery),
     responses((status = 200, body = PublicFlowA), SignedInOnly, Here, Always))]
 pub async fn config(viewer: Viewer) -> Result<Json<PublicFlowA>> {
     viewer.at(Step::FlowA)?;

@@ -32,7 +32,7 @@ pub struct NamedAnswers {
 }
 
 /// Says what made the participant decide; the verdict comes with the receipt.
-#[utoipa::path(post, path = "/api/flow-a/questions/{id}/followup", tag = "flow-a", security(("bearer" = [])),
+#[utoipa::path(post, path = "/api/flow-a/questions/{id}/followup", operation_id = "flow_a_followup", tag = "flow-a", security(("bearer" = [])),
     params(("id" = String, Path, description = "The question")), request_body = NamedAnswers,
     responses((status = 200, body = Receipt), SignedInOnly, Submitting, Always))]
 pub async fn followup(

@@ -48,7 +48,7 @@ impl From<PublicQuestion> for PublicQuestionBody {
 }
 
 /// All questions of Flow A, in the participant's order.
-#[utoipa::path(get, path = "/api/flow-a/questions", tag = "flow-a", security(("bearer" = [])), params(LocaleQuery),
+#[utoipa::path(get, path = "/api/flow-a/questions", operation_id = "flow_a_questions", tag = "flow-a", security(("bearer" = [])), params(LocaleQuery),
     responses((status = 200, body = Vec<Question>), SignedInOnly, Here, Always))]
 pub async fn questions(State(app): State<App>, viewer: Viewer) -> Result<Json<Vec<Question>>> {
     let seat = viewer.at(Step::FlowA)?;

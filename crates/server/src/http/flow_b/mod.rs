@@ -15,7 +15,7 @@ use crate::http::responses::{Always, SignedInOnly, Submitting};
 use crate::http::submit::{Handed, submit};
 
 /// Answers a post of Flow B.
-#[utoipa::path(post, path = "/api/flow-b/posts/{id}/answer", tag = "flow-b", security(("bearer" = [])),
+#[utoipa::path(post, path = "/api/flow-b/posts/{id}/answer", operation_id = "flow_b_answer", tag = "flow-b", security(("bearer" = [])),
     params(("id" = String, Path, description = "The post")), request_body = JudgementBody,
     responses((status = 200, body = Receipt), SignedInOnly, Submitting, Always))]
 pub async fn answer(

@@ -18,7 +18,7 @@ use crate::App;
 use crate::media::{Library, MediaError, Opened, wanted};
 
 /// A medium, whole or in part.
-#[utoipa::path(get, path = "/api/media/{ticket}", tag = "media",
+#[utoipa::path(get, path = "/api/media/{ticket}", operation_id = "media_get", tag = "media",
     params(("ticket" = String, Path, description = "From an address in another reply")),
     responses(
         (status = 200, description = "The whole medium", content((Value = "image/*"), (Value = "video/*"), (Value = "audio/*"), (Value = "text/vtt"))),

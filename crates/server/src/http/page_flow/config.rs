@@ -31,7 +31,7 @@ pub struct FlowConfig {
 }
 
 /// The page flow.
-#[utoipa::path(get, path = "/api/page-flow/config", tag = "page-flow", security(("bearer" = [])),
+#[utoipa::path(get, path = "/api/page-flow/config", operation_id = "page_flow_config", tag = "page-flow", security(("bearer" = [])),
     responses((status = 200, body = FlowConfig), SignedInOnly, Always))]
 pub async fn config(who: SignedIn) -> Json<FlowConfig> {
     let (group_type, groups) = match &who {

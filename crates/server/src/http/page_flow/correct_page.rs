@@ -19,7 +19,7 @@ pub struct CorrectPage {
 }
 
 /// The page on which the user belongs.
-#[utoipa::path(get, path = "/api/page-flow/correct-page", tag = "page-flow", security(("bearer" = [])),
+#[utoipa::path(get, path = "/api/page-flow/correct-page", operation_id = "page_flow_correct_page", tag = "page-flow", security(("bearer" = [])),
     params(CurrentPath), responses((status = 200, body = CorrectPage), WithBody, SignedInOnly, Always))]
 pub async fn correct_page(who: SignedIn, Query(query): Query<CurrentPath>) -> Result<Json<CorrectPage>> {
     if let Some(group) = query.group_type {

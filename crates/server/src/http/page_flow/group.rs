@@ -22,7 +22,7 @@ pub struct GroupFlow {
 }
 
 /// The pages of the own group; the admin may ask for any.
-#[utoipa::path(get, path = "/api/page-flow/group/{groupType}", tag = "page-flow", security(("bearer" = [])),
+#[utoipa::path(get, path = "/api/page-flow/group/{groupType}", operation_id = "page_flow_group", tag = "page-flow", security(("bearer" = [])),
     params(("groupType" = String, Path, description = "The group")),
     responses((status = 200, body = GroupFlow), SignedInOnly, Finding, Always))]
 pub async fn group(who: SignedIn, Path(name): Path) -> Result<Json<GroupFlow>> {

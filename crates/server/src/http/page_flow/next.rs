@@ -19,7 +19,7 @@ pub struct NextPage {
 }
 
 /// The page after the given one in the flow.
-#[utoipa::path(get, path = "/api/page-flow/next", tag = "page-flow", security(("bearer" = [])), params(CurrentPage),
+#[utoipa::path(get, path = "/api/page-flow/next", operation_id = "page_flow_next", tag = "page-flow", security(("bearer" = [])), params(CurrentPage),
     responses((status = 200, body = NextPage), WithBody, SignedInOnly, Always))]
 pub async fn next(who: SignedIn, Query(query): Query<CurrentPage>) -> Result<Json<NextPage>> {
     Ok(Json(NextPage { next_page: neighbour(&who, &query, 1)? }))

@@ -19,7 +19,7 @@ pub struct PreviousPage {
 }
 
 /// The page before the given one in the flow.
-#[utoipa::path(get, path = "/api/page-flow/previous", tag = "page-flow", security(("bearer" = [])), params(CurrentPage),
+#[utoipa::path(get, path = "/api/page-flow/previous", operation_id = "page_flow_previous", tag = "page-flow", security(("bearer" = [])), params(CurrentPage),
     responses((status = 200, body = PreviousPage), WithBody, SignedInOnly, Always))]
 pub async fn previous(who: SignedIn, Query(query): Query<CurrentPage>) -> Result<Json<PreviousPage>> {
     Ok(Json(PreviousPage { previous_page: neighbour(&who, &query, -1)? }))

@@ -19,7 +19,7 @@ pub struct Validity {
 }
 
 /// Whether the user may be on this page now.
-#[utoipa::path(get, path = "/api/page-flow/validate", tag = "page-flow", security(("bearer" = [])), params(PageToCheck),
+#[utoipa::path(get, path = "/api/page-flow/validate", operation_id = "page_flow_validate", tag = "page-flow", security(("bearer" = [])), params(PageToCheck),
     responses((status = 200, body = Validity), WithBody, SignedInOnly, Always))]
 pub async fn validate(who: SignedIn, Query(query): Query<PageToCheck>) -> Result<Json<Validity>> {
     require_group(&who, query.group_type)?;

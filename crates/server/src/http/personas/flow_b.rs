@@ -36,7 +36,7 @@ pub struct Post {
 }
 
 /// The posts of the persona that is under way.
-#[utoipa::path(get, path = "/api/personas/{id}/flow-b", tag = "personas", security(("bearer" = [])),
+#[utoipa::path(get, path = "/api/personas/{id}/flow-b", operation_id = "personas_flow_b", tag = "personas", security(("bearer" = [])),
     params(("id" = String, Path, description = "The persona"), LocaleQuery),
     responses((status = 200, body = PersonaPosts), SignedInOnly, Here, Always))]
 pub async fn flow_b(State(app): State<App>, viewer: Viewer, Path(id): Path) -> Result<Json<PersonaPosts>> {

@@ -12,7 +12,7 @@ use crate::http::path::Path;
 use crate::http::responses::{Always, Finding, SignedInOnly};
 
 /// One persona.
-#[utoipa::path(get, path = "/api/personas/{id}", tag = "personas", security(("bearer" = [])),
+#[utoipa::path(get, path = "/api/personas/{id}", operation_id = "personas_get", tag = "personas", security(("bearer" = [])),
     params(("id" = String, Path, description = "The persona"), LocaleQuery),
     responses((status = 200, body = PersonaCard), SignedInOnly, Finding, Always))]
 pub async fn get(State(app): State<App>, viewer: Viewer, Path(id): Path) -> Result<Json<PersonaCard>> {

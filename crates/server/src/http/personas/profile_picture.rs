@@ -15,7 +15,7 @@ use crate::http::path::Path;
 use crate::http::responses::{Always, Finding, SignedInOnly};
 
 /// A persona's portrait.
-#[utoipa::path(get, path = "/api/personas/{id}/profile-picture", tag = "personas", security(("bearer" = [])),
+#[utoipa::path(get, path = "/api/personas/{id}/profile-picture", operation_id = "personas_profile_picture", tag = "personas", security(("bearer" = [])),
     params(("id" = String, Path, description = "The persona")),
     responses((status = 200, description = "The picture", content_type = "image/*"), SignedInOnly, Finding, Always))]
 pub async fn profile_picture(

@@ -14,7 +14,7 @@ use crate::http::responses::{Always, SignedInOnly, Submitting};
 use crate::http::submit::{Handed, submit};
 
 /// Answers the practice item.
-#[utoipa::path(post, path = "/api/practice/answer", tag = "practice", security(("bearer" = [])),
+#[utoipa::path(post, path = "/api/practice/answer", operation_id = "practice_answer", tag = "practice", security(("bearer" = [])),
     request_body = JudgementBody, responses((status = 200, body = Receipt), SignedInOnly, Submitting, Always))]
 pub async fn answer(
     State(app): State<App>,

@@ -28,7 +28,7 @@ pub struct Practice {
 }
 
 /// The practice item.
-#[utoipa::path(get, path = "/api/practice", tag = "practice", security(("bearer" = [])), params(LocaleQuery),
+#[utoipa::path(get, path = "/api/practice", operation_id = "practice_get", tag = "practice", security(("bearer" = [])), params(LocaleQuery),
     responses((status = 200, body = Practice), SignedInOnly, Here, Always))]
 pub async fn get(State(app): State<App>, viewer: Viewer) -> Result<Json<Practice>> {
     let seat = viewer.at(Step::Home)?;

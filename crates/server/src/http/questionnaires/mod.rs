@@ -12,7 +12,7 @@ use crate::http::path::Path;
 use crate::http::responses::{Always, Here, SignedInOnly};
 
 /// A questionnaire, in the participant's order and language.
-#[utoipa::path(get, path = "/api/questionnaires/{page}", tag = "questionnaires", security(("bearer" = [])),
+#[utoipa::path(get, path = "/api/questionnaires/{page}", operation_id = "questionnaires_get", tag = "questionnaires", security(("bearer" = [])),
     params(("page" = String, Path, description = "`pre`, `treatment` or `post`"), LocaleQuery),
     responses((status = 200, body = PublicQuestionnaire), SignedInOnly, Here, Always))]
 pub async fn questionnaire(viewer: Viewer, Path(page): Path) -> Result<Json<PublicQuestionnaire>> {

@@ -9,7 +9,7 @@ use crate::http::locale::{LocaleQuery, Wanted};
 use crate::http::responses::Always;
 
 /// What participants are told and asked to agree to.
-#[utoipa::path(get, path = "/api/study/consent", tag = "study", params(LocaleQuery),
+#[utoipa::path(get, path = "/api/study/consent", operation_id = "study_consent", tag = "study", params(LocaleQuery),
     responses((status = 200, body = PublicConsent), Always))]
 pub async fn consent(State(app): State<App>, wanted: Wanted) -> Json<PublicConsent> {
     let loaded = app.versions.active();

@@ -100,7 +100,7 @@ fn closed(study: &Study, locale: &Locale) -> Option<String> {
 }
 
 /// The study as a visitor sees it.
-#[utoipa::path(get, path = "/api/study", tag = "study", params(LocaleQuery),
+#[utoipa::path(get, path = "/api/study", operation_id = "study_get", tag = "study", params(LocaleQuery),
     responses((status = 200, body = StudyInfo), Always))]
 pub async fn get(State(app): State<App>, wanted: Wanted) -> Result<Json<StudyInfo>> {
     let loaded = app.versions.active();

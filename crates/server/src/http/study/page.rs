@@ -19,7 +19,7 @@ pub struct PageText {
 }
 
 /// The text of a page that is open to the participant: what a verdict says is not there before the answer.
-#[utoipa::path(get, path = "/api/study/pages/{name}", tag = "study", security(("bearer" = [])),
+#[utoipa::path(get, path = "/api/study/pages/{name}", operation_id = "study_page", tag = "study", security(("bearer" = [])),
     params(("name" = String, Path, description = "Stem of the bundle's file, such as `flow-a-start`"), LocaleQuery),
     responses((status = 200, body = PageText), SignedInOnly, Here, Always))]
 pub async fn page(viewer: Viewer, Path(name): Path) -> Result<Json<PageText>> {

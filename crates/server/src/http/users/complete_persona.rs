@@ -25,7 +25,7 @@ pub struct Completed {
 }
 
 /// Finishes a persona of Flow B.
-#[utoipa::path(post, path = "/api/users/complete-persona/{id}", tag = "users", security(("bearer" = [])),
+#[utoipa::path(post, path = "/api/users/complete-persona/{id}", operation_id = "users_complete_persona", tag = "users", security(("bearer" = [])),
     params(("id" = String, Path, description = "The persona")), request_body(content = Option<Completed>),
     responses((status = 200, body = Receipt), SignedInOnly, Submitting, Always))]
 pub async fn complete_persona(

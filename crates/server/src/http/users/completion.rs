@@ -22,7 +22,7 @@ pub struct Completion {
 }
 
 /// The completion code: only on `/end`, which is reached only when everything is stored.
-#[utoipa::path(get, path = "/api/users/completion", tag = "users", security(("bearer" = [])),
+#[utoipa::path(get, path = "/api/users/completion", operation_id = "users_completion", tag = "users", security(("bearer" = [])),
     responses((status = 200, body = Completion), SignedInOnly, Always))]
 pub async fn completion(participant: Participant) -> Result<Json<Completion>> {
     let complete = participant.progress.page == Page::End;

@@ -6,7 +6,6 @@ use axum::extract::State;
 use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
 use unmask_store::consent::{self, NewConsent};
-use unmask_study::answers::FieldError;
 use unmask_study::public;
 use utoipa::ToSchema;
 
@@ -16,7 +15,7 @@ use crate::auth::{Registrant, SignedIn};
 use crate::clock::Millis;
 use crate::content::Loaded;
 use crate::http::error::{ApiError, Code, Result};
-use crate::http::form::complain;
+use crate::http::form::{FieldProblem, FormCode};
 use crate::http::json::Json;
 use crate::http::responses::{Always, Once, SignedInOnly, WithBody, WithFields};
 use crate::secrets::hex;
@@ -35,18 +34,19 @@ pub struct Consent {
 
 impl Consent {
     /// What is wrong with it.
-    pub fn complaints(&self, loaded: &Loaded) -> Vec<FieldError> {
+    pub fn errors(&self, loaded: &Loaded) -> Vec<FieldProblem> {
         let definition = &loaded.study.consent;
         if self.version != definition.version {
-            return vec![complain("version", "The consent text has changed. Please read it again.")];
+            return vec![FieldProblem::new("version", FormCode::ConsentOutdated.into())];
         }
         let language = foreign(loaded, &self.locale);
         let required = definition.ticks.iter().filter(|tick| tick.required);
         let missing = required
             .filter(|tick| self.ticks.get(&tick.id) != Some(&true))
-            .map(|tick| complain(&tick.id, "To take part, tick this box."));
+            .map(|tick| FieldProblem::new(tick.id.as_str(), FormCode::ConsentStatementRequired.into()));
         let unknown = self.ticks.keys().filter(|id| !definition.ticks.iter().any(|tick| tick.id == **id));
-        language.into_iter().chain(missing).chain(unknown.map(|id| complain(id, "This box does not exist."))).collect()
+        let unknown = unknown.map(|id| FieldProblem::new(id.as_str(), FormCode::ConsentStatementUnknown.into()));
+        language.into_iter().chain(missing).chain(unknown).collect()
     }
 
     /// The row to keep, with a hash of the very text that was shown.
@@ -70,25 +70,26 @@ impl Consent {
 }
 
 /// What is wrong with a language that the study is not in.
-pub fn foreign(loaded: &Loaded, tag: &str) -> Option<FieldError> {
-    loaded.known_locale(tag).is_none().then(|| complain("locale", "The study is not available in this language."))
+pub fn foreign(loaded: &Loaded, tag: &str) -> Option<FieldProblem> {
+    let is_foreign = loaded.known_locale(tag).is_none();
+    is_foreign.then(|| FieldProblem::new("locale", FormCode::LocaleUnknown.into()))
 }
 
 /// Records the consent of somebody who is signed in.
-#[utoipa::path(post, path = "/api/users/consent", tag = "users", security(("bearer" = [])), request_body = Consent,
+#[utoipa::path(post, path = "/api/users/consent", operation_id = "users_consent", tag = "users", security(("bearer" = [])), request_body = Consent,
     responses((status = 200, body = User), WithBody, SignedInOnly, Once, WithFields, Always))]
 pub async fn consent(State(app): State<App>, registrant: Registrant, Json(given): Json<Consent>) -> Result<Json<User>> {
     registrant.require_staying()?;
-    let complaints = given.complaints(&registrant.loaded);
-    if !complaints.is_empty() {
-        return Err(ApiError::invalid_fields(complaints));
+    let errors = given.errors(&registrant.loaded);
+    if !errors.is_empty() {
+        return Err(ApiError::invalid_fields(errors));
     }
     let row = given.row(&registrant.loaded, &registrant.id, app.clock.now())?;
     // Given already: a second click changes nothing, and another wish is not dropped in silence.
     if registrant.consented.is_some() {
         let stored = consent::consents(&app.store, &registrant.id).await?;
         if stored.last().is_none_or(|last| last.version != row.version || last.ticks != row.ticks) {
-            return Err(ApiError::new(Code::Conflict, "You have already given your consent. It was not changed."));
+            return Err(ApiError::of(Code::ConsentRecorded));
         }
     } else {
         app.store.write(async move |tx| consent::record_consent(tx, &row).await).await?;

@@ -6,7 +6,7 @@ use crate::http::receipt::Position;
 use crate::http::responses::{Always, SignedInOnly};
 
 /// Where the user is.
-#[utoipa::path(get, path = "/api/users/current-state", tag = "users", security(("bearer" = [])),
+#[utoipa::path(get, path = "/api/users/current-state", operation_id = "users_current_state", tag = "users", security(("bearer" = [])),
     responses((status = 200, body = Position), SignedInOnly, Always))]
 pub async fn current_state(who: SignedIn) -> Json<Position> {
     Json(match &who {

@@ -17,7 +17,7 @@ use crate::http::json::Json;
 use crate::http::responses::{Always, SignedInOnly};
 
 /// Everything stored about the participant, to keep.
-#[utoipa::path(get, path = "/api/users/data", tag = "users", security(("bearer" = [])),
+#[utoipa::path(get, path = "/api/users/data", operation_id = "users_data", tag = "users", security(("bearer" = [])),
     responses((status = 200, body = Object), SignedInOnly, Always))]
 pub async fn data(State(app): State<App>, registrant: Registrant) -> Result<Json<Value>> {
     let mut research = rights::everything(&app.store, &registrant.id).await?;

@@ -10,7 +10,7 @@ use crate::http::json::Json;
 use crate::http::responses::{Always, SignedInOnly};
 
 /// The signed-in user.
-#[utoipa::path(get, path = "/api/users/profile", tag = "users", security(("bearer" = [])),
+#[utoipa::path(get, path = "/api/users/profile", operation_id = "users_profile", tag = "users", security(("bearer" = [])),
     responses((status = 200, body = User), SignedInOnly, Always))]
 pub async fn profile(State(app): State<App>, who: SignedIn) -> Result<Json<User>> {
     User::of(&app, &who).await.map(Json)

@@ -47,7 +47,7 @@ async fn save(
 }
 
 /// Saves the questionnaire before the training.
-#[utoipa::path(post, path = "/api/users/save-pre-questionnaire-answers", tag = "users", security(("bearer" = [])),
+#[utoipa::path(post, path = "/api/users/save-pre-questionnaire-answers", operation_id = "users_save_pre_questionnaire", tag = "users", security(("bearer" = [])),
     request_body = QuestionnaireAnswers, responses((status = 200, body = Receipt), SignedInOnly, Submitting, Always))]
 pub async fn pre(
     State(app): State<App>,
@@ -59,7 +59,7 @@ pub async fn pre(
 }
 
 /// Saves the expectancy questionnaire.
-#[utoipa::path(post, path = "/api/users/save-treatment-answers", tag = "users", security(("bearer" = [])),
+#[utoipa::path(post, path = "/api/users/save-treatment-answers", operation_id = "users_save_treatment", tag = "users", security(("bearer" = [])),
     request_body = QuestionnaireAnswers, responses((status = 200, body = Receipt), SignedInOnly, Submitting, Always))]
 pub async fn treatment(
     State(app): State<App>,
@@ -71,7 +71,7 @@ pub async fn treatment(
 }
 
 /// Saves the questionnaire after the training.
-#[utoipa::path(post, path = "/api/users/save-post-questionnaire-answers", tag = "users", security(("bearer" = [])),
+#[utoipa::path(post, path = "/api/users/save-post-questionnaire-answers", operation_id = "users_save_post_questionnaire", tag = "users", security(("bearer" = [])),
     request_body = QuestionnaireAnswers, responses((status = 200, body = Receipt), SignedInOnly, Submitting, Always))]
 pub async fn post(
     State(app): State<App>,

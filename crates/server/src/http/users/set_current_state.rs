@@ -29,7 +29,7 @@ pub struct NewState {
 /// Moves on from a page that needs no answer. May carry an `Idempotency-Key`: a copy of the move that arrives when
 /// the participant has gone on changes nothing. Without a key, a late copy of the move to a question would count as
 /// the wish to try again.
-#[utoipa::path(put, path = "/api/users/current-state", tag = "users", security(("bearer" = [])), request_body = NewState,
+#[utoipa::path(put, path = "/api/users/current-state", operation_id = "users_set_current_state", tag = "users", security(("bearer" = [])), request_body = NewState,
     responses((status = 200, body = Position), WithBody, SignedInOnly, Here, Always))]
 pub async fn set_current_state(
     State(app): State<App>,

@@ -3,14 +3,13 @@
 use axum::extract::State;
 use serde::Deserialize;
 use unmask_store::identity;
-use unmask_study::answers::FieldError;
 use utoipa::ToSchema;
 
 use super::user::User;
 use crate::App;
 use crate::auth::{SignedIn, names};
 use crate::http::error::{ApiError, Result};
-use crate::http::form::complain;
+use crate::http::form::FieldProblem;
 use crate::http::json::Json;
 use crate::http::responses::{Always, SignedInOnly, WithBody, WithFields};
 
@@ -27,16 +26,16 @@ pub struct ProfileChange {
 
 impl ProfileChange {
     /// What is wrong with them.
-    pub fn complaints(&self) -> Vec<FieldError> {
-        let check = |item, name: &Option<String>| {
-            name.as_deref().and_then(names::personal_refusal).map(|message| complain(item, message))
+    pub fn errors(&self) -> Vec<FieldProblem> {
+        let check = |item: &str, name: &Option<String>| {
+            name.as_deref().and_then(names::personal_error).map(|error| FieldProblem::new(item, error))
         };
         check("firstName", &self.first_name).into_iter().chain(check("lastName", &self.last_name)).collect()
     }
 }
 
 /// Changes the names.
-#[utoipa::path(patch, path = "/api/users/profile", tag = "users", security(("bearer" = [])), request_body = ProfileChange,
+#[utoipa::path(patch, path = "/api/users/profile", operation_id = "users_update_profile", tag = "users", security(("bearer" = [])), request_body = ProfileChange,
     responses((status = 200, body = User), WithBody, SignedInOnly, WithFields, Always))]
 pub async fn update_profile(
     State(app): State<App>,
@@ -46,9 +45,9 @@ pub async fn update_profile(
     if let SignedIn::Registrant(registrant) = &who {
         registrant.require_staying()?;
     }
-    let complaints = change.complaints();
-    if !complaints.is_empty() {
-        return Err(ApiError::invalid_fields(complaints));
+    let errors = change.errors();
+    if !errors.is_empty() {
+        return Err(ApiError::invalid_fields(errors));
     }
     let id = who.account().to_owned();
     let account = identity::account_by_id(&app.store, &id).await?.ok_or_else(ApiError::not_authenticated)?;

@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 use crate::auth::Registrant;
 use crate::clock::rfc3339;
 use crate::http::error::{ApiError, Code, Result};
-use crate::http::form::complain;
+use crate::http::form::{FieldProblem, FormCode};
 use crate::http::json::Json;
 use crate::http::responses::{Always, SignedInOnly, WithBody, WithFields};
 use crate::{App, ids};
@@ -46,7 +46,7 @@ pub struct Withdrawn {
 }
 
 /// Leaves the study; all sessions end.
-#[utoipa::path(post, path = "/api/users/withdraw", tag = "users", security(("bearer" = [])), request_body = Withdraw,
+#[utoipa::path(post, path = "/api/users/withdraw", operation_id = "users_withdraw", tag = "users", security(("bearer" = [])), request_body = Withdraw,
     responses((status = 200, body = Withdrawn), WithBody, SignedInOnly, WithFields, Always))]
 pub async fn withdraw(
     State(app): State<App>,
@@ -59,7 +59,10 @@ pub async fn withdraw(
         Withdrawal::Erase => wish.mode == Scope::Erase,
     };
     if !offered {
-        return Err(ApiError::invalid_fields(vec![complain("mode", "This study does not offer this choice.")]));
+        return Err(ApiError::invalid_fields(vec![FieldProblem::new(
+            "mode",
+            FormCode::WithdrawalModeUnavailable.into(),
+        )]));
     }
     leave(&app, registrant.id, wish.mode, None).await.map(Json)
 }
@@ -91,7 +94,7 @@ pub async fn leave(app: &App, id: String, scope: Scope, on_behalf: Option<OnBeha
     });
     if !first.await? {
         // Another call was first, and its receipt is the one that counts.
-        return Err(ApiError::new(Code::Withdrawn, "You have left the study."));
+        return Err(ApiError::of(Code::Withdrawn));
     }
     if let (Some(id), Some(collector)) = (erased, &app.collector)
         && let Err(error) = collector.store.erase(&id).await

@@ -81,7 +81,7 @@ async fn as_long_as_there_are_robots_alone_nothing_is_unblinded(server: Server) 
     // Somebody came since it was asked for.
     server.participant("heron").await;
     let overtaken = server.visitor().get(&address).await;
-    overtaken.is(409, "conflict");
+    overtaken.is(409, "export_would_unblind");
     assert!(overtaken.json()["message"].as_str().unwrap().contains("ask again, with a reason"), "{overtaken:?}");
     let exported = unmask_store::audit::of_action(&server.app.store, "export data").await.unwrap();
     assert_eq!(exported.len(), 1, "what was refused exported nothing");

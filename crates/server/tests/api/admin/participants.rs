@@ -137,7 +137,7 @@ async fn an_exclusion_reaches_the_package(server: Server) {
     admin.post(&address, json!({ "reason": "x".repeat(501) })).await.is(422, "invalid_fields");
     let row = admin.post(&address, json!({ "reason": "=1+1 a test run" })).await.ok();
     assert_eq!(row["excluded"], "=1+1 a test run");
-    admin.post(&address, json!({ "reason": "once more" })).await.is(409, "conflict");
+    admin.post(&address, json!({ "reason": "once more" })).await.is(409, "already_excluded");
     let figures = admin.get("/api/admin/consort").await.ok();
     let arm = figures["arms"].as_array().unwrap().iter().find(|arm| arm["completed"] == 1).unwrap();
     assert_eq!((&arm["excluded"][0]["people"], &arm["analysable"]), (&json!(1), &json!(0)));
@@ -162,7 +162,7 @@ async fn an_exclusion_reaches_the_package(server: Server) {
     include(json!({})).await.is(400, "malformed");
     let row = include(json!({ "reason": "it was no test run" })).await.ok();
     assert_eq!(row["excluded"], Value::Null);
-    include(json!({ "reason": "once more" })).await.is(409, "conflict");
+    include(json!({ "reason": "once more" })).await.is(409, "not_excluded");
     let log = admin.get("/api/admin/audit").await.ok();
     let actions: Vec<&str> = log["entries"].as_array().unwrap().iter().map(|e| e["action"].as_str().unwrap()).collect();
     assert_eq!(actions[..3], ["undo exclusion", "export data", "exclude participant"]);
@@ -191,7 +191,7 @@ async fn the_researcher_takes_somebody_out_at_their_request(server: Server) {
     let receipt = admin.post(&of(code(&keeps)), keep.clone()).await.ok();
     assert!(receipt["receipt"].is_string());
     keeps.get("/api/users/profile").await.is(401, "not_authenticated");
-    admin.post(&of(code(&keeps)), keep.clone()).await.is(409, "conflict");
+    admin.post(&of(code(&keeps)), keep.clone()).await.is(409, "participant_left");
     let erase = json!({ "scope": "erase", "reason": "wrote a letter" });
     admin.post(&of(code(&erased)), erase.clone()).await.ok();
     admin.post(&of(code(&erased)), erase).await.is(404, "not_found");

@@ -120,7 +120,7 @@ async fn nothing_of_a_preview_is_counted_or_leaves(server: Server) {
         let mut client = walker.client;
         let ticks = json!({ "take_part": true, "analytics": true });
         let later = client.post("/api/users/consent", json!({ "version": "1", "locale": "en", "ticks": ticks })).await;
-        later.is(409, "conflict");
+        later.is(409, "consent_recorded");
         client.patch("/api/users/profile", json!({ "firstName": "Nobody", "lastName": "Atall" })).await.ok();
         assert_eq!(client.get("/api/users/profile").await.ok()["analyticsId"], Value::Null, "agrees to nothing");
         let id = "somebody-else";

@@ -7,7 +7,7 @@ use unmask_server::http::openapi;
 
 use super::Reply;
 
-static DOCUMENT: LazyLock<Value> = LazyLock::new(|| serde_json::to_value(openapi()).unwrap());
+static DOCUMENT: LazyLock<Value> = LazyLock::new(openapi);
 
 /// Every call of the document: method, path, and what is said about it.
 pub fn operations() -> Vec<(String, String, &'static Value)> {
@@ -24,6 +24,7 @@ pub fn names(reply: &Reply) {
     let Some(response) = operation["responses"].get(reply.status.to_string()) else {
         panic!("the document has no {} for {reply:?}", reply.status);
     };
+    let response = resolved(response);
     let kind = reply.header("content-type").split(';').next().unwrap_or_default();
     match response["content"].as_object() {
         Some(kinds) => {
@@ -33,6 +34,12 @@ pub fn names(reply: &Reply) {
         }
         None => assert!(reply.body.is_empty(), "the document has no body for {reply:?}"),
     }
+}
+
+/// What a `$ref` refers to.
+fn resolved(value: &'static Value) -> &'static Value {
+    let pointer = value["$ref"].as_str().and_then(|reference| reference.strip_prefix('#'));
+    pointer.map_or(value, |pointer| DOCUMENT.pointer(pointer).expect("the component exists"))
 }
 
 fn operation(method: &str, path: &str) -> Option<&'static Value> {

@@ -45,7 +45,7 @@ struct Line {
 /// The whole log as JSON Lines, the oldest entry first: `number`, `at`, `actor`, `action`, `details` (JSON as a text,
 /// to the byte), `previous` and `hash`; `masked` where the details would tell the arms before unblinding. That it was
 /// downloaded, with number and hash of the last entry in the file, is the next entry.
-#[utoipa::path(get, path = "/api/admin/audit/file", tag = "admin", security(("bearer" = [])),
+#[utoipa::path(get, path = "/api/admin/audit/file", operation_id = "admin_audit_download", tag = "admin", security(("bearer" = [])),
     responses((status = 200, description = "JSON Lines", body = String, content_type = "application/x-ndjson"),
         AdminOnly, Always))]
 pub async fn file(State(app): State<App>, admin: Admin) -> Result<Response> {

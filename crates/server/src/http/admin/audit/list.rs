@@ -65,7 +65,7 @@ pub struct AuditChain {
 }
 
 /// Who did what, and whether the log is whole.
-#[utoipa::path(get, path = "/api/admin/audit", tag = "admin", security(("bearer" = [])), params(Entries),
+#[utoipa::path(get, path = "/api/admin/audit", operation_id = "admin_audit_list", tag = "admin", security(("bearer" = [])), params(Entries),
     responses((status = 200, body = AuditLog), Asking, AdminOnly, Always))]
 pub async fn audit(State(app): State<App>, _: Admin, Query(wanted): Query<Entries>) -> Result<Json<AuditLog>> {
     let limit = wanted.limit.unwrap_or(USUAL).clamp(1, MOST);

@@ -48,7 +48,7 @@ pub struct ExportTickets {
 
 /// Makes addresses to download a data package from. That it was asked for is in the audit log, and each download
 /// with the package's hash. Before unblinding it unblinds the study, unless only robots have taken part.
-#[utoipa::path(post, path = "/api/admin/exports", tag = "admin", security(("bearer" = [])), request_body = Ask,
+#[utoipa::path(post, path = "/api/admin/exports", operation_id = "admin_exports_request", tag = "admin", security(("bearer" = [])), request_body = Ask,
     responses((status = 201, body = ExportTickets), WithBody, WithFields, AdminOnly, Always))]
 pub async fn ask(
     State(app): State<App>,

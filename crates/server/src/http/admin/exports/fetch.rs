@@ -22,12 +22,8 @@ use crate::http::error::{ApiError, Code, Result};
 use crate::http::path::Path;
 use crate::http::responses::{Always, Finding, Once};
 
-/// Why a package is not made that nobody had to unblind the study for when it was asked for.
-const OVERTAKEN: &str = "Somebody has come into the study since this was asked for, when nobody had. Data name the arms, \
-                         and would now unblind it: go back to the console and ask again, with a reason.";
-
 /// A data package of this moment, as a download. The address from `POST /api/admin/exports` is the right to it.
-#[utoipa::path(get, path = "/api/admin/exports/{ticket}", tag = "admin",
+#[utoipa::path(get, path = "/api/admin/exports/{ticket}", operation_id = "admin_exports_download", tag = "admin",
     params(("ticket" = String, Path, description = "From an address in the reply to `POST /api/admin/exports`")),
     responses(
         (status = 200, description = "A ZIP file, or the file of accounts and recruiters' ids",
@@ -40,7 +36,7 @@ pub async fn fetch(State(app): State<App>, Path(ticket): Path, request: Request)
         return Err(ApiError::not_found());
     }
     if study::is_blinded(&app.store).await? {
-        return Err(ApiError::new(Code::Conflict, OVERTAKEN));
+        return Err(ApiError::of(Code::ExportWouldUnblind));
     }
     // One at a time: it takes a processor and its size on the disk.
     let _turn = app.console.exporting.lock().await;

@@ -35,7 +35,7 @@ pub struct PastExport {
 }
 
 /// The last hundred packages, the newest first, as the audit log has them.
-#[utoipa::path(get, path = "/api/admin/exports", tag = "admin", security(("bearer" = [])),
+#[utoipa::path(get, path = "/api/admin/exports", operation_id = "admin_exports_list", tag = "admin", security(("bearer" = [])),
     responses((status = 200, body = Vec<PastExport>), AdminOnly, Always))]
 pub async fn list(State(app): State<App>, _: Admin) -> Result<Json<Vec<PastExport>>> {
     let entries = audit::of_action(&app.store, "export data").await?;

@@ -34,7 +34,7 @@ pub struct Include {
 }
 
 /// Leaves a participant out of the analysis. Their data stay in the package, with the reason.
-#[utoipa::path(post, path = "/api/admin/participants/{code}/exclusion", tag = "admin", security(("bearer" = [])),
+#[utoipa::path(post, path = "/api/admin/participants/{code}/exclusion", operation_id = "admin_participants_exclude", tag = "admin", security(("bearer" = [])),
     params(("code" = String, Path, description = "The participant's code")), request_body = Exclude,
     responses((status = 200, body = ParticipantRow), WithBody, WithFields, Finding, Once, AdminOnly, Always))]
 pub async fn exclude(
@@ -56,13 +56,13 @@ pub async fn exclude(
         Ok::<_, StoreError>(new)
     });
     if !new.await? {
-        return Err(ApiError::new(Code::Conflict, "You have already excluded this participant."));
+        return Err(ApiError::of(Code::AlreadyExcluded));
     }
     one(&app, &id).await
 }
 
 /// Takes a participant in again whom the researcher has left out. What the plan leaves out, nobody takes in.
-#[utoipa::path(delete, path = "/api/admin/participants/{code}/exclusion", tag = "admin", security(("bearer" = [])),
+#[utoipa::path(delete, path = "/api/admin/participants/{code}/exclusion", operation_id = "admin_participants_include", tag = "admin", security(("bearer" = [])),
     params(("code" = String, Path, description = "The participant's code")), request_body = Include,
     responses((status = 200, body = ParticipantRow), WithBody, WithFields, Finding, Once, AdminOnly, Always))]
 pub async fn include(
@@ -82,7 +82,7 @@ pub async fn include(
         Ok::<_, StoreError>(was_out)
     });
     if !was_out.await? {
-        return Err(ApiError::new(Code::Conflict, "You have not excluded this participant."));
+        return Err(ApiError::of(Code::NotExcluded));
     }
     one(&app, &id).await
 }

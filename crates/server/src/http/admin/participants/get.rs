@@ -15,7 +15,7 @@ use crate::http::responses::{AdminOnly, Always, Finding};
 
 /// Everything about one participant, under the pseudonym, in the order of time. That it was looked at is in the audit
 /// log.
-#[utoipa::path(get, path = "/api/admin/participants/{code}", tag = "admin", security(("bearer" = [])),
+#[utoipa::path(get, path = "/api/admin/participants/{code}", operation_id = "admin_participants_get", tag = "admin", security(("bearer" = [])),
     params(("code" = String, Path, description = "The participant's code"), LocaleQuery),
     responses((status = 200, body = ParticipantDetail), Finding, AdminOnly, Always))]
 pub async fn get(

@@ -13,7 +13,7 @@ use crate::http::query::Query;
 use crate::http::responses::{AdminOnly, Always, Asking};
 
 /// Participants, the newest first.
-#[utoipa::path(get, path = "/api/admin/participants", tag = "admin", security(("bearer" = [])), params(Wanted),
+#[utoipa::path(get, path = "/api/admin/participants", operation_id = "admin_participants_list", tag = "admin", security(("bearer" = [])), params(Wanted),
     responses((status = 200, body = ParticipantList), Asking, AdminOnly, Always))]
 pub async fn list(State(app): State<App>, _: Admin, Query(wanted): Query<Wanted>) -> Result<Json<ParticipantList>> {
     let look = Look::at(&app).await?;

@@ -26,7 +26,7 @@ pub struct WithdrawFor {
 }
 
 /// Takes a participant out of the study at their request, as they could do it themselves; their sessions end.
-#[utoipa::path(post, path = "/api/admin/participants/{code}/withdrawal", tag = "admin", security(("bearer" = [])),
+#[utoipa::path(post, path = "/api/admin/participants/{code}/withdrawal", operation_id = "admin_participants_withdraw", tag = "admin", security(("bearer" = [])),
     params(("code" = String, Path, description = "The participant's code")), request_body = WithdrawFor,
     responses((status = 200, body = Withdrawn), WithBody, WithFields, Finding, Once, AdminOnly, Always))]
 pub async fn withdraw(
@@ -41,7 +41,7 @@ pub async fn withdraw(
     let on_behalf = OnBehalf { actor: act.actor, details };
     let gone = leave(&app, id, wish.scope, Some(on_behalf)).await;
     let receipt = gone.map_err(|error| match error.code() {
-        Code::Withdrawn => ApiError::new(Code::Conflict, "This participant has already withdrawn."),
+        Code::Withdrawn => ApiError::of(Code::ParticipantLeft),
         _ => error,
     })?;
     app.console.outdate();

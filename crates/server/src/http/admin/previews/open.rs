@@ -23,7 +23,7 @@ use crate::auth::{Admin, names};
 use crate::clock::{Millis, rfc3339};
 use crate::content::Loaded;
 use crate::http::error::{ApiError, Result};
-use crate::http::form::complain;
+use crate::http::form::{FieldProblem, FormCode};
 use crate::http::json::Json;
 use crate::http::responses::{AdminOnly, Always, WithBody, WithFields};
 use crate::http::users::consent::Consent;
@@ -75,7 +75,7 @@ pub struct Preview {
 
 /// Opens the study as somebody who does not exist: with a group, without a place in the schedule, in no count and in no
 /// export.
-#[utoipa::path(post, path = "/api/admin/previews", tag = "admin", security(("bearer" = [])), request_body = Look,
+#[utoipa::path(post, path = "/api/admin/previews", operation_id = "admin_previews_open", tag = "admin", security(("bearer" = [])), request_body = Look,
     responses((status = 201, body = Preview), WithBody, WithFields, AdminOnly, Always))]
 pub async fn preview(
     State(app): State<App>,
@@ -108,9 +108,9 @@ pub async fn preview(
 
 /// The page to open, and where whoever looks at it stands. The profile is open from everywhere.
 fn position(loaded: &Loaded, assigned: &Assigned, look: &Look) -> Result<(Page, flow::Preview)> {
-    let wrong = |item, message| ApiError::invalid_fields(vec![complain(item, message)]);
+    let wrong = |item: &str, code: FormCode| ApiError::invalid_fields(vec![FieldProblem::new(item, code.into())]);
     if loaded.steps(assigned.group).is_empty() {
-        return Err(wrong("group", "The study has no such group."));
+        return Err(wrong("group", FormCode::GroupUnknown));
     }
     let at_start = || flow::Preview { progress: flow::start(&loaded.study, assigned), answered: None };
     let found = match look.page.as_deref().map(|path| loaded.page(path)) {
@@ -121,7 +121,7 @@ fn position(loaded: &Loaded, assigned: &Assigned, look: &Look) -> Result<(Page, 
             Some((page, there))
         }),
     };
-    found.ok_or_else(|| wrong("page", "This group has no such page."))
+    found.ok_or_else(|| wrong("page", FormCode::PageUnknown))
 }
 
 fn somebody(

@@ -54,7 +54,7 @@ pub struct PageView {
 }
 
 /// Every page of every group.
-#[utoipa::path(get, path = "/api/admin/previews", tag = "admin", security(("bearer" = [])), params(LocaleQuery),
+#[utoipa::path(get, path = "/api/admin/previews", operation_id = "admin_previews_pages", tag = "admin", security(("bearer" = [])), params(LocaleQuery),
     responses((status = 200, body = Vec<GroupViews>), AdminOnly, Always))]
 pub async fn views(admin: Admin, Wanted(wanted): Wanted) -> Json<Vec<GroupViews>> {
     let (loaded, locale) = (&admin.loaded, admin.loaded.locale(wanted.as_deref()));

@@ -92,7 +92,7 @@ pub struct ScheduleState {
 }
 
 /// The study as a whole.
-#[utoipa::path(get, path = "/api/admin/study", tag = "admin", security(("bearer" = [])),
+#[utoipa::path(get, path = "/api/admin/study", operation_id = "admin_study_get", tag = "admin", security(("bearer" = [])),
     responses((status = 200, body = StudyState), AdminOnly, Always))]
 pub async fn get(State(app): State<App>, _: Admin) -> Result<Json<StudyState>> {
     state(&app).await.map(Json)

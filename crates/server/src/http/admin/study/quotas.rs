@@ -15,7 +15,7 @@ use crate::auth::Admin;
 use crate::console::Look;
 use crate::http::admin::{Act, reason};
 use crate::http::error::{ApiError, Result};
-use crate::http::form::complain;
+use crate::http::form::{FieldProblem, FormCode, FormError};
 use crate::http::json::Json;
 use crate::http::responses::{AdminOnly, Always, WithBody, WithFields};
 use crate::http::whole::{maybe_whole, named_whole};
@@ -36,7 +36,7 @@ pub struct NewQuotas {
 
 /// Sets the limits. An arm that is full gets nobody any more: its places in the schedule are passed over, and everybody
 /// else gets the next one of another arm. Whoever has a place keeps it.
-#[utoipa::path(put, path = "/api/admin/study/quotas", tag = "admin", security(("bearer" = [])), request_body = NewQuotas,
+#[utoipa::path(put, path = "/api/admin/study/quotas", operation_id = "admin_study_set_quotas", tag = "admin", security(("bearer" = [])), request_body = NewQuotas,
     responses((status = 200, body = StudyState), WithBody, WithFields, AdminOnly, Always))]
 pub async fn quotas(State(app): State<App>, admin: Admin, Json(new): Json<NewQuotas>) -> Result<Json<StudyState>> {
     let (act, why) = (Act::of(&app, &admin), reason(&new.reason)?);
@@ -55,24 +55,19 @@ pub async fn quotas(State(app): State<App>, admin: Admin, Json(new): Json<NewQuo
 
 async fn checked(app: &App, new: NewQuotas) -> Result<Quotas> {
     let look = Look::at(app).await?;
-    let mut complaints = Vec::new();
+    let mut errors = Vec::new();
     let target = app.versions.active().study.file.allocation.target;
     if let (Some(total), Some(target)) = (new.total, target)
         && total > target
     {
-        let message = format!("The target of the study is {target}. A higher quota needs a new version.");
-        complaints.push(complain("total", message));
+        errors.push(FieldProblem::new("total", FormError::from(FormCode::QuotaAboveTarget).with("target", &target)));
     }
     let mut arms = BTreeMap::new();
     for (id, quota) in new.arms {
         match look.arms.group(&id) {
             Some(group) => drop(arms.insert(group, quota)),
-            None => complaints.push(complain(&format!("arms.{id}"), "There is no such arm.")),
+            None => errors.push(FieldProblem::new(format!("arms.{id}"), FormCode::UnknownArm.into())),
         }
     }
-    if complaints.is_empty() {
-        Ok(Quotas { total: new.total, arms })
-    } else {
-        Err(ApiError::invalid_fields(complaints))
-    }
+    if errors.is_empty() { Ok(Quotas { total: new.total, arms }) } else { Err(ApiError::invalid_fields(errors)) }
 }

@@ -16,9 +16,6 @@ use crate::http::error::{ApiError, Code, Result};
 use crate::http::json::Json;
 use crate::http::responses::{AdminOnly, Always, Once, WithBody, WithFields};
 
-const ENDED: &str =
-    "The link between people and data is deleted. The study stays closed: repeat participation would go unnoticed.";
-
 /// Whether the study takes people from now on, and why.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -31,14 +28,14 @@ pub struct NewStatus {
 
 /// Opens, pauses or closes the study. Whoever is in goes on. Once the link between people and data is destroyed it stays
 /// closed: nobody could tell who has taken part.
-#[utoipa::path(put, path = "/api/admin/study/status", tag = "admin", security(("bearer" = [])), request_body = NewStatus,
+#[utoipa::path(put, path = "/api/admin/study/status", operation_id = "admin_study_set_status", tag = "admin", security(("bearer" = [])), request_body = NewStatus,
     responses((status = 200, body = StudyState), WithBody, WithFields, Once, AdminOnly, Always))]
 pub async fn status(State(app): State<App>, admin: Admin, Json(new): Json<NewStatus>) -> Result<Json<StudyState>> {
     let (act, why) = (Act::of(&app, &admin), reason(&new.reason)?);
     let before = StudyStatus::from(stored::status(&app.store).await?);
     if before != new.status {
         if new.status != StudyStatus::Closed && unlink::ended_at(&app.store).await?.is_some() {
-            return Err(ApiError::new(Code::Conflict, ENDED));
+            return Err(ApiError::of(Code::StudyAnonymised));
         }
         let details = json!({ "from": before, "to": new.status, "reason": why });
         app.store
