@@ -1,4 +1,4 @@
-import type { User } from '@/api/types';
+import type { User } from '@/api/schema';
 
 /** Somebody who is signed in, for tests of pages. */
 export const participant: User = {

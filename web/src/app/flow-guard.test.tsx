@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react';
 import { createMemoryRouter, Outlet, RouterProvider, useLocation } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { User } from '@/api/types';
+import type { User } from '@/api/schema';
 import { setUser, startSession } from '@/lib/session';
 import { storeTokens } from '@/lib/tokens';
 import { useFlowGuard } from './flow-guard';

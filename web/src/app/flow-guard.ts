@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import type { User } from '@/api/types';
+import type { User } from '@/api/schema';
 import { api } from '@/lib/api-client';
 import { FLOW_CHECK_DELAY } from '@/lib/constants';
 import { hasEnded, loadUser, session } from '@/lib/session';
@@ -10,13 +10,8 @@ import { isPublic } from './paths';
 async function correctPage(path: string, signal: AbortSignal): Promise<string | null> {
   const user: User = await loadUser();
   if (user.role === 'admin') return null;
-  const query = new URLSearchParams({
-    ...(user.groupType && { groupType: user.groupType }),
-    currentPath: path,
-  });
-  const reply = await api.get<{ correctPage: string }>(`/api/page-flow/correct-page?${query}`, {
-    signal,
-  });
+  const query = { groupType: user.groupType ?? undefined, currentPath: path };
+  const reply = await api.get('/api/page-flow/correct-page', { query, signal });
   return reply.correctPage;
 }
 

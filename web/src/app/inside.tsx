@@ -4,8 +4,8 @@ import { notify } from '@/features/notifications/store';
 import { resumeOutbox } from '@/features/outbox/outbox';
 import { whenRefused } from '@/features/outbox/queue';
 import { loadStudy } from '@/features/study/study';
+import { errorMessage } from '@/lib/error-message';
 import { ApiProblem } from '@/lib/problems';
-import { sayProblem } from '@/lib/say';
 import { loadUser, session } from '@/lib/session';
 import { BarLayout } from './bar-layout';
 import { BareLayout } from './bare-layout';
@@ -39,7 +39,7 @@ export async function loader({
 /** Around all pages that need a sign-in. An answer refused while nobody waited for it is made known. */
 export function Component() {
   useFlowGuard();
-  useEffect(() => whenRefused((problem) => notify('bad', sayProblem(problem), 0)), []);
+  useEffect(() => whenRefused((problem) => notify('bad', errorMessage(problem), 0)), []);
   return <Outlet />;
 }
 

@@ -10,7 +10,7 @@ import {
   type RouteObject,
   StaticRouterProvider,
 } from 'react-router';
-import type { Study, StudyConsent } from '@/api/types';
+import type { PublicConsent, StudyInfo } from '@/api/schema';
 import { showStudy } from '@/features/study/study';
 import { loadWords, TableOverride } from '@/lib/locale';
 import { Template } from '@/lib/template';
@@ -73,7 +73,7 @@ const study = {
   },
   open: true,
   closed: '{{ closed|safe }}',
-} as Study;
+} as StudyInfo;
 
 const consent = {
   version: '{{ version }}',
@@ -88,7 +88,7 @@ const consent = {
       required: true,
     },
   ],
-} as StudyConsent;
+} as PublicConsent;
 
 const PAGES: Record<'landing' | 'consent' | 'auth', ReactNode> = {
   landing: <Landing study={study} />,

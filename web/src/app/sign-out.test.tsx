@@ -1,7 +1,7 @@
 import { act, renderHook } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { User } from '@/api/types';
+import type { User } from '@/api/schema';
 import { loadDraft, saveDraft } from '@/features/outbox/drafts';
 import { forgetOwner, keep } from '@/features/outbox/entries';
 import { shelf } from '@/features/outbox/shelf';
@@ -38,6 +38,8 @@ test('signing out clears what the person left in the browser', async () => {
 test('where the session turns out to have ended, drafts go and an unsent answer stays', async () => {
   await keep(OWNER, { key: 'k', path: '/api/x', body: {}, at: Date.now() });
   await signOut(401);
-  await vi.waitFor(async () => expect(await left()).toEqual([expect.stringMatching(/^outbox.*-k$/)]));
+  await vi.waitFor(async () =>
+    expect(await left()).toEqual([expect.stringMatching(/^outbox.*-k$/)]),
+  );
   expect(session().user).toBeNull();
 });

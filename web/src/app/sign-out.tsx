@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { User } from '@/api/types';
+import type { User } from '@/api/schema';
 import { flushOutbox, keepOnlyAnswers, useOutbox } from '@/features/outbox/outbox';
 import { hasEnded, logout, session } from '@/lib/session';
 import { useStudyWords } from '@/locales/study';

@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import type { Study, StudyConsent, User } from '@/api/types';
+import type { PublicConsent, StudyInfo, User } from '@/api/schema';
 import { session, startSession } from '@/lib/session';
 import { clearTokens, storeTokens } from '@/lib/tokens';
 import { Component as Auth } from '@/pages/auth';
@@ -15,8 +15,14 @@ const study = {
   contact: { institution: 'Institute', email: 'team@example.org' },
   ethics: null,
   landing: { eyebrow: '', lead: '', button: 'Read more', chips: [], steps: [], facts: [] },
-} as unknown as Study;
-const consent: StudyConsent = { version: '1', keyFacts: [], sections: [], ticks: [], declined: '' };
+} as unknown as StudyInfo;
+const consent: PublicConsent = {
+  version: '1',
+  keyFacts: [],
+  sections: [],
+  ticks: [],
+  declined: '',
+};
 
 /** Opens a public page where somebody's token is, and `reply` is what the server says to it. */
 function open(path: string, reply: () => Response, signedIn = true) {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { api, localized } from './api-client';
+import { address, api, fetchJson, localized } from './api-client';
 import { REQUEST_TIMEOUT } from './constants';
 import { ApiProblem, NetworkProblem } from './problems';
 import { storeTokens } from './tokens';
@@ -26,14 +26,14 @@ test('a protected call without a token is refused before anything is sent', asyn
 test("the server's message is used, otherwise the default of the call", async () => {
   storeTokens({ access_token: 'a', refresh_token: 'r' });
   answers(404, { code: 'not_found', message: 'No such persona.' });
-  await expect(api.get('/x', { failure: 'Failed to fetch persona' })).rejects.toThrow(
+  await expect(api.get('/api/personas', { failure: 'Failed to fetch persona' })).rejects.toThrow(
     'No such persona.',
   );
   answers(500, {});
-  await expect(api.get('/x', { failure: 'Failed to fetch persona' })).rejects.toThrow(
+  await expect(api.get('/api/personas', { failure: 'Failed to fetch persona' })).rejects.toThrow(
     'Failed to fetch persona',
   );
-  await expect(api.get('/x')).rejects.toThrow('An error occurred');
+  await expect(api.get('/api/personas')).rejects.toThrow('An error occurred');
 });
 
 test('a problem carries code, fields, the true page and the wait', async () => {
@@ -43,7 +43,7 @@ test('a problem carries code, fields, the true page and the wait', async () => {
     { code: 'invalid_answers', message: 'm', fields, currentState: '/home' },
     { 'Retry-After': '7', 'Content-Type': 'application/problem+json' },
   );
-  const problem = await api.send('POST', '/x', {}, { open: true }).catch((e: unknown) => e);
+  const problem = await fetchJson('post', '/x', {}, { open: true }).catch((e: unknown) => e);
   expect(problem).toBeInstanceOf(ApiProblem);
   expect(problem).toMatchObject({
     status: 422,
@@ -56,33 +56,36 @@ test('a problem carries code, fields, the true page and the wait', async () => {
 
 test("a code in somebody else's reply is no code of ours", async () => {
   answers(403, { code: 'forbidden' });
-  const problem = await api.send('POST', '/x', {}, { open: true }).catch((e: unknown) => e);
+  const problem = await fetchJson('post', '/x', {}, { open: true }).catch((e: unknown) => e);
   expect(problem).toMatchObject({ status: 403, code: 'unknown' });
 });
 
 test('what is sent: JSON, bearer, idempotency key', async () => {
   storeTokens({ access_token: 'a', refresh_token: 'r' });
   const fetch = answers(200, {});
-  await api.send('POST', '/x', { answer: 1 }, { headers: { 'Idempotency-Key': 'k' } });
+  await api.put('/api/users/current-state', {
+    body: { currentState: '/home' },
+    headers: { 'Idempotency-Key': 'k' },
+  });
   const init = fetch.mock.calls[0]?.[1];
   const headers = new Headers(init?.headers);
-  expect(init?.body).toBe('{"answer":1}');
+  expect(init?.body).toBe('{"currentState":"/home"}');
   expect(headers.get('Content-Type')).toBe('application/json');
   expect(headers.get('Authorization')).toBe('Bearer a');
   expect(headers.get('Idempotency-Key')).toBe('k');
 });
 
 test.each([
-  ['GET', undefined, {}],
-  ['GET', undefined, { open: true }],
-  ['POST', undefined, { keepalive: true }],
-  ['POST', { username: 'owl' }, { open: true }],
+  ['get', undefined, {}],
+  ['get', undefined, { open: true }],
+  ['post', undefined, { keepalive: true }],
+  ['post', { username: 'owl' }, { open: true }],
 ] as const)(
   'every call is JSON and has the token there is: %s %j %j',
   async (method, body, options) => {
     storeTokens({ access_token: 'a', refresh_token: 'r' });
     const fetch = answers(200, {});
-    await (method === 'GET' ? api.get('/x', options) : api.send(method, '/x', body, options));
+    await fetchJson(method, '/x', body, options);
     const headers = new Headers(fetch.mock.calls[0]?.[1]?.headers);
     expect(headers.get('Content-Type')).toBe('application/json');
     expect(headers.get('Authorization')).toBe('Bearer a');
@@ -98,7 +101,7 @@ test('where there is no token none is sent', async () => {
 test('what is open to everybody is no reason to refresh the token or to sign out', async () => {
   storeTokens({ access_token: 'old', refresh_token: 'r' });
   const fetch = answers(401, { message: 'Login failed' });
-  await expect(api.send('POST', '/api/auth/login', {}, { open: true })).rejects.toThrow(
+  await expect(fetchJson('post', '/api/auth/login', {}, { open: true })).rejects.toThrow(
     'Login failed',
   );
   expect(fetch).toHaveBeenCalledOnce();
@@ -112,7 +115,7 @@ test('after 30 seconds without an answer a call fails as a network problem', asy
       init.signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError')));
     });
   });
-  const call = api.get('/x', { open: true, failure: 'Failed to fetch personas' });
+  const call = api.get('/api/personas', { open: true, failure: 'Failed to fetch personas' });
   const seen = call.catch((error: unknown) => error);
   await vi.advanceTimersByTimeAsync(REQUEST_TIMEOUT - 1);
   expect(vi.getTimerCount()).toBe(1);
@@ -121,6 +124,32 @@ test('after 30 seconds without an answer a call fails as a network problem', asy
   expect(await seen).toHaveProperty('message', 'Failed to fetch personas');
 });
 
-test('calls for texts name the language', () => {
-  expect(localized('/api/study')).toBe('/api/study?locale=en');
+test('calls for texts name the language', async () => {
+  const fetch = answers(200, {});
+  await api.get('/api/study', { ...localized(), open: true });
+  expect(fetch.mock.calls[0]?.[0]).toBe('/api/study?locale=en');
+});
+
+test('parameters of a path are filled in, the others become a query, empty ones are left out', () => {
+  const path = '/api/admin/participants/{code}';
+  expect(address(path, { code: 'A/B' }, { q: '' })).toBe('/api/admin/participants/A%2FB');
+  expect(address('/list', {}, { q: 'a b', simulated: false, arm: undefined })).toBe(
+    '/list?q=a+b&simulated=false',
+  );
+});
+
+test('path, parameters, body and reply have the types of the document', () => {
+  const wrong = () => {
+    // @ts-expect-error there is no such path
+    api.get('/api/studies');
+    // @ts-expect-error this path has no such method
+    api.post('/api/study');
+    // @ts-expect-error the path needs an id
+    api.get('/api/personas/{id}');
+    // @ts-expect-error the body needs a password
+    api.post('/api/auth/login', { body: { username: 'owl' } });
+    // @ts-expect-error a title is a text
+    api.get('/api/study').then(({ title }): number => title);
+  };
+  expect(wrong).toBeTypeOf('function');
 });

@@ -1,4 +1,5 @@
-import type { Tokens } from '@/api/types';
+import type { Tokens } from '@/api/schema';
+import type { Failure } from './failures';
 import { ApiProblem, NetworkProblem } from './problems';
 import { timedFetch } from './timed-fetch';
 import { accessToken, refreshToken, storeTokens } from './tokens';
@@ -82,7 +83,7 @@ async function refresh(stale: string): Promise<string> {
 
 /** No reply, or one that was cut off on its way: nothing was decided, and asking again gives the same pair. */
 function undecided(): never {
-  throw new NetworkProblem('An error occurred');
+  throw new NetworkProblem();
 }
 
 function adoptedToken(stale: string): string | null {
@@ -90,12 +91,12 @@ function adoptedToken(stale: string): string | null {
   return stored !== stale ? stored : null;
 }
 
-function ended(message?: string): ApiProblem {
+function ended(failure?: Failure): ApiProblem {
   onEnded();
-  return notAuthenticated(message);
+  return notAuthenticated(failure);
 }
 
 /** What a call gets that needs a session. */
-export function notAuthenticated(message = 'Not authenticated'): ApiProblem {
-  return new ApiProblem({ status: 401, code: 'not_authenticated', message });
+export function notAuthenticated(failure: Failure = 'Not authenticated'): ApiProblem {
+  return new ApiProblem({ status: 401, code: 'not_authenticated', failure });
 }

@@ -1,4 +1,4 @@
-import type { CurrentState, Progress } from '@/api/types';
+import type { Position as CurrentState, HowFar } from '@/api/schema';
 import { api } from './api-client';
 import { newId } from './new-id';
 import { session, setUser } from './session';
@@ -6,7 +6,7 @@ import { session, setUser } from './session';
 /** Takes over the position that a receipt or a move gave back. */
 export function setPosition(reply: {
   currentState: string;
-  progress?: Progress | null;
+  progress?: HowFar | null;
   completedPersonas?: string[] | null;
 }): void {
   const { user } = session();
@@ -21,13 +21,12 @@ export function setPosition(reply: {
 
 /** Moves over a page that needs no answer. */
 export async function moveTo(page: string): Promise<CurrentState> {
-  const reply = await api.send<CurrentState>(
-    'PUT',
-    '/api/users/current-state',
-    { currentState: page },
+  const reply = await api.put('/api/users/current-state', {
+    body: { currentState: page },
+    failure: 'Failed to update current state',
     // A copy that the network delivers late must not count as a second wish.
-    { failure: 'Failed to update current state', headers: { 'Idempotency-Key': newId() } },
-  );
+    headers: { 'Idempotency-Key': newId() },
+  });
   setPosition(reply);
   return reply;
 }

@@ -1,38 +1,55 @@
-import type { FieldProblem, ProblemCode } from '@/api/types';
+import type { Code, FieldProblem } from '@/api/schema';
+import type { Failure } from './failures';
+
+/** What is wrong with a field, in the reader's language. */
+export type FieldMessage = Pick<FieldProblem, 'item' | 'message'>;
 
 type Details = {
   status: number;
-  code: ProblemCode | 'unknown';
-  message: string;
+  code: Code | 'unknown';
+  /** In the server's words; without it, `failure` decides. */
+  message?: string | undefined;
+  failure?: Failure | undefined;
+  params?: Record<string, string> | undefined;
   fields?: FieldProblem[] | undefined;
   currentState?: string | undefined;
   retryAfter?: number | undefined;
 };
 
-/** The server refused: what it says, in the shape of docs/API-DESIGN.md, "Errors". */
+/** An error reply of the server, in the shape of docs/API-DESIGN.md, "Errors". */
 export class ApiProblem extends Error {
   override name = 'ApiProblem';
   declare readonly status: number;
-  declare readonly code: ProblemCode | 'unknown';
+  declare readonly code: Code | 'unknown';
+  declare readonly params: Record<string, string>;
   declare readonly fields: FieldProblem[];
-  /** Where the participant is, with `wrong_page`. */
+  /** Set if the message is that of the failure. */
+  declare readonly failure: Failure | undefined;
+  /** The participant's position, with `wrong_page`. */
   declare readonly currentState: string | undefined;
   /** Seconds to wait, if the server asked for it. */
   declare readonly retryAfter: number | undefined;
 
-  constructor(details: Details) {
-    super(details.message);
-    Object.assign(this, details, { fields: details.fields ?? [] });
+  constructor({ message, failure = 'An error occurred', ...details }: Details) {
+    super(message || failure);
+    const { params = {}, fields = [] } = details;
+    Object.assign(this, details, { params, fields, failure: message ? undefined : failure });
   }
 }
 
-/** No answer from the server: offline, cut off, or longer than the time allowed. */
+/** No reply from the server: offline, cut off, or later than the time limit. */
 export class NetworkProblem extends Error {
   override name = 'NetworkProblem';
+
+  readonly failure: Failure;
+
+  constructor(failure: Failure = 'An error occurred', options?: ErrorOptions) {
+    super(failure, options);
+    this.failure = failure;
+  }
 }
 
-/** What to show a person for any error. */
+/** The message of any error, in English. */
 export function messageOf(error: unknown): string {
-  if (error instanceof Error && error.message) return error.message;
-  return 'An unexpected error occurred';
+  return error instanceof Error && error.message ? error.message : 'An unexpected error occurred';
 }

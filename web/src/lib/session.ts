@@ -1,4 +1,4 @@
-import type { Registration, SignedIn, User } from '@/api/types';
+import type { Registration, Session as SignedIn, User } from '@/api/schema';
 import { api, callAs } from './api-client';
 import { whenSessionEnds } from './auth-fetch';
 import { ACCESS_KEY } from './constants';
@@ -92,17 +92,17 @@ export function onSessionEnd(listener: () => void): () => void {
 }
 
 export async function login(username: string, password: string): Promise<User> {
-  const reply = await api.send<SignedIn>(
-    'POST',
-    '/api/auth/login',
-    { username, password },
-    { open: true, failure: 'Login failed' },
-  );
+  const reply = await api.post('/api/auth/login', {
+    body: { username, password },
+    open: true,
+    failure: 'Login failed',
+  });
   return signedIn(reply);
 }
 
 export async function register(registration: Registration): Promise<User> {
-  const reply = await api.send<SignedIn>('POST', '/api/auth/register', registration, {
+  const reply = await api.post('/api/auth/register', {
+    body: registration,
     open: true,
     failure: 'Registration failed',
   });
@@ -130,7 +130,7 @@ export function loadUser(): Promise<User> {
 
 /** Fetches the user again. */
 export async function refreshUser(): Promise<User> {
-  const user = await api.get<User>('/api/users/profile', { failure: 'Failed to load user data' });
+  const user = await api.get('/api/users/profile', { failure: 'Failed to load user data' });
   setUser(user);
   return user;
 }
@@ -149,7 +149,7 @@ const PATIENCE = 5_000;
  */
 export async function logout(newcomer = false, user = store.get().user): Promise<void> {
   signingOut = true;
-  const call = api.send('POST', '/api/auth/logout', undefined, {
+  const call = api.post('/api/auth/logout', {
     keepalive: true,
     signal: AbortSignal.timeout(PATIENCE),
   });

@@ -1,4 +1,4 @@
-import type { Tokens } from '@/api/types';
+import type { Tokens } from '@/api/schema';
 import { ACCESS_KEY, REFRESH_KEY } from './constants';
 
 /** The tokens live in local storage and nowhere else, so that all tabs agree. */

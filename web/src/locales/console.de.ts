@@ -50,26 +50,6 @@ export const de: ConsoleWords = {
     offline: 'Der Server hat nicht geantwortet. Bitte prüfen Sie die Verbindung.',
     again: 'Noch einmal versuchen',
   },
-  said: {
-    'At most # characters.': 'Höchstens # Zeichen.',
-    'Please give a reason.': 'Bitte geben Sie einen Grund an.',
-    'Some fields are missing or not valid.': 'Einige Angaben fehlen oder sind nicht gültig.',
-    'The link between people and data is deleted. The study stays closed: repeat participation would go unnoticed.':
-      'Die Verbindung zwischen Personen und Daten ist gelöscht. Die Studie bleibt geschlossen, denn eine wiederholte Teilnahme wäre nicht mehr zu erkennen.',
-    "The server can't save anything at the moment. Please try again.":
-      'Der Server kann zurzeit nichts speichern. Bitte versuchen Sie es noch einmal.',
-    'The study has no such group.': 'Diese Gruppe gibt es in der Studie nicht.',
-    'The study is already unblinded.': 'Die Studie ist schon entblindet.',
-    'The target of the study is #. A higher quota needs a new version.':
-      'Die Zielzahl der Studie ist #. Eine höhere Quote erfordert eine neue Version.',
-    'There is no such arm.': 'Diesen Arm gibt es nicht.',
-    'Nothing was found at this address.': 'Unter dieser Adresse wurde nichts gefunden.',
-    'This group has no such page.': 'Diese Seite gibt es in der Gruppe nicht.',
-    'This participant has already withdrawn.': 'Diese Person ist schon zurückgetreten.',
-    'Too many attempts. Please wait # seconds.': 'Zu viele Versuche. Bitte warten Sie # Sekunden.',
-    'You have already excluded this participant.': 'Sie haben diese Person schon ausgeschlossen.',
-    'You have not excluded this participant.': 'Sie haben diese Person nicht ausgeschlossen.',
-  },
   table: {
     empty: 'Hier ist noch nichts.',
     rows: (n: number) => (n === 1 ? '1 Zeile' : `${n} Zeilen`),

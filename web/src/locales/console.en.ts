@@ -24,8 +24,6 @@ export const en = {
     offline: 'The server did not answer. Check the connection.',
     again: 'Try again',
   },
-  /** What the server says to the researcher, by its words with `#` for each number; `said.test.ts` holds it against them. */
-  said: {} as Readonly<Record<string, string>>,
   table: {
     empty: 'Nothing here yet.',
     rows: (n: number) => (n === 1 ? '1 row' : `${n} rows`),

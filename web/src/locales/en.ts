@@ -1,3 +1,5 @@
+import type { ErrorTranslator } from '@/lib/translate-error';
+
 /**
  * The interface's own words in English. Words of the study (questions, page texts, options) live in
  * the bundle; words of the study pages' frames are in `study.en.ts`.
@@ -53,8 +55,8 @@ export const en = {
     authText: 'There was a problem with your authentication. Please log in again.',
     authButton: 'Go to Login',
   },
-  /** Other languages say here what the server says in English; what is missing stays as it is. */
-  said: {} as Readonly<Record<string, string>>,
+  /** English shows the server's messages as they are. */
+  errorTranslator: undefined as ErrorTranslator | undefined,
   pages: {
     landing: 'Welcome',
     consent: 'Consent',

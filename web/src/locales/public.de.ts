@@ -34,7 +34,6 @@ export const de: PublicWords = {
     contact: 'Fragen?',
     ethics: 'Ethikvotum',
     file: 'einwilligung',
-    failure: 'Ihre Einwilligung konnte nicht gespeichert werden',
   },
   auth: {
     signInTitle: 'Willkommen zurück',

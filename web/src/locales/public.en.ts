@@ -32,7 +32,6 @@ export const en = {
     contact: 'Questions?',
     ethics: 'Ethics approval',
     file: 'consent',
-    failure: 'Your consent could not be saved',
   },
   auth: {
     signInTitle: 'Welcome back',

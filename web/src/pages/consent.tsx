@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useLoaderData } from 'react-router';
-import type { Study, StudyConsent } from '@/api/types';
+import type { PublicConsent, StudyInfo } from '@/api/schema';
 import { useKnown } from '@/app/use-known';
 import { ConsentDetails } from '@/features/consent/consent-details';
 import { ConsentForm } from '@/features/consent/consent-form';
@@ -16,7 +16,7 @@ import { Dock } from '@/ui/dock';
 import { Main, PageTitle } from '@/ui/page-shell';
 import s from './consent.module.css';
 
-type Data = { study: Study; consent: StudyConsent };
+type Data = { study: StudyInfo; consent: PublicConsent };
 
 export async function loader(): Promise<Data> {
   const [study, consent] = await Promise.all([loadStudy(), loadConsent()]);

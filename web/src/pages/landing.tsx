@@ -1,5 +1,5 @@
 import { Link, useLoaderData } from 'react-router';
-import type { Study } from '@/api/types';
+import type { StudyInfo } from '@/api/schema';
 import { useKnown } from '@/app/use-known';
 import { ClosedNotice } from '@/features/study/closed-notice';
 import { loadStudy } from '@/features/study/study';
@@ -15,11 +15,11 @@ import s from './landing.module.css';
 export const loader = loadStudy;
 
 export function Component() {
-  return <Landing study={useLoaderData<Study>()} />;
+  return <Landing study={useLoaderData<StudyInfo>()} />;
 }
 
 /** `/`: what the study is, in half a minute. Written by the server, so for strangers; whoever is known gets a way on. */
-export function Landing({ study }: { study: Study }) {
+export function Landing({ study }: { study: StudyInfo }) {
   const w = usePublicWords().landing;
   const { landing } = study;
   const known = useKnown(true);
@@ -96,7 +96,7 @@ export function Landing({ study }: { study: Study }) {
 }
 
 /** The study's own facts, then who answers for it. */
-function Facts({ study }: { study: Study }) {
+function Facts({ study }: { study: StudyInfo }) {
   const w = usePublicWords().landing;
   return (
     <section aria-label={w.about}>

@@ -24,7 +24,7 @@ export function CheckCard({ label, note, ...rest }: CardProps) {
   );
 }
 
-export type CheckOption = {
+type CheckOption = {
   value: string;
   label: string;
   note?: string | null | undefined;

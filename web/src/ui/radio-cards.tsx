@@ -1,7 +1,7 @@
 import { cx } from '@/lib/cx';
 import s from './choice.module.css';
 
-export type RadioOption = {
+type RadioOption = {
   value: string;
   label: string;
   note?: string | null | undefined;

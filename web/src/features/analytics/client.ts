@@ -1,5 +1,5 @@
 import mixpanel from 'mixpanel-browser/src/loaders/loader-module-core';
-import type { Study } from '@/api/types';
+import type { StudyInfo } from '@/api/schema';
 import { theme } from '@/features/theme/theme';
 import { currentLocale } from '@/lib/locale';
 
@@ -69,7 +69,7 @@ function keepWhatNobodyTook() {
 }
 
 /** Opens the official client under the id of a participant. */
-export function open({ token, host }: NonNullable<Study['analytics']>, id: string): Client {
+export function open({ token, host }: NonNullable<StudyInfo['analytics']>, id: string): Client {
   mixpanel.init(token, {
     ...QUIET,
     property_blacklist: [...QUIET.property_blacklist],

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { FlowAQuestion, FlowBPost, PersonaEntry, Receipt, Verdict } from '@/api/types';
+import type { PersonaCard, Post, PublicVerdict, Question, Receipt } from '@/api/schema';
 import { late, pageViewed } from './flows';
 
 const tracked: [string, object][] = [];
@@ -14,12 +14,12 @@ const question = {
   number: 2,
   answers: [{ answer: 'original' }, { answer: 'altered' }],
   media: { kind: 'video' },
-} as unknown as FlowAQuestion;
-const post = { id: 'p3', number: 3, media: null } as unknown as FlowBPost;
+} as unknown as Question;
+const post = { id: 'p3', number: 3, media: null } as unknown as Post;
 const personas = [
   { id: 'done', state: 'done' },
   { id: 'now', state: 'under_way' },
-] as PersonaEntry[];
+] as PersonaCard[];
 const items = [{ kind: 'information' }, { kind: 'choice' }, { kind: 'text' }];
 
 const replies: Record<string, unknown> = {
@@ -41,7 +41,7 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllGlobals());
 
-const receipt = (currentState: string, verdict: Partial<Verdict> | null = null) =>
+const receipt = (currentState: string, verdict: Partial<PublicVerdict> | null = null) =>
   ({ receipt: 'r', currentState, verdict }) as unknown as Receipt;
 
 const A = '/api/flow-a/questions/q2';

@@ -1,12 +1,14 @@
 import type {
-  FlowAQuestion,
-  FlowBPost,
-  PersonaEntry,
+  PersonaCard,
+  Post,
   PublicMedia,
   PublicQuestionnaire,
+  PublicVerdict,
+  Question,
   Receipt,
-  Verdict,
-} from '@/api/types';
+} from '@/api/schema';
+import { loadPersonas, loadPosts } from '@/features/personas/api';
+import { loadQuestionnaire, type Which } from '@/features/questionnaire/api';
 import { api, localized } from '@/lib/api-client';
 import { en } from '@/locales/en';
 import { emit } from './moment';
@@ -50,7 +52,7 @@ export function questionHandedIn(id: string): void {
   stopTimer(`${FLOW_A}/${id}`);
 }
 
-export function questionAnswered(question: FlowAQuestion, verdict: Verdict): void {
+export function questionAnswered(question: Question, verdict: PublicVerdict): void {
   emit('Flow A Question Answered', {
     questionId: question.id,
     questionNumber: question.number,
@@ -71,7 +73,7 @@ export function flowACompleted(result: {
   if (totalTime !== null) emit('Flow A Completed', { ...result, totalTime });
 }
 
-export function promptAnswered(post: FlowBPost, response: string): void {
+export function promptAnswered(post: Post, response: string): void {
   emit('Flow B Prompt Answered', {
     promptId: post.id,
     promptNumber: post.number,
@@ -82,7 +84,7 @@ export function promptAnswered(post: FlowBPost, response: string): void {
 }
 
 /** The dashboard shows everybody; when all are done, the flow is. */
-export function personasSeen(personas: readonly PersonaEntry[]): void {
+export function personasSeen(personas: readonly PersonaCard[]): void {
   if (personas.length === 0 || personas.some((persona) => persona.state !== 'done')) return;
   const totalTime = takeTimer(FLOW_B);
   if (totalTime === null) return;
@@ -90,11 +92,11 @@ export function personasSeen(personas: readonly PersonaEntry[]): void {
   emit('Flow B Completed', { totalPrompts, totalTime });
 }
 
-export function personaViewed(persona: PersonaEntry): void {
+export function personaViewed(persona: PersonaCard): void {
   emit('Persona Viewed', { personaId: persona.id, personaName: persona.name });
 }
 
-export function personaSelected(persona: PersonaEntry): void {
+export function personaSelected(persona: PersonaCard): void {
   emit('Persona Selected', { personaId: persona.id, personaName: persona.name });
 }
 
@@ -128,23 +130,23 @@ export function late(handedIn: HandedIn, receipt: Receipt): void {
 
 async function ask({ path, body }: HandedIn, receipt: Receipt): Promise<void> {
   const id = (pattern: RegExp) => decodeURIComponent(pattern.exec(path)?.[1] ?? '');
-  const [question, post, which] = [id(QUESTION), id(POST), id(QUESTIONNAIRE)];
+  const [question, post] = [id(QUESTION), id(POST)];
+  const which = id(QUESTIONNAIRE) as Which | '';
   if (question && receipt.verdict) {
-    const all = await api.get<FlowAQuestion[]>(localized('/api/flow-a/questions'));
+    const all = await api.get('/api/flow-a/questions', localized());
     const found = all.find((one) => one.id === question);
     if (found) questionAnswered(found, receipt.verdict);
   } else if (post) {
     const found = (await postsUnderWay()).find((one) => one.id === post);
     if (found) promptAnswered(found, (body as { answer: string }).answer);
   } else if (which && receipt.currentState !== `/${which}-questionnaire`) {
-    questionnaireCompleted(which, await api.get(localized(`/api/questionnaires/${which}`)));
+    questionnaireCompleted(which, await loadQuestionnaire(which));
   }
 }
 
-async function postsUnderWay(): Promise<FlowBPost[]> {
-  const personas = await api.get<PersonaEntry[]>(localized('/api/personas'));
+async function postsUnderWay(): Promise<Post[]> {
+  const personas = await loadPersonas();
   const persona = personas.find((one) => one.state === 'under_way');
   if (!persona) return [];
-  const path = `/api/personas/${encodeURIComponent(persona.id)}/flow-b`;
-  return (await api.get<{ posts: FlowBPost[] }>(localized(path))).posts;
+  return (await loadPosts(persona.id)).posts;
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { User } from '@/api/types';
+import type { User } from '@/api/schema';
 import { setUser } from '@/lib/session';
 import { forgetTimers, startTimer, stopTimer, takeTimer } from './timers';
 

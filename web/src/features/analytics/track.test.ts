@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { PublicQuestionnaire, Study } from '@/api/types';
+import type { PublicQuestionnaire, StudyInfo } from '@/api/schema';
 import { participant } from '../../../test/participant';
 import { COMMON, EVENTS } from './events';
 
@@ -27,7 +27,7 @@ vi.mock('./client', () => ({
 vi.mock('@/features/study/study', () => ({
   loadStudy: async () => {
     if (!reachable) throw new Error('offline');
-    return { analytics: { token: 'unmask', host: null } } as Study;
+    return { analytics: { token: 'unmask', host: null } } as StudyInfo;
   },
 }));
 

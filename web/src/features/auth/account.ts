@@ -1,4 +1,4 @@
-import type { Registration, User } from '@/api/types';
+import type { Registration, User } from '@/api/schema';
 import { forgetConsent, keptConsent } from '@/features/consent/kept-consent';
 import { forgetRecruitment, keptRecruitment } from '@/features/study/recruitment';
 import { reloadStudy } from '@/features/study/study';
@@ -47,6 +47,6 @@ export async function createAccount(account: NewAccount): Promise<User> {
 
 /** A free name that says nothing about the person. */
 export async function suggestedName(): Promise<string> {
-  const reply = await api.get<{ username: string }>('/api/auth/suggestion', { open: true });
+  const reply = await api.get('/api/auth/suggestion', { open: true });
   return reply.username;
 }

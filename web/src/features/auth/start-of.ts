@@ -1,4 +1,4 @@
-import type { User } from '@/api/types';
+import type { User } from '@/api/schema';
 
 /** Where somebody who is signed in belongs. */
 export function startOf(user: User): string {

@@ -1,15 +1,15 @@
 import { type FormEvent, type RefObject, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { User } from '@/api/types';
+import type { User } from '@/api/schema';
+import { errorMessage, fieldMessage } from '@/lib/error-message';
 import { keepLocale } from '@/lib/locale';
 import { ApiProblem } from '@/lib/problems';
-import { say, sayProblem } from '@/lib/say';
 import { useErrorTitle } from '@/lib/title';
 import { startOf } from './start-of';
 
 /** Reads a field of the form. */
 export type Read = (name: string) => string;
-export type Errors = Partial<Record<string, string>>;
+type Errors = Partial<Record<string, string>>;
 /** The fields that are wrong before anything is sent. */
 export type Check = (read: Read) => Errors;
 
@@ -35,15 +35,15 @@ function reader(form: HTMLFormElement | null): Read {
 function sorted(error: unknown, form: HTMLFormElement): { errors: Errors; problem: string | null } {
   if (error instanceof ApiProblem) {
     if (error.code === 'username_taken')
-      return { errors: { username: sayProblem(error) }, problem: null };
+      return { errors: { username: errorMessage(error) }, problem: null };
     if (error.fields.length > 0) {
-      const said = error.fields.map(({ item, message }) => [item, say(message)] as const);
+      const said = error.fields.map((field) => [field.item, fieldMessage(field)] as const);
       const isHere = ([item]: readonly [string, string]) => form.elements.namedItem(item);
       const [elsewhere] = said.filter((one) => !isHere(one));
       return { errors: Object.fromEntries(said.filter(isHere)), problem: elsewhere?.[1] ?? null };
     }
   }
-  return { errors: {}, problem: sayProblem(error) };
+  return { errors: {}, problem: errorMessage(error) };
 }
 
 /** The common part of signing in and registering: check, send, show what is wrong, go on. */

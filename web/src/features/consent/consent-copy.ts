@@ -1,11 +1,11 @@
-import type { Study, StudyConsent } from '@/api/types';
+import type { PublicConsent, StudyInfo } from '@/api/schema';
 
 function escaped(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 }
 
 /** The consent text as a page of its own, to keep. `sections` are the server's sanitised HTML. */
-export function consentDocument(study: Study, consent: StudyConsent, locale: string): string {
+export function consentDocument(study: StudyInfo, consent: PublicConsent, locale: string): string {
   const facts = consent.keyFacts.map((fact) => `<li>${escaped(fact)}</li>`).join('');
   const sections = consent.sections
     .map((section) => `<h2>${escaped(section.title)}</h2>${section.html}`)

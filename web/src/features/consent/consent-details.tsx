@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { Study, StudyConsent } from '@/api/types';
+import type { PublicConsent, StudyInfo } from '@/api/schema';
 import { currentLocale } from '@/lib/locale';
 import { Each, StudyHtml, When } from '@/lib/template';
 import { usePublicWords } from '@/locales/public';
@@ -8,7 +8,7 @@ import { Card } from '@/ui/card';
 import { Icon } from '@/ui/icon';
 import s from './consent-details.module.css';
 
-type Props = { study: Study; consent: StudyConsent };
+type Props = { study: StudyInfo; consent: PublicConsent };
 
 /** What is agreed to: key facts, sections to open, whom to ask, and a copy to keep. */
 export function ConsentDetails({ study, consent }: Props) {
@@ -55,7 +55,7 @@ export function ConsentDetails({ study, consent }: Props) {
   );
 }
 
-function Sections({ consent }: { consent: StudyConsent }) {
+function Sections({ consent }: { consent: PublicConsent }) {
   const w = usePublicWords().consent;
   const root = useRef<HTMLElement>(null);
   // What is printed is the whole text, whatever is open on the screen.

@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { StudyConsent } from '@/api/types';
+import type { PublicConsent } from '@/api/schema';
 import { keepRecruitment, keptRecruitment } from '@/features/study/recruitment';
 import { session, setUser, startSession } from '@/lib/session';
 import { storeTokens } from '@/lib/tokens';
@@ -9,7 +9,7 @@ import { participant } from '../../../test/participant';
 import { ConsentForm } from './consent-form';
 import { keptConsent } from './kept-consent';
 
-const CONSENT: StudyConsent = {
+const CONSENT: PublicConsent = {
   version: '3',
   keyFacts: [],
   sections: [],

@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { ConsentInput, StudyConsent } from '@/api/types';
+import type { Consent, PublicConsent } from '@/api/schema';
+import { errorMessage } from '@/lib/error-message';
 import { currentLocale } from '@/lib/locale';
-import { sayProblem } from '@/lib/say';
 import { loadUser, session } from '@/lib/session';
 import { Each } from '@/lib/template';
 import { useErrorTitle } from '@/lib/title';
@@ -16,7 +16,7 @@ import s from './consent-form.module.css';
 import { keepConsent } from './kept-consent';
 
 type Problem = { id: string; message: string };
-type Props = { consent: StudyConsent; onDecline: () => void };
+type Props = { consent: PublicConsent; onDecline: () => void };
 
 /**
  * The ticks. They are read from the form, so that those set before the app ran count. The actions
@@ -40,10 +40,10 @@ export function ConsentForm({ consent, onDecline }: Props) {
     setBusy(true);
     try {
       const given = { version: consent.version, locale: currentLocale(), ticks };
-      const to = await record(given, w.failure);
+      const to = await record(given);
       if (to) navigate(to);
     } catch (error) {
-      setProblems([{ id: consent.ticks[0]?.id ?? 'ticks', message: sayProblem(error) }]);
+      setProblems([{ id: consent.ticks[0]?.id ?? 'ticks', message: errorMessage(error) }]);
     } finally {
       setBusy(false);
     }
@@ -87,11 +87,11 @@ export function ConsentForm({ consent, onDecline }: Props) {
 }
 
 /** Records the consent, or keeps it until there is an account; gives the page to go to, if any. */
-async function record(given: ConsentInput, failure: string): Promise<string | undefined> {
+async function record(given: Consent): Promise<string | undefined> {
   try {
     // Left by an earlier visit, perhaps somebody else's: the page says whose it is, and nothing is sent.
     if (session().isAuthenticated && !session().user) return void (await loadUser());
-    if (session().user) return (await sendConsent(given, failure)).currentState;
+    if (session().user) return (await sendConsent(given)).currentState;
   } catch (error) {
     // If that session turned out to be over, this is an anonymous visitor like any other.
     if (session().isAuthenticated) throw error;

@@ -1,4 +1,4 @@
-import type { User } from '@/api/types';
+import type { User } from '@/api/schema';
 import { formatDateTime } from '@/lib/format';
 import { usePublicWords } from '@/locales/public';
 import { ButtonLink } from '@/ui/button';

@@ -1,4 +1,4 @@
-import type { ConsentInput } from '@/api/types';
+import type { Consent } from '@/api/schema';
 import { kept } from '@/lib/kept';
 
 /**
@@ -7,11 +7,11 @@ import { kept } from '@/lib/kept';
  */
 const KEY = 'consent';
 
-export function keepConsent(consent: ConsentInput): void {
+export function keepConsent(consent: Consent): void {
   sessionStorage.setItem(KEY, JSON.stringify(consent));
 }
 
-export const keptConsent = () => kept<ConsentInput>(KEY);
+export const keptConsent = () => kept<Consent>(KEY);
 
 export function forgetConsent(): void {
   sessionStorage.removeItem(KEY);

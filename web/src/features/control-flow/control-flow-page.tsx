@@ -1,5 +1,5 @@
 import { type FormEvent, Suspense, useState } from 'react';
-import type { ControlFlowReply, PublicClip } from '@/api/types';
+import type { Clip, ControlFlow } from '@/api/schema';
 import { api, localized } from '@/lib/api-client';
 import { useErrorTitle } from '@/lib/title';
 import { useTaskWords } from '@/locales/task';
@@ -28,7 +28,7 @@ export function ControlFlowPage() {
   const resource = useResource('control-flow', async (signal) => {
     const [html, reply] = await Promise.all([
       loadPageText('control-flow', signal),
-      api.get<ControlFlowReply>(localized('/api/control-flow'), { signal }),
+      api.get('/api/control-flow', { ...localized(), signal }),
     ]);
     return { html, reply };
   });
@@ -37,7 +37,7 @@ export function ControlFlowPage() {
   );
 }
 
-function Clips({ html, reply }: { html: string; reply: ControlFlowReply }) {
+function Clips({ html, reply }: { html: string; reply: ControlFlow }) {
   const [done, setDone] = useState(reply.done);
   useNewStep(done);
   const clip = reply.clips[done];
@@ -45,7 +45,7 @@ function Clips({ html, reply }: { html: string; reply: ControlFlowReply }) {
   // All rated: the receipt leads on in a moment.
   if (!clip) return <Loading />;
   return (
-    <Clip
+    <RatedClip
       key={clip.id}
       clip={clip}
       total={reply.clips.at(-1)?.number ?? 0}
@@ -55,9 +55,9 @@ function Clips({ html, reply }: { html: string; reply: ControlFlowReply }) {
   );
 }
 
-type ClipProps = { clip: PublicClip; total: number; intro: string; onSaved: () => void };
+type ClipProps = { clip: Clip; total: number; intro: string; onSaved: () => void };
 
-function Clip({ clip, total, intro, onSaved }: ClipProps) {
+function RatedClip({ clip, total, intro, onSaved }: ClipProps) {
   const w = useTaskWords().control;
   const page = `control-flow/${clip.id}`;
   const recorder = useTiming(page);

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { Link } from 'react-router';
-import type { PersonaEntry, User } from '@/api/types';
+import type { PersonaCard, User } from '@/api/schema';
 import { ApiProblem } from '@/lib/problems';
 import { loadUser, useSession } from '@/lib/session';
 import { useWords } from '@/lib/words';
@@ -39,7 +39,7 @@ async function load(signal: AbortSignal) {
 }
 
 /** An arm may have nobody to show: that is no failure. */
-async function personasOrNone(signal: AbortSignal): Promise<PersonaEntry[]> {
+async function personasOrNone(signal: AbortSignal): Promise<PersonaCard[]> {
   try {
     return await loadPersonas(signal);
   } catch (error) {
@@ -60,7 +60,7 @@ export function DashboardPage() {
   );
 }
 
-type Props = { position: Position; personas: PersonaEntry[]; html: string };
+type Props = { position: Position; personas: PersonaCard[]; html: string };
 
 function Dashboard({ position, personas, html }: Props) {
   const w = useAccountWords().dashboard;

@@ -1,4 +1,4 @@
-import type { PersonaEntry } from '@/api/types';
+import type { PersonaCard } from '@/api/schema';
 import { useAccountWords } from '@/locales/account';
 import { useStudyWords } from '@/locales/study';
 import { Button, ButtonLink } from '@/ui/button';
@@ -9,13 +9,13 @@ import { useMove } from '../study-page/continue-button';
 import type { Position } from '../study-page/position';
 import s from './dashboard.module.css';
 
-const ICONS: Record<PersonaEntry['state'], IconName> = {
+const ICONS: Record<PersonaCard['state'], IconName> = {
   open: 'user',
   under_way: 'clock',
   done: 'check',
 };
 
-type Props = { personas: readonly PersonaEntry[]; position: Position };
+type Props = { personas: readonly PersonaCard[]; position: Position };
 
 /** The people of Flow B with how far each is; in any order that one likes. */
 export function PersonaCards({ personas, position }: Props) {
@@ -48,7 +48,7 @@ export function PersonaCards({ personas, position }: Props) {
   );
 }
 
-function Action({ persona, position }: { persona: PersonaEntry; position: Position }) {
+function Action({ persona, position }: { persona: PersonaCard; position: Position }) {
   const w = useStudyWords();
   const { busy, move } = useMove();
   const name = <span className="vh"> {persona.name}</span>;

@@ -1,4 +1,4 @@
-import type { DebriefReply } from '@/api/types';
+import type { Debrief } from '@/api/schema';
 import { api, localized } from '@/lib/api-client';
 import { ApiProblem } from '@/lib/problems';
 
@@ -9,13 +9,13 @@ export interface Completion {
   returnUrl: string | null;
 }
 
-export function loadDebrief(signal?: AbortSignal): Promise<DebriefReply> {
-  return api.get<DebriefReply>(localized('/api/debrief'), { signal });
+export function loadDebrief(signal?: AbortSignal): Promise<Debrief> {
+  return api.get('/api/debrief', { ...localized(), signal });
 }
 
 /** None for whoever has not finished, such as the administrator who only looks. */
 export function loadCompletion(signal?: AbortSignal): Promise<Completion> {
-  return api.get<Completion>('/api/users/completion', { signal }).catch((error: unknown) => {
+  return api.get('/api/users/completion', { signal }).catch((error: unknown) => {
     if (error instanceof ApiProblem && error.code === 'forbidden') return NONE;
     throw error;
   });

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import type { PublicDebrief } from '@/api/types';
+import type { PublicDebrief } from '@/api/schema';
 import { DebriefList } from './debrief-list';
 
 const item = (index: number): PublicDebrief => ({

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { PublicDebrief } from '@/api/types';
+import type { PublicDebrief } from '@/api/schema';
 import { cx } from '@/lib/cx';
 import { useAccountWords } from '@/locales/account';
 import { useTaskWords } from '@/locales/task';

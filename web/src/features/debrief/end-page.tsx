@@ -1,4 +1,4 @@
-import type { DebriefReply } from '@/api/types';
+import type { Debrief } from '@/api/schema';
 import { useOutbox } from '@/features/outbox/outbox';
 import { cx } from '@/lib/cx';
 import { useAccountWords } from '@/locales/account';
@@ -42,7 +42,7 @@ function Stored() {
   );
 }
 
-function End({ debrief, completion }: { debrief: DebriefReply; completion: Completion }) {
+function End({ debrief, completion }: { debrief: Debrief; completion: Completion }) {
   const w = useAccountWords().end;
   return (
     <Main>

@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import type { PublicExercise } from '@/api/types';
+import type { PublicExercise } from '@/api/schema';
 import { useAccountWords } from '@/locales/account';
 import { useTaskWords } from '@/locales/task';
 import { Button } from '@/ui/button';

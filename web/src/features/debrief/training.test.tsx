@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { PublicExercise } from '@/api/types';
+import type { PublicExercise } from '@/api/schema';
 import { Training } from './training';
 // Fetched when somebody practises; here it is ready, however busy the machine.
 import './exercise';

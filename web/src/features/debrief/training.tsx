@@ -1,6 +1,6 @@
 import { lazy, Suspense, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { PublicExercise } from '@/api/types';
+import type { PublicExercise } from '@/api/schema';
 import { useAccountWords } from '@/locales/account';
 import { Button } from '@/ui/button';
 import { Loading } from '@/ui/loading';

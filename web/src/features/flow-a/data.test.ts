@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { FlowAQuestion, Verdict } from '@/api/types';
+import type { PublicVerdict, Question } from '@/api/schema';
 import { accuracyOf, type FlowAData, withReceipt } from './data';
 
-const verdict = (correct: boolean, disabledAnswers: string[] = []): Verdict => ({
+const verdict = (correct: boolean, disabledAnswers: string[] = []): PublicVerdict => ({
   correct,
   mayRetry: false,
   disabledAnswers,
@@ -13,7 +13,7 @@ const verdict = (correct: boolean, disabledAnswers: string[] = []): Verdict => (
   marks: [],
 });
 
-const question = (id: string, more: Partial<FlowAQuestion> = {}): FlowAQuestion => ({
+const question = (id: string, more: Partial<Question> = {}): Question => ({
   id,
   number: 1,
   persona: { id: 'p', name: 'P', role: '', bio: '' },

@@ -1,4 +1,4 @@
-import type { FlowAConfig, FlowAQuestion, GivenAnswer, Receipt } from '@/api/types';
+import type { GivenAnswer, PublicFlowA, Question, Receipt } from '@/api/schema';
 import { api, localized } from '@/lib/api-client';
 import { currentLocale } from '@/lib/locale';
 import { onForget } from '@/lib/session';
@@ -7,8 +7,8 @@ import { flowA } from './store';
 
 /** Flow A as its pages need it. */
 export interface FlowAData {
-  config: FlowAConfig;
-  questions: FlowAQuestion[];
+  config: PublicFlowA;
+  questions: Question[];
 }
 
 /** Media tickets expire; after a long pause the list is fetched anew. */
@@ -27,11 +27,13 @@ export async function loadFlowA(signal?: AbortSignal): Promise<FlowAData> {
   const locale = currentLocale();
   if (kept && kept.locale === locale && kept.until > Date.now()) return kept.data;
   const [config, questions] = await Promise.all([
-    api.get<FlowAConfig>(localized('/api/flow-a/config'), {
+    api.get('/api/flow-a/config', {
+      ...localized(),
       signal,
       failure: 'Failed to fetch Flow A config',
     }),
-    api.get<FlowAQuestion[]>(localized('/api/flow-a/questions'), {
+    api.get('/api/flow-a/questions', {
+      ...localized(),
       signal,
       failure: 'Failed to fetch Flow A questions',
     }),
@@ -92,11 +94,11 @@ export interface Accuracy {
  * Whether the first try was right. With a second attempt the verdict is about the last one; a first
  * try was right exactly when there was only one and it was.
  */
-export function rightAtFirst({ answers, verdict }: FlowAQuestion): boolean {
+export function rightAtFirst({ answers, verdict }: Question): boolean {
   return answers.length === 1 && verdict?.correct === true;
 }
 
-export function accuracyOf(questions: readonly FlowAQuestion[]): Accuracy {
+export function accuracyOf(questions: readonly Question[]): Accuracy {
   const totalQuestions = questions.length;
   const correctAnswers = questions.filter(rightAtFirst).length;
   const accuracy = totalQuestions === 0 ? 0 : (correctAnswers / totalQuestions) * 100;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
-import type { FlowAQuestion } from '@/api/types';
+import type { Question } from '@/api/schema';
 import { Loaded } from '../study-page/loaded';
 import { NothingHere } from '../study-page/nothing-here';
 import { useResource } from '../study-page/use-resource';
@@ -9,7 +9,7 @@ import { type FlowAData, forgetFlowA, loadFlowA, loadVerdict } from './data';
 type Props = {
   /** The page shows a verdict. */
   verdict?: boolean;
-  children: (question: FlowAQuestion, data: FlowAData) => ReactNode;
+  children: (question: Question, data: FlowAData) => ReactNode;
 };
 
 /** The question that the address names. Somebody else's, or none: the flow check moves on in a moment. */

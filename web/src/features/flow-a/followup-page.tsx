@@ -1,5 +1,5 @@
 import { type FormEvent, lazy, Suspense, useMemo } from 'react';
-import type { FlowAQuestion, PublicFollowup } from '@/api/types';
+import type { PublicFollowup, Question } from '@/api/schema';
 import { useErrorTitle } from '@/lib/title';
 import { useStudyWords } from '@/locales/study';
 import { useTaskWords } from '@/locales/task';
@@ -42,7 +42,7 @@ export function FollowupPage() {
   );
 }
 
-type Props = { question: FlowAQuestion; followup: PublicFollowup; total: number };
+type Props = { question: Question; followup: PublicFollowup; total: number };
 
 function Followup({ question, followup, total }: Props) {
   const w = useStudyWords();

@@ -1,4 +1,4 @@
-import type { PublicFollowup, PublicItem } from '@/api/types';
+import type { PublicFollowup, PublicItem } from '@/api/schema';
 import type { Answer } from '../questionnaire/answers';
 import type { Place } from './marking';
 

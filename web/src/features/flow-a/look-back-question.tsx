@@ -1,4 +1,4 @@
-import type { FlowAQuestion } from '@/api/types';
+import type { Question } from '@/api/schema';
 import { useSession } from '@/lib/session';
 import { useStudyWords } from '@/locales/study';
 import { VerdictView } from '../judgement/verdict-view';
@@ -7,7 +7,7 @@ import { LookBack } from '../study-page/look-back';
 import { StudyMain } from '../study-page/study-main';
 import { QuestionSteps } from './question-steps';
 
-type Props = { question: FlowAQuestion; questions: readonly FlowAQuestion[] };
+type Props = { question: Question; questions: readonly Question[] };
 
 /** A question that has been answered, to look at again. */
 export function LookBackQuestion({ question, questions }: Props) {

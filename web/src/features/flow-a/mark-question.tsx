@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { PublicMedia } from '@/api/types';
+import type { PublicMedia } from '@/api/schema';
 import { useStudyWords } from '@/locales/study';
 import { useTaskWords } from '@/locales/task';
 import { Button } from '@/ui/button';

@@ -1,12 +1,12 @@
 import { Link } from 'react-router';
-import type { FlowAQuestion } from '@/api/types';
+import type { Question } from '@/api/schema';
 import { useTaskWords } from '@/locales/task';
 import { Icon } from '@/ui/icon';
 import { rightAtFirst } from './data';
 import s from './flow-a.module.css';
 
 /** All questions with what came of them; each can be looked at again. */
-export function QuestionList({ questions }: { questions: readonly FlowAQuestion[] }) {
+export function QuestionList({ questions }: { questions: readonly Question[] }) {
   const w = useTaskWords().flowA;
   return (
     <section>

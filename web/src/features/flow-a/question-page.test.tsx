@@ -2,7 +2,7 @@ import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { FlowAConfig, FlowAQuestion, Receipt } from '@/api/types';
+import type { PublicFlowA, Question, Receipt } from '@/api/schema';
 import * as outbox from '@/features/outbox/outbox';
 import { api } from '@/lib/api-client';
 import { ACCESS_KEY } from '@/lib/constants';
@@ -15,7 +15,7 @@ import { flowA } from './store';
 const HERE = '/flow-a/question/q2';
 const option = (value: string, label: string) => ({ value, label, note: null, exclusive: false });
 
-const config: FlowAConfig = {
+const config: PublicFlowA = {
   totalQuestions: 2,
   interimAfter: 1,
   attempts: 2,
@@ -24,7 +24,7 @@ const config: FlowAConfig = {
   mediaTypes: ['image'],
 };
 
-const question = (id: string, number: number): FlowAQuestion => ({
+const question = (id: string, number: number): Question => ({
   id,
   number,
   persona: { id: 'p', name: 'Maren Holt', role: 'Pharmacist', bio: '' },
@@ -60,9 +60,9 @@ const receipt: Receipt = {
 };
 
 function show(
-  second: Partial<FlowAQuestion> = {},
-  first: Partial<FlowAQuestion> = {},
-  more: FlowAQuestion[] = [],
+  second: Partial<Question> = {},
+  first: Partial<Question> = {},
+  more: Question[] = [],
 ) {
   const questions = [
     { ...question('q1', 1), ...first },
@@ -141,8 +141,8 @@ test('an answer that another tab has given already shows the attempt that it has
   };
   const told: Record<string, unknown> = {
     '/api/users/profile': { ...participant, currentState: HERE },
-    '/api/flow-a/config?locale=en': config,
-    '/api/flow-a/questions?locale=en': [now],
+    '/api/flow-a/config': config,
+    '/api/flow-a/questions': [now],
   };
   vi.spyOn(api, 'get').mockImplementation((path) => Promise.resolve(told[path] as never));
   await userEvent.click(screen.getByRole('button', { name: 'Check my answer' }));

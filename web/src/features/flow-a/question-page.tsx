@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { FlowAQuestion } from '@/api/types';
+import type { Question } from '@/api/schema';
 import { useTaskWords } from '@/locales/task';
 import { PageTitle } from '@/ui/page-shell';
 import { tell } from '../analytics/track';
@@ -37,7 +37,7 @@ export function QuestionPage() {
   );
 }
 
-function OpenQuestion({ question, data }: { question: FlowAQuestion; data: FlowAData }) {
+function OpenQuestion({ question, data }: { question: Question; data: FlowAData }) {
   const w = useTaskWords();
   const attempt = question.answers.length + 1;
   const page = `flow-a/${question.id}/${attempt}`;

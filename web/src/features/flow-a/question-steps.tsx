@@ -1,13 +1,13 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
-import type { FlowAQuestion } from '@/api/types';
+import type { Question } from '@/api/schema';
 import { useTaskWords } from '@/locales/task';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import s from './flow-a.module.css';
 import { flowA } from './store';
 
-type Props = { question: FlowAQuestion; questions: readonly FlowAQuestion[] };
+type Props = { question: Question; questions: readonly Question[] };
 
 /** One question back or forward among those that are done, for whoever looks back. */
 export function QuestionSteps({ question, questions }: Props) {

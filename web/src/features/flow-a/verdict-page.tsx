@@ -1,4 +1,4 @@
-import type { FlowAQuestion, Verdict } from '@/api/types';
+import type { PublicVerdict, Question } from '@/api/schema';
 import { useTaskWords } from '@/locales/task';
 import { Loading } from '@/ui/loading';
 import { VerdictActions } from '../judgement/verdict-actions';
@@ -31,10 +31,10 @@ export function VerdictPage() {
 }
 
 type Props = {
-  question: FlowAQuestion;
-  verdict: Verdict;
+  question: Question;
+  verdict: PublicVerdict;
   total: number;
-  next: FlowAQuestion | undefined;
+  next: Question | undefined;
 };
 
 function Shown({ question, verdict, total, next }: Props) {

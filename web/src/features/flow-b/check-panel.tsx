@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { PublicEvidence } from '@/api/types';
+import type { PublicEvidence } from '@/api/schema';
 import { useTaskWords } from '@/locales/task';
 import { Icon, type IconName } from '@/ui/icon';
 import { MediaPlayer } from '../media/media-player';

@@ -1,4 +1,4 @@
-import type { FlowBPost, GivenAnswer, PersonaEntry, Receipt } from '@/api/types';
+import type { GivenAnswer, PersonaCard, Post, Receipt } from '@/api/schema';
 import { currentLocale } from '@/lib/locale';
 import { ApiProblem } from '@/lib/problems';
 import { onForget } from '@/lib/session';
@@ -7,9 +7,9 @@ import { loadPersona, loadPersonas, loadPosts } from '../personas/api';
 
 /** The posts of one persona. */
 export interface PersonaPosts {
-  persona: PersonaEntry;
+  persona: PersonaCard;
   intro: string;
-  posts: FlowBPost[];
+  posts: Post[];
 }
 
 /** Media tickets expire; after a long pause the posts are fetched anew. */

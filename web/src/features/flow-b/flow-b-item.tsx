@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
-import type { FlowBPost } from '@/api/types';
+import type { Post } from '@/api/schema';
 import { Loaded } from '../study-page/loaded';
 import { NothingHere } from '../study-page/nothing-here';
 import { useResource } from '../study-page/use-resource';
@@ -9,7 +9,7 @@ import { forgetFlowB, loadOfPost, type PersonaPosts } from './data';
 type Props = {
   /** The page shows a verdict. */
   verdict?: boolean;
-  children: (post: FlowBPost, of: PersonaPosts) => ReactNode;
+  children: (post: Post, of: PersonaPosts) => ReactNode;
 };
 
 /** The post that the address names. Somebody else's, or none: the flow check moves on in a moment. */

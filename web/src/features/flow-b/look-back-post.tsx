@@ -1,4 +1,4 @@
-import type { FlowBPost } from '@/api/types';
+import type { Post } from '@/api/schema';
 import { useSession } from '@/lib/session';
 import { useStudyWords } from '@/locales/study';
 import { VerdictView } from '../judgement/verdict-view';
@@ -7,7 +7,7 @@ import { StudyMain } from '../study-page/study-main';
 import { PostCard } from './post-card';
 
 /** A post that has been judged, to look at again. */
-export function LookBackPost({ post }: { post: FlowBPost }) {
+export function LookBackPost({ post }: { post: Post }) {
   const { user } = useSession();
   const w = useStudyWords().questionnaire;
   const label = post.options.find((one) => one.value === post.answers.at(-1)?.answer)?.label;

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { PublicPost } from '@/api/types';
+import type { PublicPost } from '@/api/schema';
 import s from './post-card.module.css';
 
 /** Up to two initials, in place of a picture that nobody took. */

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useRef } from 'react';
-import type { FlowBPost } from '@/api/types';
+import type { Post } from '@/api/schema';
 import { useTaskWords } from '@/locales/task';
 import { Loading } from '@/ui/loading';
 import { PageTitle } from '@/ui/page-shell';
@@ -40,7 +40,7 @@ export function PostPage() {
   );
 }
 
-function OpenPost({ post, of }: { post: FlowBPost; of: PersonaPosts }) {
+function OpenPost({ post, of }: { post: Post; of: PersonaPosts }) {
   const w = useTaskWords();
   const page = `flow-b/${post.id}/${post.answers.length + 1}`;
   const recorder = useTiming(page);

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { FlowBReply, PersonaEntry } from '@/api/types';
+import type { PersonaCard, PersonaPosts } from '@/api/schema';
 import { ACCESS_KEY } from '@/lib/constants';
 import { setUser } from '@/lib/session';
 import { participant } from '../../../test/participant';
@@ -12,7 +12,7 @@ const HERE = '/flow-b/start/p1';
 const DETAIL = '/api/personas/p1?locale=en';
 const POSTS = '/api/personas/p1/flow-b?locale=en';
 
-const persona: PersonaEntry = {
+const persona: PersonaCard = {
   id: 'p1',
   name: 'Maren Holt',
   role: 'Pharmacist',
@@ -21,7 +21,7 @@ const persona: PersonaEntry = {
   posts: 0,
   answered: 0,
 };
-const posts: FlowBReply = { intro: '<p>Look closely.</p>', posts: [] };
+const posts: PersonaPosts = { intro: '<p>Look closely.</p>', posts: [] };
 
 type Replies = Record<string, () => Response | Promise<Response>>;
 

@@ -1,4 +1,4 @@
-import type { FlowBPost, Verdict } from '@/api/types';
+import type { Post, PublicVerdict } from '@/api/schema';
 import { useTaskWords } from '@/locales/task';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
@@ -26,7 +26,7 @@ export function VerdictPage() {
   );
 }
 
-type Props = { post: FlowBPost; verdict: Verdict; of: PersonaPosts };
+type Props = { post: Post; verdict: PublicVerdict; of: PersonaPosts };
 
 function Shown({ post, verdict, of }: Props) {
   const w = useTaskWords();

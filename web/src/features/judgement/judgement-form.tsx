@@ -1,5 +1,6 @@
 import type { FormEvent, ReactNode } from 'react';
-import type { FieldProblem, PublicChoice } from '@/api/types';
+import type { PublicChoice } from '@/api/schema';
+import type { FieldMessage } from '@/lib/problems';
 import { useErrorTitle } from '@/lib/title';
 import { useTaskWords } from '@/locales/task';
 import { Button } from '@/ui/button';
@@ -23,7 +24,7 @@ type Props = {
   confidence: boolean;
   recorder: Recorder;
   busy: boolean;
-  refused: readonly FieldProblem[];
+  refused: readonly FieldMessage[];
   submitLabel: string;
   /** See `Dock`. */
   buttonInText?: boolean;

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { Mark, PublicMedia } from '@/api/types';
+import type { Mark, PublicMedia } from '@/api/schema';
 import { useTaskWords } from '@/locales/task';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { FieldProblem } from '@/api/types';
 import { useDraft } from '@/features/outbox/drafts';
+import type { FieldMessage } from '@/lib/problems';
 import { useStudyWords } from '@/locales/study';
 import { useTaskWords } from '@/locales/task';
 import { withQuestion } from '@/ui/error-summary';
@@ -23,11 +23,11 @@ type Options = {
   disabled: readonly string[];
   confidence: boolean;
   recorder: Recorder;
-  refused: readonly FieldProblem[];
+  refused: readonly FieldMessage[];
 };
 
 /** The server names the variable; the form has two controls. */
-function atControl({ item, message }: FieldProblem): FieldProblem {
+function atControl({ item, message }: FieldMessage): FieldMessage {
   return { item: item.endsWith('confidence') ? 'confidence' : 'answer', message };
 }
 
@@ -37,7 +37,7 @@ export function useJudgement({ prompt, page, disabled, confidence, recorder, ref
   const { confidence: sure } = useTaskWords().judge;
   const { draft, save } = useDraft<Half>(page);
   const [given, setGiven] = useState<Half | null>(null);
-  const [errors, setErrors] = useState<readonly FieldProblem[]>([]);
+  const [errors, setErrors] = useState<readonly FieldMessage[]>([]);
   const half = given ?? draft ?? {};
   const answer = half.answer && disabled.includes(half.answer) ? undefined : half.answer;
 
@@ -56,7 +56,7 @@ export function useJudgement({ prompt, page, disabled, confidence, recorder, ref
   };
 
   const check = (): Judgement | undefined => {
-    const missing: FieldProblem[] = [];
+    const missing: FieldMessage[] = [];
     if (answer === undefined) missing.push({ item: 'answer', message: w.chooseOne });
     if (confidence && half.confidence === undefined) {
       missing.push({ item: 'confidence', message: w.choosePoint });

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Verdict } from '@/api/types';
+import type { PublicVerdict } from '@/api/schema';
 import { useStudyWords } from '@/locales/study';
 import { useTaskWords } from '@/locales/task';
 import { Button } from '@/ui/button';
@@ -8,7 +8,7 @@ import { Icon } from '@/ui/icon';
 import { useMove } from '../study-page/continue-button';
 
 type Props = {
-  verdict: Verdict;
+  verdict: PublicVerdict;
   /** The page of the question, for another attempt. */
   question: string;
   nextState: string | null;

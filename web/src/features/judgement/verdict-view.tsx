@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { PublicMedia, Verdict } from '@/api/types';
+import type { PublicMedia, PublicVerdict } from '@/api/schema';
 import { cx } from '@/lib/cx';
 import { useTaskWords } from '@/locales/task';
 import { Icon } from '@/ui/icon';
@@ -8,7 +8,7 @@ import s from './judgement.module.css';
 import { MarkedMedia } from './marked-media';
 
 type Props = {
-  verdict: Verdict;
+  verdict: PublicVerdict;
   media: PublicMedia | null;
   /** Around the medium, for a post. */
   frame?: ((medium: ReactNode) => ReactNode) | undefined;
@@ -45,7 +45,7 @@ function Banner({ verdict, title }: Pick<Props, 'verdict' | 'title'>) {
 }
 
 type ReasonsProps = {
-  verdict: Verdict;
+  verdict: PublicVerdict;
   /** Below a heading of its own. */
   part: boolean;
   /** A recording is judged by ear; a post with one is not. */

@@ -1,5 +1,5 @@
 import { useContext } from 'react';
-import type { Study } from '@/api/types';
+import type { StudyInfo } from '@/api/schema';
 import { setLocale, useLocale } from '@/lib/locale';
 import { Each, Template } from '@/lib/template';
 import { useWords } from '@/lib/words';
@@ -8,7 +8,7 @@ import s from './language-links.module.css';
 /** The same choice, made by the server. */
 const CURRENT = '{% if x.tag == locale %}true{% else %}false{% endif %}' as 'true';
 
-type Locales = Study['locales'];
+type Locales = StudyInfo['locales'];
 
 /** The study's languages as links, which work before the app runs; the app then switches in place. */
 export function LanguageLinks({ locales }: { locales: Locales }) {

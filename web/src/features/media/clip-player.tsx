@@ -1,5 +1,5 @@
 import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
-import type { Mark, PublicMedia } from '@/api/types';
+import type { Mark, PublicMedia } from '@/api/schema';
 import { cx } from '@/lib/cx';
 import { useLocale } from '@/lib/locale';
 import { useTaskWords } from '@/locales/task';

@@ -1,8 +1,8 @@
-import type { MediaTiming } from '@/api/types';
+import type { MediaTiming } from '@/api/schema';
 import { round } from '../timing/recorder';
 
 /** What a media element reported. `at` is its position in seconds. */
-export type ExposureEvent =
+type ExposureEvent =
   | { type: 'canPlay' | 'firstFrame' | 'stalled' | 'flowing' }
   | { type: 'playing' | 'time' | 'paused'; at: number }
   | { type: 'seek'; at: number }
@@ -13,7 +13,7 @@ export type ExposureEvent =
 /** Evidence of what of a medium was seen or heard. */
 export interface Exposure {
   on(event: ExposureEvent): void;
-  read(): MediaTiming;
+  read(): Required<MediaTiming>;
 }
 
 /** Parts that are listed, at most: as many as the server keeps, the first and the last ones. */
@@ -30,7 +30,7 @@ export function createExposure(
 ): Exposure {
   const start = now();
   const since = () => round(now() - start);
-  const record: MediaTiming = {
+  const record: Required<MediaTiming> = {
     url,
     canPlay: null,
     firstFrame: null,

@@ -1,4 +1,4 @@
-import type { Mark } from '@/api/types';
+import type { Mark } from '@/api/schema';
 import { useTaskWords } from '@/locales/task';
 import s from './media.module.css';
 

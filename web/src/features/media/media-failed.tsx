@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { PublicMedia } from '@/api/types';
+import type { PublicMedia } from '@/api/schema';
 import { useTaskWords } from '@/locales/task';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';

@@ -2,7 +2,7 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { expect, test, vi } from 'vitest';
-import type { PublicMedia } from '@/api/types';
+import type { PublicMedia } from '@/api/schema';
 import { Loaded } from '../study-page/loaded';
 import { useResource } from '../study-page/use-resource';
 import { createRecorder, type Recorder } from '../timing/recorder';

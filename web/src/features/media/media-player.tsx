@@ -1,5 +1,5 @@
 import type { ReactNode, Ref } from 'react';
-import type { Mark, PublicMedia } from '@/api/types';
+import type { Mark, PublicMedia } from '@/api/schema';
 import { useTaskWords } from '@/locales/task';
 import type { Recorder } from '../timing/recorder';
 import { ClipPlayer, type MediaHandle } from './clip-player';

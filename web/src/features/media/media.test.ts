@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import type { PublicMedia } from '@/api/types';
+import type { PublicMedia } from '@/api/schema';
 import { fetchAhead, local } from './prefetch';
 import { clock, playable, ratio } from './source';
 

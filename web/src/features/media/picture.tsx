@@ -1,5 +1,5 @@
 import { type ReactNode, use, useState } from 'react';
-import type { PublicMedia } from '@/api/types';
+import type { PublicMedia } from '@/api/schema';
 import { cx } from '@/lib/cx';
 import { useTaskWords } from '@/locales/task';
 import { Icon } from '@/ui/icon';

@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react';
-import type { Mark } from '@/api/types';
+import type { Mark } from '@/api/schema';
 import { cx } from '@/lib/cx';
 import { useTaskWords } from '@/locales/task';
 import { Icon, type IconName } from '@/ui/icon';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { PublicMedia } from '@/api/types';
+import type { PublicMedia } from '@/api/schema';
 import { browserCanPlay, playable } from './source';
 
 /** Clips are short; two ahead is as far as anybody can go before the page asks again. */

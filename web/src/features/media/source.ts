@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import type { PublicMedia } from '@/api/types';
+import type { PublicMedia } from '@/api/schema';
 
 /**
  * The addresses to try, best first: formats that the browser is sure of, then those that it may play.

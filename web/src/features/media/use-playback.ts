@@ -1,5 +1,5 @@
 import { type RefObject, use, useEffect, useMemo, useRef, useState } from 'react';
-import type { PublicMedia } from '@/api/types';
+import type { PublicMedia } from '@/api/schema';
 import { RefreshMedia } from '../study-page/refresh-media';
 import type { Recorder } from '../timing/recorder';
 import { createExposure, type Exposure } from './exposure';
@@ -7,7 +7,7 @@ import { local } from './prefetch';
 import { browserCanPlay, playable } from './source';
 
 /** What the controls show. */
-export interface PlaybackState {
+interface PlaybackState {
   playing: boolean;
   started: boolean;
   waiting: boolean;

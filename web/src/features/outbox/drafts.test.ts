@@ -1,6 +1,6 @@
 import { renderHook, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import type { User } from '@/api/types';
+import type { User } from '@/api/schema';
 import { setUser } from '@/lib/session';
 import { storeTokens } from '@/lib/tokens';
 import { clearDraft, loadDraft, saveDraft, useDraft } from './drafts';

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { User } from '@/api/types';
+import type { User } from '@/api/schema';
 import { session } from '@/lib/session';
 import { shelf } from './shelf';
 

@@ -1,3 +1,4 @@
+import type { Failure } from '@/lib/failures';
 import { shelf } from './shelf';
 
 /** A submission as it is kept. */
@@ -5,7 +6,7 @@ export interface Entry {
   key: string;
   path: string;
   body: unknown;
-  failure?: string | undefined;
+  failure?: Failure | undefined;
   /** The draft that is done with when the server has this. */
   draft?: string | undefined;
   /** When it was kept, for throwing away what nobody came back for. */

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { User } from '@/api/types';
+import type { User } from '@/api/schema';
 import { ApiProblem } from '@/lib/problems';
 import { logout, onSessionEnd, session, setUser, startSession } from '@/lib/session';
 import { storeTokens } from '@/lib/tokens';

@@ -1,4 +1,4 @@
-import type { Receipt, User } from '@/api/types';
+import type { Receipt, User } from '@/api/schema';
 import { notAuthenticated } from '@/lib/auth-fetch';
 import { setPosition } from '@/lib/position';
 import { loadUser, onSignOut } from '@/lib/session';

@@ -1,6 +1,7 @@
-import type { Receipt } from '@/api/types';
+import type { Receipt } from '@/api/schema';
 import { forgetAhead } from '@/lib/ahead';
 import { notAuthenticated } from '@/lib/auth-fetch';
+import type { Failure } from '@/lib/failures';
 import { newId } from '@/lib/new-id';
 import { ApiProblem } from '@/lib/problems';
 import { createStore } from '@/lib/store';
@@ -15,7 +16,7 @@ export interface Call {
   /** Id of this submission; made here if absent. The same one again is the same submission. */
   key?: string | undefined;
   /** What to say if the server gives no message (specification, section 8). */
-  failure?: string | undefined;
+  failure?: Failure | undefined;
   /** The draft that is done with when the server has this. */
   draft?: string | undefined;
 }

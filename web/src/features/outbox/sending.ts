@@ -1,5 +1,5 @@
-import type { ProblemCode, Receipt } from '@/api/types';
-import { api, by } from '@/lib/api-client';
+import type { Code, Receipt } from '@/api/schema';
+import { by, fetchJson } from '@/lib/api-client';
 import { ApiProblem, NetworkProblem } from '@/lib/problems';
 import type { Entry } from './entries';
 
@@ -8,7 +8,7 @@ const KEEPALIVE_LIMIT = 60_000;
 
 /** One try at one submission, under its own key, so that a repeat changes nothing, and in its owner's name. */
 export function send(owner: string, entry: Entry): Promise<Receipt> {
-  return api.send<Receipt>('POST', entry.path, entry.body, {
+  return fetchJson<Receipt>('post', entry.path, entry.body, {
     // The admin goes by a name, which may have letters that no header can have.
     headers: { 'Idempotency-Key': entry.key, ...(/^[!-~]+$/.test(owner) && by(owner)) },
     failure: entry.failure,
@@ -17,7 +17,7 @@ export function send(owner: string, entry: Entry): Promise<Receipt> {
 }
 
 /** What the server says of a submission that it will never take as it is. */
-const REFUSALS: readonly (ProblemCode | 'unknown')[] = [
+const REFUSALS: readonly (Code | 'unknown')[] = [
   'malformed',
   'not_authenticated',
   'forbidden',

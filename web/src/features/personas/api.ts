@@ -1,21 +1,19 @@
-import type { FlowBReply, PersonaEntry } from '@/api/types';
+import type { PersonaCard, PersonaPosts } from '@/api/schema';
 import { api, localized } from '@/lib/api-client';
 
-const at = (id: string) => `/api/personas/${encodeURIComponent(id)}`;
-
-export function loadPersonas(signal?: AbortSignal): Promise<PersonaEntry[]> {
+export function loadPersonas(signal?: AbortSignal): Promise<PersonaCard[]> {
   const failure = 'Failed to fetch personas';
-  return api.get<PersonaEntry[]>(localized('/api/personas'), { signal, failure });
+  return api.get('/api/personas', { ...localized(), signal, failure });
 }
 
-export function loadPersona(id: string, signal?: AbortSignal): Promise<PersonaEntry> {
+export function loadPersona(id: string, signal?: AbortSignal): Promise<PersonaCard> {
   const failure = 'Failed to fetch persona';
-  return api.get<PersonaEntry>(localized(at(id)), { signal, failure });
+  return api.get('/api/personas/{id}', { path: { id }, ...localized(), signal, failure });
 }
 
-export function loadPosts(id: string, signal?: AbortSignal): Promise<FlowBReply> {
+export function loadPosts(id: string, signal?: AbortSignal): Promise<PersonaPosts> {
   const failure = 'Failed to fetch Flow B posts';
-  return api.get<FlowBReply>(localized(`${at(id)}/flow-b`), { signal, failure });
+  return api.get('/api/personas/{id}/flow-b', { path: { id }, ...localized(), signal, failure });
 }
 
 /** What completing a persona is sent as. */
@@ -23,6 +21,6 @@ export function completion(id: string) {
   return {
     path: `/api/users/complete-persona/${encodeURIComponent(id)}`,
     body: {},
-    failure: 'Failed to mark persona as completed',
+    failure: 'Failed to mark persona as completed' as const,
   };
 }

@@ -1,4 +1,4 @@
-import type { PublicPersona } from '@/api/types';
+import type { PublicPersona } from '@/api/schema';
 import s from './persona.module.css';
 import { Portrait } from './portrait';
 

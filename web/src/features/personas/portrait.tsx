@@ -15,7 +15,7 @@ export function portraitOf(persona: string): Promise<string> {
   const known = portraits.get(persona);
   if (known) return known;
   const path = `/api/personas/${encodeURIComponent(persona)}/profile-picture`;
-  const wanted = request('GET', path, undefined, {})
+  const wanted = request('get', path, undefined, {})
     .then((reply) => (reply.ok ? reply.blob() : Promise.reject()))
     // No picture is never a reason to stop.
     .then(URL.createObjectURL, () => {

@@ -1,6 +1,6 @@
-import type { PracticeReply } from '@/api/types';
+import type { Practice } from '@/api/schema';
 import { api, localized } from '@/lib/api-client';
 
-export function loadPractice(signal?: AbortSignal): Promise<PracticeReply> {
-  return api.get<PracticeReply>(localized('/api/practice'), { signal });
+export function loadPractice(signal?: AbortSignal): Promise<Practice> {
+  return api.get('/api/practice', { ...localized(), signal });
 }

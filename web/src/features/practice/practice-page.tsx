@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import type { PracticeReply } from '@/api/types';
+import type { Practice as PracticeReply } from '@/api/schema';
 import { useSession } from '@/lib/session';
 import { useTaskWords } from '@/locales/task';
 import { JudgementForm } from '../judgement/judgement-form';

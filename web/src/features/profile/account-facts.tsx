@@ -1,4 +1,4 @@
-import type { User } from '@/api/types';
+import type { User } from '@/api/schema';
 import { useAccountWords } from '@/locales/account';
 import s from './profile.module.css';
 

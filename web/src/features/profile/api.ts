@@ -1,4 +1,3 @@
-import type { User } from '@/api/types';
 import { api } from '@/lib/api-client';
 import { setUser } from '@/lib/session';
 
@@ -22,16 +21,16 @@ export type Left = WithdrawalReceipt & { html: string };
 
 export async function saveNames(names: Names): Promise<void> {
   const failure = 'Failed to update profile';
-  setUser(await api.send<User>('PATCH', '/api/users/profile', names, { failure }));
+  setUser(await api.patch('/api/users/profile', { body: names, failure }));
 }
 
 export function withdraw(mode: WithdrawalMode): Promise<WithdrawalReceipt> {
-  return api.send<WithdrawalReceipt>('POST', '/api/users/withdraw', { mode });
+  return api.post('/api/users/withdraw', { body: { mode } });
 }
 
 /** Gives the participant everything that is stored about them, as a file. */
 export async function downloadData(code: string): Promise<void> {
-  const data = await api.get<unknown>('/api/users/data');
+  const data = await api.get('/api/users/data');
   const text = JSON.stringify(data, null, 2);
   const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
   const link = document.createElement('a');

@@ -1,4 +1,4 @@
-import type { ConsentRecord as Recorded, StudyConsent } from '@/api/types';
+import type { GivenConsent as Recorded } from '@/api/schema';
 import { api, localized } from '@/lib/api-client';
 import { formatDateTime } from '@/lib/format';
 import { useAccountWords } from '@/locales/account';
@@ -12,7 +12,7 @@ import { Section } from './section';
 export function ConsentRecord({ consent }: { consent: Recorded | null }) {
   const w = useAccountWords().profile;
   const text = useResource('consent text', (signal) =>
-    api.get<StudyConsent>(localized('/api/study/consent'), { signal }),
+    api.get('/api/study/consent', { ...localized(), signal }),
   );
   if (!consent) return <Section title={w.consent}>{w.consentNone}</Section>;
   const labels = new Map(

@@ -1,4 +1,4 @@
-import { sayProblem } from '@/lib/say';
+import { errorMessage } from '@/lib/error-message';
 import { useAccountWords } from '@/locales/account';
 import { Callout } from '@/ui/callout';
 import { Loading } from '@/ui/loading';
@@ -17,7 +17,7 @@ export function HasLeft() {
       {debrief.state === 'loading' && <Loading />}
       {debrief.state === 'failed' && (
         <Callout kind="warn" title={w.receiptTitle}>
-          <p>{sayProblem(debrief.error)}</p>
+          <p>{errorMessage(debrief.error)}</p>
         </Callout>
       )}
       {debrief.state === 'ready' && (

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { notify } from '@/features/notifications/store';
+import { errorMessage } from '@/lib/error-message';
 import { ApiProblem } from '@/lib/problems';
-import { sayProblem } from '@/lib/say';
 import { useAccountWords } from '@/locales/account';
 import { Button } from '@/ui/button';
 import { TextField } from '@/ui/field';
@@ -31,7 +31,7 @@ export function NamesForm({ names }: { names: Names }) {
     } catch (error) {
       const fields = error instanceof ApiProblem ? error.fields : [];
       setErrors(Object.fromEntries(fields.map(({ item, message }) => [item, message])));
-      if (fields.length === 0) notify('bad', sayProblem(error));
+      if (fields.length === 0) notify('bad', errorMessage(error));
     } finally {
       setBusy(false);
     }

@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { User } from '@/api/types';
+import type { User } from '@/api/schema';
 import { setUser } from '@/lib/session';
 import { storeTokens } from '@/lib/tokens';
 import { ProfilePage } from './profile-page';

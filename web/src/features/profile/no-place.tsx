@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { notify } from '@/features/notifications/store';
 import { useStudy } from '@/features/study/study';
-import { sayProblem } from '@/lib/say';
+import { errorMessage } from '@/lib/error-message';
 import { refreshUser } from '@/lib/session';
 import { useAccountWords } from '@/locales/account';
 import { Button } from '@/ui/button';
@@ -21,7 +21,7 @@ export function NoPlace() {
       if ((await refreshUser()).groupType) await navigate('/dashboard');
       else notify('warn', w.stillFull);
     } catch (error) {
-      notify('bad', sayProblem(error));
+      notify('bad', errorMessage(error));
     } finally {
       setBusy(false);
     }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { notify } from '@/features/notifications/store';
-import { sayProblem } from '@/lib/say';
+import { errorMessage } from '@/lib/error-message';
 import { useAccountWords } from '@/locales/account';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
@@ -13,7 +13,7 @@ export function OwnData({ code }: { code: string }) {
   const [busy, setBusy] = useState(false);
   const download = async () => {
     setBusy(true);
-    await downloadData(code).catch((error: unknown) => notify('bad', sayProblem(error)));
+    await downloadData(code).catch((error: unknown) => notify('bad', errorMessage(error)));
     setBusy(false);
   };
   return (

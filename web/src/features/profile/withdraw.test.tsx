@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { beforeAll, expect, test, vi } from 'vitest';
-import type { Study } from '@/api/types';
+import type { StudyInfo } from '@/api/schema';
 import { showStudy } from '@/features/study/study';
 import { NetworkProblem } from '@/lib/problems';
 import * as session from '@/lib/session';
@@ -18,8 +18,8 @@ beforeAll(() => {
   };
 });
 
-function open(withdrawal: Study['withdrawal']) {
-  showStudy({ withdrawal } as Study);
+function open(withdrawal: StudyInfo['withdrawal']) {
+  showStudy({ withdrawal } as StudyInfo);
   render(<Withdraw onDone={vi.fn()} />);
   fireEvent.click(screen.getByRole('button', { name: 'Withdraw from the study' }));
 }
@@ -48,7 +48,7 @@ test('a second try after a lost reply clears the browser, as the first one has w
   vi.spyOn(position, 'loadPageText').mockResolvedValue('');
   vi.spyOn(session, 'hasEnded').mockReturnValue(true);
   const clear = vi.spyOn(session, 'clearSession').mockResolvedValue();
-  const call = vi.spyOn(api, 'withdraw').mockRejectedValue(new NetworkProblem('offline'));
+  const call = vi.spyOn(api, 'withdraw').mockRejectedValue(new NetworkProblem());
   open('keep');
   fireEvent.click(confirm());
   await vi.waitFor(() => expect(call).toHaveBeenCalledOnce());

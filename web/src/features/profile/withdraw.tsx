@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { notify } from '@/features/notifications/store';
 import { useStudy } from '@/features/study/study';
-import { sayProblem } from '@/lib/say';
+import { errorMessage } from '@/lib/error-message';
 import { clearSession, hasEnded, session, setUser } from '@/lib/session';
 import { useAccountWords } from '@/locales/account';
 import { Button } from '@/ui/button';
@@ -42,7 +42,7 @@ export function Withdraw({ onDone }: { onDone: (left: Left) => void }) {
       await clearSession(false, user);
     } catch (error) {
       setAsking(false);
-      notify('bad', sayProblem(error), 0);
+      notify('bad', errorMessage(error), 0);
     } finally {
       setBusy(false);
     }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { PublicItem } from '@/api/types';
+import type { PublicItem } from '@/api/schema';
 import { holds, parseNumber, shownItems, variablesOf } from './answers';
 
 const base = { label: '?', help: null, required: true, showIf: null };

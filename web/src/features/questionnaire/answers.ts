@@ -1,4 +1,4 @@
-import type { PublicCondition, PublicItem } from '@/api/types';
+import type { PublicCondition, PublicItem } from '@/api/schema';
 
 /** One answer; what is absent was left open. Numbers that are still being typed are kept as typed. */
 export type Answer = string | number | string[];

@@ -1,4 +1,4 @@
-import type { PublicQuestionnaire } from '@/api/types';
+import type { PublicQuestionnaire } from '@/api/schema';
 import { api, localized } from '@/lib/api-client';
 
 /** The three questionnaires, with where their answers go and what to say if that fails. */
@@ -23,5 +23,5 @@ export function loadQuestionnaire(
   which: Which,
   signal?: AbortSignal,
 ): Promise<PublicQuestionnaire> {
-  return api.get<PublicQuestionnaire>(localized(`/api/questionnaires/${which}`), { signal });
+  return api.get('/api/questionnaires/{page}', { path: { page: which }, ...localized(), signal });
 }

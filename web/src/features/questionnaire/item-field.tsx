@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import type { PublicItem } from '@/api/types';
+import type { PublicItem } from '@/api/schema';
 
 import type { ItemProps, Kind } from './item-props';
 import { LikertItem, MatrixItem, MultipleItem, SingleItem, SliderItem } from './kinds/choices';

@@ -1,4 +1,4 @@
-import type { PublicItem } from '@/api/types';
+import type { PublicItem } from '@/api/schema';
 import type { Recorder } from '../timing/recorder';
 import type { Answer, Answers } from './answers';
 

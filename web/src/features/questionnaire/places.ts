@@ -1,4 +1,4 @@
-import type { PublicItem } from '@/api/types';
+import type { PublicItem } from '@/api/schema';
 import type { StudyWords } from '@/locales/study.en';
 
 type Names = Pick<StudyWords['questionnaire'], 'clip' | 'post'>;

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { PublicQuestionnaire } from '@/api/types';
+import type { PublicQuestionnaire } from '@/api/schema';
 import { useStudyWords } from '@/locales/study';
 import { Loading } from '@/ui/loading';
 import { tell } from '../analytics/track';

@@ -2,7 +2,7 @@ import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { PublicItem, PublicSection, Receipt } from '@/api/types';
+import type { PublicItem, PublicSection, Receipt } from '@/api/schema';
 import { loadDraft } from '@/features/outbox/drafts';
 import { forgetOwner } from '@/features/outbox/entries';
 import * as outbox from '@/features/outbox/outbox';
@@ -149,7 +149,7 @@ test("shows the server's complaints at their items", async () => {
     status: 422,
     code: 'invalid_answers',
     message: 'Some answers are missing or not valid.',
-    fields: [{ item: 'age', message: 'The server says no.' }],
+    fields: [{ item: 'age', code: 'whole', message: 'The server says no.' }],
   });
   vi.spyOn(outbox, 'submit').mockRejectedValue(problem);
   show();

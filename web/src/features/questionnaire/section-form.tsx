@@ -1,6 +1,7 @@
 import { type FormEvent, Suspense } from 'react';
-import type { PublicSection } from '@/api/types';
+import type { PublicSection } from '@/api/schema';
 import { SavedState } from '@/features/outbox/saved-state';
+import type { Failure } from '@/lib/failures';
 import { useErrorTitle } from '@/lib/title';
 import { useStudyWords } from '@/locales/study';
 import { Button } from '@/ui/button';
@@ -23,7 +24,7 @@ type Props = {
   /** Kept drafts and times are filed under it. */
   page: string;
   path: string;
-  failure: string;
+  failure: Failure;
   section: PublicSection;
   /** Above the heading. */
   eyebrow: string;

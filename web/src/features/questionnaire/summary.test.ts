@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { PublicItem } from '@/api/types';
+import type { PublicItem } from '@/api/schema';
 import { withQuestion } from '@/ui/error-summary';
 import { summaryOf } from './summary';
 

@@ -1,9 +1,9 @@
-import type { PublicItem } from '@/api/types';
+import type { PublicItem } from '@/api/schema';
+import type { FieldMessage } from '@/lib/problems';
 import type { StudyWords } from '@/locales/study.en';
 import { withQuestion } from '@/ui/error-summary';
 import { confidenceOf, sharingOf } from './answers';
 import { placesOf } from './places';
-import type { FieldError } from './validate';
 
 type Names = Pick<StudyWords['questionnaire'], 'confidence' | 'sharing' | 'clip' | 'post'>;
 
@@ -28,7 +28,7 @@ function asked(items: readonly PublicItem[], variable: string, w: Names): string
 /** The lines of the error summary: a complaint alone would not say what it is about. */
 export function summaryOf(
   items: readonly PublicItem[],
-  errors: readonly FieldError[],
+  errors: readonly FieldMessage[],
   w: Names,
 ): { id: string; message: string }[] {
   return errors.map(({ item, message }) => ({

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { FieldProblem, PublicItem } from '@/api/types';
+import type { PublicItem } from '@/api/schema';
 import { useDraft } from '@/features/outbox/drafts';
+import type { FieldMessage } from '@/lib/problems';
 import { useStudyWords } from '@/locales/study';
 import type { Recorder } from '../timing/recorder';
 import { type Answer, type Answers, shownItems } from './answers';
@@ -15,7 +16,7 @@ type Options = {
   earlier: Answers;
   recorder: Recorder;
   /** What the server would not take. */
-  refused: readonly FieldProblem[];
+  refused: readonly FieldMessage[];
 };
 
 /** A section being filled in: kept through reload, shown by its conditions, judged as the server does. */
@@ -23,7 +24,7 @@ export function useSection({ page, items, earlier, recorder, refused }: Options)
   const w = useStudyWords();
   const { draft, ready, save } = useDraft<Record<string, Answer>>(page);
   const [typed, setTyped] = useState<Record<string, Answer> | null>(null);
-  const [errors, setErrors] = useState<readonly FieldProblem[]>([]);
+  const [errors, setErrors] = useState<readonly FieldMessage[]>([]);
   const answers = typed ?? draft ?? {};
   const shown = shownItems(items, answers, earlier);
 

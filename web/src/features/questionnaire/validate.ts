@@ -1,15 +1,10 @@
-import type { PublicItem } from '@/api/types';
+import type { PublicItem } from '@/api/schema';
+import type { FieldMessage } from '@/lib/problems';
 import type { StudyWords } from '@/locales/study.en';
 import { type Answer, type Answers, isEmpty, variablesOf } from './answers';
 
-/** What is wrong with one variable, in words for the participant. */
-export interface FieldError {
-  item: string;
-  message: string;
-}
-
 /** The server's complaints, word for word: the same templates are the keys of their translations. */
-export type Complaint = keyof StudyWords['complaints'];
+type Complaint = keyof StudyWords['complaints'];
 
 /** Says a complaint in the participant's language. */
 export type Say = (complaint: Complaint, numbers?: { min?: number; max?: number }) => string;
@@ -28,7 +23,7 @@ function fill(template: string, numbers: { min?: number; max?: number } = {}): s
 }
 
 /** Everything that is wrong with the answers to the items shown, in the order of the page. */
-export function validate(items: readonly PublicItem[], answers: Answers, say: Say): FieldError[] {
+export function validate(items: readonly PublicItem[], answers: Answers, say: Say): FieldMessage[] {
   return items.flatMap((item) =>
     variablesOf(item).flatMap((variable) => {
       const message = check(item, variable, answers[variable], say);

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { notify } from '@/features/notifications/store';
-import { sayProblem } from '@/lib/say';
+import { errorMessage } from '@/lib/error-message';
 import { useStudyWords } from '@/locales/study';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
@@ -20,7 +20,7 @@ export function useMove(): { busy: boolean; move: (page: string) => Promise<void
     } catch (error) {
       const to = wayOut(error);
       if (to) await navigate(to, { replace: true });
-      else notify('bad', sayProblem(error), 0);
+      else notify('bad', errorMessage(error), 0);
     } finally {
       setBusy(false);
     }

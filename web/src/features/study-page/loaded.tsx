@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { useNavigate } from 'react-router';
+import { errorMessage } from '@/lib/error-message';
 import { ApiProblem } from '@/lib/problems';
-import { sayProblem } from '@/lib/say';
 import { useStudyWords } from '@/locales/study';
 import { Button } from '@/ui/button';
 import { Callout } from '@/ui/callout';
@@ -57,7 +57,7 @@ function Failed({ error, retry }: { error: unknown; retry: () => void }) {
     <Main>
       <PageTitle>{w.title}</PageTitle>
       <Callout kind="warn">
-        <p>{sayProblem(error)}</p>
+        <p>{errorMessage(error)}</p>
         <p>{w.text}</p>
       </Callout>
       <div>

@@ -1,4 +1,4 @@
-import type { CurrentState } from '@/api/types';
+import type { Position as CurrentState } from '@/api/schema';
 import { api, localized } from '@/lib/api-client';
 import { moveTo, setPosition } from '@/lib/position';
 import { onForget } from '@/lib/session';
@@ -19,7 +19,7 @@ export function rememberPosition({ currentState, nextState }: Position): void {
 export async function loadPosition(path: string, signal?: AbortSignal): Promise<Position> {
   const known = last.get();
   if (known?.currentState === path) return known;
-  const state = await api.get<CurrentState>('/api/users/current-state', {
+  const state = await api.get('/api/users/current-state', {
     signal,
     failure: 'Failed to get current state',
   });
@@ -37,7 +37,8 @@ export async function movePosition(page: string): Promise<Position> {
 
 /** A text of the study's `pages/` folder as sanitised HTML; a study may do without it. */
 export async function loadPageText(name: string, signal?: AbortSignal): Promise<string> {
-  const path = localized(`/api/study/pages/${name}`);
-  const page = await api.get<{ html: string }>(path, { signal }).catch(() => ({ html: '' }));
+  const page = await api
+    .get('/api/study/pages/{name}', { path: { name }, ...localized(), signal })
+    .catch(() => ({ html: '' }));
   return page.html;
 }

@@ -1,11 +1,12 @@
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { FieldProblem, Receipt } from '@/api/types';
+import type { Receipt } from '@/api/schema';
 import { notify } from '@/features/notifications/store';
 import { submit } from '@/features/outbox/outbox';
 import { overtake } from '@/features/outbox/queue';
+import { errorMessage } from '@/lib/error-message';
+import type { FieldMessage } from '@/lib/problems';
 import { ApiProblem } from '@/lib/problems';
-import { sayProblem } from '@/lib/say';
 import { hasEnded } from '@/lib/session';
 import { wayOut } from './loaded';
 import { rememberPosition } from './position';
@@ -17,14 +18,14 @@ type Submission = Parameters<typeof submit>[0];
 export interface Handing {
   busy: boolean;
   /** What the server would not take, by variable. */
-  fields: FieldProblem[];
+  fields: FieldMessage[];
   send: (submission: Submission, done?: (receipt: Receipt) => void) => Promise<void>;
 }
 
 export function useSubmission(): Handing {
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
-  const [fields, setFields] = useState<FieldProblem[]>([]);
+  const [fields, setFields] = useState<FieldMessage[]>([]);
   // State comes too late for the second click of a double click.
   const running = useRef(false);
 
@@ -50,7 +51,7 @@ export function useSubmission(): Handing {
       if (to) go(to, true);
       else if (error instanceof ApiProblem && error.fields.length > 0) setFields(error.fields);
       // That the session has ended is said elsewhere.
-      else if (!hasEnded()) notify('bad', sayProblem(error), 0);
+      else if (!hasEnded()) notify('bad', errorMessage(error), 0);
     } finally {
       handingIn.set(handingIn.get() - 1);
       running.current = false;

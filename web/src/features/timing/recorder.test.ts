@@ -70,7 +70,7 @@ test('typing keeps its first moments, its last one and its number, and leaves th
   expect(changes.map((one) => one.at)).toEqual(changes.map((one) => one.at).sort((a, b) => a - b));
 });
 
-test('a page with many items is bounded: the items with most moments lose the ones in between', () => {
+test('a page with many items is bounded: further items keep their first and their last moment', () => {
   const { recorder, wait } = clocked();
   for (let item = 0; item < 40; item++) {
     for (let move = 0; move < 190; move++) {
@@ -80,7 +80,7 @@ test('a page with many items is bounded: the items with most moments lose the on
   }
   recorder.opened('transcript');
   const { changes, opened } = recorder.snapshot();
-  expect(changes.length + opened.length).toBe(1000);
+  expect(changes.length + opened.length).toBeLessThan(1100);
   expect(opened).toHaveLength(1);
   for (let item = 0; item < 40; item++) {
     const own = changes.filter((one) => one.item === `slider_${item}`);

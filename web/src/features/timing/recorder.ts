@@ -1,4 +1,4 @@
-import type { MediaTiming, Timing } from '@/api/types';
+import type { MediaTiming, Moment, Timing } from '@/api/schema';
 
 /** Collects when things happened on one page, in monotonic milliseconds since it was shown. */
 export interface Recorder {
@@ -13,34 +13,34 @@ export interface Recorder {
   /** The page went out of sight, or came back. */
   setHidden(hidden: boolean): void;
   /** What to send with the submission. */
-  snapshot(): Timing;
+  snapshot(): Required<Timing>;
 }
 
 /** The most moments of one item in a request. The server keeps fewer of them (`crates/study/src/evidence.rs`). */
 const MOST_OF_ITEM = 200;
 
-/** The most moments of a page: with long names of items some 60 kB, which a page that is being closed may still send. */
+/**
+ * From so many moments of a page on, each item keeps its first and its last one: with usual names some 40 kB, which a page
+ * that is being closed may still send.
+ */
 const MOST_OF_PAGE = 1000;
 
 /** Starts timing `page`; `now` is a monotonic clock, `start` when the page was shown. */
 export function createRecorder(page: string, now: () => number, start = now()): Recorder {
   const since = () => round(now() - start);
-  const changes: Timing['changes'] = [];
-  const opened: Timing['opened'] = [];
+  const changes: Moment[] = [];
+  const opened: Moment[] = [];
   const media = new Map<string, () => MediaTiming>();
   let first: number | null = null;
   let hidden = 0;
   let hiddenFrom: number | null = null;
 
-  const note = (list: Moments, item: string) => {
+  const note = (list: Moment[], item: string) => {
     const at = since();
     first ??= at;
     list.push({ item, at });
-    if (countOf(list, item) > MOST_OF_ITEM) thin(list, item);
-    if (changes.length + opened.length > MOST_OF_PAGE) {
-      const longer = changes.length < opened.length ? opened : changes;
-      thin(longer, mostFrequent(longer));
-    }
+    const own = list.filter((one) => one.item === item);
+    if (own.length > MOST_OF_ITEM || changes.length + opened.length > MOST_OF_PAGE) thin(list, own);
   };
 
   return {
@@ -69,20 +69,9 @@ export function createRecorder(page: string, now: () => number, start = now()): 
   };
 }
 
-type Moments = Timing['changes'];
-
-const countOf = (list: Moments, item: string) => list.filter((one) => one.item === item).length;
-
-function mostFrequent(list: Moments): string {
-  const counts = new Map<string, number>();
-  for (const { item } of list) counts.set(item, (counts.get(item) ?? 0) + 1);
-  const [[item] = ['']] = [...counts].sort(([, a], [, b]) => b - a);
-  return item;
-}
-
-/** Drops the second last moment of `item` and counts it at the one before: the first ones stay, and the last. */
-function thin(list: Moments, item: string): void {
-  const [, dropped, before] = list.filter((one) => one.item === item).reverse();
+/** Drops the second last of an item's `own` moments and counts it at the one before: the first ones stay, and the last. */
+function thin(list: Moment[], own: Moment[]): void {
+  const [, dropped, before] = own.reverse();
   if (!dropped || !before) return;
   list.splice(list.indexOf(dropped), 1);
   before.omitted = (before.omitted ?? 0) + (dropped.omitted ?? 0) + 1;

@@ -1,7 +1,8 @@
+import type { AuditEntry, AuditLog } from '@/api/schema';
 import { useConsoleWords } from '@/locales/console';
 import { Loaded } from '../data/loaded';
 import { useRead } from '../data/query';
-import type { AuditEntry, AuditLog } from '../data/shapes';
+
 import { useSearch } from '../data/use-search';
 import { useStart } from '../parts/focus';
 import { num, When } from '../parts/format';
@@ -19,7 +20,7 @@ const ADDRESS = { before: '' };
 export default function AuditPage() {
   const w = useConsoleWords().audit;
   const [{ before }, setSearch] = useSearch(ADDRESS);
-  const query = useRead('/api/admin/audit', { before });
+  const query = useRead('/api/admin/audit', { query: { before: Number(before) || undefined } });
   return (
     <Section title={w.title} help={w.help} tools={<DownloadLog />}>
       <Loaded query={query}>

@@ -1,6 +1,7 @@
+import type { AuditChain } from '@/api/schema';
 import { useConsoleWords } from '@/locales/console';
 import { Callout } from '@/ui/callout';
-import type { AuditChain } from '../data/shapes';
+
 import { num } from '../parts/format';
 import s from './audit.module.css';
 import { CopyHash } from './copy-hash';

@@ -21,7 +21,7 @@ test('the log is kept as a file, and the page says that it was noted', async () 
   fetched.mockResolvedValue(new Response('{"number":1}\n'));
   render(<DownloadLog />);
   await userEvent.click(screen.getByRole('button', { name: 'Download the log' }));
-  expect(fetched).toHaveBeenCalledWith('GET', '/api/admin/audit/file', undefined, {});
+  expect(fetched).toHaveBeenCalledWith('get', '/api/admin/audit/file', undefined, {});
   const [name, type, content] = kept.mock.calls[0] ?? [];
   expect(name).toMatch(/^audit-log-\d{4}-\d\d-\d\d\.jsonl$/);
   expect(type).toBe('application/x-ndjson');

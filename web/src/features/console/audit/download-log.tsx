@@ -4,15 +4,15 @@ import { problem, request } from '@/lib/api-client';
 import { useConsoleWords } from '@/locales/console';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
+import { useErrorMessage } from '../data/error-message';
 import { client } from '../data/query';
-import { useSay } from '../data/say';
 import { download } from '../parts/save';
 
 /** The whole log as a file, to keep and to check without this program. That it was taken is in the log afterwards. */
 export function DownloadLog() {
   const w = useConsoleWords().audit;
   const [busy, setBusy] = useState(false);
-  const { sayProblem } = useSay();
+  const errorMessage = useErrorMessage();
   const fetchLog = async () => {
     setBusy(true);
     try {
@@ -20,7 +20,7 @@ export function DownloadLog() {
       notify('good', w.downloaded);
       await client.invalidateQueries({ queryKey: ['/api/admin/audit'] });
     } catch (error) {
-      notify('bad', sayProblem(error));
+      notify('bad', errorMessage(error));
     }
     setBusy(false);
   };
@@ -39,7 +39,7 @@ export function DownloadLog() {
 }
 
 async function save(): Promise<void> {
-  const reply = await request('GET', '/api/admin/audit/file', undefined, {});
+  const reply = await request('get', '/api/admin/audit/file', undefined, {});
   if (!reply.ok) throw await problem(reply);
   const day = new Date().toISOString().slice(0, 10);
   download(`audit-log-${day}.jsonl`, 'application/x-ndjson', await reply.blob());

@@ -1,9 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import type { ConsortArm } from '@/api/schema';
 import { api } from '@/lib/api-client';
 import { client } from '../data/query';
-import type { ConsortArm } from '../data/shapes';
+
 import ConsortPage from './consort-page';
 
 const arm: ConsortArm = {

@@ -1,9 +1,10 @@
 import { Fragment } from 'react';
+import type { ConsortArm, Report } from '@/api/schema';
 import { useConsoleWords } from '@/locales/console';
 import { Computed } from '../data/computed';
 import { Loaded } from '../data/loaded';
 import { useRead } from '../data/query';
-import type { ConsortArm, Report } from '../data/shapes';
+
 import { useSimulated } from '../data/simulated';
 import { num } from '../parts/format';
 import { PrintButton } from '../parts/print-button';
@@ -67,7 +68,7 @@ function FlowPart({ report }: { report: Report }) {
 function PackagePart({ simulated }: { simulated: boolean }) {
   const w = useConsoleWords().consort;
   const stepName = useStepName();
-  const query = useRead('/api/admin/consort', { simulated });
+  const query = useRead('/api/admin/consort', { query: { simulated } });
   const count = (
     id:
       | 'allocated'

@@ -109,7 +109,7 @@ const RULES = `text{font:13px system-ui,-apple-system,"Segoe UI",Roboto,Arial,sa
 .${s.stage}{fill:#e6ebf2}.${s.stageName}{text-anchor:middle;font-weight:600}`;
 
 /** The drawing as a file that stands alone. */
-export function standalone(svg: SVGSVGElement): string {
+function standalone(svg: SVGSVGElement): string {
   const copy = svg.cloneNode(true) as SVGSVGElement;
   copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
   const style = document.createElementNS('http://www.w3.org/2000/svg', 'style');

@@ -7,7 +7,7 @@ export type Line = { text: string; n: number; deep?: boolean };
 export type Box = { title: string; n: number; lines: Line[] };
 
 /** One arm's way down: a box for each stage, or none where it has nothing to say. */
-export type ArmFlow = { label: string; boxes: Box[] };
+type ArmFlow = { label: string; boxes: Box[] };
 
 /** The flow of participants, as CONSORT 2025 has it (Hopewell et al. 2025, doi:10.1136/bmj-2024-081123, figure 1). */
 export type Flow = {
@@ -20,9 +20,9 @@ export type Flow = {
 };
 
 /** A line of text inside a drawn box, by its baseline. */
-export type Row = { text: string; x: number; y: number; strong: boolean };
+type Row = { text: string; x: number; y: number; strong: boolean };
 export type DrawnBox = { x: number; y: number; width: number; height: number; rows: Row[] };
-export type Arrow = { path: string; head: { x: number; y: number; turn: number } };
+type Arrow = { path: string; head: { x: number; y: number; turn: number } };
 export type Drawn = {
   width: number;
   height: number;

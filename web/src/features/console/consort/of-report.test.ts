@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ReportArmFlow } from '../data/shapes';
+import type { ReportArmFlow } from '@/api/schema';
+
 import { type FlowWords, flowOf, rowsOf } from './of-report';
 
 const w: FlowWords = {

@@ -1,4 +1,4 @@
-import type { Reason, Report, ReportArmFlow } from '../data/shapes';
+import type { ReportReason as Reason, Report, ReportArmFlow } from '@/api/schema';
 import type { Box, Flow, Line } from './flow';
 
 /** The words around the figures. */

@@ -5,11 +5,11 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { api } from '@/lib/api-client';
 import { ApiProblem, NetworkProblem } from '@/lib/problems';
 import { change } from './change';
+import { isAway } from './error-message';
 import { Loaded } from './loaded';
 import { BACK, client, useRead } from './query';
-import { isAway } from './say';
 
-const away = new NetworkProblem('An error occurred');
+const away = new NetworkProblem();
 const refusal = (status: number, code: ApiProblem['code'] = 'conflict') =>
   new ApiProblem({ status, code, message: 'No.' });
 
@@ -90,8 +90,7 @@ test.each([
   [422, false],
 ])('an act that is refused with %i shows whether the page was old', async (status, reread) => {
   const read = vi.spyOn(client, 'invalidateQueries').mockResolvedValue();
-  vi.spyOn(api, 'send').mockRejectedValue(refusal(status));
-  await expect(change('POST', '/api/admin/unblinding', {})).rejects.toThrow('No.');
+  await expect(change(Promise.reject(refusal(status)))).rejects.toThrow('No.');
   expect(read.mock.calls.length > 0).toBe(reread);
   read.mockRestore();
 });

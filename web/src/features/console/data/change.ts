@@ -1,24 +1,16 @@
 import { notify } from '@/features/notifications/store';
-import { api } from '@/lib/api-client';
 import { ApiProblem } from '@/lib/problems';
 import { forgetRead } from './query';
-
-type Method = 'POST' | 'PUT' | 'DELETE';
 
 /** Refusals which mean that the page is not up to date: it is done already, or there is nobody to do it to. */
 const OUTDATED = [404, 409];
 
 /**
- * Does something on the server, says that it is done, and has everything on the page read anew: one act
- * shows on several pages. A refusal is the caller's to show.
+ * Waits for a `call` that changes something, notifies the researcher when it is `done`, and has everything on the page
+ * read again: a change shows on several pages. The caller shows an error.
  */
-export async function change<T>(
-  method: Method,
-  path: string,
-  body: unknown,
-  done?: string,
-): Promise<T> {
-  const reply = await api.send<T>(method, path, body).catch((error: unknown) => {
+export async function change<T>(call: Promise<T>, done?: string): Promise<T> {
+  const reply = await call.catch((error: unknown) => {
     if (error instanceof ApiProblem && OUTDATED.includes(error.status)) void forgetRead();
     throw error;
   });

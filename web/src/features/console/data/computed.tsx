@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
+import type { Report } from '@/api/schema';
 import { interfaceLocale, useLocale } from '@/lib/locale';
 import { useConsoleWords } from '@/locales/console';
 import { When } from '../parts/format';
 import { Loaded } from './loaded';
 import s from './loaded.module.css';
 import { useRead } from './query';
-import type { Report } from './shapes';
+
 import { useSimulated } from './simulated';
 
 /** How long to wait before asking again for what the server still computes, in milliseconds. */
@@ -18,7 +19,7 @@ const AGAIN = 1500;
 export function Computed({ children }: { children: (report: Report) => ReactNode }) {
   const simulated = useSimulated();
   const locale = interfaceLocale(useLocale());
-  const query = useRead('/api/admin/results', { simulated, locale }, (data) =>
+  const query = useRead('/api/admin/results', { query: { simulated, locale } }, (data) =>
     data?.computing ? AGAIN : false,
   );
   const w = useConsoleWords().loading;

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
-import { address, client, keyOf } from './query';
+import { address } from '@/lib/api-client';
+import { client, keyOf } from './query';
 import { follow } from './stream';
 
 export type Live = { state: 'connecting' | 'live' | 'lost'; at: Date | null };
@@ -14,12 +15,15 @@ export function useLive(simulated: boolean): Live {
     const left = new AbortController();
     const show = (state: Live['state'], at?: Date) =>
       setLive((before) => ({ state, at: at ?? before.at }));
-    void follow(address('/api/admin/live', { simulated }), left.signal, {
+    void follow(address('/api/admin/live', {}, { simulated }), left.signal, {
       onOpen: () => show('live', new Date()),
       onEvent: ({ event, data }) => {
         if (event !== 'overview') return;
         void client.invalidateQueries({ refetchType: 'none' });
-        client.setQueryData(keyOf('/api/admin/overview', { simulated }), JSON.parse(data));
+        client.setQueryData(
+          keyOf('/api/admin/overview', { query: { simulated } }),
+          JSON.parse(data),
+        );
         show('live', new Date());
       },
       onLost: () => show('lost'),

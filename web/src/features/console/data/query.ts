@@ -1,9 +1,8 @@
 import { keepPreviousData, notifyManager, QueryClient, useQuery } from '@tanstack/react-query';
-import { api } from '@/lib/api-client';
+import { api, type Parameters, type Path, type Reply } from '@/lib/api-client';
 import { NetworkProblem } from '@/lib/problems';
 import { onForget } from '@/lib/session';
-import { isAway } from './say';
-import type { Replies } from './shapes';
+import { isAway } from './error-message';
 
 /**
  * What the console has read. A call that got no answer is made twice more; a refusal is final.
@@ -21,24 +20,14 @@ export const client = new QueryClient({
 });
 onForget(() => client.clear());
 
-export type Params = Record<string, string | number | boolean | undefined>;
+/** The calls of the console that only read. */
+type ReadPath = Extract<Path<'get'>, `/api/admin/${string}`>;
 
-/** A path with the values of its `{places}`, and what is left as a query. */
-export function address(path: string, params: Params): string {
-  const query = new URLSearchParams();
-  let filled = path;
-  for (const [name, value] of Object.entries(params)) {
-    if (value === undefined || value === '') continue;
-    const place = `{${name}}`;
-    if (filled.includes(place)) filled = filled.replace(place, encodeURIComponent(value));
-    else query.set(name, String(value));
-  }
-  const rest = query.toString();
-  return rest ? `${filled}?${rest}` : filled;
-}
-
-/** Under what a reply is kept. */
-export const keyOf = (path: keyof Replies, params: Params = {}) => [path, params];
+/** Under what a reply is cached. */
+export const keyOf = <P extends ReadPath>(path: P, params: Partial<Parameters<P>> = {}) => [
+  path,
+  params,
+];
 
 /** How long to wait before asking a server again that was away, in milliseconds. */
 export const BACK = 5_000;
@@ -47,14 +36,15 @@ export const BACK = 5_000;
  * Reads from the server. While another page of a list is on its way, the last one stays. What got no answer is asked again
  * until it gets one.
  */
-export function useRead<P extends keyof Replies>(
+export function useRead<P extends ReadPath>(
   path: P,
-  params: Params = {},
-  every: (data: Replies[P] | undefined) => number | false = () => false,
+  params: Partial<Parameters<P>> = {},
+  every: (data: Reply<P> | undefined) => number | false = () => false,
 ) {
   return useQuery({
     queryKey: keyOf(path, params),
-    queryFn: ({ signal }) => api.get<Replies[P]>(address(path, params), { signal }),
+    // What `path` takes is checked where it is called; here it is any path.
+    queryFn: ({ signal }) => api.get(path, { ...params, signal } as never) as Promise<Reply<P>>,
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (isAway(state.error) ? BACK : every(state.data)),
   });

@@ -3,7 +3,7 @@ import { useConsoleWords } from '@/locales/console';
 import { Button } from '@/ui/button';
 import { Callout } from '@/ui/callout';
 import { keepFocus } from '../parts/focus';
-import { isAway, useSay } from './say';
+import { isAway, useErrorMessage } from './error-message';
 
 type Props = {
   error: unknown;
@@ -16,13 +16,13 @@ type Props = {
 /** What could not be had, why, and a way to try again. */
 export function Trouble({ error, title, busy, again }: Props) {
   const w = useConsoleWords().loading;
-  const { sayProblem } = useSay();
+  const errorMessage = useErrorMessage();
   const [pressed, setPressed] = useState(false);
   // It goes when the data come, and the focus with it.
   useEffect(() => (pressed ? keepFocus : undefined), [pressed]);
   return (
     <Callout kind="warn" title={title} role="alert">
-      <p>{sayProblem(error)}</p>
+      <p>{errorMessage(error)}</p>
       {!isAway(error) && <p>{w.refused}</p>}
       <p>
         <Button

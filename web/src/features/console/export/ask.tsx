@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
-import type { ExportTickets } from '@/api/schema';
+import type { PastExport } from '@/api/schema';
 import { api } from '@/lib/api-client';
 import { useConsoleWords } from '@/locales/console';
 import { Button } from '@/ui/button';
 import { Callout } from '@/ui/callout';
 import { Icon } from '@/ui/icon';
+import { useErrorMessage } from '../data/error-message';
 import { client, useRead } from '../data/query';
-import { useSay } from '../data/say';
-import type { PastExport } from '../data/shapes';
+
 import { useSimulated } from '../data/simulated';
 import { Confirm } from '../parts/confirm';
 import { num } from '../parts/format';
@@ -38,7 +38,7 @@ export function AskForPackage({ past }: { past: readonly PastExport[] }) {
   const [stage, setStage] = useState<Stage>('none');
   const [awaited, setAwaited] = useState({ after: '', files: 0, masked: false });
   const [problem, setProblem] = useState<string>();
-  const { sayProblem } = useSay();
+  const errorMessage = useErrorMessage();
 
   useEffect(() => {
     if (stage !== 'making') return;
@@ -67,7 +67,7 @@ export function AskForPackage({ past }: { past: readonly PastExport[] }) {
     setProblem(undefined);
     try {
       const wish = { ...choices, reason };
-      const tickets = await api.send<ExportTickets>('POST', '/api/admin/exports', wish);
+      const tickets = await api.post('/api/admin/exports', { body: wish });
       if (tickets.unblinded) void client.invalidateQueries();
       setAwaited({ after: past[0]?.at ?? '', files: tickets.identities ? 2 : 1, masked });
       setStage('making');
@@ -77,7 +77,7 @@ export function AskForPackage({ past }: { past: readonly PastExport[] }) {
       setStage('none');
       // Somebody may have come, or unblinded the study, since this page asked.
       void client.invalidateQueries({ queryKey: ['/api/admin/unblinding'] });
-      setProblem(sayProblem(error));
+      setProblem(errorMessage(error));
       throw error;
     }
   };
@@ -143,7 +143,7 @@ export function AskForPackage({ past }: { past: readonly PastExport[] }) {
 function LeftOut() {
   const w = useConsoleWords().export;
   const { people, simulated: robots } = useRead('/api/admin/overview', {
-    simulated: useSimulated(),
+    query: { simulated: useSimulated() },
   }).data?.kinds ?? { people: 0, simulated: 0 };
   if (robots === 0) return null;
   if (people > 0) return <p>{w.robotsLeftOut(num(robots))}</p>;

@@ -1,7 +1,8 @@
+import type { PastExport } from '@/api/schema';
 import { useConsoleWords } from '@/locales/console';
 import { Loaded } from '../data/loaded';
 import { useRead } from '../data/query';
-import type { PastExport } from '../data/shapes';
+
 import { num, When } from '../parts/format';
 import { Section } from '../parts/section';
 import { Table } from '../parts/table';

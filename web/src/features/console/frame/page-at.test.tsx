@@ -37,7 +37,7 @@ const show = (id: PlaceId) =>
 const later = (pauses: number) => act(() => vi.advanceTimersByTimeAsync(pauses * BACK));
 
 test('where the code of a page is missing the console stays, and is loaded anew when the server is back', async () => {
-  const get = vi.spyOn(api, 'get').mockRejectedValue(new NetworkProblem('An error occurred'));
+  const get = vi.spyOn(api, 'get').mockRejectedValue(new NetworkProblem());
   age(1_000);
   show('audit');
   const alert = await screen.findByRole('alert');

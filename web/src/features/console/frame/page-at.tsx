@@ -11,8 +11,8 @@ import { api } from '@/lib/api-client';
 import { NetworkProblem } from '@/lib/problems';
 import { useConsoleWords } from '@/locales/console';
 import { Loading } from '@/ui/loading';
+import { isAway } from '../data/error-message';
 import { BACK } from '../data/query';
-import { isAway } from '../data/say';
 import { Trouble } from '../data/trouble';
 import type { Place, PlaceId } from './places';
 

@@ -12,7 +12,10 @@ vi.mock('../data/stream', () => ({
     stream.listener = listener;
   },
 }));
-vi.mock('@/lib/api-client', () => ({ api: { get: () => new Promise(() => {}) } }));
+vi.mock('@/lib/api-client', async (original) => ({
+  ...(await original<typeof import('@/lib/api-client')>()),
+  api: { get: () => new Promise(() => {}) },
+}));
 
 function Page() {
   useLive(false);

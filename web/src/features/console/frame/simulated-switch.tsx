@@ -8,7 +8,8 @@ import s from './simulated-switch.module.css';
 export function SimulatedSwitch() {
   const w = useConsoleWords().simulated;
   const counted = useSimulated();
-  const robots = useRead('/api/admin/overview', { simulated: counted }).data?.kinds.simulated ?? 0;
+  const robots =
+    useRead('/api/admin/overview', { query: { simulated: counted } }).data?.kinds.simulated ?? 0;
   if (!counted && robots === 0) return null;
   return (
     <label className={cx(s.switch, counted && s.counted)}>

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
+import type { Overview } from '@/api/schema';
 import { useConsoleWords } from '@/locales/console';
-import type { Overview } from '../data/shapes';
+
 import { seriesOf } from '../parts/arms';
 import { Chart } from '../parts/chart';
 import { num } from '../parts/format';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ArmDay, ArmOverview, StepCounts } from '../data/shapes';
+import type { ArmDay, ArmOverview, StepCounts } from '@/api/schema';
+
 import { armRows, enrolmentRows, funnelRows, leftOut } from './figures';
 
 /** So many registered, withdrew, and had everything erased. */

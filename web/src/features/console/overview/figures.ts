@@ -1,4 +1,4 @@
-import type { ArmOverview, Overview, StepCounts } from '../data/shapes';
+import type { ArmOverview, Overview, StepCounts } from '@/api/schema';
 
 /** One arm on one day, and all days up to it. */
 export type EnrolmentRow = {

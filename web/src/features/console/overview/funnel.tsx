@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
+import type { Overview } from '@/api/schema';
 import { useConsoleWords } from '@/locales/console';
-import type { Overview } from '../data/shapes';
+
 import { Chart } from '../parts/chart';
 import { duration, num, percent } from '../parts/format';
 import { Section } from '../parts/section';

@@ -1,9 +1,10 @@
 import { Link } from 'react-router';
+import type { Overview } from '@/api/schema';
 import { useConsoleWords } from '@/locales/console';
 import { Callout } from '@/ui/callout';
 import { Loaded } from '../data/loaded';
 import { useRead } from '../data/query';
-import type { Overview } from '../data/shapes';
+
 import { useSimulated } from '../data/simulated';
 import { PLACES } from '../frame/places';
 import { num, percent } from '../parts/format';
@@ -17,7 +18,7 @@ import { UsageSection } from './usage';
 /** Is it going well? Figures first, then how they came about. */
 export default function OverviewPage() {
   const simulated = useSimulated();
-  const query = useRead('/api/admin/overview', { simulated });
+  const query = useRead('/api/admin/overview', { query: { simulated } });
   return (
     <>
       <LiveLine simulated={simulated} />

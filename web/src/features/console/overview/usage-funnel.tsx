@@ -1,5 +1,6 @@
+import type { Usage } from '@/api/schema';
 import { useConsoleWords } from '@/locales/console';
-import type { Usage } from '../data/shapes';
+
 import { Chart } from '../parts/chart';
 import { duration, num, percent } from '../parts/format';
 import { useArm } from '../parts/use-arm';

@@ -1,7 +1,8 @@
+import type { Usage } from '@/api/schema';
 import { useConsoleWords } from '@/locales/console';
 import { Loaded } from '../data/loaded';
 import { useRead } from '../data/query';
-import type { Usage } from '../data/shapes';
+
 import { Chart } from '../parts/chart';
 import { num } from '../parts/format';
 import { Section } from '../parts/section';

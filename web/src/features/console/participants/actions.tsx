@@ -1,9 +1,10 @@
 import { useId, useState } from 'react';
+import type { ParticipantDetail } from '@/api/schema';
+import { api } from '@/lib/api-client';
 import { useConsoleWords } from '@/locales/console';
 import { Button } from '@/ui/button';
 import { change } from '../data/change';
-import { address } from '../data/query';
-import type { ParticipantDetail } from '../data/shapes';
+
 import { Confirm } from '../parts/confirm';
 import s from './participants.module.css';
 
@@ -14,7 +15,6 @@ export function Actions({ detail }: { detail: ParticipantDetail }) {
   const w = useConsoleWords().participant;
   const [asking, setAsking] = useState<'exclude' | 'include' | 'withdraw'>();
   const { code } = detail;
-  const path = (act: string) => address(`/api/admin/participants/{code}/${act}`, { code });
   return (
     <div className={s.actions}>
       {detail.excluded && !detail.excludedAsPlanned ? (
@@ -37,7 +37,15 @@ export function Actions({ detail }: { detail: ParticipantDetail }) {
         title={w.excludeTitle(code)}
         action={w.exclude}
         reason={{ label: w.why, help: w.excludeWhy }}
-        run={(reason) => change('POST', path('exclusion'), { reason }, w.excludedNow(code))}
+        run={(reason) =>
+          change(
+            api.post('/api/admin/participants/{code}/exclusion', {
+              path: { code },
+              body: { reason },
+            }),
+            w.excludedNow(code),
+          )
+        }
       >
         <p>{w.excludeText}</p>
       </Confirm>
@@ -47,24 +55,27 @@ export function Actions({ detail }: { detail: ParticipantDetail }) {
         title={w.includeTitle(code)}
         action={w.include}
         reason={{ label: w.why, help: w.includeWhy }}
-        run={(reason) => change('DELETE', path('exclusion'), { reason }, w.included(code))}
+        run={(reason) =>
+          change(
+            api.delete('/api/admin/participants/{code}/exclusion', {
+              path: { code },
+              body: { reason },
+            }),
+            w.included(code),
+          )
+        }
       >
         <p>{w.includeText}</p>
       </Confirm>
-      <Withdrawal
-        code={code}
-        path={path('withdrawal')}
-        open={asking === 'withdraw'}
-        onClose={() => setAsking(undefined)}
-      />
+      <Withdrawal code={code} open={asking === 'withdraw'} onClose={() => setAsking(undefined)} />
     </div>
   );
 }
 
-type WithdrawalProps = { code: string; path: string; open: boolean; onClose: () => void };
+type WithdrawalProps = { code: string; open: boolean; onClose: () => void };
 
 /** For somebody who has written to the researcher in place of doing it themselves. */
-function Withdrawal({ code, path, open, onClose }: WithdrawalProps) {
+function Withdrawal({ code, open, onClose }: WithdrawalProps) {
   const w = useConsoleWords().participant;
   const [scope, setScope] = useState<Scope>('keep');
   const name = useId();
@@ -78,9 +89,10 @@ function Withdrawal({ code, path, open, onClose }: WithdrawalProps) {
       typed={scope === 'erase' ? { label: w.typeCode(code), text: code } : undefined}
       run={(reason) =>
         change(
-          'POST',
-          path,
-          { scope, reason },
+          api.post('/api/admin/participants/{code}/withdrawal', {
+            path: { code },
+            body: { scope, reason },
+          }),
           scope === 'erase' ? w.erasedNow(code) : w.withdrawnNow(code),
         )
       }

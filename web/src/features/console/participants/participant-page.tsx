@@ -1,10 +1,11 @@
+import type { ParticipantDetail } from '@/api/schema';
 import { interfaceLocale, useLocale } from '@/lib/locale';
 import { ApiProblem } from '@/lib/problems';
 import { useConsoleWords } from '@/locales/console';
 import { Callout } from '@/ui/callout';
 import { Loaded } from '../data/loaded';
 import { useRead } from '../data/query';
-import type { ParticipantDetail } from '../data/shapes';
+
 import { Tag } from '../parts/controls';
 import { When } from '../parts/format';
 import { Facts } from '../parts/section';
@@ -19,7 +20,7 @@ export default function ParticipantPage({ code }: { code: string }) {
   const w = useConsoleWords().participant;
   // The study's texts stand beside its data in the reader's language, if it has them.
   const locale = interfaceLocale(useLocale());
-  const query = useRead('/api/admin/participants/{code}', { code, locale });
+  const query = useRead('/api/admin/participants/{code}', { path: { code }, query: { locale } });
   if (query.error instanceof ApiProblem && query.error.status === 404) {
     // Whoever was here a moment ago has had everything erased: no failure, and no code that is mistyped.
     if (query.data) {

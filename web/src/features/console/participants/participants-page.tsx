@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
+import type { ParticipantList, ParticipantRow } from '@/api/schema';
 import { useConsoleWords } from '@/locales/console';
 import { Loaded } from '../data/loaded';
 import { useRead } from '../data/query';
-import type { ParticipantList, ParticipantRow } from '../data/shapes';
 import { useSimulated } from '../data/simulated';
 import { useSearch } from '../data/use-search';
 import { participantPath } from '../frame/places';
@@ -14,7 +14,7 @@ import { type Column, Table } from '../parts/table';
 import { useStepName } from '../parts/use-step-name';
 import { ParticipantFilters } from './filters';
 import s from './participants.module.css';
-import { FILTERS } from './search';
+import { FILTERS, queryOf } from './search';
 import { SignTags, StatusTag } from './tags';
 
 /** Everybody under their code: found by filters, one row each. */
@@ -22,7 +22,7 @@ export default function ParticipantsPage() {
   const w = useConsoleWords().participants;
   const simulated = useSimulated();
   const [search, setSearch] = useSearch(FILTERS);
-  const query = useRead('/api/admin/participants', { ...search, simulated });
+  const query = useRead('/api/admin/participants', { query: queryOf(search, simulated) });
   return (
     <>
       <p className={s.help}>{w.help}</p>

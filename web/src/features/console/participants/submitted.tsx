@@ -1,12 +1,13 @@
+import type { Shown, Submitted } from '@/api/schema';
 import { useConsoleWords } from '@/locales/console';
-import type { Shown, Submitted } from '../data/shapes';
+
 import { duration, num } from '../parts/format';
 import { Table } from '../parts/table';
 import { Named } from './named';
 import s from './timeline.module.css';
 
 /** A value as it stands in the data. */
-export function written(value: unknown): string {
+function written(value: unknown): string {
   if (typeof value === 'string') return value;
   if (Array.isArray(value)) return value.map(written).join(', ');
   return value === null || value === undefined ? num(null) : JSON.stringify(value);

@@ -1,5 +1,6 @@
+import type { ParticipantRow, Signed } from '@/api/schema';
 import { useConsoleWords } from '@/locales/console';
-import type { ParticipantRow, Signed } from '../data/shapes';
+
 import { Tag, type Tone } from '../parts/controls';
 
 const TONES = { active: 'good', idle: 'plain', stuck: 'warn', gone: 'plain' } as const;

@@ -1,6 +1,7 @@
 import { render, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import type { Moment } from '../data/shapes';
+import type { TimelineMoment as Moment } from '@/api/schema';
+
 import { Timeline } from './timeline';
 
 const submitted = {

@@ -1,6 +1,7 @@
 import { useState } from 'react';
+import type { TimelineMoment as Moment } from '@/api/schema';
 import { useConsoleWords } from '@/locales/console';
-import type { Moment } from '../data/shapes';
+
 import { When } from '../parts/format';
 import { Section } from '../parts/section';
 import { useStepName } from '../parts/use-step-name';

@@ -5,7 +5,7 @@ import { Button } from '@/ui/button';
 import { Callout } from '@/ui/callout';
 import { Dialog } from '@/ui/dialog';
 import { TextArea, TextField } from '@/ui/field';
-import { useSay } from '../data/say';
+import { useErrorMessage } from '../data/error-message';
 import { keepFocus, useToInvalid } from './focus';
 
 type Props = {
@@ -69,7 +69,7 @@ function Asking({ children, reason, typed, run, form, busy, setBusy, onDone }: A
   const [name, setName] = useState('');
   const [attempts, setAttempts] = useState(0);
   const [problem, setProblem] = useState<string>();
-  const { sayProblem } = useSay();
+  const errorMessage = useErrorMessage();
   const fields = useToInvalid(attempts);
   const shown = useRef(false);
   useEffect(() => {
@@ -92,8 +92,8 @@ function Asking({ children, reason, typed, run, form, busy, setBusy, onDone }: A
       else keepFocus();
     } catch (error) {
       // Escape closes the dialog while the act runs: that it was refused is said all the same.
-      if (shown.current) setProblem(sayProblem(error));
-      else notify('bad', sayProblem(error), 0);
+      if (shown.current) setProblem(errorMessage(error));
+      else notify('bad', errorMessage(error), 0);
     } finally {
       setBusy(false);
     }

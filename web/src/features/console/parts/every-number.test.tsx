@@ -4,8 +4,9 @@ import { fireEvent, render, screen, waitFor, within } from '@testing-library/rea
 import type { ReactNode } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { beforeEach, expect, test, vi } from 'vitest';
+import type { ReportNumber as Num, Overview, Report, StepCounts, Usage } from '@/api/schema';
 import { client, keyOf } from '../data/query';
-import type { Num, Overview, Report, StepCounts, Usage } from '../data/shapes';
+
 import { EnrolmentSection } from '../overview/enrolment';
 import { Funnel } from '../overview/funnel';
 import { UsageSection } from '../overview/usage';

@@ -5,13 +5,14 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { MemoryRouter } from 'react-router';
 import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import type { AuditLog, StudyState } from '@/api/schema';
 import { notifications } from '@/features/notifications/store';
 import { api } from '@/lib/api-client';
 import { ApiProblem } from '@/lib/problems';
 import AuditPage from '../audit/audit-page';
 import { Loaded } from '../data/loaded';
 import { client, useRead } from '../data/query';
-import type { AuditLog, StudyState } from '../data/shapes';
+
 import { Quotas } from '../study/quotas';
 import { Status } from '../study/status';
 import { Confirm } from './confirm';
@@ -122,7 +123,7 @@ test.each([
   vi.spyOn(api, 'get').mockImplementation(
     async () => ({ ...study, status, open: true, endedAt: null }) as never,
   );
-  vi.spyOn(api, 'send').mockImplementation(async () => {
+  vi.spyOn(api, 'put').mockImplementation(async () => {
     await new Promise<void>((resolve) => {
       answer = resolve;
     });
@@ -161,9 +162,12 @@ test('the form of the quotas begins in its first field, shows what is refused, a
     status: 422,
     code: 'invalid_fields',
     message: 'Some fields are missing or not valid.',
-    fields: [{ item: 'arms.B', message: 'There is no such arm.' }],
+    fields: [{ item: 'arms.B', code: 'unknown_arm', message: 'There is no such arm.' }],
   });
-  const send = vi.spyOn(api, 'send').mockRejectedValueOnce(refusal).mockResolvedValueOnce({});
+  const send = vi
+    .spyOn(api, 'put')
+    .mockRejectedValueOnce(refusal)
+    .mockResolvedValueOnce({} as never);
   render(<Quotas study={study} />);
   expect(focused()).toBe(document.body);
   await user.click(button('Change the quotas'));

@@ -1,6 +1,12 @@
 import { useMemo } from 'react';
+import type {
+  ReportCurves as Curves,
+  ReportNumber as Num,
+  ReportPhase as Phase,
+  Report,
+} from '@/api/schema';
 import { useConsoleWords } from '@/locales/console';
-import type { Curves, Num, Phase, Report } from '../data/shapes';
+
 import { useSearch } from '../data/use-search';
 import { Chart } from '../parts/chart';
 import { Filters, Pick } from '../parts/controls';

@@ -1,6 +1,7 @@
 import { render, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import type { Report } from '../data/shapes';
+import type { Report } from '@/api/schema';
+
 import { Hypotheses } from './hypotheses';
 
 const row = {

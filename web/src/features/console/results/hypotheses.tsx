@@ -1,5 +1,10 @@
+import type {
+  ReportHypothesis as Hypothesis,
+  Report,
+  ReportVerdict as Verdict,
+} from '@/api/schema';
 import { useConsoleWords } from '@/locales/console';
-import type { Hypothesis, Report, Verdict } from '../data/shapes';
+
 import { Tag, type Tone } from '../parts/controls';
 import { interval, pValue } from '../parts/format';
 import { Section } from '../parts/section';

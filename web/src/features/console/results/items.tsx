@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
+import type { ReportItem as Item, ReportNumber as Num, Report } from '@/api/schema';
 import { useConsoleWords } from '@/locales/console';
-import type { Item, Num, Report } from '../data/shapes';
+
 import { useSearch } from '../data/use-search';
 import { Chart } from '../parts/chart';
 import { Filters, Pick } from '../parts/controls';

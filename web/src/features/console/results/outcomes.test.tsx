@@ -1,7 +1,8 @@
 import { render, screen, within } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { expect, test } from 'vitest';
-import type { Report } from '../data/shapes';
+import type { Report } from '@/api/schema';
+
 import { seriesOf } from '../parts/arms';
 import { OutcomeSection } from './outcomes';
 

@@ -1,6 +1,13 @@
 import { useMemo } from 'react';
+import type {
+  ReportContrast as Contrast,
+  ReportNumber as Num,
+  ReportOutcome as Outcome,
+  ReportPhase as Phase,
+  Report,
+} from '@/api/schema';
 import { useConsoleWords } from '@/locales/console';
-import type { Contrast, Num, Outcome, Phase, Report } from '../data/shapes';
+
 import { useSearch } from '../data/use-search';
 import { Chart } from '../parts/chart';
 import { Filters, Pick } from '../parts/controls';

@@ -1,7 +1,8 @@
+import type { Report } from '@/api/schema';
 import { useConsoleWords } from '@/locales/console';
 import { Callout } from '@/ui/callout';
 import { Computed } from '../data/computed';
-import type { Report } from '../data/shapes';
+
 import { seriesOf } from '../parts/arms';
 import { PrintButton } from '../parts/print-button';
 import { Section } from '../parts/section';

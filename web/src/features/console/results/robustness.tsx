@@ -1,5 +1,12 @@
+import type {
+  ReportArmLoss as ArmLoss,
+  ReportBounds as Bounds,
+  ReportContrast as Contrast,
+  ReportPopulation as Population,
+  Report,
+} from '@/api/schema';
 import { useConsoleWords } from '@/locales/console';
-import type { ArmLoss, Bounds, Contrast, Population, Report } from '../data/shapes';
+
 import { Chart } from '../parts/chart';
 import { interval, num, percent, pValue } from '../parts/format';
 import type { Series } from '../parts/point';

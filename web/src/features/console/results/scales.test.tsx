@@ -1,6 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import type { Report } from '../data/shapes';
+import type { Report } from '@/api/schema';
+
 import { Scales } from './scales';
 
 const report = (masked: boolean) =>

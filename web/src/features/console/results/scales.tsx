@@ -1,5 +1,11 @@
+import type {
+  ReportFlagCount as FlagCount,
+  Report,
+  ReportScale as Scale,
+  ReportTimes as Times,
+} from '@/api/schema';
 import { useConsoleWords } from '@/locales/console';
-import type { FlagCount, Report, Scale, Times } from '../data/shapes';
+
 import { duration, num } from '../parts/format';
 import type { Series } from '../parts/point';
 import { Section } from '../parts/section';

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { api } from '@/lib/api-client';
 import { useConsoleWords } from '@/locales/console';
 import { Button } from '@/ui/button';
 import { Callout } from '@/ui/callout';
@@ -38,7 +39,7 @@ export function UnblindingPart() {
         title={w.title}
         action={w.unblind}
         reason={{ label: w.why, help: w.whyHelp }}
-        run={(reason) => change('POST', '/api/admin/unblinding', { reason }, w.told)}
+        run={(reason) => change(api.post('/api/admin/unblinding', { body: { reason } }), w.told)}
       >
         <p>{w.text}</p>
       </Confirm>

@@ -1,4 +1,4 @@
-import type { Unit } from '../data/shapes';
+import type { ReportUnit as Unit } from '@/api/schema';
 import { num, percent } from '../parts/format';
 
 type Value = number | null | undefined;

@@ -1,5 +1,6 @@
+import type { PageView, ShownViews, StepViews } from '@/api/schema';
 import { useConsoleWords } from '@/locales/console';
-import type { PageView, ShownViews, StepViews } from '../data/shapes';
+
 import { useStepName } from '../parts/use-step-name';
 import type { Target } from './previews';
 import s from './previews.module.css';

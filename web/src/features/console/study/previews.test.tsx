@@ -3,9 +3,10 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { beforeEach, expect, test, vi } from 'vitest';
+import type { StudyState } from '@/api/schema';
 import { api } from '@/lib/api-client';
 import { client } from '../data/query';
-import type { StudyState } from '../data/shapes';
+
 import { openSandbox } from '../preview/sandbox';
 import { Previews } from './previews';
 
@@ -20,7 +21,7 @@ const views = (group: string) => ({
 beforeEach(() => client.clear());
 
 async function show(arms: { id: string; label: string; group: string | null }[]) {
-  vi.spyOn(api, 'get').mockResolvedValue([views('control_0'), views('treatment_0')]);
+  vi.spyOn(api, 'get').mockResolvedValue([views('control_0'), views('treatment_0')] as never);
   const study = { locales: ['en'], arms: arms.map((arm) => ({ arm })) } as unknown as StudyState;
   const element = (
     <QueryClientProvider client={client}>
@@ -39,11 +40,14 @@ test('arms that have names are looked at by their names, over the page too', asy
   ]);
   expect(names).toEqual(['Ratings', 'Clip training']);
   vi.spyOn(window, 'open').mockReturnValue({} as Window);
-  const send = vi.spyOn(api, 'send').mockResolvedValue({ path: '/end' });
+  const post = vi.spyOn(api, 'post').mockResolvedValue({ path: '/end' } as never);
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Group' }), 'Clip training');
   await userEvent.click(screen.getByRole('button', { name: /Debrief/ }));
   await vi.waitFor(() => expect(openSandbox).toHaveBeenCalled());
-  expect(send.mock.calls[0]?.[2]).toMatchObject({ group: 'treatment_0' });
+  expect(post).toHaveBeenCalledWith(
+    '/api/admin/previews',
+    expect.objectContaining({ body: expect.objectContaining({ group: 'treatment_0' }) }),
+  );
   const told = vi.mocked(openSandbox).mock.calls[0]?.[1];
   expect(told?.words.title).toBe('Preview of Clip training');
 });

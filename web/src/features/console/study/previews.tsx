@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import type { Preview } from '@/api/schema';
+import type { Form, Group, GroupViews, StudyState } from '@/api/schema';
 import { api } from '@/lib/api-client';
 import { useConsoleWords } from '@/locales/console';
 import { Callout } from '@/ui/callout';
+import { useErrorMessage } from '../data/error-message';
 import { Loaded } from '../data/loaded';
 import { useRead } from '../data/query';
-import { useSay } from '../data/say';
-import type { GroupViews, StudyState } from '../data/shapes';
+
 import { type SetSearch, useSearch } from '../data/use-search';
 import { Filters, Find, Pick } from '../parts/controls';
 import { Section } from '../parts/section';
@@ -28,7 +28,7 @@ export function Previews({ study }: { study: StudyState }) {
   const language = study.locales.includes(choice.language)
     ? choice.language
     : (study.locales[0] ?? '');
-  const query = useRead('/api/admin/previews', { locale: language });
+  const query = useRead('/api/admin/previews', { query: { locale: language } });
   return (
     <Section title={w.title} help={w.help}>
       <Loaded query={query}>
@@ -57,7 +57,7 @@ function Chooser({ groups, study, choice, onChange }: Props) {
   const { preview: w } = useConsoleWords();
   const step = useStepName();
   const group = groups.find((one) => one.group === choice.group) ?? groups[0];
-  const { open, problem } = useOpening(group?.group ?? '', nameOf(study, group), choice);
+  const { open, problem } = useOpening(group?.group, nameOf(study, group), choice);
   if (!group) return null;
   const steps = found(group, choice.find, { step, kinds: w.kinds });
   return (
@@ -106,26 +106,26 @@ function nameOf({ arms }: StudyState, views: GroupViews | undefined): string {
 }
 
 /** Opens a page in a tab of its own, and says what went wrong. */
-function useOpening(group: string, name: string, { language, form }: Choice) {
+function useOpening(group: Group | undefined, name: string, { language, form }: Choice) {
   const { preview: w } = useConsoleWords();
   const [problem, setProblem] = useState<string>();
-  const { sayProblem } = useSay();
+  const errorMessage = useErrorMessage();
   const open = async ({ page, part }: Target) => {
     // At once, in the click itself: a browser lets no page open a tab later.
     const tab = window.open('about:blank');
     setProblem(undefined);
     try {
-      if (!tab) throw new Error(w.blocked);
-      const body = { group, page, part: part ?? null, language, form };
+      if (!tab || !group) throw new Error(w.blocked);
+      const body = { group, page, part: part ?? null, language, form: form as Form };
       const [{ openSandbox }, preview] = await Promise.all([
         import('../preview/sandbox'),
-        api.send<Preview>('POST', '/api/admin/previews', body),
+        api.post('/api/admin/previews', { body }),
       ]);
       const told = { title: w.bar(name), note: w.note, close: w.close };
       openSandbox(tab, { tokens: preview, language, words: told }, preview.path);
     } catch (error) {
       tab?.close();
-      setProblem(sayProblem(error));
+      setProblem(errorMessage(error));
     }
   };
   return { open, problem };

@@ -1,12 +1,15 @@
 import { useState } from 'react';
+import type { ArmState, StudyState } from '@/api/schema';
+import { api } from '@/lib/api-client';
+import { fieldMessage } from '@/lib/error-message';
 import { ApiProblem } from '@/lib/problems';
 import { useConsoleWords } from '@/locales/console';
 import { Button } from '@/ui/button';
 import { Callout } from '@/ui/callout';
 import { NumberField, TextField } from '@/ui/field';
 import { change } from '../data/change';
-import { useSay } from '../data/say';
-import type { ArmState, StudyState } from '../data/shapes';
+import { useErrorMessage } from '../data/error-message';
+
 import { useToInvalid } from '../parts/focus';
 import { num, percent } from '../parts/format';
 import { Section } from '../parts/section';
@@ -88,7 +91,7 @@ function Form({ study, onDone }: FormProps) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
   const fields = useToInvalid(errors);
-  const { say, sayProblem } = useSay();
+  const errorMessage = useErrorMessage();
 
   const save = async () => {
     const wrong: Record<string, string> = {};
@@ -100,9 +103,10 @@ function Form({ study, onDone }: FormProps) {
     const body = {
       total: read('total', total) ?? null,
       arms: Object.fromEntries(
-        Object.entries(arms)
-          .map(([id, given]) => [id, read(`arms.${id}`, given)] as const)
-          .filter(([, quota]) => quota != null),
+        Object.entries(arms).flatMap(([id, given]) => {
+          const quota = read(`arms.${id}`, given);
+          return quota == null ? [] : [[id, quota]];
+        }),
       ),
       reason: why.trim(),
     };
@@ -112,12 +116,12 @@ function Form({ study, onDone }: FormProps) {
     if (Object.keys(wrong).length > 0) return;
     setBusy(true);
     try {
-      await change('PUT', '/api/admin/study/quotas', body, w.quotasSaved);
+      await change(api.put('/api/admin/study/quotas', { body }), w.quotasSaved);
       onDone();
     } catch (error) {
       const fields = error instanceof ApiProblem ? error.fields : [];
-      setErrors(Object.fromEntries(fields.map(({ item, message }) => [item, say(message)])));
-      setProblem(sayProblem(error));
+      setErrors(Object.fromEntries(fields.map((field) => [field.item, fieldMessage(field)])));
+      setProblem(errorMessage(error));
     } finally {
       setBusy(false);
     }

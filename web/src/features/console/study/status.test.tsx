@@ -1,6 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import type { StudyState } from '../data/shapes';
+import type { StudyState } from '@/api/schema';
+
 import { Status } from './status';
 
 const closed = (endedAt: string | null) =>

@@ -1,8 +1,10 @@
 import { useState } from 'react';
+import type { StudyState } from '@/api/schema';
+import { api } from '@/lib/api-client';
 import { useConsoleWords } from '@/locales/console';
 import { Button } from '@/ui/button';
 import { change } from '../data/change';
-import type { StudyState } from '../data/shapes';
+
 import { Confirm } from '../parts/confirm';
 import { Tag } from '../parts/controls';
 import { num, When } from '../parts/format';
@@ -67,7 +69,10 @@ export function Status({ study }: { study: StudyState }) {
           asked === 'closed' ? { label: w.typeTitle(study.title), text: study.title } : undefined
         }
         run={(reason) =>
-          change('PUT', '/api/admin/study/status', { status: asked, reason }, w.toDone[asked])
+          change(
+            api.put('/api/admin/study/status', { body: { status: asked, reason } }),
+            w.toDone[asked],
+          )
         }
       >
         <p>{w.toText[asked](num(study.allocated))}</p>

@@ -1,7 +1,8 @@
+import type { StudyState, Version } from '@/api/schema';
 import { useConsoleWords } from '@/locales/console';
 import { Loaded } from '../data/loaded';
 import { useRead } from '../data/query';
-import type { StudyState, Version } from '../data/shapes';
+
 import { Tag } from '../parts/controls';
 import { NONE, num, When } from '../parts/format';
 import { Section } from '../parts/section';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { GroupViews } from '../data/shapes';
+import type { GroupViews } from '@/api/schema';
+
 import { found, nameOf, pagesOf } from './views';
 
 const names = {

@@ -1,4 +1,4 @@
-import type { GroupViews, ShownViews, StepViews } from '../data/shapes';
+import type { GroupViews, ShownViews, StepViews } from '@/api/schema';
 
 /** What a page is called: its number and the study's words, or the kind of page where there are none. */
 export function nameOf(shown: ShownViews, kinds: Record<string, string>): string {

@@ -1,0 +1,22 @@
+/** What a call says when it fails without a message of the server (specification, section 8). */
+export type Failure =
+  | 'Login failed'
+  | 'Registration failed'
+  | 'Failed to load user data'
+  | 'Failed to update profile'
+  | 'Failed to update current state'
+  | 'Failed to mark persona as completed'
+  | 'Failed to save pre-questionnaire answers'
+  | 'Failed to save treatment answers'
+  | 'Failed to save post-questionnaire answers'
+  | 'Your consent could not be saved'
+  | 'Failed to get current state'
+  | 'Failed to fetch personas'
+  | 'Failed to fetch persona'
+  | 'Failed to fetch Flow A config'
+  | 'Failed to fetch Flow A questions'
+  | 'Failed to fetch Flow B posts'
+  | 'No refresh token available'
+  | 'Not authenticated'
+  | 'An error occurred'
+  | 'An unexpected error occurred';

@@ -1,0 +1,47 @@
+// Makes src/api/schema.d.ts from the OpenAPI document. Members that say nothing are left out: `get?: never` of a
+// method that a path does not have, and the headers of replies, which the app reads untyped.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import openapiTS, { astToString } from 'openapi-typescript';
+import ts from 'typescript';
+
+const [, , from, to] = process.argv;
+
+const isEmpty = (member) =>
+  ts.isPropertySignature(member) &&
+  ((member.questionToken && member.type?.kind === ts.SyntaxKind.NeverKeyword) ||
+    (member.name.text === 'headers' &&
+      ts.isTypeLiteralNode(member.type) &&
+      member.type.members.every(ts.isIndexSignatureDeclaration)));
+
+const strip = (context) => {
+  const visit = (node) => {
+    const visited = ts.visitEachChild(node, visit, context);
+    if (!ts.isTypeLiteralNode(visited) && !ts.isInterfaceDeclaration(visited)) return visited;
+    const members = visited.members.filter((member) => !isEmpty(member));
+    return ts.isTypeLiteralNode(visited)
+      ? ts.factory.updateTypeLiteralNode(visited, members)
+      : ts.factory.updateInterfaceDeclaration(
+          visited,
+          visited.modifiers,
+          visited.name,
+          visited.typeParameters,
+          visited.heritageClauses,
+          members,
+        );
+  };
+  return visit;
+};
+
+const nodes = await openapiTS(JSON.parse(readFileSync(from, 'utf8')), {
+  alphabetize: true,
+  arrayLength: true,
+  defaultNonNullable: false,
+  emptyObjectsUnknown: true,
+  rootTypes: true,
+  rootTypesNoSchemaPrefix: true,
+});
+const stripped = nodes.map((node) => ts.transform(node, [strip]).transformed[0]);
+const header = '// Generated from docs/generated/openapi.json by `make generate`. Do not edit.\n\n';
+const text = header + astToString(stripped);
+// A file that is written anew would have the web app built again.
+if (!existsSync(to) || readFileSync(to, 'utf8') !== text) writeFileSync(to, text);
