@@ -146,7 +146,7 @@ impl App {
 
     /// The same participant as they are now, after somebody else has moved them.
     pub async fn participant(&self, before: &Participant) -> Result<Participant, ApiError> {
-        match SignedIn::of(self, before.token).await? {
+        match SignedIn::of(self, before.token, self.clock.now()).await? {
             SignedIn::Registrant(registrant) => registrant.taking_part(),
             SignedIn::Admin(_) => Err(ApiError::not_authenticated()),
         }

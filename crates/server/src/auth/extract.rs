@@ -176,9 +176,9 @@ impl Registrant {
 }
 
 impl SignedIn {
-    /// Whoever holds the token.
-    pub async fn of(app: &App, token: tokens::Hash) -> Result<Self> {
-        let mut session = look_up(app, &token).await?;
+    /// The holder of a token that is valid at `now`.
+    pub async fn of(app: &App, token: tokens::Hash, now: Millis) -> Result<Self> {
+        let mut session = look_up(app, &token, now).await?;
         if !session.successor_used {
             // The tokens have arrived: the refresh token before them is worth nothing from now on.
             let (family, generation) = (session.family.clone(), session.generation);
@@ -187,7 +187,7 @@ impl SignedIn {
         let waits = |row: &Row| row.group.is_none() && row.status == Status::Active;
         if session.participant.as_ref().is_some_and(|state| waits(&state.participant)) {
             come_back(app, &session).await?;
-            session = look_up(app, &token).await?;
+            session = look_up(app, &token, now).await?;
         }
         match &session.participant {
             Some(state) => Ok(Self::Registrant(Box::new(Registrant::new(app, token, &session, state)?))),
@@ -233,8 +233,8 @@ impl SignedIn {
     }
 }
 
-async fn look_up(app: &App, token: &tokens::Hash) -> Result<Authenticated> {
-    sessions::authenticate(&app.store, token, app.clock.now()).await?.ok_or_else(ApiError::not_authenticated)
+async fn look_up(app: &App, token: &tokens::Hash, now: Millis) -> Result<Authenticated> {
+    sessions::authenticate(&app.store, token, now).await?.ok_or_else(ApiError::not_authenticated)
 }
 
 /// The place of somebody idle went back to the schedule; they get the next one, if there is one.
@@ -265,7 +265,7 @@ impl FromRequestParts<App> for SignedIn {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
         let token = bearer(parts).ok_or_else(ApiError::not_authenticated)?;
-        let signed_in = Self::of(app, tokens::hash(token)).await?;
+        let signed_in = Self::of(app, tokens::hash(token), app.clock.now()).await?;
         match parts.headers.get(PARTICIPANT) {
             Some(meant) if !signed_in.is(meant.as_bytes()) => Err(ApiError::of(Code::OtherAccount)),
             _ => Ok(signed_in),

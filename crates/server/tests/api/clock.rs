@@ -4,8 +4,11 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use unmask_server::auth::session::begin;
 use unmask_server::clock::rfc3339;
+use unmask_server::http::auth::Session;
 use unmask_server::upkeep;
+use unmask_store::sessions::open_session;
 
 use crate::export::export;
 use crate::support::{PASSWORD, Server, Walker, both};
@@ -15,6 +18,7 @@ both!(
     answers_keep_their_order_when_the_clock_is_set,
     times_are_measured_also_after_a_clock_that_was_ahead,
     a_wrong_clock_leaves_no_wait_behind,
+    a_session_is_answered_even_if_the_clock_is_set_forward_meanwhile,
     a_clock_that_was_a_year_ahead_has_ended_nobodys_session
 );
 
@@ -58,6 +62,18 @@ async fn answers_keep_their_order_when_the_clock_is_set(server: Server) {
         let times = times(rows);
         assert!(times.len() > 3 && times.is_sorted(), "{times:?}");
     }
+}
+
+/// Registering and signing in open a session and then read it: the clock may be set between the two.
+async fn a_session_is_answered_even_if_the_clock_is_set_forward_meanwhile(server: Server) {
+    server.participant("heron").await;
+    let account = server.database.texts("select id from account where username = 'heron'").await.remove(0);
+    let at = server.clock.now();
+    let (session, pair) = begin(&server.app.key, &account, at);
+    server.app.store.write(async move |tx| open_session(tx, &session).await).await.unwrap();
+    server.clock.advance(HOUR);
+    let session = Session::of(&server.app, pair, at).await.unwrap();
+    assert_eq!(serde_json::to_value(&session).unwrap()["user"]["username"], "heron");
 }
 
 /// The clock is an hour ahead for one answer, and right again.

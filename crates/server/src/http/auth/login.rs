@@ -70,5 +70,5 @@ async fn open(app: &App, account: &Account, attempt: Attempt) -> Result<Session>
             Ok::<_, StoreError>(())
         })
         .await?;
-    Session::of(app, pair).await
+    Session::of(app, pair, at).await
 }

@@ -20,6 +20,7 @@ use crate::auth::address_limit::{Network, address};
 use crate::auth::session::Tokens;
 use crate::auth::tokens::Pair;
 use crate::auth::{SignedIn, device, robots, tokens};
+use crate::clock::Millis;
 use crate::http::error::{ApiError, Result};
 use crate::http::json::Json;
 use crate::http::users::user::User;
@@ -34,9 +35,9 @@ pub struct Session {
 }
 
 impl Session {
-    /// For a session that has just been stored.
-    pub async fn of(app: &App, pair: Pair) -> Result<Self> {
-        let who = SignedIn::of(app, tokens::hash(&pair.access)).await?;
+    /// For a session that was opened at `at`. It is valid at that time, even if the clock was set forward since.
+    pub async fn of(app: &App, pair: Pair, at: Millis) -> Result<Self> {
+        let who = SignedIn::of(app, tokens::hash(&pair.access), at).await?;
         Ok(Self { user: User::of(app, &who).await?, tokens: pair.into() })
     }
 }

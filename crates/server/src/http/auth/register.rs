@@ -92,7 +92,9 @@ pub async fn register(
             Ok::<_, StoreError>(registered)
         });
         match registered.await? {
-            Registered::Done(_) => return Ok((StatusCode::CREATED, Session::of(&app, pair).await?.here(&app, &name))),
+            Registered::Done(_) => {
+                return Ok((StatusCode::CREATED, Session::of(&app, pair, now).await?.here(&app, &name)));
+            }
             Registered::PersonTaken => return Err(takes_part()),
             Registered::NameTaken => return Err(taken()),
             Registered::Full if robot.is_some() => app.schedule.extend_for_robots(&app.store, &loaded.study).await?,
