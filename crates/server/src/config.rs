@@ -60,10 +60,24 @@ pub struct Settings {
     )]
     pub admin_username: String,
     /// The administrator's password on the first start. Default: a password is generated and printed once.
-    #[arg(long, env = "UNMASK_ADMIN_PASSWORD", global = true, value_name = "PASSWORD", hide_env_values = true)]
+    #[arg(
+        long,
+        env = "UNMASK_ADMIN_PASSWORD",
+        global = true,
+        allow_hyphen_values = true,
+        value_name = "PASSWORD",
+        hide_env_values = true
+    )]
     pub admin_password: Option<String>,
     /// 32 bytes in URL-safe base64, the same on all servers of a study. Default: created in the data folder.
-    #[arg(long, env = "UNMASK_SERVER_KEY", global = true, value_name = "KEY", hide_env_values = true)]
+    #[arg(
+        long,
+        env = "UNMASK_SERVER_KEY",
+        global = true,
+        allow_hyphen_values = true,
+        value_name = "KEY",
+        hide_env_values = true
+    )]
     pub server_key: Option<String>,
     /// Continue with a new server key, if the key that the database was created with is lost. All users have to sign in
     /// again, and answers that still wait in browsers may be rejected.
@@ -71,7 +85,14 @@ pub struct Settings {
     pub new_server_key: bool,
     /// Seed of the allocation schedule: 32 bytes in URL-safe base64, the same on all servers of a study. Default: created
     /// in the data folder.
-    #[arg(long, env = "UNMASK_ALLOCATION_SEED", global = true, value_name = "SEED", hide_env_values = true)]
+    #[arg(
+        long,
+        env = "UNMASK_ALLOCATION_SEED",
+        global = true,
+        allow_hyphen_values = true,
+        value_name = "SEED",
+        hide_env_values = true
+    )]
     pub allocation_seed: Option<String>,
     /// Activate the bundle as a new version, if it differs from that of the running study.
     #[arg(long, env = "UNMASK_ACTIVATE", global = true)]
@@ -198,6 +219,15 @@ mod tests {
         let settings = parse(file, &["--connections", "8"]).unwrap();
         assert_eq!((settings.listen.port(), settings.connections, settings.https), (9000, 8, true));
         assert_eq!(settings.admin_username, "lab");
+    }
+
+    /// One in 64 seeds and keys in URL-safe base64 begins with a hyphen.
+    #[test]
+    fn a_secret_may_begin_with_a_hyphen() {
+        let args = ["--allocation-seed", "-seed", "--server-key", "-key", "--admin-password", "--password"];
+        let settings = parse("", &args).unwrap();
+        let secrets = [settings.allocation_seed, settings.server_key, settings.admin_password];
+        assert_eq!(secrets.map(Option::unwrap), ["-seed", "-key", "--password"]);
     }
 
     #[test]
