@@ -39,6 +39,10 @@ check: tools web/node_modules/.stamp e2e/node_modules/.stamp ## formatting, lint
 	@scripts/say "Formatting and lints"
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --locked -- -D warnings
+	@scripts/say "Dependencies: each is used, and its licence allows it"
+	cargo machete
+	cargo fetch --locked
+	cargo deny --locked --offline check licenses bans sources
 	@scripts/say "Web app: types, lints, tests"
 	npm --prefix web run --silent check
 	npm --prefix e2e run --silent check
