@@ -17,10 +17,11 @@ use unmask_study::progress::{Assigned, Form, Progress};
 use unmask_study::text::Locale;
 
 use super::tokens;
-use crate::clock::{Clock, Millis};
-use crate::content::Loaded;
-use crate::http::error::{ApiError, Code, Result};
-use crate::{App, ids};
+use crate::api::error::{ApiError, Code, Result};
+use crate::app::App;
+use crate::base::clock::{Clock, Millis};
+use crate::base::ids;
+use crate::study_versions::Loaded;
 
 /// A header in which a browser may say whose page it shows, by the participant's code. Tabs share their tokens: what was
 /// answered on one person's page must not become another's, who has signed in in the next tab meanwhile.

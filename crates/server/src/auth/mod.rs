@@ -3,12 +3,13 @@
 
 pub mod address_limit;
 pub mod device;
+pub mod dry_runs;
 pub mod extract;
 mod hasher;
 pub mod names;
 pub mod password;
-pub mod robots;
 pub mod session;
+pub mod simulated;
 pub mod tokens;
 mod viewer;
 

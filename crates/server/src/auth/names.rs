@@ -5,7 +5,7 @@ use unicode_normalization::char::is_combining_mark;
 use unicode_security::skeleton;
 
 use super::password::normalise;
-use crate::http::form::{FormCode, FormError};
+use crate::api::form::{FormCode, FormError};
 
 /// Shortest and longest username, in characters.
 const LENGTH: std::ops::RangeInclusive<usize> = 3..=64;

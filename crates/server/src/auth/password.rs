@@ -13,9 +13,9 @@ use tokio::sync::oneshot;
 use unicode_normalization::UnicodeNormalization as _;
 
 use super::hasher::{Hasher, MEMORY_KIB, PASSES};
-use crate::background::yield_to_others;
-use crate::http::error::ApiError;
-use crate::http::form::{FormCode, FormError};
+use crate::api::error::ApiError;
+use crate::api::form::{FormCode, FormError};
+use crate::base::background::yield_to_others;
 
 /// Waiting jobs; beyond them callers are told to come back.
 const QUEUE: usize = 1024;

@@ -10,11 +10,11 @@ use unmask_study::text::Locale;
 use unmask_study::{Page, Step};
 
 use super::{Participant, SignedIn};
-use crate::App;
-use crate::clock::Millis;
-use crate::content::{Loaded, Tickets};
-use crate::http::error::{ApiError, Result};
-use crate::http::locale::Wanted;
+use crate::api::error::{ApiError, Result};
+use crate::api::locale::Wanted;
+use crate::app::App;
+use crate::base::clock::Millis;
+use crate::study_versions::{Loaded, Tickets};
 
 /// A consenting participant or the admin, and the language to answer in.
 pub struct Viewer {

@@ -5,9 +5,9 @@ use std::process::ExitCode;
 use anyhow::{Context as _, Result, bail};
 
 use super::checksum::sha256;
-use crate::config::Settings;
-use crate::content::{Named, named, read_bundle};
+use crate::base::config::Settings;
 use crate::media::{Library, MediaError};
+use crate::study_versions::{Named, named, read_bundle};
 
 #[derive(clap::Subcommand)]
 pub enum Command {

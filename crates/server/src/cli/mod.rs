@@ -35,8 +35,8 @@ use unmask_study::Study;
 
 pub use admin::ensure as ensure_admin;
 
-use crate::config::{Settings, with_file};
-use crate::content::{BundleError, from_stored};
+use crate::base::config::{Settings, with_file};
+use crate::study_versions::{BundleError, from_stored};
 
 /// Runs randomised studies of deepfake interventions.
 #[derive(Parser)]

@@ -11,8 +11,8 @@ use unmask_store::unlink::{self, Identified};
 use unmask_study::definition::study::AfterRetention;
 
 use super::{active_study, anonymise, open_store, question, visit_store};
-use crate::clock::Clock;
-use crate::config::Settings;
+use crate::base::clock::Clock;
+use crate::base::config::Settings;
 
 #[derive(clap::Args)]
 pub struct Args {

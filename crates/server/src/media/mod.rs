@@ -25,7 +25,7 @@ use tokio::fs::File;
 use tokio::io::{AsyncReadExt as _, AsyncSeekExt as _};
 use tokio_util::io::ReaderStream;
 
-use crate::secrets::hex;
+use crate::base::secrets::hex;
 pub use deliveries::Deliveries;
 pub use range::wanted;
 

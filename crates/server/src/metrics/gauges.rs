@@ -10,7 +10,7 @@ use prometheus_client::registry::Registry;
 use unmask_store::allocation::{self, Count, PlaceState};
 use unmask_store::{Load, SIZES, StoreError, sessions};
 
-use crate::App;
+use crate::app::App;
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct State {

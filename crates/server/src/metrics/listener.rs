@@ -12,7 +12,7 @@ use tokio::net::TcpListener;
 
 use super::gauges::raise;
 use super::{DROPPED, REPEATED};
-use crate::App;
+use crate::app::App;
 
 const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 /// Whoever looks needs one.

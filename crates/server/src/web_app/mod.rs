@@ -13,10 +13,10 @@ use axum::http::{HeaderName, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use unmask_study::Page;
 
-use crate::App;
-use crate::analytics::PublicAnalytics;
-use crate::content::Loaded;
-use crate::http::error::ApiError;
+use crate::api::error::ApiError;
+use crate::app::App;
+use crate::collector::PublicAnalytics;
+use crate::study_versions::Loaded;
 pub use assets::{asset, default_profile, favicon, robots};
 pub use shell::Shell;
 
@@ -80,7 +80,7 @@ pub async fn page(State(app): State<App>, request: Request) -> Response {
         ("POST", Some(Page::Auth | Page::Consent)) => {
             return (StatusCode::SEE_OTHER, [(header::LOCATION, path.to_owned())]).into_response();
         }
-        _ => return crate::http::method_not_allowed().await.into_response(),
+        _ => return crate::routes::method_not_allowed().await.into_response(),
     }
     let web: Arc<WebApp> = app.web();
     if !web.shell.is_built() {

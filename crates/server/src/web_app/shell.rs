@@ -12,7 +12,7 @@ use unmask_study::Page;
 
 use super::assets;
 use super::encoding::Prepared;
-use crate::content::Loaded;
+use crate::study_versions::Loaded;
 
 /// `templates/shell.json`.
 #[derive(Debug, Default, Deserialize)]

@@ -13,8 +13,8 @@ use std::process::ExitCode;
 use anyhow::Result;
 
 use super::{Options, connect};
-use crate::clock::Clock;
-use crate::config::Settings;
+use crate::base::clock::Clock;
+use crate::base::config::Settings;
 use finding::{Finding, Report};
 
 #[derive(clap::Args)]

@@ -4,9 +4,9 @@ use unmask_store::{Store, study};
 use unmask_study::Study;
 
 use super::Finding;
-use crate::config::Settings;
-use crate::content::{Named, from_stored, named, read_bundle};
+use crate::base::config::Settings;
 use crate::media::Library;
+use crate::study_versions::{Named, from_stored, named, read_bundle};
 
 /// The bundle; nothing if it can't be read.
 pub fn bundle(settings: &Settings, findings: &mut Vec<Finding>) -> Option<Study> {

@@ -13,7 +13,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde_json::{Value, json};
 use std::io::Write as _;
-use unmask_server::analytics::{AnalyticsSettings, Switch, export, sweep};
+use unmask_server::collector::{AnalyticsSettings, Switch, export, sweep};
 use unmask_store::analytics::StoredEvent;
 
 use crate::support::{Client, PASSWORD, Reply, Server, both};
@@ -68,7 +68,7 @@ pub(crate) async fn agreeing(server: &Server, name: &str) -> (Client, String) {
 
 /// The participant whom an id proves.
 fn whose(server: &Server, id: &str) -> String {
-    unmask_server::analytics::identity::proven(&server.app.key, id).unwrap()
+    unmask_server::collector::identity::proven(&server.app.key, id).unwrap()
 }
 
 fn gzip(body: &[u8]) -> Vec<u8> {
