@@ -1,26 +1,28 @@
-//! What the handlers share.
+//! What the handlers share, and the parts of it that extractors take. Only handlers, jobs and commands know [`App`];
+//! subsystems take what they need.
 
 use std::ops::Deref;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, PoisonError, RwLock};
 
 use anyhow::Result;
+use axum::extract::FromRef;
 use unmask_store::Store;
 use unmask_store::study::{self, StudyStatus};
 
 use crate::allocation::Schedule;
 use crate::api::error::ApiError;
+use crate::auth::Sessions;
 use crate::auth::address_limit::AddressLimit;
 use crate::auth::dry_runs::DryRuns;
 use crate::auth::password::Passwords;
-use crate::auth::{Participant, SignedIn};
 use crate::base::clock::Clock;
 use crate::base::config::Settings;
 use crate::base::recorded;
 use crate::base::secrets::ServerKey;
-use crate::collector::Collector;
+use crate::collector::{Collector, Intake};
 use crate::media::Deliveries;
-use crate::metrics::Metrics;
+use crate::metrics::{Measured, Metrics};
 use crate::read_models::Console;
 use crate::reports::Results;
 use crate::study_versions::{self, Versions};
@@ -33,7 +35,7 @@ pub struct App(Arc<Parts>);
 /// What [`App`] holds.
 pub struct Parts {
     /// The settings.
-    pub settings: Settings,
+    pub settings: Arc<Settings>,
     /// The time.
     pub clock: Clock,
     /// What ids, tokens and tickets are derived from.
@@ -52,15 +54,18 @@ pub struct Parts {
     pub deliveries: Deliveries,
     /// The administrator's dry runs.
     pub dry_runs: DryRuns,
+    /// What sessions are looked up in.
+    pub sessions: Sessions,
     /// The report for the console.
     pub results: Results,
     /// What the researcher's console shows.
-    pub console: Console,
+    pub console: Arc<Console>,
     /// The collector of analytics, unless they are off or their database is damaged.
-    pub collector: Option<Collector>,
+    pub collector: Option<Arc<Collector>>,
     /// What is counted, if somebody looks.
-    pub metrics: Option<Metrics>,
-    web: RwLock<Arc<WebApp>>,
+    pub metrics: Option<Arc<Metrics>>,
+    /// The web app, filled for the active version.
+    pub web: WebApp,
     draining: AtomicBool,
 }
 
@@ -69,6 +74,25 @@ impl Deref for App {
 
     fn deref(&self) -> &Parts {
         &self.0
+    }
+}
+
+impl FromRef<App> for Sessions {
+    fn from_ref(app: &App) -> Self {
+        app.sessions.clone()
+    }
+}
+
+impl FromRef<App> for Intake {
+    fn from_ref(app: &App) -> Self {
+        Self {
+            collector: app.collector.clone(),
+            settings: Arc::clone(&app.settings),
+            clock: app.clock.clone(),
+            key: app.key.clone(),
+            store: app.store.clone(),
+            versions: app.versions.clone(),
+        }
     }
 }
 
@@ -84,13 +108,20 @@ impl App {
         accepted_key.record(&settings, recording).await?;
         accepted_seed.record(&settings, schedule.prepare(&store, &versions.active().study)).await?;
         let passwords = Passwords::start(std::thread::available_parallelism().map_or(2, usize::from))?;
-        let web = RwLock::new(Arc::new(WebApp::new(&versions.active(), settings.analytics.public().as_ref())?));
+        let web = WebApp::new(&versions.active(), settings.analytics.public().as_ref())?;
         let addresses = AddressLimit::default();
-        let collector = Collector::open(&settings.analytics, &settings.database_url).await?;
-        let metrics = settings.metrics.map(|_| Metrics::default());
+        let collector = Collector::open(&settings.analytics, &settings.database_url).await?.map(Arc::new);
+        let metrics = settings.metrics.map(|_| Arc::default());
+        let sessions = Sessions {
+            store: store.clone(),
+            clock: clock.clone(),
+            versions: versions.clone(),
+            schedule: schedule.clone(),
+        };
+        let console = Console::new(store.clone(), clock.clone(), versions.clone(), schedule.clone());
         let draining = AtomicBool::new(false);
         Ok(Self(Arc::new(Parts {
-            settings,
+            settings: Arc::new(settings),
             clock,
             key,
             store,
@@ -100,18 +131,14 @@ impl App {
             addresses,
             deliveries: Deliveries::default(),
             dry_runs: DryRuns::default(),
+            sessions,
             results: Results::default(),
-            console: Console::default(),
+            console: Arc::new(console),
             collector,
             metrics,
             web,
             draining,
         })))
-    }
-
-    /// The web app as it is served now.
-    pub fn web(&self) -> Arc<WebApp> {
-        Arc::clone(&self.web.read().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Whether people can register now.
@@ -120,12 +147,15 @@ impl App {
         Ok(open && self.schedule.has_places(&self.store, &self.versions.active().study).await?)
     }
 
-    /// The same participant as they are now, after somebody else has moved them.
-    pub async fn participant(&self, before: &Participant) -> Result<Participant, ApiError> {
-        match SignedIn::of(self, before.token, self.clock.now()).await? {
-            SignedIn::Registrant(registrant) => registrant.taking_part(),
-            SignedIn::Admin(_) => Err(ApiError::not_authenticated()),
-        }
+    /// What the metrics' own listener serves, if metrics are on.
+    pub fn measured(&self) -> Option<Measured> {
+        Some(Measured {
+            metrics: Arc::clone(self.metrics.as_ref()?),
+            store: self.store.clone(),
+            clock: self.clock.clone(),
+            passwords: self.passwords.clone(),
+            versions: self.versions.clone(),
+        })
     }
 
     /// No new work: readiness turns.

@@ -2,6 +2,8 @@
 //!
 //! A request is answered by one handler in [`routes`]: extract, load, decide (`unmask-study`), write
 //! (`unmask-store`), reply. Rules are in `unmask-study`, SQL is in `unmask-store`.
+//!
+//! The modules form layers: `tests/layers.rs` has their order and fails on an import that runs upwards.
 
 pub mod allocation;
 pub mod api;

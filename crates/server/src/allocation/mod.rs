@@ -10,6 +10,7 @@ use unmask_study::allocation::{self as sequence, ROBOTS_SEED};
 use crate::base::secrets::commitment;
 
 /// Makes places.
+#[derive(Clone)]
 pub struct Schedule {
     seed: [u8; 32],
 }

@@ -8,6 +8,7 @@ pub mod idempotency;
 pub mod json;
 pub mod locale;
 pub mod other_sites;
+pub mod page_route;
 pub mod path;
 pub mod query;
 pub mod reason;

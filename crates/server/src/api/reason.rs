@@ -2,7 +2,7 @@
 //! nothing else.
 
 use crate::api::form::{FormCode, FormError};
-use crate::auth::names::is_invisible;
+use crate::base::text::is_invisible;
 
 /// Characters of a reason.
 const LONGEST: usize = 500;

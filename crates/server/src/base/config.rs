@@ -1,6 +1,8 @@
 //! Every setting is a flag, an environment variable `UNMASK_…` and a key of the settings file, under the same
 //! name; a flag wins over the environment, the environment over the file.
 
+mod analytics;
+
 use std::ffi::OsString;
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -8,9 +10,7 @@ use std::path::PathBuf;
 use anyhow::{Context as _, Result, bail};
 use clap::{Args, Command, ValueEnum};
 
-use crate::collector::AnalyticsSettings;
-use crate::media::Library;
-use crate::serve::Places;
+pub use analytics::{AnalyticsSettings, PublicAnalytics, Switch};
 
 /// The settings.
 #[derive(Args, Clone, Debug)]
@@ -134,23 +134,9 @@ pub enum LogFormat {
 }
 
 impl Settings {
-    /// The media as they are served.
-    pub fn library(&self) -> Result<Library> {
-        match &self.media_url {
-            None => Library::folder(self.study.join("media")),
-            Some(place) => Library::at(place),
-        }
-    }
-
     /// A folder of media beside the bundle. What is in a bucket is the bucket's to keep.
     pub fn media_beside(&self) -> Option<PathBuf> {
         self.media_url.as_ref().filter(|place| !place.contains("://")).map(PathBuf::from)
-    }
-
-    /// How many connections there may be.
-    pub fn places(&self) -> Places {
-        let proxied = self.address_header.is_some() || self.listen.ip().is_loopback();
-        Places { all: self.connections, per_address: if proxied { 0 } else { self.address_connections } }
     }
 }
 

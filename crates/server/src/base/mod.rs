@@ -7,3 +7,4 @@ pub mod ids;
 pub mod logging;
 pub mod recorded;
 pub mod secrets;
+pub mod text;

@@ -7,7 +7,7 @@ use anyhow::{Result, bail};
 use unmask_store::identity::{self, Account, Role};
 use unmask_store::{Store, StoreError, audit, backup};
 
-use super::{open_store, prepare_data};
+use super::command::{open_store, prepare_data};
 use crate::app::App;
 use crate::auth::names;
 use crate::auth::password::Passwords;

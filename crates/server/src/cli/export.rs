@@ -14,8 +14,9 @@ use unmask_store::study::{self, Unblinding};
 use unmask_store::{Store, StoreError, audit};
 
 use super::checksum::sha256;
+use super::command::visit_store;
+use super::unblinding;
 use super::unfinished::EVENTS;
-use super::{unblinding, visit_store};
 use crate::base::background::yield_to_others;
 use crate::base::clock::{Clock, Millis};
 use crate::base::config::Settings;

@@ -9,7 +9,7 @@ use unmask_store::{Store, study};
 use unmask_study::Study;
 use unmask_study::allocation::{Place, Stretch, differences};
 
-use super::visit_store;
+use super::command::visit_store;
 use crate::base::config::Settings;
 use crate::base::secrets::{Secret, commitment};
 use crate::study_versions::from_stored;

@@ -30,7 +30,7 @@ async fn push(settings: &Settings) -> Result<ExitCode> {
         bail!("where to? name it: unmask media push --media-url s3://bucket/prefix");
     }
     let study = read_bundle(&settings.study)?;
-    let library = settings.library()?;
+    let library = Library::of(settings)?;
     let media = named(&study);
     let (mut sent, total) = (0, media.len());
     for (number, medium) in (1..).zip(&media) {

@@ -12,7 +12,8 @@ use unmask_store::study::{self, Unblinding};
 use unmask_store::{Store, StoreError, audit};
 use unmask_study::report::{mask, report};
 
-use super::{ledger, unblinding, visit_store};
+use super::command::visit_store;
+use super::{ledger, unblinding};
 use crate::base::clock::{Clock, Millis};
 use crate::base::config::Settings;
 use crate::reports::is_unblinded;

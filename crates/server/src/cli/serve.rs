@@ -15,14 +15,15 @@ use tokio::net::{TcpListener, TcpSocket};
 use unmask_store::backup::{self, Databases};
 use unmask_store::lock::{self, ServerLock};
 
-use super::{admin, not_opened, open_store, prepare_data, unfinished};
+use super::command::{not_opened, open_store, prepare_data};
+use super::{admin, unfinished};
 use crate::app::App;
 use crate::base::clock::Clock;
 use crate::base::config::Settings;
 use crate::base::logging;
 use crate::jobs::maintenance;
 use crate::routes;
-use crate::serve;
+use crate::serve::{self, Places};
 
 /// Clients that wait in the kernel's queue until they are accepted.
 const BACKLOG: u32 = 1024;
@@ -99,11 +100,11 @@ async fn until_stopped(Ready { app, router, listener, metrics, lock }: Ready) ->
     eprintln!("Console: sign in at http://{address}/auth, then http://{address}/admin");
     let stop = serve::stop_signal()?;
     let jobs = tokio::spawn(maintenance::run(app.clone()));
-    if let Some(metrics) = metrics {
+    if let (Some(metrics), Some(measured)) = (metrics, app.measured()) {
         eprintln!("Metrics: http://{}/metrics", metrics.local_addr()?);
-        tokio::spawn(crate::metrics::serve(metrics, app.clone()));
+        tokio::spawn(crate::metrics::serve(metrics, measured));
     }
-    serve::serve(listener, router, app.settings.places(), stop, || app.drain()).await;
+    serve::serve(listener, router, Places::of(&app.settings), stop, || app.drain()).await;
     jobs.abort();
     app.store.clone().close().await;
     if let Some(collector) = &app.collector {

@@ -1,6 +1,6 @@
 //! A delivery on its way in: who may send, and how much.
 
-use axum::extract::{FromRequest, Request};
+use axum::extract::{FromRef, FromRequest, Request};
 use axum::http::Method;
 use axum::http::request::Parts;
 use serde_json::Value;
@@ -9,10 +9,9 @@ use utoipa::IntoParams;
 
 use super::limit::Limit;
 use super::wire::{self, Sent};
-use super::{identity, origin};
+use super::{Intake, identity, origin};
 use crate::api::body;
 use crate::api::error::{ApiError, Code, Result};
-use crate::app::App;
 use crate::auth::address_limit::address;
 use crate::auth::extract::bearer;
 use crate::auth::tokens;
@@ -52,15 +51,19 @@ impl Delivery {
     }
 }
 
-impl FromRequest<App> for Delivery {
+impl<S: Send + Sync> FromRequest<S> for Delivery
+where
+    Intake: FromRef<S>,
+{
     type Rejection = ApiError;
 
-    async fn from_request(request: Request, app: &App) -> Result<Self> {
-        let collector = super::require(app)?;
+    async fn from_request(request: Request, state: &S) -> Result<Self> {
+        let intake = &Intake::from_ref(state);
+        let collector = intake.require()?;
         let (parts, body) = request.into_parts();
         origin::require_own(&parts.headers)?;
-        let now = app.clock.now();
-        let take = |limit: &Limit, events| within(app, limit, &parts, events, now);
+        let now = intake.clock.now();
+        let take = |limit: &Limit, events| within(intake, limit, &parts, events, now);
         // Whose it is may stand in the body.
         take(&collector.strangers, 0).or_else(|_| take(&collector.participants, 0))?;
         collector.require_room(now).await?;
@@ -71,8 +74,8 @@ impl FromRequest<App> for Delivery {
             origin::require_program(&parts.headers)?;
             wire::read("", query.as_bytes())?
         };
-        let session = session(app, &parts, now).await?;
-        let proven = session.is_some() || sent.items.iter().all(|item| is_proven(app, item));
+        let session = session(intake, &parts, now).await?;
+        let proven = session.is_some() || sent.items.iter().all(|item| is_proven(intake, item));
         // One without items costs as much as one with one.
         let events = sent.items.len().max(1);
         take(if proven { &collector.participants } else { &collector.strangers }, events)?;
@@ -81,18 +84,18 @@ impl FromRequest<App> for Delivery {
 }
 
 /// Whether the item's own id says whose it is.
-fn is_proven(app: &App, item: &Value) -> bool {
+fn is_proven(intake: &Intake, item: &Value) -> bool {
     let id = item["properties"]["distinct_id"].as_str().or_else(|| item["$distinct_id"].as_str());
-    id.is_some_and(|id| identity::proven(&app.key, id).is_some())
+    id.is_some_and(|id| identity::proven(&intake.key, id).is_some())
 }
 
-fn within(app: &App, limit: &Limit, parts: &Parts, events: usize, now: Millis) -> Result<()> {
-    let address = address(&app.settings, &parts.headers, &parts.extensions);
+fn within(intake: &Intake, limit: &Limit, parts: &Parts, events: usize, now: Millis) -> Result<()> {
+    let address = address(&intake.settings, &parts.headers, &parts.extensions);
     limit.take(address, events, now).map_err(ApiError::too_many_requests)
 }
 
-async fn session(app: &App, parts: &Parts, now: Millis) -> Result<Option<String>> {
+async fn session(intake: &Intake, parts: &Parts, now: Millis) -> Result<Option<String>> {
     let Some(token) = bearer(parts) else { return Ok(None) };
-    let session = sessions::authenticate(&app.store, &tokens::hash(token), now).await?;
+    let session = sessions::authenticate(&intake.store, &tokens::hash(token), now).await?;
     Ok(session.and_then(|session| session.participant).map(|state| state.participant.id))
 }

@@ -8,10 +8,10 @@ use unmask_store::analytics::Event;
 use super::clean;
 use super::identity::Whose;
 use super::kinds::Kind;
+use crate::api::page_route;
 use crate::base::clock::Millis;
 use crate::base::ids;
 use crate::base::secrets::ServerKey;
-use crate::web_app;
 
 /// Characters of an event's name and of ids.
 const NAME: usize = 128;
@@ -138,7 +138,7 @@ impl Draft {
         Event {
             id: ids::uuid(now),
             same: sameness(participant.as_deref(), &self.distinct_id, &self.own),
-            page: text("path").filter(|_| kind == Some(Kind::PageViewed)).as_deref().and_then(web_app::route),
+            page: text("path").filter(|_| kind == Some(Kind::PageViewed)).as_deref().and_then(page_route::route),
             kind: kind.map(Kind::id),
             distinct_id: participant.clone().unwrap_or(self.distinct_id),
             participant,

@@ -14,7 +14,7 @@ use unmask_store::participants::{self, Status};
 use unmask_store::{StoreError, consent};
 use unmask_study::definition::consent::Purpose;
 
-use crate::app::App;
+use super::Intake;
 use crate::base::secrets::ServerKey;
 use crate::study_versions::Loaded;
 
@@ -53,34 +53,34 @@ pub enum Whose {
 
 /// Answers the question for the items of one delivery, looking up each participant once.
 pub struct Owners<'a> {
-    app: &'a App,
+    intake: &'a Intake,
     session: Option<String>,
     known: HashMap<String, bool>,
 }
 
 impl<'a> Owners<'a> {
     /// For a delivery that came with the session of this participant, or with none.
-    pub fn new(app: &'a App, session: Option<String>) -> Self {
-        Self { app, session, known: HashMap::new() }
+    pub fn new(intake: &'a Intake, session: Option<String>) -> Self {
+        Self { intake, session, known: HashMap::new() }
     }
 
     /// Whose an item with this id is. A session outweighs what the item says.
     pub async fn of(&mut self, distinct_id: &str) -> Result<Whose, StoreError> {
-        let participant = self.session.clone().or_else(|| proven(&self.app.key, distinct_id));
+        let participant = self.session.clone().or_else(|| proven(&self.intake.key, distinct_id));
         let Some(participant) = participant else { return Ok(Whose::Unproven) };
         let agrees = match self.known.get(&participant) {
             Some(agrees) => *agrees,
-            None => agrees(self.app, &participant).await?,
+            None => agrees(self.intake, &participant).await?,
         };
         self.known.insert(participant.clone(), agrees);
         Ok(if agrees { Whose::Participant(participant) } else { Whose::Refused })
     }
 }
 
-async fn agrees(app: &App, participant: &str) -> Result<bool, StoreError> {
-    let Some(row) = participants::participant(&app.store, participant).await? else { return Ok(false) };
-    let Some(loaded) = app.versions.get(&row.study_version) else { return Ok(false) };
-    let last = consent::consents(&app.store, participant).await?.pop();
+async fn agrees(intake: &Intake, participant: &str) -> Result<bool, StoreError> {
+    let Some(row) = participants::participant(&intake.store, participant).await? else { return Ok(false) };
+    let Some(loaded) = intake.versions.get(&row.study_version) else { return Ok(false) };
+    let last = consent::consents(&intake.store, participant).await?.pop();
     Ok(row.status != Status::Withdrawn && last.is_some_and(|given| agreed(&loaded, &given.ticks)))
 }
 

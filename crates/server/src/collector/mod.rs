@@ -17,20 +17,21 @@ mod limit;
 mod origin;
 pub mod people;
 pub mod reply;
-pub mod settings;
 pub mod wire;
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use anyhow::Result;
-use unmask_store::StoreError;
 use unmask_store::analytics::Analytics;
+use unmask_store::{Store, StoreError};
 
 use crate::api::error::{ApiError, Code, Result as ApiResult};
-use crate::app::App;
-use crate::base::clock::Millis;
+use crate::base::clock::{Clock, Millis};
+use crate::base::config::{AnalyticsSettings, Settings, Switch};
+use crate::base::secrets::ServerKey;
+use crate::study_versions::Versions;
 use limit::Limit;
-pub use settings::{AnalyticsSettings, PublicAnalytics, Switch};
 
 /// Bytes in a mebibyte.
 const MIB: i64 = 1024 * 1024;
@@ -86,24 +87,42 @@ impl Collector {
     }
 }
 
-/// The collector, for a call that can't do without: not found if analytics are off, unavailable if their database is
-/// damaged, so that clients keep what they have.
-pub fn require(app: &App) -> ApiResult<&Collector> {
-    app.collector.as_ref().ok_or_else(|| match app.settings.analytics.analytics {
-        Switch::Off => ApiError::not_found(),
-        Switch::On => {
-            let message = "Usage analytics can't be stored at the moment. Please try again later.";
-            ApiError::new(Code::Unavailable, message).retry_after(CLOSED_FOR)
-        }
-    })
+/// What a delivery needs: the collector, if it is open, and the parts of the server that tell whose items are.
+#[derive(Clone)]
+pub struct Intake {
+    /// The collector.
+    pub collector: Option<Arc<Collector>>,
+    /// The settings.
+    pub settings: Arc<Settings>,
+    /// The time.
+    pub clock: Clock,
+    /// What IDs are proven by.
+    pub key: ServerKey,
+    /// The database of the study.
+    pub store: Store,
+    /// The study versions.
+    pub versions: Versions,
+}
+
+impl Intake {
+    /// The collector, for a call that can't do without: not found if analytics are off, unavailable if their database is
+    /// damaged, so that clients keep what they have.
+    pub fn require(&self) -> ApiResult<&Collector> {
+        self.collector.as_deref().ok_or_else(|| match self.settings.analytics.analytics {
+            Switch::Off => ApiError::not_found(),
+            Switch::On => {
+                let message = "Usage analytics can't be stored at the moment. Please try again later.";
+                ApiError::new(Code::Unavailable, message).retry_after(CLOSED_FOR)
+            }
+        })
+    }
 }
 
 /// Deletes what is stored about people who are no longer in the study: those whose erasure was cut short between
 /// the two databases.
-pub async fn sweep(app: &App) -> Result<(), StoreError> {
-    let Some(collector) = &app.collector else { return Ok(()) };
+pub async fn sweep(collector: &Collector, store: &Store) -> Result<(), StoreError> {
     for participant in collector.store.participants().await? {
-        if unmask_store::participants::participant(&app.store, &participant).await?.is_none() {
+        if unmask_store::participants::participant(store, &participant).await?.is_none() {
             collector.store.erase(&participant).await?;
             tracing::info!("analytics of an erased participant deleted");
         }

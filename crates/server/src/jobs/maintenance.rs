@@ -63,7 +63,10 @@ pub async fn once(app: &App) -> Result<(), StoreError> {
     }
     app.store.write(async move |tx| previews::forget(tx, now - LIFE).await).await?;
     app.store.write(async move |tx| throttle::prune(tx, now).await).await?;
-    collector::sweep(app).await
+    match &app.collector {
+        Some(collector) => collector::sweep(collector, &app.store).await,
+        None => Ok(()),
+    }
 }
 
 /// Since when the clock has not leapt, and makes a note of this round. A clock that is a year ahead says that everybody's

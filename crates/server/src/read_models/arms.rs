@@ -9,7 +9,8 @@ use unmask_study::definition::Group;
 use unmask_study::report::letters;
 use utoipa::ToSchema;
 
-use crate::app::App;
+use crate::allocation::Schedule;
+use crate::study_versions::Versions;
 
 /// An arm as the console shows it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -35,8 +36,8 @@ pub struct Arms {
 
 impl Arms {
     /// The arms of the study, in every version of it.
-    pub fn of(app: &App, unblinded: bool) -> Self {
-        let versions = std::iter::once(app.versions.active()).chain(app.versions.all());
+    pub fn of(versions: &Versions, schedule: &Schedule, unblinded: bool) -> Self {
+        let versions = std::iter::once(versions.active()).chain(versions.all());
         let mut named: Vec<(Group, String)> = Vec::new();
         for loaded in versions {
             for (group, arm) in &loaded.study.file.arms {
@@ -46,7 +47,7 @@ impl Arms {
             }
         }
         named.sort_by_key(|(group, _)| *group);
-        let lettered = |simulated| letters(app.schedule.seed(), named.len(), simulated).into_iter();
+        let lettered = |simulated| letters(schedule.seed(), named.len(), simulated).into_iter();
         let robots = lettered(true).map(|place| named[place].0).collect();
         Self { order: lettered(false).map(|place| named[place].clone()).collect(), robots, masked: !unblinded }
     }

@@ -8,8 +8,8 @@ use unmask_study::masked::{GROUP_PART, named};
 use unmask_study::page::QuestionnairePage;
 use unmask_study::{Page, Step, Study};
 
-use crate::app::App;
-use crate::read_models::arms::Arms;
+use super::arms::Arms;
+use crate::study_versions::Versions;
 
 /// A step: the path of its first page, `/consent` before the first one, or `/group-part` for what differs between the
 /// arms as long as they are masked.
@@ -53,9 +53,9 @@ pub struct Flow {
 impl Flow {
     /// That of the active version. A step that some arm of some version lacks has no name while the arms are masked:
     /// whoever takes part in that version would be known by it.
-    pub fn of(app: &App, arms: &Arms) -> Self {
-        let active = ways(&app.versions.active().study);
-        let all = app.versions.all();
+    pub fn of(versions: &Versions, arms: &Arms) -> Self {
+        let active = ways(&versions.active().study);
+        let all = versions.all();
         let others = all.iter().flat_map(|version| ways(&version.study)).map(|(_, steps)| steps);
         Self::new(active, others, arms.masked)
     }

@@ -11,9 +11,8 @@ use futures_util::stream::unfold;
 use tokio::sync::OwnedSemaphorePermit;
 use unmask_store::sessions;
 
-use super::Look;
 use super::overview::overview;
-use crate::app::App;
+use super::{Console, Look};
 use crate::auth::tokens::Hash;
 
 /// Listeners of a process at most: a researcher has a few tabs.
@@ -26,17 +25,24 @@ pub const HEARTBEAT: Duration = Duration::from_secs(15);
 pub const PACE: Duration = Duration::from_secs(1);
 
 struct Listener {
-    app: App,
+    console: Arc<Console>,
+    stopping: Box<dyn Fn() -> bool + Send + Sync>,
     token: Hash,
     simulated: bool,
     said: String,
     _place: OwnedSemaphorePermit,
 }
 
-/// The events for one listener; none if there are too many.
-pub fn events(app: App, token: Hash, simulated: bool) -> Option<impl Stream<Item = Result<Event, Infallible>>> {
-    let place = Arc::clone(&app.console.listeners).try_acquire_owned().ok()?;
-    let listener = Listener { app, token, simulated, said: String::new(), _place: place };
+/// The events for one listener, until the server is `stopping`; none if there are too many.
+pub fn events(
+    console: Arc<Console>,
+    stopping: impl Fn() -> bool + Send + Sync + 'static,
+    token: Hash,
+    simulated: bool,
+) -> Option<impl Stream<Item = Result<Event, Infallible>>> {
+    let place = Arc::clone(&console.listeners).try_acquire_owned().ok()?;
+    let listener =
+        Listener { console, stopping: Box::new(stopping), token, simulated, said: String::new(), _place: place };
     Some(unfold(listener, async |mut listener| {
         let event = listener.next().await?;
         Some((Ok(event), listener))
@@ -51,7 +57,7 @@ impl Listener {
             if !self.said.is_empty() {
                 tokio::time::sleep(PACE).await;
             }
-            if self.app.is_draining() || !self.is_signed_in().await {
+            if (self.stopping)() || !self.is_signed_in().await {
                 return None;
             }
             if let Some(new) = self.news().await {
@@ -63,12 +69,12 @@ impl Listener {
 
     /// Whether the token is still worth something. If the database does not answer, it may be later.
     async fn is_signed_in(&self) -> bool {
-        let found = sessions::authenticate(&self.app.store, &self.token, self.app.clock.now()).await;
+        let found = sessions::authenticate(&self.console.store, &self.token, self.console.clock.now()).await;
         found.map_or(true, |session| session.is_some())
     }
 
     async fn news(&mut self) -> Option<String> {
-        match Look::glance(&self.app).await {
+        match Look::glance(&self.console).await {
             Ok(look) => serde_json::to_string(&overview(&look, self.simulated)).ok().filter(|new| *new != self.said),
             Err(error) => {
                 tracing::debug!("the console's stream waits for the database: {error}");

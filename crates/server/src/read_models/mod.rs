@@ -22,7 +22,7 @@ use unmask_store::console::{self, Entered, Person};
 use unmask_store::export::{Revision, revision};
 use unmask_store::rights::{self, Withdrawals};
 use unmask_store::study::{self, Quotas, StudyStatus, Unblinding};
-use unmask_store::{Stamp, StoreError};
+use unmask_store::{Stamp, Store, StoreError};
 use unmask_study::Step;
 use unmask_study::answers::Earlier;
 use unmask_study::exclusion::{self, Excluded, Exclusions};
@@ -30,8 +30,9 @@ use unmask_study::quality::Flag;
 
 use self::arms::Arms;
 use self::flow::{Flow, Stage, step_of};
-use crate::app::App;
-use crate::base::clock::Millis;
+use crate::allocation::Schedule;
+use crate::base::clock::{Clock, Millis};
+use crate::study_versions::Versions;
 
 /// At most one part in so many of the time goes into reading everything again.
 const SHARE: u32 = 10;
@@ -42,6 +43,10 @@ const LOOK: Millis = 10 * 60_000;
 
 /// The last picture, shared by all who look through this process.
 pub struct Console {
+    store: Store,
+    clock: Clock,
+    versions: Versions,
+    schedule: Schedule,
     /// Listeners that may still come.
     pub listeners: Arc<Semaphore>,
     /// Held while a package is made.
@@ -66,9 +71,14 @@ pub struct Visit {
     pub stamp: Stamp,
 }
 
-impl Default for Console {
-    fn default() -> Self {
+impl Console {
+    /// Nothing is read yet.
+    pub fn new(store: Store, clock: Clock, versions: Versions, schedule: Schedule) -> Self {
         Self {
+            store,
+            clock,
+            versions,
+            schedule,
             listeners: Arc::new(Semaphore::new(live::LISTENERS)),
             exporting: Mutex::default(),
             last: std::sync::Mutex::default(),
@@ -135,20 +145,20 @@ pub struct Look {
 
 impl Look {
     /// The study as it is now.
-    pub async fn at(app: &App) -> Result<Self, StoreError> {
-        Ok(Self::of(app, app.console.look(app).await?))
+    pub async fn at(console: &Arc<Console>) -> Result<Self, StoreError> {
+        Ok(Self::of(console, console.look().await?))
     }
 
     /// The study as it was a moment ago, see [`Console::glance`].
-    pub async fn glance(app: &App) -> Result<Self, StoreError> {
-        Ok(Self::of(app, app.console.glance(app).await?))
+    pub async fn glance(console: &Arc<Console>) -> Result<Self, StoreError> {
+        Ok(Self::of(console, console.glance().await?))
     }
 
-    fn of(app: &App, picture: Arc<Picture>) -> Self {
-        let arms = Arms::of(app, picture.unblinding.is_some());
-        let bundle = app.versions.active().study.file.allocation.target;
+    fn of(console: &Console, picture: Arc<Picture>) -> Self {
+        let arms = console.arms(picture.unblinding.is_some());
+        let bundle = console.versions.active().study.file.allocation.target;
         let target = bundle.into_iter().chain(picture.quotas.total).min();
-        Self { flow: Flow::of(app, &arms), arms, target, now: app.clock.now(), picture }
+        Self { flow: Flow::of(&console.versions, &arms), arms, target, now: console.clock.now(), picture }
     }
 
     /// What is flagged about somebody and how often, as far as it may be shown: in the part that differs between masked
@@ -167,31 +177,31 @@ impl Console {
     /// The study as it is now. While it changes all the time, reading it takes no more than a tenth of the time, so
     /// that a picture may be as old as ten times what it takes to make one, and twice as old while a new one is made. A
     /// change that was made through this process shows at once.
-    pub async fn look(&self, app: &App) -> Result<Arc<Picture>, StoreError> {
-        self.look_after(app, Duration::ZERO).await
+    pub async fn look(self: &Arc<Self>) -> Result<Arc<Picture>, StoreError> {
+        self.look_after(Duration::ZERO).await
     }
 
     /// The same for those who look all the time: the database is asked once in so long, however many they are.
-    pub async fn glance(&self, app: &App) -> Result<Arc<Picture>, StoreError> {
-        self.look_after(app, live::PACE / 2).await
+    pub async fn glance(self: &Arc<Self>) -> Result<Arc<Picture>, StoreError> {
+        self.look_after(live::PACE / 2).await
     }
 
-    async fn look_after(&self, app: &App, unasked: Duration) -> Result<Arc<Picture>, StoreError> {
+    async fn look_after(self: &Arc<Self>, unasked: Duration) -> Result<Arc<Picture>, StoreError> {
         let last = self.last().clone().filter(|last| last.changes == self.changes.load(Ordering::SeqCst));
         if let Some(last) = &last {
             if last.is_recent() || last.checked.elapsed() < unasked {
                 return Ok(Arc::clone(&last.picture));
             }
-            if revision(&app.store).await? == last.picture.revision {
+            if revision(&self.store).await? == last.picture.revision {
                 if let Some(present) = self.last().as_mut().filter(|present| present.at == last.at) {
                     present.checked = Instant::now();
                 }
                 return Ok(Arc::clone(&last.picture));
             }
         }
-        let own = app.clone();
+        let own = Arc::clone(self);
         // A task of its own: whoever asked may be gone before it is done, and the next one finds it.
-        let mut making = tokio::spawn(async move { Box::pin(own.console.make(&own)).await });
+        let mut making = tokio::spawn(async move { Box::pin(own.make()).await });
         let made = match last {
             Some(last) if last.is_of_now() => match timeout(PATIENCE, &mut making).await {
                 Ok(made) => made,
@@ -203,13 +213,13 @@ impl Console {
     }
 
     /// One at a time: whoever waited for the turn finds what was made meanwhile.
-    async fn make(&self, app: &App) -> Result<Arc<Picture>, StoreError> {
+    async fn make(&self) -> Result<Arc<Picture>, StoreError> {
         let _turn = self.making.lock().await;
         let (changes, begun) = (self.changes.load(Ordering::SeqCst), Instant::now());
         if let Some(last) = self.last().as_ref().filter(|last| last.changes == changes && last.is_recent()) {
             return Ok(Arc::clone(&last.picture));
         }
-        let picture = Arc::new(Box::pin(Picture::take(app)).await?);
+        let picture = Arc::new(Box::pin(Picture::take(self)).await?);
         let at = Instant::now();
         *self.last() = Some(Taken { picture: Arc::clone(&picture), changes, at, checked: at, took: at - begun });
         Ok(picture)
@@ -217,6 +227,11 @@ impl Console {
 
     fn last(&self) -> MutexGuard<'_, Option<Taken>> {
         self.last.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The arms' names, all of them or letters.
+    pub fn arms(&self, unblinded: bool) -> Arms {
+        Arms::of(&self.versions, &self.schedule, unblinded)
     }
 
     /// The researcher has changed something: the next look is a new one.
@@ -257,15 +272,15 @@ impl Picture {
 
     /// Reads everything, one thing after another: a connection stays free for participants. The revision comes first: what
     /// changes meanwhile makes the next look a new one.
-    async fn take(app: &App) -> Result<Self, StoreError> {
-        let store = &app.store;
+    async fn take(console: &Console) -> Result<Self, StoreError> {
+        let store = &console.store;
         let revision = revision(store).await?;
-        let exclusions = Exclusions::of(&app.versions.active().study);
+        let exclusions = Exclusions::of(&console.versions.active().study);
         let mut flags: HashMap<String, Vec<(Flag, String)>> = HashMap::new();
         for flagged in console::flags(store).await? {
             flags.entry(flagged.participant).or_default().push((flagged.flag, flagged.item));
         }
-        let planned = planned(app, &exclusions).await?;
+        let planned = planned(store, &console.versions, &exclusions).await?;
         let mut picture = Self {
             exclusions,
             planned,
@@ -279,7 +294,7 @@ impl Picture {
             quotas: study::quotas(store).await?,
             unblinding: study::unblinding(store).await?,
         };
-        picture.count_robots_by(&Arms::of(app, picture.unblinding.is_some()));
+        picture.count_robots_by(&console.arms(picture.unblinding.is_some()));
         Ok(picture)
     }
 
@@ -308,13 +323,17 @@ fn visits(entries: Vec<Entered>) -> HashMap<String, Vec<Visit>> {
 }
 
 /// Whom the plan leaves out, by what they answered so far.
-async fn planned(app: &App, exclusions: &Exclusions) -> Result<HashMap<String, usize>, StoreError> {
-    let versions = app.versions.all();
+async fn planned(
+    store: &Store,
+    versions: &Versions,
+    exclusions: &Exclusions,
+) -> Result<HashMap<String, usize>, StoreError> {
+    let versions = versions.all();
     let items: BTreeSet<String> =
         versions.iter().flat_map(|version| exclusion::handed_in(exclusions, &version.study)).collect();
     let mut answered: HashMap<String, Earlier> = HashMap::new();
     for item in items {
-        for (participant, answers) in console::answers(&app.store, &item).await? {
+        for (participant, answers) in console::answers(store, &item).await? {
             let of_the_plan = answers.into_iter().filter(|(name, _)| exclusions.ask(name));
             answered.entry(participant).or_default().extend(of_the_plan);
         }

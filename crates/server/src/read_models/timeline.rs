@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use unmask_store::analytics::StoredEvent;
 use unmask_store::audit::{self, Entry};
-use unmask_store::console::{self, FlagAt, Person};
+use unmask_store::console::{self as rows, FlagAt, Person};
 use unmask_store::exclusion;
 use unmask_store::submissions::{self, Submission};
 use unmask_store::{Stamp, StoreError, consent};
@@ -21,12 +21,13 @@ use unmask_study::flow::title;
 use unmask_study::text::{Locale, Text};
 use utoipa::ToSchema;
 
-use super::Look;
 use super::flow::{Flow, Stage};
 use super::list::{ParticipantRow, Sign, row};
 use super::times::{Times, When};
-use crate::app::App;
+use super::{Console, Look};
+use crate::api::page_route;
 use crate::base::clock::{Millis, rfc3339};
+use crate::collector::Collector;
 use crate::collector::kinds::Kind;
 use crate::study_versions::Loaded;
 
@@ -216,39 +217,45 @@ impl Texts {
 
 /// Everything about the participant of an id, the study's texts in a language of it or its own; none if there is no such
 /// participant.
-pub async fn detail(app: &App, id: &str, locale: Option<&str>) -> Result<Option<ParticipantDetail>, StoreError> {
-    let mut look = Look::at(app).await?;
+pub async fn detail(
+    console: &Arc<Console>,
+    collector: Option<&Collector>,
+    id: &str,
+    locale: Option<&str>,
+) -> Result<Option<ParticipantDetail>, StoreError> {
+    let (store, versions) = (&console.store, &console.versions);
+    let mut look = Look::at(console).await?;
     if look.picture.person(id).is_none() {
         // Registered since the last picture was made.
-        app.console.outdate();
-        look = Look::at(app).await?;
+        console.outdate();
+        look = Look::at(console).await?;
     }
     let Some(person) = look.picture.person(id) else { return Ok(None) };
-    let texts = app.versions.get(&person.study_version).map(|loaded| Texts::new(loaded, locale));
-    let exclusion = exclusion::exclusion(&app.store, id).await?;
+    let texts = versions.get(&person.study_version).map(|loaded| Texts::new(loaded, locale));
+    let exclusion = exclusion::exclusion(store, id).await?;
     let times = Times::of(&look, person);
-    let handed_in = submissions::submissions(&app.store, id).await?;
+    let handed_in = submissions::submissions(store, id).await?;
     let visits = look.picture.steps.get(&person.id).into_iter().flatten();
     let own: Vec<Stamp> = visits.map(|visit| visit.stamp).chain(handed_in.iter().map(|one| one.stamp)).collect();
     let mut moments = of_person(&look, person, times);
     moments.extend(
         person.withdrawn_at.map(|at| among(&own, at)).map(|stamp| (stamp, Moment::Withdrawn { at: times.when(stamp) })),
     );
-    for given in consent::consents(&app.store, id).await? {
+    for given in consent::consents(store, id).await? {
         let ticks = serde_json::from_value(given.ticks).unwrap_or_default();
         let (at, version, locale) = (given.at, given.version, given.locale);
         let labels = texts.as_ref().map(|texts| texts.ticks(&version)).unwrap_or_default();
         moments.push((at.into(), Moment::Consented { at: times.when(at), version, locale, ticks, labels }));
     }
-    let flags = console::flags_of(&app.store, id).await?;
+    let flags = rows::flags_of(store, id).await?;
     let shown = |one| submitted(&look.flow, times, one, &flags, texts.as_ref());
     moments.extend(handed_in.iter().filter_map(|one| Some((one.stamp, shown(one)?))));
     // Whoever was taken in again is not left out any more: the log knows that they were.
-    for act in audit::of_participant(&app.store, &person.code).await? {
+    for act in audit::of_participant(store, &person.code).await? {
         let stamp = times.place_of_act(act.at).map_or_else(|| among(&own, act.at), Stamp::from);
         moments.extend(decided(&act).map(|moment| (stamp, moment)));
     }
-    if let Some(collector) = &app.collector {
+    if let Some(collector) = collector {
         let events = collector.store.events_of(id).await?;
         let apart = time_apart(&moments);
         let open = |stamp: Stamp| apart.as_ref().is_none_or(|apart| !apart.contains(&stamp.at));
@@ -366,7 +373,7 @@ fn seconds(milliseconds: f64) -> f64 {
 
 /// None if it would tell the arm.
 fn told(flow: &Flow, at: When, event: StoredEvent) -> Option<Moment> {
-    let page = event.properties.get("path").and_then(Value::as_str).and_then(crate::web_app::route);
+    let page = event.properties.get("path").and_then(Value::as_str).and_then(page_route::route);
     let hidden = page.as_ref().is_some_and(|page| page.parse().is_ok_and(|page| !flow.shows(&page)));
     // A browser's clock may be slow or fast, and only some arms have the questionnaire before the training.
     let questionnaire = flow.masked && event.kind.as_deref() == Some(Kind::Questionnaire.id());

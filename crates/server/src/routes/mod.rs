@@ -24,7 +24,7 @@ mod training;
 pub mod users;
 
 use axum::Router;
-use axum::extract::DefaultBodyLimit;
+use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::{Extensions, HeaderMap, StatusCode, Version, header};
 use axum::middleware::{from_fn, from_fn_with_state, map_response};
 use axum::response::{IntoResponse as _, Response};
@@ -115,7 +115,7 @@ pub fn router(app: App) -> Router {
         .route("/default_profile.png", get(web_app::default_profile))
         .route("/assets/{*path}", get(web_app::asset))
         .route("/study-media/{*file}", get(study::picture::picture))
-        .fallback(web_app::page)
+        .fallback(page)
         .method_not_allowed_fallback(method_not_allowed)
         // The innermost first: what a body unfolds to is limited where it is read.
         .layer(DefaultBodyLimit::max(BODY_LIMIT))
@@ -143,8 +143,13 @@ pub fn openapi() -> Value {
     document::complete(api().get_openapi())
 }
 
-/// The answer to a method that a path does not have.
-pub async fn method_not_allowed() -> ApiError {
+async fn page(State(app): State<App>, request: Request) -> Response {
+    // If it is not known whether people can register, the page is shown as usual; registering reports it.
+    let open = async { app.is_open().await.unwrap_or(true) };
+    app.web.page(request, open).await
+}
+
+async fn method_not_allowed() -> ApiError {
     ApiError::of(Code::MethodNotAllowed)
 }
 

@@ -9,10 +9,9 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 
 use crate::api::error::ApiError;
-use crate::api::request_id;
+use crate::api::{page_route, request_id};
 use crate::app::App;
 use crate::base::ids;
-use crate::web_app;
 
 /// No call may take longer, but for those of [`UNLIMITED`].
 const TIME_LIMIT: Duration = Duration::from_secs(30);
@@ -41,7 +40,7 @@ pub async fn observe(State(app): State<App>, request: Request, next: Next) -> Re
 fn route(request: &Request) -> String {
     match request.extensions().get::<MatchedPath>() {
         Some(path) => path.as_str().to_owned(),
-        None => web_app::route(request.uri().path()).unwrap_or_else(|| "(unknown)".to_owned()),
+        None => page_route::route(request.uri().path()).unwrap_or_else(|| "(unknown)".to_owned()),
     }
 }
 

@@ -63,7 +63,7 @@ pub async fn submit(app: &App, who: SignedIn, handed: Handed) -> Result<Json<Rep
             return Ok(Json(reply));
         }
         // Somebody was first: another tab, or a repeat that overtook us. Look again at where they are.
-        participant = app.participant(&participant).await?;
+        participant = app.sessions.participant(&participant).await?;
     }
     Err(ApiError::unavailable("a submission lost every race"))
 }
@@ -94,7 +94,7 @@ impl Attempt {
         match saved {
             Saved::Stored => Ok(Some(Reply::Fresh(Box::new(receipt)))),
             Saved::Repeat(stored) => {
-                Ok(Some(Reply::repeated(&stored.receipt_json, &app.participant(participant).await?)?))
+                Ok(Some(Reply::repeated(&stored.receipt_json, &app.sessions.participant(participant).await?)?))
             }
             Saved::Conflict => Err(conflict()),
             Saved::Stale => Ok(None),

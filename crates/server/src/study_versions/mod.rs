@@ -1,6 +1,7 @@
 //! A study version in memory: the definition, the ids that leave the server in place of the bundle's own, and
 //! its media files.
 
+mod info;
 mod media;
 mod opaque;
 mod read;
@@ -14,6 +15,7 @@ use unmask_study::{Page, Step, Study};
 use crate::base::secrets::ServerKey;
 use crate::media::Library;
 
+pub use info::StudyInfo;
 pub use media::{MediaTable, Named, Ticket, named};
 pub use opaque::{OpaqueIds, evidence_id};
 pub use read::{Bundle, BundleError, from_stored, read_bundle, read_folder};

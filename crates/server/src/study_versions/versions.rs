@@ -1,7 +1,7 @@
 //! The versions of the study: the active one, and those that somebody under way still takes part in.
 
 use std::collections::HashMap;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::Arc;
 
 use anyhow::{Result, anyhow, bail};
 use serde_json::json;
@@ -14,9 +14,11 @@ use super::read::{Bundle, from_stored};
 use crate::base::clock::Millis;
 use crate::base::config::Settings;
 use crate::base::secrets::ServerKey;
+use crate::media::Library;
 
-/// All versions in memory.
-pub struct Versions(RwLock<Held>);
+/// All versions in memory. Cheap to clone.
+#[derive(Clone)]
+pub struct Versions(Arc<Held>);
 
 struct Held {
     active: Arc<Loaded>,
@@ -26,17 +28,17 @@ struct Held {
 impl Versions {
     /// The version that new participants get.
     pub fn active(&self) -> Arc<Loaded> {
-        Arc::clone(&self.0.read().unwrap_or_else(PoisonError::into_inner).active)
+        Arc::clone(&self.0.active)
     }
 
     /// The version of a hash.
     pub fn get(&self, hash: &str) -> Option<Arc<Loaded>> {
-        self.0.read().unwrap_or_else(PoisonError::into_inner).all.get(hash).cloned()
+        self.0.all.get(hash).cloned()
     }
 
     /// All of them.
     pub fn all(&self) -> Vec<Arc<Loaded>> {
-        self.0.read().unwrap_or_else(PoisonError::into_inner).all.values().cloned().collect()
+        self.0.all.values().cloned().collect()
     }
 }
 
@@ -44,7 +46,7 @@ impl Versions {
 /// unless the researcher says that it is its new version.
 pub async fn open(settings: &Settings, key: &ServerKey, store: &Store, now: Millis) -> Result<Versions> {
     let bundle = Bundle::read(&settings.study)?;
-    let media = settings.library()?;
+    let media = Library::of(settings)?;
     let study = match study::active_hash(store).await? {
         Some(before) if before == bundle.hash => bundle.reload()?,
         before => {
@@ -67,7 +69,7 @@ pub async fn open(settings: &Settings, key: &ServerKey, store: &Store, now: Mill
         let old = from_stored(&hash, &version.bundle).ok_or_else(|| anyhow!("study version {hash} is damaged"))?;
         all.insert(hash, Arc::new(Loaded::new(old, key, media.clone())));
     }
-    Ok(Versions(RwLock::new(Held { active, all })))
+    Ok(Versions(Arc::new(Held { active, all })))
 }
 
 /// Whether a bundle may take the place of a version that runs. What the schedule was drawn for stays: its places name

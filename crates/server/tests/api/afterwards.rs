@@ -185,7 +185,7 @@ async fn activated(server: &Server, folder: &Path, retention: &str) {
 
 /// The server starts once on `folder/study`, with --activate.
 async fn started(server: &Server, folder: &Path) {
-    let settings = Settings { study: folder.join("study"), activate: true, ..server.app.settings.clone() };
+    let settings = Settings { study: folder.join("study"), activate: true, ..(*server.app.settings).clone() };
     App::open(settings, server.clock.clone(), server.app.store.clone()).await.unwrap();
 }
 

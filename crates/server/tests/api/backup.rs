@@ -185,7 +185,7 @@ async fn the_drill_on_postgres_while_people_answer() {
     assert!(before.is_subset(&stored), "lost: {:?}", before.difference(&stored).collect::<Vec<_>>());
     assert!(stored.is_subset(&submissions(&server.database).await), "invented");
 
-    let mut settings = server.app.settings.clone();
+    let mut settings = (*server.app.settings).clone();
     settings.database_url.clone_from(&restored.url);
     let app = App::open(settings, server.clock.clone(), restored.store.clone()).await.unwrap();
     early.client.serve_by(routes::router(app));

@@ -273,7 +273,7 @@ async fn reopened(server: &Server, page: usize, copy: &Path) -> anyhow::Result<A
     let database_url = format!("sqlite:{}", copy.display());
     let store = Store::open(&database_url, Options::default()).await?;
     store.migrate().await?;
-    let settings = Settings { database_url, ..server.app.settings.clone() };
+    let settings = Settings { database_url, ..(*server.app.settings).clone() };
     App::open(settings, server.clock.clone(), store).await
 }
 

@@ -7,7 +7,6 @@ use serde_json::{Value, json};
 use unmask_server::app::App;
 use unmask_server::base::clock::Clock;
 use unmask_server::base::config::Settings;
-use unmask_server::read_models::arms::Arms;
 use unmask_server::read_models::flow::{Flow, Stage};
 use unmask_server::routes;
 use unmask_server::study_versions::BundleError;
@@ -158,7 +157,7 @@ async fn a_step_that_some_arm_of_an_earlier_version_lacks_has_no_name_before_unb
     for (name, text) in [("early", not_all), ("late", all_have_it)] {
         let app = study.open(&text).await.unwrap();
         register(&app, name).await;
-        let flow = |unblinded| Flow::of(&app, &Arms::of(&app, unblinded));
+        let flow = |unblinded| Flow::of(&app.versions, &app.console.arms(unblinded));
         assert_eq!(flow(true).stage(Step::TreatmentQuestionnaire), Stage::Own(Step::TreatmentQuestionnaire));
         named.push(flow(false).stage(Step::TreatmentQuestionnaire));
     }

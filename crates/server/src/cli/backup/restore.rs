@@ -17,8 +17,10 @@ use super::{ANALYTICS_DB, SECRETS, STUDY_DB, sqlite_files};
 use crate::base::clock::{Clock, rfc3339};
 use crate::base::config::Settings;
 use crate::base::secrets::Secret;
-use crate::cli::{Options, ledger, prepare_data, question};
+use crate::cli::command::prepare_data;
+use crate::cli::{ledger, question};
 use place::{Tree, replace, same, tree};
+use unmask_store::Options;
 
 #[derive(clap::Args)]
 pub struct Args {

@@ -27,7 +27,7 @@ pub fn bundle(settings: &Settings, findings: &mut Vec<Finding>) -> Option<Study>
 
 /// Every file that the study names, as it is served: from the folder or the bucket, read to its end.
 pub async fn media(settings: &Settings, study: &Study) -> Finding {
-    let library = match settings.library() {
+    let library = match Library::of(settings) {
         Ok(library) => library,
         Err(error) => return Finding::failed("media", format!("{error:#}"), "correct --media-url"),
     };

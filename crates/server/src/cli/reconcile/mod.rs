@@ -14,7 +14,8 @@ use unmask_store::unlink::{self, Recruited};
 use unmask_store::{Store, StoreError, audit, meta, participants};
 use unmask_study::Study;
 
-use super::{active_study, ledger, visit_store};
+use super::command::{active_study, visit_store};
+use super::ledger;
 use crate::base::clock::{Clock, rfc3339};
 use crate::base::config::Settings;
 use crate::base::recorded::KEY_MARK;

@@ -24,7 +24,7 @@ use unmask_store::Store;
 use unmask_store::study::{self, StudyStatus};
 use unmask_study::Study;
 
-use super::visit_store;
+use super::command::visit_store;
 use crate::base::config::Settings;
 use crate::base::ids;
 use crate::base::secrets::{Secret, ServerKey};

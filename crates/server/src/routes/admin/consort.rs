@@ -97,7 +97,7 @@ pub async fn consort(
     _: Admin,
     Query(counting): Query<Counting>,
 ) -> Result<Json<ConsortFigures>> {
-    let look = Look::at(&app).await?;
+    let look = Look::at(&app.console).await?;
     let counted = count(&look, counting.simulated);
     let none = Arm::default();
     let arm = |group: Group| figures(&look, group, counted.arms.get(group.name()).unwrap_or(&none));

@@ -57,7 +57,7 @@ pub struct PageUsed {
 #[utoipa::path(get, path = "/api/admin/events", operation_id = "admin_events_get", tag = "admin", security(("bearer" = [])),
     responses((status = 200, body = Usage), AdminOnly, Always))]
 pub async fn events(State(app): State<App>, _: Admin) -> Result<Json<Usage>> {
-    let look = Look::at(&app).await?;
+    let look = Look::at(&app.console).await?;
     let (kinds, views, first) = match &app.collector {
         Some(collector) => {
             let store = &collector.store;

@@ -1,8 +1,10 @@
 //! The researcher's console. Every call takes an [`Admin`](crate::auth::Admin), which nobody else can be; what changes
 //! something writes into the audit log in the same transaction.
 
+mod act;
 pub mod audit;
 pub mod consort;
+mod counting;
 pub mod events;
 pub mod exports;
 pub mod live;
@@ -13,18 +15,12 @@ pub mod results;
 pub mod study;
 pub mod unblinding;
 
-use serde::Deserialize;
-use serde_json::Value;
-use unmask_store::{StoreError, Tx, audit as log};
-use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::api::error::{ApiError, Result};
-use crate::api::form::FieldProblem;
 use crate::app::App;
-use crate::auth::Admin;
-use crate::base::clock::Millis;
+use act::{Act, reason};
+pub use counting::Counting;
 
 /// The calls.
 #[rustfmt::skip]
@@ -48,52 +44,4 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(previews::open::preview, previews::views::views))
         .routes(routes!(exports::ask::ask, exports::list::list))
         .routes(routes!(exports::fetch::fetch))
-}
-
-/// Whether robots are counted.
-#[derive(Clone, Copy, Debug, Default, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub struct Counting {
-    /// Robots of a rehearsal too.
-    #[serde(default)]
-    #[param(required = false)]
-    pub simulated: bool,
-}
-
-/// Which entries.
-#[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub struct Entries {
-    /// Only entries before this number: `next` of the page before.
-    #[param(nullable = false)]
-    pub before: Option<i64>,
-    /// Entries, 50 if it is not said, 200 at most.
-    #[param(nullable = false)]
-    pub limit: Option<i64>,
-}
-
-/// The field `reason` of a form, see [`reason::reason`](crate::api::reason::reason).
-fn reason(given: &str) -> Result<String> {
-    crate::api::reason::reason(given)
-        .map_err(|error| ApiError::invalid_fields(vec![FieldProblem::new("reason", error)]))
-}
-
-/// Who does something, and when: what every change starts with.
-#[derive(Clone, Debug)]
-struct Act {
-    actor: String,
-    at: Millis,
-}
-
-impl Act {
-    fn of(app: &App, admin: &Admin) -> Self {
-        Self { actor: admin.username.clone(), at: app.clock.now() }
-    }
-
-    /// Writes it into the audit log, in the transaction of the change.
-    async fn log(&self, tx: &mut Tx, action: &str, details: Value) -> Result<(), StoreError> {
-        log::audit(tx, self.at, &self.actor, action, &details).await
-    }
 }

@@ -16,5 +16,5 @@ use crate::read_models::overview::{self as count, Overview};
 #[utoipa::path(get, path = "/api/admin/overview", operation_id = "admin_overview_get", tag = "admin", security(("bearer" = [])), params(Counting),
     responses((status = 200, body = Overview), Asking, AdminOnly, Always))]
 pub async fn overview(State(app): State<App>, _: Admin, Query(counting): Query<Counting>) -> Result<Json<Overview>> {
-    Ok(Json(count::overview(&Look::at(&app).await?, counting.simulated)))
+    Ok(Json(count::overview(&Look::at(&app.console).await?, counting.simulated)))
 }

@@ -13,7 +13,7 @@ use crate::api::responses::{AdminOnly, Always, Once, WithBody, WithFields};
 use crate::app::App;
 use crate::auth::Admin;
 use crate::base::clock::rfc3339;
-use crate::read_models::arms::{ArmName, Arms};
+use crate::read_models::arms::ArmName;
 
 /// Whether the arms have their names.
 #[derive(Debug, Serialize, ToSchema)]
@@ -66,7 +66,7 @@ pub async fn unblind(State(app): State<App>, admin: Admin, Json(wish): Json<Unbl
 }
 
 fn state(app: &App, done: Option<Unblinding>, by_export: bool) -> UnblindingState {
-    let arms = Arms::of(app, done.is_some());
+    let arms = app.console.arms(done.is_some());
     UnblindingState {
         unblinded: done.is_some(),
         at: done.as_ref().map(|done| rfc3339(done.at)),

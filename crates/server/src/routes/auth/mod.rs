@@ -37,7 +37,7 @@ pub struct Session {
 impl Session {
     /// For a session that was opened at `at`. It is valid at that time, even if the clock was set forward since.
     pub async fn of(app: &App, pair: Pair, at: Millis) -> Result<Self> {
-        let who = SignedIn::of(app, tokens::hash(&pair.access), at).await?;
+        let who = SignedIn::of(&app.sessions, tokens::hash(&pair.access), at).await?;
         Ok(Self { user: User::of(app, &who).await?, tokens: pair.into() })
     }
 }

@@ -7,8 +7,8 @@ use unmask_store::Digest;
 use unmask_study::definition::study::StudyFile;
 
 use crate::api::form::{FieldProblem, FormCode, FormError};
-use crate::auth::names;
 use crate::base::secrets::ServerKey;
+use crate::base::text::is_invisible;
 
 /// Characters of an id.
 const LONGEST: usize = 200;
@@ -51,7 +51,7 @@ fn person(study: &StudyFile, ids: &Ids) -> Option<String> {
 /// An id in the form that two which look the same have in common, if anything of it can be seen. Its case stays: to some
 /// recruiters it matters.
 pub fn plain_id(id: &str) -> Option<String> {
-    let seen: String = id.chars().filter(|c| !names::is_invisible(*c)).nfc().collect();
+    let seen: String = id.chars().filter(|c| !is_invisible(*c)).nfc().collect();
     let seen = seen.trim();
     (!seen.is_empty()).then(|| seen.to_owned())
 }

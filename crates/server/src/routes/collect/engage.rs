@@ -8,7 +8,7 @@ use unmask_store::analytics::{PEOPLE, ProfileKey};
 use super::track::ITEMS;
 use crate::api::error::Result;
 use crate::api::responses::{Always, CrossSite, Finding, Limited, WithBody};
-use crate::app::App;
+use crate::collector::Intake;
 use crate::collector::clean;
 use crate::collector::delivery::{ByAddress, Delivery};
 use crate::collector::event::Rejection;
@@ -25,8 +25,8 @@ use crate::collector::wire::Style;
         (String = "text/plain"),
     )),
     responses(Outcome, WithBody, CrossSite, Limited, Finding, Always))]
-pub async fn engage(State(app): State<App>, delivery: Delivery) -> Result<Outcome> {
-    change(&app, delivery, person).await
+pub async fn engage(State(intake): State<Intake>, delivery: Delivery) -> Result<Outcome> {
+    change(&intake, delivery, person).await
 }
 
 /// The same in the address, as the official client for Node sends it. Programs only: pages of browsers get 403.
@@ -38,8 +38,8 @@ pub async fn engage(State(app): State<App>, delivery: Delivery) -> Result<Outcom
     params(ByAddress),
     responses(Outcome, WithBody, CrossSite, Limited, Finding, Always)
 )]
-pub async fn engage_by_address(app: State<App>, delivery: Delivery) -> Result<Outcome> {
-    engage(app, delivery).await
+pub async fn engage_by_address(intake: State<Intake>, delivery: Delivery) -> Result<Outcome> {
+    engage(intake, delivery).await
 }
 
 /// Which profile an item is about, as it says.
@@ -55,7 +55,7 @@ fn person(item: &Map<String, Value>) -> Result<About, String> {
 
 /// Applies the items of a delivery, one after the other.
 pub(super) async fn change(
-    app: &App,
+    intake: &Intake,
     mut delivery: Delivery,
     about: fn(&Map<String, Value>) -> Result<About, String>,
 ) -> Result<Outcome> {
@@ -63,11 +63,11 @@ pub(super) async fn change(
     if delivery.sent.style == Style::Strict {
         delivery.sent.style = Style::Bare;
     }
-    let mut owners = Owners::new(app, delivery.session.take());
+    let mut owners = Owners::new(intake, delivery.session.take());
     let mut rejected = Vec::new();
     for (index, item) in delivery.sent.items.iter().enumerate() {
-        let done = match read(app, item, about) {
-            Ok((about, operations)) => apply(app, &mut owners, about, operations, delivery.now).await?,
+        let done = match read(intake, item, about) {
+            Ok((about, operations)) => apply(intake, &mut owners, about, operations, delivery.now).await?,
             Err(message) => Err(message),
         };
         if let Err(message) = done {
@@ -79,25 +79,25 @@ pub(super) async fn change(
 }
 
 fn read(
-    app: &App,
+    intake: &Intake,
     item: &Value,
     about: fn(&Map<String, Value>) -> Result<About, String>,
 ) -> Result<(About, Vec<Operation>), String> {
     let item = item.as_object().ok_or("not an object")?;
-    if item.get("$token").and_then(Value::as_str) != Some(&app.settings.analytics.analytics_token) {
+    if item.get("$token").and_then(Value::as_str) != Some(&intake.settings.analytics.analytics_token) {
         return Err("$token is not this project's".into());
     }
-    Ok((about(item)?, people::read(&app.key, item)?))
+    Ok((about(item)?, people::read(&intake.key, item)?))
 }
 
 async fn apply(
-    app: &App,
+    intake: &Intake,
     owners: &mut Owners<'_>,
     about: About,
     operations: Vec<Operation>,
     now: i64,
 ) -> Result<Result<(), String>> {
-    let collector = crate::collector::require(app)?;
+    let collector = intake.require()?;
     let key = match owners.of(&about.id).await? {
         _ if about.kind != PEOPLE => ProfileKey { kind: about.kind, id: about.id, participant: None },
         Whose::Refused => return Ok(Err("this participant does not take part in analytics".into())),

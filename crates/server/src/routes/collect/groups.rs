@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use super::engage::{About, change};
 use crate::api::error::Result;
 use crate::api::responses::{Always, CrossSite, Finding, Limited, WithBody};
-use crate::app::App;
+use crate::collector::Intake;
 use crate::collector::clean;
 use crate::collector::delivery::{ByAddress, Delivery};
 use crate::collector::reply::Outcome;
@@ -19,8 +19,8 @@ use crate::collector::reply::Outcome;
         (String = "text/plain"),
     )),
     responses(Outcome, WithBody, CrossSite, Limited, Finding, Always))]
-pub async fn groups(State(app): State<App>, delivery: Delivery) -> Result<Outcome> {
-    change(&app, delivery, group).await
+pub async fn groups(State(intake): State<Intake>, delivery: Delivery) -> Result<Outcome> {
+    change(&intake, delivery, group).await
 }
 
 /// The same in the address, as the official client for Node sends it. Programs only: pages of browsers get 403.
@@ -32,8 +32,8 @@ pub async fn groups(State(app): State<App>, delivery: Delivery) -> Result<Outcom
     params(ByAddress),
     responses(Outcome, WithBody, CrossSite, Limited, Finding, Always)
 )]
-pub async fn groups_by_address(app: State<App>, delivery: Delivery) -> Result<Outcome> {
-    groups(app, delivery).await
+pub async fn groups_by_address(intake: State<Intake>, delivery: Delivery) -> Result<Outcome> {
+    groups(intake, delivery).await
 }
 
 fn group(item: &Map<String, Value>) -> Result<About, String> {

@@ -1,6 +1,6 @@
 //! `POST /api/collect/import`: events of any age, from somebody who knows the secret.
 
-use axum::extract::{FromRequestParts, State};
+use axum::extract::{FromRef, FromRequestParts, State};
 use axum::http::header;
 use axum::http::request::Parts;
 use base64::Engine as _;
@@ -10,7 +10,7 @@ use subtle::ConstantTimeEq as _;
 use super::track::store;
 use crate::api::error::{ApiError, Problem, Result};
 use crate::api::responses::{Always, CrossSite, Finding, Limited, WithBody, WithSecret};
-use crate::app::App;
+use crate::collector::Intake;
 use crate::collector::delivery::{ByAddress, Delivery};
 use crate::collector::reply::Outcome;
 
@@ -32,24 +32,28 @@ pub struct Importer(());
             content((String = "text/plain"), (Object = "application/json"))),
         (status = 400, description = "`malformed`, or for JSON what is wrong with which event; the others are stored",
             content((Object = "application/json"), (Problem = "application/problem+json")))))]
-pub async fn import(State(app): State<App>, _: Importer, delivery: Delivery) -> Result<Outcome> {
+pub async fn import(State(intake): State<Intake>, _: Importer, delivery: Delivery) -> Result<Outcome> {
     delivery.require_at_most(ITEMS)?;
-    store(&app, delivery, true).await
+    store(&intake, delivery, true).await
 }
 
 /// The same in the address, as the official client for Node sends single events; the secret stands in the header.
 #[utoipa::path(get, path = "/api/collect/import", operation_id = "collect_import_by_address", tag = "analytics", security(("basic" = [])), params(ByAddress),
     responses(Outcome, WithBody, CrossSite, Limited, Finding, WithSecret, Always))]
-pub async fn import_by_address(app: State<App>, importer: Importer, delivery: Delivery) -> Result<Outcome> {
-    import(app, importer, delivery).await
+pub async fn import_by_address(intake: State<Intake>, importer: Importer, delivery: Delivery) -> Result<Outcome> {
+    import(intake, importer, delivery).await
 }
 
-impl FromRequestParts<App> for Importer {
+impl<S: Send + Sync> FromRequestParts<S> for Importer
+where
+    Intake: FromRef<S>,
+{
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
-        crate::collector::require(app)?;
-        let Some(secret) = &app.settings.analytics.analytics_secret else {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
+        let intake = Intake::from_ref(state);
+        intake.require()?;
+        let Some(secret) = &intake.settings.analytics.analytics_secret else {
             return Err(ApiError::forbidden("Imports are off: this server has no --analytics-secret."));
         };
         let (name, password) = basic(parts).ok_or_else(ApiError::not_authenticated)?;

@@ -6,7 +6,7 @@ use unmask_store::StoreError;
 
 use crate::api::error::Result;
 use crate::api::responses::{Always, CrossSite, Finding, Limited, WithBody};
-use crate::app::App;
+use crate::collector::Intake;
 use crate::collector::delivery::{ByAddress, Delivery};
 use crate::collector::event::{self, Rejection};
 use crate::collector::identity::{Owners, Whose};
@@ -25,13 +25,13 @@ pub(super) const ITEMS: usize = 200;
         (String = "text/plain"),
     )),
     responses(Outcome, WithBody, CrossSite, Limited, Finding, Always))]
-pub async fn track(State(app): State<App>, mut delivery: Delivery) -> Result<Outcome> {
+pub async fn track(State(intake): State<Intake>, mut delivery: Delivery) -> Result<Outcome> {
     delivery.require_at_most(ITEMS)?;
     if delivery.sent.style == Style::Strict {
         // Only imports are answered in that style.
         delivery.sent.style = Style::Bare;
     }
-    store(&app, delivery, false).await
+    store(&intake, delivery, false).await
 }
 
 /// The same in the address, as the official client for Node sends single events. Programs only: pages of browsers
@@ -44,21 +44,21 @@ pub async fn track(State(app): State<App>, mut delivery: Delivery) -> Result<Out
     params(ByAddress),
     responses(Outcome, WithBody, CrossSite, Limited, Finding, Always)
 )]
-pub async fn track_by_address(app: State<App>, delivery: Delivery) -> Result<Outcome> {
-    track(app, delivery).await
+pub async fn track_by_address(intake: State<Intake>, delivery: Delivery) -> Result<Outcome> {
+    track(intake, delivery).await
 }
 
 /// Stores the events of a delivery that are in order.
-pub(super) async fn store(app: &App, delivery: Delivery, imported: bool) -> Result<Outcome> {
+pub(super) async fn store(intake: &Intake, delivery: Delivery, imported: bool) -> Result<Outcome> {
     let Delivery { sent, session, now } = delivery;
-    let collector = crate::collector::require(app)?;
-    let mut owners = Owners::new(app, session);
+    let collector = intake.require()?;
+    let mut owners = Owners::new(intake, session);
     let (mut rows, mut sent_as, mut rejected) = (Vec::with_capacity(sent.items.len()), Vec::new(), Vec::new());
     let room_for_strangers = imported || collector.store.has_room_for_strangers().await?;
-    let token = &app.settings.analytics.analytics_token;
+    let token = &intake.settings.analytics.analytics_token;
     for (index, item) in sent.items.iter().enumerate() {
         let mut reject = |message| rejected.push(Rejection { index, insert_id: insert_id(item), message });
-        match event::read(&app.key, token, imported, item, now) {
+        match event::read(&intake.key, token, imported, item, now) {
             Err(message) => reject(message),
             Ok(draft) => match owners.of(&draft.distinct_id).await? {
                 Whose::Refused => reject("this participant does not take part in analytics".into()),

@@ -94,6 +94,6 @@ pub async fn consent(State(app): State<App>, registrant: Registrant, Json(given)
     } else {
         app.store.write(async move |tx| consent::record_consent(tx, &row).await).await?;
     }
-    let who = SignedIn::of(&app, registrant.token, app.clock.now()).await?;
+    let who = SignedIn::of(&app.sessions, registrant.token, app.clock.now()).await?;
     User::of(&app, &who).await.map(Json)
 }

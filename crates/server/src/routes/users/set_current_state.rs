@@ -66,7 +66,7 @@ pub async fn set_current_state(
         if app.store.write(async move |tx| submissions::move_to(tx, &step).await).await? {
             return Ok(Json(Position::at(&participant.loaded, &participant.assigned, &to)));
         }
-        participant = app.participant(&participant).await?;
+        participant = app.sessions.participant(&participant).await?;
     }
     Err(ApiError::unavailable("a move lost every race"))
 }

@@ -13,7 +13,8 @@ use crate::api::error::{ApiError, Result};
 use crate::app::App;
 use crate::auth::{Registrant, SignedIn};
 use crate::base::clock::rfc3339;
-use crate::collector::{Switch, identity};
+use crate::base::config::Switch;
+use crate::collector::identity;
 use crate::routes::receipt::{Position, completed_personas};
 
 /// A user.

@@ -59,7 +59,7 @@ async fn changes_arrive_whichever_server_made_them(server: Server) {
     server.participant("here").await;
     listener.until(1).await;
     // Another process on the same database.
-    let second = App::open(server.app.settings.clone(), server.clock.clone(), server.database.store.clone());
+    let second = App::open((*server.app.settings).clone(), server.clock.clone(), server.database.store.clone());
     let second = Client::new(routes::router(second.await.unwrap()));
     let mut admin_there = second.clone();
     admin_there.token.clone_from(&admin.token);

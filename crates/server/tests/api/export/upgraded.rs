@@ -31,7 +31,7 @@ async fn people_and_their_answers_outlive_an_upgrade(mut server: Server) {
     assert_eq!(server.app.store.schema().await.unwrap().0, 1);
     // What a server does when it starts.
     server.app.store.migrate().await.unwrap();
-    let settings = server.app.settings.clone();
+    let settings = (*server.app.settings).clone();
     server.app = App::open(settings, server.clock.clone(), server.app.store.clone()).await.unwrap();
     server.router = routes::router(server.app.clone());
 

@@ -5,8 +5,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 use unmask_server::app::App;
 use unmask_server::base::clock::Clock;
-use unmask_server::base::config::{LogFormat, Settings};
-use unmask_server::collector::AnalyticsSettings;
+use unmask_server::base::config::{AnalyticsSettings, LogFormat, Settings};
 use unmask_server::routes;
 use unmask_store::testing::{self, Database};
 

@@ -50,7 +50,7 @@ struct Line {
         AdminOnly, Always))]
 pub async fn file(State(app): State<App>, admin: Admin) -> Result<Response> {
     let act = Act::of(&app, &admin);
-    let arms = Arms::of(&app, study::unblinding(&app.store).await?.is_some());
+    let arms = app.console.arms(study::unblinding(&app.store).await?.is_some());
     let end = stored::end(&app.store).await?;
     let details = json!({ "entries": end.entries, "head": hex(&end.hash) });
     app.store.write(async move |tx| act.log(tx, "download audit log", details.clone()).await).await?;

@@ -1,7 +1,7 @@
 //! `GET /api/admin/audit`
 
 use axum::extract::State;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use unmask_store::audit::{self as stored, Chain, Entry};
 use unmask_store::study;
@@ -17,7 +17,19 @@ use crate::auth::Admin;
 use crate::base::clock::rfc3339;
 use crate::base::secrets::hex;
 use crate::read_models::arms::Arms;
-use crate::routes::admin::Entries;
+
+/// Which entries.
+#[derive(Clone, Copy, Debug, Deserialize, utoipa::IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct Entries {
+    /// Only entries before this number: `next` of the page before.
+    #[param(nullable = false)]
+    pub before: Option<i64>,
+    /// Entries, 50 if it is not said, 200 at most.
+    #[param(nullable = false)]
+    pub limit: Option<i64>,
+}
 
 /// Entries of a page, if nobody says otherwise, and at most.
 const USUAL: i64 = 50;
@@ -69,7 +81,7 @@ pub struct AuditChain {
     responses((status = 200, body = AuditLog), Asking, AdminOnly, Always))]
 pub async fn audit(State(app): State<App>, _: Admin, Query(wanted): Query<Entries>) -> Result<Json<AuditLog>> {
     let limit = wanted.limit.unwrap_or(USUAL).clamp(1, MOST);
-    let arms = Arms::of(&app, study::unblinding(&app.store).await?.is_some());
+    let arms = app.console.arms(study::unblinding(&app.store).await?.is_some());
     let mut found = stored::page(&app.store, wanted.before.unwrap_or(i64::MAX), limit + 1).await?;
     let more = i64::try_from(found.len()).is_ok_and(|length| length > limit);
     found.truncate(usize::try_from(limit).unwrap_or_default());

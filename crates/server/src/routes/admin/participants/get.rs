@@ -25,7 +25,9 @@ pub async fn get(
     Wanted(locale): Wanted,
 ) -> Result<Json<ParticipantDetail>> {
     let (id, code) = find(&app, &code).await?;
-    let detail = timeline::detail(&app, &id, locale.as_deref()).await?.ok_or_else(ApiError::not_found)?;
+    let detail = timeline::detail(&app.console, app.collector.as_deref(), &id, locale.as_deref())
+        .await?
+        .ok_or_else(ApiError::not_found)?;
     if app.console.first_look(&admin.family, &code, app.clock.now()) {
         let act = Act::of(&app, &admin);
         let details = serde_json::json!({ "participant": code });

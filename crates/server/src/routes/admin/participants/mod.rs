@@ -24,7 +24,7 @@ async fn find(app: &App, typed: &str) -> Result<(String, String)> {
 /// A participant as they are after a change.
 async fn one(app: &App, id: &str) -> Result<Json<ParticipantRow>> {
     app.console.outdate();
-    let look = Look::at(app).await?;
+    let look = Look::at(&app.console).await?;
     let person = look.picture.person(id).ok_or_else(ApiError::not_found)?;
     Ok(Json(row(&look, person)))
 }

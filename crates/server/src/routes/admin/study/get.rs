@@ -100,7 +100,7 @@ pub async fn get(State(app): State<App>, _: Admin) -> Result<Json<StudyState>> {
 
 /// The state as it is now.
 pub async fn state(app: &App) -> Result<StudyState> {
-    let look = Look::at(app).await?;
+    let look = Look::at(&app.console).await?;
     let active = app.versions.active();
     let file = &active.study.file;
     let taken = allocation::taken(&app.store).await?;

@@ -54,7 +54,7 @@ pub async fn quotas(State(app): State<App>, admin: Admin, Json(new): Json<NewQuo
 }
 
 async fn checked(app: &App, new: NewQuotas) -> Result<Quotas> {
-    let look = Look::at(app).await?;
+    let look = Look::at(&app.console).await?;
     let mut errors = Vec::new();
     let target = app.versions.active().study.file.allocation.target;
     if let (Some(total), Some(target)) = (new.total, target)
