@@ -4,8 +4,8 @@ use unicode_normalization::UnicodeNormalization as _;
 use unicode_normalization::char::is_combining_mark;
 use unicode_security::skeleton;
 
-use super::password::normalise;
-use crate::http::form::{FormCode, FormError};
+use crate::api::form::{FormCode, FormError};
+use crate::base::text::{is_invisible, normalise};
 
 /// Shortest and longest username, in characters.
 const LENGTH: std::ops::RangeInclusive<usize> = 3..=64;
@@ -34,15 +34,6 @@ pub fn personal_error(name: &str) -> Option<FormError> {
         return Some(FormError::from(FormCode::TooLong).with("max", &100));
     }
     name.chars().any(is_invisible).then(|| FormCode::InvisibleCharacters.into())
-}
-
-/// Control characters, unusual spaces, and all that Unicode lets a program not draw (`Default_Ignorable_Code_Point`,
-/// which skeletons leave out).
-pub fn is_invisible(c: char) -> bool {
-    c.is_control()
-        || c == '\u{2800}'
-        || (c.is_whitespace() && normalise(&c.to_string()) != " ")
-        || skeleton(&c.to_string()).next().is_none()
 }
 
 /// Whether two names could be taken for each other: by what UTS 39 calls confusable, in either case, with other accents,

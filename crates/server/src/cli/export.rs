@@ -14,13 +14,14 @@ use unmask_store::study::{self, Unblinding};
 use unmask_store::{Store, StoreError, audit};
 
 use super::checksum::sha256;
+use super::command::visit_store;
+use super::unblinding;
 use super::unfinished::EVENTS;
-use super::{unblinding, visit_store};
-use crate::analytics::export;
-use crate::background::yield_to_others;
-use crate::clock::{Clock, Millis};
-use crate::config::Settings;
-use crate::content::Bundle;
+use crate::base::background::yield_to_others;
+use crate::base::clock::{Clock, Millis};
+use crate::base::config::Settings;
+use crate::collector::export;
+use crate::study_versions::Bundle;
 
 #[derive(clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own, and all combinations occur")]

@@ -9,10 +9,10 @@ use unmask_store::{Store, study};
 use unmask_study::Study;
 use unmask_study::allocation::{Place, Stretch, differences};
 
-use super::visit_store;
-use crate::config::Settings;
-use crate::content::from_stored;
-use crate::secrets::{Secret, commitment};
+use super::command::visit_store;
+use crate::base::config::Settings;
+use crate::base::secrets::{Secret, commitment};
+use crate::study_versions::from_stored;
 
 /// More differences than these say nothing new.
 const SHOWN: usize = 20;

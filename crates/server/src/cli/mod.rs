@@ -5,6 +5,7 @@ mod anonymise;
 mod backup;
 mod check;
 mod checksum;
+mod command;
 mod doctor;
 mod export;
 mod ledger;
@@ -23,20 +24,17 @@ mod unblinding;
 mod unfinished;
 
 use std::ffi::OsString;
-use std::fs::DirBuilder;
 use std::io::IsTerminal as _;
-use std::os::unix::fs::DirBuilderExt as _;
 use std::process::ExitCode;
 
-use anyhow::{Context as _, Result, anyhow, bail};
+use anyhow::Result;
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
-use unmask_store::{Options, Store, StoreError, study};
-use unmask_study::Study;
+use unmask_store::StoreError;
 
 pub use admin::ensure as ensure_admin;
 
-use crate::config::{Settings, with_file};
-use crate::content::{BundleError, from_stored};
+use crate::base::config::{Settings, with_file};
+use crate::study_versions::BundleError;
 
 /// Runs randomised studies of deepfake interventions.
 #[derive(Parser)]
@@ -187,72 +185,4 @@ fn explain(error: &anyhow::Error) {
 
 fn block_on<T>(future: impl Future<Output = Result<T>>) -> Result<T> {
     tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(future)
-}
-
-/// Opens the database and brings its schema up to date.
-async fn open_store(settings: &Settings) -> Result<Store> {
-    let store = connect(settings, Options::default()).await?;
-    store.migrate().await.context("can't migrate the database")?;
-    Ok(store)
-}
-
-/// Opens a database that is there, to look at it while a server may be running: nothing is made or changed.
-async fn visit_store(settings: &Settings) -> Result<Store> {
-    let store = connect(settings, Options { visiting: true, ..Options::default() }).await?;
-    match store.schema().await? {
-        (found, known) if found == known => Ok(store),
-        (found, known) if found > known => Err(StoreError::Newer { found, known }.into()),
-        (0, _) => bail!(
-            "the database '{}' is empty, no study was ever started on it; check --database-url, or start the server once",
-            shown(&settings.database_url)
-        ),
-        (found, known) => bail!(
-            "the database has schema {found}, but this newer program has {known}; make a backup, then start this \
-             version's server once to migrate the database"
-        ),
-    }
-}
-
-async fn connect(settings: &Settings, options: Options) -> Result<Store> {
-    Store::open(&settings.database_url, options).await.map_err(|error| not_opened(settings, error))
-}
-
-fn not_opened(settings: &Settings, error: StoreError) -> anyhow::Error {
-    let (why, or) = match error {
-        StoreError::Unavailable(why) => (why, ""),
-        StoreError::Damaged(why) => (why, ", or restore the last backup (unmask restore)"),
-        other => (other.to_string(), ""),
-    };
-    anyhow!("can't open the database '{}': {why}; check --database-url{or}", shown(&settings.database_url))
-}
-
-/// The version that new participants get, as the database keeps it.
-async fn active_study(store: &Store) -> Result<Study> {
-    let version =
-        study::active_version(store).await?.context("the database has no study yet; start the server once")?;
-    from_stored(&version.hash, &version.bundle)
-        .context("the stored study is damaged, or was written by another version of this program")
-}
-
-/// An address of a database without the password that it may hold.
-fn shown(url: &str) -> &str {
-    // The password itself may have an `@`, and may stand in the query as well.
-    let host = url.rsplit_once('@').map_or(url, |(_, host)| host);
-    host.split('?').next().unwrap_or_default()
-}
-
-/// What the process makes from here on can be read by its own user alone.
-fn for_owner_alone() {
-    rustix::process::umask(rustix::fs::Mode::RWXG | rustix::fs::Mode::RWXO);
-}
-
-/// Makes the data folder, for its owner alone.
-fn prepare_data(settings: &Settings) -> Result<()> {
-    // The database may be in another folder.
-    for_owner_alone();
-    DirBuilder::new()
-        .recursive(true)
-        .mode(0o700)
-        .create(&settings.data)
-        .with_context(|| format!("can't create the data folder '{}'", settings.data.display()))
 }

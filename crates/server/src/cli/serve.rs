@@ -15,10 +15,15 @@ use tokio::net::{TcpListener, TcpSocket};
 use unmask_store::backup::{self, Databases};
 use unmask_store::lock::{self, ServerLock};
 
-use super::{admin, not_opened, open_store, prepare_data, unfinished};
-use crate::clock::Clock;
-use crate::config::Settings;
-use crate::{App, http, logging, serve, upkeep};
+use super::command::{not_opened, open_store, prepare_data};
+use super::{admin, unfinished};
+use crate::app::App;
+use crate::base::clock::Clock;
+use crate::base::config::Settings;
+use crate::base::logging;
+use crate::jobs::maintenance;
+use crate::routes;
+use crate::serve::{self, Places};
 
 /// Clients that wait in the kernel's queue until they are accepted.
 const BACKLOG: u32 = 1024;
@@ -62,7 +67,7 @@ async fn start(mut settings: Settings) -> Result<Ready> {
     let store = open_store(&settings).await?;
     let app = App::open(settings, Clock::system(), store).await?;
     admin::ensure(&app).await?;
-    Ok(Ready { router: http::router(app.clone()), app, listener, metrics, lock })
+    Ok(Ready { router: routes::router(app.clone()), app, listener, metrics, lock })
 }
 
 /// A server that is about to end is waited for so long: it finishes its requests, then closes its databases.
@@ -94,13 +99,13 @@ async fn until_stopped(Ready { app, router, listener, metrics, lock }: Ready) ->
     eprintln!("Admin: {} (forgotten password: unmask admin)", app.settings.admin_username);
     eprintln!("Console: sign in at http://{address}/auth, then http://{address}/admin");
     let stop = serve::stop_signal()?;
-    let upkeep = tokio::spawn(upkeep::run(app.clone()));
-    if let Some(metrics) = metrics {
+    let jobs = tokio::spawn(maintenance::run(app.clone()));
+    if let (Some(metrics), Some(measured)) = (metrics, app.measured()) {
         eprintln!("Metrics: http://{}/metrics", metrics.local_addr()?);
-        tokio::spawn(crate::metrics::serve(metrics, app.clone()));
+        tokio::spawn(crate::metrics::serve(metrics, measured));
     }
-    serve::serve(listener, router, app.settings.places(), stop, || app.drain()).await;
-    upkeep.abort();
+    serve::serve(listener, router, Places::of(&app.settings), stop, || app.drain()).await;
+    jobs.abort();
     app.store.clone().close().await;
     if let Some(collector) = &app.collector {
         collector.store.clone().close().await;

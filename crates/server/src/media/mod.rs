@@ -25,7 +25,8 @@ use tokio::fs::File;
 use tokio::io::{AsyncReadExt as _, AsyncSeekExt as _};
 use tokio_util::io::ReaderStream;
 
-use crate::secrets::hex;
+use crate::base::config::Settings;
+use crate::base::secrets::hex;
 pub use deliveries::Deliveries;
 pub use range::wanted;
 
@@ -72,6 +73,14 @@ pub enum MediaError {
 }
 
 impl Library {
+    /// The media of the settings: those of the bundle, or a folder or bucket of its own.
+    pub fn of(settings: &Settings) -> Result<Self> {
+        match &settings.media_url {
+            None => Self::folder(settings.study.join("media")),
+            Some(place) => Self::at(place),
+        }
+    }
+
     /// A folder, or `s3://bucket/prefix`. Nothing is sent yet: what is wrong with a bucket shows when something is read.
     pub fn at(place: &str) -> Result<Self> {
         if place.starts_with("s3://") {

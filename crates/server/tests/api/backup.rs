@@ -10,8 +10,9 @@ use std::time::Duration;
 
 use serde_json::json;
 use tokio::task::JoinHandle;
-use unmask_server::clock::Clock;
-use unmask_server::{App, http};
+use unmask_server::app::App;
+use unmask_server::base::clock::Clock;
+use unmask_server::routes;
 use unmask_store::testing::tools::tool;
 use unmask_store::testing::{self, Database};
 use unmask_store::{Options, Store};
@@ -137,7 +138,7 @@ async fn the_drill_while_people_answer() {
     (settings.database_url, settings.study) = (url_at(&place), place.join("study"));
     let store = Store::open(&settings.database_url, Options::default()).await.unwrap();
     let app = App::open(settings, Clock::system(), store).await.unwrap();
-    let mut client = Client::new(http::router(app.clone()));
+    let mut client = Client::new(routes::router(app.clone()));
     let reply = client.post("/api/auth/login", json!({ "username": "early-bird", "password": PASSWORD })).await;
     client.take_session(&reply);
     let mut walker = Walker::new(client).await;
@@ -184,10 +185,10 @@ async fn the_drill_on_postgres_while_people_answer() {
     assert!(before.is_subset(&stored), "lost: {:?}", before.difference(&stored).collect::<Vec<_>>());
     assert!(stored.is_subset(&submissions(&server.database).await), "invented");
 
-    let mut settings = server.app.settings.clone();
+    let mut settings = (*server.app.settings).clone();
     settings.database_url.clone_from(&restored.url);
     let app = App::open(settings, server.clock.clone(), restored.store.clone()).await.unwrap();
-    early.client.serve_by(http::router(app));
+    early.client.serve_by(routes::router(app));
     let mut walker = Walker::new(early.client).await;
     assert_eq!(walker.place, "/home", "with the same session");
     walker.finish().await;
@@ -245,7 +246,7 @@ async fn a_damaged_backup_changes_nothing() {
     let url = format!("sqlite:{}", text(&copy.join("unmask.db")));
     let sum = |path: &Path| {
         use sha2::Digest as _;
-        unmask_server::secrets::hex(&sha2::Sha256::digest(fs::read(path).unwrap()))
+        unmask_server::base::secrets::hex(&sha2::Sha256::digest(fs::read(path).unwrap()))
     };
     let (database, manifest) = (copy.join("unmask.db"), copy.join("manifest.json"));
     let honest = sum(&database);

@@ -134,7 +134,7 @@ async fn a_medium_that_vanishes_is_in_the_log_the_metrics_and_the_data() {
     server.clock.advance(Duration::from_mins(6));
     browser.get(&url).await.is(404, "not_found");
     assert!(log.lines()[1].contains("failures=3"), "{:?}", log.lines());
-    let told = Client::new(metrics::router(server.app.clone())).get("/metrics").await.text();
+    let told = Client::new(metrics::router(server.app.measured().unwrap())).get("/metrics").await.text();
     assert!(told.contains("unmask_media_failures_total{reason=\"missing\"} 4"), "{told}");
 
     // The browser says nothing of it, not even how long it took.

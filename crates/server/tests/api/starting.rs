@@ -12,8 +12,10 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::json;
-use unmask_server::config::Settings;
-use unmask_server::{App, http, upkeep};
+use unmask_server::app::App;
+use unmask_server::base::config::Settings;
+use unmask_server::jobs::maintenance;
+use unmask_server::routes;
 use unmask_store::testing::{self, Database};
 use unmask_store::{Options, Store, StoreError};
 
@@ -271,7 +273,7 @@ async fn reopened(server: &Server, page: usize, copy: &Path) -> anyhow::Result<A
     let database_url = format!("sqlite:{}", copy.display());
     let store = Store::open(&database_url, Options::default()).await?;
     store.migrate().await?;
-    let settings = Settings { database_url, ..server.app.settings.clone() };
+    let settings = Settings { database_url, ..(*server.app.settings).clone() };
     App::open(settings, server.clock.clone(), store).await
 }
 
@@ -295,8 +297,8 @@ async fn each_damaged_page_ends_the_start_or_turns_readiness() {
                 continue;
             }
         };
-        upkeep::check_pages(&app).await;
-        let ready = Client::new(http::router(app.clone())).get("/readyz").await;
+        maintenance::check_pages(&app).await;
+        let ready = Client::new(routes::router(app.clone())).get("/readyz").await;
         match ready.status {
             503 => {
                 assert!(ready.text().contains("damaged"), "{ready:?}");
@@ -322,7 +324,7 @@ async fn a_request_that_meets_damage_is_unavailable_and_turns_readiness() {
     let folder = tempfile::tempdir().unwrap();
     for (name, person) in [("reading", &mut heron), ("writing", &mut wren)] {
         let app = reopened(&server, usize::try_from(page).unwrap(), &folder.path().join(name)).await.unwrap();
-        person.serve_by(http::router(app));
+        person.serve_by(routes::router(app));
         assert_eq!(person.get("/readyz").await.status, 200, "no statement has met it yet");
         let reply = match name {
             "reading" => person.get("/api/users/data").await,

@@ -14,11 +14,13 @@ use unmask_store::{Store, StoreError, allocation};
 
 use super::manifest::Manifest;
 use super::{ANALYTICS_DB, SECRETS, STUDY_DB, sqlite_files};
-use crate::cli::{Options, ledger, prepare_data, question};
-use crate::clock::{Clock, rfc3339};
-use crate::config::Settings;
-use crate::secrets::Secret;
+use crate::base::clock::{Clock, rfc3339};
+use crate::base::config::Settings;
+use crate::base::secrets::Secret;
+use crate::cli::command::prepare_data;
+use crate::cli::{ledger, question};
 use place::{Tree, replace, same, tree};
+use unmask_store::Options;
 
 #[derive(clap::Args)]
 pub struct Args {

@@ -9,10 +9,10 @@ use unmask_store::{Store, StoreError, backup, meta};
 
 use super::Finding;
 use crate::auth::names;
+use crate::base::config::Settings;
+use crate::base::recorded::KEY_MARK;
+use crate::base::secrets::{Secret, ServerKey, commitment};
 use crate::cli::ledger as check_ledger;
-use crate::config::Settings;
-use crate::recorded::KEY_MARK;
-use crate::secrets::{Secret, ServerKey, commitment};
 
 /// Whether the rest can be asked.
 pub async fn schema(store: &Store, findings: &mut Vec<Finding>) -> bool {
