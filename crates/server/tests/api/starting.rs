@@ -4,6 +4,7 @@
 use std::fs::{self, File};
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
+use std::os::unix::fs::symlink;
 use std::os::unix::process::CommandExt as _;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -43,8 +44,12 @@ impl Drop for Program {
 impl Program {
     /// Starts it; what it said if it ended instead.
     fn start(folder: &Path, args: &[&str]) -> Result<Self, String> {
+        Self::run(Command::new(env!("CARGO_BIN_EXE_unmask")), folder, args)
+    }
+
+    /// The same by a command that runs it.
+    fn run(mut serve: Command, folder: &Path, args: &[&str]) -> Result<Self, String> {
         let said = tempfile::NamedTempFile::new().unwrap();
-        let mut serve = Command::new(env!("CARGO_BIN_EXE_unmask"));
         serve.args(["serve", "--listen", "127.0.0.1:0"]).args(args).current_dir(folder).env("UNMASK_STUDY", fixture());
         serve.env("UNMASK_LOG", "error").stdout(Stdio::null()).stderr(File::create(said.path()).unwrap());
         // A group of its own, so that a signal for the tests is not one for it.
@@ -245,6 +250,53 @@ fn a_second_server_on_one_file_is_refused_while_the_first_lives() {
     third.register("brave-wren");
     third.stop();
     works(&unmask(here, &["restore", "copy", "--yes"]));
+}
+
+/// In a mount namespace of its own, in which a file of the folder is a bind mount of the database; none where neither root
+/// nor a user namespace may mount.
+fn with_a_bind_mount(folder: &Path) -> Option<Command> {
+    fs::write(folder.join("mounted.db"), "").unwrap();
+    let unshare = |script: &str| {
+        let mut unshare = Command::new("unshare");
+        let script = format!("mount --bind data/unmask.db mounted.db && {script}");
+        unshare.args(["--mount", "--map-root-user", "sh", "-c", &script]).arg(env!("CARGO_BIN_EXE_unmask"));
+        unshare
+    };
+    let can = unshare("true").current_dir(folder).stderr(Stdio::null()).status().is_ok_and(|status| status.success());
+    can.then(|| unshare("exec \"$0\" \"$@\""))
+}
+
+#[test]
+fn a_second_server_is_refused_whatever_it_calls_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    fs::create_dir(here.join("data")).unwrap();
+    // At the first start this link leads nowhere yet.
+    symlink("data/unmask.db", here.join("first.db")).unwrap();
+    let first = Program::start(here, &["--database-url", "sqlite:first.db"]).unwrap();
+    symlink("first.db", here.join("link.db")).unwrap();
+    fs::hard_link(here.join("data/unmask.db"), here.join("hard.db")).unwrap();
+    first.register("quiet-otter");
+    // Each waits as long as a server may need to stop.
+    std::thread::scope(|scope| {
+        for name in ["data/unmask.db", "link.db", "hard.db", "mounted.db"] {
+            scope.spawn(move || {
+                let program = || Command::new(env!("CARGO_BIN_EXE_unmask"));
+                let Some(program) = (if name == "mounted.db" { with_a_bind_mount(here) } else { Some(program()) })
+                else {
+                    return;
+                };
+                let started = Program::run(program, here, &["--database-url", &format!("sqlite:{name}")]);
+                refused(started, &[&format!("another server uses the database '{name}'"), "fuser"]);
+            });
+        }
+    });
+    first.register("calm-heron");
+    first.stop();
+    let hard = ["--database-url", "sqlite:hard.db"];
+    refused(Program::start(here, &hard), &["'hard.db' has another name (a hard link)", "-samefile"]);
+    fs::remove_file(here.join("hard.db")).unwrap();
+    Program::start(here, &[]).unwrap().register("brave-wren");
 }
 
 /// Overwrites a page of a copy with the same noise each time.
