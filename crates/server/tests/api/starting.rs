@@ -156,6 +156,28 @@ fn without_the_recorded_seed_no_server_starts_and_no_other_is_made() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_schedule_without_a_record_of_its_seed_gets_no_other_seed() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let file = here.join("data/allocation.seed");
+    let program = Program::start(here, &[]).unwrap();
+    program.register("quiet-otter");
+    program.stop();
+    let database = testing::reopen(&format!("sqlite:{}", here.join("data/unmask.db").display())).await;
+    database.run("delete from meta where key like 'allocation.seed_commitment.%'").await;
+    database.store.clone().close().await;
+
+    let says = ["has an allocation schedule", "allocation.seed_commitment.", "unmask restore"];
+    refused(Program::start(here, &[]), &says);
+    fails(&unmask(here, &["check", "--ledger"]), &["no seed is recorded", "unmask restore"]);
+    fails(&unmask(here, &["doctor"]), &["FAILED   ledger"]);
+    fs::rename(&file, here.join("saved")).unwrap();
+    refused(Program::start(here, &[]), &says);
+    assert!(!file.exists(), "none is made");
+    refused(Program::start(here, &["--allocation-seed", &"A".repeat(43)]), &says);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_second_server_on_postgres_needs_the_seed_of_the_first() {
     let database = testing::empty_postgres().await;
     let [one, other] = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
@@ -190,7 +212,13 @@ async fn a_schedule_of_another_seed_turns_readiness(server: Server) {
     let body = json!({ "username": "heron", "password": PASSWORD, "consent": consent() });
     server.visitor().post("/api/auth/register", body.clone()).await.is(503, "unavailable");
     assert_eq!(record(&own[0]).await.status, 200);
-    assert_eq!(server.visitor().post("/api/auth/register", body).await.status, 201);
+    assert_eq!(server.visitor().post("/api/auth/register", body.clone()).await.status, 201);
+    // A schedule of which nobody can tell the seed is extended by none.
+    server.database.run(&format!("delete from meta where key like '{commitment}'")).await;
+    assert_eq!(server.visitor().get("/readyz").await.status, 503);
+    let study = server.app.versions.active();
+    assert!(server.app.schedule.extend(&server.app.store, &study.study).await.is_err());
+    assert_eq!(server.database.texts(&format!("select value from meta where key like '{commitment}'")).await, [""; 0]);
 }
 
 /// Each makes key and seed of its own; with the same key, only the seed.
