@@ -196,6 +196,29 @@ fn a_server_with_another_key_than_the_database_was_begun_with_does_not_start() {
 #[test]
 fn the_first_start_says_a_password_once_and_a_short_one_ends_it() {
     let start = |folder: &Path| start_with(folder, &[]);
+/// As other programs and editors write 32 bytes: the standard alphabet, padding, a mark at the beginning, a line end.
+#[test]
+fn a_secret_is_read_in_either_alphabet_and_as_editors_save_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let key = format!("-_{}8", "A".repeat(40));
+    let standard = format!("+/{}8=", "A".repeat(40));
+    let serves = |more: &[&str]| start_with(folder.path(), more);
+    let started = |said: Vec<String>| assert!(said.concat().contains("Unmask serves "), "{said:?}");
+    started(serves(&["--server-key", &key]));
+    started(serves(&["--server-key", &standard]));
+    let file = folder.path().join("data/server.key");
+    for text in [format!("\u{feff}{key}\r\n"), format!("{standard}\n")] {
+        fs::write(&file, text).unwrap();
+        started(serves(&[]));
+    }
+    let wrong =
+        [("ab".repeat(32), "gives 48 bytes"), (format!("{key}!"), "Invalid symbol"), (String::new(), "is empty")];
+    for (text, says) in wrong {
+        let said = serves(&["--server-key", &text]).concat();
+        assert!(said.contains("--server-key") && said.contains(says), "'{says}' is not in: {said}");
+    }
+}
+
     let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
     let [one, other] = folders.each_ref().map(|folder| {
         let first = start(folder.path());

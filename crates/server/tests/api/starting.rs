@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
 use std::os::unix::fs::symlink;
-use std::os::unix::process::CommandExt as _;
+use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
@@ -175,6 +175,28 @@ async fn a_schedule_without_a_record_of_its_seed_gets_no_other_seed() {
     refused(Program::start(here, &[]), &says);
     assert!(!file.exists(), "none is made");
     refused(Program::start(here, &["--allocation-seed", &"A".repeat(43)]), &says);
+}
+
+/// The first thing that this program writes to a file is the server key: on PostgreSQL there is no database file.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_first_start_that_dies_while_it_writes_a_secret_blocks_no_other() {
+    let database = testing::empty_postgres().await;
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let on = ["--database-url", &database.url];
+    let mut killed = Command::new("sh");
+    killed.args(["-c", "ulimit -f 0; exec \"$0\" serve --listen 127.0.0.1:0 \"$@\"", env!("CARGO_BIN_EXE_unmask")]);
+    killed.args(on).current_dir(here).env("UNMASK_STUDY", fixture()).env("UNMASK_LOG", "error");
+    let killed = killed.output().unwrap();
+    assert_eq!(killed.status.signal(), Some(Signal::XFSZ.as_raw()), "{killed:?}");
+    assert!(fs::read_dir(here.join("data")).unwrap().count() > 0, "it died while it wrote");
+    Program::start(here, &on).unwrap().register("quiet-otter");
+    let mut names: Vec<_> = fs::read_dir(here.join("data"))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    assert_eq!(names, ["allocation.seed", "server.key"]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
