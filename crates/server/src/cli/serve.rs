@@ -53,11 +53,11 @@ async fn start(mut settings: Settings) -> Result<(Ready, Option<ServerLock>)> {
         .with_context(|| format!("can't read the study folder '{}'", settings.study.display()))?;
     let listener = match handed_over()? {
         Some(listener) => listener,
-        None => listen(settings.listen)?,
+        None => listen(settings.listen, "--listen")?,
     };
     settings.listen = listener.local_addr()?;
     open_files_for(settings.connections);
-    let metrics = settings.metrics.map(listen).transpose()?;
+    let metrics = settings.metrics.map(|address| listen(address, "--metrics")).transpose()?;
     prepare_data(&settings)?;
     let lock = only_server(&settings).await?;
     unfinished::sweep(&settings);
@@ -144,7 +144,8 @@ fn handed_over() -> Result<Option<TcpListener>> {
     Ok(Some(TcpListener::from_std(socket)?))
 }
 
-fn listen(address: SocketAddr) -> Result<TcpListener> {
+/// Listens on an address that a flag names.
+fn listen(address: SocketAddr, flag: &str) -> Result<TcpListener> {
     let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
     socket.set_reuseaddr(true)?;
     let failed = |error: std::io::Error| {
@@ -152,9 +153,9 @@ fn listen(address: SocketAddr) -> Result<TcpListener> {
             ErrorKind::AddrInUse => "another program is listening there",
             ErrorKind::AddrNotAvailable => "this machine does not have that address",
             ErrorKind::PermissionDenied => "ports below 1024 are for the system",
-            _ => return anyhow!("can't listen on {address} ({error}); --listen chooses another address"),
+            _ => return anyhow!("can't listen on {address} ({error}); {flag} chooses another address"),
         };
-        anyhow!("can't listen on {address}: {why}; --listen chooses another address")
+        anyhow!("can't listen on {address}: {why}; {flag} chooses another address")
     };
     socket.bind(address).map_err(failed)?;
     socket.listen(BACKLOG).map_err(failed)

@@ -33,6 +33,10 @@ fn a_port_in_use() {
     let address = taken.local_addr().unwrap().to_string();
     let says = ["can't listen on", &address, "another program", "--listen"];
     fails(&unmask(folder.path(), &["serve", "--listen", &address]), &says);
+    let args = ["serve", "--listen", "127.0.0.1:0", "--metrics", &address];
+    let output = unmask(folder.path(), &args);
+    fails(&output, &["can't listen on", &address, "another program", "--metrics chooses another address"]);
+    assert!(!String::from_utf8_lossy(&output.stderr).contains("--listen"), "{output:?}");
     assert!(!folder.path().join("data").exists(), "nothing was made");
 }
 
@@ -192,10 +196,6 @@ fn a_server_with_another_key_than_the_database_was_begun_with_does_not_start() {
     assert!(serves(&[]).0, "from then on it is the database's own");
 }
 
-/// No password is the program's: each installation makes its own, says it on the first start and never again.
-#[test]
-fn the_first_start_says_a_password_once_and_a_short_one_ends_it() {
-    let start = |folder: &Path| start_with(folder, &[]);
 /// As other programs and editors write 32 bytes: the standard alphabet, padding, a mark at the beginning, a line end.
 #[test]
 fn a_secret_is_read_in_either_alphabet_and_as_editors_save_it() {
@@ -219,6 +219,10 @@ fn a_secret_is_read_in_either_alphabet_and_as_editors_save_it() {
     }
 }
 
+/// No password is the program's: each installation makes its own, says it on the first start and never again.
+#[test]
+fn the_first_start_says_a_password_once_and_a_short_one_ends_it() {
+    let start = |folder: &Path| start_with(folder, &[]);
     let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
     let [one, other] = folders.each_ref().map(|folder| {
         let first = start(folder.path());
