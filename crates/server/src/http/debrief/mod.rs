@@ -4,6 +4,7 @@ use axum::extract::State;
 use indexmap::IndexMap;
 use serde::Serialize;
 use serde_json::{Map, Value};
+use unmask_store::stored::Place;
 use unmask_store::submissions;
 use unmask_study::definition::Questionnaire;
 use unmask_study::public::{self, PublicDebrief, PublicExercise, Shown};
@@ -13,7 +14,7 @@ use utoipa::ToSchema;
 use crate::App;
 use crate::auth::ViewerOrLeaver;
 use crate::content::Seal as _;
-use crate::http::error::{ApiError, Result};
+use crate::http::error::Result;
 use crate::http::json::Json;
 use crate::http::locale::LocaleQuery;
 use crate::http::responses::{Always, Here, SignedInOnly};
@@ -67,8 +68,8 @@ async fn answered(app: &App, participant: &str) -> Result<Vec<Shown>> {
         if let Some(clip) = row.item.strip_prefix("control/") {
             shown.insert(clip.to_owned(), None);
         }
-        let answers: Map<String, Value> = serde_json::from_str(&row.answers)
-            .map_err(|error| ApiError::internal(format!("submission.answers of {} is damaged: {error}", row.id)))?;
+        let answers: Map<String, Value> =
+            Place { table: "submission", column: "answers", row: &row.id }.json(&row.answers)?;
         for (item, answer) in answers {
             shown.insert(item, answer.as_str().map(str::to_owned));
         }
