@@ -32,9 +32,15 @@ pub fn run(settings: Settings) -> Result<ExitCode> {
         let start = scope.spawn(|| runtime.block_on(start(settings)));
         start.join().unwrap_or_else(|panic| resume_unwind(panic))
     })?;
-    runtime.block_on(until_stopped(ready))?;
+    let stopped = runtime.block_on(until_stopped(ready));
+    // A read that hangs, of a network file system for example, would otherwise keep its thread and the program for ever.
+    runtime.shutdown_timeout(LAST_READS);
+    stopped?;
     Ok(ExitCode::SUCCESS)
 }
+
+/// Reads that nobody waits for any more have so long to end.
+const LAST_READS: Duration = Duration::from_secs(1);
 
 /// All that serving needs.
 struct Ready {

@@ -10,6 +10,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use rustix::fs::{CWD, FileType, Mode, mknodat};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::json;
 use unmask_server::config::Settings;
@@ -448,6 +449,22 @@ async fn the_program_looks_for_damage_once_it_serves() {
     let log = program.said();
     assert_eq!(log.matches("the database is damaged").count(), 1, "{log}");
     assert!(log.contains("damage=") && log.contains("remedy=") && log.contains("database="), "{log}");
+}
+
+/// A picture that never answers, as on a network file system whose server is gone: a pipe that nobody writes to.
+#[test]
+fn a_read_that_never_ends_holds_neither_its_call_nor_the_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let (here, picture) = (folder.path(), folder.path().join("study/media/step.svg"));
+    crate::program::copy(&fixture(), &here.join("study"));
+    let program = Program::start(here, &["--study", "study"]).unwrap();
+    fs::remove_file(&picture).unwrap();
+    mknodat(CWD, &picture, FileType::Fifo, Mode::RUSR, 0).unwrap();
+    let reply = program.ask("GET", "/study-media/step.svg", "");
+    assert!(reply.starts_with("HTTP/1.1 503"), "{reply}");
+    let started = Instant::now();
+    program.stop();
+    assert!(started.elapsed() < Duration::from_secs(20), "{:?}", started.elapsed());
 }
 
 #[test]
