@@ -125,7 +125,12 @@ pub struct ApiError {
     retry_after: Option<u32>,
     /// For the log, never for the client.
     cause: Option<Box<str>>,
+    damage: Option<Damage>,
 }
+
+/// Damage to the study's database that a call has met; an extension of its response.
+#[derive(Clone, Debug)]
+pub struct Damage(pub Box<StoreError>);
 
 /// What handlers return.
 pub type Result<T, E = ApiError> = std::result::Result<T, E>;
@@ -141,6 +146,7 @@ impl ApiError {
             current_state: None,
             retry_after: None,
             cause: None,
+            damage: None,
         }
     }
 
@@ -201,6 +207,11 @@ impl ApiError {
         Self { cause: Some(cause.into().into()), retry_after: Some(2), ..Self::of(Code::Unavailable) }
     }
 
+    /// The database is damaged. The log has it once, where [`Damage`] is noted.
+    fn damaged(error: StoreError) -> Self {
+        Self { damage: Some(Damage(Box::new(error))), retry_after: Some(2), ..Self::of(Code::Unavailable) }
+    }
+
     /// Tells the caller how many seconds to wait before repeating the call.
     #[must_use]
     pub fn retry_after(self, seconds: u32) -> Self {
@@ -242,10 +253,10 @@ impl From<StoreError> for ApiError {
         match error {
             StoreError::Unavailable(_)
             | StoreError::Full(_)
-            | StoreError::Damaged(_)
             | StoreError::DamagedAnalytics { .. }
             | StoreError::OtherSeed { .. } => Self::unavailable(error.to_string()),
-            other => Self::internal(other.to_string()),
+            StoreError::Damaged(_) | StoreError::Corrupt { .. } => Self::damaged(error),
+            StoreError::Newer { .. } | StoreError::Internal(_) => Self::internal(error.to_string()),
         }
     }
 }
@@ -283,6 +294,9 @@ impl IntoResponse for ApiError {
         let mut response = (status, [(header::CONTENT_TYPE, "application/problem+json")], body).into_response();
         if let Some(seconds) = self.retry_after {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        if let Some(damage) = self.damage {
+            response.extensions_mut().insert(damage);
         }
         if status == StatusCode::UNAUTHORIZED {
             response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));

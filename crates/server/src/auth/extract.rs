@@ -10,6 +10,7 @@ use axum::http::request::Parts;
 use unmask_store::participants::{Participant as Row, Status};
 use unmask_store::progress::ProgressRow;
 use unmask_store::sessions::{self, Authenticated, ParticipantState};
+use unmask_store::stored::Place;
 use unmask_store::{Stamp, Store, allocation};
 use unmask_study::Page;
 use unmask_study::definition::Group;
@@ -281,11 +282,11 @@ impl Sessions {
 }
 
 fn position(id: &str, row: &ProgressRow) -> Result<Progress> {
-    let damaged = |what: &str| ApiError::internal(format!("progress.{what} of participant {id} is damaged"));
+    let at = |column| Place { table: "progress", column, row: id };
     Ok(Progress {
-        step: usize::try_from(row.step).map_err(|_| damaged("step"))?,
-        page: row.page.parse().map_err(|_| damaged("page"))?,
-        memory: serde_json::from_str(&row.memory).map_err(|_| damaged("memory"))?,
+        step: usize::try_from(row.step).map_err(|_| at("step").corrupt("it is no step"))?,
+        page: row.page.parse().map_err(|_| at("page").corrupt("it is no page"))?,
+        memory: at("memory").json(&row.memory)?,
     })
 }
 

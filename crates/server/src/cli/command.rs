@@ -4,7 +4,7 @@ use std::fs::DirBuilder;
 use std::os::unix::fs::DirBuilderExt as _;
 
 use anyhow::{Context as _, Result, anyhow, bail};
-use unmask_store::{Options, Store, StoreError, study};
+use unmask_store::{Engine, Options, Store, StoreError, study};
 use unmask_study::Study;
 
 use crate::base::config::Settings;
@@ -41,12 +41,13 @@ pub async fn connect(settings: &Settings, options: Options) -> Result<Store> {
 
 /// Why the database could not be opened, and what to do.
 pub fn not_opened(settings: &Settings, error: StoreError) -> anyhow::Error {
-    let (why, or) = match error {
-        StoreError::Unavailable(why) => (why, ""),
-        StoreError::Damaged(why) => (why, ", or restore the last backup (unmask restore)"),
-        other => (other.to_string(), ""),
+    let url = &settings.database_url;
+    let (why, remedy) = match error {
+        StoreError::Unavailable(why) => (why, String::new()),
+        StoreError::Damaged(why) => (why, format!("; if it is the right one: {}", Engine::of(url).remedy())),
+        other => (other.to_string(), String::new()),
     };
-    anyhow!("can't open the database '{}': {why}; check --database-url{or}", shown(&settings.database_url))
+    anyhow!("can't open the database '{}': {why}; check --database-url{remedy}", shown(url))
 }
 
 /// The version that new participants get, as the database keeps it.

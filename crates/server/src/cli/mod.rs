@@ -29,7 +29,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
-use unmask_store::StoreError;
+use unmask_store::{Engine, StoreError};
 
 pub use admin::ensure as ensure_admin;
 
@@ -136,20 +136,21 @@ enum Command {
 
 /// Runs the program.
 pub fn main() -> ExitCode {
-    match run(std::env::args_os().collect()) {
-        Ok(code) => code,
-        Err(error) => {
-            explain(&error);
-            ExitCode::FAILURE
-        }
-    }
+    let cli = match parse(std::env::args_os().collect()) {
+        Ok(cli) => cli,
+        Err(error) => return explain(&error, Engine::Sqlite),
+    };
+    let engine = Engine::of(&cli.settings.database_url);
+    run(cli).unwrap_or_else(|error| explain(&error, engine))
 }
 
-fn run(args: Vec<OsString>) -> Result<ExitCode> {
+fn parse(args: Vec<OsString>) -> Result<Cli> {
     let command = with_file(Cli::command(), &args)?;
     // `get_matches_from` prints help and mistakes itself.
-    let matches = command.get_matches_from(args);
-    let Cli { settings, command } = Cli::from_arg_matches(&matches)?;
+    Ok(Cli::from_arg_matches(&command.get_matches_from(args))?)
+}
+
+fn run(Cli { settings, command }: Cli) -> Result<ExitCode> {
     match command {
         Command::Serve => serve::run(settings),
         Command::Check(args) if args.ledger => block_on(ledger::run(settings)),
@@ -173,14 +174,15 @@ fn run(args: Vec<OsString>) -> Result<ExitCode> {
 }
 
 /// Mistakes of a bundle are shown in its files; everything else is one line.
-fn explain(error: &anyhow::Error) {
+fn explain(error: &anyhow::Error, engine: Engine) -> ExitCode {
     if let Some(BundleError::Problems { problems, .. }) = error.downcast_ref::<BundleError>() {
         eprint!("{}", problems.render(std::io::stderr().is_terminal()));
     }
     eprintln!("unmask: {error:#}");
-    if let Some(StoreError::Damaged(_)) = error.downcast_ref() {
-        eprintln!("Stop the server, restore the last backup (unmask restore), then run `unmask doctor`.");
+    if error.downcast_ref().and_then(StoreError::damage).is_some() {
+        eprintln!("The database is damaged: {}.", engine.remedy());
     }
+    ExitCode::FAILURE
 }
 
 fn block_on<T>(future: impl Future<Output = Result<T>>) -> Result<T> {

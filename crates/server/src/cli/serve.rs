@@ -37,12 +37,16 @@ pub fn run(settings: Settings) -> Result<ExitCode> {
         let start = scope.spawn(|| runtime.block_on(start(settings)));
         start.join().unwrap_or_else(|panic| resume_unwind(panic))
     })?;
-    let served = runtime.block_on(until_stopped(ready));
-    // With it the last connection to the database is closed, and not before: only then may the lock be released.
-    drop(runtime);
+    let stopped = runtime.block_on(until_stopped(ready));
+    // With it the last connection to the database is closed, and not before: only then may the lock be released. A read
+    // that hangs, of a network file system for example, would otherwise keep its thread and the program for ever.
+    runtime.shutdown_timeout(LAST_READS);
     drop(lock);
-    served.map(|()| ExitCode::SUCCESS)
+    stopped.map(|()| ExitCode::SUCCESS)
 }
+
+/// Reads that nobody waits for any more have so long to end.
+const LAST_READS: Duration = Duration::from_secs(1);
 
 /// All that serving needs.
 struct Ready {

@@ -41,7 +41,8 @@ pub async fn check_pages(app: &App) {
     let store = app.store.clone();
     match background::apart(move || store.check_pages(CHECK)).await {
         // Damage is logged where it is found.
-        Ok(Ok(true) | Err(StoreError::Damaged(_))) => {}
+        Ok(Ok(true)) => {}
+        Ok(Err(error)) if error.damage().is_some() => {}
         Ok(Ok(false)) => {
             tracing::info!(limit = ?CHECK, "not all of the database's pages were checked in time; `unmask doctor` checks all");
         }

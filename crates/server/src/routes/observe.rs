@@ -4,11 +4,12 @@
 use std::time::{Duration, Instant};
 
 use axum::extract::{MatchedPath, Request, State};
-use axum::http::{HeaderName, HeaderValue, header};
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
+use unmask_store::Store;
 
-use crate::api::error::ApiError;
+use crate::api::error::{ApiError, Damage};
 use crate::api::{page_route, request_id};
 use crate::app::App;
 use crate::base::ids;
@@ -25,7 +26,8 @@ pub async fn observe(State(app): State<App>, request: Request, next: Next) -> Re
     let id = ids::request();
     let method = request.method().clone();
     let route = route(&request);
-    let mut response = request_id::scope(id.clone(), bounded(&route, next.run(request))).await;
+    let response = request_id::scope(id.clone(), bounded(&route, next.run(request))).await;
+    let mut response = with_damage(&app.store, response);
     finish(&app, &route, &id, &mut response);
     let status = response.status().as_u16();
     if let Some(metrics) = &app.metrics {
@@ -51,6 +53,20 @@ async fn bounded(route: &str, answer: impl Future<Output = Response>) -> Respons
     match tokio::time::timeout(TIME_LIMIT, answer).await {
         Ok(response) => response,
         Err(_) => ApiError::unavailable("a call took longer than the time limit").into_response(),
+    }
+}
+
+/// Notes the damage to the database that the call has met. Once there is damage, an unexpected error is its consequence:
+/// the call can be repeated as soon as a backup is restored.
+fn with_damage(store: &Store, mut response: Response) -> Response {
+    if let Some(Damage(error)) = response.extensions_mut().remove() {
+        store.noted(*error);
+    }
+    match response.status() {
+        StatusCode::INTERNAL_SERVER_ERROR if store.damage().is_some() => {
+            ApiError::unavailable("the database is damaged").into_response()
+        }
+        _ => response,
     }
 }
 
@@ -86,7 +102,7 @@ mod tests {
     async fn every_call_is_cut_but_that_for_a_data_package() {
         let slow = async || {
             tokio::time::sleep(TIME_LIMIT * 20).await;
-            axum::http::StatusCode::OK.into_response()
+            StatusCode::OK.into_response()
         };
         assert_eq!(bounded("/api/admin/exports", slow()).await.status(), 503);
         let known = crate::routes::openapi();

@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 use serde_json::{Map, Value};
+use unmask_store::stored::Place;
+use unmask_store::submissions::StoredReceipt;
 use unmask_study::flow::{self, HowFar};
 use unmask_study::progress::{Assigned, Progress};
 use unmask_study::public::PublicVerdict;
@@ -77,10 +79,11 @@ pub enum Reply {
 
 impl Reply {
     /// The stored receipt for somebody who sends a submission again.
-    pub fn repeated(stored: &str, participant: &Participant) -> Result<Self> {
-        let damaged = |error: serde_json::Error| ApiError::internal(format!("a stored receipt is damaged: {error}"));
-        let mut receipt: Map<String, Value> = serde_json::from_str(stored).map_err(damaged)?;
-        if let Value::Object(position) = serde_json::to_value(Position::of(participant)).map_err(damaged)? {
+    pub fn repeated(stored: &StoredReceipt, participant: &Participant) -> Result<Self> {
+        let at = Place { table: "submission", column: "receipt", row: &stored.id };
+        let mut receipt: Map<String, Value> = at.json(&stored.receipt_json)?;
+        let position = serde_json::to_value(Position::of(participant));
+        if let Value::Object(position) = position.map_err(|error| ApiError::internal(error.to_string()))? {
             receipt.extend(position);
         }
         receipt.insert("repeated".into(), true.into());

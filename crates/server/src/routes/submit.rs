@@ -93,9 +93,7 @@ impl Attempt {
         let saved = app.store.write(async move |tx| submissions::submit(tx, &row, &advance, &stored).await).await?;
         match saved {
             Saved::Stored => Ok(Some(Reply::Fresh(Box::new(receipt)))),
-            Saved::Repeat(stored) => {
-                Ok(Some(Reply::repeated(&stored.receipt_json, &app.sessions.participant(participant).await?)?))
-            }
+            Saved::Repeat(stored) => Ok(Some(Reply::repeated(&stored, &app.sessions.participant(participant).await?)?)),
             Saved::Conflict => Err(conflict()),
             Saved::Stale => Ok(None),
         }
@@ -110,7 +108,7 @@ impl Attempt {
         let key = self.key.as_deref();
         let found = submissions::find_repeat(&app.store, &participant.id, key, &self.item, attempt, &self.body).await?;
         match found {
-            Some(Saved::Repeat(stored)) => Reply::repeated(&stored.receipt_json, participant).map(Some),
+            Some(Saved::Repeat(stored)) => Reply::repeated(&stored, participant).map(Some),
             // What is not valid was never stored, so it can't differ from anything.
             Some(Saved::Conflict) if matches!(refusal, Refusal::WrongPage(_)) => Err(conflict()),
             _ => Ok(None),

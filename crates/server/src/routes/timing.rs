@@ -129,6 +129,9 @@ pub fn evidence(
         if files.first().is_some_and(|main| failed(main)) {
             evidence.get_or_insert_default().not_delivered(&files);
         }
+        for part in version.poster.iter().chain(version.captions.values()).filter(|part| failed(&part.file)) {
+            evidence.get_or_insert_default().not_delivered(std::slice::from_ref(&part.file));
+        }
     }
     evidence
 }

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use serde::Serialize;
 use serde_json::{Map, Value};
+use unmask_store::stored::Place;
 use unmask_store::submissions;
 use unmask_study::Page;
 use unmask_study::flow::Verdict;
@@ -11,7 +12,7 @@ use unmask_study::progress::{Assigned, Progress};
 use unmask_study::public::{self, PublicVerdict};
 use utoipa::ToSchema;
 
-use crate::api::error::{ApiError, Result};
+use crate::api::error::Result;
 use crate::app::App;
 use crate::auth::Viewer;
 
@@ -50,8 +51,8 @@ impl History {
         for row in rows {
             let id = row.item.strip_prefix(prefix).unwrap_or_default();
             let (Some(correct), false) = (row.correct, id.contains('/')) else { continue };
-            let answers: Map<String, Value> = serde_json::from_str(&row.answers)
-                .map_err(|error| ApiError::internal(format!("submission.answers of {} is damaged: {error}", row.id)))?;
+            let answers: Map<String, Value> =
+                Place { table: "submission", column: "answers", row: &row.id }.json(&row.answers)?;
             let answer = answers.get(id).and_then(Value::as_str).unwrap_or_default().to_owned();
             let confidence = answers.get(&format!("{id}_confidence")).and_then(Value::as_i64);
             history.0.entry(id.to_owned()).or_default().push((GivenAnswer { answer, confidence }, correct));

@@ -29,6 +29,8 @@ const SEALED: usize = 20;
 pub struct MediaTable {
     files: Vec<(String, &'static str)>,
     numbers: HashMap<String, u32>,
+    /// By file: its checksum as the study has it.
+    checksums: HashMap<String, String>,
     /// By the other files of a medium, its formats: the first one.
     formats: HashMap<String, String>,
     /// Where they are.
@@ -53,8 +55,11 @@ pub struct Ticket {
 impl MediaTable {
     /// All files of all stimuli.
     pub fn new(study: &Study, library: Library, key: ServerKey) -> Self {
-        let stimuli = named(study).into_iter().filter(|medium| medium.sha256.is_some());
+        let stimuli: Vec<_> = named(study).into_iter().filter(|medium| medium.sha256.is_some()).collect();
+        let checksums = stimuli.iter().filter_map(|medium| Some((medium.file.to_owned(), medium.sha256?.to_owned())));
+        let checksums = checksums.collect();
         let mut files: Vec<_> = stimuli
+            .iter()
             .map(|medium| (medium.file.to_owned(), medium.media_type))
             .filter(|(file, _)| is_plain(file))
             .collect();
@@ -69,7 +74,7 @@ impl MediaTable {
             .flat_map(|(main, others)| others.iter().map(|other| (other.file.clone(), main.file.clone())));
         let formats = formats.collect();
         let tag = key.mac("study tag", &[study.hash.as_bytes()]);
-        Self { files, numbers, formats, library, study: [tag[0], tag[1], tag[2], tag[3]], key }
+        Self { files, numbers, checksums, formats, library, study: [tag[0], tag[1], tag[2], tag[3]], key }
     }
 
     /// The address of a file for one session; `None` for a file that the study does not name.
@@ -82,6 +87,11 @@ impl MediaTable {
         ticket.extend(tag);
         ticket.extend(sealed);
         Some(format!("/api/media/{}", URL_SAFE_NO_PAD.encode(ticket)))
+    }
+
+    /// The checksum that the study has of a file.
+    pub fn sha256(&self, file: &str) -> Option<&str> {
+        self.checksums.get(file).map(String::as_str)
     }
 
     /// The file that stands for a medium in all its formats.
@@ -165,6 +175,7 @@ mod tests {
         MediaTable {
             files,
             numbers,
+            checksums: HashMap::new(),
             formats: HashMap::new(),
             library: Library::folder("/".into()).unwrap(),
             study: *b"abcd",

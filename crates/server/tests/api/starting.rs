@@ -11,6 +11,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use rustix::fs::{CWD, FileType, Mode, mknodat};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::json;
 use unmask_server::app::App;
@@ -18,7 +19,7 @@ use unmask_server::base::config::Settings;
 use unmask_server::jobs::maintenance;
 use unmask_server::routes;
 use unmask_store::testing::{self, Database};
-use unmask_store::{Options, Store, StoreError};
+use unmask_store::{Engine, Options, Store, StoreError};
 
 use crate::backup::works;
 use crate::program::{fails, unmask};
@@ -439,6 +440,77 @@ async fn a_request_that_meets_damage_is_unavailable_and_turns_readiness() {
     }
 }
 
+const SAVE: &str = "/api/users/save-pre-questionnaire-answers";
+const SECTION: &str = r#"{ "section": "you", "answers": { "age": 30, "gender": "woman", "channels": ["paper"] } }"#;
+
+/// A participant whose first answers are stored, and whose row is then changed to what this program never writes.
+async fn with_damaged_value(server: &Server, damage: &str) -> Client {
+    let mut heron = server.participant("heron").await;
+    heron.send("POST", SAVE, &[], SECTION.into()).await.ok();
+    assert_eq!(heron.get("/readyz").await.status, 200);
+    server.database.run(damage).await;
+    heron
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stored_value_that_sqlite_gives_and_nobody_can_read_turns_readiness() {
+    stored_values_turn_readiness(Server::sqlite).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stored_value_that_postgres_gives_and_nobody_can_read_turns_readiness() {
+    stored_values_turn_readiness(Server::postgres).await;
+}
+
+async fn stored_values_turn_readiness(start: impl AsyncFn() -> Server) {
+    let profile = ("GET", "/api/users/profile", "");
+    for (column, damage, (method, path, body)) in [
+        ("consent.ticks", "update consent set ticks = 'sesame'", profile),
+        ("consent.ticks", r#"update consent set ticks = '["sesame"]'"#, profile),
+        ("progress.memory", "update progress set memory = 'sesame'", profile),
+        ("progress.page", "update progress set page = 'sesame'", profile),
+        ("participant.arm", "update participant set arm = 'sesame'", profile),
+        ("submission.answers", "update submission set answers = 'sesame'", ("GET", "/api/users/data", "")),
+        ("submission.receipt", "update submission set receipt = 'sesame'", ("POST", SAVE, SECTION)),
+    ] {
+        let server = start().await;
+        let mut heron = with_damaged_value(&server, damage).await;
+        let reply = heron.send(method, path, &[], body.into()).await;
+        reply.is(503, "unavailable");
+        assert!(reply.header("retry-after").parse::<u32>().unwrap() > 0, "{column}: {reply:?}");
+        let ready = heron.get("/readyz").await;
+        assert_eq!(ready.status, 503, "{column}: {ready:?}");
+        let said = ready.text();
+        assert!(said.contains(&format!("{column} of row ")) && !said.contains("sesame"), "{said}");
+        match server.app.store.engine() {
+            Engine::Sqlite => assert!(said.contains("unmask restore"), "{said}"),
+            Engine::Postgres => {
+                assert!(said.contains("PostgreSQL's own tools") && !said.contains("unmask restore"), "{said}");
+            }
+        }
+        // What fails from now on is no fault of the program.
+        server.database.run("alter table consent rename to consent_of_before").await;
+        heron.get("/api/users/profile").await.is(503, "unavailable");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn text_that_is_no_unicode_turns_readiness() {
+    let server = Server::sqlite().await;
+    let mut heron = with_damaged_value(&server, "update account set username = cast(x'68ff' as text)").await;
+    heron.get("/api/users/profile").await.is(503, "unavailable");
+    let ready = heron.get("/readyz").await;
+    assert_eq!((ready.status, ready.text().contains("(username) can't be read")), (503, true), "{ready:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_error_without_damage_is_no_damage() {
+    let server = Server::sqlite().await;
+    let mut heron = with_damaged_value(&server, "alter table consent rename to consent_of_before").await;
+    heron.get("/api/users/profile").await.is(500, "internal");
+    assert_eq!(heron.get("/readyz").await.status, 200);
+}
+
 /// What PostgreSQL says of a page whose checksum is wrong (SQLSTATE XX001), said for it.
 #[tokio::test(flavor = "multi_thread")]
 async fn damage_that_postgres_reports_turns_readiness() {
@@ -478,6 +550,25 @@ async fn the_program_looks_for_damage_once_it_serves() {
     };
     assert!(ready.contains("the database is damaged"), "{ready}");
     fails(&unmask(here, &["doctor"]), &["FAILED   integrity", "restore the last backup"]);
+    let log = program.said();
+    assert_eq!(log.matches("the database is damaged").count(), 1, "{log}");
+    assert!(log.contains("damage=") && log.contains("remedy=") && log.contains("database="), "{log}");
+}
+
+/// A picture that never answers, as on a network file system whose server is gone: a pipe that nobody writes to.
+#[test]
+fn a_read_that_never_ends_holds_neither_its_call_nor_the_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let (here, picture) = (folder.path(), folder.path().join("study/media/step.svg"));
+    crate::program::copy(&fixture(), &here.join("study"));
+    let program = Program::start(here, &["--study", "study"]).unwrap();
+    fs::remove_file(&picture).unwrap();
+    mknodat(CWD, &picture, FileType::Fifo, Mode::RUSR, 0).unwrap();
+    let reply = program.ask("GET", "/study-media/step.svg", "");
+    assert!(reply.starts_with("HTTP/1.1 503"), "{reply}");
+    let started = Instant::now();
+    program.stop();
+    assert!(started.elapsed() < Duration::from_secs(20), "{:?}", started.elapsed());
 }
 
 #[test]

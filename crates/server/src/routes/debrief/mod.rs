@@ -4,13 +4,14 @@ use axum::extract::State;
 use indexmap::IndexMap;
 use serde::Serialize;
 use serde_json::{Map, Value};
+use unmask_store::stored::Place;
 use unmask_store::submissions;
 use unmask_study::definition::Questionnaire;
 use unmask_study::public::{self, PublicDebrief, PublicExercise, Shown};
 use unmask_study::{Step, Study};
 use utoipa::ToSchema;
 
-use crate::api::error::{ApiError, Result};
+use crate::api::error::Result;
 use crate::api::json::Json;
 use crate::api::locale::LocaleQuery;
 use crate::api::responses::{Always, Here, SignedInOnly};
@@ -67,8 +68,8 @@ async fn answered(app: &App, participant: &str) -> Result<Vec<Shown>> {
         if let Some(clip) = row.item.strip_prefix("control/") {
             shown.insert(clip.to_owned(), None);
         }
-        let answers: Map<String, Value> = serde_json::from_str(&row.answers)
-            .map_err(|error| ApiError::internal(format!("submission.answers of {} is damaged: {error}", row.id)))?;
+        let answers: Map<String, Value> =
+            Place { table: "submission", column: "answers", row: &row.id }.json(&row.answers)?;
         for (item, answer) in answers {
             shown.insert(item, answer.as_str().map(str::to_owned));
         }

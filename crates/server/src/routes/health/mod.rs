@@ -1,5 +1,7 @@
 //! `/healthz` and `/readyz`, for whoever runs the server.
 
+use std::borrow::Cow;
+
 use axum::extract::State;
 use axum::http::StatusCode;
 
@@ -12,20 +14,20 @@ pub async fn healthz() -> &'static str {
 
 /// The server can do its work: it is not on its way out, the database answers and is whole, and its schedule was made from
 /// this server's seed.
-pub async fn readyz(State(app): State<App>) -> (StatusCode, &'static str) {
+pub async fn readyz(State(app): State<App>) -> (StatusCode, Cow<'static, str>) {
     match fault(&app).await {
-        None => (StatusCode::OK, "ready\n"),
+        None => (StatusCode::OK, "ready\n".into()),
         Some(fault) => (StatusCode::SERVICE_UNAVAILABLE, fault),
     }
 }
 
-async fn fault(app: &App) -> Option<&'static str> {
+async fn fault(app: &App) -> Option<Cow<'static, str>> {
     if app.is_draining() {
-        return Some("stopping\n");
+        return Some("stopping\n".into());
     }
     let own_seed = app.schedule.is_own(&app.store).await;
-    if app.store.damage().is_some() {
-        return Some("the database is damaged: restore the last backup\n");
+    if let Some(what) = app.store.damage() {
+        return Some(format!("the database is damaged ({what}): {}\n", app.store.engine().remedy()).into());
     }
     match own_seed {
         Ok(true) => None,
@@ -34,11 +36,11 @@ async fn fault(app: &App) -> Option<&'static str> {
                 "not ready: the schedule in the database was made from another allocation seed than this server's; stop \
                  it, put the right allocation.seed into its data folder, start it again"
             );
-            Some("the schedule in the database was made from another allocation seed\n")
+            Some("the schedule in the database was made from another allocation seed\n".into())
         }
         Err(error) => {
             tracing::error!("not ready: {error}");
-            Some("the database does not answer\n")
+            Some("the database does not answer\n".into())
         }
     }
 }

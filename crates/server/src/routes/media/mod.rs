@@ -15,7 +15,8 @@ use crate::api::error::{ApiError, Code, Result};
 use crate::api::path::Path;
 use crate::api::responses::{Always, Finding};
 use crate::app::App;
-use crate::media::{Library, MediaError, Opened, wanted};
+use crate::media::{MediaError, Opened, wanted};
+use crate::study_versions::MediaTable;
 
 /// A medium, whole or in part.
 #[utoipa::path(get, path = "/api/media/{ticket}", operation_id = "media_get", tag = "media",
@@ -35,7 +36,7 @@ pub async fn media(State(app): State<App>, Path(ticket): Path, request: Request)
         return Err(ApiError::not_found());
     }
     let medium = loaded.media.main(&ticket.file).to_owned();
-    let served = serve_file(&app, &loaded.media.library, &ticket.file, ticket.media_type, request).await;
+    let served = serve_file(&app, &loaded.media, &ticket.file, ticket.media_type, request).await;
     let mut response = match served {
         Ok(response) => response,
         Err(error) => {
@@ -72,7 +73,7 @@ fn report(app: &App, file: &str, reason: &'static str, error: &dyn fmt::Display)
 /// answer to conditions on them (RFC 9110, section 13.1), which can't be ours.
 pub async fn serve_file(
     app: &App,
-    library: &Library,
+    media: &MediaTable,
     file: &str,
     media_type: &'static str,
     request: Request,
@@ -83,7 +84,7 @@ pub async fn serve_file(
     let reply = Response::builder()
         .header(header::CONTENT_TYPE, HeaderValue::from_static(media_type))
         .header(header::ACCEPT_RANGES, HeaderValue::from_static("bytes"));
-    let reply = match library.open(file, range).await {
+    let reply = match media.library.open(file, media.sha256(file), range).await {
         Ok(Opened { size, range, body }) => {
             let reply = reply.header(header::CONTENT_LENGTH, range.end - range.start);
             let reply = if partial {
@@ -102,8 +103,9 @@ pub async fn serve_file(
             report(app, file, "missing", &error);
             return Err(ApiError::not_found());
         }
-        Err(error @ MediaError::Unavailable(_)) => {
-            report(app, file, "unavailable", &error);
+        Err(error @ (MediaError::Changed | MediaError::Unavailable(_))) => {
+            let reason = if matches!(error, MediaError::Changed) { "changed" } else { "unavailable" };
+            report(app, file, reason, &error);
             let message = "This medium is not available at the moment. Please try again.";
             return Err(ApiError::new(Code::Unavailable, message).retry_after(2));
         }

@@ -31,7 +31,7 @@ pub async fn profile_picture(
     let stimulus = study.stimuli.get(&persona.portrait).ok_or_else(ApiError::not_found)?;
     let file = &stimulus.original.files.first().ok_or_else(ApiError::not_found)?.file;
     let mut response =
-        serve_file(&app, &viewer.loaded.media.library, file, media_type(MediaKind::Image, file), request).await?;
+        serve_file(&app, &viewer.loaded.media, file, media_type(MediaKind::Image, file), request).await?;
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("private, max-age=3600"));
     Ok(response)
 }

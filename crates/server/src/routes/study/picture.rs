@@ -17,8 +17,7 @@ pub async fn picture(State(app): State<App>, Path(file): Path, request: Request)
     if !loaded.study.file.landing.steps.iter().any(|step| step.picture == file) {
         return Err(ApiError::not_found());
     }
-    let mut response =
-        serve_file(&app, &loaded.media.library, &file, media_type(MediaKind::Image, &file), request).await?;
+    let mut response = serve_file(&app, &loaded.media, &file, media_type(MediaKind::Image, &file), request).await?;
     let headers = response.headers_mut();
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=3600"));
     Ok(response)

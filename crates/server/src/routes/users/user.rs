@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use unmask_store::consent;
 use unmask_store::identity as accounts;
+use unmask_store::stored::Place;
 use unmask_study::definition::Group;
 use unmask_study::flow::HowFar;
 use utoipa::ToSchema;
@@ -133,7 +134,7 @@ async fn profile(app: &App, account: &str) -> Result<Profile> {
 async fn given(app: &App, registrant: &Registrant) -> Result<(Option<GivenConsent>, bool)> {
     let Some(consent) = consent::consents(&app.store, &registrant.id).await?.pop() else { return Ok((None, false)) };
     let agreed = identity::agreed(&registrant.loaded, &consent.ticks);
-    let ticks = serde_json::from_value(consent.ticks)
-        .map_err(|error| ApiError::internal(format!("consent.ticks of a participant is damaged: {error}")))?;
+    let at = Place { table: "consent", column: "ticks", row: &registrant.id };
+    let ticks = serde_json::from_value(consent.ticks).map_err(|_| at.corrupt("it is not what was ticked"))?;
     Ok((Some(GivenConsent { version: consent.version, at: rfc3339(consent.at), ticks }), agreed))
 }
