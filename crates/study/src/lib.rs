@@ -19,6 +19,7 @@ pub mod flow;
 mod followup;
 #[cfg(test)]
 mod fuzz;
+mod hex;
 pub mod load;
 pub mod masked;
 pub mod missing;
@@ -44,4 +45,5 @@ pub mod variable;
 mod yaml;
 
 pub use definition::Study;
+pub use hex::hex;
 pub use page::{Page, Step};

@@ -11,6 +11,7 @@ use sha2::{Digest, Sha256};
 
 use crate::check;
 use crate::definition::{Consent, FlowB, Practice, Questionnaire, Study, StudyFile};
+use crate::hex;
 use crate::outline::Outline;
 use crate::page::QuestionnairePage;
 pub use crate::problem::{Problem, Problems, Severity};
@@ -68,14 +69,6 @@ pub fn hash(files: &Files) -> String {
         }
     }
     hex(&whole.finalize())
-}
-
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    use std::fmt::Write;
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        write!(text, "{byte:02x}").expect("writing to a string");
-        text
-    })
 }
 
 struct Reader<'a> {

@@ -9,11 +9,12 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use subtle::ConstantTimeEq as _;
 use unmask_store::throttle::Attempt;
+use unmask_study::hex;
 
 use super::address_limit::Network;
 use super::names;
 use crate::base::ids;
-use crate::base::secrets::{ServerKey, hex};
+use crate::base::secrets::ServerKey;
 
 const COOKIE: &str = "unmask_device";
 /// Half a year: longer than people take part in a study.

@@ -24,9 +24,9 @@ use sha2::{Digest as _, Sha256};
 use tokio::fs::File;
 use tokio::io::{AsyncReadExt as _, AsyncSeekExt as _};
 use tokio_util::io::ReaderStream;
+use unmask_study::hex;
 
 use crate::base::config::Settings;
-use crate::base::secrets::hex;
 pub use deliveries::Deliveries;
 pub use range::wanted;
 
