@@ -15,6 +15,7 @@ pub mod definition;
 pub mod evidence;
 mod excerpt;
 pub mod exclusion;
+mod files;
 pub mod flow;
 mod followup;
 #[cfg(test)]

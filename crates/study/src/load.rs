@@ -11,15 +11,13 @@ use sha2::{Digest, Sha256};
 
 use crate::check;
 use crate::definition::{Consent, FlowB, Practice, Questionnaire, Study, StudyFile};
+pub use crate::files::{Files, questionnaire_file};
 use crate::hex;
 use crate::outline::Outline;
 use crate::page::QuestionnairePage;
 pub use crate::problem::{Problem, Problems, Severity};
 use crate::text::{Catalog, Locale, Markdown, Translation};
 use crate::yaml;
-
-/// All files of a bundle by path.
-pub type Files = BTreeMap<String, Vec<u8>>;
 
 /// Reads and checks a bundle; the findings are errors, and what was found beside them.
 pub fn load(files: &Files) -> Result<Study, Problems> {
@@ -177,9 +175,4 @@ impl<'a> Reader<'a> {
             help: Some(help.to_owned()),
         });
     }
-}
-
-/// The file of a questionnaire.
-pub fn questionnaire_file(page: QuestionnairePage) -> String {
-    format!("questionnaires/{}.yaml", page.name())
 }
