@@ -1,6 +1,6 @@
 //! Who tries to sign in, as the throttle knows them: a device that the name has signed in from before, or a network.
 //!
-//! After signing in the browser keeps a cookie that says so and nothing else. It opens no door. It only means that
+//! After signing in the browser keeps a cookie that says so and nothing else. It grants nothing. It only means that
 //! wrong passwords from elsewhere don't make this device wait (OWASP, "Slow Down Online Guessing Attacks with Device
 //! Cookies"). The name is not in it; one for another name is worth nothing.
 
