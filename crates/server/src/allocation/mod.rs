@@ -39,8 +39,10 @@ impl Schedule {
 
     /// Whether the recorded schedule was made from this seed, or there is none.
     pub async fn is_own(&self, store: &Store) -> Result<bool, StoreError> {
-        let recorded = allocation::seed_commitment(store).await?;
-        Ok(recorded.is_none_or(|recorded| recorded == commitment(&self.seed)))
+        match allocation::seed_commitment(store).await? {
+            Some(recorded) => Ok(recorded == commitment(&self.seed)),
+            None => Ok(!allocation::is_unrecorded(store).await?),
+        }
     }
 
     /// Adds as many places as the bundle asks for; false if the target is reached. Two servers that do it at once

@@ -1,7 +1,7 @@
 //! The database records a mark of the server key and a commitment to the allocation seed that it was begun with. A server
 //! with others does not start, and a start that is refused writes no secret.
 
-use anyhow::{Context as _, Error, Result, anyhow};
+use anyhow::{Context as _, Error, Result, anyhow, bail};
 use unmask_store::{Store, StoreError, allocation, meta};
 
 use crate::base::config::Settings;
@@ -27,6 +27,13 @@ pub async fn server_key(settings: &Settings, store: &Store) -> Result<Accepted> 
 
 /// The seed of the allocation schedule: a new one only if no schedule is recorded.
 pub async fn allocation_seed(settings: &Settings, store: &Store) -> Result<Accepted> {
+    if allocation::is_unrecorded(store).await? {
+        bail!(
+            "the database has an allocation schedule, but no commitment to its seed (key '{}' of the table meta): nobody \
+             can tell which seed continues it. Restore the last backup (unmask restore)",
+            allocation::COMMITMENT_KEY
+        );
+    }
     accept(Secret::AllocationSeed, settings, allocation::seed_commitment(store).await?, commitment)
 }
 

@@ -6,12 +6,13 @@ use std::io::{ErrorKind, Write as _};
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, bail, ensure};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use sha2::{Digest as _, Sha256};
 use subtle::ConstantTimeEq as _;
+use unmask_export::staging::Staging;
 use unmask_study::hex;
 
 use crate::base::config::Settings;
@@ -79,7 +80,7 @@ impl Secret {
         match self.setting(settings) {
             Some(text) => {
                 let secret = parse(text);
-                secret.map(Some).with_context(|| format!("{} must be 32 bytes in URL-safe base64", self.flag()))
+                secret.map(Some).with_context(|| format!("{} must be 32 bytes in base64", self.flag()))
             }
             None => self.read_in(&settings.data),
         }
@@ -91,20 +92,29 @@ impl Secret {
         match fs::read_to_string(&path) {
             Ok(text) => {
                 let secret = parse(&text);
-                secret.map(Some).with_context(|| format!("'{}' is damaged; put the saved copy back", path.display()))
+                secret.map(Some).with_context(|| {
+                    format!(
+                        "'{}' is damaged: put the saved copy back, or, if no server has started with it yet, remove the \
+                         file, and the next start makes a new one",
+                        path.display()
+                    )
+                })
             }
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
             Err(error) => bail!("can't read '{}': {error}", path.display()),
         }
     }
 
-    /// Writes its file, which must not be there, for its owner alone, and waits until the disk has it.
+    /// Writes its file, which must not be there, for its owner alone, and waits until the disk has it. A start that dies
+    /// meanwhile leaves no file of that name.
     pub fn create(self, folder: &Path, bytes: &[u8; 32]) -> Result<()> {
         let path = self.path(folder);
         let write = || {
-            let mut file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&path)?;
+            let staging = Staging::beside(&path)?;
+            let mut file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(staging.content())?;
             file.write_all(URL_SAFE_NO_PAD.encode(bytes).as_bytes())?;
             file.sync_all()?;
+            staging.publish()?;
             File::open(folder)?.sync_all()
         };
         write().with_context(|| format!("can't write '{}'", path.display()))
@@ -189,9 +199,17 @@ pub fn commitment(seed: &[u8; 32]) -> String {
     hex(&Sha256::digest(seed))
 }
 
+/// Either alphabet of base64, with padding or without, as other programs write it and editors save it.
 fn parse(text: &str) -> Result<[u8; 32]> {
-    let bytes = URL_SAFE_NO_PAD.decode(text.trim())?;
-    bytes.try_into().map_err(|_| anyhow::anyhow!("not 32 bytes"))
+    let text = text.trim_start_matches('\u{feff}').trim();
+    ensure!(!text.is_empty(), "it is empty");
+    let text = text.trim_end_matches('=').replace('+', "-").replace('/', "_");
+    let bytes = URL_SAFE_NO_PAD.decode(text).context("it is not base64")?;
+    let found = bytes.len();
+    bytes
+        .try_into()
+        .ok()
+        .with_context(|| format!("it gives {found} bytes (`openssl rand -base64 32` makes a right one)"))
 }
 
 #[cfg(test)]
@@ -212,7 +230,8 @@ mod tests {
         let mode = fs::metadata(data.path().join("allocation.seed")).unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o600);
         fs::write(data.path().join("allocation.seed"), "short").unwrap();
-        assert!(seed.read_in(data.path()).unwrap_err().to_string().contains("damaged"));
+        let damaged = seed.read_in(data.path()).unwrap_err().to_string();
+        assert!(damaged.contains("is damaged") && damaged.contains("remove the file"), "{damaged}");
     }
 
     #[test]

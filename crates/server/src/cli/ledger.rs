@@ -100,7 +100,10 @@ fn written(stretches: &[WrittenBy], places: usize) -> String {
 pub(super) fn require_own(seed: &[u8; 32], recorded: Option<String>) -> Result<String> {
     let own = commitment(seed);
     match recorded {
-        None => bail!("the database has no schedule yet; the server writes it on its first start"),
+        None => bail!(
+            "no seed is recorded in the database: either it has no schedule yet, which the server writes on its first \
+             start, or the record is lost; then restore the last backup (unmask restore)"
+        ),
         Some(recorded) if recorded != own => {
             let (file, flag) = (Secret::AllocationSeed.file(), Secret::AllocationSeed.flag());
             bail!(

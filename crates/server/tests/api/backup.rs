@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::Output;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -220,6 +221,27 @@ async fn what_is_replaced_is_asked_for_and_kept() {
     assert_eq!(number(format!("sqlite:{}", text(&place.join("data").join(&kept[0])))).await, 1);
     let left = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
     assert_eq!(left.collect::<BTreeSet<_>>(), ["first", "second", "place"].map(str::to_owned).into());
+}
+
+/// As where the data are on a disk of their own.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_database_that_is_a_link_is_restored_where_it_leads() {
+    let server = Server::sqlite().await;
+    server.participant("quiet-otter").await;
+    let folder = tempfile::tempdir().unwrap();
+    let (copy, place, disk) = (folder.path().join("copy"), folder.path().join("place"), folder.path().join("disk"));
+    works(&backup(&server, &copy, &[]));
+    fs::create_dir_all(place.join("data")).unwrap();
+    fs::create_dir(&disk).unwrap();
+    let link = place.join("data/unmask.db");
+    symlink(disk.join("study.db"), &link).unwrap();
+    for _ in ["a first time", "again"] {
+        works(&at(&place, &["restore", &text(&copy), "--yes"]));
+        assert!(link.is_symlink());
+        assert_eq!(testing::reopen(&url_at(&place)).await.number("select count(*) from participant").await, 1);
+    }
+    let names = fs::read_dir(&disk).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    assert_eq!(names.filter(|name| name.starts_with("study.db.before-")).count(), 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -4,7 +4,8 @@
 use std::fs::{self, File};
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
-use std::os::unix::process::CommandExt as _;
+use std::os::unix::fs::symlink;
+use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
@@ -45,8 +46,12 @@ impl Drop for Program {
 impl Program {
     /// Starts it; what it said if it ended instead.
     fn start(folder: &Path, args: &[&str]) -> Result<Self, String> {
+        Self::run(Command::new(env!("CARGO_BIN_EXE_unmask")), folder, args)
+    }
+
+    /// The same by a command that runs it.
+    fn run(mut serve: Command, folder: &Path, args: &[&str]) -> Result<Self, String> {
         let said = tempfile::NamedTempFile::new().unwrap();
-        let mut serve = Command::new(env!("CARGO_BIN_EXE_unmask"));
         serve.args(["serve", "--listen", "127.0.0.1:0"]).args(args).current_dir(folder).env("UNMASK_STUDY", fixture());
         serve.env("UNMASK_LOG", "error").stdout(Stdio::null()).stderr(File::create(said.path()).unwrap());
         // A group of its own, so that a signal for the tests is not one for it.
@@ -153,6 +158,50 @@ fn without_the_recorded_seed_no_server_starts_and_no_other_is_made() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_schedule_without_a_record_of_its_seed_gets_no_other_seed() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let file = here.join("data/allocation.seed");
+    let program = Program::start(here, &[]).unwrap();
+    program.register("quiet-otter");
+    program.stop();
+    let database = testing::reopen(&format!("sqlite:{}", here.join("data/unmask.db").display())).await;
+    database.run("delete from meta where key like 'allocation.seed_commitment.%'").await;
+    database.store.clone().close().await;
+
+    let says = ["has an allocation schedule", "allocation.seed_commitment.", "unmask restore"];
+    refused(Program::start(here, &[]), &says);
+    fails(&unmask(here, &["check", "--ledger"]), &["no seed is recorded", "unmask restore"]);
+    fails(&unmask(here, &["doctor"]), &["FAILED   ledger"]);
+    fs::rename(&file, here.join("saved")).unwrap();
+    refused(Program::start(here, &[]), &says);
+    assert!(!file.exists(), "none is made");
+    refused(Program::start(here, &["--allocation-seed", &"A".repeat(43)]), &says);
+}
+
+/// The first thing that this program writes to a file is the server key: on PostgreSQL there is no database file.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_first_start_that_dies_while_it_writes_a_secret_blocks_no_other() {
+    let database = testing::empty_postgres().await;
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let on = ["--database-url", &database.url];
+    let mut killed = Command::new("sh");
+    killed.args(["-c", "ulimit -f 0; exec \"$0\" serve --listen 127.0.0.1:0 \"$@\"", env!("CARGO_BIN_EXE_unmask")]);
+    killed.args(on).current_dir(here).env("UNMASK_STUDY", fixture()).env("UNMASK_LOG", "error");
+    let killed = killed.output().unwrap();
+    assert_eq!(killed.status.signal(), Some(Signal::XFSZ.as_raw()), "{killed:?}");
+    assert!(fs::read_dir(here.join("data")).unwrap().count() > 0, "it died while it wrote");
+    Program::start(here, &on).unwrap().register("quiet-otter");
+    let mut names: Vec<_> = fs::read_dir(here.join("data"))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    assert_eq!(names, ["allocation.seed", "server.key"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_second_server_on_postgres_needs_the_seed_of_the_first() {
     let database = testing::empty_postgres().await;
     let [one, other] = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
@@ -187,7 +236,13 @@ async fn a_schedule_of_another_seed_turns_readiness(server: Server) {
     let body = json!({ "username": "heron", "password": PASSWORD, "consent": consent() });
     server.visitor().post("/api/auth/register", body.clone()).await.is(503, "unavailable");
     assert_eq!(record(&own[0]).await.status, 200);
-    assert_eq!(server.visitor().post("/api/auth/register", body).await.status, 201);
+    assert_eq!(server.visitor().post("/api/auth/register", body.clone()).await.status, 201);
+    // A schedule of which nobody can tell the seed is extended by none.
+    server.database.run(&format!("delete from meta where key like '{commitment}'")).await;
+    assert_eq!(server.visitor().get("/readyz").await.status, 503);
+    let study = server.app.versions.active();
+    assert!(server.app.schedule.extend(&server.app.store, &study.study).await.is_err());
+    assert_eq!(server.database.texts(&format!("select value from meta where key like '{commitment}'")).await, [""; 0]);
 }
 
 /// Each makes key and seed of its own; with the same key, only the seed.
@@ -247,6 +302,53 @@ fn a_second_server_on_one_file_is_refused_while_the_first_lives() {
     third.register("brave-wren");
     third.stop();
     works(&unmask(here, &["restore", "copy", "--yes"]));
+}
+
+/// In a mount namespace of its own, in which a file of the folder is a bind mount of the database; none where neither root
+/// nor a user namespace may mount.
+fn with_a_bind_mount(folder: &Path) -> Option<Command> {
+    fs::write(folder.join("mounted.db"), "").unwrap();
+    let unshare = |script: &str| {
+        let mut unshare = Command::new("unshare");
+        let script = format!("mount --bind data/unmask.db mounted.db && {script}");
+        unshare.args(["--mount", "--map-root-user", "sh", "-c", &script]).arg(env!("CARGO_BIN_EXE_unmask"));
+        unshare
+    };
+    let can = unshare("true").current_dir(folder).stderr(Stdio::null()).status().is_ok_and(|status| status.success());
+    can.then(|| unshare("exec \"$0\" \"$@\""))
+}
+
+#[test]
+fn a_second_server_is_refused_whatever_it_calls_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    fs::create_dir(here.join("data")).unwrap();
+    // At the first start this link leads nowhere yet.
+    symlink("data/unmask.db", here.join("first.db")).unwrap();
+    let first = Program::start(here, &["--database-url", "sqlite:first.db"]).unwrap();
+    symlink("first.db", here.join("link.db")).unwrap();
+    fs::hard_link(here.join("data/unmask.db"), here.join("hard.db")).unwrap();
+    first.register("quiet-otter");
+    // Each waits as long as a server may need to stop.
+    std::thread::scope(|scope| {
+        for name in ["data/unmask.db", "link.db", "hard.db", "mounted.db"] {
+            scope.spawn(move || {
+                let program = || Command::new(env!("CARGO_BIN_EXE_unmask"));
+                let Some(program) = (if name == "mounted.db" { with_a_bind_mount(here) } else { Some(program()) })
+                else {
+                    return;
+                };
+                let started = Program::run(program, here, &["--database-url", &format!("sqlite:{name}")]);
+                refused(started, &[&format!("another server uses the database '{name}'"), "fuser"]);
+            });
+        }
+    });
+    first.register("calm-heron");
+    first.stop();
+    let hard = ["--database-url", "sqlite:hard.db"];
+    refused(Program::start(here, &hard), &["'hard.db' has another name (a hard link)", "-samefile"]);
+    fs::remove_file(here.join("hard.db")).unwrap();
+    Program::start(here, &[]).unwrap().register("brave-wren");
 }
 
 /// Overwrites a page of a copy with the same noise each time.
