@@ -6,8 +6,8 @@ use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
 
 use sha2::{Digest as _, Sha256};
+use unmask_study::hex;
 
-use crate::package::hex;
 use crate::staging::Staging;
 use crate::{ExportError, Result, spreadsheet};
 

@@ -14,6 +14,7 @@ mod columns;
 pub mod consort;
 mod datapackage;
 mod documents;
+mod error;
 mod gathered;
 mod identities;
 mod manifest;
@@ -32,34 +33,25 @@ mod table;
 mod tables;
 mod usage;
 
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde_json::json;
 use unmask_store::analytics::Analytics;
 use unmask_store::study::{self, Unblinding};
 use unmask_store::{Millis, Snapshot, Store, StoreError, audit, export as stored, rights};
-use unmask_study::load::Files;
 
 pub use crate::aside::Aside;
 use crate::bundle::Versions;
 use crate::consort::Consort;
+pub use crate::error::{ExportError, Result};
 use crate::manifest::Contents;
 pub use crate::manifest::Summary;
+pub use crate::materials::Whole;
 use crate::package::Package;
 use crate::report::Gathering;
 pub use crate::report::{html as report_html, report_input, text as report_text};
 use crate::tables::Tables;
 pub use crate::tables::{FIELDS as USAGE_FIELDS, Field as UsageField};
-
-/// All files of a version of the study: the database keeps no media.
-#[derive(Clone, Copy)]
-pub struct Whole<'a> {
-    /// The version's hash.
-    pub hash: &'a str,
-    /// By path.
-    pub files: &'a Files,
-}
 
 /// What to export, and where to.
 #[derive(Clone)]
@@ -86,53 +78,6 @@ pub struct Request<'a> {
     /// Now, for the audit log; usage events that come later are left out.
     pub at: Millis,
 }
-
-/// Why there is no package. Nothing is left at the target then.
-#[derive(Debug, thiserror::Error)]
-pub enum ExportError {
-    /// Something is there already.
-    #[error("'{}' exists; nothing was changed", .0.display())]
-    Exists(PathBuf),
-    /// The identities would be part of the package.
-    #[error("'{}' would lie in the package; give the identities a file of their own, elsewhere", .0.display())]
-    Inside(PathBuf),
-    /// A file can't be written.
-    #[error("can't write '{}': {error}", path.display())]
-    Write {
-        /// Which.
-        path: PathBuf,
-        /// What happened.
-        error: io::Error,
-    },
-    /// The database can't be read.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// A stored value is not what its definition allows.
-    #[error("{what} is damaged: {why}")]
-    Damaged {
-        /// Which value.
-        what: String,
-        /// What is wrong with it.
-        why: String,
-    },
-    /// There is no study in the database.
-    #[error("there is nothing to export: no study was ever started on this database")]
-    Nothing,
-}
-
-impl ExportError {
-    fn write(path: &Path, error: impl Into<io::Error>) -> Self {
-        let mut error = error.into();
-        let missing = path.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.exists());
-        if let Some(folder) = missing.filter(|_| error.kind() == io::ErrorKind::NotFound) {
-            error = io::Error::new(error.kind(), format!("there is no folder '{}'", folder.display()));
-        }
-        Self::Write { path: path.to_owned(), error }
-    }
-}
-
-/// A result, or why there is no package.
-pub type Result<T> = std::result::Result<T, ExportError>;
 
 /// Writes a package and records it, with its hash, in the audit log. On SQLite it keeps its thread busy until it
 /// is done: call it where that may be.

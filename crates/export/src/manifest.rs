@@ -6,11 +6,12 @@ use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 use unmask_store::Millis;
 use unmask_store::audit::Head;
+use unmask_study::hex;
 
 use crate::Result;
 use crate::bundle::Versions;
 use crate::cell::time;
-use crate::package::{Package, Written, hex};
+use crate::package::{Package, Written};
 
 /// What all descriptions say about the package. Nothing of it is about the moment of the export, so that the same
 /// data give the same bytes; only the manifest knows how far the audit log was.

@@ -1,8 +1,19 @@
 //! The study as it was run: every version's texts, under its hash, and the media of the one whose files are given.
 
+use unmask_study::load::Files;
+
 use crate::bundle::Versions;
+use crate::error::Result;
 use crate::package::Package;
-use crate::{Result, Whole};
+
+/// All files of a version of the study: the database keeps no media.
+#[derive(Clone, Copy)]
+pub struct Whole<'a> {
+    /// The version's hash.
+    pub hash: &'a str,
+    /// By path.
+    pub files: &'a Files,
+}
 
 /// Writes them.
 pub fn write(package: &mut Package, versions: &Versions, whole: Option<Whole<'_>>) -> Result<()> {

@@ -2,7 +2,6 @@
 //! moved to the target only when all of them are there.
 
 use std::collections::HashMap;
-use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -10,6 +9,7 @@ use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread::{self, JoinHandle};
 
 use sha2::{Digest as _, Sha256};
+use unmask_study::hex;
 use zip::write::{SimpleFileOptions, ZipWriter};
 
 use crate::staging::Staging;
@@ -215,14 +215,6 @@ impl Package {
         }
         zip.finish()?.into_inner().map(drop).map_err(io::IntoInnerError::into_error)
     }
-}
-
-/// Bytes in hexadecimal.
-pub fn hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
 }
 
 fn is_archive(target: &Path) -> bool {

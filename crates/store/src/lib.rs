@@ -1,6 +1,6 @@
 //! The only place that knows SQL: typed functions on a transaction, the same on SQLite and PostgreSQL.
 //!
-//! A write goes through one door, [`Store::write`], and is durable when it returns:
+//! A write goes through one write queue, [`Store::write`], and is durable when it returns:
 //!
 //! ```ignore
 //! let saved = store.write(async move |tx| submissions::submit(tx, &submission, &advance, &receipt).await).await?;
@@ -38,27 +38,8 @@ pub mod submissions;
 pub mod testing;
 pub mod throttle;
 pub mod unlink;
+mod values;
 
 pub use engine::{Engine, Load, Options, Purpose, SIZES, Snapshot, Store, Tx, WriteFn};
 pub use error::StoreError;
-
-/// Milliseconds since 1970, UTC.
-pub type Millis = i64;
-
-/// When a participant did something.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stamp {
-    /// Never before what the same participant did earlier: for the order.
-    pub at: Millis,
-    /// What the server's clock said: for durations, and for people to read.
-    pub measured: Millis,
-}
-
-impl From<Millis> for Stamp {
-    fn from(at: Millis) -> Self {
-        Self { at, measured: at }
-    }
-}
-
-/// SHA-256 of a token or of a request's body.
-pub type Digest = [u8; 32];
+pub use values::{Digest, Millis, Stamp};

@@ -15,10 +15,12 @@ pub mod definition;
 pub mod evidence;
 mod excerpt;
 pub mod exclusion;
+mod files;
 pub mod flow;
 mod followup;
 #[cfg(test)]
 mod fuzz;
+mod hex;
 pub mod load;
 pub mod masked;
 pub mod missing;
@@ -44,4 +46,5 @@ pub mod variable;
 mod yaml;
 
 pub use definition::Study;
+pub use hex::hex;
 pub use page::{Page, Step};

@@ -11,14 +11,13 @@ use sha2::{Digest, Sha256};
 
 use crate::check;
 use crate::definition::{Consent, FlowB, Practice, Questionnaire, Study, StudyFile};
+pub use crate::files::{Files, questionnaire_file};
+use crate::hex;
 use crate::outline::Outline;
 use crate::page::QuestionnairePage;
 pub use crate::problem::{Problem, Problems, Severity};
 use crate::text::{Catalog, Locale, Markdown, Translation};
 use crate::yaml;
-
-/// All files of a bundle by path.
-pub type Files = BTreeMap<String, Vec<u8>>;
 
 /// Reads and checks a bundle; the findings are errors, and what was found beside them.
 pub fn load(files: &Files) -> Result<Study, Problems> {
@@ -68,14 +67,6 @@ pub fn hash(files: &Files) -> String {
         }
     }
     hex(&whole.finalize())
-}
-
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    use std::fmt::Write;
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        write!(text, "{byte:02x}").expect("writing to a string");
-        text
-    })
 }
 
 struct Reader<'a> {
@@ -184,9 +175,4 @@ impl<'a> Reader<'a> {
             help: Some(help.to_owned()),
         });
     }
-}
-
-/// The file of a questionnaire.
-pub fn questionnaire_file(page: QuestionnairePage) -> String {
-    format!("questionnaires/{}.yaml", page.name())
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+pub use crate::definition::Form;
 use crate::definition::Group;
 use crate::page::Page;
 
@@ -17,15 +18,6 @@ pub struct Assigned {
     pub form: Form,
     /// Seed of all orders that this participant sees (see [`crate::order`]).
     pub seed: i64,
-}
-
-/// The parallel test forms; they swap roles of the items.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, utoipa::ToSchema)]
-#[serde(rename_all = "lowercase")]
-#[expect(missing_docs, reason = "two letters")]
-pub enum Form {
-    X,
-    Y,
 }
 
 /// Where the participant is now.

@@ -5,7 +5,8 @@ use std::fs;
 
 use sha2::{Digest, Sha256};
 
-use crate::load::{Files, conclusion, hex, inspect};
+use crate::hex;
+use crate::load::{Files, conclusion, inspect};
 use crate::testing::{files, fixtures};
 
 /// Fenced blocks of the page: their language and their lines.

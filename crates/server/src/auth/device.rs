@@ -1,6 +1,6 @@
 //! Who tries to sign in, as the throttle knows them: a device that the name has signed in from before, or a network.
 //!
-//! After signing in the browser keeps a cookie that says so and nothing else. It opens no door. It only means that
+//! After signing in the browser keeps a cookie that says so and nothing else. It grants nothing. It only means that
 //! wrong passwords from elsewhere don't make this device wait (OWASP, "Slow Down Online Guessing Attacks with Device
 //! Cookies"). The name is not in it; one for another name is worth nothing.
 
@@ -9,11 +9,12 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use subtle::ConstantTimeEq as _;
 use unmask_store::throttle::Attempt;
+use unmask_study::hex;
 
 use super::address_limit::Network;
 use super::names;
 use crate::base::ids;
-use crate::base::secrets::{ServerKey, hex};
+use crate::base::secrets::ServerKey;
 
 const COOKIE: &str = "unmask_device";
 /// Half a year: longer than people take part in a study.

@@ -3,10 +3,10 @@
 
 use std::sync::{Mutex, PoisonError};
 
+use unmask_study::hex;
 use uuid::Uuid;
 
 use crate::base::clock::Millis;
-use crate::base::secrets::hex;
 
 /// Letters and digits that nobody confuses when reading aloud or copying by hand.
 const CODE: &[u8] = b"23456789ABCDEFGHJKMNPQRSTVWXYZ";

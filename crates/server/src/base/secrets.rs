@@ -1,7 +1,6 @@
 //! The installation's secrets: taken from the settings, or made on the first start and kept in the data folder, readable
 //! by its owner alone. Whether a server may use or make them is decided in [`crate::base::recorded`].
 
-use std::fmt::Write as _;
 use std::fs::{self, File, OpenOptions};
 use std::io::{ErrorKind, Write as _};
 use std::os::unix::fs::OpenOptionsExt as _;
@@ -14,6 +13,7 @@ use hmac::{Hmac, KeyInit as _, Mac as _};
 use sha2::{Digest as _, Sha256};
 use subtle::ConstantTimeEq as _;
 use unmask_export::staging::Staging;
+use unmask_study::hex;
 
 use crate::base::config::Settings;
 
@@ -197,14 +197,6 @@ impl std::fmt::Debug for ServerKey {
 /// What may be published before the study about a seed that must stay secret until its end.
 pub fn commitment(seed: &[u8; 32]) -> String {
     hex(&Sha256::digest(seed))
-}
-
-/// Bytes in hexadecimal.
-pub fn hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
 }
 
 /// Either alphabet of base64, with padding or without, as other programs write it and editors save it.

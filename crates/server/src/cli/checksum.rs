@@ -5,8 +5,7 @@ use std::io::{Read as _, Result};
 use std::path::Path;
 
 use sha2::{Digest as _, Sha256};
-
-use crate::base::secrets::hex;
+use unmask_study::hex;
 
 /// Its checksum in hexadecimal.
 pub fn sha256(file: &Path) -> Result<String> {

@@ -29,9 +29,9 @@ use tokio::fs::File;
 use tokio::io::{AsyncReadExt as _, AsyncSeekExt as _};
 use tokio::time::timeout;
 use tokio_util::io::ReaderStream;
+use unmask_study::hex;
 
 use crate::base::config::Settings;
-use crate::base::secrets::hex;
 pub use deliveries::Deliveries;
 pub use range::wanted;
 

@@ -8,6 +8,7 @@ use axum::body::Bytes;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use sha2::{Digest as _, Sha256};
+use unmask_study::hex;
 
 /// What the client takes, in our order of preference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,7 +64,7 @@ impl Prepared {
     /// Takes it as it is, with the content security policy that it is sent with.
     pub fn new(html: String, language: Option<&str>, policy: HeaderValue) -> anyhow::Result<Self> {
         let digest = Sha256::digest(html.as_bytes());
-        let etag = digest[..8].iter().fold(String::from("W/\""), |text, byte| format!("{text}{byte:02x}")) + "\"";
+        let etag = format!("W/\"{}\"", hex(&digest[..8]));
         Ok(Self {
             plain: html.into(),
             brotli: OnceLock::new(),

@@ -268,7 +268,7 @@ async fn a_damaged_backup_changes_nothing() {
     let url = format!("sqlite:{}", text(&copy.join("unmask.db")));
     let sum = |path: &Path| {
         use sha2::Digest as _;
-        unmask_server::base::secrets::hex(&sha2::Sha256::digest(fs::read(path).unwrap()))
+        unmask_study::hex(&sha2::Sha256::digest(fs::read(path).unwrap()))
     };
     let (database, manifest) = (copy.join("unmask.db"), copy.join("manifest.json"));
     let honest = sum(&database);

@@ -1,103 +1,35 @@
-//! The engines: opening, reading, and the transaction that write closures see. The door itself is in [`door`].
+//! The engines: opening, reading, and the transaction that write closures see. The write queue is in [`write_queue`].
 
 mod damage;
-mod door;
 mod durability;
 mod lease;
 mod load;
+mod options;
 mod postgres;
 mod row;
 mod size;
 mod snapshot;
 mod sqlite;
 mod tx;
+mod write_queue;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
 
 use parking_lot::Mutex;
 use rusqlite::Connection;
 
 use damage::Damage;
-pub use door::WriteFn;
 pub use load::{Load, SIZES};
+pub use options::{Engine, Options, Purpose};
 pub(crate) use row::bind;
 pub use row::{Param, Row, value};
 pub use snapshot::Snapshot;
 pub use tx::Tx;
+pub use write_queue::WriteFn;
 
 use crate::StoreError;
 use crate::statement::{Statement, sql};
-
-/// Which database.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Engine {
-    /// One file, one server.
-    Sqlite,
-    /// Several servers may share it.
-    Postgres,
-}
-
-impl Engine {
-    /// The one behind an address.
-    pub fn of(url: &str) -> Self {
-        if url.starts_with("postgres://") || url.starts_with("postgresql://") { Self::Postgres } else { Self::Sqlite }
-    }
-}
-
-/// What a database is for, which decides what helps if it is damaged.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Purpose {
-    /// The study: a backup is restored.
-    #[default]
-    Study,
-    /// Usage analytics: the study goes on without them.
-    Analytics,
-}
-
-/// How to open a database. The defaults suit everything but tests.
-#[derive(Clone, Debug)]
-pub struct Options {
-    /// SQLite: connections for reading.
-    pub readers: usize,
-    /// SQLite: how long to wait for another process that writes.
-    pub busy_timeout: Duration,
-    /// SQLite: upper limit of the file's pages, to rehearse a full disk.
-    pub max_pages: Option<i64>,
-    /// PostgreSQL: upper limit of connections.
-    pub connections: u32,
-    /// PostgreSQL: how long to wait for a connection.
-    pub acquire_timeout: Duration,
-    /// PostgreSQL: how long one statement may take. Twice as long is waited for any answer, a commit's included.
-    pub statement_timeout: Duration,
-    /// PostgreSQL: the schema to work in, if it is not the usual one.
-    pub schema: Option<&'static str>,
-    /// Whether a commit waits for the disk. Without it the last moments before a power cut may be lost,
-    /// the database stays whole, and nobody else waits for the disk because of it.
-    pub durable: bool,
-    /// The database is another process's: it is not created, its settings and its log are left as they are.
-    pub visiting: bool,
-    /// What is in it.
-    pub purpose: Purpose,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Self {
-            readers: 2,
-            busy_timeout: Duration::from_secs(5),
-            max_pages: None,
-            connections: 16,
-            acquire_timeout: Duration::from_secs(5),
-            statement_timeout: Duration::from_secs(5),
-            schema: None,
-            durable: true,
-            visiting: false,
-            purpose: Purpose::Study,
-        }
-    }
-}
 
 /// The database. Cheap to clone.
 #[derive(Clone)]
@@ -112,7 +44,7 @@ enum Kind {
 struct SqliteStore {
     path: PathBuf,
     options: Options,
-    writer: door::Writer,
+    writer: write_queue::Writer,
     readers: Vec<Mutex<Connection>>,
 }
 
@@ -130,7 +62,7 @@ impl Store {
         })?;
         let damage = Damage::of(Engine::Sqlite, path.display().to_string(), options.purpose);
         let connection = sqlite::open(path, &options).map_err(|e| damage.noted(e))?;
-        let writer = door::Writer::start(connection, damage.clone())?;
+        let writer = write_queue::Writer::start(connection, damage.clone())?;
         let readers = (0..options.readers.max(1))
             .map(|_| sqlite::open_reader(path, &options).map(Mutex::new))
             .collect::<Result<_, _>>()

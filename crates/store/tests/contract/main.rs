@@ -7,7 +7,6 @@ mod analytics;
 mod audit;
 mod console;
 mod damage;
-mod door;
 mod export;
 mod failover;
 mod migrations;
@@ -18,6 +17,7 @@ mod submissions;
 mod support;
 mod throttle;
 mod upgrade;
+mod write_queue;
 
 /// Makes a test of each behaviour on each engine, in modules of their names.
 macro_rules! contract {

@@ -1,8 +1,7 @@
 //! Validation of answers against their items: the same rules as the form in the browser, binding here.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use chrono::NaiveDate;
 use serde_json::{Map, Value};
 
 use crate::definition::item::Choice;
@@ -10,14 +9,13 @@ use crate::definition::{Item, Section};
 use crate::variable::{Values, Variable};
 
 mod validation_error;
+mod value;
 
 pub use validation_error::{FieldError, Params, TEMPLATES, ValidationCode, ValidationError, fill};
+pub use value::{Earlier, parse_day, plain_numbers, whole};
 
 /// Answers by variable, in the definition's order once validated.
 pub type Answers = Map<String, Value>;
-
-/// What was answered before, by variable: what conditions read.
-pub type Earlier = BTreeMap<String, Value>;
 
 /// Checks the answers to `sections` in one go. Valid answers come back in the definition's order,
 /// without those to hidden items and without nulls.
@@ -162,27 +160,6 @@ fn number(value: &Value, min: Option<f64>, max: Option<f64>, integer: bool) -> O
     }
 }
 
-/// The whole number that a JSON number is: `70`, `70.0` and `7e1` are the same number, as in JSON Schema. None from 2^53 on,
-/// where a float no longer tells a number from the next one.
-pub fn whole(value: &Value) -> Option<i64> {
-    const LARGEST: i64 = (1 << 53) - 1;
-    let float = || value.as_f64().filter(|float| float.fract() == 0.0 && float.abs() <= LARGEST as f64);
-    #[expect(clippy::cast_possible_truncation, reason = "whole and within the exact range, checked here")]
-    let number = value.as_i64().or_else(|| float().map(|float| float as i64))?;
-    (-LARGEST..=LARGEST).contains(&number).then_some(number)
-}
-
-/// A value in which every whole number is written without a fraction, at any depth.
-#[must_use]
-pub fn plain_numbers(value: Value) -> Value {
-    match value {
-        Value::Number(_) => whole(&value).map_or(value, Value::from),
-        Value::Array(items) => items.into_iter().map(plain_numbers).collect(),
-        Value::Object(fields) => fields.into_iter().map(|(name, value)| (name, plain_numbers(value))).collect(),
-        other => other,
-    }
-}
-
 fn words(value: &Value, min: usize, max: usize, long: bool) -> Result<Value, ValidationError> {
     let words = value.as_str().ok_or(ValidationCode::Enter)?;
     let layout = |c: char| long && matches!(c, '\n' | '\r' | '\t');
@@ -194,12 +171,6 @@ fn words(value: &Value, min: usize, max: usize, long: bool) -> Result<Value, Val
         length if length < min => Err(ValidationError::with(ValidationCode::Longer, [("min", &min)])),
         _ => Ok(words.into()),
     }
-}
-
-/// A day of the calendar, written `YYYY-MM-DD` and nothing else.
-pub fn parse_day(day: &str) -> Option<NaiveDate> {
-    let date = NaiveDate::parse_from_str(day, "%Y-%m-%d").ok()?;
-    (date.format("%Y-%m-%d").to_string() == day).then_some(date)
 }
 
 fn day(value: &Value, min: Option<&str>, max: Option<&str>) -> Option<Value> {

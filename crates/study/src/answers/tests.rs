@@ -4,6 +4,8 @@ use std::path::Path;
 
 use serde_json::json;
 
+use std::collections::BTreeMap;
+
 use super::*;
 use crate::page::QuestionnairePage;
 use crate::testing::small;

@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 
 use super::{Check, numbered};
 use crate::definition::stimulus::{MediaFile, MediaKind, Stimulus, Version};
-use crate::load::hex;
+use crate::hex;
 use crate::public::media_type;
 
 const FILE: &str = "stimuli.yaml";

@@ -4,6 +4,7 @@
 //! `flatten` ignore unknown fields: a value with two shapes is read by `shape::map_or`, an item by `written`.
 
 pub mod analysis;
+mod assigned;
 pub mod consent;
 pub mod item;
 mod scale;
@@ -16,10 +17,11 @@ mod written;
 use std::collections::BTreeMap;
 
 pub use analysis::AnalysisPlan;
+pub use assigned::{Form, Group};
 pub use consent::{Consent, Tick};
 pub use item::{Item, Kind, Questionnaire, Section};
 pub use stimulus::{Stimuli, Stimulus, Version};
-pub use study::{Arm, Group, StudyFile};
+pub use study::{Arm, StudyFile};
 pub use training::{ControlFlow, FlowA, FlowB, Persona, Practice};
 
 use crate::page::QuestionnairePage;

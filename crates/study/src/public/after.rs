@@ -1,7 +1,7 @@
 //! What is shown after an answer is stored: verdict and debrief. The only place that lets truth out.
 
 use super::key::{cue, find, thumb};
-use super::{PublicDebrief, PublicExercise, PublicVerdict, Words, posts, questions};
+use super::{PublicDebrief, PublicExercise, PublicVerdict, Texts, posts, questions};
 use crate::definition::Study;
 use crate::definition::item::Choice;
 use crate::definition::training::Which;
@@ -13,7 +13,7 @@ use crate::text::Locale;
 /// The verdict page's content for a question of Flow A, a post of Flow B or the practice item. As
 /// long as another attempt is allowed it says no more than right or wrong.
 pub fn verdict(study: &Study, assigned: &Assigned, locale: &Locale, verdict: &Verdict) -> Option<PublicVerdict> {
-    let words = Words::new(study, locale);
+    let words = Texts::new(study, locale);
     let answer = find(study, assigned, &verdict.id)?;
     let tell = !verdict.may_retry;
     let cue = answer.seen.filter(|_| tell).and_then(|seen| cue(study, seen));
@@ -40,7 +40,7 @@ pub struct Shown {
 
 /// The debrief: each item that was shown, with its truth. Items without a truth are left out.
 pub fn debrief(study: &Study, assigned: &Assigned, shown: &[Shown], locale: &Locale) -> Vec<PublicDebrief> {
-    let words = Words::new(study, locale);
+    let words = Texts::new(study, locale);
     let line = |shown: &Shown| {
         let key = find(study, assigned, &shown.item)?;
         let cue = key.seen.and_then(|seen| cue(study, seen));
@@ -122,7 +122,7 @@ impl Exercise {
         let clips = study.control_flow.iter().flat_map(|flow| &flow.clips);
         let mut clips = clips.filter(|_| rated).map(|clip| &clip.stimulus);
         Some(Self {
-            who: Words::new(study, locale).maybe(key.who),
+            who: Texts::new(study, locale).maybe(key.who),
             correct: key.truth.to_owned(),
             verdict: verdict(study, assigned, locale, &right)?,
             rated_original: key
@@ -132,7 +132,7 @@ impl Exercise {
     }
 }
 
-impl Words<'_> {
+impl Texts<'_> {
     fn label(self, options: &[Choice], value: &str) -> String {
         let option = options.iter().find(|option| option.value == value);
         option.map_or_else(|| value.to_owned(), |option| self.say(&option.label))

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::Words;
+use super::Texts;
 use super::types::{
     PublicCondition, PublicItem, PublicKind, PublicMedia, PublicPoint, PublicPost, PublicQuestionnaire, PublicRow,
     PublicSection,
@@ -25,7 +25,7 @@ pub fn questionnaire(
     memory: &Memory,
 ) -> Option<PublicQuestionnaire> {
     let questionnaire: &Questionnaire = study.questionnaires.get(&page)?;
-    let view = View { words: Words::new(study, locale), assigned };
+    let view = View { words: Texts::new(study, locale), assigned };
     Some(PublicQuestionnaire {
         title: view.words.say(&questionnaire.title),
         intro: questionnaire.intro.as_ref().map(|intro| view.words.html(intro)),
@@ -41,7 +41,7 @@ fn owned((name, value): (&String, &Value)) -> (String, Value) {
 
 /// What one participant sees.
 pub(super) struct View<'a> {
-    pub words: Words<'a>,
+    pub words: Texts<'a>,
     pub assigned: &'a Assigned,
 }
 
@@ -166,7 +166,7 @@ fn confidence_points(locale: &Locale) -> Vec<PublicPoint> {
     (5..=10).map(|tens| PublicPoint { value: tens * 10, label: format!("{}{sign}", tens * 10) }).collect()
 }
 
-impl Words<'_> {
+impl Texts<'_> {
     fn points(self, points: &Points) -> Vec<PublicPoint> {
         let label = |index: usize, value: i64| match points.points.get(index) {
             Some(text) => self.say(text),

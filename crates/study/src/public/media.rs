@@ -1,6 +1,6 @@
 //! Media of one version, as paths below `media/`: the server replaces them by tickets.
 
-use super::Words;
+use super::Texts;
 use super::types::{PublicCaptions, PublicMedia, PublicSource};
 use crate::definition::stimulus::{MediaKind, Stimulus, Version};
 use crate::definition::training::Which;
@@ -16,7 +16,7 @@ impl Stimulus {
     }
 }
 
-impl Words<'_> {
+impl Texts<'_> {
     /// A version of a stimulus. `None` only for an unknown id, which the checks refuse.
     pub(super) fn media(self, stimulus: &str, which: Which) -> Option<PublicMedia> {
         let stimulus = self.study.stimuli.get(stimulus)?;

@@ -11,6 +11,7 @@ mod media;
 mod study;
 #[cfg(test)]
 mod tests;
+mod texts;
 mod training;
 mod training_types;
 mod types;
@@ -24,44 +25,4 @@ pub use training::{clips, flow_a_config, followup, persona_intro, personas, post
 pub use training_types::*;
 pub use types::*;
 
-use crate::definition::Study;
-use crate::definition::item::Choice;
-use crate::text::{Locale, Markdown, Text, html};
-
-/// A study's texts in one language.
-#[derive(Clone, Copy)]
-struct Words<'a> {
-    study: &'a Study,
-    locale: &'a Locale,
-}
-
-impl<'a> Words<'a> {
-    fn new(study: &'a Study, locale: &'a Locale) -> Self {
-        Self { study, locale }
-    }
-
-    fn say(self, text: &Text) -> String {
-        self.study.catalog.say(self.locale, &text.0).to_owned()
-    }
-
-    fn maybe(self, text: Option<&Text>) -> Option<String> {
-        text.map(|text| self.say(text))
-    }
-
-    fn html(self, text: &Markdown) -> String {
-        html(self.study.catalog.say(self.locale, &text.0))
-    }
-
-    fn choice(self, choice: &Choice) -> PublicChoice {
-        PublicChoice {
-            value: choice.value.clone(),
-            label: self.say(&choice.label),
-            note: self.maybe(choice.note.as_ref()),
-            exclusive: choice.exclusive,
-        }
-    }
-
-    fn choices<'c>(self, choices: impl IntoIterator<Item = &'c Choice>) -> Vec<PublicChoice> {
-        choices.into_iter().map(|choice| self.choice(choice)).collect()
-    }
-}
+use texts::Texts;

@@ -1,6 +1,6 @@
 //! The public pages' texts: landing, consent, and the page texts of the steps.
 
-use super::Words;
+use super::Texts;
 use super::front::{
     PublicConsent, PublicConsentSection, PublicContact, PublicEthics, PublicFact, PublicLanding, PublicLandingStep,
     PublicTick,
@@ -11,7 +11,7 @@ use crate::text::{Locale, html};
 
 /// The landing page.
 pub fn landing(study: &Study, locale: &Locale) -> PublicLanding {
-    let words = Words::new(study, locale);
+    let words = Texts::new(study, locale);
     let file = &study.file;
     let step = |step: &crate::definition::study::LandingStep| PublicLandingStep {
         title: words.say(&step.title),
@@ -46,7 +46,7 @@ pub fn landing(study: &Study, locale: &Locale) -> PublicLanding {
 
 /// The consent page.
 pub fn consent(study: &Study, locale: &Locale) -> PublicConsent {
-    let words = Words::new(study, locale);
+    let words = Texts::new(study, locale);
     let consent = &study.consent;
     let section = |section: &crate::definition::consent::ConsentSection| PublicConsentSection {
         title: words.say(&section.title),

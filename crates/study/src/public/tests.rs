@@ -5,12 +5,14 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 
 use super::*;
+use crate::definition::Study;
 use crate::definition::training::Which;
 use crate::flow::Verdict;
 use crate::load::load;
 use crate::page::QuestionnairePage;
 use crate::progress::{Assigned, Form, Memory};
 use crate::testing::{GROUPS, example, small, small_files, somebody};
+use crate::text::Locale;
 
 /// Everything that anybody gets to see before an answer.
 fn everything(study: &Study, who: &Assigned, locale: &Locale) -> Value {
@@ -204,7 +206,7 @@ fn a_rated_clip_is_listed_as_the_original_that_it_was() {
             assert_eq!((&line.id, line.truth.as_str()), (&clip.id, original));
             assert!(line.answer.is_none() && line.correct.is_none(), "nobody was asked");
             assert!(line.cue.is_none() && line.marks.is_empty() && line.who.is_some());
-            let words = Words::new(&study, &study.file.language);
+            let words = Texts::new(&study, &study.file.language);
             assert_eq!(
                 line.media.as_ref().unwrap().sources,
                 words.media(&clip.stimulus, Which::Original).unwrap().sources

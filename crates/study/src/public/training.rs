@@ -3,7 +3,7 @@
 use super::items::View;
 use super::{
     PublicClip, PublicEvidence, PublicFlowA, PublicFlowBPost, PublicFollowup, PublicPersona, PublicPractice,
-    PublicQuestion, Words,
+    PublicQuestion, Texts,
 };
 use crate::definition::Study;
 use crate::definition::training::{Evidence, FlowB, Persona, PersonaPosts, Post, Which};
@@ -12,7 +12,7 @@ use crate::text::Locale;
 
 /// The practice item. Its medium is shown in the version that its right answer names.
 pub fn practice(study: &Study, locale: &Locale) -> Option<PublicPractice> {
-    let words = Words::new(study, locale);
+    let words = Texts::new(study, locale);
     let practice = &study.practice;
     Some(PublicPractice {
         id: practice.id.clone(),
@@ -42,7 +42,7 @@ pub fn flow_a_config(study: &Study, locale: &Locale) -> Option<PublicFlowA> {
 /// All questions of Flow A, in this participant's order.
 pub fn questions(study: &Study, assigned: &Assigned, locale: &Locale) -> Vec<PublicQuestion> {
     let Some(flow) = &study.flow_a else { return Vec::new() };
-    let words = Words::new(study, locale);
+    let words = Texts::new(study, locale);
     let questions = flow.ordered(assigned).into_iter().enumerate().filter_map(|(index, question)| {
         Some(PublicQuestion {
             id: question.id.clone(),
@@ -61,7 +61,7 @@ pub fn questions(study: &Study, assigned: &Assigned, locale: &Locale) -> Vec<Pub
 /// The follow-up of Flow A, if it has one.
 pub fn followup(study: &Study, locale: &Locale) -> Option<PublicFollowup> {
     let followup = study.flow_a.as_ref()?.followup.as_ref()?;
-    let words = Words::new(study, locale);
+    let words = Texts::new(study, locale);
     Some(PublicFollowup {
         prompt: words.say(&followup.prompt),
         options: words.choices(&followup.options),
@@ -72,7 +72,7 @@ pub fn followup(study: &Study, locale: &Locale) -> Option<PublicFollowup> {
 
 /// All personas: those of Flow B first, in this participant's order, then the others as in the file.
 pub fn personas(study: &Study, assigned: &Assigned, locale: &Locale) -> Vec<PublicPersona> {
-    let words = Words::new(study, locale);
+    let words = Texts::new(study, locale);
     let ordered = study.flow_b.as_ref().map_or_else(Vec::new, |flow| flow.ordered(assigned));
     let place = |persona: &Persona| ordered.iter().position(|posts| posts.persona == persona.id).unwrap_or(usize::MAX);
     let mut personas: Vec<&Persona> = study.personas.iter().collect();
@@ -87,13 +87,13 @@ fn posts_of<'a>(study: &'a Study, persona: &str) -> Option<(&'a FlowB, &'a Perso
 
 /// HTML above a persona's posts; `None` if the persona has none.
 pub fn persona_intro(study: &Study, locale: &Locale, persona: &str) -> Option<String> {
-    posts_of(study, persona).map(|(_, posts)| Words::new(study, locale).html(&posts.intro))
+    posts_of(study, persona).map(|(_, posts)| Texts::new(study, locale).html(&posts.intro))
 }
 
 /// The posts of a persona, in this participant's order; `None` if the persona has none.
 pub fn posts(study: &Study, assigned: &Assigned, locale: &Locale, persona: &str) -> Option<Vec<PublicFlowBPost>> {
     let (flow, of_persona) = posts_of(study, persona)?;
-    let words = Words::new(study, locale);
+    let words = Texts::new(study, locale);
     let posts = flow.posts(assigned, of_persona).into_iter().enumerate();
     Some(posts.map(|(index, post)| words.flow_b_post(flow, persona, index + 1, post)).collect())
 }
@@ -101,7 +101,7 @@ pub fn posts(study: &Study, assigned: &Assigned, locale: &Locale, persona: &str)
 /// The parts of the control flow, in this participant's order: its opening, if it has one, then the clips.
 pub fn clips(study: &Study, assigned: &Assigned, locale: &Locale) -> Vec<PublicClip> {
     let Some(flow) = &study.control_flow else { return Vec::new() };
-    let view = View { words: Words::new(study, locale), assigned };
+    let view = View { words: Texts::new(study, locale), assigned };
     let opening = flow.opening.iter().map(|opening| PublicClip {
         id: opening.id.clone(),
         number: 0,
@@ -123,7 +123,7 @@ pub fn clips(study: &Study, assigned: &Assigned, locale: &Locale) -> Vec<PublicC
     opening.chain(clips).collect()
 }
 
-impl Words<'_> {
+impl Texts<'_> {
     fn persona(self, persona: &Persona) -> PublicPersona {
         PublicPersona {
             id: persona.id.clone(),

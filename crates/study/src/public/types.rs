@@ -181,7 +181,7 @@ pub struct PublicMedia {
     pub captions: Vec<PublicCaptions>,
     /// Alternative text.
     pub alt: String,
-    /// Words spoken.
+    /// Texts spoken.
     pub transcript: Option<String>,
     /// Pixels.
     pub width: Option<u32>,

@@ -5,7 +5,8 @@ use utoipa::ToSchema;
 
 use super::input::{Comparison, Design};
 use super::number::Number;
-use super::why::{Reason, Why};
+use super::terms::Reason;
+use super::why::Why;
 use crate::analysis::ancova::{Ancova, Observation, Term, ancova};
 use crate::analysis::multiplicity::holm;
 use crate::analysis::regression::Errors;

@@ -7,29 +7,9 @@ use utoipa::ToSchema;
 use super::durations::{count, quantile, seconds};
 use super::input::{Design, Input, Person};
 use super::scored::Scored;
+use super::terms::Flag;
 use super::words::Words;
 use crate::quality;
-
-/// A sign.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-#[schema(as = ReportFlag)]
-pub enum Flag {
-    /// Needed less than a [third](quality::HURRIED) of the median time from the first step to the end.
-    Hurried,
-    /// Gave the same answer to every item of the test afterwards.
-    SameAnswer,
-    /// Failed an attention check, as the console has it.
-    FailedAttention,
-    /// A medium could not be played, as the console has it.
-    MediaFailed,
-    /// Gave an answer that the plan [sets apart](crate::exclusion).
-    SetApart,
-}
-
-impl Flag {
-    const ALL: [Self; 5] = [Self::Hurried, Self::SameAnswer, Self::FailedAttention, Self::MediaFailed, Self::SetApart];
-}
 
 /// How many have it.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]

@@ -7,7 +7,8 @@ use super::input::{Input, Item, Judged};
 use super::measure::flag;
 use super::number::Number;
 use super::scored::Scored;
-use super::why::{Reason, Why};
+use super::terms::Reason;
+use super::why::Why;
 
 /// An item of a test.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]

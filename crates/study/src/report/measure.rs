@@ -1,7 +1,7 @@
 //! What one person's judgements come to.
 
 use super::input::Judged;
-use super::words::Language;
+use super::terms::Language;
 use crate::analysis::detection::{Correction, Counts, Detection, Judgement};
 use crate::analysis::roc;
 

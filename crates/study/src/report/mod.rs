@@ -22,6 +22,7 @@ mod sample;
 mod scales;
 mod scored;
 mod summary;
+mod terms;
 mod verdict;
 mod why;
 mod words;
@@ -32,7 +33,7 @@ use utoipa::ToSchema;
 pub use compare::{Contrast, Model};
 pub use curves::{CalibrationPoint, Curves, RocPoint};
 pub use durations::{Quartiles, StepTime, Times};
-pub use flags::{Flag, FlagCount};
+pub use flags::FlagCount;
 pub use flow::{ArmFlow, ArmLoss, Flow, Loss, Reason};
 pub use input::Input;
 pub use items::{ItemResult, Phase};
@@ -40,14 +41,14 @@ pub use mask::{letters, mask};
 pub use measure::Measure;
 pub use number::Number;
 pub use outcomes::{Outcome, Unit};
-pub use populations::{MissingBounds, Population, PopulationId};
+pub use populations::{MissingBounds, Population};
 pub use reader::Reader;
 pub use sample::Needed;
 pub use scales::ScaleResult;
 pub use scored::Scored;
-pub use verdict::{Hypothesis, Verdict};
+pub use terms::{Flag, Language, PopulationId, Verdict};
+pub use verdict::Hypothesis;
 pub use why::Why;
-pub use words::Language;
 
 /// Everything that is known about the study's result. Arms are called by their index in `arms`.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
@@ -170,7 +171,7 @@ impl Report {
     #[must_use]
     pub fn in_language(&self, input: &Input, language: Language) -> Self {
         let (design, words, mut report) = (&input.design, language.words(), self.clone());
-        why::say(&mut report, words);
+        say_reasons(&mut report, words);
         for (outcome, named) in report.outcomes.iter_mut().zip(outcomes::Named::all(words, design)) {
             (outcome.label, outcome.meaning) = (named.label, named.meaning);
         }
@@ -204,3 +205,21 @@ pub fn primary(input: &Input) -> Vec<Contrast> {
 mod testing;
 #[cfg(test)]
 mod tests;
+
+/// Says all reasons of a report in another language; those of its hypotheses come with them when they are judged.
+fn say_reasons(report: &mut Report, words: &dyn words::Words) {
+    let outcomes = report.outcomes.iter_mut();
+    let (numbers, contrasts): (Vec<_>, Vec<_>) =
+        outcomes.map(|one| (one.before.iter_mut().chain(&mut one.after), &mut one.contrasts)).unzip();
+    let model = &mut report.model;
+    let curves = report.curves.iter_mut().flat_map(|one| [&mut one.auc, &mut one.type2_auc]);
+    let items = report.items.iter_mut();
+    let items = items.flat_map(|one| [&mut one.right, &mut one.hits, &mut one.false_alarms, &mut one.discrimination]);
+    let scales = report.scales.iter_mut().flat_map(|one| [&mut one.alpha].into_iter().chain(&mut one.arms));
+    let loss = report.loss.arms.iter_mut().flat_map(|one| [&mut one.share].into_iter().chain(&mut one.difference));
+    let numbers = numbers.into_iter().flatten().chain(&mut model.adjusted_means).chain([&mut model.slope]);
+    let numbers = numbers.chain(curves).chain(items).chain(scales).chain(loss).map(|number| &mut number.why);
+    let populations = report.populations.iter_mut().map(|one| &mut one.contrasts);
+    let contrasts = contrasts.into_iter().chain(populations).flatten().map(|contrast| &mut contrast.why);
+    numbers.chain(contrasts).chain([&mut model.why]).flatten().for_each(|why| why.say(words));
+}

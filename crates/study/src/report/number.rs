@@ -3,7 +3,8 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::why::{Reason, Why};
+use super::terms::Reason;
+use super::why::Why;
 use crate::analysis::proportion::Proportion;
 use crate::analysis::{AnalysisError, Estimate, Interval, Level};
 

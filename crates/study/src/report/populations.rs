@@ -8,6 +8,7 @@ use super::input::{Design, Input};
 use super::measure::Measure;
 use super::outcomes::primary_rows;
 use super::scored::Scored;
+use super::terms::PopulationId;
 use super::words::Words;
 use crate::analysis::detection::{Correction, Counts};
 use crate::analysis::selection::{self, Bounds, Person, Population as Chosen};
@@ -25,21 +26,6 @@ pub struct Population {
     pub people: Vec<u32>,
     /// Arm against arm in d', adjusted for d' before; p values by Holm within the population.
     pub contrasts: Vec<Contrast>,
-}
-
-/// A population.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-#[schema(as = ReportPopulationId)]
-pub enum PopulationId {
-    /// Everybody randomised, in the arm assigned, whatever they did. The primary one.
-    IntentionToTreat,
-    /// Those who answered the planned share of the training.
-    PerProtocol,
-    /// Those without a flag.
-    Unflagged,
-    /// Those too who were left out, as planned or by the researcher.
-    WithExcluded,
 }
 
 /// How far people without the outcome could move a difference.

@@ -1,8 +1,9 @@
 //! The people of the report with what their judgements come to, each computed once.
 
-use super::flags::{Flag, flags};
+use super::flags::flags;
 use super::input::{Input, Judged, Person};
 use super::measure::Measure;
+use super::terms::Flag;
 
 /// A randomised person.
 pub struct Scored<'a> {

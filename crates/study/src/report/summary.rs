@@ -2,7 +2,8 @@
 
 use super::flow::{Flow, Loss};
 use super::input::Input;
-use super::verdict::{Hypothesis, Judge, Verdict};
+use super::terms::Verdict;
+use super::verdict::{Hypothesis, Judge};
 use super::words::{Towards, Words, p_value};
 
 /// The result of the primary hypotheses and their guardrail.

@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 use super::compare::Contrast;
 use super::input::{ComparedScale, Design};
 use super::outcomes::Outcome;
+use super::terms::Verdict;
 use super::why::Why;
 use super::words::{Form, Towards, Watched, Words, found, say};
 use crate::definition::analysis::Expected;
@@ -27,31 +28,6 @@ pub struct Hypothesis {
     pub outcome: String,
     /// The comparison that it rests on.
     pub contrast: Contrast,
-}
-
-/// What became of a hypothesis.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-#[schema(as = ReportVerdict)]
-pub enum Verdict {
-    /// The data support it.
-    Supported,
-    /// The data do not show it. That is no proof of the contrary.
-    NotShown,
-    /// The data show the contrary.
-    Opposite,
-    /// Of a guardrail: the harm is ruled out.
-    Held,
-    /// Of a guardrail: harm was found.
-    Harm,
-    /// Of a guardrail: harm was not found, and is not ruled out.
-    Unclear,
-    /// Masked arms: they differ.
-    Different,
-    /// Masked arms: no difference was found.
-    NotDifferent,
-    /// Too few data.
-    NotComputed,
 }
 
 /// Looks up outcomes and names arms.

@@ -7,8 +7,8 @@ use std::path::{Component, Path};
 use anyhow::{Context as _, Result, bail};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
+use unmask_study::hex;
 
-use crate::base::secrets::hex;
 use crate::cli::checksum::sha256;
 
 /// Its file.

@@ -6,6 +6,7 @@ use axum::extract::State;
 use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
 use unmask_store::consent::{self, NewConsent};
+use unmask_study::hex;
 use unmask_study::public;
 use utoipa::ToSchema;
 
@@ -17,7 +18,6 @@ use crate::api::responses::{Always, Once, SignedInOnly, WithBody, WithFields};
 use crate::app::App;
 use crate::auth::{Registrant, SignedIn};
 use crate::base::clock::Millis;
-use crate::base::secrets::hex;
 use crate::study_versions::Loaded;
 
 /// A consent as given on the consent page.

@@ -80,7 +80,7 @@ fn collect(root: &Path, folder: &Path, files: &mut BTreeMap<String, Vec<u8>>) {
 }
 
 pub fn sha256(content: &[u8]) -> String {
-    Sha256::digest(content).iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().concat()
+    unmask_study::hex(&Sha256::digest(content))
 }
 
 /// Whether a cell says why there is no value.

@@ -145,7 +145,7 @@ fn handed_in(call: &Call, arm: &Arm, place: &Place, done: &[&str]) -> Option<Exp
     let item = call.about.as_str();
     let part = item.split('/').next().unwrap();
     if place.moves(item) {
-        // What is not valid has passed the door, and changes nothing.
+        // What is not valid reaches the handler, and changes nothing.
         call.invalid.as_ref()?;
         return Some(Expected { valid: false, ..Expected::code("invalid_answers") });
     }

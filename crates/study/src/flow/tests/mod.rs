@@ -9,9 +9,11 @@ mod previews;
 mod robot;
 mod walks;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::*;
+use crate::answers::Answers;
+use crate::page::QuestionnairePage;
 
 fn answers(value: Value) -> Answers {
     let Value::Object(answers) = value else { panic!("{value}") };

@@ -5,35 +5,11 @@ mod en;
 mod lacking;
 
 use super::compare::Contrast;
-use super::flags::Flag;
 use super::measure::Measure;
-use super::populations::PopulationId;
-use super::verdict::Verdict;
-use super::why::Reason;
+use super::terms::{Flag, Language, PopulationId, Reason, Verdict};
 use crate::definition::analysis::Sample;
 
-/// A language that the report is written in.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Language {
-    /// English: also of every file that a report is written to.
-    #[default]
-    English,
-    /// German.
-    German,
-}
-
 impl Language {
-    /// All of them.
-    pub const ALL: [Self; 2] = [Self::English, Self::German];
-
-    /// The language of a tag such as `de` or `de-AT`: English where there is no other.
-    pub fn of(tag: &str) -> Self {
-        match tag.split('-').next() {
-            Some("de") => Self::German,
-            _ => Self::English,
-        }
-    }
-
     pub(super) fn words(self) -> &'static dyn Words {
         match self {
             Self::English => &en::English,

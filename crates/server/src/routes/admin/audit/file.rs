@@ -12,6 +12,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use unmask_store::audit::{self as stored, Head, Sealed};
 use unmask_store::{Store, study};
+use unmask_study::hex;
 
 use super::masked;
 use crate::api::error::Result;
@@ -19,7 +20,6 @@ use crate::api::responses::{AdminOnly, Always};
 use crate::app::App;
 use crate::auth::Admin;
 use crate::base::clock::rfc3339;
-use crate::base::secrets::hex;
 use crate::read_models::arms::Arms;
 use crate::routes::admin::Act;
 

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use unmask_store::audit::{self as stored, Chain, Entry};
 use unmask_store::study;
+use unmask_study::hex;
 use utoipa::ToSchema;
 
 use super::masked;
@@ -15,7 +16,6 @@ use crate::api::responses::{AdminOnly, Always, Asking};
 use crate::app::App;
 use crate::auth::Admin;
 use crate::base::clock::rfc3339;
-use crate::base::secrets::hex;
 use crate::read_models::arms::Arms;
 
 /// Which entries.

@@ -1,4 +1,4 @@
-//! The write door. SQLite: one writer thread that runs many closures in one commit. PostgreSQL: a
+//! The write queue. SQLite: one writer thread that runs many closures in one commit. PostgreSQL: a
 //! transaction for each closure, tried again when another one was first.
 
 use std::panic::AssertUnwindSafe;

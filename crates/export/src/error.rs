@@ -1,0 +1,54 @@
+//! Why an export fails.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use unmask_store::StoreError;
+
+/// Why there is no package. Nothing is left at the target then.
+#[derive(Debug, thiserror::Error)]
+pub enum ExportError {
+    /// Something is there already.
+    #[error("'{}' exists; nothing was changed", .0.display())]
+    Exists(PathBuf),
+    /// The identities would be part of the package.
+    #[error("'{}' would lie in the package; give the identities a file of their own, elsewhere", .0.display())]
+    Inside(PathBuf),
+    /// A file can't be written.
+    #[error("can't write '{}': {error}", path.display())]
+    Write {
+        /// Which.
+        path: PathBuf,
+        /// What happened.
+        error: io::Error,
+    },
+    /// The database can't be read.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A stored value is not what its definition allows.
+    #[error("{what} is damaged: {why}")]
+    Damaged {
+        /// Which value.
+        what: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// There is no study in the database.
+    #[error("there is nothing to export: no study was ever started on this database")]
+    Nothing,
+}
+
+impl ExportError {
+    /// A file could not be written. If its folder is missing, the error says so.
+    pub(crate) fn write(path: &Path, error: impl Into<io::Error>) -> Self {
+        let mut error = error.into();
+        let missing = path.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.exists());
+        if let Some(folder) = missing.filter(|_| error.kind() == io::ErrorKind::NotFound) {
+            error = io::Error::new(error.kind(), format!("there is no folder '{}'", folder.display()));
+        }
+        Self::Write { path: path.to_owned(), error }
+    }
+}
+
+/// A result, or why there is no package.
+pub type Result<T> = std::result::Result<T, ExportError>;

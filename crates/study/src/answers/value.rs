@@ -1,0 +1,36 @@
+//! Values of answers: whole numbers and days as JSON writes them.
+
+use std::collections::BTreeMap;
+
+use chrono::NaiveDate;
+use serde_json::Value;
+
+/// What was answered before, by variable: what conditions read.
+pub type Earlier = BTreeMap<String, Value>;
+
+/// The whole number that a JSON number is: `70`, `70.0` and `7e1` are the same number, as in JSON Schema. None from 2^53 on,
+/// where a float no longer tells a number from the next one.
+pub fn whole(value: &Value) -> Option<i64> {
+    const LARGEST: i64 = (1 << 53) - 1;
+    let float = || value.as_f64().filter(|float| float.fract() == 0.0 && float.abs() <= LARGEST as f64);
+    #[expect(clippy::cast_possible_truncation, reason = "whole and within the exact range, checked here")]
+    let number = value.as_i64().or_else(|| float().map(|float| float as i64))?;
+    (-LARGEST..=LARGEST).contains(&number).then_some(number)
+}
+
+/// A value in which every whole number is written without a fraction, at any depth.
+#[must_use]
+pub fn plain_numbers(value: Value) -> Value {
+    match value {
+        Value::Number(_) => whole(&value).map_or(value, Value::from),
+        Value::Array(items) => items.into_iter().map(plain_numbers).collect(),
+        Value::Object(fields) => fields.into_iter().map(|(name, value)| (name, plain_numbers(value))).collect(),
+        other => other,
+    }
+}
+
+/// A day of the calendar, written `YYYY-MM-DD` and nothing else.
+pub fn parse_day(day: &str) -> Option<NaiveDate> {
+    let date = NaiveDate::parse_from_str(day, "%Y-%m-%d").ok()?;
+    (date.format("%Y-%m-%d").to_string() == day).then_some(date)
+}

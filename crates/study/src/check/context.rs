@@ -1,0 +1,70 @@
+//! The bundle under check: what all checks read, and where they report.
+
+use std::collections::BTreeMap;
+
+use crate::definition::{Item, Study};
+use crate::files::{Files, questionnaire_file};
+use crate::outline::Outline;
+use crate::page::QuestionnairePage;
+use crate::problem::{Problem, Severity};
+
+/// The bundle under check, and what was found so far.
+pub(super) struct Check<'a> {
+    pub(super) study: &'a Study,
+    pub(super) files: &'a Files,
+    pub(super) outlines: &'a BTreeMap<&'a str, Outline>,
+    pub(super) problems: Vec<Problem>,
+}
+
+/// An item and where it is written.
+pub(super) struct Placed<'a> {
+    pub(super) page: QuestionnairePage,
+    pub(super) file: String,
+    pub(super) path: String,
+    pub(super) item: &'a Item,
+}
+
+impl<'a> Check<'a> {
+    pub(super) fn error(&mut self, file: &str, path: &str, message: String, help: &str) {
+        self.report(Severity::Error, file, path, message, help);
+    }
+
+    pub(super) fn warning(&mut self, file: &str, path: &str, message: String, help: &str) {
+        self.report(Severity::Warning, file, path, message, help);
+    }
+
+    /// `path` leads to the value that is wrong; empty for the whole file.
+    pub(super) fn report(&mut self, severity: Severity, file: &str, path: &str, message: String, help: &str) {
+        let outline = self.outlines.get(file).filter(|_| !path.is_empty());
+        let place = outline.map(|outline| outline.find(path));
+        self.problems.push(Problem {
+            severity,
+            file: file.to_owned(),
+            line: place.map(|place| place.0),
+            column: place.map(|place| place.1),
+            message,
+            help: Some(help.to_owned()),
+        });
+    }
+
+    /// All items of all questionnaires.
+    pub(super) fn items(&self) -> Vec<Placed<'a>> {
+        let study = self.study;
+        let mut placed = Vec::new();
+        for (page, questionnaire) in &study.questionnaires {
+            for (s, section) in questionnaire.sections.iter().enumerate() {
+                for (i, item) in section.items.iter().enumerate() {
+                    let path = format!("sections.{s}.items.{i}");
+                    placed.push(Placed { page: *page, file: questionnaire_file(*page), path, item });
+                }
+            }
+        }
+        placed
+    }
+}
+
+/// Paths of the elements of a list: `questions.0`, `questions.1` …
+pub(super) fn numbered<'t, T>(list: &'t [T], path: &str) -> impl Iterator<Item = (String, &'t T)> + use<'t, T> {
+    let path = path.to_owned();
+    list.iter().enumerate().map(move |(index, thing)| (format!("{path}.{index}"), thing))
+}
