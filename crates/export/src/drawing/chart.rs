@@ -220,11 +220,18 @@ impl Chart<'_> {
     /// long word takes. Labels of more than four lines lose their middle, unless two would read alike then.
     fn labels(&self, wide: f64) -> (Vec<Vec<String>>, f64) {
         let longest = |widths: &mut dyn Iterator<Item = f64>| widths.fold(0.0, f64::max);
-        let mut words = self.rows.iter().flat_map(|row| pieces(row)).map(|word| width(word.trim_end(), false) + GAP);
+        let mut words = self
+            .rows
+            .iter()
+            .flat_map(|row| row.lines())
+            .flat_map(pieces)
+            .map(|word| width(word.trim_end(), false) + GAP);
         let word = longest(&mut words).min(wide * 0.55);
         let most = (wide * 0.4).max(120.0).max(word);
-        let room = longest(&mut self.rows.iter().map(|row| width(row, false))).min(most - GAP);
-        let whole: Vec<Vec<String>> = self.rows.iter().map(|row| wrap(row, room, false)).collect();
+        let room =
+            longest(&mut self.rows.iter().flat_map(|row| row.lines()).map(|line| width(line, false))).min(most - GAP);
+        let lines = |row: &String| row.lines().flat_map(|line| wrap(line, room, false)).collect();
+        let whole: Vec<Vec<String>> = self.rows.iter().map(lines).collect();
         let short: Vec<Vec<String>> = whole
             .iter()
             .map(|lines| match lines.as_slice() {
@@ -239,11 +246,12 @@ impl Chart<'_> {
         (labels.collect(), room + GAP)
     }
 
-    /// An axis of counts, whose ticks are whole numbers.
+    /// An axis of counts, whose ticks are whole numbers; it ends with one.
     fn counts(&self, about: f64) -> Axis {
         let most = self.points.iter().filter_map(|point| point.value).fold(1.0, f64::max);
-        let ticks = ticks(0.0, most, about.min(most));
-        Axis::new((0.0, most), ticks)
+        let step = ticks(0.0, most, about.min(most))[1];
+        let most = (most / step).ceil() * step;
+        Axis::new((0.0, most), ticks(0.0, most, most / step))
     }
 
     /// An axis that has room for all intervals and for what they are compared with.
@@ -434,11 +442,15 @@ impl Canvas {
     }
 }
 
-/// Round values between the ends of an axis, about so many.
+/// Round values between the ends of an axis, about so many: the steps are 1, 2 or 5 times a power of ten, whichever is
+/// nearest on a logarithmic scale.
 fn ticks(low: f64, high: f64, about: f64) -> Vec<f64> {
     let rough = (high - low) / about;
     let power = 10_f64.powf(rough.log10().floor());
-    let step = [1.0, 2.0, 5.0, 10.0].into_iter().map(|one| one * power).find(|step| *step >= rough).unwrap_or(rough);
+    // The borders between the steps are their geometric means.
+    let steps: [(f64, f64); 3] = [(2.0, 1.0), (10.0, 2.0), (50.0, 5.0)];
+    let nearest = steps.into_iter().find(|(product, _)| rough < product.sqrt() * power);
+    let step = nearest.map_or(10.0, |(_, step)| step) * power;
     let mut at = (low / step).ceil() * step;
     let mut all = Vec::new();
     while at <= high + step * 1e-9 && all.len() < 50 {

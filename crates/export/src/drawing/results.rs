@@ -55,7 +55,7 @@ pub fn differences<'a>(report: &Report, outcome: &Outcome, words: &'a Words) -> 
 pub fn differences_in<'a>(report: &Report, unit: Unit, words: &'a Words) -> Chart<'a> {
     let outcomes = report.outcomes.iter().filter(|outcome| outcome.unit == unit);
     let rows = outcomes.flat_map(|outcome| {
-        let row = move |contrast| (format!("{}: {}", outcome.label, pair(report, contrast)), contrast);
+        let row = move |contrast| (format!("{}:\n{}", outcome.label, pair(report, contrast)), contrast);
         outcome.contrasts.iter().map(row)
     });
     compared(rows, unit, words)

@@ -55,32 +55,35 @@ fn verdict(verdict: Verdict) -> (&'static str, &'static str) {
     }
 }
 
-/// A chart with its name; nothing if there is nothing to draw.
-fn plot(chart: &Chart, id: &str, title: &str, about: &str) -> String {
+/// A drawing with a caption, or none if there is nothing to draw.
+type Plot = Option<Value>;
+
+fn plot(chart: &Chart, id: &str, title: &str, about: &str) -> Plot {
     let description = format!("{about} The same numbers are in the table.");
-    chart.svg(WIDTH, Some(&Name { id, role: "img", title, description: &description })).unwrap_or_default()
+    let svg = chart.svg(WIDTH, Some(&Name { id, role: "img", title, description: &description }))?;
+    Some(json!({ "caption": title, "svg": svg }))
 }
 
 /// Means by arm of an outcome.
-fn means(report: &Report, id: &str) -> String {
-    let Some(outcome) = report.outcomes.iter().find(|one| one.id == id) else { return String::new() };
+fn means(report: &Report, id: &str) -> Plot {
+    let outcome = report.outcomes.iter().find(|one| one.id == id)?;
     let chart = charts::means(report, outcome, &ENGLISH);
     plot(&chart, &format!("plot-{id}"), &outcome.label, "Means with 95% intervals.")
 }
 
 /// Arm against arm in all outcomes of a unit.
-fn differences(report: &Report, unit: Unit, id: &str, title: &str) -> String {
+fn differences(report: &Report, unit: Unit, id: &str, title: &str) -> Plot {
     plot(&charts::differences_in(report, unit, &ENGLISH), id, title, "Differences with 95% intervals.")
 }
 
-fn items(report: &Report, phase: Phase) -> String {
+fn items(report: &Report, phase: Phase) -> Plot {
     let chart = charts::items(report, phase, "-right", &ENGLISH);
     let title = format!("Difficulty of the items {}", say::phase(phase));
     let about = "Share of correct judgements of each item with 95% intervals, the easiest first.";
     plot(&chart, &format!("plot-items-{}", say::phase(phase)), &title, about)
 }
 
-fn funnel(report: &Report, times: &Times) -> String {
+fn funnel(report: &Report, times: &Times) -> Plot {
     let steps: Vec<(String, i64)> = times.steps.iter().map(|step| (step.page.clone(), step.entered.into())).collect();
     let title = format!("Completion funnel: {}", say::arm(report, times.arm));
     let id = format!("plot-funnel-{}", times.arm.unwrap_or_default());
@@ -93,7 +96,7 @@ pub(super) fn sections(report: &Report) -> Vec<Value> {
         section(
             "Flow of participants",
             "CONSORT 2025, items 22a and 22b.",
-            vec![Flow::of(report, &ENGLISH).svg()],
+            vec![Some(json!({ "svg": Flow::of(report, &ENGLISH).svg() }))],
             tabled::flow(report),
         ),
         section(
@@ -155,8 +158,8 @@ pub(super) fn sections(report: &Report) -> Vec<Value> {
     ]
 }
 
-fn section(title: &str, intro: &str, plots: Vec<String>, tables: Vec<Value>) -> Value {
-    let plots: Vec<String> = plots.into_iter().filter(|plot| !plot.is_empty()).collect();
+fn section(title: &str, intro: &str, plots: Vec<Plot>, tables: Vec<Value>) -> Value {
+    let plots: Vec<Value> = plots.into_iter().flatten().collect();
     let id = title.to_lowercase().replace(' ', "-");
     json!({ "id": id, "title": title, "intro": intro, "plots": plots, "tables": Value::from(tables) })
 }

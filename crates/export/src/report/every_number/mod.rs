@@ -160,7 +160,7 @@ fn every_number_of_every_drawing_is_in_a_table() {
     for (section, svg) in
         sections.iter().flat_map(|one| one["plots"].as_array().unwrap().iter().map(move |svg| (one, svg)))
     {
-        let svg = svg.as_str().unwrap();
+        let svg = svg["svg"].as_str().unwrap();
         let shapes = Shape::all(svg);
         let title = &shapes.iter().find(|shape| shape.name == "title").unwrap().words;
         let id = shapes[0].text("aria-labelledby").split("-title").next().unwrap();

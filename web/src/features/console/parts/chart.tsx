@@ -13,7 +13,7 @@ type SourceOf<P> = P extends ChartPath
   : never;
 
 /** The call that draws a chart, and the figures that it draws: when they change, so does the drawing. */
-export type Source = SourceOf<ChartPath>;
+type Source = SourceOf<ChartPath>;
 
 type Props<Row> = {
   title: string;
