@@ -15,7 +15,7 @@ const BUDGET = {
   // The style sheet of the follow-up has questionnaire, player and marking in one.
   reopened: { js: 136_400, css: 7_400 },
   /** Over what every page has. */
-  console: { entry: 120_000, page: 20_000, charts: 110_000 },
+  console: { entry: 120_000, page: 20_000 },
 };
 
 /** The console's own calls stand in its code and in nobody else's. */
@@ -85,9 +85,8 @@ console.log(`/admin: entry ${kB(await weigh(entry))} over what every page has (g
 check('/admin, its entry', await weigh(entry), BUDGET.console.entry);
 for (const key of Object.keys(manifest).filter((key) => key.startsWith('src/features/console/'))) {
   const own = await weigh(beyond(key, [...always.js, ...entry]));
-  const charts = key.endsWith('/drawing.ts');
   console.log(`${key}: ${kB(own)}`);
-  check(key, own, charts ? BUDGET.console.charts : BUDGET.console.page);
+  check(key, own, BUDGET.console.page);
 }
 
 if (tooHeavy.length > 0) {

@@ -14,6 +14,7 @@ mod columns;
 pub mod consort;
 mod datapackage;
 mod documents;
+pub mod drawing;
 mod error;
 mod gathered;
 mod identities;

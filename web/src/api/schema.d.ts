@@ -20,6 +20,26 @@ export interface paths {
         /** The figures of the flow diagram. */
         get: operations["admin_consort_get"];
     };
+    "/api/admin/drawings/flow": {
+        parameters: {};
+        /** The flow diagram of CONSORT 2025, drawn from the report that `GET /api/admin/results` returns. */
+        get: operations["admin_drawings_flow_get"];
+    };
+    "/api/admin/drawings/overview": {
+        parameters: {};
+        /** A chart of what `GET /api/admin/overview` returns, under the same labels. */
+        get: operations["admin_drawings_overview_get"];
+    };
+    "/api/admin/drawings/results": {
+        parameters: {};
+        /** A chart of the report that `GET /api/admin/results` returns, under the same labels. */
+        get: operations["admin_drawings_results_get"];
+    };
+    "/api/admin/drawings/usage": {
+        parameters: {};
+        /** A chart of what `GET /api/admin/events` returns, under the same labels. */
+        get: operations["admin_drawings_usage_get"];
+    };
     "/api/admin/events": {
         parameters: {};
         /** How often each kind of event happened, and each page was viewed. */
@@ -528,6 +548,11 @@ export interface components {
              */
             next: number | null;
         };
+        /** @description A chart. It has no name for screen readers: the page has its title, and a table with its numbers. */
+        ChartDrawing: {
+            /** @description The drawing as SVG; null if there is nothing to draw. */
+            svg: string | null;
+        };
         /** @description A clip with its persona, or the opening, which has neither persona nor medium: `context` is its heading. */
         Clip: {
             context: string | null;
@@ -783,6 +808,29 @@ export interface components {
             groupType?: components["schemas"]["Group"] | null;
             /** @description The own pages in order. */
             pageFlow: string[];
+        };
+        /** @description The flow diagram. */
+        FlowDrawing: {
+            /** @description Its figures. */
+            rows: components["schemas"]["FlowFigure"][];
+            /** @description The drawing; null while the first report is being computed. */
+            svg: string | null;
+        };
+        /** @description A figure of the flow diagram. */
+        FlowFigure: {
+            /** @description Label of the arm; null for all. */
+            arm: string | null;
+            /**
+             * Format: int32
+             * @description How many.
+             */
+            people: number;
+            /** @description Whether it is a reason for the figure above it. */
+            reason: boolean;
+            /** @description Name of the stage. */
+            stage: string;
+            /** @description What is counted. */
+            what: string;
         };
         /**
          * @description The parallel test forms; they swap roles of the items.
@@ -3029,6 +3077,7 @@ export type AtStep = components['schemas']['AtStep'];
 export type AuditChain = components['schemas']['AuditChain'];
 export type AuditEntry = components['schemas']['AuditEntry'];
 export type AuditLog = components['schemas']['AuditLog'];
+export type ChartDrawing = components['schemas']['ChartDrawing'];
 export type Clip = components['schemas']['Clip'];
 export type Code = components['schemas']['Code'];
 export type Completed = components['schemas']['Completed'];
@@ -3049,6 +3098,8 @@ export type ExportTickets = components['schemas']['ExportTickets'];
 export type FieldCode = components['schemas']['FieldCode'];
 export type FieldProblem = components['schemas']['FieldProblem'];
 export type FlowConfig = components['schemas']['FlowConfig'];
+export type FlowDrawing = components['schemas']['FlowDrawing'];
+export type FlowFigure = components['schemas']['FlowFigure'];
 export type Form = components['schemas']['Form'];
 export type FormCode = components['schemas']['FormCode'];
 export type GivenAnswer = components['schemas']['GivenAnswer'];
@@ -3267,6 +3318,118 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["ConsortFigures"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticatedOrOtherAccount"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    admin_drawings_flow_get: {
+        parameters: {
+            query?: {
+                /** @description Language of its sentences: `de`, or English for any other tag. */
+                locale?: string;
+                /** @description Robots of a rehearsal too. */
+                simulated?: boolean;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["FlowDrawing"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticatedOrOtherAccount"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    admin_drawings_overview_get: {
+        parameters: {
+            query: {
+                /** @description For the funnel: the id of an arm; all arms together without one, and while the study is blinded. */
+                arm?: string;
+                /** @description Which. */
+                chart: "enrolment" | "funnel";
+                /** @description Language of the texts: `de`, or English for any other tag. */
+                locale?: string;
+                /** @description Count simulated participants, too. */
+                simulated?: boolean;
+                /** @description Width in pixels. */
+                width?: number;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ChartDrawing"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticatedOrOtherAccount"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    admin_drawings_results_get: {
+        parameters: {
+            query: {
+                /** @description Which. */
+                chart: "means" | "differences" | "calibration" | "items" | "populations";
+                /** @description Language of the texts: `de`, or English for any other tag. */
+                locale?: string;
+                /** @description For means and differences: the id of the outcome. */
+                outcome?: string;
+                /** @description For calibration and items: which test. */
+                phase?: "before" | "after";
+                /** @description Count simulated participants, too. */
+                simulated?: boolean;
+                /** @description For items: the column of the table that they are sorted by, with `-` before it from high to low. */
+                sort?: string;
+                /** @description Width in pixels. */
+                width?: number;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ChartDrawing"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticatedOrOtherAccount"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    admin_drawings_usage_get: {
+        parameters: {
+            query: {
+                /** @description For the funnel: the id of an arm; all arms together without one, and while the study is blinded. */
+                arm?: string;
+                /** @description Which. */
+                chart: "funnel" | "kinds";
+                /** @description Language of the texts: `de`, or English for any other tag. */
+                locale?: string;
+                /** @description Width in pixels. */
+                width?: number;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ChartDrawing"];
                 };
             };
             400: components["responses"]["Malformed"];

@@ -4,12 +4,16 @@
 use minijinja::Environment;
 use minijinja::value::Serde;
 use serde_json::{Value, json};
-use unmask_study::report::{Outcome, Phase, Report, Unit, Verdict};
+use unmask_study::report::{Phase, Report, Times, Unit, Verdict};
 
-use super::{charts, consort, tabled};
+use super::{say, tabled};
+use crate::drawing::{Chart, ENGLISH, Flow, Name, results as charts};
 use crate::{ExportError, Result};
 
 const TEMPLATE: &str = include_str!("../templates/report.html");
+
+/// Of a chart, in pixels.
+const WIDTH: f64 = 720.0;
 
 /// Its name; the ending makes the template escape what it is given.
 const FILE: &str = "report.html";
@@ -32,7 +36,6 @@ fn facts(report: &Report) -> Value {
         "headline": report.headline,
         "cautions": report.cautions,
         "hypotheses": hypotheses.collect::<Vec<_>>(),
-        "arms": report.arms.iter().map(|arm| &arm.label).collect::<Vec<_>>(),
         "sections": sections(report),
     })
 }
@@ -52,45 +55,96 @@ fn verdict(verdict: Verdict) -> (&'static str, &'static str) {
     }
 }
 
+/// A drawing with a caption, or none if there is nothing to draw.
+type Plot = Option<Value>;
+
+fn plot(chart: &Chart, id: &str, title: &str, about: &str) -> Plot {
+    let description = format!("{about} The same numbers are in the table.");
+    let svg = chart.svg(WIDTH, Some(&Name { id, role: "img", title, description: &description }))?;
+    Some(json!({ "caption": title, "svg": svg }))
+}
+
+/// Means by arm of an outcome.
+fn means(report: &Report, id: &str) -> Plot {
+    let outcome = report.outcomes.iter().find(|one| one.id == id)?;
+    let chart = charts::means(report, outcome, &ENGLISH);
+    plot(&chart, &format!("plot-{id}"), &outcome.label, "Means with 95% intervals.")
+}
+
+/// Arm against arm in all outcomes of a unit.
+fn differences(report: &Report, unit: Unit, id: &str, title: &str) -> Plot {
+    plot(&charts::differences_in(report, unit, &ENGLISH), id, title, "Differences with 95% intervals.")
+}
+
+fn items(report: &Report, phase: Phase) -> Plot {
+    let chart = charts::items(report, phase, "-right", &ENGLISH);
+    let title = format!("Difficulty of the items {}", say::phase(phase));
+    let about = "Share of correct judgements of each item with 95% intervals, the easiest first.";
+    plot(&chart, &format!("plot-items-{}", say::phase(phase)), &title, about)
+}
+
+fn funnel(report: &Report, times: &Times) -> Plot {
+    let steps: Vec<(String, i64)> = times.steps.iter().map(|step| (step.page.clone(), step.entered.into())).collect();
+    let title = format!("Completion funnel: {}", say::arm(report, times.arm));
+    let id = format!("plot-funnel-{}", times.arm.unwrap_or_default());
+    plot(&charts::funnel(&steps, times.arm, &ENGLISH), &id, &title, "Participants who entered each step.")
+}
+
 pub(super) fn sections(report: &Report) -> Vec<Value> {
-    let of = |unit: Unit| -> Vec<&Outcome> { report.outcomes.iter().filter(|one| one.unit == unit).collect() };
-    let plot = |id: &str| {
-        report.outcomes.iter().find(|one| one.id == id).map(|one| charts::by_arm(report, one)).unwrap_or_default()
-    };
-    let funnels = report.times.iter().map(|times| charts::funnel(report, times)).collect();
+    let funnels = report.times.iter().map(|times| funnel(report, times)).collect();
     vec![
         section(
             "Flow of participants",
             "CONSORT 2025, items 22a and 22b.",
-            vec![consort::diagram(report)],
+            vec![Some(json!({ "svg": Flow::of(report, &ENGLISH).svg() }))],
             tabled::flow(report),
         ),
         section(
             "Outcomes by arm",
             "Means over participants with 95% intervals. “Altered” includes misleading items: both are the signal.",
-            vec![plot("d_prime"), plot("accuracy"), plot("false_alarm_rate")],
+            vec![means(report, "d_prime"), means(report, "accuracy"), means(report, "false_alarm_rate")],
             tabled::outcomes(report),
         ),
         section(
             "Differences between arms",
             "Differences after, adjusted for the same measure before (analysis of covariance, HC3 errors).",
             vec![
-                charts::contrasts(report, &of(Unit::Deviations), "plot-d", "Difference, in standard deviations"),
-                charts::contrasts(report, &of(Unit::Share), "plot-share", "Difference, in points of 100"),
-                charts::contrasts(report, &of(Unit::Points), "plot-scale", "Difference, in points of the scale"),
+                differences(report, Unit::Deviations, "plot-d", "Difference, in standard deviations"),
+                differences(report, Unit::Share, "plot-share", "Difference, in points of 100"),
+                differences(report, Unit::Points, "plot-scale", "Difference, in points of the scale"),
+                plot(
+                    &charts::populations(report, &ENGLISH),
+                    "plot-populations",
+                    "Difference in d′, in several populations",
+                    "Differences with 95% intervals.",
+                ),
             ],
             tabled::contrasts(report),
         ),
         section(
             "Confidence",
             "Over all answers of an arm. Intervals of the points treat answers as independent, those of the areas do not.",
-            vec![charts::calibration(report), charts::roc(report)],
+            vec![
+                plot(
+                    &charts::calibration(report, Phase::After, &ENGLISH),
+                    "plot-calibration",
+                    "Calibration of confidence",
+                    "Share of correct answers at each level of confidence in the post-test, with 95% intervals. On the \
+                     dashed line, confidence fits.",
+                ),
+                plot(
+                    &charts::roc(report, Phase::After, &ENGLISH),
+                    "plot-roc",
+                    "ROC curves",
+                    "Hits against false alarms at every level of suspicion in the post-test. The dashed line is guessing.",
+                ),
+            ],
             tabled::confidence(report),
         ),
         section(
             "Items",
             "Discrimination: correlation of a correct answer with the share of correct answers to the other items.",
-            vec![charts::items(report, Phase::Before), charts::items(report, Phase::After)],
+            vec![items(report, Phase::Before), items(report, Phase::After)],
             tabled::items(report),
         ),
         section("Scales", "Cronbach's α and mean scores.", vec![], tabled::scales(report)),
@@ -104,8 +158,8 @@ pub(super) fn sections(report: &Report) -> Vec<Value> {
     ]
 }
 
-fn section(title: &str, intro: &str, plots: Vec<String>, tables: Vec<Value>) -> Value {
-    let plots: Vec<String> = plots.into_iter().filter(|plot| !plot.is_empty()).collect();
+fn section(title: &str, intro: &str, plots: Vec<Plot>, tables: Vec<Value>) -> Value {
+    let plots: Vec<Value> = plots.into_iter().flatten().collect();
     let id = title.to_lowercase().replace(' ', "-");
     json!({ "id": id, "title": title, "intro": intro, "plots": plots, "tables": Value::from(tables) })
 }

@@ -1,14 +1,11 @@
 //! The report of a study: its input from the database, and its output for people.
 
-mod charts;
-mod consort;
 #[cfg(test)]
 mod every_number;
 mod gather;
 mod html;
-mod say;
+pub mod say;
 mod scripts;
-mod svg;
 mod tabled;
 mod text;
 mod write;

@@ -87,32 +87,6 @@ pub fn pair(report: &Report, arm: usize, against: usize) -> String {
     format!("{} − {}", label(arm), label(against))
 }
 
-/// What researchers call a step, by its first page: as the console does.
-pub fn step(page: &str) -> &str {
-    match page {
-        "/consent" => "Consent",
-        "/pre-questionnaire" => "Pre-questionnaire",
-        "/treatment-questionnaire" => "Treatment questionnaire",
-        "/home" => "Practice",
-        "/control-flow" => "Control task",
-        "/flow-a/start" => "Flow A",
-        "/dashboard" => "Flow B",
-        "/post-questionnaire" => "Post-questionnaire",
-        "/end" => "End",
-        "/group-part" => "Arm-specific part",
-        other => other,
-    }
-}
-
-/// A reason with the steps in it called by their names.
-pub fn reason(text: &str) -> String {
-    let named = |word: &str| {
-        let (page, rest) = word.split_at(word.trim_end_matches([',', '.', ';']).len());
-        format!("{}{rest}", step(page))
-    };
-    text.split(' ').map(named).collect::<Vec<_>>().join(" ")
-}
-
 /// The beginning of a text: as many letters as have room, whole words.
 pub fn begin(text: &str, letters: usize) -> String {
     if text.chars().count() <= letters {
@@ -142,9 +116,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn steps_and_items_have_names() {
-        assert_eq!(reason("On /flow-a/start, in progress or dropped out"), "On Flow A, in progress or dropped out");
-        assert_eq!(reason("Excluded: took part twice"), "Excluded: took part twice");
+    fn long_titles_are_cut_after_a_word() {
         assert_eq!(begin("The old bridge will stay open.", 40), "The old bridge will stay open.");
         assert_eq!(begin("The old bridge, as it was, will stay open.", 17), "The old bridge…");
         assert_eq!(begin("Bundesverfassungsgericht", 6), "Bunde…");

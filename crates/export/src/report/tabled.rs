@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 use unmask_study::report::{ArmFlow, Contrast, Report, Unit};
 
 use super::say::{self, NONE};
+use crate::drawing::ENGLISH;
 
 fn table(caption: &str, head: Vec<String>, rows: Vec<Vec<String>>) -> Value {
     let rows: Vec<Vec<String>> = rows.into_iter().map(|row| row.iter().map(|cell| unbroken(cell)).collect()).collect();
@@ -41,7 +42,7 @@ pub fn flow(report: &Report) -> Vec<Value> {
     }
     all.push(total("Not randomised", flow.not_randomised));
     all.extend(
-        flow.not_randomised_reasons.iter().map(|one| total(&format!("– {}", say::reason(&one.reason)), one.people)),
+        flow.not_randomised_reasons.iter().map(|one| total(&format!("– {}", ENGLISH.reason(&one.reason)), one.people)),
     );
     all.push(total("Randomised", flow.randomised));
     let row = |label: &str, of: &dyn Fn(&ArmFlow) -> u32| -> Vec<String> {
@@ -50,7 +51,7 @@ pub fn flow(report: &Report) -> Vec<Value> {
     let listed = |of: &dyn Fn(&ArmFlow) -> &Vec<unmask_study::report::Reason>, label: &str| -> Vec<String> {
         let list = |arm: &ArmFlow| {
             let list: Vec<String> =
-                of(arm).iter().map(|one| format!("{} ({})", say::reason(&one.reason), one.people)).collect();
+                of(arm).iter().map(|one| format!("{} ({})", ENGLISH.reason(&one.reason), one.people)).collect();
             if list.is_empty() { NONE.to_owned() } else { list.join("; ") }
         };
         words(&[label]).into_iter().chain(flow.arms.iter().map(list)).collect()
@@ -232,7 +233,7 @@ pub fn times(report: &Report) -> Vec<Value> {
         rows.push(vec![label.to_owned(), all, none.clone(), entered, none, say::quartiles(&times.whole)]);
         rows.extend(times.steps.iter().map(|step| {
             let counts = [step.entered.to_string(), step.stayed.to_string(), say::quartiles(&step.time)];
-            let name = say::step(&step.page).to_owned();
+            let name = ENGLISH.step(&step.page).to_owned();
             [label.to_owned(), name, step.page.clone()].into_iter().chain(counts).collect()
         }));
     }

@@ -3,6 +3,7 @@
 use unmask_study::report::{ArmFlow, Report, Unit};
 
 use super::say;
+use crate::drawing::ENGLISH;
 
 /// Characters of a line.
 const WIDTH: usize = 100;
@@ -81,7 +82,7 @@ fn flow(report: &Report, out: &mut Lines) {
     out.heading("Participants");
     out.add(&format!("registered {}, consented {}, randomised {}", flow.registered, flow.consented, flow.randomised));
     for reason in &flow.not_randomised_reasons {
-        out.add(&format!("  not randomised: {} ({})", say::reason(&reason.reason), reason.people));
+        out.add(&format!("  not randomised: {} ({})", ENGLISH.reason(&reason.reason), reason.people));
     }
     let count = |label: &str, of: &dyn Fn(&ArmFlow) -> u32| -> Vec<String> {
         [label.to_owned()].into_iter().chain(flow.arms.iter().map(|arm| of(arm).to_string())).collect()
@@ -171,7 +172,7 @@ fn checks(report: &Report, out: &mut Lines) {
         out.add(&format!("{label}: {} from the first step to the end", say::quartiles(&times.whole)));
         let row = |step: &unmask_study::report::StepTime| {
             let reached = format!("{} entered, {} still there", step.entered, step.stayed);
-            vec![format!("  {}", say::step(&step.page)), reached, say::quartiles(&step.time)]
+            vec![format!("  {}", ENGLISH.step(&step.page)), reached, say::quartiles(&step.time)]
         };
         out.table(&times.steps.iter().map(row).collect::<Vec<_>>());
     }

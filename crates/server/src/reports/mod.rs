@@ -11,7 +11,7 @@ use tokio::sync::watch;
 use unmask_export::ExportError;
 use unmask_store::export::{Revision, revision};
 use unmask_store::{Millis, Store, study};
-use unmask_study::report::{Input, Language, mask, report};
+use unmask_study::report::{Input, Language, Report, mask, report};
 
 use crate::api::error::ApiError;
 use crate::base::background;
@@ -29,7 +29,7 @@ pub struct Results(Arc<Mutex<HashMap<bool, Kept>>>);
 /// What is there at present.
 pub struct Present {
     /// The last report and when its data were read; none if the first one is being computed.
-    pub report: Option<(Millis, Arc<str>)>,
+    pub report: Option<(Millis, Written)>,
     /// Whether a newer one is being computed.
     pub computing: bool,
 }
@@ -49,10 +49,17 @@ struct Last {
     since: Instant,
     took: Duration,
     /// In each language, in the order of [`Language::ALL`].
-    json: Written,
+    written: [Written; Language::ALL.len()],
 }
 
-type Written = [Arc<str>; Language::ALL.len()];
+/// A report in one language.
+#[derive(Clone)]
+pub struct Written {
+    /// For drawings.
+    pub report: Arc<Report>,
+    /// The same as JSON.
+    pub json: Arc<str>,
+}
 
 impl Last {
     /// Whether it may be shown as the newest. While the data change all the time, it may be as old as ten times what it
@@ -85,8 +92,8 @@ impl Results {
         }
         let last = kept.last.as_ref().filter(|last| last.revision.audited == now.audited);
         let written = |last: &Last| {
-            let mut written = Language::ALL.into_iter().zip(&last.json);
-            written.find(|(known, _)| *known == language).map(|(_, json)| (last.at, json.clone()))
+            let mut written = Language::ALL.into_iter().zip(&last.written);
+            written.find(|(known, _)| *known == language).map(|(_, written)| (last.at, written.clone()))
         };
         Ok(Present { report: last.and_then(written), computing: kept.computing.is_some() })
     }
@@ -111,13 +118,13 @@ impl Results {
         let (results, store, seed, since) = (self.clone(), store.clone(), *seed, Instant::now());
         // A task of its own: whoever asked may be gone before it is done. The next one finds it.
         tokio::spawn(async move {
-            let json = apart(store, seed, simulated).await;
+            let written = apart(store, seed, simulated).await;
             let mut all = results.lock();
             let kept = all.entry(simulated).or_default();
             kept.computing = None;
-            match json {
-                Ok(json) => {
-                    kept.last = Some(Last { revision: now, at, since: Instant::now(), took: since.elapsed(), json });
+            match written {
+                Ok(written) => {
+                    kept.last = Some(Last { revision: now, at, since: Instant::now(), took: since.elapsed(), written });
                 }
                 Err(error) => kept.failed = Some(error),
             }
@@ -132,15 +139,17 @@ impl Results {
 }
 
 /// Reading all data keeps a thread busy on SQLite, computing always.
-async fn apart(store: Store, seed: [u8; 32], simulated: bool) -> Result<Written, ApiError> {
+async fn apart(store: Store, seed: [u8; 32], simulated: bool) -> Result<[Written; Language::ALL.len()], ApiError> {
     let computing = background::apart(move || {
         let input = Handle::current().block_on(read(&store, &seed, simulated))?;
         let report = report(&input);
-        let json = |language| {
-            let json = serde_json::to_string(&report.in_language(&input, language));
-            json.map(Arc::from).map_err(|error| ApiError::internal(format!("can't write the report: {error}")))
+        let written = |language| {
+            let report = report.in_language(&input, language);
+            let json = serde_json::to_string(&report);
+            let json = json.map_err(|error| ApiError::internal(format!("can't write the report: {error}")))?;
+            Ok::<_, ApiError>(Written { report: Arc::new(report), json: json.into() })
         };
-        let [english, german] = Language::ALL.map(json);
+        let [english, german] = Language::ALL.map(written);
         Ok([english?, german?])
     });
     computing.await.map_err(|error| ApiError::internal(format!("the report was not computed: {error:#}")))?

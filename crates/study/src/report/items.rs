@@ -1,6 +1,6 @@
 //! Item by item: how hard, and how well it tells apart who is good at the rest.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::input::{Input, Item, Judged};
@@ -40,7 +40,7 @@ pub struct ItemResult {
 }
 
 /// Which test.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = ReportPhase)]
 pub enum Phase {

@@ -1,24 +1,27 @@
 //! A drawing, read.
 
-use super::made_up::ARMS;
-
 /// An element of a drawing.
 pub struct Shape<'a> {
     pub name: &'a str,
     pub attributes: &'a str,
     pub words: String,
+    /// Index of the arm, or of another series, in whose colour it is drawn.
+    pub arm: usize,
 }
 
 impl<'a> Shape<'a> {
     pub fn all(svg: &'a str) -> Vec<Self> {
         let opened = svg.split('<').filter(|part| !part.is_empty() && !part.starts_with('/'));
+        let mut arm = 0;
         let read = opened.map(|part| {
             let (tag, words) = part.split_once('>').unwrap();
             // With the space before the first attribute.
             let (name, attributes) = tag.split_at(tag.find(' ').unwrap_or(tag.len()));
             let signs = [("&quot;", "\""), ("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&")];
             let words = signs.iter().fold(words.to_owned(), |words, (sign, means)| words.replace(sign, means));
-            Shape { name, attributes, words }
+            let shape = Shape { name, attributes, words, arm };
+            arm = (0..4).find(|arm| shape.is(&format!("arm{arm}"))).unwrap_or(arm);
+            shape
         });
         read.collect()
     }
@@ -36,10 +39,6 @@ impl<'a> Shape<'a> {
         self.text(attribute).parse().unwrap_or_else(|_| panic!("{attribute} of {}", self.attributes))
     }
 
-    pub fn arm(&self) -> usize {
-        (0..ARMS.len()).find(|arm| self.is(&format!("arm{arm}"))).unwrap_or_default()
-    }
-
     pub fn corners(&self) -> Vec<(f64, f64)> {
         let pair = |pair: &str| {
             let (x, y) = pair.split_once(',').unwrap();
@@ -48,17 +47,10 @@ impl<'a> Shape<'a> {
         self.text("points").split(' ').map(pair).collect()
     }
 
-    /// The middle of a mark.
+    /// The middle of a mark: its path begins there.
     pub fn middle(&self) -> (f64, f64) {
-        match self.name {
-            "circle" => (self.at("cx"), self.at("cy")),
-            "rect" => (self.at("x") + 5.0, self.at("y") + 5.0),
-            // The tip of a triangle stands over its middle, by more than its foot is under it.
-            _ => {
-                let corners = self.corners();
-                (corners[0].0, corners[0].1 + if corners.len() == 3 { 6.0 } else { 7.0 })
-            }
-        }
+        let (x, y) = self.text("d")[1..].split_once(' ').unwrap();
+        (x.parse().unwrap(), y.split_once('m').unwrap().0.parse().unwrap())
     }
 }
 
@@ -84,8 +76,8 @@ impl Axis {
     pub fn read(shapes: &[Shape], along_x: bool) -> Self {
         let ticks =
             shapes.iter().filter(|shape| shape.is("tick") && (shape.text("text-anchor") == "middle") == along_x);
-        // Words stand four pixels below the middle of their line.
-        let at = |tick: &Shape| if along_x { tick.at("x") } else { tick.at("y") - 4.0 };
+        // The baseline of a text is below its middle.
+        let at = |tick: &Shape| if along_x { tick.at("x") } else { tick.at("y") - 4.5 };
         let all: Vec<(f64, f64)> = ticks.map(|tick| (at(tick), numbers(&tick.words)[0].0)).collect();
         Self { from: all[0], to: *all.last().unwrap() }
     }

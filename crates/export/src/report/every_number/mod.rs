@@ -9,13 +9,7 @@ use serde_json::Value;
 use self::drawing::{Axis, Shape, numbers};
 use self::made_up::{ARMS, made_up};
 use super::html::sections;
-
-/// A label as a drawing cuts it.
-fn cut(whole: &str, label: &str) -> bool {
-    label
-        .strip_suffix('…')
-        .map_or_else(|| whole == label || whole.starts_with(&format!("{label} (")), |begin| whole.starts_with(begin))
-}
+use crate::drawing::{ENGLISH, Flow};
 
 /// The rows of the table with this caption, as texts.
 fn rows(section: &Value, caption: &str) -> Vec<Vec<String>> {
@@ -33,25 +27,38 @@ fn only<T>(mut found: impl Iterator<Item = T>, what: &str) -> T {
     one
 }
 
-/// Marks and intervals on lines that have a label: each in the cell that `cell` finds for the label. How many numbers.
-fn lines(svg: &str, cell: impl Fn(&str) -> String) -> usize {
+/// Marks and intervals in rows: each in the cell that `cell` finds for the row's label and the series. How many numbers.
+fn lines(svg: &str, cell: impl Fn(&str, usize) -> String) -> usize {
     let shapes = Shape::all(svg);
     let axis = Axis::read(&shapes, true);
+    // Lines of one label are closer to each other than to those of the next.
+    let mut labels: Vec<(String, Vec<f64>)> = Vec::new();
+    for line in shapes.iter().filter(|shape| shape.is("row")) {
+        let y = line.at("y") - 4.5;
+        match labels.last_mut() {
+            Some((label, ys)) if y - ys[ys.len() - 1] < 16.0 => {
+                let space = if label.ends_with('-') { "" } else { " " };
+                *label = format!("{label}{space}{}", line.words);
+                ys.push(y);
+            }
+            _ => labels.push((line.words.clone(), vec![y])),
+        }
+    }
     let label = |y: f64| {
-        let close = shapes.iter().filter(|shape| shape.is("label") && shape.text("text-anchor") == "end");
-        only(close.filter(|label| (label.at("y") - 4.0 - y).abs() < 2.0), "a label").words.clone()
+        let away = |(_, ys): &&(String, Vec<f64>)| (ys.iter().sum::<f64>() / ys.len() as f64 - y).abs();
+        &labels.iter().min_by(|one, other| away(one).total_cmp(&away(other))).unwrap().0
     };
     let mut held = 0;
     for shape in &shapes {
         let (y, xs) = match () {
             () if shape.is("whisker") => (shape.at("y1"), vec![shape.at("x1"), shape.at("x2")]),
             () if shape.is("mark") => (shape.middle().1, vec![shape.middle().0]),
-            () if shape.is("bar") => (shape.at("y") + 7.0, vec![shape.at("x") + shape.at("width")]),
-            () if shape.is("label") && shape.text("text-anchor") == "start" => (shape.at("y") - 4.0, Vec::new()),
+            () if shape.is("bar") => (shape.at("y") + 8.0, vec![shape.at("x") + shape.at("width")]),
+            () if shape.is("figure") => (shape.at("y") - 4.5, Vec::new()),
             () => continue,
         };
         let label = label(y);
-        let text = cell(&label);
+        let text = cell(label, shape.arm);
         if xs.is_empty() {
             assert_eq!(shape.words, text, "written beside {label}");
             held += 1;
@@ -65,7 +72,8 @@ fn lines(svg: &str, cell: impl Fn(&str) -> String) -> usize {
 }
 
 /// Marks, intervals and corners of curves, by arm and place: each in the cells of `listed`, which are an arm's rows.
-fn curves(svg: &str, listed: &[Vec<String>]) -> usize {
+/// `beside` is how far marks may be to the side of their place, in points of 100.
+fn curves(svg: &str, listed: &[Vec<String>], beside: f64) -> usize {
     let shapes = Shape::all(svg);
     let (across, up) = (Axis::read(&shapes, true), Axis::read(&shapes, false));
     let mut held = 0;
@@ -77,29 +85,32 @@ fn curves(svg: &str, listed: &[Vec<String>]) -> usize {
             () => continue,
         };
         for (x, y) in points {
-            let arm = shape.arm();
-            let mine = listed.iter().filter(|row| row[0] == ARMS[arm] && row[1] == "after");
-            // Arms stand side by side where their confidence is the same: by less than a point of 100.
-            let side = |text: &str| numbers(text).iter().any(|(number, _)| (number - across.value(x)).abs() < 1.0);
+            let mine = listed.iter().filter(|row| row[0] == ARMS[shape.arm] && row[1] == "after");
+            let side = |text: &str| numbers(text).iter().any(|(number, _)| (number - across.value(x)).abs() < beside);
             let found = mine.filter(|row| side(&row[2]) && up.shown(&row[3], y)).count();
-            assert!(found > 0, "{}: {}, {} in no row", ARMS[arm], across.value(x), up.value(y));
+            assert!(found > 0, "{}: {}, {} in no row", ARMS[shape.arm], across.value(x), up.value(y));
             held += 2;
         }
     }
     held
 }
 
-/// The lines of each box of the flow diagram.
-fn read_boxes(svg: &str) -> Vec<Vec<String>> {
-    let mut boxes: Vec<Vec<String>> = Vec::new();
+/// The figures of each box of the flow diagram, with their words.
+fn read_boxes(svg: &str) -> Vec<Vec<(String, u32)>> {
+    let mut boxes: Vec<String> = Vec::new();
     for shape in Shape::all(svg) {
         match shape.name {
-            "rect" => boxes.push(Vec::new()),
-            "text" => boxes.last_mut().unwrap().push(shape.words.replace('\u{a0}', " ")),
+            "rect" if shape.is("box") => boxes.push(String::new()),
+            // A figure may need several lines.
+            "tspan" => boxes.last_mut().unwrap().push_str(&shape.words.replace('\u{a0}', " ")),
             _ => {}
         }
     }
-    boxes
+    let figure = |said: &str| {
+        let (words, figure) = said.trim().trim_end_matches(')').split_once(" (n = ")?;
+        Some((words.to_owned(), figure.parse().unwrap()))
+    };
+    boxes.iter().map(|text| text.split_inclusive(')').filter_map(figure).collect()).collect()
 }
 
 /// The figures of the flow diagram, box by box: those of an arm in its column.
@@ -107,47 +118,38 @@ fn boxes(svg: &str, section: &Value) -> usize {
     let boxes = read_boxes(svg);
     let (before, by_arm) = (rows(section, "Before randomisation"), rows(section, "By arm"));
     let mut held = 0;
-    for (number, lines) in boxes.iter().enumerate() {
-        // A reason may need several lines.
-        let lines = lines.join(" ");
-        for said in lines.split_inclusive(')').filter(|said| said.contains("(n = ")) {
-            let (words, figure) = said.trim_end_matches(')').split_once(" (n = ").unwrap();
-            let words = words.trim();
-            let (table, column) = if number < 3 { (&before, 1) } else { (&by_arm, 1 + (number - 3) % ARMS.len()) };
-            let cell = match words.strip_prefix("– ") {
-                Some(reason) if number >= 3 => {
-                    let whole = format!("{reason} ({figure})");
-                    assert!(table.iter().any(|row| row[column].contains(&whole)), "{whole} in no row");
-                    held += 1;
-                    continue;
-                }
-                _ => only(table.iter().filter(|row| row_of(words) == row[0]), words)[column].clone(),
-            };
-            assert_eq!(cell, figure, "{words}");
+    for (number, figures) in boxes.iter().enumerate() {
+        let (table, column) = if number < 3 { (&before, 1) } else { (&by_arm, 1 + (number - 3) % ARMS.len()) };
+        for (words, figure) in figures {
+            // A row of its own, or one of the reasons in a cell.
+            let mut row =
+                table.iter().filter(|row| row[0] == row_of(words, number) && row[column] == figure.to_string());
+            let reason = format!("{words} ({figure})");
+            let found = row.next().is_some() || table.iter().any(|row| row[column].contains(&reason));
+            assert!(found, "{words}: {figure} in no row");
             held += 1;
         }
     }
     held
 }
 
-/// The row that has what a line of the diagram says.
-fn row_of(words: &str) -> String {
+/// The row that has what a line of a box says.
+fn row_of(words: &str, number: usize) -> String {
     let known = [
-        ("consented", "Consented"),
-        ("simulated participants", "Simulated participants among the registered"),
-        ("started the training, erased not counted", "Started the training, erased not counted"),
-        ("completed it, erased not counted", "Completed the training, erased not counted"),
-        ("in progress or dropped out", "– in progress or dropped out"),
-        ("withdrew, data kept", "– withdrew, data kept"),
-        ("withdrew, erased", "– withdrew, everything erased"),
-        ("excluded", "Excluded from the analysis"),
-        ("withdrew after the end, erased", "Withdrew after the end, everything erased"),
-        ("without primary outcome", "Without the primary outcome"),
+        ("Of these, simulated", "Simulated participants among the registered"),
+        ("Started the training, without erased", "Started the training, erased not counted"),
+        ("Completed the training, without erased", "Completed the training, erased not counted"),
+        ("In progress or dropped out", "– in progress or dropped out"),
+        ("Withdrew, data kept", "– withdrew, data kept"),
+        ("Withdrew, everything erased", "– withdrew, everything erased"),
+        ("Excluded", "Excluded from the analysis"),
     ];
-    let row = known.iter().find(|(line, _)| *line == words).map_or(words, |(_, row)| *row);
-    // The first line of an arm's box begins with the arm.
-    let of_arm = row.ends_with(" randomised") && row != "Not randomised";
-    if of_arm { "Randomised".to_owned() } else { row.to_owned() }
+    match known.iter().find(|(line, _)| *line == words) {
+        Some((_, row)) => (*row).to_owned(),
+        None if words.starts_with("Randomised to ") => "Randomised".to_owned(),
+        None if number == 1 && words != "Not randomised" => format!("– {words}"),
+        None => words.to_owned(),
+    }
 }
 
 #[test]
@@ -158,59 +160,57 @@ fn every_number_of_every_drawing_is_in_a_table() {
     for (section, svg) in
         sections.iter().flat_map(|one| one["plots"].as_array().unwrap().iter().map(move |svg| (one, svg)))
     {
-        let svg = svg.as_str().unwrap();
+        let svg = svg["svg"].as_str().unwrap();
         let shapes = Shape::all(svg);
         let title = &shapes.iter().find(|shape| shape.name == "title").unwrap().words;
         let id = shapes[0].text("aria-labelledby").split("-title").next().unwrap();
-        let arm_of = |cells: &[String], head: usize, label: &str| {
-            let arm = only((0..ARMS.len()).filter(|arm| cut(ARMS[*arm], label)), label);
-            cells[head + arm].clone()
-        };
         held.push(match id {
-            "consort" => boxes(svg, section),
-            "plot-d" | "plot-share" | "plot-scale" => lines(svg, |label| {
+            "flow" => boxes(svg, section),
+            "plot-d" | "plot-share" | "plot-scale" => lines(svg, |label, _| {
                 let (outcome, pair) = label.split_once(": ").unwrap();
                 let listed = rows(section, "Differences between arms");
-                only(listed.iter().filter(|row| cut(&row[0], outcome) && cut(&row[2], pair)), label)[3].clone()
+                only(listed.iter().filter(|row| row[0] == outcome && row[2] == pair), label)[3].clone()
             }),
-            "plot-calibration" => curves(svg, &rows(section, "Calibration")),
-            "plot-roc" => curves(svg, &rows(section, "ROC")),
-            "plot-items-before" | "plot-items-after" => lines(svg, |label| {
-                let (begin, _) = label.rsplit_once(" (").unwrap();
+            "plot-populations" => lines(svg, |label, arm| {
+                let listed = rows(section, "d′ in several populations");
+                // The colours of pairs begin with that of the second arm.
+                let pair = format!("{} − {}", ARMS[arm], ARMS[0]);
+                let mine = listed.iter().filter(|row| row[0].starts_with(&format!("{label} (")) && row[2] == pair);
+                only(mine, label)[3].clone()
+            }),
+            "plot-calibration" => curves(svg, &rows(section, "Calibration"), 2.0),
+            "plot-roc" => curves(svg, &rows(section, "ROC"), 0.5),
+            "plot-items-before" | "plot-items-after" => lines(svg, |label, _| {
                 let when = id.rsplit('-').next().unwrap();
                 let listed = rows(section, "Item by item");
-                only(listed.iter().filter(|row| cut(&row[0], begin) && row[3] == when), label)[6].clone()
+                only(listed.iter().filter(|row| row[0] == label && row[3] == when), label)[6].clone()
             }),
-            funnel if funnel.starts_with("plot-funnel") => lines(svg, |label| {
+            funnel if funnel.starts_with("plot-funnel") => lines(svg, |label, _| {
                 let listed = rows(section, "Steps");
                 let arm = title.strip_prefix("Completion funnel: ").unwrap();
                 only(listed.iter().filter(|row| row[0] == arm && row[1] == label), label)[3].clone()
             }),
-            _ => lines(svg, |label| {
-                let (arm, when) = label.rsplit_once(", ").unwrap();
+            _ => lines(svg, |label, arm| {
                 let listed = rows(section, "Mean [95% interval] of each arm");
-                let row = only(listed.iter().filter(|row| row[0] == *title && row[1] == when), label);
-                arm_of(row, 2, arm)
+                let when = label.to_lowercase();
+                only(listed.iter().filter(|row| row[0] == *title && row[1] == when), label)[2 + arm].clone()
             }),
         });
     }
     assert!(held.iter().all(|numbers| *numbers > 2), "{held:?}");
-    assert_eq!(held.len(), 14, "all drawings, and no empty one: {held:?}");
+    assert_eq!(held.len(), 15, "all drawings, and no empty one: {held:?}");
 }
 
-/// Everybody randomised is analysed or stands in one line below that, and who was erased after the end in a line of their own.
+/// Everybody randomised is analysed or counted in one line below that, and who was erased after the end in a line of their own.
 #[test]
 fn the_analysis_accounts_for_everybody_randomised() {
     let report = made_up();
-    let boxes = read_boxes(&super::consort::diagram(&report));
-    for (arm, lines) in report.flow.arms.iter().zip(&boxes[3 + 2 * ARMS.len()..]) {
-        // Reasons are within the line above them.
-        let whole = lines.join(" ");
-        let said = whole.split_inclusive(')').map(str::trim).filter(|said| !said.starts_with('–'));
-        let figures = said.map(|said| numbers(said).last().unwrap().0);
-        assert!((figures.sum::<f64>() - f64::from(arm.randomised)).abs() < 1e-9, "{} of {whole}", arm.randomised);
-        let gone = if arm.arm == 1 { 2 } else { 0 };
-        assert!(whole.contains(&format!("withdrew after the end, erased (n = {gone})")), "{whole}");
+    let boxes = read_boxes(&Flow::of(&report, &ENGLISH).svg());
+    let lines = ["Analysed", "Excluded", "Withdrew after the end, everything erased", "Without the primary outcome"];
+    for (arm, figures) in report.flow.arms.iter().zip(&boxes[3 + 2 * ARMS.len()..]) {
+        let figure = |line| figures.iter().find(|(words, _)| words == line).map_or(0, |(_, people)| *people);
+        assert_eq!(lines.map(figure).iter().sum::<u32>(), arm.randomised, "{figures:?}");
+        assert_eq!(figure(lines[2]), if arm.arm == 1 { 2 } else { 0 }, "{figures:?}");
     }
     let text = super::text(&report);
     let row = text.lines().find(|line| line.starts_with("- withdrew after the end, erased")).unwrap();

@@ -57,6 +57,11 @@ pub struct PageUsed {
 #[utoipa::path(get, path = "/api/admin/events", operation_id = "admin_events_get", tag = "admin", security(("bearer" = [])),
     responses((status = 200, body = Usage), AdminOnly, Always))]
 pub async fn events(State(app): State<App>, _: Admin) -> Result<Json<Usage>> {
+    Ok(Json(usage(&app).await?))
+}
+
+/// Counts usage.
+pub async fn usage(app: &App) -> Result<Usage> {
     let look = Look::at(&app.console).await?;
     let (kinds, views, first) = match &app.collector {
         Some(collector) => {
@@ -77,11 +82,11 @@ pub async fn events(State(app): State<App>, _: Admin) -> Result<Json<Usage>> {
     };
     let shows = |page: &str| page.parse().is_ok_and(|page| look.flow.shows(&page));
     let pages = views.into_iter().filter(|view| shows(&view.what));
-    Ok(Json(Usage {
+    Ok(Usage {
         collected: app.collector.is_some(),
         masked: look.arms.masked,
         kinds: Kind::ALL.iter().filter(|kind| names(&look.flow, kind.id())).map(used).collect(),
         pages: pages.map(|view| PageUsed { page: view.what, views: view.events, people: view.people }).collect(),
         funnel: funnel(&look, &first),
-    }))
+    })
 }

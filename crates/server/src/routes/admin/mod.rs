@@ -5,6 +5,7 @@ mod act;
 pub mod audit;
 pub mod consort;
 mod counting;
+pub mod drawings;
 pub mod events;
 pub mod exports;
 pub mod live;
@@ -38,6 +39,10 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(study::status::status))
         .routes(routes!(study::quotas::quotas))
         .routes(routes!(results::results))
+        .routes(routes!(drawings::flow::flow))
+        .routes(routes!(drawings::overview::overview))
+        .routes(routes!(drawings::results::results))
+        .routes(routes!(drawings::usage::usage))
         .routes(routes!(unblinding::get, unblinding::unblind))
         .routes(routes!(audit::list::audit))
         .routes(routes!(audit::file::file))

@@ -36,11 +36,11 @@ pub struct Wanted {
     /// Robots of a rehearsal too.
     #[serde(default)]
     #[param(required = false)]
-    simulated: bool,
+    pub simulated: bool,
     /// Language of its sentences: `de`, or English for any other tag.
     #[serde(default)]
     #[param(required = false)]
-    locale: String,
+    pub locale: String,
 }
 
 /// The report of the study. The arms have masks until the study is unblinded. What takes longer than a moment to compute is
@@ -51,7 +51,7 @@ pub async fn results(State(app): State<App>, _: Admin, Query(wanted): Query<Want
     let (now, seed) = (app.clock.now(), app.schedule.seed());
     let present = app.results.at(now, &app.store, seed, (wanted.simulated, Language::of(&wanted.locale))).await?;
     let (as_of, report) = match &present.report {
-        Some((at, report)) => (Some(rfc3339(*at)), &**report),
+        Some((at, written)) => (Some(rfc3339(*at)), &*written.json),
         None => (None, "null"),
     };
     let reply = format!(r#"{{"computing":{},"asOf":{},"report":{report}}}"#, present.computing, json!(as_of));

@@ -2,6 +2,7 @@
 
 mod audit;
 mod authority;
+mod drawings;
 mod exempt;
 mod exports;
 mod figures;

@@ -1,11 +1,13 @@
 import { Fragment } from 'react';
-import type { ConsortArm, Report } from '@/api/schema';
+import type { ConsortArm, FlowFigure, Report } from '@/api/schema';
+import { interfaceLocale, useLocale } from '@/lib/locale';
 import { useConsoleWords } from '@/locales/console';
 import { Computed } from '../data/computed';
 import { Loaded } from '../data/loaded';
 import { useRead } from '../data/query';
 
 import { useSimulated } from '../data/simulated';
+import { useSameFigures } from '../parts/drawing';
 import { num } from '../parts/format';
 import { PrintButton } from '../parts/print-button';
 import { Section } from '../parts/section';
@@ -13,7 +15,6 @@ import { type Column, Table } from '../parts/table';
 import { useStepName } from '../parts/use-step-name';
 import s from './consort.module.css';
 import { Diagram } from './diagram';
-import { type FlowRow, flowOf, rowsOf } from './of-report';
 
 /** The flow of participants as CONSORT 2025 asks for it, as a drawing and as a table. */
 export default function ConsortPage() {
@@ -28,38 +29,41 @@ export default function ConsortPage() {
 
 function FlowPart({ report }: { report: Report }) {
   const w = useConsoleWords().consort;
-  const stepName = useStepName();
-  const flow = flowOf(report, w.flow, (page) => w.at(stepName(page)));
-  const { registered, randomised } = report.flow;
-  const analysed = report.flow.arms.reduce((sum, arm) => sum + arm.analysed, 0);
+  const locale = interfaceLocale(useLocale());
+  const query = useRead('/api/admin/drawings/flow', {
+    query: { simulated: useSimulated(), locale },
+  });
+  useSameFigures(query, report);
   return (
     <Section title={w.diagram} help={w.help} tools={<PrintButton />}>
-      <Diagram
-        flow={flow}
-        title={w.title(report.about.title)}
-        description={w.description(num(registered), num(randomised), num(analysed))}
-        fileName="consort.svg"
-      />
-      <details className={s.table}>
-        <summary>{w.asTable}</summary>
-        <Table<FlowRow>
-          caption={w.diagram}
-          rows={rowsOf(flow)}
-          rowKey={(_, at) => String(at)}
-          columns={[
-            { id: 'stage', label: w.stage, cell: (row) => row.stage },
-            { id: 'arm', label: w.arm, cell: (row) => row.arm || w.everybody },
-            {
-              id: 'what',
-              label: w.what,
-              wide: true,
-              head: true,
-              cell: (row) => (row.deep ? <span className={s.deep}>{row.what}</span> : row.what),
-            },
-            { id: 'n', label: w.people, number: true, cell: (row) => num(row.n) },
-          ]}
-        />
-      </details>
+      <Loaded query={query}>
+        {({ svg, rows }) => (
+          <>
+            {svg && <Diagram svg={svg} />}
+            <details className={s.table}>
+              <summary>{w.asTable}</summary>
+              <Table<FlowFigure>
+                caption={w.diagram}
+                rows={rows}
+                rowKey={(_, at) => String(at)}
+                columns={[
+                  { id: 'stage', label: w.stage, cell: (row) => row.stage },
+                  { id: 'arm', label: w.arm, cell: (row) => row.arm ?? w.everybody },
+                  {
+                    id: 'what',
+                    label: w.what,
+                    wide: true,
+                    head: true,
+                    cell: (row) =>
+                      row.reason ? <span className={s.deep}>{row.what}</span> : row.what,
+                  },
+                  { id: 'n', label: w.people, number: true, cell: (row) => num(row.people) },
+                ]}
+              />
+            </details>
+          </>
+        )}
+      </Loaded>
     </Section>
   );
 }

@@ -2,22 +2,15 @@ import { render, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { Diagram } from './diagram';
 
-const box = { title: 'Registered', n: 60, lines: [] };
-const flow = {
-  stages: ['Enrolment', 'Allocation'],
-  assessed: box,
-  excluded: box,
-  randomised: box,
-  arms: ['A', 'B', 'C'].map((label) => ({ label, boxes: [box] })),
-};
+const svg = '<svg><rect class="box" /></svg>';
 
 /** The edges on the right, as if the first box ended at 600 pixels. */
 function shown(window: number): number {
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
     return { right: this.tagName === 'rect' ? 600 : window } as DOMRect;
   });
-  const { unmount } = render(<Diagram flow={flow} title="Flow" description="" fileName="" />);
-  const { scrollLeft } = screen.getByRole('region', { name: 'Flow' });
+  const { unmount } = render(<Diagram svg={svg} />);
+  const { scrollLeft } = screen.getByRole('region', { name: 'CONSORT 2025 flow diagram' });
   unmount();
   return scrollLeft;
 }

@@ -21,7 +21,10 @@ export const client = new QueryClient({
 onForget(() => client.clear());
 
 /** The calls of the console that only read. */
-type ReadPath = Extract<Path<'get'>, `/api/admin/${string}`>;
+export type ReadPath = Extract<Path<'get'>, `/api/admin/${string}`>;
+
+/** The query of such a call. */
+export type QueryOf<P extends ReadPath> = Parameters<P> extends { query?: infer Q } ? Q : never;
 
 /** Under what a reply is cached. */
 export const keyOf = <P extends ReadPath>(path: P, params: Partial<Parameters<P>> = {}) => [

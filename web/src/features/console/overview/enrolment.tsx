@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { Overview } from '@/api/schema';
 import { useConsoleWords } from '@/locales/console';
 
-import { seriesOf } from '../parts/arms';
+import { useSimulated } from '../data/simulated';
 import { Chart } from '../parts/chart';
 import { num } from '../parts/format';
 import { Section } from '../parts/section';
@@ -12,10 +12,9 @@ import { type ArmRow, armRows, type EnrolmentRow, enrolmentRows, leftOut } from 
 /** Who came, by arm and by day. */
 export function EnrolmentSection({ overview }: { overview: Overview }) {
   const w = useConsoleWords().overview;
-  const series = seriesOf(overview.arms.map((one) => one.arm));
   const rows = useMemo(() => enrolmentRows(overview), [overview]);
   const out = leftOut(overview);
-  const label = (id: string) => series.find((one) => one.id === id)?.label ?? id;
+  const label = (id: string) => overview.arms.find(({ arm }) => arm.id === id)?.arm.label ?? id;
   const count = (id: keyof EnrolmentRow & keyof typeof w, title: string): Column<EnrolmentRow> => ({
     id,
     label: title,
@@ -28,6 +27,11 @@ export function EnrolmentSection({ overview }: { overview: Overview }) {
       <Chart<EnrolmentRow>
         title={w.perDay}
         note={w.perDayNote(out.erased, out.noPlace)}
+        source={{
+          path: '/api/admin/drawings/overview',
+          query: { chart: 'enrolment', simulated: useSimulated() },
+          figures: overview,
+        }}
         rows={rows}
         rowKey={(row) => `${row.day} ${row.arm}`}
         columns={[
@@ -39,14 +43,6 @@ export function EnrolmentSection({ overview }: { overview: Overview }) {
           count('finished', w.finished),
           count('withdrawn', w.withdrawn),
         ]}
-        kind="lines"
-        point={(row) => ({
-          name: row.day,
-          series: row.arm,
-          at: new Date(row.day),
-          value: row.soFar,
-        })}
-        setting={{ series, unit: w.people, format: (value) => num(value) }}
       />
     </Section>
   );

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import type { Overview } from '@/api/schema';
 import { useConsoleWords } from '@/locales/console';
 
+import { useSimulated } from '../data/simulated';
 import { Chart } from '../parts/chart';
 import { duration, num, percent } from '../parts/format';
 import { Section } from '../parts/section';
@@ -16,7 +17,7 @@ const ADDRESS = { arm: '' };
 export function Funnel({ overview }: { overview: Overview }) {
   const w = useConsoleWords().overview;
   const stepName = useStepName();
-  const { at, series, picker } = useArm(
+  const { at, arm, picker } = useArm(
     ADDRESS,
     overview.masked ? [] : overview.arms.map((one) => one.arm),
     w.funnel,
@@ -35,6 +36,11 @@ export function Funnel({ overview }: { overview: Overview }) {
       <Chart<FunnelRow>
         title={w.entered}
         note={w.enteredNote((overview.arms[at] ?? overview.all).erased)}
+        source={{
+          path: '/api/admin/drawings/overview',
+          query: { chart: 'funnel', arm, simulated: useSimulated() },
+          figures: overview,
+        }}
         rows={rows}
         rowKey={(row) => row.step}
         columns={[
@@ -61,13 +67,6 @@ export function Funnel({ overview }: { overview: Overview }) {
           count('withdrawn', w.withdrawnHere),
         ]}
         tableShown
-        kind="bars"
-        point={(row) => ({
-          name: stepName(row.step),
-          series: series[0]?.id ?? '',
-          value: row.entered,
-        })}
-        setting={{ series, unit: w.people, format: (value) => num(value) }}
       />
     </Section>
   );

@@ -11,11 +11,12 @@ type Step = Usage['funnel']['all'][number];
 const ADDRESS = { usage: '' };
 
 /** How far people come by the pages that their browsers told of, all arms together or one of them. */
-export function UsageFunnel({ funnel }: { funnel: Usage['funnel'] }) {
+export function UsageFunnel({ usage }: { usage: Usage }) {
+  const { funnel } = usage;
   const words = useConsoleWords();
   const [w, o] = [words.usage, words.overview];
   const stepName = useStepName();
-  const { at, series, picker } = useArm(
+  const { at, arm, picker } = useArm(
     ADDRESS,
     funnel.arms.map((one) => one.arm),
     w.funnel,
@@ -29,6 +30,11 @@ export function UsageFunnel({ funnel }: { funnel: Usage['funnel'] }) {
       <Chart<Step>
         title={w.funnel}
         note={w.funnelNote}
+        source={{
+          path: '/api/admin/drawings/usage',
+          query: { chart: 'funnel', arm },
+          figures: usage,
+        }}
         rows={rows}
         rowKey={(row) => row.step}
         empty={w.none}
@@ -56,13 +62,6 @@ export function UsageFunnel({ funnel }: { funnel: Usage['funnel'] }) {
           },
         ]}
         tableShown
-        kind="bars"
-        point={(row) => ({
-          name: stepName(row.step),
-          series: series[0]?.id ?? '',
-          value: row.people,
-        })}
-        setting={{ series, unit: w.people, format: (value) => num(value) }}
       />
     </>
   );

@@ -33,10 +33,15 @@ function Figures({ usage }: { usage: Usage }) {
   const happened = usage.kinds.filter((kind) => kind.events > 0);
   return (
     <>
-      <UsageFunnel funnel={usage.funnel} />
+      <UsageFunnel usage={usage} />
       <Chart<Kind>
         title={w.kinds}
         note={w.kindsNote}
+        source={{
+          path: '/api/admin/drawings/usage',
+          query: { chart: 'kinds' },
+          figures: usage,
+        }}
         rows={happened}
         rowKey={(row) => row.kind}
         empty={w.none}
@@ -45,13 +50,6 @@ function Figures({ usage }: { usage: Usage }) {
           { id: 'people', label: w.people, number: true, cell: (row) => num(row.people) },
           { id: 'events', label: w.times, number: true, cell: (row) => num(row.events) },
         ]}
-        kind="bars"
-        point={(row) => ({ name: row.name, series: '', value: row.people })}
-        setting={{
-          series: [{ id: '', label: w.people, tint: 3 }],
-          unit: w.people,
-          format: (value) => num(value),
-        }}
       />
       <Table<View>
         caption={w.pages}

@@ -1,8 +1,10 @@
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { api } from '@/lib/api-client';
+import { measured } from '../../../../test/measured';
+import { client } from '../data/query';
 import { Chart } from './chart';
-import s from './chart.module.css';
-import type { Kind } from './drawing';
 import { type Column, sorted, turned } from './table';
 
 type Row = { name: string; value: number | null };
@@ -15,40 +17,51 @@ const columns: Column<Row>[] = [
   { id: 'name', label: 'Name', head: true, cell: (row) => row.name, by: (row) => row.name },
   { id: 'value', label: 'Value', cell: (row) => row.value, by: (row) => row.value },
 ];
+const why = 'Fewer than two participants have the outcome.';
 
-// jsdom lays nothing out, so there is no width to draw at.
 beforeEach(() => {
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      disconnect() {}
-    },
-  );
+  client.clear();
+  measured(617);
 });
 
-function show(
-  sort: string,
-  { set = vi.fn(), given = rows, empty = '', kind = 'bars' as Kind } = {},
-) {
-  const { container } = render(
-    <Chart<Row>
-      title="Values"
-      note="Points."
-      rows={given}
-      empty={empty || undefined}
-      columns={columns}
-      rowKey={(row) => row.name}
-      kind={kind}
-      point={(row) => ({ name: row.name, series: '', value: row.value })}
-      setting={{ series: [], unit: 'Points', format: String }}
-      sort={{ value: sort, set }}
-    />,
+/** The calls that draw, answered with `svg`. */
+const drawn = (svg: string | null) => vi.spyOn(api, 'get').mockResolvedValue({ svg });
+
+function show(sort: string, { set = vi.fn(), given = rows } = {}) {
+  const chart = (figures: unknown) => (
+    <QueryClientProvider client={client}>
+      <Chart<Row>
+        title="Values"
+        note="Points."
+        source={{ path: '/api/admin/drawings/usage', query: { chart: 'kinds' }, figures }}
+        rows={given}
+        empty={why}
+        columns={columns}
+        rowKey={(row) => row.name}
+        sort={{ value: sort, set }}
+      />
+    </QueryClientProvider>
   );
-  return { set, drawing: container.querySelector(`.${s.drawing}`) };
+  const { rerender } = render(chart(1));
+  return { set, change: () => rerender(chart(2)) };
 }
 
-test('the table beside a chart has every row of it', () => {
+test('a chart is drawn at its width, and again when its figures change', async () => {
+  const get = drawn('<svg><text>First</text></svg>');
+  const { change } = show('');
+  const picture = await screen.findByRole('img', { name: 'Values' });
+  expect(picture.textContent).toBe('First');
+  expect(get.mock.lastCall?.[1]).toMatchObject({
+    query: { chart: 'kinds', width: 600, locale: 'en' },
+  });
+  get.mockResolvedValue({ svg: '<svg><text>Second</text></svg>' });
+  change();
+  await waitFor(() => expect(screen.getByRole('img').textContent).toBe('Second'));
+  expect(get).toHaveBeenCalledTimes(2);
+});
+
+test('the table below a chart has every row of it', () => {
+  drawn('<svg></svg>');
   show('');
   expect(screen.queryByRole('table')).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'Show as table' }));
@@ -58,6 +71,7 @@ test('the table beside a chart has every row of it', () => {
 });
 
 test('a heading says how the table is sorted, and turns it round', () => {
+  drawn('<svg></svg>');
   const { set } = show('value');
   fireEvent.click(screen.getByRole('button', { name: 'Show as table' }));
   const heading = screen.getByRole('columnheader', { name: /Value/ });
@@ -66,25 +80,20 @@ test('a heading says how the table is sorted, and turns it round', () => {
   expect(set).toHaveBeenCalledWith('-value');
 });
 
-test('where nothing can be drawn the reason stands in its place, and the table stays', () => {
-  const why = 'Fewer than two participants have the outcome.';
-  expect(show('').drawing).not.toBeNull();
-  cleanup();
-  expect(show('', { given: [{ name: 'none', value: null }], empty: why }).drawing).toBeNull();
-  expect(screen.getByText(why)).toBeTruthy();
+test('where nothing can be drawn the reason stands in its place, and the table stays', async () => {
+  drawn(null);
+  show('');
+  expect(await screen.findByText(why)).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Show as table' }));
   expect(screen.getByRole('table', { name: 'Values' })).toBeTruthy();
 });
 
-test.each<Kind>(['bars', 'lines'])('of nobody no %s are drawn', (kind) => {
-  const nobody = [{ name: 'a', value: 0 }];
-  expect(show('', { given: nobody, kind }).drawing).toBeNull();
-  expect(screen.getByText('There are no data yet.')).toBeTruthy();
-  cleanup();
-  expect(show('', { given: [...nobody, { name: 'b', value: 1 }], kind }).drawing).not.toBeNull();
-  cleanup();
-  // A difference of 0 is a finding.
-  expect(show('', { given: nobody, kind: 'intervals' }).drawing).not.toBeNull();
+test('without rows there is nothing to draw and no table', () => {
+  const get = drawn('<svg></svg>');
+  show('', { given: [] });
+  expect(screen.getByText(why)).toBeTruthy();
+  expect(screen.queryByRole('button')).toBeNull();
+  expect(get).not.toHaveBeenCalled();
 });
 
 test('what has no value comes last, whichever way round', () => {

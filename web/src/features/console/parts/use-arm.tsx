@@ -1,10 +1,9 @@
 import { useConsoleWords } from '@/locales/console';
 import { useSearch } from '../data/use-search';
-import { everybody, seriesOf } from './arms';
 import { Filters, Pick } from './controls';
 
 /**
- * Which arm a chart is about: what the address says, the control that changes it, and how it is drawn. Without arms there
+ * Which arm a chart is about: what the address says and the control that changes it. Without arms there
  * is nothing to choose: while they are masked, how people went is told of all of them together.
  */
 export function useArm(
@@ -19,7 +18,7 @@ export function useArm(
   return {
     /** Its place among the arms, or -1: all of them together. */
     at,
-    series: at < 0 ? everybody(w.allArms) : seriesOf(arms).slice(at, at + 1),
+    arm: arms[at]?.id ?? '',
     picker: arms.length > 0 && (
       <Filters label={label}>
         <Pick

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import type {
+  ReportArm as Arm,
   ReportCurves as Curves,
   ReportNumber as Num,
   ReportPhase as Phase,
@@ -7,11 +8,11 @@ import type {
 } from '@/api/schema';
 import { useConsoleWords } from '@/locales/console';
 
+import { useSimulated } from '../data/simulated';
 import { useSearch } from '../data/use-search';
 import { Chart } from '../parts/chart';
 import { Filters, Pick } from '../parts/controls';
 import { interval, num, percent } from '../parts/format';
-import type { Series } from '../parts/point';
 import { Section } from '../parts/section';
 import { Table } from '../parts/table';
 import { writer } from './unit';
@@ -19,11 +20,11 @@ import { writer } from './unit';
 const ADDRESS = { calibration: 'after' };
 const area = writer('area');
 
-type Props = { report: Report; series: Series[] };
-type Row = Curves['calibration'][number] & { arm: Series };
+type Props = { report: Report };
+type Row = Curves['calibration'][number] & { arm: Arm };
 
 /** Whether people know when they are right. */
-export function Calibration({ report, series }: Props) {
+export function Calibration({ report }: Props) {
   const w = useConsoleWords().results;
   const [{ calibration }, setSearch] = useSearch(ADDRESS);
   const phase: Phase = calibration === 'before' ? 'before' : 'after';
@@ -32,10 +33,10 @@ export function Calibration({ report, series }: Props) {
       report.curves
         .filter((curves) => curves.phase === phase)
         .flatMap((curves) => {
-          const arm = series[curves.arm];
+          const arm = report.arms[curves.arm];
           return arm ? curves.calibration.map((point) => ({ ...point, arm })) : [];
         }),
-    [report, series, phase],
+    [report, phase],
   );
   return (
     <Section title={w.calibration} help={w.calibrationHelp}>
@@ -53,6 +54,11 @@ export function Calibration({ report, series }: Props) {
       <Chart<Row>
         title={w.calibrationChart(w.phases[phase])}
         note={w.calibrationNote}
+        source={{
+          path: '/api/admin/drawings/results',
+          query: { chart: 'calibration', phase, simulated: useSimulated() },
+          figures: report,
+        }}
         rows={rows}
         rowKey={(row) => `${row.arm.id} ${row.confidence}`}
         columns={[
@@ -72,28 +78,13 @@ export function Calibration({ report, series }: Props) {
             cell: (row) => interval(row.low, row.high, (value) => percent(value, 1)),
           },
         ]}
-        kind="calibration"
-        point={(row) => ({
-          name: row.arm.label,
-          series: row.arm.id,
-          at: row.confidence,
-          value: row.accuracy,
-          low: row.low,
-          high: row.high,
-        })}
-        setting={{
-          series,
-          unit: w.right,
-          acrossUnit: w.confidence,
-          format: (value) => percent(value),
-        }}
       />
-      <Areas report={report} series={series} phase={phase} />
+      <Areas report={report} phase={phase} />
     </Section>
   );
 }
 
-function Areas({ report, series, phase }: Props & { phase: Phase }) {
+function Areas({ report, phase }: Props & { phase: Phase }) {
   const w = useConsoleWords().results;
   const written = (one: Num) =>
     one.value == null
@@ -106,7 +97,7 @@ function Areas({ report, series, phase }: Props & { phase: Phase }) {
       rows={report.curves.filter((curves) => curves.phase === phase)}
       rowKey={(row) => String(row.arm)}
       columns={[
-        { id: 'arm', label: w.arm, head: true, cell: (row) => series[row.arm]?.label },
+        { id: 'arm', label: w.arm, head: true, cell: (row) => report.arms[row.arm]?.label },
         { id: 'n', label: w.n, number: true, cell: (row) => num(row.auc.n) },
         { id: 'auc', label: w.auc, number: true, cell: (row) => written(row.auc) },
         { id: 'type2', label: w.type2, number: true, cell: (row) => written(row.type2Auc) },

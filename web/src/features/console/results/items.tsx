@@ -1,7 +1,13 @@
 import { useMemo } from 'react';
-import type { ReportItem as Item, ReportNumber as Num, Report } from '@/api/schema';
+import type {
+  ReportItem as Item,
+  ReportNumber as Num,
+  ReportPhase as Phase,
+  Report,
+} from '@/api/schema';
 import { useConsoleWords } from '@/locales/console';
 
+import { useSimulated } from '../data/simulated';
 import { useSearch } from '../data/use-search';
 import { Chart } from '../parts/chart';
 import { Filters, Pick } from '../parts/controls';
@@ -16,14 +22,15 @@ const share = (value: number | null | undefined) => percent(value, 0);
 export function Items({ report }: { report: Report }) {
   const w = useConsoleWords().results;
   const [{ items, sort }, setSearch] = useSearch(ADDRESS);
-  const rows = useMemo(() => report.items.filter((item) => item.phase === items), [report, items]);
+  const phase: Phase = items === 'before' ? 'before' : 'after';
+  const rows = useMemo(() => report.items.filter((item) => item.phase === phase), [report, phase]);
   const rate = (one: Num) => (one.n === 0 ? num(null) : `${share(one.value)} (${num(one.n)})`);
   return (
     <Section title={w.items} help={w.itemsHelp}>
       <Filters label={w.items}>
         <Pick
           label={w.phase}
-          value={items}
+          value={phase}
           options={[
             { value: 'before', label: w.phases.before },
             { value: 'after', label: w.phases.after },
@@ -34,6 +41,11 @@ export function Items({ report }: { report: Report }) {
       <Chart<Item>
         title={w.itemsChart}
         note={w.itemsNote}
+        source={{
+          path: '/api/admin/drawings/results',
+          query: { chart: 'items', phase, sort, simulated: useSimulated() },
+          figures: report,
+        }}
         rows={rows}
         rowKey={(row) => row.id}
         columns={[
@@ -106,24 +118,6 @@ export function Items({ report }: { report: Report }) {
           },
         ]}
         sort={{ value: sort, set: (value) => setSearch({ sort: value }) }}
-        kind="intervals"
-        point={(row) => ({
-          // Two with the same words would be one row.
-          name: rows.some((one) => one !== row && one.title === row.title)
-            ? `${row.title} (${row.id})`
-            : row.title,
-          series: '',
-          value: row.right.value ?? null,
-          low: row.right.low,
-          high: row.right.high,
-        })}
-        setting={{
-          series: [{ id: '', label: w.right, tint: 1 }],
-          unit: w.right,
-          format: share,
-          domain: [0, 1],
-          reference: 0.5,
-        }}
       />
     </Section>
   );

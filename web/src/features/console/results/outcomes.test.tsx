@@ -1,9 +1,11 @@
+import { QueryClientProvider } from '@tanstack/react-query';
 import { render, screen, within } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Report } from '@/api/schema';
-
-import { seriesOf } from '../parts/arms';
+import { api } from '@/lib/api-client';
+import { measured } from '../../../../test/measured';
+import { client } from '../data/query';
 import { OutcomeSection } from './outcomes';
 
 const why = 'An arm of this comparison has fewer than two participants with the outcome.';
@@ -26,16 +28,21 @@ const pairs = [1, 2].map((arm) => ({
 }));
 const outcome = { id: 'd', label: 'd\u2032', meaning: '', primary: true, unit: 'deviations' };
 
-test('arms that cannot be compared have a reason where the drawing would be', () => {
+test('arms that cannot be compared have a reason where the drawing would be', async () => {
+  measured();
+  vi.spyOn(api, 'get').mockResolvedValue({ svg: null });
   const numbers = { before: [], after: arms.map(() => mean), contrasts: pairs };
   const report = { arms, outcomes: [{ ...outcome, ...numbers }] } as unknown as Report;
-  const element = <OutcomeSection report={report} series={seriesOf(report.arms)} />;
+  const element = (
+    <QueryClientProvider client={client}>
+      <OutcomeSection report={report} />
+    </QueryClientProvider>
+  );
   render(<RouterProvider router={createMemoryRouter([{ path: '*', element }])} />);
-  const said = screen
-    .getAllByRole('figure')
-    .map((figure) => figure.querySelector(':scope > p')?.textContent);
-  expect(said).toEqual(['No participant has a value.', why]);
-  for (const figure of screen.getAllByRole('figure')) {
-    expect(within(figure).getByRole('button', { name: 'Show as table' })).toBeTruthy();
+  const figures = await screen.findAllByRole('figure');
+  for (const [at, reason] of ['No participant has a value.', why].entries()) {
+    const figure = within(figures[at] as HTMLElement);
+    expect(await figure.findByText(reason, { selector: 'figure p' })).toBeTruthy();
+    expect(figure.getByRole('button', { name: 'Show as table' })).toBeTruthy();
   }
 });

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import type {
+  ReportArm as Arm,
   ReportContrast as Contrast,
   ReportNumber as Num,
   ReportOutcome as Outcome,
@@ -8,21 +9,21 @@ import type {
 } from '@/api/schema';
 import { useConsoleWords } from '@/locales/console';
 
+import { useSimulated } from '../data/simulated';
 import { useSearch } from '../data/use-search';
 import { Chart } from '../parts/chart';
 import { Filters, Pick } from '../parts/controls';
 import { interval, num, pValue } from '../parts/format';
-import type { Series } from '../parts/point';
 import { Section } from '../parts/section';
 import { differenceWriter, writer } from './unit';
 import { whyOf } from './why';
 
 const ADDRESS = { outcome: '' };
 
-type Props = { report: Report; series: Series[] };
+type Props = { report: Report };
 
 /** One outcome at a time: by arm before and afterwards, then arm against arm. */
-export function OutcomeSection({ report, series }: Props) {
+export function OutcomeSection({ report }: Props) {
   const w = useConsoleWords().results;
   const [{ outcome: id }, setSearch] = useSearch(ADDRESS);
   const { outcomes } = report;
@@ -42,29 +43,34 @@ export function OutcomeSection({ report, series }: Props) {
           onChange={(value) => setSearch({ outcome: value === primary?.id ? '' : value })}
         />
       </Filters>
-      <Means outcome={outcome} series={series} />
+      <Means outcome={outcome} report={report} />
       <Differences outcome={outcome} report={report} />
     </Section>
   );
 }
 
-type MeanRow = Num & { arm: Series; phase: Phase };
+type MeanRow = Num & { arm: Arm; phase: Phase };
 
-function Means({ outcome, series }: { outcome: Outcome; series: Series[] }) {
+function Means({ outcome, report }: { outcome: Outcome; report: Report }) {
   const w = useConsoleWords().results;
   const write = writer(outcome.unit);
   const rows = useMemo(() => {
     const of = (phase: Phase): MeanRow[] =>
-      series.flatMap((arm, at) => {
+      report.arms.flatMap((arm, at) => {
         const mean = outcome[phase][at];
         return mean ? [{ ...mean, arm, phase }] : [];
       });
     return [...of('before'), ...of('after')];
-  }, [outcome, series]);
+  }, [outcome, report]);
   return (
     <Chart<MeanRow>
       title={w.means(outcome.label)}
       note={`${w.unit[outcome.unit]} ${w.meanNote}`}
+      source={{
+        path: '/api/admin/drawings/results',
+        query: { chart: 'means', outcome: outcome.id, simulated: useSimulated() },
+        figures: report,
+      }}
       rows={rows}
       empty={whyOf(rows)}
       rowKey={(row) => `${row.phase} ${row.arm.id}`}
@@ -86,19 +92,6 @@ function Means({ outcome, series }: { outcome: Outcome; series: Series[] }) {
           cell: (row) => interval(row.low, row.high, write),
         },
       ]}
-      kind="intervals"
-      point={(row) => ({
-        name: w.phases[row.phase],
-        series: row.arm.id,
-        value: row.value ?? null,
-        low: row.low,
-        high: row.high,
-      })}
-      setting={{
-        series,
-        unit: outcome.label,
-        format: (value) => write(value),
-      }}
     />
   );
 }
@@ -112,6 +105,11 @@ function Differences({ outcome, report }: { outcome: Outcome; report: Report }) 
     <Chart<Contrast>
       title={w.differences(outcome.label)}
       note={`${w.differenceUnit[outcome.unit]} ${w.differenceNote}`}
+      source={{
+        path: '/api/admin/drawings/results',
+        query: { chart: 'differences', outcome: outcome.id, simulated: useSimulated() },
+        figures: report,
+      }}
       rows={outcome.contrasts}
       empty={whyOf(outcome.contrasts)}
       rowKey={(row) => row.comparison}
@@ -145,20 +143,6 @@ function Differences({ outcome, report }: { outcome: Outcome; report: Report }) 
         { id: 'p', label: w.p, number: true, cell: (row) => pValue(row.p) },
         { id: 'holm', label: w.pHolm, number: true, cell: (row) => pValue(row.pHolm) },
       ]}
-      kind="intervals"
-      point={(row) => ({
-        name: name(row),
-        series: '',
-        value: row.value ?? null,
-        low: row.low,
-        high: row.high,
-      })}
-      setting={{
-        series: [{ id: '', label: w.difference, tint: 3 }],
-        unit: w.difference,
-        format: (value) => write(value),
-        reference: 0,
-      }}
     />
   );
 }

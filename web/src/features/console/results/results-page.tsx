@@ -3,7 +3,6 @@ import { useConsoleWords } from '@/locales/console';
 import { Callout } from '@/ui/callout';
 import { Computed } from '../data/computed';
 
-import { seriesOf } from '../parts/arms';
 import { PrintButton } from '../parts/print-button';
 import { Section } from '../parts/section';
 import { Calibration } from './calibration';
@@ -27,7 +26,6 @@ export default function ResultsPage() {
 
 function Findings({ report }: { report: Report }) {
   const w = useConsoleWords().results;
-  const series = seriesOf(report.arms);
   return (
     <>
       <Section title={w.result} tools={<PrintButton />}>
@@ -43,11 +41,11 @@ function Findings({ report }: { report: Report }) {
         )}
       </Section>
       <Hypotheses report={report} />
-      <OutcomeSection report={report} series={series} />
-      <Calibration report={report} series={series} />
+      <OutcomeSection report={report} />
+      <Calibration report={report} />
       <Items report={report} />
-      <Robustness report={report} series={series} />
-      <Scales report={report} series={series} />
+      <Robustness report={report} />
+      <Scales report={report} />
     </>
   );
 }

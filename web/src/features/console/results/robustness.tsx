@@ -7,9 +7,9 @@ import type {
 } from '@/api/schema';
 import { useConsoleWords } from '@/locales/console';
 
+import { useSimulated } from '../data/simulated';
 import { Chart } from '../parts/chart';
 import { interval, num, percent, pValue } from '../parts/format';
-import type { Series } from '../parts/point';
 import { Section } from '../parts/section';
 import { Table } from '../parts/table';
 import { differenceWriter } from './unit';
@@ -18,11 +18,10 @@ import { whyOf } from './why';
 const write = differenceWriter('deviations');
 const share = (value: number | null | undefined) => percent(value, 1);
 
-type Props = { report: Report; series: Series[] };
 type Row = Contrast & { population: Population };
 
 /** Whether the answer depends on who is counted, and on who left. */
-export function Robustness({ report, series }: Props) {
+export function Robustness({ report }: { report: Report }) {
   const w = useConsoleWords().results;
   const pair = (one: Contrast) =>
     `${report.arms[one.arm]?.label ?? ''} \u2212 ${report.arms[one.against]?.label ?? ''}`;
@@ -34,6 +33,11 @@ export function Robustness({ report, series }: Props) {
       <Chart<Row>
         title={w.populations}
         note={w.populationsNote}
+        source={{
+          path: '/api/admin/drawings/results',
+          query: { chart: 'populations', simulated: useSimulated() },
+          figures: report,
+        }}
         rows={rows}
         empty={whyOf(rows)}
         rowKey={(row) => `${row.population.id} ${row.comparison}`}
@@ -50,24 +54,6 @@ export function Robustness({ report, series }: Props) {
           },
           { id: 'p', label: w.pHolm, number: true, cell: (row) => pValue(row.pHolm ?? row.p) },
         ]}
-        kind="intervals"
-        point={(row) => ({
-          name: row.population.label,
-          series: row.comparison,
-          value: row.value ?? null,
-          low: row.low,
-          high: row.high,
-        })}
-        setting={{
-          series: (report.populations[0]?.contrasts ?? []).map((one, at) => ({
-            id: one.comparison,
-            label: pair(one),
-            tint: (at + 1) % 4,
-          })),
-          unit: w.difference,
-          format: (value) => write(value),
-          reference: 0,
-        }}
       />
       <Table<Bounds>
         caption={w.bounds}
@@ -91,7 +77,7 @@ export function Robustness({ report, series }: Props) {
         rows={report.loss.arms}
         rowKey={(row) => String(row.arm)}
         columns={[
-          { id: 'arm', label: w.arm, head: true, cell: (row) => series[row.arm]?.label },
+          { id: 'arm', label: w.arm, head: true, cell: (row) => report.arms[row.arm]?.label },
           {
             id: 'randomised',
             label: w.randomised,

@@ -5,13 +5,13 @@ import type { Report } from '@/api/schema';
 import { Scales } from './scales';
 
 const report = (masked: boolean) =>
-  ({ scales: [], times: [], flags: [], about: { masked } }) as object as Report;
+  ({ arms: [], scales: [], times: [], flags: [], about: { masked } }) as object as Report;
 
 test('the help on signs says what is there, with letters and with names', () => {
-  const { rerender } = render(<Scales report={report(true)} series={[]} />);
+  const { rerender } = render(<Scales report={report(true)} />);
   screen.getByText(/“Without flags” is added when the study is unblinded/);
   screen.getByText(/leaves out the arm-specific part; here that part counts/);
-  rerender(<Scales report={report(false)} series={[]} />);
+  rerender(<Scales report={report(false)} />);
   const help = screen.getByText(/“Without flags” is shown with the others/);
   expect(help.textContent).not.toContain('the arm-specific part');
 });

@@ -7,15 +7,13 @@ import type {
 import { useConsoleWords } from '@/locales/console';
 
 import { duration, num } from '../parts/format';
-import type { Series } from '../parts/point';
 import { Section } from '../parts/section';
 import { Table } from '../parts/table';
 import { useStepName } from '../parts/use-step-name';
 
-type Props = { report: Report; series: Series[] };
-
 /** Scales of the questionnaires, how long it took, and signs of careless answers, by arm. */
-export function Scales({ report, series }: Props) {
+export function Scales({ report }: { report: Report }) {
+  const { arms } = report;
   const words = useConsoleWords();
   const w = words.results;
   const stepName = useStepName();
@@ -40,7 +38,7 @@ export function Scales({ report, series }: Props) {
             number: true,
             cell: (row) => num(row.alpha.value, 2),
           },
-          ...series.map((arm, at) => ({
+          ...arms.map((arm, at) => ({
             id: arm.id,
             label: w.meanOf(arm.label),
             number: true,
@@ -64,7 +62,7 @@ export function Scales({ report, series }: Props) {
             label: w.arm,
             head: true,
             // While the arms are masked, of all of them together.
-            cell: (row) => (row.arm == null ? words.overview.allArms : series[row.arm]?.label),
+            cell: (row) => (row.arm == null ? words.overview.allArms : arms[row.arm]?.label),
           },
           { id: 'n', label: w.n, number: true, cell: (row) => num(row.whole.n) },
           { id: 'low', label: w.quarter, number: true, cell: (row) => duration(row.whole.low) },
@@ -90,7 +88,7 @@ export function Scales({ report, series }: Props) {
             number: true,
             cell: (row) => num(row.people),
           },
-          ...(report.about.masked ? [] : series).map((arm, at) => ({
+          ...(report.about.masked ? [] : arms).map((arm, at) => ({
             id: arm.id,
             label: arm.label,
             number: true,

@@ -1,0 +1,30 @@
+//! Drawings for the console, as SVG: the same as in the report.
+
+pub mod flow;
+pub mod overview;
+pub mod results;
+pub mod usage;
+
+use serde::Serialize;
+use unmask_export::drawing::Chart;
+use utoipa::ToSchema;
+
+use crate::api::json::Json;
+
+/// A chart. It has no name for screen readers: the page has its title, and a table with its numbers.
+#[derive(Debug, Default, Serialize, ToSchema)]
+pub struct ChartDrawing {
+    /// The drawing as SVG; null if there is nothing to draw.
+    svg: Option<String>,
+}
+
+impl ChartDrawing {
+    fn of(chart: &Chart, width: u16) -> Json<Self> {
+        Json(Self { svg: chart.svg(f64::from(width.clamp(240, 1600)), None) })
+    }
+}
+
+/// The width of a chart whose caller names none, in pixels.
+const fn width() -> u16 {
+    640
+}

@@ -1,0 +1,92 @@
+//! `GET /api/admin/drawings/overview`
+
+use axum::extract::State;
+use serde::Deserialize;
+use unmask_export::drawing::{Chart, Format, Kind, Point, Series, Words, results::funnel};
+use unmask_study::report::Language;
+
+use super::{ChartDrawing, width};
+use crate::api::error::Result;
+use crate::api::json::Json;
+use crate::api::query::Query;
+use crate::api::responses::{AdminOnly, Always, Asking};
+use crate::app::App;
+use crate::auth::Admin;
+use crate::read_models::Look;
+use crate::read_models::overview::{Overview, overview as count};
+
+/// A chart of the overview.
+#[derive(Clone, Copy, Debug, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum OverviewChart {
+    /// Allocated so far, by arm and day.
+    Enrolment,
+    /// The completion funnel.
+    Funnel,
+}
+
+/// Which chart, and how.
+#[derive(Clone, Debug, Deserialize, utoipa::IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct Wanted {
+    /// Which.
+    #[param(inline)]
+    pub chart: OverviewChart,
+    /// For the funnel: the id of an arm; all arms together without one, and while the study is blinded.
+    #[serde(default)]
+    #[param(required = false)]
+    pub arm: String,
+    /// Width in pixels.
+    #[serde(default = "width")]
+    #[param(required = false)]
+    pub width: u16,
+    /// Count simulated participants, too.
+    #[serde(default)]
+    #[param(required = false)]
+    pub simulated: bool,
+    /// Language of the texts: `de`, or English for any other tag.
+    #[serde(default)]
+    #[param(required = false)]
+    pub locale: String,
+}
+
+/// A chart of what `GET /api/admin/overview` returns, under the same labels.
+#[utoipa::path(get, path = "/api/admin/drawings/overview", operation_id = "admin_drawings_overview_get", tag = "admin", security(("bearer" = [])), params(Wanted),
+    responses((status = 200, body = ChartDrawing), Asking, AdminOnly, Always))]
+pub async fn overview(State(app): State<App>, _: Admin, Query(wanted): Query<Wanted>) -> Result<Json<ChartDrawing>> {
+    let words = Words::of(Language::of(&wanted.locale));
+    let overview = count(&Look::at(&app.console).await?, wanted.simulated);
+    let chart = match wanted.chart {
+        OverviewChart::Enrolment => enrolment(&overview, words),
+        OverviewChart::Funnel => {
+            // While the study is blinded, an arm has no steps.
+            let arm = overview.arms.iter().position(|one| !one.steps.is_empty() && one.arm.id == wanted.arm);
+            let steps = arm.map_or(&overview.steps, |arm| &overview.arms[arm].steps);
+            let steps: Vec<(String, i64)> = steps.iter().map(|step| (step.step.path(), step.entered)).collect();
+            funnel(&steps, arm, words)
+        }
+    };
+    Ok(ChartDrawing::of(&chart, wanted.width))
+}
+
+/// What has added up on each day, for each arm.
+fn enrolment<'a>(overview: &Overview, words: &'a Words) -> Chart<'a> {
+    let arms = overview.arms.iter().enumerate();
+    let points = arms.clone().flat_map(|(series, arm)| {
+        let mut so_far = 0;
+        overview.days.iter().enumerate().map(move |(row, day)| {
+            so_far += day.arms.iter().filter(|one| one.arm == arm.arm.id).map(|one| one.allocated).sum::<i64>();
+            Point { row, series, value: Some(so_far as f64), ..Point::default() }
+        })
+    });
+    Chart {
+        kind: Kind::Days,
+        points: points.collect(),
+        series: arms.map(|(tint, arm)| Series { label: arm.arm.label.clone(), tint }).collect(),
+        rows: overview.days.iter().map(|day| day.day.clone()).collect(),
+        unit: words.participants.to_owned(),
+        format: Format::Count,
+        words,
+    }
+}

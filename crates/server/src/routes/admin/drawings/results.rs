@@ -1,0 +1,84 @@
+//! `GET /api/admin/drawings/results`
+
+use axum::extract::State;
+use serde::Deserialize;
+use unmask_export::drawing::{Words, results as charts};
+use unmask_study::report::{Language, Phase};
+
+use super::{ChartDrawing, width};
+use crate::api::error::Result;
+use crate::api::json::Json;
+use crate::api::query::Query;
+use crate::api::responses::{AdminOnly, Always, Asking};
+use crate::app::App;
+use crate::auth::Admin;
+
+/// A chart of the results.
+#[derive(Clone, Copy, Debug, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ResultsChart {
+    /// An outcome by arm, before and after.
+    Means,
+    /// An outcome, arm against arm.
+    Differences,
+    /// Confidence and correct answers.
+    Calibration,
+    /// Correct answers by item.
+    Items,
+    /// The primary comparison in each population.
+    Populations,
+}
+
+/// Which chart, and how.
+#[derive(Clone, Debug, Deserialize, utoipa::IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct Wanted {
+    /// Which.
+    #[param(inline)]
+    pub chart: ResultsChart,
+    /// For means and differences: the id of the outcome.
+    #[serde(default)]
+    #[param(required = false)]
+    pub outcome: String,
+    /// For calibration and items: which test.
+    #[param(inline, nullable = false)]
+    pub phase: Option<Phase>,
+    /// For items: the column of the table that they are sorted by, with `-` before it from high to low.
+    #[serde(default)]
+    #[param(required = false)]
+    pub sort: String,
+    /// Width in pixels.
+    #[serde(default = "width")]
+    #[param(required = false)]
+    pub width: u16,
+    /// Count simulated participants, too.
+    #[serde(default)]
+    #[param(required = false)]
+    pub simulated: bool,
+    /// Language of the texts: `de`, or English for any other tag.
+    #[serde(default)]
+    #[param(required = false)]
+    pub locale: String,
+}
+
+/// A chart of the report that `GET /api/admin/results` returns, under the same labels.
+#[utoipa::path(get, path = "/api/admin/drawings/results", operation_id = "admin_drawings_results_get", tag = "admin", security(("bearer" = [])), params(Wanted),
+    responses((status = 200, body = ChartDrawing), Asking, AdminOnly, Always))]
+pub async fn results(State(app): State<App>, _: Admin, Query(wanted): Query<Wanted>) -> Result<Json<ChartDrawing>> {
+    let (now, seed, language) = (app.clock.now(), app.schedule.seed(), Language::of(&wanted.locale));
+    let present = app.results.at(now, &app.store, seed, (wanted.simulated, language)).await?;
+    let Some((_, written)) = present.report else { return Ok(Json(ChartDrawing::default())) };
+    let (report, words) = (&*written.report, Words::of(language));
+    let outcome = report.outcomes.iter().find(|outcome| outcome.id == wanted.outcome);
+    let phase = wanted.phase.unwrap_or(Phase::After);
+    let chart = match (wanted.chart, outcome) {
+        (ResultsChart::Means, Some(outcome)) => charts::means(report, outcome, words),
+        (ResultsChart::Differences, Some(outcome)) => charts::differences(report, outcome, words),
+        (ResultsChart::Means | ResultsChart::Differences, None) => return Ok(Json(ChartDrawing::default())),
+        (ResultsChart::Calibration, _) => charts::calibration(report, phase, words),
+        (ResultsChart::Items, _) => charts::items(report, phase, &wanted.sort, words),
+        (ResultsChart::Populations, _) => charts::populations(report, words),
+    };
+    Ok(ChartDrawing::of(&chart, wanted.width))
+}

@@ -1,0 +1,69 @@
+//! `GET /api/admin/drawings/usage`
+
+use axum::extract::State;
+use serde::Deserialize;
+use unmask_export::drawing::{Words, results::funnel};
+use unmask_study::report::Language;
+
+use super::{ChartDrawing, width};
+use crate::api::error::Result;
+use crate::api::json::Json;
+use crate::api::query::Query;
+use crate::api::responses::{AdminOnly, Always, Asking};
+use crate::app::App;
+use crate::auth::Admin;
+use crate::routes::admin::events::usage as count;
+
+/// A chart of usage.
+#[derive(Clone, Copy, Debug, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum UsageChart {
+    /// Participants who saw each step.
+    Funnel,
+    /// Participants by kind of event.
+    Kinds,
+}
+
+/// Which chart, and how.
+#[derive(Clone, Debug, Deserialize, utoipa::IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct Wanted {
+    /// Which.
+    #[param(inline)]
+    pub chart: UsageChart,
+    /// For the funnel: the id of an arm; all arms together without one, and while the study is blinded.
+    #[serde(default)]
+    #[param(required = false)]
+    pub arm: String,
+    /// Width in pixels.
+    #[serde(default = "width")]
+    #[param(required = false)]
+    pub width: u16,
+    /// Language of the texts: `de`, or English for any other tag.
+    #[serde(default)]
+    #[param(required = false)]
+    pub locale: String,
+}
+
+/// A chart of what `GET /api/admin/events` returns, under the same labels.
+#[utoipa::path(get, path = "/api/admin/drawings/usage", operation_id = "admin_drawings_usage_get", tag = "admin", security(("bearer" = [])), params(Wanted),
+    responses((status = 200, body = ChartDrawing), Asking, AdminOnly, Always))]
+pub async fn usage(State(app): State<App>, _: Admin, Query(wanted): Query<Wanted>) -> Result<Json<ChartDrawing>> {
+    let words = Words::of(Language::of(&wanted.locale));
+    let usage = count(&app).await?;
+    let chart = match wanted.chart {
+        UsageChart::Funnel => {
+            let arm = usage.funnel.arms.iter().position(|one| one.arm.id == wanted.arm);
+            let steps = arm.map_or(&usage.funnel.all, |arm| &usage.funnel.arms[arm].steps);
+            let steps: Vec<(String, i64)> = steps.iter().map(|step| (step.step.path(), step.people)).collect();
+            funnel(&steps, arm, words)
+        }
+        UsageChart::Kinds => {
+            let happened = usage.kinds.iter().filter(|kind| kind.events > 0);
+            let kinds: Vec<(String, i64)> = happened.map(|kind| (kind.name.clone(), kind.people)).collect();
+            funnel(&kinds, None, words)
+        }
+    };
+    Ok(ChartDrawing::of(&chart, wanted.width))
+}
