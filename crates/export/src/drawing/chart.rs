@@ -264,7 +264,12 @@ impl Chart<'_> {
             .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| (low.min(value), high.max(value)));
         let room = ((high - low) * 0.06).max(0.005);
         let (low, high) = (low - room, high + room);
-        Axis::new((low, high), ticks(low, high, about))
+        let mut found = ticks(low, high, about);
+        if found.len() < 2 {
+            // One tick gives no scale.
+            found = ticks(low, high, 2.0 * about);
+        }
+        Axis::new((low, high), found)
     }
 
     /// The axis across, below the marks.
@@ -508,6 +513,15 @@ mod tests {
                 let step = numbers[1] - numbers[0];
                 assert!(step > 0 && numbers.windows(2).all(|two| two[1] - two[0] == step), "{most}: {numbers:?}");
             }
+        }
+    }
+
+    #[test]
+    fn an_axis_of_estimates_has_two_ticks_or_more() {
+        for high in [1.1, 1.3, 1.5, 1.9, 2.4, 5.0] {
+            let chart = chart(INTERVALS, &["Before", "After"], &[0.4, high]);
+            let chart = Chart { format: Format::Value(Unit::Deviations), ..chart };
+            assert!(texts(&chart, 250.0, "tick").len() >= 2, "{high}");
         }
     }
 

@@ -25,7 +25,16 @@ fn calls() -> Vec<(String, String)> {
             // A ticket is the right itself, and this one is none.
             let by_ticket = call["security"] == json!([]);
             assert_eq!(by_ticket, path.starts_with("/api/admin/exports/"), "{method} {path}");
-            calls.push((method.to_uppercase(), path));
+            // Which chart is drawn has no default: each of them is a call.
+            let parameters = call["parameters"].as_array().into_iter().flatten();
+            match parameters.filter(|one| one["in"] == "query").find(|one| one["required"] == true) {
+                Some(one) => {
+                    let (name, values) = (one["name"].as_str().unwrap(), one["schema"]["enum"].as_array().unwrap());
+                    let with = |value: &Value| format!("{path}?{name}={}", value.as_str().unwrap());
+                    calls.extend(values.iter().map(|value| (method.to_uppercase(), with(value))));
+                }
+                None => calls.push((method.to_uppercase(), path)),
+            }
         }
     }
     assert!(calls.len() >= 5, "{calls:?}");
