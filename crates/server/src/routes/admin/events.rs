@@ -10,7 +10,7 @@ use crate::api::responses::{AdminOnly, Always};
 use crate::app::App;
 use crate::auth::Admin;
 use crate::collector::kinds::Kind;
-use crate::read_models::Look;
+use crate::read_models::SnapshotView;
 use crate::read_models::timeline::names;
 use crate::read_models::usage::{UsageFunnel, funnel};
 
@@ -57,7 +57,7 @@ pub struct PageUsed {
 #[utoipa::path(get, path = "/api/admin/events", operation_id = "admin_events_get", tag = "admin", security(("bearer" = [])),
     responses((status = 200, body = Usage), AdminOnly, Always))]
 pub async fn events(State(app): State<App>, _: Admin) -> Result<Json<Usage>> {
-    let look = Look::at(&app.console).await?;
+    let look = SnapshotView::at(&app.console).await?;
     let (kinds, views, first) = match &app.collector {
         Some(collector) => {
             let store = &collector.store;
