@@ -22,7 +22,7 @@ use crate::allocation::Schedule;
 use crate::api::error::{ApiError, Code, Result};
 use crate::base::clock::{Clock, Millis};
 use crate::base::ids;
-use crate::study_versions::{Loaded, Versions};
+use crate::study_versions::{LoadedVersion, Versions};
 
 /// A header in which a browser may say whose page it shows, by the participant's code. Tabs share their tokens: what was
 /// answered on one person's page must not become another's, who has signed in in the next tab meanwhile.
@@ -58,7 +58,7 @@ pub struct Admin {
     /// The session.
     pub family: String,
     /// The active version.
-    pub loaded: Arc<Loaded>,
+    pub loaded: Arc<LoadedVersion>,
 }
 
 /// Whoever has registered, whether or not they have consented, withdrawn, or a place in the schedule at present.
@@ -73,7 +73,7 @@ pub struct Registrant {
     /// The session.
     pub family: String,
     /// The version that the participant started.
-    pub loaded: Arc<Loaded>,
+    pub loaded: Arc<LoadedVersion>,
     /// Arm, form, seed; none while the place is given back.
     pub place: Option<Assigned>,
     /// Test form, with a place or without.
@@ -244,7 +244,7 @@ impl SignedIn {
     }
 
     /// The study version that they see.
-    pub fn loaded(&self) -> &Arc<Loaded> {
+    pub fn loaded(&self) -> &Arc<LoadedVersion> {
         match self {
             Self::Registrant(registrant) => &registrant.loaded,
             Self::Admin(admin) => &admin.loaded,

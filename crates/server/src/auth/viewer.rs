@@ -13,12 +13,12 @@ use super::{Participant, Sessions, SignedIn};
 use crate::api::error::{ApiError, Result};
 use crate::api::locale::Wanted;
 use crate::base::clock::Millis;
-use crate::study_versions::{Loaded, Tickets};
+use crate::study_versions::{LoadedVersion, Tickets};
 
 /// A consenting participant or the admin, and the language to answer in.
 pub struct Viewer {
     /// The study version.
-    pub loaded: Arc<Loaded>,
+    pub loaded: Arc<LoadedVersion>,
     /// The language of the answer.
     pub locale: Locale,
     /// The participant; `None` is the admin.
@@ -70,7 +70,7 @@ pub fn step_of(page: &Page) -> Option<Step> {
 }
 
 /// A place from which the admin sees a page: some arm that has its step.
-pub fn preview(loaded: &Loaded, page: &Page) -> Option<(Assigned, Progress)> {
+pub fn preview(loaded: &LoadedVersion, page: &Page) -> Option<(Assigned, Progress)> {
     let step = step_of(page)?;
     let (group, index) = loaded
         .study

@@ -9,7 +9,7 @@ use crate::base::ids;
 use crate::base::secrets::{Secret, ServerKey, commitment};
 
 /// Key under which the database keeps the mark of the server key.
-pub const KEY_MARK: &str = "server_key";
+pub const KEY_FINGERPRINT: &str = "server_key";
 
 /// A secret with which this server may serve the database. A new one is not written yet.
 pub struct Accepted {
@@ -21,7 +21,7 @@ pub struct Accepted {
 
 /// The server key: a new one only if none is recorded, or if it is to be replaced.
 pub async fn server_key(settings: &Settings, store: &Store) -> Result<Accepted> {
-    let recorded = meta::meta_get(store, KEY_MARK).await?.filter(|_| !settings.new_server_key);
+    let recorded = meta::meta_get(store, KEY_FINGERPRINT).await?.filter(|_| !settings.new_server_key);
     accept(Secret::ServerKey, settings, recorded, |bytes| ServerKey::new(*bytes).mark())
 }
 
@@ -79,15 +79,15 @@ impl Accepted {
 pub async fn record_key(store: &Store, key: &ServerKey, replace: bool) -> Result<bool, StoreError> {
     let mark = key.mark();
     // As at every start but the first: nothing to write.
-    if meta::meta_get(store, KEY_MARK).await?.as_ref() == Some(&mark) {
+    if meta::meta_get(store, KEY_FINGERPRINT).await?.as_ref() == Some(&mark) {
         return Ok(true);
     }
     let new = mark.clone();
     let first = store.write(async move |tx| {
         if replace {
-            meta::meta_set(tx, KEY_MARK, &new).await?;
+            meta::meta_set(tx, KEY_FINGERPRINT, &new).await?;
         }
-        meta::meta_first(tx, KEY_MARK, &new).await
+        meta::meta_first(tx, KEY_FINGERPRINT, &new).await
     });
     Ok(first.await? == mark)
 }

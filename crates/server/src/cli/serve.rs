@@ -23,7 +23,7 @@ use crate::base::config::Settings;
 use crate::base::logging;
 use crate::jobs::maintenance;
 use crate::routes;
-use crate::serve::{self, Places};
+use crate::serve::{self, ConnectionLimits};
 
 /// Clients that wait in the kernel's queue until they are accepted.
 const BACKLOG: u32 = 1024;
@@ -121,7 +121,7 @@ async fn until_stopped(Ready { app, router, listener, metrics }: Ready) -> Resul
         eprintln!("Metrics: http://{}/metrics", metrics.local_addr()?);
         tokio::spawn(crate::metrics::serve(metrics, measured));
     }
-    serve::serve(listener, router, Places::of(&app.settings), stop, || app.drain()).await;
+    serve::serve(listener, router, ConnectionLimits::of(&app.settings), stop, || app.drain()).await;
     jobs.abort();
     app.store.clone().close().await;
     if let Some(collector) = &app.collector {

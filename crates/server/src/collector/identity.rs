@@ -16,7 +16,7 @@ use unmask_study::definition::consent::Purpose;
 
 use super::Intake;
 use crate::base::secrets::ServerKey;
-use crate::study_versions::Loaded;
+use crate::study_versions::LoadedVersion;
 
 const PURPOSE: &str = "analytics id";
 
@@ -35,7 +35,7 @@ pub fn proven(key: &ServerKey, distinct_id: &str) -> Option<String> {
 }
 
 /// Whether these ticks of a consent allow analytics.
-pub fn agreed(loaded: &Loaded, ticks: &Value) -> bool {
+pub fn agreed(loaded: &LoadedVersion, ticks: &Value) -> bool {
     let mut wanted = loaded.study.consent.ticks.iter().filter(|tick| tick.purpose == Purpose::Analytics);
     wanted.any(|tick| ticks[&tick.id] == Value::Bool(true))
 }

@@ -6,7 +6,7 @@ use unmask_store::participants::Status;
 use unmask_study::quality::{Flag, Presence};
 use utoipa::{IntoParams, ToSchema};
 
-use super::Look;
+use super::SnapshotView;
 use super::arms::ArmName;
 use super::flow::Stage;
 use super::times::{Times, When};
@@ -164,8 +164,8 @@ pub struct Wanted {
 }
 
 /// The rows that are wanted; `recruited` are the ids of those whom the search means by a recruiter's id.
-pub fn list(look: &Look, wanted: &Wanted, recruited: &[String]) -> ParticipantList {
-    let all = || look.picture.people.iter().filter(|person| wanted.simulated || !person.simulated);
+pub fn list(look: &SnapshotView, wanted: &Wanted, recruited: &[String]) -> ParticipantList {
+    let all = || look.snapshot.people.iter().filter(|person| wanted.simulated || !person.simulated);
     let described = |person: &Person| (row(look, person), key(person));
     let code = wanted.q.as_deref().map(str::trim).filter(|code| !code.is_empty());
     let named = |person: &&Person| {
@@ -203,8 +203,8 @@ impl Wanted {
 }
 
 /// One participant as a row.
-pub fn row(look: &Look, person: &Person) -> ParticipantRow {
-    let (times, excluded) = (Times::of(look, person), look.picture.excluded(person));
+pub fn row(look: &SnapshotView, person: &Person) -> ParticipantRow {
+    let (times, excluded) = (Times::of(look, person), look.snapshot.excluded(person));
     let presence = times.presence(person, look.now);
     // How often something was odd is not told, as it is not of what was handed in in the part that differs.
     let counted = |often: i64| if look.arms.masked { 1 } else { often };

@@ -12,7 +12,7 @@ use tokio::sync::OwnedSemaphorePermit;
 use unmask_store::sessions;
 
 use super::overview::overview;
-use super::{Console, Look};
+use super::{Console, SnapshotView};
 use crate::auth::tokens::Hash;
 
 /// Listeners of a process at most: a researcher has a few tabs.
@@ -74,7 +74,7 @@ impl Listener {
     }
 
     async fn news(&mut self) -> Option<String> {
-        match Look::glance(&self.console).await {
+        match SnapshotView::glance(&self.console).await {
             Ok(look) => serde_json::to_string(&overview(&look, self.simulated)).ok().filter(|new| *new != self.said),
             Err(error) => {
                 tracing::debug!("the console's stream waits for the database: {error}");

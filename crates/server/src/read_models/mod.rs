@@ -36,12 +36,12 @@ use crate::study_versions::Versions;
 
 /// At most one part in so many of the time goes into reading everything again.
 const SHARE: u32 = 10;
-/// How long somebody who looks waits for a newer picture, where there is one to show meanwhile.
+/// How long somebody who looks waits for a newer snapshot, where there is one to show meanwhile.
 const PATIENCE: Duration = Duration::from_millis(150);
 /// Milliseconds for which a session that looks at a participant again is still looking at them: 10 minutes.
 const LOOK: Millis = 10 * 60_000;
 
-/// The last picture, shared by all who look through this process.
+/// The last snapshot, shared by all who look through this process.
 pub struct Console {
     store: Store,
     clock: Clock,
@@ -52,7 +52,7 @@ pub struct Console {
     /// Held while a package is made.
     pub exporting: Mutex<()>,
     last: std::sync::Mutex<Option<Taken>>,
-    /// Held while a picture is made.
+    /// Held while a snapshot is made.
     making: Mutex<()>,
     /// How often the researcher has changed something through this process.
     changes: AtomicU64,
@@ -91,7 +91,7 @@ impl Console {
 
 #[derive(Clone)]
 struct Taken {
-    picture: Arc<Picture>,
+    snapshot: Arc<StudySnapshot>,
     /// Changes of the researcher's that are in it, at least.
     changes: u64,
     /// When it was made.
@@ -103,7 +103,7 @@ struct Taken {
 
 /// Everybody and everything that counts are made of, at one revision of the database.
 #[derive(Debug)]
-pub struct Picture {
+pub struct StudySnapshot {
     /// Changes when anything of it does.
     pub revision: Revision,
     /// The newest first; robots too, previews not. As long as the arms are masked, a robot's arm is [the one it is counted
@@ -129,10 +129,10 @@ pub struct Picture {
     pub unblinding: Option<Unblinding>,
 }
 
-/// A picture, and how it is shown now.
-pub struct Look {
-    /// The picture.
-    pub picture: Arc<Picture>,
+/// A snapshot, and how it is shown now.
+pub struct SnapshotView {
+    /// The snapshot.
+    pub snapshot: Arc<StudySnapshot>,
     /// The arms' names.
     pub arms: Arms,
     /// The steps' names.
@@ -143,7 +143,7 @@ pub struct Look {
     pub now: Millis,
 }
 
-impl Look {
+impl SnapshotView {
     /// The study as it is now.
     pub async fn at(console: &Arc<Console>) -> Result<Self, StoreError> {
         Ok(Self::of(console, console.look().await?))
@@ -154,17 +154,17 @@ impl Look {
         Ok(Self::of(console, console.glance().await?))
     }
 
-    fn of(console: &Console, picture: Arc<Picture>) -> Self {
-        let arms = console.arms(picture.unblinding.is_some());
+    fn of(console: &Console, snapshot: Arc<StudySnapshot>) -> Self {
+        let arms = console.arms(snapshot.unblinding.is_some());
         let bundle = console.versions.active().study.file.allocation.target;
-        let target = bundle.into_iter().chain(picture.quotas.total).min();
-        Self { flow: Flow::of(&console.versions, &arms), arms, target, now: console.clock.now(), picture }
+        let target = bundle.into_iter().chain(snapshot.quotas.total).min();
+        Self { flow: Flow::of(&console.versions, &arms), arms, target, now: console.clock.now(), snapshot }
     }
 
     /// What is flagged about somebody and how often, as far as it may be shown: in the part that differs between masked
     /// arms something may be flagged that not all of them have, and what the timeline lacks would be in it.
     pub fn flags(&self, person: &Person) -> BTreeMap<Flag, i64> {
-        let flags = self.picture.flags.get(&person.id).into_iter().flatten();
+        let flags = self.snapshot.flags.get(&person.id).into_iter().flatten();
         let mut shown = BTreeMap::new();
         for (flag, _) in flags.filter(|(_, item)| self.flow.stage_of_item(item) != Some(Stage::GroupPart)) {
             *shown.entry(*flag).or_default() += 1;
@@ -175,28 +175,28 @@ impl Look {
 
 impl Console {
     /// The study as it is now. While it changes all the time, reading it takes no more than a tenth of the time, so
-    /// that a picture may be as old as ten times what it takes to make one, and twice as old while a new one is made. A
+    /// that a snapshot may be as old as ten times what it takes to make one, and twice as old while a new one is made. A
     /// change that was made through this process shows at once.
-    pub async fn look(self: &Arc<Self>) -> Result<Arc<Picture>, StoreError> {
+    pub async fn look(self: &Arc<Self>) -> Result<Arc<StudySnapshot>, StoreError> {
         self.look_after(Duration::ZERO).await
     }
 
     /// The same for those who look all the time: the database is asked once in so long, however many they are.
-    pub async fn glance(self: &Arc<Self>) -> Result<Arc<Picture>, StoreError> {
+    pub async fn glance(self: &Arc<Self>) -> Result<Arc<StudySnapshot>, StoreError> {
         self.look_after(live::PACE / 2).await
     }
 
-    async fn look_after(self: &Arc<Self>, unasked: Duration) -> Result<Arc<Picture>, StoreError> {
+    async fn look_after(self: &Arc<Self>, unasked: Duration) -> Result<Arc<StudySnapshot>, StoreError> {
         let last = self.last().clone().filter(|last| last.changes == self.changes.load(Ordering::SeqCst));
         if let Some(last) = &last {
             if last.is_recent() || last.checked.elapsed() < unasked {
-                return Ok(Arc::clone(&last.picture));
+                return Ok(Arc::clone(&last.snapshot));
             }
-            if revision(&self.store).await? == last.picture.revision {
+            if revision(&self.store).await? == last.snapshot.revision {
                 if let Some(present) = self.last().as_mut().filter(|present| present.at == last.at) {
                     present.checked = Instant::now();
                 }
-                return Ok(Arc::clone(&last.picture));
+                return Ok(Arc::clone(&last.snapshot));
             }
         }
         let own = Arc::clone(self);
@@ -205,24 +205,24 @@ impl Console {
         let made = match last {
             Some(last) if last.is_of_now() => match timeout(PATIENCE, &mut making).await {
                 Ok(made) => made,
-                Err(_) => return Ok(last.picture),
+                Err(_) => return Ok(last.snapshot),
             },
             _ => making.await,
         };
-        made.map_err(|error| StoreError::Internal(format!("the picture of the study was not made: {error}")))?
+        made.map_err(|error| StoreError::Internal(format!("the snapshot of the study was not made: {error}")))?
     }
 
     /// One at a time: whoever waited for the turn finds what was made meanwhile.
-    async fn make(&self) -> Result<Arc<Picture>, StoreError> {
+    async fn make(&self) -> Result<Arc<StudySnapshot>, StoreError> {
         let _turn = self.making.lock().await;
         let (changes, begun) = (self.changes.load(Ordering::SeqCst), Instant::now());
         if let Some(last) = self.last().as_ref().filter(|last| last.changes == changes && last.is_recent()) {
-            return Ok(Arc::clone(&last.picture));
+            return Ok(Arc::clone(&last.snapshot));
         }
-        let picture = Arc::new(Box::pin(Picture::take(self)).await?);
+        let snapshot = Arc::new(Box::pin(StudySnapshot::take(self)).await?);
         let at = Instant::now();
-        *self.last() = Some(Taken { picture: Arc::clone(&picture), changes, at, checked: at, took: at - begun });
-        Ok(picture)
+        *self.last() = Some(Taken { snapshot: Arc::clone(&snapshot), changes, at, checked: at, took: at - begun });
+        Ok(snapshot)
     }
 
     fn last(&self) -> MutexGuard<'_, Option<Taken>> {
@@ -258,7 +258,7 @@ impl Taken {
     }
 }
 
-impl Picture {
+impl StudySnapshot {
     /// A participant.
     pub fn person(&self, id: &str) -> Option<&Person> {
         self.people.iter().find(|person| person.id == id)
@@ -281,7 +281,7 @@ impl Picture {
             flags.entry(flagged.participant).or_default().push((flagged.flag, flagged.item));
         }
         let planned = planned(store, &console.versions, &exclusions).await?;
-        let mut picture = Self {
+        let mut snapshot = Self {
             exclusions,
             planned,
             revision,
@@ -294,8 +294,8 @@ impl Picture {
             quotas: study::quotas(store).await?,
             unblinding: study::unblinding(store).await?,
         };
-        picture.count_robots_by(&console.arms(picture.unblinding.is_some()));
-        Ok(picture)
+        snapshot.count_robots_by(&console.arms(snapshot.unblinding.is_some()));
+        Ok(snapshot)
     }
 
     fn count_robots_by(&mut self, arms: &Arms) {

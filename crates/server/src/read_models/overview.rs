@@ -17,7 +17,7 @@ use super::arms::{ArmName, Arms};
 use super::flow::{Flow, Stage};
 use super::status::StudyStatus;
 use super::times::{DAY, Times, day_of, is_under_way};
-use super::{Look, Picture};
+use super::{SnapshotView, StudySnapshot};
 use crate::base::clock::Millis;
 
 /// Everything that the first page shows.
@@ -158,30 +158,30 @@ pub struct Kinds {
 }
 
 /// Counts everything. Robots are left out unless asked for.
-pub fn overview(look: &Look, simulated: bool) -> Overview {
-    let Look { picture, arms, target, .. } = look;
-    let people = || picture.people.iter().filter(move |person| simulated || !person.simulated);
+pub fn overview(look: &SnapshotView, simulated: bool) -> Overview {
+    let SnapshotView { snapshot, arms, target, .. } = look;
+    let people = || snapshot.people.iter().filter(move |person| simulated || !person.simulated);
     let of = |group: Option<Group>| people().filter(move |person| group.is_none() || person.group == group);
     let arm = |group: Group| ArmOverview {
         arm: arms.name(group),
-        quota: Arms::quota(&picture.quotas, group),
-        enrolment: enrolment(picture, of(Some(group)), Some(group), simulated),
+        quota: Arms::quota(&snapshot.quotas, group),
+        enrolment: enrolment(snapshot, of(Some(group)), Some(group), simulated),
         steps: if arms.masked { Vec::new() } else { steps(look, of(Some(group)), Some(group)) },
     };
     Overview {
-        status: picture.status.into(),
+        status: snapshot.status.into(),
         masked: arms.masked,
         with_simulated: simulated,
         target: *target,
-        all: enrolment(picture, people(), None, simulated),
+        all: enrolment(snapshot, people(), None, simulated),
         arms: arms.all().into_iter().map(arm).collect(),
         days: days(people(), arms),
         steps: steps(look, people(), None),
         signs: signs(look, people()),
         kinds: Kinds {
-            people: count(picture.people.iter().filter(|person| !person.simulated)),
-            simulated: count(picture.people.iter().filter(|person| person.simulated)),
-            previews: picture.previews,
+            people: count(snapshot.people.iter().filter(|person| !person.simulated)),
+            simulated: count(snapshot.people.iter().filter(|person| person.simulated)),
+            previews: snapshot.previews,
         },
     }
 }
@@ -191,13 +191,13 @@ fn count<T>(of: impl Iterator<Item = T>) -> i64 {
 }
 
 fn enrolment<'a>(
-    picture: &Picture,
+    snapshot: &StudySnapshot,
     people: impl Iterator<Item = &'a Person>,
     group: Option<Group>,
     simulated: bool,
 ) -> Enrolment {
-    let mut all = Tally::of(people.map(|person| (counted(picture, person).standing(), 1)));
-    let gone = picture.withdrawals.iter().filter(|gone| gone.mode == Mode::Erase && (simulated || !gone.simulated));
+    let mut all = Tally::of(people.map(|person| (counted(snapshot, person).standing(), 1)));
+    let gone = snapshot.withdrawals.iter().filter(|gone| gone.mode == Mode::Erase && (simulated || !gone.simulated));
     for gone in gone.filter(|gone| group.is_none_or(|group| gone.arm.as_deref() == Some(group.name()))) {
         all.add(erased(gone), u32::try_from(gone.people).unwrap_or(u32::MAX));
     }
@@ -213,7 +213,7 @@ fn enrolment<'a>(
 }
 
 /// A participant as the flow diagram counts them.
-pub fn counted<'a>(picture: &'a Picture, person: &'a Person) -> Counted<'a> {
+pub fn counted<'a>(snapshot: &'a StudySnapshot, person: &'a Person) -> Counted<'a> {
     Counted {
         group: person.group,
         exposed: person.exposed.is_some(),
@@ -221,7 +221,7 @@ pub fn counted<'a>(picture: &'a Picture, person: &'a Person) -> Counted<'a> {
         status: person.status,
         simulated: person.simulated,
         page: Some(&person.page),
-        excluded: picture.excluded(person),
+        excluded: snapshot.excluded(person),
     }
 }
 
@@ -231,14 +231,14 @@ fn presence(person: &Person, now: Millis) -> Option<Presence> {
     is_under_way(person).then(|| quality::presence(now - person.moved.measured))
 }
 
-fn steps<'a>(look: &Look, people: impl Iterator<Item = &'a Person>, group: Option<Group>) -> Vec<StepCounts> {
-    let Look { picture, flow, now, .. } = look;
+fn steps<'a>(look: &SnapshotView, people: impl Iterator<Item = &'a Person>, group: Option<Group>) -> Vec<StepCounts> {
+    let SnapshotView { snapshot, flow, now, .. } = look;
     let stages = flow.stages(group);
     let mut found: Vec<(StepCounts, Vec<Millis>)> =
         stages.iter().map(|stage| (StepCounts::none(*stage), vec![])).collect();
     let index: HashMap<Stage, usize> = stages.iter().enumerate().map(|(index, stage)| (*stage, index)).collect();
     for person in people {
-        let way = way(picture, flow, person);
+        let way = way(snapshot, flow, person);
         for (number, (stage, at)) in way.iter().enumerate() {
             let Some((counts, took)) = index.get(stage).map(|index| &mut found[*index]) else { continue };
             counts.entered += 1;
@@ -269,12 +269,12 @@ fn steps<'a>(look: &Look, people: impl Iterator<Item = &'a Person>, group: Optio
 }
 
 /// The stages that somebody has entered, each once, and when.
-fn way(picture: &Picture, flow: &Flow, person: &Person) -> Vec<(Stage, Millis)> {
+fn way(snapshot: &StudySnapshot, flow: &Flow, person: &Person) -> Vec<(Stage, Millis)> {
     let mut way = vec![(Stage::Consent, person.created_at)];
     if !person.consented {
         return way;
     }
-    for visit in picture.steps.get(&person.id).map_or(&[][..], Vec::as_slice) {
+    for visit in snapshot.steps.get(&person.id).map_or(&[][..], Vec::as_slice) {
         let stage = flow.stage(visit.step);
         if !way.iter().any(|(known, _)| *known == stage) {
             way.push((stage, visit.stamp.measured));
@@ -336,7 +336,7 @@ impl ArmDay {
 }
 
 /// As the list shows them: each figure leads there.
-fn signs<'a>(look: &Look, people: impl Iterator<Item = &'a Person>) -> Signs {
+fn signs<'a>(look: &SnapshotView, people: impl Iterator<Item = &'a Person>) -> Signs {
     let mut signs = Signs::default();
     for person in people {
         let flags = look.flags(person);

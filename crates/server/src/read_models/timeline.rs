@@ -24,12 +24,12 @@ use utoipa::ToSchema;
 use super::flow::{Flow, Stage};
 use super::list::{ParticipantRow, Sign, row};
 use super::times::{Times, When};
-use super::{Console, Look};
+use super::{Console, SnapshotView};
 use crate::api::page_route;
 use crate::base::clock::{Millis, rfc3339};
 use crate::collector::Collector;
 use crate::collector::kinds::Kind;
-use crate::study_versions::Loaded;
+use crate::study_versions::LoadedVersion;
 
 /// Everything about one participant.
 #[derive(Debug, Serialize, ToSchema)]
@@ -181,14 +181,14 @@ pub struct Shown {
 
 /// The texts of the version that somebody takes part in.
 struct Texts {
-    loaded: Arc<Loaded>,
+    loaded: Arc<LoadedVersion>,
     locale: Locale,
     /// What was asked, by variable.
     asked: HashMap<String, String>,
 }
 
 impl Texts {
-    fn new(loaded: Arc<Loaded>, locale: Option<&str>) -> Self {
+    fn new(loaded: Arc<LoadedVersion>, locale: Option<&str>) -> Self {
         let locale = loaded.locale(locale);
         let say = |text: &str| loaded.study.catalog.say(&locale, text).to_owned();
         let asked = codebook(&loaded.study).into_iter().map(|row| (row.variable.clone(), row.title_in(&locale, say)));
@@ -224,18 +224,18 @@ pub async fn detail(
     locale: Option<&str>,
 ) -> Result<Option<ParticipantDetail>, StoreError> {
     let (store, versions) = (&console.store, &console.versions);
-    let mut look = Look::at(console).await?;
-    if look.picture.person(id).is_none() {
-        // Registered since the last picture was made.
+    let mut look = SnapshotView::at(console).await?;
+    if look.snapshot.person(id).is_none() {
+        // Registered since the last snapshot was made.
         console.outdate();
-        look = Look::at(console).await?;
+        look = SnapshotView::at(console).await?;
     }
-    let Some(person) = look.picture.person(id) else { return Ok(None) };
+    let Some(person) = look.snapshot.person(id) else { return Ok(None) };
     let texts = versions.get(&person.study_version).map(|loaded| Texts::new(loaded, locale));
     let exclusion = exclusion::exclusion(store, id).await?;
     let times = Times::of(&look, person);
     let handed_in = submissions::submissions(store, id).await?;
-    let visits = look.picture.steps.get(&person.id).into_iter().flatten();
+    let visits = look.snapshot.steps.get(&person.id).into_iter().flatten();
     let own: Vec<Stamp> = visits.map(|visit| visit.stamp).chain(handed_in.iter().map(|one| one.stamp)).collect();
     let mut moments = of_person(&look, person, times);
     moments.extend(
@@ -297,11 +297,11 @@ fn among(own: &[Stamp], measured: Millis) -> Stamp {
     Stamp { at: before.unwrap_or(measured), measured }
 }
 
-fn of_person(look: &Look, person: &Person, times: Times) -> Vec<(Stamp, Moment)> {
+fn of_person(look: &SnapshotView, person: &Person, times: Times) -> Vec<(Stamp, Moment)> {
     let created = Stamp::from(person.created_at);
     let mut moments = vec![(created, Moment::Registered { at: times.when(created) })];
     let mut before = None;
-    for visit in look.picture.steps.get(&person.id).into_iter().flatten() {
+    for visit in look.snapshot.steps.get(&person.id).into_iter().flatten() {
         let step = look.flow.stage(visit.step);
         if before.replace(step) != Some(step) {
             moments.push((visit.stamp, Moment::Entered { at: times.when(visit.stamp), step }));

@@ -13,7 +13,7 @@ use utoipa::openapi::{ObjectBuilder, RefOr, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::flow::Stage;
-use super::{Look, Visit};
+use super::{SnapshotView, Visit};
 use crate::base::clock::{Millis, rfc3339};
 
 /// Milliseconds of a day; days are those of UTC.
@@ -85,9 +85,9 @@ pub struct Times {
 
 impl Times {
     /// Those of a person.
-    pub fn of(look: &Look, person: &Person) -> Self {
+    pub fn of(look: &SnapshotView, person: &Person) -> Self {
         let apart = |visit: &&Visit| look.flow.stage(visit.step) == Stage::GroupPart;
-        let entry = look.picture.steps.get(&person.id).into_iter().flatten().find(apart);
+        let entry = look.snapshot.steps.get(&person.id).into_iter().flatten().find(apart);
         Self { entered: entry.map(|visit| visit.stamp), within: look.flow.place(person) == Stage::GroupPart }
     }
 

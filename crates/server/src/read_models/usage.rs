@@ -9,7 +9,7 @@ use unmask_study::Page;
 use unmask_study::definition::Group;
 use utoipa::ToSchema;
 
-use super::Look;
+use super::SnapshotView;
 use super::arms::ArmName;
 use super::flow::Stage;
 use super::overview::told_median;
@@ -50,7 +50,7 @@ pub struct UsageStep {
 }
 
 /// Counts the first views of pages. Robots and previews are left out.
-pub fn funnel(look: &Look, views: &[View]) -> UsageFunnel {
+pub fn funnel(look: &SnapshotView, views: &[View]) -> UsageFunnel {
     let mut seen: HashMap<&str, HashMap<Stage, Millis>> = HashMap::new();
     for view in views {
         // The dashboard and the profile are open at any time, and no step.
@@ -59,7 +59,7 @@ pub fn funnel(look: &Look, views: &[View]) -> UsageFunnel {
         *first = view.at.min(*first);
     }
     let people: Vec<(Option<Group>, &HashMap<Stage, Millis>)> = look
-        .picture
+        .snapshot
         .people
         .iter()
         .filter(|person| !person.simulated)

@@ -9,7 +9,7 @@ use super::submit::refuse;
 use crate::api::error::{ApiError, Result};
 use crate::app::App;
 use crate::auth::{Admin, preview};
-use crate::study_versions::Loaded;
+use crate::study_versions::LoadedVersion;
 
 /// Judges a submission from the place where it would be right.
 pub fn submit(app: &App, admin: &Admin, submission: Submission) -> Result<Reply> {
@@ -43,7 +43,7 @@ pub fn submit(app: &App, admin: &Admin, submission: Submission) -> Result<Reply>
 }
 
 /// The place where a submission would be right.
-fn place_for(loaded: &Loaded, submission: &Submission) -> Option<(Assigned, Progress)> {
+fn place_for(loaded: &LoadedVersion, submission: &Submission) -> Option<(Assigned, Progress)> {
     let study = &loaded.study;
     let last_post = |persona: &str| {
         let flow = study.flow_b.as_ref()?;

@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 use crate::api::error::{ApiError, Result};
 use crate::auth::{Participant, Registrant};
 use crate::metrics;
-use crate::study_versions::Loaded;
+use crate::study_versions::LoadedVersion;
 
 /// Where the participant is.
 #[derive(Debug, Serialize, ToSchema)]
@@ -38,7 +38,7 @@ impl Position {
     }
 
     /// Any.
-    pub fn at(loaded: &Loaded, assigned: &Assigned, progress: &Progress) -> Self {
+    pub fn at(loaded: &LoadedVersion, assigned: &Assigned, progress: &Progress) -> Self {
         Self {
             current_state: loaded.path(&progress.page),
             next_state: flow::next_page(&loaded.study, assigned, progress).map(|page| loaded.path(&page)),
@@ -93,7 +93,7 @@ impl Reply {
 }
 
 /// Personas of Flow B that are completed, by the ids on the wire.
-pub fn completed_personas(loaded: &Loaded, assigned: &Assigned, progress: &Progress) -> Vec<String> {
+pub fn completed_personas(loaded: &LoadedVersion, assigned: &Assigned, progress: &Progress) -> Vec<String> {
     let completed = flow::completed_personas(&loaded.study, assigned, progress);
     completed.iter().filter_map(|id| loaded.ids.opaque(id)).collect()
 }

@@ -1,4 +1,4 @@
-//! The one way in which anything is handed in: judge it, store it with the move it causes, answer with a receipt.
+//! Every submission: judge it, store it with the move that it causes, reply with a receipt.
 
 use std::collections::BTreeMap;
 
@@ -23,13 +23,13 @@ use crate::app::App;
 use crate::auth::{Participant, SignedIn};
 use crate::base::clock::rfc3339;
 use crate::base::ids;
-use crate::study_versions::Loaded;
+use crate::study_versions::LoadedVersion;
 
 /// Two tabs can be in each other's way only so often.
 const ATTEMPTS: usize = 5;
 
-/// What a handler hands over.
-pub struct Handed {
+/// A submission as a handler receives it.
+pub struct SubmitRequest {
     /// The answer, with the bundle's ids.
     pub submission: Submission,
     /// Timing and exposure.
@@ -39,12 +39,12 @@ pub struct Handed {
 }
 
 /// Stores a submission, or gives the receipt again.
-pub async fn submit(app: &App, who: SignedIn, handed: Handed) -> Result<Json<Reply>> {
+pub async fn submit(app: &App, who: SignedIn, request: SubmitRequest) -> Result<Json<Reply>> {
     let mut participant = match who {
-        SignedIn::Admin(admin) => return dry_run::submit(app, &admin, handed.submission).map(Json),
+        SignedIn::Admin(admin) => return dry_run::submit(app, &admin, request.submission).map(Json),
         SignedIn::Registrant(registrant) => registrant.taking_part()?,
     };
-    let Handed { submission, timing, key } = handed;
+    let SubmitRequest { submission, timing, key } = request;
     let named = item(&participant.loaded.study, &submission);
     let mut attempt = Attempt { body: body_hash(&named, &submission), item: named, key: key.0, timing };
     for _ in 0..ATTEMPTS {
@@ -166,7 +166,7 @@ pub fn advance(participant: &Participant, to: &Progress, now: Stamp) -> Result<A
 }
 
 /// Turns the flow's refusal into an answer.
-pub fn refuse(loaded: &Loaded, locale: &str, refusal: Refusal) -> ApiError {
+pub fn refuse(loaded: &LoadedVersion, locale: &str, refusal: Refusal) -> ApiError {
     match refusal {
         Refusal::WrongPage(page) => ApiError::wrong_page(loaded.path(&page)),
         Refusal::NotFound => ApiError::not_found(),
@@ -180,7 +180,7 @@ pub fn refuse(loaded: &Loaded, locale: &str, refusal: Refusal) -> ApiError {
 }
 
 /// Training answers are stored under the bundle's id; the call names them `answer` and `confidence`.
-fn on_the_wire(loaded: &Loaded, mut field: FieldProblem) -> FieldProblem {
+fn on_the_wire(loaded: &LoadedVersion, mut field: FieldProblem) -> FieldProblem {
     if loaded.ids.opaque(&field.item).is_some() {
         field.item = "answer".into();
     } else if field.item.strip_suffix("_confidence").is_some_and(|id| loaded.ids.opaque(id).is_some()) {
@@ -197,7 +197,7 @@ fn conflict() -> ApiError {
     ApiError::of(Code::Conflict)
 }
 
-fn verdict(loaded: &Loaded, participant: &Participant, accepted: &Accepted) -> Option<public::PublicVerdict> {
+fn verdict(loaded: &LoadedVersion, participant: &Participant, accepted: &Accepted) -> Option<public::PublicVerdict> {
     let verdict = accepted.verdict.as_ref()?;
     public::verdict(&loaded.study, &participant.assigned, &participant.locale, verdict)
 }

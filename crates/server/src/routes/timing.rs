@@ -8,7 +8,7 @@ use unmask_study::flow::PageItems;
 use utoipa::ToSchema;
 
 use crate::api::whole::whole;
-use crate::study_versions::{Loaded, evidence_id};
+use crate::study_versions::{LoadedVersion, evidence_id};
 
 /// Milliseconds are counted from the moment when the page was shown, by the browser's monotonic clock.
 #[derive(Debug, Default, Serialize, Deserialize, ToSchema)]
@@ -119,7 +119,7 @@ fn maybe_time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<f64>,
 pub fn evidence(
     timing: Option<&Timing>,
     page: &PageItems,
-    loaded: &Loaded,
+    loaded: &LoadedVersion,
     failed: impl Fn(&str) -> bool,
 ) -> Option<Evidence> {
     let names = page.names(|post, id| loaded.ids.opaque(&evidence_id(post, id)));
@@ -138,7 +138,7 @@ pub fn evidence(
 
 impl Timing {
     /// As it was sent, but with files in place of tickets. What is no ticket is no file.
-    fn sent(&self, loaded: &Loaded) -> Evidence {
+    fn sent(&self, loaded: &LoadedVersion) -> Evidence {
         let moments = |list: &[Moment]| list.iter().map(Moment::sent).collect();
         let file = |url: &str| loaded.media.read(url.rsplit('/').next().unwrap_or_default());
         let media = self.media.iter().map(|medium| Medium {

@@ -1,8 +1,8 @@
 //! The accept loop. `axum::serve` has no time limit for headers, so one silent client could hold a restart up.
 
+mod connection_limits;
 mod drain;
 mod paced;
-mod places;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -18,10 +18,10 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 use tower::Service as _;
 
+pub use connection_limits::ConnectionLimits;
+use connection_limits::Neighbours;
 pub use drain::{DRAIN_LIMIT, stop_signal};
 use paced::Paced;
-use places::Neighbours;
-pub use places::Places;
 
 /// A client has so long for its request line and headers, and so long between two requests.
 const HEADER_LIMIT: Duration = Duration::from_secs(10);
@@ -38,12 +38,12 @@ const READER_LIMIT: Duration = Duration::from_secs(30);
 pub async fn serve(
     listener: TcpListener,
     router: Router,
-    places: impl Into<Places>,
+    places: impl Into<ConnectionLimits>,
     stop: impl Future<Output = ()>,
     stopping: impl FnOnce(),
 ) {
     let graceful = GracefulShutdown::new();
-    let Places { all, per_address } = places.into();
+    let ConnectionLimits { all, per_address } = places.into();
     let (places, neighbours) = (Arc::new(Semaphore::new(all)), Neighbours::default());
     let (mut stop, mut said) = (std::pin::pin!(stop), false);
     loop {

@@ -7,7 +7,7 @@ use unmask_study::public::{self, PublicContact, PublicEthics, PublicLanding};
 use unmask_study::text::Locale;
 use utoipa::ToSchema;
 
-use super::Loaded;
+use super::LoadedVersion;
 use crate::base::config::PublicAnalytics;
 
 /// The study as a visitor sees it.
@@ -55,7 +55,7 @@ pub struct LocaleName {
 
 impl StudyInfo {
     /// What is said about a study in one language.
-    pub fn of(loaded: &Loaded, locale: &Locale, open: bool, analytics: Option<PublicAnalytics>) -> Self {
+    pub fn of(loaded: &LoadedVersion, locale: &Locale, open: bool, analytics: Option<PublicAnalytics>) -> Self {
         let study = &loaded.study;
         let file = &study.file;
         let mut landing = public::landing(study, locale);

@@ -23,7 +23,7 @@ pub use seal::{Seal, Tickets};
 pub use versions::{Versions, open};
 
 /// A study version, ready to serve.
-pub struct Loaded {
+pub struct LoadedVersion {
     /// The definition.
     pub study: Study,
     /// Bundle ids and the ids on the wire.
@@ -32,7 +32,7 @@ pub struct Loaded {
     pub media: MediaTable,
 }
 
-impl Loaded {
+impl LoadedVersion {
     /// Prepares a study for serving.
     pub fn new(study: Study, key: &ServerKey, library: Library) -> Self {
         let ids = OpaqueIds::new(&study, key);

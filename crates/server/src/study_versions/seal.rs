@@ -6,14 +6,14 @@ use unmask_study::public::{
     PublicPersona, PublicPractice, PublicQuestion, PublicQuestionnaire,
 };
 
-use super::Loaded;
+use super::LoadedVersion;
 use super::opaque::evidence_id;
 use crate::base::clock::Millis;
 
 /// For whom and when the addresses are made.
 pub struct Tickets<'a> {
     /// The study version.
-    pub loaded: &'a Loaded,
+    pub loaded: &'a LoadedVersion,
     /// The session that the addresses are for, and end with.
     pub session: &'a str,
     /// The present moment.

@@ -9,7 +9,7 @@ use unmask_store::{Store, StoreError, audit, study};
 use unmask_study::Study;
 use unmask_study::definition::StudyFile;
 
-use super::Loaded;
+use super::LoadedVersion;
 use super::read::{Bundle, from_stored};
 use crate::base::clock::Millis;
 use crate::base::config::Settings;
@@ -21,23 +21,23 @@ use crate::media::Library;
 pub struct Versions(Arc<Held>);
 
 struct Held {
-    active: Arc<Loaded>,
-    all: HashMap<String, Arc<Loaded>>,
+    active: Arc<LoadedVersion>,
+    all: HashMap<String, Arc<LoadedVersion>>,
 }
 
 impl Versions {
     /// The version that new participants get.
-    pub fn active(&self) -> Arc<Loaded> {
+    pub fn active(&self) -> Arc<LoadedVersion> {
         Arc::clone(&self.0.active)
     }
 
     /// The version of a hash.
-    pub fn get(&self, hash: &str) -> Option<Arc<Loaded>> {
+    pub fn get(&self, hash: &str) -> Option<Arc<LoadedVersion>> {
         self.0.all.get(hash).cloned()
     }
 
     /// All of them.
-    pub fn all(&self) -> Vec<Arc<Loaded>> {
+    pub fn all(&self) -> Vec<Arc<LoadedVersion>> {
         self.0.all.values().cloned().collect()
     }
 }
@@ -59,7 +59,7 @@ pub async fn open(settings: &Settings, key: &ServerKey, store: &Store, now: Mill
         }
     };
     drop(bundle);
-    let active = Arc::new(Loaded::new(study, key, media.clone()));
+    let active = Arc::new(LoadedVersion::new(study, key, media.clone()));
     let mut all = HashMap::from([(active.study.hash.clone(), Arc::clone(&active))]);
     for (hash, _) in study::versions(store).await? {
         if hash == active.study.hash {
@@ -67,7 +67,7 @@ pub async fn open(settings: &Settings, key: &ServerKey, store: &Store, now: Mill
         }
         let version = study::version(store, &hash).await?.ok_or_else(|| anyhow!("study version {hash} is gone"))?;
         let old = from_stored(&hash, &version.bundle).ok_or_else(|| anyhow!("study version {hash} is damaged"))?;
-        all.insert(hash, Arc::new(Loaded::new(old, key, media.clone())));
+        all.insert(hash, Arc::new(LoadedVersion::new(old, key, media.clone())));
     }
     Ok(Versions(Arc::new(Held { active, all })))
 }

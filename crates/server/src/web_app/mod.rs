@@ -13,7 +13,7 @@ use unmask_study::Page;
 
 use crate::api::error::{ApiError, Code};
 use crate::base::config::PublicAnalytics;
-use crate::study_versions::Loaded;
+use crate::study_versions::LoadedVersion;
 pub use assets::{asset, default_profile, favicon, robots};
 pub use shell::Shell;
 
@@ -30,7 +30,7 @@ const NOT_BUILT: &str = "The web app is not part of this program.\n\
 
 impl WebApp {
     /// Fills the templates for a study.
-    pub fn new(study: &Loaded, analytics: Option<&PublicAnalytics>) -> anyhow::Result<Self> {
+    pub fn new(study: &LoadedVersion, analytics: Option<&PublicAnalytics>) -> anyhow::Result<Self> {
         let shell = Shell::read(study, analytics.and_then(|analytics| analytics.host.as_deref()))?;
         Ok(Self { public: pages::PublicPages::render(study, &shell, analytics)?, shell })
     }

@@ -14,7 +14,7 @@ use super::assets;
 use super::encoding::Prepared;
 use super::shell::Shell;
 use crate::base::config::PublicAnalytics;
-use crate::study_versions::{Loaded, StudyInfo};
+use crate::study_versions::{LoadedVersion, StudyInfo};
 
 /// The pages by template, language, and whether people can register.
 pub struct PublicPages {
@@ -24,7 +24,7 @@ pub struct PublicPages {
 
 impl PublicPages {
     /// Fills all of them; none if the web app was not built.
-    pub fn render(study: &Loaded, shell: &Shell, analytics: Option<&PublicAnalytics>) -> anyhow::Result<Self> {
+    pub fn render(study: &LoadedVersion, shell: &Shell, analytics: Option<&PublicAnalytics>) -> anyhow::Result<Self> {
         let mut pages = BTreeMap::new();
         let own = study.study.file.language.clone();
         let policy = shell.public_policy()?;
@@ -73,7 +73,7 @@ fn wanted(request: &Request) -> Vec<Locale> {
 }
 
 fn fill(
-    study: &Loaded,
+    study: &LoadedVersion,
     name: &str,
     template: &str,
     locale: &Locale,

@@ -13,7 +13,7 @@ use unmask_study::Page;
 use super::assets;
 use super::encoding::Prepared;
 use crate::api::page_route::pattern;
-use crate::study_versions::Loaded;
+use crate::study_versions::LoadedVersion;
 
 /// `templates/shell.json`.
 #[derive(Debug, Default, Deserialize)]
@@ -51,7 +51,7 @@ struct Route {
 impl Shell {
     /// Reads the template; without a built web app it is empty. The browser may call this server and, if the
     /// operator chose one, the host of the analytics.
-    pub fn read(study: &Loaded, analytics_host: Option<&str>) -> anyhow::Result<Self> {
+    pub fn read(study: &LoadedVersion, analytics_host: Option<&str>) -> anyhow::Result<Self> {
         let manifest: Manifest = match assets::text("templates/shell.json") {
             Some(text) => serde_json::from_str(&text)?,
             None => Manifest::default(),

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::oneshot;
-use unmask_server::serve::{Places, serve};
+use unmask_server::serve::{ConnectionLimits, serve};
 
 use crate::support::Server;
 
@@ -60,7 +60,7 @@ async fn an_address_has_so_many_connections_and_gets_them_back() {
     let server = Server::sqlite().await;
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
-    let places = Places { all: 8, per_address: 2 };
+    let places = ConnectionLimits { all: 8, per_address: 2 };
     let serving = tokio::spawn(serve(listener, server.router.clone(), places, std::future::pending(), || {}));
     let alive = async |stream: &mut TcpStream| {
         let sent = stream.write_all(b"GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n").await;

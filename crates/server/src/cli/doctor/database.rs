@@ -10,7 +10,7 @@ use unmask_store::{Store, StoreError, backup, meta};
 use super::Finding;
 use crate::auth::names;
 use crate::base::config::Settings;
-use crate::base::recorded::KEY_MARK;
+use crate::base::recorded::KEY_FINGERPRINT;
 use crate::base::secrets::{Secret, ServerKey, commitment};
 use crate::cli::ledger as check_ledger;
 
@@ -65,7 +65,7 @@ pub async fn integrity(settings: &Settings) -> Finding {
 
 /// The key that every server on this database must have.
 pub async fn server_key(settings: &Settings, store: &Store) -> Finding {
-    let recorded = meta::meta_get(store, KEY_MARK).await;
+    let recorded = meta::meta_get(store, KEY_FINGERPRINT).await;
     recorded_secret("server key", Secret::ServerKey, settings, recorded, |bytes| ServerKey::new(*bytes).mark())
 }
 

@@ -18,7 +18,7 @@ use super::command::{active_study, visit_store};
 use super::ledger;
 use crate::base::clock::{Clock, rfc3339};
 use crate::base::config::Settings;
-use crate::base::recorded::KEY_MARK;
+use crate::base::recorded::KEY_FINGERPRINT;
 use crate::base::secrets::{Secret, ServerKey};
 use crate::routes::auth::{person_hash, plain_id};
 use compare::{Finding, Found, Here, Part, compare};
@@ -118,7 +118,7 @@ async fn key(settings: &Settings, store: &Store) -> Result<ServerKey> {
              server's own --data folder, or its --server-key"
         )
     })?;
-    let begun_with = meta::meta_get(store, KEY_MARK).await?;
+    let begun_with = meta::meta_get(store, KEY_FINGERPRINT).await?;
     if begun_with.is_some_and(|mark| mark != key.mark()) {
         bail!(
             "the database was begun with another server key than that of {place}, and who has had their data erased is \

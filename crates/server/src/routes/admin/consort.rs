@@ -13,7 +13,7 @@ use crate::api::query::Query;
 use crate::api::responses::{AdminOnly, Always, Asking};
 use crate::app::App;
 use crate::auth::Admin;
-use crate::read_models::Look;
+use crate::read_models::SnapshotView;
 use crate::read_models::arms::ArmName;
 use crate::read_models::flow::Stage;
 use crate::read_models::overview;
@@ -97,7 +97,7 @@ pub async fn consort(
     _: Admin,
     Query(counting): Query<Counting>,
 ) -> Result<Json<ConsortFigures>> {
-    let look = Look::at(&app.console).await?;
+    let look = SnapshotView::at(&app.console).await?;
     let counted = count(&look, counting.simulated);
     let none = Arm::default();
     let arm = |group: Group| figures(&look, group, counted.arms.get(group.name()).unwrap_or(&none));
@@ -111,22 +111,22 @@ pub async fn consort(
     }))
 }
 
-fn count(look: &Look, simulated: bool) -> Consort {
+fn count(look: &SnapshotView, simulated: bool) -> Consort {
     let mut counted = Consort::default();
-    for person in look.picture.people.iter().filter(|person| simulated || !person.simulated) {
-        counted.person(overview::counted(&look.picture, person));
+    for person in look.snapshot.people.iter().filter(|person| simulated || !person.simulated) {
+        counted.person(overview::counted(&look.snapshot, person));
         if person.consented {
             counted.consented(&person.code);
         }
-        for visit in look.picture.steps.get(&person.id).into_iter().flatten() {
+        for visit in look.snapshot.steps.get(&person.id).into_iter().flatten() {
             counted.entered(person.group, visit.number, &visit.step.first_page().to_string());
         }
     }
-    counted.withdrawn(&look.picture.withdrawals, simulated);
+    counted.withdrawn(&look.snapshot.withdrawals, simulated);
     counted
 }
 
-fn figures(look: &Look, group: Group, arm: &Arm) -> ConsortArm {
+fn figures(look: &SnapshotView, group: Group, arm: &Arm) -> ConsortArm {
     let stages = if look.arms.masked { Vec::new() } else { look.flow.stages(Some(group)) };
     let at_steps = |people: Vec<(Stage, i64)>| {
         let of = |stage: &Stage| people.iter().filter(|(own, _)| own == stage).map(|(_, people)| people).sum();

@@ -10,7 +10,7 @@ use crate::api::responses::{AdminOnly, Always};
 use crate::app::App;
 use crate::auth::Admin;
 use crate::collector::kinds::Kind;
-use crate::read_models::Look;
+use crate::read_models::SnapshotView;
 use crate::read_models::timeline::names;
 use crate::read_models::usage::{UsageFunnel, funnel};
 
@@ -62,7 +62,7 @@ pub async fn events(State(app): State<App>, _: Admin) -> Result<Json<Usage>> {
 
 /// Counts usage.
 pub async fn usage(app: &App) -> Result<Usage> {
-    let look = Look::at(&app.console).await?;
+    let look = SnapshotView::at(&app.console).await?;
     let (kinds, views, first) = match &app.collector {
         Some(collector) => {
             let store = &collector.store;

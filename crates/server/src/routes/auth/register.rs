@@ -25,7 +25,7 @@ use crate::auth::{names, session};
 use crate::base::clock::Millis;
 use crate::base::ids;
 use crate::routes::users::consent::{Consent, foreign};
-use crate::study_versions::Loaded;
+use crate::study_versions::LoadedVersion;
 
 /// Extending the schedule can be overtaken by many people at once.
 const ATTEMPTS: usize = 5;
@@ -134,7 +134,7 @@ fn takes_part() -> ApiError {
     ApiError::of(Code::AlreadyTakingPart)
 }
 
-async fn errors(app: &App, loaded: &Loaded, form: &Registration) -> Result<Vec<FieldProblem>> {
+async fn errors(app: &App, loaded: &LoadedVersion, form: &Registration) -> Result<Vec<FieldProblem>> {
     // Nobody may be taken for the admin.
     if names::look_alike(&form.username, &app.settings.admin_username) {
         return Err(taken());
@@ -159,13 +159,18 @@ async fn errors(app: &App, loaded: &Loaded, form: &Registration) -> Result<Vec<F
 }
 
 /// A place of the stratum that the headers say.
-fn asks(loaded: &Loaded, headers: &HeaderMap) -> Asks {
+fn asks(loaded: &LoadedVersion, headers: &HeaderMap) -> Asks {
     let plan = &loaded.study.file.allocation;
     let user_agent = headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok());
     Asks { stratum: plan.stratum(user_agent), target: plan.target, draw: ids::draw(), ..Asks::default() }
 }
 
-fn participant(loaded: &Loaded, form: Registration, password_hash: String, at: Millis) -> Result<NewParticipant> {
+fn participant(
+    loaded: &LoadedVersion,
+    form: Registration,
+    password_hash: String,
+    at: Millis,
+) -> Result<NewParticipant> {
     let id = ids::uuid(at);
     let seed = ids::seed();
     let tidy = |name: Option<String>| name.map(|name| name.trim().to_owned()).filter(|name| !name.is_empty());

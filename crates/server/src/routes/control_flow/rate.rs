@@ -12,7 +12,7 @@ use crate::app::App;
 use crate::auth::SignedIn;
 use crate::routes::flow_a::followup::NamedAnswers;
 use crate::routes::receipt::{Receipt, Reply};
-use crate::routes::submit::{Handed, submit};
+use crate::routes::submit::{SubmitRequest, submit};
 
 /// Rates a clip.
 #[utoipa::path(post, path = "/api/control-flow/clips/{id}/ratings", operation_id = "control_flow_rate", tag = "control-flow", security(("bearer" = [])),
@@ -27,5 +27,5 @@ pub async fn rate(
 ) -> Result<Json<Reply>> {
     let id = who.loaded().ids.bundle(&id).ok_or_else(ApiError::not_found)?;
     let NamedAnswers { answers, timing } = body;
-    submit(&app, who, Handed { submission: Submission::Rating(id, answers), timing, key }).await
+    submit(&app, who, SubmitRequest { submission: Submission::Rating(id, answers), timing, key }).await
 }

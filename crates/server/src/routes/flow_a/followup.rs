@@ -15,7 +15,7 @@ use crate::api::whole::answers;
 use crate::app::App;
 use crate::auth::SignedIn;
 use crate::routes::receipt::{Receipt, Reply};
-use crate::routes::submit::{Handed, submit};
+use crate::routes::submit::{SubmitRequest, submit};
 use crate::routes::timing::Timing;
 
 /// Answers by name.
@@ -44,5 +44,5 @@ pub async fn followup(
 ) -> Result<Json<Reply>> {
     let id = who.loaded().ids.bundle(&id).ok_or_else(ApiError::not_found)?;
     let NamedAnswers { answers, timing } = body;
-    submit(&app, who, Handed { submission: Submission::Followup(id, answers), timing, key }).await
+    submit(&app, who, SubmitRequest { submission: Submission::Followup(id, answers), timing, key }).await
 }

@@ -12,7 +12,7 @@ use crate::app::App;
 use crate::auth::SignedIn;
 use crate::routes::judged::JudgementBody;
 use crate::routes::receipt::{Receipt, Reply};
-use crate::routes::submit::{Handed, submit};
+use crate::routes::submit::{SubmitRequest, submit};
 
 /// Answers a post of Flow B.
 #[utoipa::path(post, path = "/api/flow-b/posts/{id}/answer", operation_id = "flow_b_answer", tag = "flow-b", security(("bearer" = [])),
@@ -27,5 +27,5 @@ pub async fn answer(
 ) -> Result<Json<Reply>> {
     let id = who.loaded().ids.bundle(&id).ok_or_else(ApiError::not_found)?;
     let (judged, timing) = body.split();
-    submit(&app, who, Handed { submission: Submission::Post(id, judged), timing, key }).await
+    submit(&app, who, SubmitRequest { submission: Submission::Post(id, judged), timing, key }).await
 }

@@ -11,7 +11,7 @@ use crate::app::App;
 use crate::auth::SignedIn;
 use crate::routes::judged::JudgementBody;
 use crate::routes::receipt::{Receipt, Reply};
-use crate::routes::submit::{Handed, submit};
+use crate::routes::submit::{SubmitRequest, submit};
 
 /// Answers the practice item.
 #[utoipa::path(post, path = "/api/practice/answer", operation_id = "practice_answer", tag = "practice", security(("bearer" = [])),
@@ -23,5 +23,5 @@ pub async fn answer(
     Json(body): Json<JudgementBody>,
 ) -> Result<Json<Reply>> {
     let (judged, timing) = body.split();
-    submit(&app, who, Handed { submission: Submission::Practice(judged), timing, key }).await
+    submit(&app, who, SubmitRequest { submission: Submission::Practice(judged), timing, key }).await
 }

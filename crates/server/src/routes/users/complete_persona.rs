@@ -13,7 +13,7 @@ use crate::api::responses::{Always, SignedInOnly, Submitting};
 use crate::app::App;
 use crate::auth::SignedIn;
 use crate::routes::receipt::{Receipt, Reply};
-use crate::routes::submit::{Handed, submit};
+use crate::routes::submit::{SubmitRequest, submit};
 use crate::routes::timing::Timing;
 
 /// Nothing, or the timing of the last page.
@@ -37,5 +37,5 @@ pub async fn complete_persona(
     OptionalJson(Completed { timing }): OptionalJson<Completed>,
 ) -> Result<Json<Reply>> {
     let id = who.loaded().ids.bundle(&id).ok_or_else(ApiError::not_found)?;
-    submit(&app, who, Handed { submission: Submission::CompletePersona(id), timing, key }).await
+    submit(&app, who, SubmitRequest { submission: Submission::CompletePersona(id), timing, key }).await
 }

@@ -18,7 +18,7 @@ use crate::api::responses::{Always, Once, SignedInOnly, WithBody, WithFields};
 use crate::app::App;
 use crate::auth::{Registrant, SignedIn};
 use crate::base::clock::Millis;
-use crate::study_versions::Loaded;
+use crate::study_versions::LoadedVersion;
 
 /// A consent as given on the consent page.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
@@ -34,7 +34,7 @@ pub struct Consent {
 
 impl Consent {
     /// What is wrong with it.
-    pub fn errors(&self, loaded: &Loaded) -> Vec<FieldProblem> {
+    pub fn errors(&self, loaded: &LoadedVersion) -> Vec<FieldProblem> {
         let definition = &loaded.study.consent;
         if self.version != definition.version {
             return vec![FieldProblem::new("version", FormCode::ConsentOutdated.into())];
@@ -50,7 +50,7 @@ impl Consent {
     }
 
     /// The row to keep, with a hash of the very text that was shown.
-    pub fn row(&self, loaded: &Loaded, participant: &str, at: Millis) -> Result<NewConsent> {
+    pub fn row(&self, loaded: &LoadedVersion, participant: &str, at: Millis) -> Result<NewConsent> {
         let locale = loaded.locale(Some(&self.locale));
         let text = serde_json::to_vec(&public::consent(&loaded.study, &locale));
         let text = text.map_err(|error| ApiError::internal(error.to_string()))?;
@@ -70,7 +70,7 @@ impl Consent {
 }
 
 /// What is wrong with a language that the study is not in.
-pub fn foreign(loaded: &Loaded, tag: &str) -> Option<FieldProblem> {
+pub fn foreign(loaded: &LoadedVersion, tag: &str) -> Option<FieldProblem> {
     let is_foreign = loaded.known_locale(tag).is_none();
     is_foreign.then(|| FieldProblem::new("locale", FormCode::LocaleUnknown.into()))
 }

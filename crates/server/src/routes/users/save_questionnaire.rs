@@ -15,7 +15,7 @@ use crate::api::whole::answers;
 use crate::app::App;
 use crate::auth::SignedIn;
 use crate::routes::receipt::{Receipt, Reply};
-use crate::routes::submit::{Handed, submit};
+use crate::routes::submit::{SubmitRequest, submit};
 use crate::routes::timing::Timing;
 
 /// Answers of a questionnaire.
@@ -43,7 +43,7 @@ async fn save(
 ) -> Result<Json<Reply>> {
     let QuestionnaireAnswers { answers, section, timing } = body;
     let submission = Submission::Questionnaire { page, section, answers };
-    submit(&app, who, Handed { submission, timing, key }).await
+    submit(&app, who, SubmitRequest { submission, timing, key }).await
 }
 
 /// Saves the questionnaire before the training.

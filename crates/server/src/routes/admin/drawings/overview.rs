@@ -12,7 +12,7 @@ use crate::api::query::Query;
 use crate::api::responses::{AdminOnly, Always, Asking};
 use crate::app::App;
 use crate::auth::Admin;
-use crate::read_models::Look;
+use crate::read_models::SnapshotView;
 use crate::read_models::overview::{Overview, overview as count};
 
 /// A chart of the overview.
@@ -56,7 +56,7 @@ pub struct Wanted {
     responses((status = 200, body = ChartDrawing), Asking, AdminOnly, Always))]
 pub async fn overview(State(app): State<App>, _: Admin, Query(wanted): Query<Wanted>) -> Result<Json<ChartDrawing>> {
     let words = Words::of(Language::of(&wanted.locale));
-    let overview = count(&Look::at(&app.console).await?, wanted.simulated);
+    let overview = count(&SnapshotView::at(&app.console).await?, wanted.simulated);
     let chart = match wanted.chart {
         OverviewChart::Enrolment => enrolment(&overview, words),
         OverviewChart::Funnel => {

@@ -11,7 +11,7 @@ use crate::api::error::{ApiError, Result};
 use crate::api::json::Json;
 use crate::app::App;
 use crate::base::ids;
-use crate::read_models::Look;
+use crate::read_models::SnapshotView;
 use crate::read_models::list::{ParticipantRow, row};
 
 /// The participant whose code stands in an address, and the code as it is written.
@@ -24,7 +24,7 @@ async fn find(app: &App, typed: &str) -> Result<(String, String)> {
 /// A participant as they are after a change.
 async fn one(app: &App, id: &str) -> Result<Json<ParticipantRow>> {
     app.console.outdate();
-    let look = Look::at(&app.console).await?;
-    let person = look.picture.person(id).ok_or_else(ApiError::not_found)?;
+    let look = SnapshotView::at(&app.console).await?;
+    let person = look.snapshot.person(id).ok_or_else(ApiError::not_found)?;
     Ok(Json(row(&look, person)))
 }

@@ -28,7 +28,7 @@ use crate::auth::{Admin, names};
 use crate::base::clock::{Millis, rfc3339};
 use crate::base::ids;
 use crate::routes::users::consent::Consent;
-use crate::study_versions::Loaded;
+use crate::study_versions::LoadedVersion;
 
 /// A preview lives so long.
 pub const LIFE: Millis = 24 * 60 * 60_000;
@@ -107,7 +107,7 @@ pub async fn preview(
 }
 
 /// The page to open, and where whoever looks at it stands. The profile is open from everywhere.
-fn position(loaded: &Loaded, assigned: &Assigned, look: &Look) -> Result<(Page, flow::Preview)> {
+fn position(loaded: &LoadedVersion, assigned: &Assigned, look: &Look) -> Result<(Page, flow::Preview)> {
     let wrong = |item: &str, code: FormCode| ApiError::invalid_fields(vec![FieldProblem::new(item, code.into())]);
     if loaded.steps(assigned.group).is_empty() {
         return Err(wrong("group", FormCode::GroupUnknown));
@@ -125,7 +125,7 @@ fn position(loaded: &Loaded, assigned: &Assigned, look: &Look) -> Result<(Page, 
 }
 
 fn somebody(
-    loaded: &Loaded,
+    loaded: &LoadedVersion,
     assigned: &Assigned,
     there: &flow::Preview,
     language: Option<&str>,
@@ -169,7 +169,7 @@ fn somebody(
 }
 
 /// The answer that a page is about, as if it had been handed in there.
-fn submission(loaded: &Loaded, participant: &str, step: i64, record: &Record, at: Millis) -> Result<Submission> {
+fn submission(loaded: &LoadedVersion, participant: &str, step: i64, record: &Record, at: Millis) -> Result<Submission> {
     Ok(Submission {
         id: ids::uuid(at),
         participant: participant.to_owned(),

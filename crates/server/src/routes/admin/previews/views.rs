@@ -11,7 +11,7 @@ use crate::api::json::Json;
 use crate::api::locale::{LocaleQuery, Wanted};
 use crate::api::responses::{AdminOnly, Always};
 use crate::auth::Admin;
-use crate::study_versions::Loaded;
+use crate::study_versions::LoadedVersion;
 
 /// What there is to see for somebody in a group.
 #[derive(Debug, Serialize, ToSchema)]
@@ -69,7 +69,7 @@ pub async fn views(admin: Admin, Wanted(wanted): Wanted) -> Json<Vec<GroupViews>
     Json(loaded.study.file.arms.keys().map(of_group).collect())
 }
 
-fn in_words(loaded: &Loaded, locale: &Locale, shown: Shown) -> ShownViews {
+fn in_words(loaded: &LoadedVersion, locale: &Locale, shown: Shown) -> ShownViews {
     let view = |view: View| PageView { kind: view.kind, page: loaded.path(&view.page), part: view.part };
     ShownViews {
         title: shown.title.map(|title| loaded.study.catalog.say(locale, &title.0).to_owned()),

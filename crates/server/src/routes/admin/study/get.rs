@@ -13,7 +13,7 @@ use crate::api::responses::{AdminOnly, Always};
 use crate::app::App;
 use crate::auth::Admin;
 use crate::base::clock::rfc3339;
-use crate::read_models::Look;
+use crate::read_models::SnapshotView;
 use crate::read_models::arms::{ArmName, Arms};
 use crate::read_models::flow::Stage;
 use crate::read_models::status::StudyStatus;
@@ -100,25 +100,25 @@ pub async fn get(State(app): State<App>, _: Admin) -> Result<Json<StudyState>> {
 
 /// The state as it is now.
 pub async fn state(app: &App) -> Result<StudyState> {
-    let look = Look::at(&app.console).await?;
+    let look = SnapshotView::at(&app.console).await?;
     let active = app.versions.active();
     let file = &active.study.file;
     let taken = allocation::taken(&app.store).await?;
     let arm = |group| ArmState {
         arm: look.arms.name(group),
-        quota: Arms::quota(&look.picture.quotas, group),
+        quota: Arms::quota(&look.snapshot.quotas, group),
         allocated: taken.get(&group).copied().unwrap_or(0),
     };
     let own = file.language.0.clone();
     Ok(StudyState {
         id: file.id.clone(),
         title: file.title.0.clone(),
-        status: look.picture.status.into(),
+        status: look.snapshot.status.into(),
         open: app.is_open().await?,
         ended_at: unlink::ended_at(&app.store).await?.map(rfc3339),
         masked: look.arms.masked,
         target: file.allocation.target,
-        quota: look.picture.quotas.total,
+        quota: look.snapshot.quotas.total,
         allocated: taken.values().sum(),
         arms: look.arms.all().into_iter().map(arm).collect(),
         steps: look.flow.stages(None),
@@ -131,10 +131,10 @@ pub async fn state(app: &App) -> Result<StudyState> {
     })
 }
 
-async fn versions(app: &App, look: &Look) -> Result<Vec<Version>> {
+async fn versions(app: &App, look: &SnapshotView) -> Result<Vec<Version>> {
     let active = app.versions.active().study.hash.clone();
     let count = |hash: &str, simulated| {
-        let of = look.picture.people.iter().filter(|person| person.study_version == hash);
+        let of = look.snapshot.people.iter().filter(|person| person.study_version == hash);
         i64::try_from(of.filter(|person| person.simulated == simulated).count()).unwrap_or(i64::MAX)
     };
     let version = |(hash, at): (String, i64)| Version {

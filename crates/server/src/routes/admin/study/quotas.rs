@@ -17,7 +17,7 @@ use crate::api::responses::{AdminOnly, Always, WithBody, WithFields};
 use crate::api::whole::{maybe_whole, named_whole};
 use crate::app::App;
 use crate::auth::Admin;
-use crate::read_models::Look;
+use crate::read_models::SnapshotView;
 use crate::routes::admin::{Act, reason};
 
 /// How many people the study takes from now on. What is not named has no limit of its own.
@@ -54,7 +54,7 @@ pub async fn quotas(State(app): State<App>, admin: Admin, Json(new): Json<NewQuo
 }
 
 async fn checked(app: &App, new: NewQuotas) -> Result<Quotas> {
-    let look = Look::at(&app.console).await?;
+    let look = SnapshotView::at(&app.console).await?;
     let mut errors = Vec::new();
     let target = app.versions.active().study.file.allocation.target;
     if let (Some(total), Some(target)) = (new.total, target)

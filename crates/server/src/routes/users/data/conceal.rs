@@ -4,10 +4,10 @@
 
 use serde_json::Value;
 
-use crate::study_versions::Loaded;
+use crate::study_versions::LoadedVersion;
 
 /// Removes the arm and the right answers, and names items and pages as the participant knows them.
-pub fn conceal(research: &mut Value, loaded: &Loaded) {
+pub fn conceal(research: &mut Value, loaded: &LoadedVersion) {
     remove(&mut research["participant"], &["group", "form", "exposedAt", "exposedMeasuredAt"]);
     for step in list(&mut research["steps"]) {
         page(&mut step["page"], loaded);
@@ -22,7 +22,7 @@ pub fn conceal(research: &mut Value, loaded: &Loaded) {
 
 /// `flow-a/<id>/followup` and its answers `<id>_reasons`, `<id>_mark_x`. Sections and variables of questionnaires are
 /// shown under their own names.
-fn item(submission: &mut Value, loaded: &Loaded) {
+fn item(submission: &mut Value, loaded: &LoadedVersion) {
     let Some(text) = submission["item"].as_str() else { return };
     let mut parts: Vec<&str> = text.split('/').collect();
     let id = match parts[..] {
@@ -44,7 +44,7 @@ fn item(submission: &mut Value, loaded: &Loaded) {
     }
 }
 
-fn page(page: &mut Value, loaded: &Loaded) {
+fn page(page: &mut Value, loaded: &LoadedVersion) {
     if let Some(known) = page.as_str().and_then(|page| page.parse().ok()) {
         *page = loaded.path(&known).into();
     }
@@ -84,7 +84,7 @@ mod tests {
     fn names_are_only_removed_where_the_server_put_them() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../studies/_fixtures/small");
         let library = Library::folder(folder.join("media")).unwrap();
-        let loaded = Loaded::new(read_bundle(&folder).unwrap(), &ServerKey::new([1; 32]), library);
+        let loaded = LoadedVersion::new(read_bundle(&folder).unwrap(), &ServerKey::new([1; 32]), library);
         let answers = json!({ "group": "a", "media": "fa_1", "form": ["maren"], "verdict": { "correct": true } });
         let own = json!({ "item": "pre/maren", "page": "/pre-questionnaire", "answers": answers, "timing": null });
         let mut research = json!({

@@ -9,14 +9,14 @@ use crate::base::config::Settings;
 
 /// Connections at the same time.
 #[derive(Clone, Copy, Debug)]
-pub struct Places {
+pub struct ConnectionLimits {
     /// From everybody.
     pub all: usize,
     /// From one address; 0 for no limit.
     pub per_address: usize,
 }
 
-impl Places {
+impl ConnectionLimits {
     /// The limits of the settings; behind a proxy, all connections have its address.
     pub fn of(settings: &Settings) -> Self {
         let proxied = settings.address_header.is_some() || settings.listen.ip().is_loopback();
@@ -24,7 +24,7 @@ impl Places {
     }
 }
 
-impl From<usize> for Places {
+impl From<usize> for ConnectionLimits {
     fn from(all: usize) -> Self {
         Self { all, per_address: 0 }
     }
