@@ -64,7 +64,8 @@ impl<'a> Flow<'a> {
             words,
             title: words.flow_title(&report.about.title),
             description: words.flow_description(flow.registered, flow.randomised, analysed),
-            registered: FlowBox::new(words.registered, flow.registered).line(words.simulated, report.about.simulated),
+            registered: FlowBox::new(words.registered, flow.registered)
+                .line(words.simulated, Some(report.about.simulated).filter(|people| *people > 0)),
             not_randomised: FlowBox {
                 lines: reasons.map(|line| Line { reason: false, ..line }).collect(),
                 ..FlowBox::new(words.not_randomised, flow.not_randomised)
@@ -92,8 +93,8 @@ impl Arm {
         let boxes = [
             // There are none while the arms are masked.
             FlowBox::new(&title, arm.randomised)
-                .line(words.training_started, arm.training_started.unwrap_or_default())
-                .line(words.training_completed, arm.training_completed.unwrap_or_default()),
+                .line(words.training_started, arm.training_started)
+                .line(words.training_completed, arm.training_completed),
             // Who withdrew after the end has finished.
             FlowBox::new(words.not_finished, arm.not_finished())
                 .line(words.unfinished, arm.unfinished)
@@ -119,9 +120,10 @@ impl FlowBox {
         Self { title: title.to_owned(), people, lines: Vec::new() }
     }
 
-    /// Adds a line if there is anybody to count.
-    fn line(mut self, text: &str, people: u32) -> Self {
-        self.lines.extend((people > 0).then(|| Line { text: text.to_owned(), people, reason: false }));
+    /// Adds a line. It is there for nobody, too: which lines a box has tells nothing about the arm.
+    fn line(mut self, text: &str, people: impl Into<Option<u32>>) -> Self {
+        let line = |people| Line { text: text.to_owned(), people, reason: false };
+        self.lines.extend(people.into().map(line));
         self
     }
 
