@@ -20,12 +20,12 @@ const chunks = {
     },
     {
       name: 'public',
-      test: /src\/(lib\/template|app\/use-known|locales\/public(\.en)?\.ts|features\/(auth\/start-of|language|study\/closed|consent\/kept))/,
+      test: /src\/(lib\/template|locales\/public(\.en)?\.ts|features\/(signed-in\/(use|start)|language|study\/closed|visit\/consent))/,
     },
     // What every page inside the study has.
     {
       name: 'study',
-      test: /src\/(lib\/(position|new-id)|app\/(bar-layout|bare-layout|offline|flow-guard|sign-out)|ui\/(progress|late-dialog|menu|dialog)|locales\/study(\.en)?\.ts|features\/(outbox|study-page|timing|personas)\/)/,
+      test: /src\/(lib\/(position|new-id)|app\/(bar-layout|offline|flow-guard)|ui\/(progress|late-dialog|menu|dialog)|locales\/study(\.en)?\.ts|features\/((outbox|study-page|timing|personas)\/|signed-in\/sign-out))/,
     },
     { name: 'cards', test: /src\/ui\/(choice|check-card|dock|error-summary)\./ },
     { name: 'form', test: /src\/ui\/field\./ },
@@ -33,14 +33,14 @@ const chunks = {
     { name: 'asking', test: /src\/ui\/(question|likert|radio-cards)\./ },
     {
       name: 'questions',
-      test: /src\/(features\/questionnaire\/(?!kinds\/shown)|ui\/(slider|matrix))/,
+      test: /src\/(features\/questionnaire\/(?!kinds\/shown|.*-page)|ui\/(slider|matrix))/,
     },
     // Clips and posts to judge.
     {
       name: 'task',
       test: /src\/(locales\/task(\.en)?\.ts|features\/(media\/(?!mark-boxes)|judgement\/(?!verdict|marked)|flow-a\/(data|store|flow-a-item|flow-a\.module|finished)))/,
     },
-    { name: 'events', test: /src\/features\/analytics\/(live|moment|timers|flows|session-id)/ },
+    { name: 'events', test: /src\/features\/analytics\/(live|moment|timers|flows)/ },
     { name: 'account', test: /src\/locales\/account(\.en)?\.ts/ },
   ],
 };

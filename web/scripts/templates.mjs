@@ -214,7 +214,7 @@ async function needsOf(dist, { css, js }, calls, around = {}) {
 
 /**
  * @param {{dist: string, manifest: object, pages: Record<string, string>, bar: string, first: {clip: string, words: string}, failed: string, titles: Record<string, string>,
- *   routes: {id: string, path: string, layout: string, first: string, calls: string[]}[]}} build
+ *   routes: {id: string, path: string, file: string, layout: string, first: string, calls: string[]}[]}} build
  */
 export async function writeTemplates({
   dist,

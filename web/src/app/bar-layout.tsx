@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router';
+import { useSignOut } from '@/features/signed-in/sign-out';
 import { useSession } from '@/lib/session';
 import { useWords } from '@/lib/words';
 import { Brand } from '@/ui/brand';
@@ -9,7 +10,6 @@ import { Shell } from '@/ui/page-shell';
 import s from './bar.module.css';
 import { OfflineBanner } from './offline-banner';
 import { PATHS, pageOf } from './paths';
-import { useSignOut } from './sign-out';
 import { SkipLink } from './skip-link';
 
 /** For pages that are none of a participant's: where the mark leads, and how they call the way to the dashboard. */

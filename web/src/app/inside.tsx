@@ -7,9 +7,10 @@ import { loadStudy } from '@/features/study/study';
 import { errorMessage } from '@/lib/error-message';
 import { ApiProblem } from '@/lib/problems';
 import { loadUser, session } from '@/lib/session';
+import { Shell } from '@/ui/page-shell';
 import { BarLayout } from './bar-layout';
-import { BareLayout } from './bare-layout';
 import { useFlowGuard } from './flow-guard';
+import { OfflineBanner } from './offline-banner';
 import { PATHS } from './paths';
 
 /** All routes accept slashes at the end; pages compare their address with the server's, which has none. */
@@ -41,6 +42,16 @@ export function Component() {
   useFlowGuard();
   useEffect(() => whenRefused((problem) => notify('bad', errorMessage(problem), 0)), []);
   return <Outlet />;
+}
+
+/** Pages without a bar: practice and Flow A. */
+function BareLayout() {
+  return (
+    <Shell>
+      <OfflineBanner />
+      <Outlet />
+    </Shell>
+  );
 }
 
 /** What else is around a page, by the name in `layoutOf`. Here, so that all of it is one thing to fetch. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Outlet, useLocation, useNavigate, useNavigation, useRevalidator } from 'react-router';
-import { usePageViews } from '@/features/analytics/page-views';
+import { tell } from '@/features/analytics/track';
 import { notify } from '@/features/notifications/store';
 import { Toaster } from '@/features/notifications/toaster';
 import { useStudy } from '@/features/study/study';
@@ -11,7 +11,7 @@ import { setTitle } from '@/lib/title';
 import { useWords } from '@/lib/words';
 import { Loading } from '@/ui/loading';
 import { takeOver } from './early';
-import { PATHS, pageOf } from './paths';
+import { PATHS, type PageId, pageOf } from './paths';
 import { usePrefetch } from './prefetch';
 
 /** What holds for every page: titles, focus, page flow, messages. */
@@ -20,7 +20,7 @@ export function Root() {
   useEffect(takeOver, []);
   useArrival();
   usePageTitle();
-  usePageViews(pathname, pageOf(pathname));
+  usePageViews();
   useSessionEnd();
   useLanguageChange();
   usePrefetch(pathname);
@@ -56,6 +56,18 @@ function usePageTitle(): void {
     if (page === 'landing') document.title = study;
     else if (page !== null) setTitle(names[page], study);
   }, [page, names, study]);
+}
+
+/** Records each change of route as a usage event. */
+function usePageViews(): void {
+  const { pathname } = useLocation();
+  const page = pageOf(pathname);
+  const before = useRef<PageId | null>(null);
+  useEffect(() => {
+    if (page === null) return;
+    tell('pageViewed', page, pathname, before.current);
+    before.current = page;
+  }, [pathname, page]);
 }
 
 /** Whoever comes to these may be somebody else, with a recruiter's link: they are told, and stay. */

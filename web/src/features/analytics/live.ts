@@ -3,7 +3,6 @@ import { followSession, session } from '@/lib/session';
 import type { Client } from './client';
 import * as flows from './flows';
 import { at } from './moment';
-import { sessionId } from './session-id';
 import { forgetTimers } from './timers';
 import { type Happened, KEPT, takeEvents, track } from './track';
 
@@ -117,4 +116,16 @@ function measureLoading(): void {
   // The entry is complete only after the event.
   if (document.readyState === 'complete') measure();
   else window.addEventListener('load', () => setTimeout(measure), { once: true });
+}
+
+/** Made once per browser session; signing out clears it with the rest of session storage. */
+const SESSION_KEY = 'analytics_session';
+
+function sessionId(): string {
+  const kept = sessionStorage.getItem(SESSION_KEY);
+  if (kept) return kept;
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const made = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  sessionStorage.setItem(SESSION_KEY, made);
+  return made;
 }

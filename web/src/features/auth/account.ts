@@ -1,7 +1,7 @@
 import type { Registration, User } from '@/api/schema';
-import { forgetConsent, keptConsent } from '@/features/consent/kept-consent';
-import { forgetRecruitment, keptRecruitment } from '@/features/study/recruitment';
 import { reloadStudy } from '@/features/study/study';
+import { forgetConsent, keptConsent } from '@/features/visit/consent';
+import { forgetRecruitment, keptRecruitment } from '@/features/visit/recruitment';
 import { api } from '@/lib/api-client';
 import { currentLocale } from '@/lib/locale';
 import { ApiProblem } from '@/lib/problems';

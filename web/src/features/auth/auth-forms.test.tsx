@@ -1,8 +1,8 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { expect, test, vi } from 'vitest';
-import { keepConsent, keptConsent } from '@/features/consent/kept-consent';
-import { keepRecruitment, keptRecruitment } from '@/features/study/recruitment';
+import { keepConsent, keptConsent } from '@/features/visit/consent';
+import { keepRecruitment, keptRecruitment } from '@/features/visit/recruitment';
 import { RegisterForm } from './register-form';
 import { SignInForm } from './sign-in-form';
 

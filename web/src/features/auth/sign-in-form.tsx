@@ -1,4 +1,4 @@
-import { forgetConsent } from '@/features/consent/kept-consent';
+import { forgetConsent } from '@/features/visit/consent';
 import { login } from '@/lib/session';
 import { usePublicWords } from '@/locales/public';
 import { PasswordField, TextField } from '@/ui/field';

@@ -2,12 +2,12 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { PublicConsent } from '@/api/schema';
-import { keepRecruitment, keptRecruitment } from '@/features/study/recruitment';
+import { keptConsent } from '@/features/visit/consent';
+import { keepRecruitment, keptRecruitment } from '@/features/visit/recruitment';
 import { session, setUser, startSession } from '@/lib/session';
 import { storeTokens } from '@/lib/tokens';
 import { participant } from '../../../test/participant';
 import { ConsentForm } from './consent-form';
-import { keptConsent } from './kept-consent';
 
 const CONSENT: PublicConsent = {
   version: '3',

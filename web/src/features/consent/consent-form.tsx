@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Consent, PublicConsent } from '@/api/schema';
+import { keepConsent } from '@/features/visit/consent';
 import { errorMessage } from '@/lib/error-message';
 import { currentLocale } from '@/lib/locale';
 import { loadUser, session } from '@/lib/session';
@@ -13,7 +14,6 @@ import { CheckCard } from '@/ui/check-card';
 import { ErrorSummary } from '@/ui/error-summary';
 import { missingTicks, noteOf, readTicks, sendConsent } from './consent';
 import s from './consent-form.module.css';
-import { keepConsent } from './kept-consent';
 
 type Problem = { id: string; message: string };
 type Props = { consent: PublicConsent; onDecline: () => void };

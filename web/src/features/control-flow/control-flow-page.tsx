@@ -1,5 +1,19 @@
 import { type FormEvent, Suspense, useState } from 'react';
 import type { Clip, ControlFlow } from '@/api/schema';
+import s from '@/features/judgement/judgement.module.css';
+import { MediaPlayer } from '@/features/media/media-player';
+import { usePrefetch } from '@/features/media/prefetch';
+import { PersonaStrip } from '@/features/personas/persona-strip';
+import { SectionItems } from '@/features/questionnaire/section-items';
+import { useSection } from '@/features/questionnaire/use-section';
+import { Loaded } from '@/features/study-page/loaded';
+import { loadPageText } from '@/features/study-page/position';
+import { StudyHtml } from '@/features/study-page/study-html';
+import { StudyMain } from '@/features/study-page/study-main';
+import { useNewStep } from '@/features/study-page/use-new-step';
+import { useResource } from '@/features/study-page/use-resource';
+import { useSubmission } from '@/features/study-page/use-submission';
+import { useTiming } from '@/features/timing/use-timing';
 import { api, localized } from '@/lib/api-client';
 import { useErrorTitle } from '@/lib/title';
 import { useTaskWords } from '@/locales/task';
@@ -8,23 +22,9 @@ import { Dock } from '@/ui/dock';
 import { ErrorSummary } from '@/ui/error-summary';
 import { Loading } from '@/ui/loading';
 import { PageTitle } from '@/ui/page-shell';
-import s from '../judgement/judgement.module.css';
-import { MediaPlayer } from '../media/media-player';
-import { usePrefetch } from '../media/prefetch';
-import { PersonaStrip } from '../personas/persona-strip';
-import { SectionItems } from '../questionnaire/section-items';
-import { useSection } from '../questionnaire/use-section';
-import { Loaded } from '../study-page/loaded';
-import { loadPageText } from '../study-page/position';
-import { StudyHtml } from '../study-page/study-html';
-import { StudyMain } from '../study-page/study-main';
-import { useNewStep } from '../study-page/use-new-step';
-import { useResource } from '../study-page/use-resource';
-import { useSubmission } from '../study-page/use-submission';
-import { useTiming } from '../timing/use-timing';
 
 /** The active control: the same frames and effort as the training, ratings in place of judgements. */
-export function ControlFlowPage() {
+export function Component() {
   const resource = useResource('control-flow', async (signal) => {
     const [html, reply] = await Promise.all([
       loadPageText('control-flow', signal),

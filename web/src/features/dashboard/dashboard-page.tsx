@@ -1,6 +1,14 @@
 import { useEffect } from 'react';
 import { Link } from 'react-router';
 import type { PersonaCard, User } from '@/api/schema';
+import { tell } from '@/features/analytics/track';
+import { loadPersonas } from '@/features/personas/api';
+import { ContinueButton } from '@/features/study-page/continue-button';
+import { Loaded } from '@/features/study-page/loaded';
+import { loadPageText, loadPosition, type Position } from '@/features/study-page/position';
+import { StudyHtml } from '@/features/study-page/study-html';
+import { StudyProgress } from '@/features/study-page/study-main';
+import { useResource } from '@/features/study-page/use-resource';
 import { ApiProblem } from '@/lib/problems';
 import { loadUser, useSession } from '@/lib/session';
 import { useWords } from '@/lib/words';
@@ -12,14 +20,6 @@ import { Card } from '@/ui/card';
 import { Dock } from '@/ui/dock';
 import { Icon } from '@/ui/icon';
 import { Main, PageTitle } from '@/ui/page-shell';
-import { tell } from '../analytics/track';
-import { loadPersonas } from '../personas/api';
-import { ContinueButton } from '../study-page/continue-button';
-import { Loaded } from '../study-page/loaded';
-import { loadPageText, loadPosition, type Position } from '../study-page/position';
-import { StudyHtml } from '../study-page/study-html';
-import { StudyProgress } from '../study-page/study-main';
-import { useResource } from '../study-page/use-resource';
 import s from './dashboard.module.css';
 import { PersonaCards } from './persona-cards';
 
@@ -49,7 +49,7 @@ async function personasOrNone(signal: AbortSignal): Promise<PersonaCard[]> {
 }
 
 /** Where one is in the study, and the one way on. */
-export function DashboardPage() {
+export function Component() {
   const resource = useResource('dashboard', load);
   return (
     <Loaded resource={resource}>

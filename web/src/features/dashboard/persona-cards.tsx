@@ -1,12 +1,12 @@
 import type { PersonaCard } from '@/api/schema';
+import { tell } from '@/features/analytics/track';
+import { Portrait } from '@/features/personas/portrait';
+import { useMove } from '@/features/study-page/continue-button';
+import type { Position } from '@/features/study-page/position';
 import { useAccountWords } from '@/locales/account';
 import { useStudyWords } from '@/locales/study';
 import { Button, ButtonLink } from '@/ui/button';
 import { Icon, type IconName } from '@/ui/icon';
-import { tell } from '../analytics/track';
-import { Portrait } from '../personas/portrait';
-import { useMove } from '../study-page/continue-button';
-import type { Position } from '../study-page/position';
 import s from './dashboard.module.css';
 
 const ICONS: Record<PersonaCard['state'], IconName> = {

@@ -11,7 +11,7 @@ import s from './debrief.module.css';
 
 /** With the player, so only for who looks again. */
 const MarkedMedia = lazy(async () => ({
-  default: (await import('../judgement/marked-media')).MarkedMedia,
+  default: (await import('@/features/judgement/marked-media')).MarkedMedia,
 }));
 
 /** What is shown at once: a whole study's items are as high as twenty phones. */

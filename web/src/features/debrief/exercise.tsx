@@ -1,15 +1,15 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { PublicExercise } from '@/api/schema';
+import { VerdictView } from '@/features/judgement/verdict-view';
+import { MediaPlayer } from '@/features/media/media-player';
+import { CheckPanel } from '@/features/posts/check-panel';
+import { PostCard } from '@/features/posts/post-card';
 import { useAccountWords } from '@/locales/account';
 import { useTaskWords } from '@/locales/task';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import { Question } from '@/ui/question';
 import { RadioCards } from '@/ui/radio-cards';
-import { CheckPanel } from '../flow-b/check-panel';
-import { PostCard } from '../flow-b/post-card';
-import { VerdictView } from '../judgement/verdict-view';
-import { MediaPlayer } from '../media/media-player';
 import s from './debrief.module.css';
 
 type Props = { items: readonly PublicExercise[]; onStop: () => void };

@@ -1,8 +1,8 @@
 import type { GivenAnswer, PublicFlowA, Question, Receipt } from '@/api/schema';
+import { tell } from '@/features/analytics/track';
 import { api, localized } from '@/lib/api-client';
 import { currentLocale } from '@/lib/locale';
 import { onForget } from '@/lib/session';
-import { tell } from '../analytics/track';
 import { flowA } from './store';
 
 /** Flow A as its pages need it. */

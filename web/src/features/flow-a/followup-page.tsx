@@ -1,5 +1,10 @@
 import { type FormEvent, lazy, Suspense, useMemo } from 'react';
 import type { PublicFollowup, Question } from '@/api/schema';
+import { ItemField } from '@/features/questionnaire/item-field';
+import { useSection } from '@/features/questionnaire/use-section';
+import { StudyMain } from '@/features/study-page/study-main';
+import { useSubmission } from '@/features/study-page/use-submission';
+import { useTiming } from '@/features/timing/use-timing';
 import { useErrorTitle } from '@/lib/title';
 import { useStudyWords } from '@/locales/study';
 import { useTaskWords } from '@/locales/task';
@@ -9,11 +14,6 @@ import { ErrorSummary } from '@/ui/error-summary';
 import { Icon } from '@/ui/icon';
 import { Loading } from '@/ui/loading';
 import { PageTitle } from '@/ui/page-shell';
-import { ItemField } from '../questionnaire/item-field';
-import { useSection } from '../questionnaire/use-section';
-import { StudyMain } from '../study-page/study-main';
-import { useSubmission } from '../study-page/use-submission';
-import { useTiming } from '../timing/use-timing';
 import { applyReceipt } from './data';
 import { FinishedQuestion } from './finished-question';
 import s from './flow-a.module.css';
@@ -27,7 +27,7 @@ const MarkQuestion = lazy(async () => ({
 }));
 
 /** "What made you decide?", between the answer and the verdict. */
-export function FollowupPage() {
+export function Component() {
   return (
     <FlowAItem>
       {(question, { config, questions }) => {

@@ -1,5 +1,5 @@
 import type { PublicFollowup, PublicItem } from '@/api/schema';
-import type { Answer } from '../questionnaire/answers';
+import type { Answer } from '@/features/questionnaire/answers';
 import type { Place } from './marking';
 
 const MOST_WORDS = 2000;

@@ -1,10 +1,10 @@
 import type { Question } from '@/api/schema';
+import { VerdictView } from '@/features/judgement/verdict-view';
+import { PersonaStrip } from '@/features/personas/persona-strip';
+import { LookBack } from '@/features/study-page/look-back';
+import { StudyMain } from '@/features/study-page/study-main';
 import { useSession } from '@/lib/session';
 import { useStudyWords } from '@/locales/study';
-import { VerdictView } from '../judgement/verdict-view';
-import { PersonaStrip } from '../personas/persona-strip';
-import { LookBack } from '../study-page/look-back';
-import { StudyMain } from '../study-page/study-main';
 import { QuestionSteps } from './question-steps';
 
 type Props = { question: Question; questions: readonly Question[] };

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { PublicMedia } from '@/api/schema';
+import { MediaPlayer } from '@/features/media/media-player';
+import type { Recorder } from '@/features/timing/recorder';
 import { useStudyWords } from '@/locales/study';
 import { useTaskWords } from '@/locales/task';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
-import { MediaPlayer } from '../media/media-player';
-import type { Recorder } from '../timing/recorder';
 import s from './flow-a.module.css';
 import { MarkPad } from './mark-pad';
 import type { Place } from './marking';

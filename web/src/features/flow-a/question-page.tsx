@@ -1,26 +1,26 @@
 import { useEffect, useRef } from 'react';
 import type { Question } from '@/api/schema';
+import { tell } from '@/features/analytics/track';
+import s from '@/features/judgement/judgement.module.css';
+import { JudgementForm } from '@/features/judgement/judgement-form';
+import type { Judgement } from '@/features/judgement/use-judgement';
+import type { MediaHandle } from '@/features/media/clip-player';
+import { MediaPlayer } from '@/features/media/media-player';
+import { usePrefetch } from '@/features/media/prefetch';
+import { PersonaStrip } from '@/features/personas/persona-strip';
+import { StudyMain } from '@/features/study-page/study-main';
+import { useIsHere } from '@/features/study-page/use-is-here';
+import { useSubmission } from '@/features/study-page/use-submission';
+import { useTiming } from '@/features/timing/use-timing';
 import { useTaskWords } from '@/locales/task';
 import { PageTitle } from '@/ui/page-shell';
-import { tell } from '../analytics/track';
-import s from '../judgement/judgement.module.css';
-import { JudgementForm } from '../judgement/judgement-form';
-import type { Judgement } from '../judgement/use-judgement';
-import type { MediaHandle } from '../media/clip-player';
-import { MediaPlayer } from '../media/media-player';
-import { usePrefetch } from '../media/prefetch';
-import { PersonaStrip } from '../personas/persona-strip';
-import { StudyMain } from '../study-page/study-main';
-import { useIsHere } from '../study-page/use-is-here';
-import { useSubmission } from '../study-page/use-submission';
-import { useTiming } from '../timing/use-timing';
 import { applyReceipt, type FlowAData } from './data';
 import { FinishedQuestion } from './finished-question';
 import { FlowAItem } from './flow-a-item';
 import { flowA, useFlowA } from './store';
 
 /** A question of Flow A: to answer it, or to look at it again. */
-export function QuestionPage() {
+export function Component() {
   const here = useIsHere();
   return (
     <FlowAItem>

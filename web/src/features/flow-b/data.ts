@@ -1,9 +1,9 @@
 import type { GivenAnswer, PersonaCard, Post, Receipt } from '@/api/schema';
+import { tell } from '@/features/analytics/track';
+import { loadPersona, loadPersonas, loadPosts } from '@/features/personas/api';
 import { currentLocale } from '@/lib/locale';
 import { ApiProblem } from '@/lib/problems';
 import { onForget } from '@/lib/session';
-import { tell } from '../analytics/track';
-import { loadPersona, loadPersonas, loadPosts } from '../personas/api';
 
 /** The posts of one persona. */
 export interface PersonaPosts {

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 import type { Post } from '@/api/schema';
-import { Loaded } from '../study-page/loaded';
-import { NothingHere } from '../study-page/nothing-here';
-import { useResource } from '../study-page/use-resource';
+import { Loaded } from '@/features/study-page/loaded';
+import { NothingHere } from '@/features/study-page/nothing-here';
+import { useResource } from '@/features/study-page/use-resource';
 import { forgetFlowB, loadOfPost, type PersonaPosts } from './data';
 
 type Props = {

@@ -1,10 +1,10 @@
 import type { Post } from '@/api/schema';
+import { VerdictView } from '@/features/judgement/verdict-view';
+import { PostCard } from '@/features/posts/post-card';
+import { LookBack } from '@/features/study-page/look-back';
+import { StudyMain } from '@/features/study-page/study-main';
 import { useSession } from '@/lib/session';
 import { useStudyWords } from '@/locales/study';
-import { VerdictView } from '../judgement/verdict-view';
-import { LookBack } from '../study-page/look-back';
-import { StudyMain } from '../study-page/study-main';
-import { PostCard } from './post-card';
 
 /** A post that has been judged, to look at again. */
 export function LookBackPost({ post }: { post: Post }) {

@@ -1,21 +1,21 @@
 import { lazy, Suspense, useRef } from 'react';
 import type { Post } from '@/api/schema';
+import { JudgementForm } from '@/features/judgement/judgement-form';
+import type { Judgement } from '@/features/judgement/use-judgement';
+import type { MediaHandle } from '@/features/media/clip-player';
+import { MediaPlayer } from '@/features/media/media-player';
+import { usePrefetch } from '@/features/media/prefetch';
+import { CheckPanel } from '@/features/posts/check-panel';
+import { PostCard } from '@/features/posts/post-card';
+import { StudyMain } from '@/features/study-page/study-main';
+import { useIsHere } from '@/features/study-page/use-is-here';
+import { useSubmission } from '@/features/study-page/use-submission';
+import { useTiming } from '@/features/timing/use-timing';
 import { useTaskWords } from '@/locales/task';
 import { Loading } from '@/ui/loading';
 import { PageTitle } from '@/ui/page-shell';
-import { JudgementForm } from '../judgement/judgement-form';
-import type { Judgement } from '../judgement/use-judgement';
-import type { MediaHandle } from '../media/clip-player';
-import { MediaPlayer } from '../media/media-player';
-import { usePrefetch } from '../media/prefetch';
-import { StudyMain } from '../study-page/study-main';
-import { useIsHere } from '../study-page/use-is-here';
-import { useSubmission } from '../study-page/use-submission';
-import { useTiming } from '../timing/use-timing';
-import { CheckPanel } from './check-panel';
 import { applyPostReceipt, type PersonaPosts } from './data';
 import { FlowBItem } from './flow-b-item';
-import { PostCard } from './post-card';
 
 /** Few look back, so its code is fetched only then. */
 const LookBackPost = lazy(async () => ({
@@ -23,7 +23,7 @@ const LookBackPost = lazy(async () => ({
 }));
 
 /** A post to judge, or to look at again. */
-export function PostPage() {
+export function Component() {
   const here = useIsHere();
   return (
     <FlowBItem>

@@ -1,26 +1,26 @@
 import { useEffect } from 'react';
 import { useParams } from 'react-router';
+import { tell } from '@/features/analytics/track';
+import { usePrefetch } from '@/features/media/prefetch';
+import { Portrait } from '@/features/personas/portrait';
+import { ContinueButton, useMove } from '@/features/study-page/continue-button';
+import { Loaded } from '@/features/study-page/loaded';
+import { LookBack } from '@/features/study-page/look-back';
+import { NothingHere } from '@/features/study-page/nothing-here';
+import { StudyHtml } from '@/features/study-page/study-html';
+import { StudyMain } from '@/features/study-page/study-main';
+import { useResource } from '@/features/study-page/use-resource';
+import { useWayOn } from '@/features/study-page/use-way-on';
 import { useStudyWords } from '@/locales/study';
 import { useTaskWords } from '@/locales/task';
 import { Button } from '@/ui/button';
 import { Dock } from '@/ui/dock';
 import { PageTitle } from '@/ui/page-shell';
-import { tell } from '../analytics/track';
-import { usePrefetch } from '../media/prefetch';
-import { Portrait } from '../personas/portrait';
-import { ContinueButton, useMove } from '../study-page/continue-button';
-import { Loaded } from '../study-page/loaded';
-import { LookBack } from '../study-page/look-back';
-import { NothingHere } from '../study-page/nothing-here';
-import { StudyHtml } from '../study-page/study-html';
-import { StudyMain } from '../study-page/study-main';
-import { useResource } from '../study-page/use-resource';
-import { useWayOn } from '../study-page/use-way-on';
 import { forgetFlowB, loadOfPersona, type PersonaPosts } from './data';
-import s from './flow-b.module.css';
+import s from './start-page.module.css';
 
 /** Who posts, and what to look for. */
-export function StartPage() {
+export function Component() {
   const { personaId = '' } = useParams();
   const resource = useResource(`flow-b start ${personaId}`, (signal, fresh) => {
     if (fresh) forgetFlowB();

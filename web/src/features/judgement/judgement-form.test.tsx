@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { createRecorder } from '../timing/recorder';
+import { createRecorder } from '@/features/timing/recorder';
 import { JudgementForm } from './judgement-form';
 import { actionOf } from './shortcuts';
 

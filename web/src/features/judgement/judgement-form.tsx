@@ -1,5 +1,6 @@
 import type { FormEvent, ReactNode } from 'react';
 import type { PublicChoice } from '@/api/schema';
+import type { Recorder } from '@/features/timing/recorder';
 import type { FieldMessage } from '@/lib/problems';
 import { useErrorTitle } from '@/lib/title';
 import { useTaskWords } from '@/locales/task';
@@ -8,7 +9,6 @@ import { Dock } from '@/ui/dock';
 import { ErrorSummary } from '@/ui/error-summary';
 import { Question } from '@/ui/question';
 import { RadioCards } from '@/ui/radio-cards';
-import type { Recorder } from '../timing/recorder';
 import { ConfidenceScale } from './confidence-scale';
 import s from './judgement.module.css';
 import { ShortcutHints } from './shortcut-hints';

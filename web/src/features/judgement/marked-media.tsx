@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react';
 import type { Mark, PublicMedia } from '@/api/schema';
+import type { MediaHandle } from '@/features/media/clip-player';
+import { hasPlace, MarkBoxes } from '@/features/media/mark-boxes';
+import { MediaPlayer } from '@/features/media/media-player';
+import { clock } from '@/features/media/source';
 import { useTaskWords } from '@/locales/task';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
-import type { MediaHandle } from '../media/clip-player';
-import { hasPlace, MarkBoxes } from '../media/mark-boxes';
-import { MediaPlayer } from '../media/media-player';
-import { clock } from '../media/source';
 import s from './judgement.module.css';
 
 /** The medium once more, with the marks on picture and time line when they are asked for. */

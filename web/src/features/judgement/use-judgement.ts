@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useDraft } from '@/features/outbox/drafts';
+import type { Recorder } from '@/features/timing/recorder';
 import type { FieldMessage } from '@/lib/problems';
 import { useStudyWords } from '@/locales/study';
 import { useTaskWords } from '@/locales/task';
 import { withQuestion } from '@/ui/error-summary';
-import type { Recorder } from '../timing/recorder';
 
 /** A judgement as it is handed in. */
 export interface Judgement {

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import type { PublicVerdict } from '@/api/schema';
+import { useMove } from '@/features/study-page/continue-button';
 import { useStudyWords } from '@/locales/study';
 import { useTaskWords } from '@/locales/task';
 import { Button } from '@/ui/button';
 import { Dock } from '@/ui/dock';
 import { Icon } from '@/ui/icon';
-import { useMove } from '../study-page/continue-button';
 
 type Props = {
   verdict: PublicVerdict;

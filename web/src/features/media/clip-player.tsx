@@ -1,10 +1,10 @@
 import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import type { Mark, PublicMedia } from '@/api/schema';
+import type { Recorder } from '@/features/timing/recorder';
 import { cx } from '@/lib/cx';
 import { useLocale } from '@/lib/locale';
 import { useTaskWords } from '@/locales/task';
 import { Icon } from '@/ui/icon';
-import type { Recorder } from '../timing/recorder';
 import s from './media.module.css';
 import { MediaFailed } from './media-failed';
 import { PlayerControls } from './player-controls';

@@ -3,9 +3,9 @@ import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { expect, test, vi } from 'vitest';
 import type { PublicMedia } from '@/api/schema';
-import { Loaded } from '../study-page/loaded';
-import { useResource } from '../study-page/use-resource';
-import { createRecorder, type Recorder } from '../timing/recorder';
+import { Loaded } from '@/features/study-page/loaded';
+import { useResource } from '@/features/study-page/use-resource';
+import { createRecorder, type Recorder } from '@/features/timing/recorder';
 import { MediaPlayer } from './media-player';
 
 const picture: PublicMedia = {

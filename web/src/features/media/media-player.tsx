@@ -1,7 +1,7 @@
 import type { ReactNode, Ref } from 'react';
 import type { Mark, PublicMedia } from '@/api/schema';
+import type { Recorder } from '@/features/timing/recorder';
 import { useTaskWords } from '@/locales/task';
-import type { Recorder } from '../timing/recorder';
 import { ClipPlayer, type MediaHandle } from './clip-player';
 import s from './media.module.css';
 import { Picture } from './picture';

@@ -1,10 +1,10 @@
 import { type ReactNode, use, useState } from 'react';
 import type { PublicMedia } from '@/api/schema';
+import { RefreshMedia } from '@/features/study-page/refresh-media';
+import type { Recorder } from '@/features/timing/recorder';
 import { cx } from '@/lib/cx';
 import { useTaskWords } from '@/locales/task';
 import { Icon } from '@/ui/icon';
-import { RefreshMedia } from '../study-page/refresh-media';
-import type { Recorder } from '../timing/recorder';
 import s from './media.module.css';
 import { MediaFailed } from './media-failed';
 import { local } from './prefetch';

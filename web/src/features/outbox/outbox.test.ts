@@ -10,7 +10,7 @@ import { drain, outboxState, overtaken, whenRefused } from './queue';
 import { retryDelay } from './sending';
 import { localShelf, shelf } from './shelf';
 
-vi.mock('../analytics/track', () => ({ tell: vi.fn() }));
+vi.mock('@/features/analytics/track', () => ({ tell: vi.fn() }));
 
 const OWNER = 'K7QM-2RXD';
 
@@ -240,7 +240,7 @@ test('a cut line is known at once, and is whole again at once if nothing waits',
 
 test('what an earlier page handed in is told to the analytics, and what this one waits for is not', async () => {
   const told: unknown[][] = [];
-  const { tell } = await import('../analytics/track');
+  const { tell } = await import('@/features/analytics/track');
   vi.mocked(tell).mockImplementation((...about: unknown[]) => void told.push(about));
   server(() => stored('/home'));
   await keep(OWNER, { key: 'k', path: '/api/earlier', body: body(1), at: Date.now() });

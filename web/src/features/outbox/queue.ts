@@ -1,11 +1,11 @@
 import type { Receipt } from '@/api/schema';
+import { tell } from '@/features/analytics/track';
 import { forgetAhead } from '@/lib/ahead';
 import { notAuthenticated } from '@/lib/auth-fetch';
 import type { Failure } from '@/lib/failures';
 import { newId } from '@/lib/new-id';
 import { ApiProblem } from '@/lib/problems';
 import { createStore } from '@/lib/store';
-import { tell } from '../analytics/track';
 import { clearDraft, currentOwner } from './drafts';
 import { type Entry, entriesOf, keep, removeEntry } from './entries';
 import { exclusively, isPassing, pause, retryDelay, send } from './sending';

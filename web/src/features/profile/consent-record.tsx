@@ -1,10 +1,10 @@
 import type { GivenConsent as Recorded } from '@/api/schema';
+import { useResource } from '@/features/study-page/use-resource';
 import { api, localized } from '@/lib/api-client';
 import { formatDateTime } from '@/lib/format';
 import { useAccountWords } from '@/locales/account';
 import { ButtonLink } from '@/ui/button';
 import { Icon } from '@/ui/icon';
-import { useResource } from '../study-page/use-resource';
 import s from './profile.module.css';
 import { Section } from './section';
 

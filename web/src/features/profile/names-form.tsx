@@ -1,11 +1,11 @@
 import { type FormEvent, useState } from 'react';
+import { track } from '@/features/analytics/track';
 import { notify } from '@/features/notifications/store';
 import { errorMessage } from '@/lib/error-message';
 import { ApiProblem } from '@/lib/problems';
 import { useAccountWords } from '@/locales/account';
 import { Button } from '@/ui/button';
 import { TextField } from '@/ui/field';
-import { track } from '../analytics/track';
 import { type Names, saveNames } from './api';
 import s from './profile.module.css';
 import { Section } from './section';

@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { User } from '@/api/schema';
 import { setUser } from '@/lib/session';
 import { storeTokens } from '@/lib/tokens';
-import { ProfilePage } from './profile-page';
+import { Component as ProfilePage } from './profile-page';
 
 const idle = {
   username: 'owl',

@@ -1,9 +1,9 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { StudyProgress } from '@/features/study-page/study-main';
 import { refreshUser, useSession } from '@/lib/session';
 import { useAccountWords } from '@/locales/account';
 import { Loading } from '@/ui/loading';
 import { Main, PageTitle } from '@/ui/page-shell';
-import { StudyProgress } from '../study-page/study-main';
 import { AccountFacts } from './account-facts';
 import type { Left } from './api';
 import { ConsentRecord } from './consent-record';
@@ -18,7 +18,7 @@ import { Withdrawn } from './withdrawn';
 const HasLeft = lazy(async () => ({ default: (await import('./has-left')).HasLeft }));
 
 /** The participant's own page: who they are here, what they agreed to, what they may do with their data. */
-export function ProfilePage() {
+export function Component() {
   const w = useAccountWords().profile;
   const { user } = useSession();
   const [left, setLeft] = useState<Left | null>(null);

@@ -2,9 +2,9 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import { beforeAll, expect, test, vi } from 'vitest';
 import type { StudyInfo } from '@/api/schema';
 import { showStudy } from '@/features/study/study';
+import * as position from '@/features/study-page/position';
 import { NetworkProblem } from '@/lib/problems';
 import * as session from '@/lib/session';
-import * as position from '../study-page/position';
 import * as api from './api';
 import { Withdraw } from './withdraw';
 

@@ -1,13 +1,13 @@
 import { useRef, useState } from 'react';
 import { notify } from '@/features/notifications/store';
 import { useStudy } from '@/features/study/study';
+import { loadPageText } from '@/features/study-page/position';
 import { errorMessage } from '@/lib/error-message';
 import { clearSession, hasEnded, session, setUser } from '@/lib/session';
 import { useAccountWords } from '@/locales/account';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { RadioCards } from '@/ui/radio-cards';
-import { loadPageText } from '../study-page/position';
 import { type Left, type WithdrawalMode, withdraw } from './api';
 import s from './profile.module.css';
 import { Section } from './section';

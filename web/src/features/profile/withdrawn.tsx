@@ -1,9 +1,9 @@
+import { StudyHtml } from '@/features/study-page/study-html';
 import { formatDateTime } from '@/lib/format';
 import { useAccountWords } from '@/locales/account';
 import { Button, ButtonLink } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import { Main, PageTitle } from '@/ui/page-shell';
-import { StudyHtml } from '../study-page/study-html';
 import type { Left } from './api';
 import s from './profile.module.css';
 

@@ -1,5 +1,5 @@
 import type { PublicItem } from '@/api/schema';
-import type { Recorder } from '../timing/recorder';
+import type { Recorder } from '@/features/timing/recorder';
 import type { Answer, Answers } from './answers';
 
 export type Kind = PublicItem['kind'];

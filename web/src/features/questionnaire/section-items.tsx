@@ -1,5 +1,5 @@
+import type { Recorder } from '@/features/timing/recorder';
 import { useStudyWords } from '@/locales/study';
-import type { Recorder } from '../timing/recorder';
 import { ItemField } from './item-field';
 import { placesOf } from './places';
 import type { useSection } from './use-section';

@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { PublicItem } from '@/api/schema';
 import { useDraft } from '@/features/outbox/drafts';
+import type { Recorder } from '@/features/timing/recorder';
 import type { FieldMessage } from '@/lib/problems';
 import { useStudyWords } from '@/locales/study';
-import type { Recorder } from '../timing/recorder';
 import { type Answer, type Answers, shownItems } from './answers';
 import { summaryOf } from './summary';
 import { sayWith, validate } from './validate';

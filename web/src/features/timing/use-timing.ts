@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'react';
-import { tell } from '../analytics/track';
+import { tell } from '@/features/analytics/track';
 import { createRecorder, type Recorder } from './recorder';
 
 /**

@@ -1,11 +1,11 @@
+import { ConfidenceScale } from '@/features/judgement/confidence-scale';
+import { MediaPlayer } from '@/features/media/media-player';
+import { PostCard } from '@/features/posts/post-card';
+import { StudyHtml } from '@/features/study-page/study-html';
 import { useStudyWords } from '@/locales/study';
 import { Likert } from '@/ui/likert';
 import { Question } from '@/ui/question';
 import { RadioCards } from '@/ui/radio-cards';
-import { PostCard } from '../../flow-b/post-card';
-import { ConfidenceScale } from '../../judgement/confidence-scale';
-import { MediaPlayer } from '../../media/media-player';
-import { StudyHtml } from '../../study-page/study-html';
 import { confidenceOf, sharingOf } from '../answers';
 import { asNumber, asText, type ItemProps } from '../item-props';
 import { ItemQuestion } from '../item-question';

@@ -1,10 +1,8 @@
 import { useLayoutEffect, useState } from 'react';
-import { useKnown } from '@/app/use-known';
-import { RegisterForm } from '@/features/auth/register-form';
-import { SignInForm } from '@/features/auth/sign-in-form';
-import { keptConsent } from '@/features/consent/kept-consent';
+import { useKnown } from '@/features/signed-in/use-signed-in';
 import { ClosedNotice } from '@/features/study/closed-notice';
 import { loadStudy, useStudy } from '@/features/study/study';
+import { keptConsent } from '@/features/visit/consent';
 import { cx } from '@/lib/cx';
 import { When } from '@/lib/template';
 import { usePublicWords } from '@/locales/public';
@@ -12,7 +10,9 @@ import { Callout } from '@/ui/callout';
 import { Card } from '@/ui/card';
 import { Main, PageTitle } from '@/ui/page-shell';
 import { Tabs } from '@/ui/tabs';
-import s from './auth.module.css';
+import s from './auth-page.module.css';
+import { RegisterForm } from './register-form';
+import { SignInForm } from './sign-in-form';
 
 export const loader = loadStudy;
 

@@ -1,6 +1,6 @@
 import { Link, useLoaderData } from 'react-router';
 import type { StudyInfo } from '@/api/schema';
-import { useKnown } from '@/app/use-known';
+import { useKnown } from '@/features/signed-in/use-signed-in';
 import { ClosedNotice } from '@/features/study/closed-notice';
 import { loadStudy } from '@/features/study/study';
 import { cx } from '@/lib/cx';

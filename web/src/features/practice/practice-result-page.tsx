@@ -1,20 +1,23 @@
+import { useLocation } from 'react-router';
+import { ContinueButton } from '@/features/study-page/continue-button';
+import { Loaded } from '@/features/study-page/loaded';
+import { PageText } from '@/features/study-page/page-text';
+import { loadPageText } from '@/features/study-page/position';
+import { StudyMain } from '@/features/study-page/study-main';
+import { useResource } from '@/features/study-page/use-resource';
+import { useWayOn } from '@/features/study-page/use-way-on';
 import { useTaskWords } from '@/locales/task';
 import { Dock } from '@/ui/dock';
 import { Icon, type IconName } from '@/ui/icon';
-import { ContinueButton } from '../study-page/continue-button';
-import { Loaded } from '../study-page/loaded';
-import { PageText } from '../study-page/page-text';
-import { loadPageText } from '../study-page/position';
-import { StudyMain } from '../study-page/study-main';
-import { useResource } from '../study-page/use-resource';
-import { useWayOn } from '../study-page/use-way-on';
 import s from './practice.module.css';
 
-type Props = { name: 'home-right' | 'home-wrong' };
-
-/** After the practice item: how the controls work. Right or wrong makes no other difference here. */
-export function PracticeResult({ name }: Props) {
+/**
+ * `/home-right` and `/home-wrong`, after the practice item: how the controls work. The answer makes no
+ * other difference here.
+ */
+export function Component() {
   const w = useTaskWords().practice;
+  const name = useLocation().pathname.slice(1);
   const right = name === 'home-right';
   const resource = useResource(name, (signal) => loadPageText(name, signal));
   const on = useWayOn('/dashboard');

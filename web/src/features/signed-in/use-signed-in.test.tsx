@@ -2,12 +2,12 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { PublicConsent, StudyInfo, User } from '@/api/schema';
+import { Component as Auth } from '@/features/auth/auth-page';
+import { ConsentPage } from '@/features/consent/consent-page';
+import { Landing } from '@/features/landing/landing-page';
 import { session, startSession } from '@/lib/session';
 import { clearTokens, storeTokens } from '@/lib/tokens';
-import { Component as Auth } from '@/pages/auth';
-import { ConsentPage } from '@/pages/consent';
-import { Landing } from '@/pages/landing';
-import { participant } from '../../test/participant';
+import { participant } from '../../../test/participant';
 
 const study = {
   title: 'Original or altered?',

@@ -6,7 +6,6 @@ import { hasEnded, logout, session } from '@/lib/session';
 import { useStudyWords } from '@/locales/study';
 import { Button } from '@/ui/button';
 import { LateDialog } from '@/ui/late-dialog';
-import { PATHS } from './paths';
 
 /**
  * Signing out sends what waits first; if that can't be done, the person decides. A `newcomer` stays
@@ -22,7 +21,7 @@ export function useSignOut(newcomer = false): { signOut: () => void; dialog: Rea
     setAsking(undefined);
     await logout(newcomer, user);
     if (newcomer) document.querySelector('h1')?.focus();
-    else navigate(PATHS.landing);
+    else navigate('/');
   };
   const signOut = async () => {
     // Read before anything is sent: the reply may be that the session has ended.

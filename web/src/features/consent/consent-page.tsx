@@ -1,11 +1,7 @@
 import { useState } from 'react';
 import { useLoaderData } from 'react-router';
 import type { PublicConsent, StudyInfo } from '@/api/schema';
-import { useKnown } from '@/app/use-known';
-import { ConsentDetails } from '@/features/consent/consent-details';
-import { ConsentForm } from '@/features/consent/consent-form';
-import { ConsentGiven } from '@/features/consent/consent-given';
-import { Declined } from '@/features/consent/declined';
+import { useKnown } from '@/features/signed-in/use-signed-in';
 import { ClosedNotice } from '@/features/study/closed-notice';
 import { loadConsent, loadStudy } from '@/features/study/study';
 import { useSession } from '@/lib/session';
@@ -14,7 +10,11 @@ import { usePublicWords } from '@/locales/public';
 import { ButtonLink } from '@/ui/button';
 import { Dock } from '@/ui/dock';
 import { Main, PageTitle } from '@/ui/page-shell';
-import s from './consent.module.css';
+import { ConsentDetails } from './consent-details';
+import { ConsentForm } from './consent-form';
+import { ConsentGiven } from './consent-given';
+import s from './consent-page.module.css';
+import { Declined } from './declined';
 
 type Data = { study: StudyInfo; consent: PublicConsent };
 

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { PublicEvidence } from '@/api/schema';
+import { MediaPlayer } from '@/features/media/media-player';
+import type { Recorder } from '@/features/timing/recorder';
 import { useTaskWords } from '@/locales/task';
 import { Icon, type IconName } from '@/ui/icon';
-import { MediaPlayer } from '../media/media-player';
-import type { Recorder } from '../timing/recorder';
-import s from './flow-b.module.css';
+import s from './check-panel.module.css';
 
 const ICONS: Record<PublicEvidence['kind'], IconName> = {
   source: 'user',
@@ -31,7 +31,7 @@ export function CheckPanel({ evidence, recorder, part }: Props) {
         <Icon name="search" size={20} />
         {w.check}
       </Heading>
-      <p className={s.role}>{w.checkHelp}</p>
+      <p className={s.help}>{w.checkHelp}</p>
       <div className={s.evidence}>
         {evidence.map((one) => (
           <Evidence key={one.id} evidence={one} recorder={recorder} />

@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'react';
-import { startOf } from '@/features/auth/start-of';
 import { loadWords } from '@/lib/locale';
 import { useSession } from '@/lib/session';
 import { useAccountWords } from '@/locales/account';
@@ -7,6 +6,7 @@ import { Button, ButtonLink } from '@/ui/button';
 import { Callout } from '@/ui/callout';
 import { Icon } from '@/ui/icon';
 import { useSignOut } from './sign-out';
+import { startOf } from './start-of';
 
 /** What public pages show whoever is signed in, as soon as its words are there, too. */
 export async function show() {

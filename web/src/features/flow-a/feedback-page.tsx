@@ -1,17 +1,17 @@
 import type { PublicVerdict, Question } from '@/api/schema';
+import { VerdictActions } from '@/features/judgement/verdict-actions';
+import { VerdictView } from '@/features/judgement/verdict-view';
+import { usePrefetch } from '@/features/media/prefetch';
+import { PersonaStrip } from '@/features/personas/persona-strip';
+import { LookBack } from '@/features/study-page/look-back';
+import { StudyMain } from '@/features/study-page/study-main';
+import { useWayOn } from '@/features/study-page/use-way-on';
 import { useTaskWords } from '@/locales/task';
 import { Loading } from '@/ui/loading';
-import { VerdictActions } from '../judgement/verdict-actions';
-import { VerdictView } from '../judgement/verdict-view';
-import { usePrefetch } from '../media/prefetch';
-import { PersonaStrip } from '../personas/persona-strip';
-import { LookBack } from '../study-page/look-back';
-import { StudyMain } from '../study-page/study-main';
-import { useWayOn } from '../study-page/use-way-on';
 import { FlowAItem } from './flow-a-item';
 
 /** The verdict on a question: the present one with the way on, an earlier one to look at. */
-export function VerdictPage() {
+export function Component() {
   return (
     <FlowAItem verdict>
       {(question, { config, questions }) =>

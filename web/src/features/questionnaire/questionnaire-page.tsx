@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react';
+import { useLocation } from 'react-router';
 import type { PublicQuestionnaire } from '@/api/schema';
+import { tell } from '@/features/analytics/track';
+import { Loaded } from '@/features/study-page/loaded';
+import { useNewStep } from '@/features/study-page/use-new-step';
+import { useResource } from '@/features/study-page/use-resource';
 import { useStudyWords } from '@/locales/study';
 import { Loading } from '@/ui/loading';
-import { tell } from '../analytics/track';
-import { Loaded } from '../study-page/loaded';
-import { useNewStep } from '../study-page/use-new-step';
-import { useResource } from '../study-page/use-resource';
 import type { Answer, Answers } from './answers';
 import { loadQuestionnaire, QUESTIONNAIRES, type Which } from './api';
 import { fetchKinds } from './item-field';
@@ -14,8 +15,9 @@ import { SectionForm } from './section-form';
 /** How long the first section is left alone before the code of later ones is fetched, in ms. */
 const CALM = 1_000;
 
-/** A whole questionnaire, one section after the other; it goes on where it was left. */
-export function Questionnaire({ which }: { which: Which }) {
+/** `/pre-questionnaire` and the other two: one section after the other, from where it was left. */
+export function Component() {
+  const which = useLocation().pathname.slice(1).replace('-questionnaire', '') as Which;
   const resource = useResource(which, (signal) => loadQuestionnaire(which, signal));
   return (
     <Loaded resource={resource}>

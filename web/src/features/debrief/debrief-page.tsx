@@ -1,13 +1,13 @@
 import type { Debrief } from '@/api/schema';
 import { useOutbox } from '@/features/outbox/outbox';
+import { Loaded } from '@/features/study-page/loaded';
+import { PageText } from '@/features/study-page/page-text';
+import { useResource } from '@/features/study-page/use-resource';
 import { cx } from '@/lib/cx';
 import { useAccountWords } from '@/locales/account';
 import { Button, ButtonLink } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import { Main, PageTitle } from '@/ui/page-shell';
-import { Loaded } from '../study-page/loaded';
-import { PageText } from '../study-page/page-text';
-import { useResource } from '../study-page/use-resource';
 import { type Completion, loadCompletion, loadDebrief } from './api';
 import { CompletionCode } from './completion-code';
 import s from './debrief.module.css';
@@ -15,7 +15,7 @@ import { DebriefList } from './debrief-list';
 import { Training } from './training';
 
 /** The last page: opened only when every answer is stored. */
-export function EndPage() {
+export function Component() {
   const { waiting } = useOutbox();
   return waiting > 0 ? <StillSaving /> : <Stored />;
 }

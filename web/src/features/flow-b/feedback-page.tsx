@@ -1,22 +1,22 @@
 import type { Post, PublicVerdict } from '@/api/schema';
+import { VerdictActions } from '@/features/judgement/verdict-actions';
+import { VerdictView } from '@/features/judgement/verdict-view';
+import { usePrefetch } from '@/features/media/prefetch';
+import { completion } from '@/features/personas/api';
+import { PostCard } from '@/features/posts/post-card';
+import { LookBack } from '@/features/study-page/look-back';
+import { StudyMain } from '@/features/study-page/study-main';
+import { useSubmission } from '@/features/study-page/use-submission';
+import { useWayOn } from '@/features/study-page/use-way-on';
 import { useTaskWords } from '@/locales/task';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import { Loading } from '@/ui/loading';
-import { VerdictActions } from '../judgement/verdict-actions';
-import { VerdictView } from '../judgement/verdict-view';
-import { usePrefetch } from '../media/prefetch';
-import { completion } from '../personas/api';
-import { LookBack } from '../study-page/look-back';
-import { StudyMain } from '../study-page/study-main';
-import { useSubmission } from '../study-page/use-submission';
-import { useWayOn } from '../study-page/use-way-on';
 import { forgetFlowB, type PersonaPosts } from './data';
 import { FlowBItem } from './flow-b-item';
-import { PostCard } from './post-card';
 
 /** The verdict on a post; after the last one the persona is finished here. */
-export function VerdictPage() {
+export function Component() {
   return (
     <FlowBItem verdict>
       {(post, of) =>

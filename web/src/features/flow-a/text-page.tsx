@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react';
+import { ContinueButton } from '@/features/study-page/continue-button';
+import { Loaded } from '@/features/study-page/loaded';
+import { LookBack } from '@/features/study-page/look-back';
+import { PageText } from '@/features/study-page/page-text';
+import { loadPageText } from '@/features/study-page/position';
+import { StudyMain } from '@/features/study-page/study-main';
+import { useResource } from '@/features/study-page/use-resource';
+import { useWayOn } from '@/features/study-page/use-way-on';
+import { Dock } from '@/ui/dock';
+import { type FlowAData, forgetFlowA, loadFlowA } from './data';
+
+type Name = 'flow-a-start' | 'flow-a-interim' | 'flow-a-end';
+
+type Props = {
+  name: Name;
+  title: string;
+  button?: string;
+  /** See `Dock`. */
+  buttonInText?: boolean;
+  /** The next page in the study's order, for the administrator. */
+  next: (data: FlowAData) => string | null;
+  children: (data: FlowAData) => ReactNode;
+};
+
+/** A page of Flow A that needs no answer: the study's text, then what the page adds, then on. */
+export function TextPage({ name, next, ...rest }: Props) {
+  const resource = useResource(name, async (signal, fresh) => {
+    if (fresh) forgetFlowA();
+    const [html, data] = await Promise.all([loadPageText(name, signal), loadFlowA(signal)]);
+    return { html, data };
+  });
+  return (
+    <Loaded resource={resource}>
+      {({ html, data }) => <Shown {...rest} html={html} data={data} next={next(data)} />}
+    </Loaded>
+  );
+}
+
+type ShownProps = Pick<Props, 'title' | 'button' | 'buttonInText' | 'children'> & {
+  html: string;
+  data: FlowAData;
+  next: string | null;
+};
+
+function Shown({ html, title, data, next, button, buttonInText, children }: ShownProps) {
+  const on = useWayOn(next);
+  return (
+    <StudyMain>
+      <PageText html={html} title={title} />
+      {children(data)}
+      {on?.elsewhere && <LookBack present={on.elsewhere} />}
+      {on && !on.elsewhere && (
+        <Dock inText={buttonInText}>
+          <ContinueButton to={on.next}>{button}</ContinueButton>
+        </Dock>
+      )}
+    </StudyMain>
+  );
+}
+
+/** The address of the question at `index`. */
+export function questionAt({ questions }: FlowAData, index: number): string | null {
+  const question = questions[index];
+  return question ? `/flow-a/question/${question.id}` : null;
+}
