@@ -8,7 +8,6 @@ import type {
   Receipt,
 } from '@/api/schema';
 import { loadPersonas, loadPosts } from '@/features/personas/api';
-import { loadQuestionnaire, type Which } from '@/features/questionnaire/api';
 import { api, localized } from '@/lib/api-client';
 import { en } from '@/locales/en';
 import { emit } from './moment';
@@ -131,7 +130,7 @@ export function late(handedIn: HandedIn, receipt: Receipt): void {
 async function ask({ path, body }: HandedIn, receipt: Receipt): Promise<void> {
   const id = (pattern: RegExp) => decodeURIComponent(pattern.exec(path)?.[1] ?? '');
   const [question, post] = [id(QUESTION), id(POST)];
-  const which = id(QUESTIONNAIRE) as Which | '';
+  const which = id(QUESTIONNAIRE) as 'pre' | 'treatment' | 'post' | '';
   if (question && receipt.verdict) {
     const all = await api.get('/api/flow-a/questions', localized());
     const found = all.find((one) => one.id === question);
@@ -140,7 +139,9 @@ async function ask({ path, body }: HandedIn, receipt: Receipt): Promise<void> {
     const found = (await postsUnderWay()).find((one) => one.id === post);
     if (found) promptAnswered(found, (body as { answer: string }).answer);
   } else if (which && receipt.currentState !== `/${which}-questionnaire`) {
-    questionnaireCompleted(which, await loadQuestionnaire(which));
+    const path = { page: which };
+    const found = await api.get('/api/questionnaires/{page}', { path, ...localized() });
+    questionnaireCompleted(which, found);
   }
 }
 

@@ -2,9 +2,9 @@ import { render, screen } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { expect, test, vi } from 'vitest';
 import type { User } from '@/api/schema';
-import { Component as StartPage } from '@/features/flow-b/start-page';
 import { setUser } from '@/lib/session';
 import { storeTokens } from '@/lib/tokens';
+import { Component as StartPage } from './start-page';
 
 function open(role: User['role']) {
   vi.stubGlobal('fetch', () => Promise.resolve(new Response('', { status: 404 })));

@@ -7,7 +7,7 @@ import { ConsentPage } from '@/features/consent/consent-page';
 import { Landing } from '@/features/landing/landing-page';
 import { session, startSession } from '@/lib/session';
 import { clearTokens, storeTokens } from '@/lib/tokens';
-import { participant } from '../../../test/participant';
+import { participant } from '../../test/participant';
 
 const study = {
   title: 'Original or altered?',
@@ -54,7 +54,7 @@ const named = () =>
   screen.findByRole('heading', { name: `You are signed in as ${agreed.username}` });
 
 // Fetched beforehand, so that no test waits for it.
-beforeAll(() => import('./signed-in-as'));
+beforeAll(() => import('@/features/signed-in/signed-in-as'));
 beforeEach(() => {
   delete document.documentElement.dataset.known;
 });
