@@ -95,7 +95,7 @@ export const TableOverride = createContext<((en: unknown, de: unknown) => unknow
 export function useTable<T>(table: Table<T>): T {
   const locale = useLocale();
   const override = useContext(TableOverride);
-  if (override) return override(table.en, fetched.get(table)) as T;
+  if (import.meta.env.SSR && override) return override(table.en, fetched.get(table)) as T;
   if (interfaceLocale(locale) === 'en') return table.en;
   // Also when they are there: a component that waited once must ask in the same way again.
   return use(load(table)) as T;

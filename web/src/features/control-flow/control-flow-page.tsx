@@ -7,7 +7,7 @@ import { PersonaStrip } from '@/features/personas/persona-strip';
 import { SectionItems } from '@/features/questionnaire/section-items';
 import { useSection } from '@/features/questionnaire/use-section';
 import { Loaded } from '@/features/study-page/loaded';
-import { loadPageText } from '@/features/study-page/position';
+import { loadPageText } from '@/features/study-page/page-text';
 import { StudyHtml } from '@/features/study-page/study-html';
 import { StudyMain } from '@/features/study-page/study-main';
 import { useNewStep } from '@/features/study-page/use-new-step';

@@ -2,7 +2,7 @@ import type { PersonaCard } from '@/api/schema';
 import { tell } from '@/features/analytics/track';
 import { Portrait } from '@/features/personas/portrait';
 import { useMove } from '@/features/study-page/continue-button';
-import type { Position } from '@/features/study-page/position';
+import type { Position } from '@/lib/position';
 import { useAccountWords } from '@/locales/account';
 import { useStudyWords } from '@/locales/study';
 import { Button, ButtonLink } from '@/ui/button';

@@ -4,7 +4,7 @@ import type { Question } from '@/api/schema';
 import { Loaded } from '@/features/study-page/loaded';
 import { NothingHere } from '@/features/study-page/nothing-here';
 import { useResource } from '@/features/study-page/use-resource';
-import { type FlowAData, forgetFlowA, loadFlowA, loadVerdict } from './data';
+import { type FlowAData, loadFeedback, loadFlowA } from './data';
 
 type Props = {
   /** The page shows a verdict. */
@@ -15,11 +15,9 @@ type Props = {
 /** The question that the address names. Somebody else's, or none: the flow check moves on in a moment. */
 export function FlowAItem({ verdict = false, children }: Props) {
   const { questionId = '' } = useParams();
-  const load = (signal: AbortSignal, fresh: boolean) => {
-    if (fresh) forgetFlowA();
-    return verdict ? loadVerdict(questionId, signal) : loadFlowA(signal);
-  };
-  const resource = useResource(`flow-a ${questionId} ${verdict}`, load);
+  const resource = useResource(`flow-a ${questionId} ${verdict}`, () =>
+    verdict ? loadFeedback(questionId) : loadFlowA(),
+  );
   return (
     <Loaded resource={resource}>
       {(data) => {

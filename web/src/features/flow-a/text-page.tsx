@@ -2,13 +2,12 @@ import type { ReactNode } from 'react';
 import { ContinueButton } from '@/features/study-page/continue-button';
 import { Loaded } from '@/features/study-page/loaded';
 import { LookBack } from '@/features/study-page/look-back';
-import { PageText } from '@/features/study-page/page-text';
-import { loadPageText } from '@/features/study-page/position';
+import { loadPageText, PageText } from '@/features/study-page/page-text';
 import { StudyMain } from '@/features/study-page/study-main';
 import { useResource } from '@/features/study-page/use-resource';
 import { useWayOn } from '@/features/study-page/use-way-on';
 import { Dock } from '@/ui/dock';
-import { type FlowAData, forgetFlowA, loadFlowA } from './data';
+import { type FlowAData, loadFlowA } from './data';
 
 type Name = 'flow-a-start' | 'flow-a-interim' | 'flow-a-end';
 
@@ -25,9 +24,8 @@ type Props = {
 
 /** A page of Flow A that needs no answer: the study's text, then what the page adds, then on. */
 export function TextPage({ name, next, ...rest }: Props) {
-  const resource = useResource(name, async (signal, fresh) => {
-    if (fresh) forgetFlowA();
-    const [html, data] = await Promise.all([loadPageText(name, signal), loadFlowA(signal)]);
+  const resource = useResource(name, async (signal) => {
+    const [html, data] = await Promise.all([loadPageText(name, signal), loadFlowA()]);
     return { html, data };
   });
   return (

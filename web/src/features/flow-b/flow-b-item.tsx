@@ -4,7 +4,7 @@ import type { Post } from '@/api/schema';
 import { Loaded } from '@/features/study-page/loaded';
 import { NothingHere } from '@/features/study-page/nothing-here';
 import { useResource } from '@/features/study-page/use-resource';
-import { forgetFlowB, loadOfPost, type PersonaPosts } from './data';
+import { loadOfPost, type PersonaPosts } from './data';
 
 type Props = {
   /** The page shows a verdict. */
@@ -15,10 +15,9 @@ type Props = {
 /** The post that the address names. Somebody else's, or none: the flow check moves on in a moment. */
 export function FlowBItem({ verdict = false, children }: Props) {
   const { questionId = '' } = useParams();
-  const resource = useResource(`flow-b ${questionId} ${verdict}`, (signal, fresh) => {
-    if (fresh) forgetFlowB();
-    return loadOfPost(questionId, verdict, signal);
-  });
+  const resource = useResource(`flow-b ${questionId} ${verdict}`, () =>
+    loadOfPost(questionId, verdict),
+  );
   return (
     <Loaded resource={resource}>
       {(of) => {

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useRef } from 'react';
 import type { Post } from '@/api/schema';
+import { tell } from '@/features/analytics/track';
 import { JudgementForm } from '@/features/judgement/judgement-form';
 import type { Judgement } from '@/features/judgement/use-judgement';
 import type { MediaHandle } from '@/features/media/clip-player';
@@ -51,7 +52,10 @@ function OpenPost({ post, of }: { post: Post; of: PersonaPosts }) {
     const path = `/api/flow-b/posts/${encodeURIComponent(post.id)}/answer`;
     const call = { path, body: { ...judgement, timing: recorder.snapshot() }, draft: page };
     const given = { answer: judgement.answer, confidence: judgement.confidence ?? null };
-    void handing.send(call, (receipt) => applyPostReceipt(post.id, given, receipt));
+    void handing.send(call, (receipt) => {
+      tell('promptAnswered', post, given.answer);
+      applyPostReceipt(post.id, given, receipt);
+    });
   };
   const count = w.flowB.post(post.number, of.posts.length);
   const playable = post.media && post.media.kind !== 'image';

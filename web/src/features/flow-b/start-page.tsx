@@ -16,16 +16,13 @@ import { useTaskWords } from '@/locales/task';
 import { Button } from '@/ui/button';
 import { Dock } from '@/ui/dock';
 import { PageTitle } from '@/ui/page-shell';
-import { forgetFlowB, loadOfPersona, type PersonaPosts } from './data';
+import { loadOfPersona, type PersonaPosts } from './data';
 import s from './start-page.module.css';
 
 /** Who posts, and what to look for. */
 export function Component() {
   const { personaId = '' } = useParams();
-  const resource = useResource(`flow-b start ${personaId}`, (signal, fresh) => {
-    if (fresh) forgetFlowB();
-    return loadOfPersona(personaId, signal);
-  });
+  const resource = useResource(`flow-b start ${personaId}`, () => loadOfPersona(personaId));
   return <Loaded resource={resource}>{(of) => (of ? <Start of={of} /> : <NothingHere />)}</Loaded>;
 }
 

@@ -15,7 +15,7 @@ export function LanguageLinks({ locales }: { locales: Locales }) {
   const w = useWords().chrome;
   const now = useLocale();
   const template = useContext(Template);
-  const current = (tag: string) => (template ? CURRENT : tag === now);
+  const current = (tag: string) => (import.meta.env.SSR && template ? CURRENT : tag === now);
   return (
     <nav aria-label={w.language} className={s.links}>
       <Each of={locales} name="locales" id={(locale) => locale.tag}>

@@ -1,8 +1,7 @@
 import { useLocation } from 'react-router';
 import { ContinueButton } from '@/features/study-page/continue-button';
 import { Loaded } from '@/features/study-page/loaded';
-import { PageText } from '@/features/study-page/page-text';
-import { loadPageText } from '@/features/study-page/position';
+import { loadPageText, PageText } from '@/features/study-page/page-text';
 import { StudyMain } from '@/features/study-page/study-main';
 import { useResource } from '@/features/study-page/use-resource';
 import { useWayOn } from '@/features/study-page/use-way-on';

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { notify } from '@/features/notifications/store';
 import { useStudy } from '@/features/study/study';
-import { loadPageText } from '@/features/study-page/position';
+import { loadPageText } from '@/features/study-page/page-text';
 import { errorMessage } from '@/lib/error-message';
 import { clearSession, hasEnded, session, setUser } from '@/lib/session';
 import { useAccountWords } from '@/locales/account';

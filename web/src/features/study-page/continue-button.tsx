@@ -2,11 +2,11 @@ import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { notify } from '@/features/notifications/store';
 import { errorMessage } from '@/lib/error-message';
+import { moveTo } from '@/lib/position';
 import { useStudyWords } from '@/locales/study';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import { wayOut } from './loaded';
-import { movePosition } from './position';
 
 /** Moves over a page that needs no answer: the server first, then the browser. */
 export function useMove(): { busy: boolean; move: (page: string) => Promise<void> } {
@@ -15,7 +15,7 @@ export function useMove(): { busy: boolean; move: (page: string) => Promise<void
   const move = async (page: string) => {
     setBusy(true);
     try {
-      const reply = await movePosition(page);
+      const reply = await moveTo(page);
       await navigate(reply.currentState);
     } catch (error) {
       const to = wayOut(error);

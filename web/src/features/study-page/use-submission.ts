@@ -9,7 +9,6 @@ import type { FieldMessage } from '@/lib/problems';
 import { ApiProblem } from '@/lib/problems';
 import { hasEnded } from '@/lib/session';
 import { wayOut } from './loaded';
-import { rememberPosition } from './position';
 import { handingIn } from './use-unsent';
 
 type Submission = Parameters<typeof submit>[0];
@@ -40,7 +39,6 @@ export function useSubmission(): Handing {
     handingIn.set(handingIn.get() + 1);
     try {
       const receipt = await submit(submission);
-      rememberPosition(receipt);
       setFields([]);
       // Handed in before, and it leads nowhere: on another tab this page is further than it is here.
       if (receipt.repeated && receipt.currentState === window.location.pathname) overtake();

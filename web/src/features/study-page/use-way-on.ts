@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router';
+import { loadPosition, type Position } from '@/lib/position';
 import { useSession } from '@/lib/session';
-import { loadPosition, type Position } from './position';
 import { useResource } from './use-resource';
 
 /** The way on from a page that needs no answer. */
