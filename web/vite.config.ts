@@ -61,7 +61,7 @@ const ROUTER = {
   ),
 };
 
-export default defineConfig(({ command, isSsrBuild }) => ({
+export default defineConfig(({ command, isSsrBuild, mode }) => ({
   plugins: [react()],
   resolve: {
     alias: [
@@ -78,6 +78,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     // The server names a page's files in advance (shell.json); a list of all of them in the entry
     // would weigh more than what it saves inside the running app.
     modulePreload: false,
-    rolldownOptions: isSsrBuild ? {} : { output: { codeSplitting: chunks, ...names } },
+    // Neither the renderer of the templates nor a script inside a page is split.
+    rolldownOptions:
+      isSsrBuild || mode === 'inline-script' ? {} : { output: { codeSplitting: chunks, ...names } },
   },
 }));

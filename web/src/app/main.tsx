@@ -10,8 +10,8 @@ import { startSession } from '@/lib/session';
 import { Loading } from '@/ui/loading';
 import '@/styles/tokens.css';
 import '@/styles/base.css';
-import { keepFields, pressedEarly } from './early';
 import { ErrorBoundary, report } from './error-boundary';
+import { hasHeldForm, saveFields } from './held-form';
 import { makeRouter } from './router';
 
 type Router = ReturnType<typeof makeRouter>;
@@ -33,7 +33,7 @@ async function start(): Promise<void> {
   if (!root) throw new Error('no #root in the page');
   const servedLocale = document.documentElement.lang;
   // Whoever has already sent a form has read it in the language of the page, and goes on in that.
-  initLocale(pressedEarly() ? servedLocale : undefined);
+  initLocale(hasHeldForm() ? servedLocale : undefined);
   await loadWords();
   startTheme();
   startSession();
@@ -63,12 +63,12 @@ async function start(): Promise<void> {
 }
 
 async function drawAnew(root: HTMLElement, app: ReactNode): Promise<void> {
-  if (document.forms.length > 0) await keepFields();
+  if (document.forms.length > 0) await saveFields();
   createRoot(root).render(app);
 }
 
 // An app that fails must hold nothing back.
 start().catch((error: unknown) => {
-  window.held?.free();
+  window.heldForm?.release();
   throw error;
 });

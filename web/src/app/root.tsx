@@ -4,23 +4,24 @@ import { tell } from '@/features/analytics/track';
 import { notify } from '@/features/notifications/store';
 import { Toaster } from '@/features/notifications/toaster';
 import { useStudy } from '@/features/study/study';
-import { forgetAhead } from '@/lib/ahead';
 import { useLocale } from '@/lib/locale';
+import { forgetPreloaded } from '@/lib/preloaded';
 import { onSessionEnd } from '@/lib/session';
 import { setTitle } from '@/lib/title';
 import { useWords } from '@/lib/words';
 import { Loading } from '@/ui/loading';
-import { takeOver } from './early';
+import { endHolding } from './held-form';
 import { PATHS, type PageId, pageOf } from './paths';
 import { usePrefetch } from './prefetch';
 
 /** What holds for every page: titles, focus, page flow, messages. */
 export function Root() {
   const { pathname } = useLocation();
-  useEffect(takeOver, []);
-  useArrival();
-  usePageTitle();
-  usePageViews();
+  const page = pageOf(pathname);
+  useEffect(endHolding, []);
+  useArrival(pathname);
+  usePageTitle(page);
+  usePageViews(page, pathname);
   useSessionEnd();
   useLanguageChange();
   usePrefetch(pathname);
@@ -35,23 +36,20 @@ export function Root() {
 }
 
 /** A new page starts at its top, with the focus on its heading, so that a screen reader says where one is. */
-function useArrival(): void {
-  const { pathname } = useLocation();
+function useArrival(pathname: string): void {
   const before = useRef(pathname);
   useEffect(() => {
     if (before.current === pathname) return;
     before.current = pathname;
-    forgetAhead();
+    forgetPreloaded();
     window.scrollTo(0, 0);
     document.querySelector('h1')?.focus({ preventScroll: true });
   }, [pathname]);
 }
 
-function usePageTitle(): void {
-  const { pathname } = useLocation();
+function usePageTitle(page: PageId | null): void {
   const names = useWords().pages;
   const study = useStudy()?.title ?? 'Unmask';
-  const page = pageOf(pathname);
   useEffect(() => {
     if (page === 'landing') document.title = study;
     else if (page !== null) setTitle(names[page], study);
@@ -59,15 +57,13 @@ function usePageTitle(): void {
 }
 
 /** Records each change of route as a usage event. */
-function usePageViews(): void {
-  const { pathname } = useLocation();
-  const page = pageOf(pathname);
+function usePageViews(page: PageId | null, pathname: string): void {
   const before = useRef<PageId | null>(null);
   useEffect(() => {
     if (page === null) return;
     tell('pageViewed', page, pathname, before.current);
     before.current = page;
-  }, [pathname, page]);
+  }, [page, pathname]);
 }
 
 /** Whoever comes to these may be somebody else, with a recruiter's link: they are told, and stay. */

@@ -15,6 +15,7 @@ import { Component as Auth } from '@/features/auth/auth-page';
 import { ConsentPage } from '@/features/consent/consent-page';
 import { Landing } from '@/features/landing/landing-page';
 import { showStudy } from '@/features/study/study';
+import { LoadingApp, PictureFrame, TextFrame } from '@/first-view/frames';
 import { loadWords, TableOverride } from '@/lib/locale';
 import { Template } from '@/lib/template';
 import { de as frameDe } from '@/locales/de';
@@ -25,9 +26,8 @@ import '@/styles/tokens.css';
 import '@/styles/base.css';
 import { TopBar } from './bar-layout';
 import { ErrorBoundary } from './error-boundary';
-import { FirstClip, FirstWords } from './first-parts';
 import { PAGES, type PageModule } from './pages';
-import { callsOf, firstPartOf, layoutOf, PAGE_IDS, PATHS, type PageId } from './paths';
+import { callsOf, firstViewOf, layoutOf, PAGE_IDS, PATHS, type PageId } from './paths';
 import { Component as PublicLayout } from './public-layout';
 import { Root } from './root';
 
@@ -164,8 +164,13 @@ export async function render() {
     pages: { landing, consent: consentPage, auth },
     // Nobody is known yet, so it has no tools.
     bar: await renderAt('/', { path: '/', element: <TopBar /> }),
-    first: { clip: renderToString(<FirstClip />), words: renderToString(<FirstWords />) },
-    failed: merge(FAILED.en, FAILED.de),
+    frames: {
+      picture: renderToString(<PictureFrame />),
+      text: renderToString(<TextFrame />),
+    },
+    loading: unescapeMarks(
+      renderToString(<LoadingApp failed={`${merge(FAILED.en, FAILED.de)}`} />),
+    ),
     titles: { landing: '{{ title }}', consent: named('consent'), auth: named('auth') },
     routes: await Promise.all(
       PAGE_IDS.map(async (id) => ({
@@ -173,7 +178,7 @@ export async function render() {
         path: PATHS[id],
         file: await fileOf(id),
         layout: layoutOf(id),
-        first: firstPartOf(id),
+        first: firstViewOf(id),
         calls: callsOf(id),
       })),
     ),

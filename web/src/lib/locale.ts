@@ -1,10 +1,10 @@
 import { createContext, use, useContext } from 'react';
+import { LOCALE_KEY } from './constants';
 import { createStore, useStore } from './store';
 
 /** Languages of the interface. A bundle may have more; its pages then get English around them. */
 export type Locale = 'en' | 'de';
 
-const KEY = 'locale';
 const chosen = createStore('en');
 
 /** The tag that the study's texts are asked for. */
@@ -17,17 +17,17 @@ export function useLocale(): string {
 
 /** Sets the language at start: `tag`, else the reader's own choice, else what the server chose for the page. */
 export function initLocale(tag?: string): void {
-  show(tag ?? localStorage.getItem(KEY) ?? (document.documentElement.lang || 'en'));
+  show(tag ?? localStorage.getItem(LOCALE_KEY) ?? (document.documentElement.lang || 'en'));
 }
 
 /** Remembers the language that is shown. */
 export function keepLocale(): void {
-  localStorage.setItem(KEY, currentLocale());
+  localStorage.setItem(LOCALE_KEY, currentLocale());
 }
 
 /** Changes the language, remembers it, and tells the page when the words are there. */
 export async function setLocale(tag: string): Promise<void> {
-  localStorage.setItem(KEY, tag);
+  localStorage.setItem(LOCALE_KEY, tag);
   await loadWords(tag);
   show(tag);
 }

@@ -10,9 +10,12 @@ interface Entry<T> {
 }
 
 interface Options<T> {
-  /** Nothing that belongs to one person: it outlives the session, and a reload of the page's data. */
+  /**
+   * It outlives the session, and a reload of the page's data: it is the same for all, or has an address that
+   * nobody else gets.
+   */
   shared?: boolean;
-  /** In ms. */
+  /** In ms since it was requested. */
   freshFor?: number;
   /** How many values are cached at most; the oldest one gives way, and is passed to `dispose`. */
   most?: number;
@@ -48,7 +51,7 @@ export function createCache<T>(options: Options<T> = {}): Cache<T> {
     return entry && entry.staleAt > Date.now() ? entry : undefined;
   };
   const load = (name: string, from: () => Promise<T>) => {
-    const entry: Entry<T> = { loading: from(), staleAt: Infinity };
+    const entry: Entry<T> = { loading: from(), staleAt: Date.now() + freshFor };
     entries.set(name, entry);
     for (const [oldest, { value }] of entries) {
       if (entries.size <= most) break;
@@ -58,7 +61,6 @@ export function createCache<T>(options: Options<T> = {}): Cache<T> {
     entry.loading.then(
       (value) => {
         entry.value = value;
-        entry.staleAt = Date.now() + freshFor;
       },
       () => entries.get(name) === entry && entries.delete(name),
     );

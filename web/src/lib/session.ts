@@ -1,7 +1,7 @@
 import type { Registration, Session as SignedIn, User } from '@/api/schema';
 import { api, callAs } from './api-client';
 import { whenSessionEnds } from './auth-fetch';
-import { ACCESS_KEY } from './constants';
+import { ACCESS_KEY, LINK_KEY } from './constants';
 import { createStore, useStore } from './store';
 import { accessToken, clearTokens, storeTokens } from './tokens';
 
@@ -15,7 +15,7 @@ export interface Session {
  * What came with this visit: the recruiter's ids and a consent that no account has yet. It is not the
  * business of a session that an earlier visit left, and outlives its end.
  */
-const OF_THE_VISIT = ['recruitment', 'link', 'consent'];
+const OF_THE_VISIT = ['recruitment', LINK_KEY, 'consent'];
 
 const NOBODY: Session = { isAuthenticated: false, user: null };
 const store = createStore<Session>(NOBODY);

@@ -1,9 +1,9 @@
 import type { Receipt } from '@/api/schema';
 import { tell } from '@/features/analytics/track';
-import { forgetAhead } from '@/lib/ahead';
 import { notAuthenticated } from '@/lib/auth-fetch';
 import type { Failure } from '@/lib/failures';
 import { newId } from '@/lib/new-id';
+import { forgetPreloaded } from '@/lib/preloaded';
 import { ApiProblem } from '@/lib/problems';
 import { createStore } from '@/lib/store';
 import { clearDraft, currentOwner } from './drafts';
@@ -94,8 +94,8 @@ export const overtaken = createStore(0);
 
 /** The page shows what is no longer so: it is fetched anew. */
 export function overtake(): void {
-  // What the shell asked for is older than this.
-  forgetAhead();
+  // The preloaded replies are older than this.
+  forgetPreloaded();
   overtaken.set(overtaken.get() + 1);
 }
 

@@ -1,12 +1,12 @@
+import { LINK_KEY } from '@/lib/constants';
 import { kept } from '@/lib/kept';
 
 /**
  * Ids that a recruiter puts into the link (`?PROLIFIC_PID=…`). They are kept for this tab from the
- * first page on, and sent with the registration; the server keeps those that the study names.
+ * first page on, and sent with the registration; the server keeps those that the study names. Under `LINK_KEY`
+ * is the query of a page that the reader left before the app ran (first-view/before-paint.ts).
  */
 const KEY = 'recruitment';
-/** Written by the inline script of the server's pages, in case the reader goes on before the app runs. */
-const LINK = 'link';
 
 /** The ids in a query, without parameters of our own. No link is longer than the server takes. */
 export function idsIn(query: string): Record<string, string> {
@@ -18,7 +18,7 @@ export function idsIn(query: string): Record<string, string> {
 
 /** Keeps the ids of the link that brought the reader here. Called once, at start. */
 export function keepRecruitment(query: string): void {
-  const ids = { ...idsIn(sessionStorage.getItem(LINK) ?? ''), ...idsIn(query) };
+  const ids = { ...idsIn(sessionStorage.getItem(LINK_KEY) ?? ''), ...idsIn(query) };
   if (Object.keys(ids).length > 0) sessionStorage.setItem(KEY, JSON.stringify(ids));
 }
 
@@ -28,5 +28,5 @@ export const keptRecruitment = () => kept<Record<string, string>>(KEY);
 /** Done with: the registration has them. */
 export function forgetRecruitment(): void {
   sessionStorage.removeItem(KEY);
-  sessionStorage.removeItem(LINK);
+  sessionStorage.removeItem(LINK_KEY);
 }

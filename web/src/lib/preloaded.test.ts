@@ -1,13 +1,13 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { forgetAhead } from './ahead';
 import { authFetch } from './auth-fetch';
+import { forgetPreloaded } from './preloaded';
 import { timedFetch } from './timed-fetch';
 import { storeTokens } from './tokens';
 
 const PATH = '/api/users/profile';
 
-function made(token: string, reply: Promise<Response>): void {
-  window.ahead = { token, calls: { [PATH]: reply } };
+function preload(token: string, reply: Promise<Response>): void {
+  window.preloaded = { token, replies: { [PATH]: reply }, shown: Promise.resolve() };
 }
 
 function serverSays(text: string) {
@@ -22,14 +22,14 @@ async function asked(method = 'GET'): Promise<string> {
 
 afterEach(() => {
   localStorage.clear();
-  delete window.ahead;
+  delete window.preloaded;
 });
 
 test('a call that the page has made already is not made again, the next one is', async () => {
   localStorage.setItem('auth_token', 'mine');
   const server = serverSays('later');
-  made('mine', Promise.resolve(new Response('ahead')));
-  expect(await asked()).toBe('ahead');
+  preload('mine', Promise.resolve(new Response('preloaded')));
+  expect(await asked()).toBe('preloaded');
   expect(server).not.toHaveBeenCalled();
   expect(await asked()).toBe('later');
 });
@@ -37,7 +37,7 @@ test('a call that the page has made already is not made again, the next one is',
 test('the reply to another token is nobody else’s', async () => {
   localStorage.setItem('auth_token', 'mine');
   serverSays('mine');
-  made('theirs', Promise.resolve(new Response('theirs')));
+  preload('theirs', Promise.resolve(new Response('theirs')));
   expect(await asked()).toBe('mine');
 });
 
@@ -46,27 +46,27 @@ test('a call that did not get through is made again', async () => {
   serverSays('second try');
   const failed = Promise.reject(new TypeError('no network'));
   failed.catch(() => {});
-  made('mine', failed);
+  preload('mine', failed);
   expect(await asked()).toBe('second try');
 });
 
-test('only reading is done ahead', async () => {
+test('only reading is preloaded', async () => {
   localStorage.setItem('auth_token', 'mine');
   serverSays('changed');
-  made('mine', Promise.resolve(new Response('ahead')));
+  preload('mine', Promise.resolve(new Response('preloaded')));
   expect(await asked('PATCH')).toBe('changed');
 });
 
 test('what was refused is asked again, since it may be allowed by now', async () => {
   localStorage.setItem('auth_token', 'mine');
   serverSays('now');
-  made('mine', Promise.resolve(new Response('', { status: 404 })));
+  preload('mine', Promise.resolve(new Response('', { status: 404 })));
   expect(await asked()).toBe('now');
 });
 
 test('a prefetched 401 is the one 401 of its call: one refresh, one retry with the new token', async () => {
   storeTokens({ access_token: 'expired', refresh_token: 'r1' });
-  made('expired', Promise.resolve(new Response('', { status: 401 })));
+  preload('expired', Promise.resolve(new Response('', { status: 401 })));
   const calls: [string, string | null][] = [];
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
     calls.push([path, new Headers(init.headers).get('Authorization')]);
@@ -83,7 +83,7 @@ test('a prefetched 401 is the one 401 of its call: one refresh, one retry with t
 test('what the first page has not taken is forgotten', async () => {
   localStorage.setItem('auth_token', 'mine');
   serverSays('later');
-  made('mine', Promise.resolve(new Response('ahead')));
-  forgetAhead();
+  preload('mine', Promise.resolve(new Response('preloaded')));
+  forgetPreloaded();
   expect(await asked()).toBe('later');
 });
