@@ -38,18 +38,21 @@ const chunks = {
     // Clips and posts to judge.
     {
       name: 'task',
-      test: /src\/(locales\/task(\.en)?\.ts|features\/(media\/(?!mark-boxes)|judgement\/(?!verdict|marked)|flow-a\/(data|store|flow-a-item|flow-a\.module|finished)))/,
+      test: /src\/(locales\/task(\.en)?\.ts|features\/(media\/(?!annotation-boxes)|judgement\/(?!feedback|annotated)|flow-a\/(data|store|flow-a-item|flow-a\.module|finished)))/,
     },
     { name: 'events', test: /src\/features\/analytics\/(live|moment|timers|flows)/ },
     { name: 'account', test: /src\/locales\/account(\.en)?\.ts/ },
   ],
 };
 
-/** Each page's code names dozens of files: seven letters tell as many contents apart as there will ever be. */
+/**
+ * Each page's code names dozens of files: seven letters tell as many contents apart as there will ever be. The
+ * entry lists all style sheets, so these have nothing but the hash.
+ */
 const names = {
   entryFileNames: 'assets/[name]-[hash:7].js',
   chunkFileNames: 'assets/[name]-[hash:7].js',
-  assetFileNames: 'assets/[name]-[hash:6][extname]',
+  assetFileNames: 'assets/[hash:6][extname]',
 };
 
 /** The package gives every build its development files, with their warnings; these are the others. */

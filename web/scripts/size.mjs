@@ -60,7 +60,7 @@ for (const { path: route, layout } of pages) {
 const participants = new Set(
   [
     ENTRY,
-    'src/app/elsewhere.tsx',
+    'src/app/unknown-path.tsx',
     ...Object.values(AROUND).flat(),
     ...pages.map(({ file }) => file),
   ].flatMap((key) => closure(manifest, key).js),

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router';
 import { useSignOut } from '@/features/signed-in/sign-out';
+import { useMessages } from '@/lib/messages';
 import { useSession } from '@/lib/session';
-import { useWords } from '@/lib/words';
 import { Brand } from '@/ui/brand';
 import { Button } from '@/ui/button';
 import { Menu } from '@/ui/menu';
@@ -12,29 +12,29 @@ import { OfflineBanner } from './offline-banner';
 import { PATHS, pageOf } from './paths';
 import { SkipLink } from './skip-link';
 
-/** For pages that are none of a participant's: where the mark leads, and how they call the way to the dashboard. */
-type Elsewhere = { start: string; toDashboard: string };
+/** The console's own links in the bar: the one of the brand, and the name of the one to the dashboard. */
+type Links = { start: string; toDashboard: string };
 
 /** Pages with the bar: the way to the dashboard and the user menu. */
 export function BarLayout({
-  elsewhere,
+  links,
   children = <Outlet />,
 }: {
-  elsewhere?: Elsewhere;
+  links?: Links;
   children?: ReactNode;
 }) {
   return (
     <Shell>
       <SkipLink />
-      <TopBar {...elsewhere} />
+      <TopBar {...links} />
       {children}
     </Shell>
   );
 }
 
 /** On the dashboard itself, the admin gets the way to the training in the same place. */
-export function TopBar({ start = PATHS.dashboard, toDashboard }: Partial<Elsewhere>) {
-  const w = useWords().chrome;
+export function TopBar({ start = PATHS.dashboard, toDashboard }: Partial<Links>) {
+  const w = useMessages().chrome;
   const { pathname } = useLocation();
   const { user, isAuthenticated } = useSession();
   const navigate = useNavigate();

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { type LoaderFunctionArgs, Outlet, redirect } from 'react-router';
 import { notify } from '@/features/notifications/store';
 import { resumeOutbox } from '@/features/outbox/outbox';
-import { whenRefused } from '@/features/outbox/queue';
+import { whenRejected } from '@/features/outbox/queue';
 import { loadStudy } from '@/features/study/study';
 import { errorMessage } from '@/lib/error-message';
 import { ApiProblem } from '@/lib/problems';
@@ -40,7 +40,7 @@ export async function loader({
 /** Around all pages that need a sign-in. An answer refused while nobody waited for it is made known. */
 export function Component() {
   useFlowGuard();
-  useEffect(() => whenRefused((problem) => notify('bad', errorMessage(problem), 0)), []);
+  useEffect(() => whenRejected((problem) => notify('bad', errorMessage(problem), 0)), []);
   return <Outlet />;
 }
 

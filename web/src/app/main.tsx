@@ -4,8 +4,8 @@ import { RouterProvider } from 'react-router';
 import { reportWindowErrors } from '@/features/analytics/errors';
 import { startAnalytics } from '@/features/analytics/track';
 import { startTheme } from '@/features/theme/theme';
-import { keepRecruitment } from '@/features/visit/recruitment';
-import { currentLocale, initLocale, loadWords } from '@/lib/locale';
+import { storeRecruitment } from '@/features/visit/recruitment';
+import { currentLocale, initLocale, loadMessages } from '@/lib/locale';
 import { startSession } from '@/lib/session';
 import { Loading } from '@/ui/loading';
 import '@/styles/tokens.css';
@@ -34,16 +34,16 @@ async function start(): Promise<void> {
   const servedLocale = document.documentElement.lang;
   // Whoever has already sent a form has read it in the language of the page, and goes on in that.
   initLocale(hasHeldForm() ? servedLocale : undefined);
-  await loadWords();
+  await loadMessages();
   startTheme();
   startSession();
   startAnalytics();
   reportWindowErrors();
-  keepRecruitment(location.search);
+  storeRecruitment(location.search);
   const router = makeRouter();
   await firstPage(router);
   // Those of the page itself, which is there only now.
-  await loadWords();
+  await loadMessages();
   const app = (
     <StrictMode>
       <ErrorBoundary>

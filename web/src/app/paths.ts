@@ -1,7 +1,7 @@
 import { matchPath } from 'react-router';
-import type { Words } from '@/locales/en';
+import type { Messages } from '@/locales/en';
 
-export type PageId = keyof Words['pages'];
+export type PageId = keyof Messages['pages'];
 
 /** Every page of the specification. A name here without words, or the other way round, does not compile. */
 export const PATHS = {

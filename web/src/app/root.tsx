@@ -1,14 +1,14 @@
 import { useEffect, useRef } from 'react';
 import { Outlet, useLocation, useNavigate, useNavigation, useRevalidator } from 'react-router';
-import { tell } from '@/features/analytics/track';
+import { trackFlow } from '@/features/analytics/track';
 import { notify } from '@/features/notifications/store';
 import { Toaster } from '@/features/notifications/toaster';
 import { useStudy } from '@/features/study/study';
 import { useLocale } from '@/lib/locale';
+import { useMessages } from '@/lib/messages';
 import { forgetPreloaded } from '@/lib/preloaded';
 import { onSessionEnd } from '@/lib/session';
 import { setTitle } from '@/lib/title';
-import { useWords } from '@/lib/words';
 import { Loading } from '@/ui/loading';
 import { endHolding } from './held-form';
 import { PATHS, type PageId, pageOf } from './paths';
@@ -48,7 +48,7 @@ function useArrival(pathname: string): void {
 }
 
 function usePageTitle(page: PageId | null): void {
-  const names = useWords().pages;
+  const names = useMessages().pages;
   const study = useStudy()?.title ?? 'Unmask';
   useEffect(() => {
     if (page === 'landing') document.title = study;
@@ -61,7 +61,7 @@ function usePageViews(page: PageId | null, pathname: string): void {
   const before = useRef<PageId | null>(null);
   useEffect(() => {
     if (page === null) return;
-    tell('pageViewed', page, pathname, before.current);
+    trackFlow('pageViewed', page, pathname, before.current);
     before.current = page;
   }, [page, pathname]);
 }
@@ -72,7 +72,7 @@ const FREE = /^\/(consent)?$/;
 /** The server has ended the session: sign in again, with a word about why. */
 function useSessionEnd(): void {
   const navigate = useNavigate();
-  const { ended } = useWords().chrome;
+  const { ended } = useMessages().chrome;
   useEffect(
     () =>
       onSessionEnd(() => {

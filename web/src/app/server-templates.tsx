@@ -16,7 +16,7 @@ import { ConsentPage } from '@/features/consent/consent-page';
 import { Landing } from '@/features/landing/landing-page';
 import { showStudy } from '@/features/study/study';
 import { LoadingApp, PictureFrame, TextFrame } from '@/first-view/frames';
-import { loadWords, TableOverride } from '@/lib/locale';
+import { loadMessages, TableOverride } from '@/lib/locale';
 import { Template } from '@/lib/template';
 import { de as frameDe } from '@/locales/de';
 import { en as frameEn } from '@/locales/en';
@@ -151,7 +151,7 @@ async function fileOf(page: PageId): Promise<string> {
 
 /** The markup of each public page, as a template, and the paths of all routes. */
 export async function render() {
-  await loadWords('de');
+  await loadMessages('de');
   showStudy(study);
   const [landing, consentPage, auth] = await Promise.all([
     renderPage('landing'),

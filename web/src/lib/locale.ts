@@ -28,7 +28,7 @@ export function keepLocale(): void {
 /** Changes the language, remembers it, and tells the page when the words are there. */
 export async function setLocale(tag: string): Promise<void> {
   localStorage.setItem(LOCALE_KEY, tag);
-  await loadWords(tag);
+  await loadMessages(tag);
   show(tag);
 }
 
@@ -75,7 +75,7 @@ function load(table: Table<unknown>): Promise<unknown> {
 }
 
 /** Fetches the words of all code that is there, so that nothing has to wait for them later. */
-export async function loadWords(tag = currentLocale()): Promise<void> {
+export async function loadMessages(tag = currentLocale()): Promise<void> {
   if (interfaceLocale(tag) === 'de') await Promise.all(tables.map(load));
 }
 

@@ -41,15 +41,15 @@ function take(one: Happened): boolean {
   // What an earlier page of this tab kept is its owner's alone.
   if (allowedId() === null || (user && one.of && one.of !== user.code)) return true;
   if (!client) void follow();
-  else if (Array.isArray(one.about)) retell(one);
+  else if (Array.isArray(one.about)) replay(one);
   else send(client, one);
   return client !== null;
 }
 
-/** Which events each thing that pages tell of makes. */
+/** The functions that make events of a step, by its name. */
 const MAKES = flows as unknown as Record<string, (...about: unknown[]) => void>;
 
-function retell({ name, about, at: moment }: Happened): void {
+function replay({ name, about, at: moment }: Happened): void {
   at(moment, () => MAKES[name]?.(...(about as unknown[])));
 }
 

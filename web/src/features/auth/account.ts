@@ -1,7 +1,7 @@
 import type { Registration, User } from '@/api/schema';
 import { reloadStudy } from '@/features/study/study';
-import { forgetConsent, keptConsent } from '@/features/visit/consent';
-import { forgetRecruitment, keptRecruitment } from '@/features/visit/recruitment';
+import { forgetConsent, storedConsent } from '@/features/visit/consent';
+import { forgetRecruitment, storedRecruitment } from '@/features/visit/recruitment';
 import { api } from '@/lib/api-client';
 import { currentLocale } from '@/lib/locale';
 import { ApiProblem } from '@/lib/problems';
@@ -16,8 +16,8 @@ export type NewAccount = {
 
 /** Creates the account, with the consent and the recruiter's ids that this tab has kept. */
 export async function createAccount(account: NewAccount): Promise<User> {
-  const consent = keptConsent();
-  const recruitment = keptRecruitment();
+  const consent = storedConsent();
+  const recruitment = storedRecruitment();
   // As JSON it has nothing that is undefined.
   const registration = {
     ...account,

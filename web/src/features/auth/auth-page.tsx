@@ -1,11 +1,11 @@
 import { useLayoutEffect, useState } from 'react';
-import { useKnown } from '@/features/signed-in/use-signed-in';
+import { useSignedIn } from '@/features/signed-in/use-signed-in';
 import { ClosedNotice } from '@/features/study/closed-notice';
 import { loadStudy, useStudy } from '@/features/study/study';
-import { keptConsent } from '@/features/visit/consent';
+import { storedConsent } from '@/features/visit/consent';
 import { cx } from '@/lib/cx';
 import { When } from '@/lib/template';
-import { usePublicWords } from '@/locales/public';
+import { usePublicMessages } from '@/locales/public';
 import { Callout } from '@/ui/callout';
 import { Card } from '@/ui/card';
 import { Main, PageTitle } from '@/ui/page-shell';
@@ -20,14 +20,14 @@ type Tab = 'sign-in' | 'register';
 
 /** `/auth`: one card, two tabs, and a note on what is stored. Nobody registers where nobody can: no tabs then. */
 export function Component() {
-  const w = usePublicWords().auth;
+  const w = usePublicMessages().auth;
   const open = useStudy()?.open !== false;
   // Not who signs in here: they are on their way.
-  const known = useKnown(false);
+  const signedIn = useSignedIn(false);
   const [tab, setTab] = useState<Tab>('sign-in');
   // Whoever comes from the consent page wants to register. Not the first state: the server can't know.
   useLayoutEffect(() => {
-    if (keptConsent()) setTab('register');
+    if (storedConsent()) setTab('register');
   }, []);
   return (
     <Main narrow>
@@ -40,8 +40,8 @@ export function Component() {
         </When>
       </PageTitle>
       <ClosedNotice />
-      {known ? (
-        <known.WayBack />
+      {signedIn ? (
+        <signedIn.WayBack />
       ) : (
         <Card className={cx(s.card, 'stranger')}>
           <When is={open} test="open">

@@ -1,14 +1,14 @@
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Consent, PublicConsent } from '@/api/schema';
-import { keepConsent } from '@/features/visit/consent';
+import { storeConsent } from '@/features/visit/consent';
 import { errorMessage } from '@/lib/error-message';
 import { currentLocale } from '@/lib/locale';
+import { useMessages } from '@/lib/messages';
 import { loadUser, session } from '@/lib/session';
 import { Each } from '@/lib/template';
 import { useErrorTitle } from '@/lib/title';
-import { useWords } from '@/lib/words';
-import { usePublicWords } from '@/locales/public';
+import { usePublicMessages } from '@/locales/public';
 import { Button } from '@/ui/button';
 import { CheckCard } from '@/ui/check-card';
 import { ErrorSummary } from '@/ui/error-summary';
@@ -23,8 +23,8 @@ type Props = { consent: PublicConsent; onDecline: () => void };
  * stand below all there is to read, not in a dock.
  */
 export function ConsentForm({ consent, onDecline }: Props) {
-  const w = usePublicWords().consent;
-  const { saving } = useWords().outbox;
+  const w = usePublicMessages().consent;
+  const { saving } = useMessages().outbox;
   const navigate = useNavigate();
   const [problems, setProblems] = useState<Problem[]>([]);
   const [busy, setBusy] = useState(false);
@@ -96,6 +96,6 @@ async function record(given: Consent): Promise<string | undefined> {
     // If that session turned out to be over, this is an anonymous visitor like any other.
     if (session().isAuthenticated) throw error;
   }
-  keepConsent(given);
+  storeConsent(given);
   return '/auth';
 }

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { useLoaderData } from 'react-router';
 import type { PublicConsent, StudyInfo } from '@/api/schema';
-import { useKnown } from '@/features/signed-in/use-signed-in';
+import { useSignedIn } from '@/features/signed-in/use-signed-in';
 import { ClosedNotice } from '@/features/study/closed-notice';
 import { loadConsent, loadStudy } from '@/features/study/study';
 import { useSession } from '@/lib/session';
 import { When } from '@/lib/template';
-import { usePublicWords } from '@/locales/public';
+import { usePublicMessages } from '@/locales/public';
 import { ButtonLink } from '@/ui/button';
 import { Dock } from '@/ui/dock';
 import { Main, PageTitle } from '@/ui/page-shell';
@@ -29,9 +29,9 @@ export function Component() {
 
 /** `/consent`: the facts first, all details to open, a tick for each thing, and a kind way out. */
 export function ConsentPage({ study, consent }: Data) {
-  const { consent: w, landing } = usePublicWords();
+  const { consent: w, landing } = usePublicMessages();
   const { user, isAuthenticated } = useSession();
-  const known = useKnown(true);
+  const signedIn = useSignedIn(true);
   const [declined, setDeclined] = useState(false);
   if (declined) return <Declined html={consent.declined} onBack={() => setDeclined(false)} />;
   return (
@@ -42,7 +42,7 @@ export function ConsentPage({ study, consent }: Data) {
       </div>
       <ClosedNotice />
       <ConsentDetails study={study} consent={consent} />
-      {known && <known.SignedInAs late={known.late} />}
+      {signedIn && <signedIn.SignedInAs late={signedIn.late} />}
       {/* Nobody is asked in vain; whoever has an account can go on, and may owe an answer. */}
       <When is={study.open || isAuthenticated} test="open">
         {user?.consent ? (

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { Link } from 'react-router';
 import type { PersonaCard, User } from '@/api/schema';
-import { tell } from '@/features/analytics/track';
+import { trackFlow } from '@/features/analytics/track';
 import { loadPersonas } from '@/features/personas/api';
 import { ContinueButton } from '@/features/study-page/continue-button';
 import { Loaded } from '@/features/study-page/loaded';
@@ -9,12 +9,12 @@ import { loadPageText } from '@/features/study-page/page-text';
 import { StudyHtml } from '@/features/study-page/study-html';
 import { StudyProgress } from '@/features/study-page/study-main';
 import { useResource } from '@/features/study-page/use-resource';
+import { useMessages } from '@/lib/messages';
 import { loadPosition, type Position } from '@/lib/position';
 import { ApiProblem } from '@/lib/problems';
 import { loadUser, useSession } from '@/lib/session';
-import { useWords } from '@/lib/words';
-import { useAccountWords } from '@/locales/account';
-import type { Words } from '@/locales/en';
+import { useAccountMessages } from '@/locales/account';
+import type { Messages } from '@/locales/en';
 import { ButtonLink } from '@/ui/button';
 import { Callout } from '@/ui/callout';
 import { Card } from '@/ui/card';
@@ -64,9 +64,9 @@ export function Component() {
 type Props = { position: Position; personas: PersonaCard[]; html: string };
 
 function Dashboard({ position, personas, html }: Props) {
-  const w = useAccountWords().dashboard;
+  const w = useAccountMessages().dashboard;
   const { user } = useSession();
-  useEffect(() => tell('personasSeen', personas), [personas]);
+  useEffect(() => trackFlow('personasSeen', personas), [personas]);
   return (
     <Main>
       <header className={s.head}>
@@ -93,7 +93,7 @@ function Dashboard({ position, personas, html }: Props) {
 }
 
 /** The name of a step, by the beginning of its pages' addresses; posts are shown as cards instead. */
-const STEPS: Readonly<Record<string, keyof Words['pages']>> = {
+const STEPS: Readonly<Record<string, keyof Messages['pages']>> = {
   'pre-questionnaire': 'preQuestionnaire',
   home: 'home',
   'home-right': 'home',
@@ -106,8 +106,8 @@ const STEPS: Readonly<Record<string, keyof Words['pages']>> = {
 
 /** What "Continue" leads to, where nobody's card says it. */
 function Next({ page }: { page: string }) {
-  const w = useAccountWords().dashboard;
-  const names = useWords().pages;
+  const w = useAccountMessages().dashboard;
+  const names = useMessages().pages;
   const next = STEPS[page.split('/')[1] ?? ''];
   if (!next) return null;
   return (
@@ -120,7 +120,7 @@ function Next({ page }: { page: string }) {
 }
 
 function WayOn({ user, position }: { user: User; position: Position }) {
-  const w = useAccountWords().dashboard;
+  const w = useAccountMessages().dashboard;
   const { currentState, nextState } = position;
   if (user.role === 'admin') return null;
   if (currentState === HERE) {

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useAccountWords } from '@/locales/account';
+import { useAccountMessages } from '@/locales/account';
 import { Button, buttonClass } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import s from './debrief.module.css';
@@ -13,7 +13,7 @@ function isWeb(url: string): boolean {
 
 /** The proof of having finished, to copy, and the way back to whoever sent the participant. */
 export function CompletionCode({ code, returnUrl }: Props) {
-  const w = useAccountWords().end;
+  const w = useAccountMessages().end;
   const back = returnUrl && isWeb(returnUrl) ? returnUrl : null;
   const [copied, setCopied] = useState(false);
   const copy = async () => {

@@ -4,7 +4,7 @@ import { Loaded } from '@/features/study-page/loaded';
 import { PageText } from '@/features/study-page/page-text';
 import { useResource } from '@/features/study-page/use-resource';
 import { cx } from '@/lib/cx';
-import { useAccountWords } from '@/locales/account';
+import { useAccountMessages } from '@/locales/account';
 import { Button, ButtonLink } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import { Main, PageTitle } from '@/ui/page-shell';
@@ -21,7 +21,7 @@ export function Component() {
 }
 
 function StillSaving() {
-  const w = useAccountWords().end;
+  const w = useAccountMessages().end;
   return (
     <Main>
       <PageTitle>{w.thanks}</PageTitle>
@@ -43,7 +43,7 @@ function Stored() {
 }
 
 function End({ debrief, completion }: { debrief: Debrief; completion: Completion }) {
-  const w = useAccountWords().end;
+  const w = useAccountMessages().end;
   return (
     <Main>
       <PageText html={debrief.html} title={w.thanks}>

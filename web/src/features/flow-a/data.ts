@@ -1,5 +1,5 @@
 import type { GivenAnswer, PublicFlowA, Question, Receipt } from '@/api/schema';
-import { tell } from '@/features/analytics/track';
+import { trackFlow } from '@/features/analytics/track';
 import { api, localized } from '@/lib/api-client';
 import { createCache } from '@/lib/resource-cache';
 import { flowA } from './store';
@@ -47,7 +47,7 @@ export function applyReceipt(id: string, given: GivenAnswer | null, receipt: Rec
   if (receipt.verdict) flowA.disable(id, receipt.verdict.disabledAnswers);
   const data = cache.update(KEY, (before) => withReceipt(before, id, given, receipt));
   const question = data?.questions.find((one) => one.id === id);
-  if (question && receipt.verdict) tell('questionAnswered', question, receipt.verdict);
+  if (question && receipt.verdict) trackFlow('questionAnswered', question, receipt.verdict);
 }
 
 /** The data after a receipt. */

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
-import { tell } from '@/features/analytics/track';
+import { trackFlow } from '@/features/analytics/track';
 import { useSession } from '@/lib/session';
-import { useTaskWords } from '@/locales/task';
+import { useTaskMessages } from '@/locales/task';
 import { Callout } from '@/ui/callout';
 import { Card } from '@/ui/card';
 import { accuracyOf, type FlowAData } from './data';
@@ -11,7 +11,7 @@ import { TextPage } from './text-page';
 
 /** `/flow-a/end`: after the last question. */
 export function Component() {
-  const w = useTaskWords().flowA;
+  const w = useTaskMessages().flowA;
   return (
     <TextPage name="flow-a-end" title={w.end} next={() => '/dashboard'} buttonInText>
       {(data) => <Summary data={data} />}
@@ -20,17 +20,17 @@ export function Component() {
 }
 
 function Summary({ data }: { data: FlowAData }) {
-  const w = useTaskWords().flowA;
+  const w = useTaskMessages().flowA;
   const { user } = useSession();
   if (user?.role === 'admin') return <Callout>{w.notKept}</Callout>;
   return <Result data={data} />;
 }
 
 function Result({ data }: { data: FlowAData }) {
-  const w = useTaskWords();
+  const w = useTaskMessages();
   const result = accuracyOf(data.questions);
   const { totalQuestions, correctAnswers, accuracy } = result;
-  useEffect(() => tell('flowACompleted', result));
+  useEffect(() => trackFlow('flowACompleted', result));
   return (
     <>
       <Card className={s.card}>

@@ -1,12 +1,12 @@
 import type { PublicVerdict, Question } from '@/api/schema';
-import { VerdictActions } from '@/features/judgement/verdict-actions';
-import { VerdictView } from '@/features/judgement/verdict-view';
+import { FeedbackActions } from '@/features/judgement/feedback-actions';
+import { FeedbackView } from '@/features/judgement/feedback-view';
 import { usePrefetch } from '@/features/media/prefetch';
 import { PersonaStrip } from '@/features/personas/persona-strip';
 import { LookBack } from '@/features/study-page/look-back';
 import { StudyMain } from '@/features/study-page/study-main';
-import { useWayOn } from '@/features/study-page/use-way-on';
-import { useTaskWords } from '@/locales/task';
+import { useNextPage } from '@/features/study-page/use-next-page';
+import { useTaskMessages } from '@/locales/task';
 import { Loading } from '@/ui/loading';
 import { FlowAItem } from './flow-a-item';
 
@@ -38,19 +38,19 @@ type Props = {
 };
 
 function Shown({ question, verdict, total, next }: Props) {
-  const w = useTaskWords();
-  const on = useWayOn(next ? `/flow-a/question/${next.id}` : '/flow-a/end');
+  const w = useTaskMessages();
+  const destination = useNextPage(next ? `/flow-a/question/${next.id}` : '/flow-a/end');
   usePrefetch(next?.media);
   return (
     <StudyMain tight text={w.flowA.clip(question.number, total)}>
       <PersonaStrip persona={question.persona} />
-      <VerdictView verdict={verdict} media={question.media} />
-      {on?.elsewhere && <LookBack present={on.elsewhere} />}
-      {on && !on.elsewhere && (
-        <VerdictActions
+      <FeedbackView verdict={verdict} media={question.media} />
+      {destination?.present && <LookBack present={destination.present} />}
+      {destination && !destination.present && (
+        <FeedbackActions
           verdict={verdict}
           question={`/flow-a/question/${question.id}`}
-          nextState={on.next}
+          nextState={destination.next}
         />
       )}
     </StudyMain>

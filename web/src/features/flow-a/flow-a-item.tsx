@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 import type { Question } from '@/api/schema';
 import { Loaded } from '@/features/study-page/loaded';
-import { NothingHere } from '@/features/study-page/nothing-here';
+import { NotFound } from '@/features/study-page/not-found';
 import { useResource } from '@/features/study-page/use-resource';
 import { type FlowAData, loadFeedback, loadFlowA } from './data';
 
@@ -22,7 +22,7 @@ export function FlowAItem({ verdict = false, children }: Props) {
     <Loaded resource={resource}>
       {(data) => {
         const question = data.questions.find((one) => one.id === questionId);
-        return question ? children(question, data) : <NothingHere />;
+        return question ? children(question, data) : <NotFound />;
       }}
     </Loaded>
   );

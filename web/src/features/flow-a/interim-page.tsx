@@ -1,4 +1,4 @@
-import { useTaskWords } from '@/locales/task';
+import { useTaskMessages } from '@/locales/task';
 import { Card } from '@/ui/card';
 import { Icon } from '@/ui/icon';
 import s from './flow-a.module.css';
@@ -6,7 +6,7 @@ import { questionAt, TextPage } from './text-page';
 
 /** `/flow-a/interim`: half-way through the questions. */
 export function Component() {
-  const w = useTaskWords().flowA;
+  const w = useTaskMessages().flowA;
   return (
     <TextPage
       name="flow-a-interim"

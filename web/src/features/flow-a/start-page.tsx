@@ -1,6 +1,6 @@
 import { usePrefetch } from '@/features/media/prefetch';
-import { useStudyWords } from '@/locales/study';
-import { useTaskWords } from '@/locales/task';
+import { useStudyMessages } from '@/locales/study';
+import { useTaskMessages } from '@/locales/task';
 import { Icon, type IconName } from '@/ui/icon';
 import type { FlowAData } from './data';
 import s from './flow-a.module.css';
@@ -8,8 +8,8 @@ import { questionAt, TextPage } from './text-page';
 
 /** `/flow-a/start`: before the first question. */
 export function Component() {
-  const w = useStudyWords();
-  const task = useTaskWords();
+  const w = useStudyMessages();
+  const task = useTaskMessages();
   return (
     <TextPage
       name="flow-a-start"
@@ -23,7 +23,7 @@ export function Component() {
 }
 
 function Facts({ data }: { data: FlowAData }) {
-  const w = useTaskWords().flowA;
+  const w = useTaskMessages().flowA;
   usePrefetch(data.questions[0]?.media);
   const facts: [IconName, string][] = [
     ['check', w.startCount(data.config.totalQuestions)],

@@ -4,8 +4,8 @@ import { Loaded } from '@/features/study-page/loaded';
 import { LookBack } from '@/features/study-page/look-back';
 import { loadPageText, PageText } from '@/features/study-page/page-text';
 import { StudyMain } from '@/features/study-page/study-main';
+import { useNextPage } from '@/features/study-page/use-next-page';
 import { useResource } from '@/features/study-page/use-resource';
-import { useWayOn } from '@/features/study-page/use-way-on';
 import { Dock } from '@/ui/dock';
 import { type FlowAData, loadFlowA } from './data';
 
@@ -42,15 +42,15 @@ type ShownProps = Pick<Props, 'title' | 'button' | 'buttonInText' | 'children'> 
 };
 
 function Shown({ html, title, data, next, button, buttonInText, children }: ShownProps) {
-  const on = useWayOn(next);
+  const destination = useNextPage(next);
   return (
     <StudyMain>
       <PageText html={html} title={title} />
       {children(data)}
-      {on?.elsewhere && <LookBack present={on.elsewhere} />}
-      {on && !on.elsewhere && (
+      {destination?.present && <LookBack present={destination.present} />}
+      {destination && !destination.present && (
         <Dock inText={buttonInText}>
-          <ContinueButton to={on.next}>{button}</ContinueButton>
+          <ContinueButton to={destination.next}>{button}</ContinueButton>
         </Dock>
       )}
     </StudyMain>

@@ -1,14 +1,14 @@
 import type { Post, PublicVerdict } from '@/api/schema';
-import { VerdictActions } from '@/features/judgement/verdict-actions';
-import { VerdictView } from '@/features/judgement/verdict-view';
+import { FeedbackActions } from '@/features/judgement/feedback-actions';
+import { FeedbackView } from '@/features/judgement/feedback-view';
 import { usePrefetch } from '@/features/media/prefetch';
 import { completion } from '@/features/personas/api';
 import { PostCard } from '@/features/posts/post-card';
 import { LookBack } from '@/features/study-page/look-back';
 import { StudyMain } from '@/features/study-page/study-main';
-import { useSubmission } from '@/features/study-page/use-submission';
-import { useWayOn } from '@/features/study-page/use-way-on';
-import { useTaskWords } from '@/locales/task';
+import { useNextPage } from '@/features/study-page/use-next-page';
+import { useSubmit } from '@/features/study-page/use-submit';
+import { useTaskMessages } from '@/locales/task';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import { Loading } from '@/ui/loading';
@@ -29,23 +29,23 @@ export function Component() {
 type Props = { post: Post; verdict: PublicVerdict; of: PersonaPosts };
 
 function Shown({ post, verdict, of }: Props) {
-  const w = useTaskWords();
+  const w = useTaskMessages();
   const next = of.posts[post.number];
-  const on = useWayOn(next ? `/flow-b/question/${next.id}` : null);
+  const destination = useNextPage(next ? `/flow-b/question/${next.id}` : null);
   usePrefetch(next?.media);
   return (
     <StudyMain tight text={w.flowB.post(post.number, of.posts.length)}>
-      <VerdictView
+      <FeedbackView
         verdict={verdict}
         media={post.media}
         frame={(medium) => <PostCard post={post.post}>{medium}</PostCard>}
       />
-      {on?.elsewhere && <LookBack present={on.elsewhere} />}
-      {on && !on.elsewhere && (
-        <VerdictActions
+      {destination?.present && <LookBack present={destination.present} />}
+      {destination && !destination.present && (
+        <FeedbackActions
           verdict={verdict}
           question={`/flow-b/question/${post.id}`}
-          nextState={on.next}
+          nextState={destination.next}
           finish={<FinishPersona persona={of.persona.id} quiet={verdict.mayRetry} />}
         />
       )}
@@ -54,8 +54,8 @@ function Shown({ post, verdict, of }: Props) {
 }
 
 function FinishPersona({ persona, quiet }: { persona: string; quiet: boolean }) {
-  const w = useTaskWords().flowB;
-  const { busy, send } = useSubmission();
+  const w = useTaskMessages().flowB;
+  const { busy, send } = useSubmit();
   return (
     <Button
       variant={quiet ? 'quiet' : 'primary'}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 import type { Post } from '@/api/schema';
 import { Loaded } from '@/features/study-page/loaded';
-import { NothingHere } from '@/features/study-page/nothing-here';
+import { NotFound } from '@/features/study-page/not-found';
 import { useResource } from '@/features/study-page/use-resource';
 import { loadOfPost, type PersonaPosts } from './data';
 
@@ -22,7 +22,7 @@ export function FlowBItem({ verdict = false, children }: Props) {
     <Loaded resource={resource}>
       {(of) => {
         const post = of?.posts.find((one) => one.id === questionId);
-        return of && post ? children(post, of) : <NothingHere />;
+        return of && post ? children(post, of) : <NotFound />;
       }}
     </Loaded>
   );

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useRef } from 'react';
 import type { Post } from '@/api/schema';
-import { tell } from '@/features/analytics/track';
+import { trackFlow } from '@/features/analytics/track';
 import { JudgementForm } from '@/features/judgement/judgement-form';
 import type { Judgement } from '@/features/judgement/use-judgement';
 import type { MediaHandle } from '@/features/media/clip-player';
@@ -9,10 +9,10 @@ import { usePrefetch } from '@/features/media/prefetch';
 import { CheckPanel } from '@/features/posts/check-panel';
 import { PostCard } from '@/features/posts/post-card';
 import { StudyMain } from '@/features/study-page/study-main';
-import { useIsHere } from '@/features/study-page/use-is-here';
-import { useSubmission } from '@/features/study-page/use-submission';
+import { useIsCurrentPage } from '@/features/study-page/use-is-current-page';
+import { useSubmit } from '@/features/study-page/use-submit';
 import { useTiming } from '@/features/timing/use-timing';
-import { useTaskWords } from '@/locales/task';
+import { useTaskMessages } from '@/locales/task';
 import { Loading } from '@/ui/loading';
 import { PageTitle } from '@/ui/page-shell';
 import { applyPostReceipt, type PersonaPosts } from './data';
@@ -25,11 +25,11 @@ const LookBackPost = lazy(async () => ({
 
 /** A post to judge, or to look at again. */
 export function Component() {
-  const here = useIsHere();
+  const isCurrent = useIsCurrentPage();
   return (
     <FlowBItem>
       {(post, of) =>
-        post.verdict && !(post.verdict.mayRetry && here) ? (
+        post.verdict && !(post.verdict.mayRetry && isCurrent) ? (
           <Suspense fallback={<Loading />}>
             <LookBackPost post={post} />
           </Suspense>
@@ -42,18 +42,18 @@ export function Component() {
 }
 
 function OpenPost({ post, of }: { post: Post; of: PersonaPosts }) {
-  const w = useTaskWords();
+  const w = useTaskMessages();
   const page = `flow-b/${post.id}/${post.answers.length + 1}`;
   const recorder = useTiming(page);
-  const handing = useSubmission();
+  const submitting = useSubmit();
   const media = useRef<MediaHandle>(null);
   usePrefetch(of.posts[post.number]?.media);
   const submit = (judgement: Judgement) => {
     const path = `/api/flow-b/posts/${encodeURIComponent(post.id)}/answer`;
     const call = { path, body: { ...judgement, timing: recorder.snapshot() }, draft: page };
     const given = { answer: judgement.answer, confidence: judgement.confidence ?? null };
-    void handing.send(call, (receipt) => {
-      tell('promptAnswered', post, given.answer);
+    void submitting.send(call, (receipt) => {
+      trackFlow('promptAnswered', post, given.answer);
       applyPostReceipt(post.id, given, receipt);
     });
   };
@@ -69,8 +69,8 @@ function OpenPost({ post, of }: { post: Post; of: PersonaPosts }) {
         disabled={post.disabledAnswers}
         confidence={post.confidence}
         recorder={recorder}
-        busy={handing.busy}
-        refused={handing.fields}
+        busy={submitting.busy}
+        rejected={submitting.fields}
         submitLabel={w.judge.check}
         buttonInText
         onReplay={playable ? () => media.current?.replay() : undefined}

@@ -1,18 +1,18 @@
 import { useEffect } from 'react';
 import { useParams } from 'react-router';
-import { tell } from '@/features/analytics/track';
+import { trackFlow } from '@/features/analytics/track';
 import { usePrefetch } from '@/features/media/prefetch';
 import { Portrait } from '@/features/personas/portrait';
 import { ContinueButton, useMove } from '@/features/study-page/continue-button';
 import { Loaded } from '@/features/study-page/loaded';
 import { LookBack } from '@/features/study-page/look-back';
-import { NothingHere } from '@/features/study-page/nothing-here';
+import { NotFound } from '@/features/study-page/not-found';
 import { StudyHtml } from '@/features/study-page/study-html';
 import { StudyMain } from '@/features/study-page/study-main';
+import { useNextPage } from '@/features/study-page/use-next-page';
 import { useResource } from '@/features/study-page/use-resource';
-import { useWayOn } from '@/features/study-page/use-way-on';
-import { useStudyWords } from '@/locales/study';
-import { useTaskWords } from '@/locales/task';
+import { useStudyMessages } from '@/locales/study';
+import { useTaskMessages } from '@/locales/task';
 import { Button } from '@/ui/button';
 import { Dock } from '@/ui/dock';
 import { PageTitle } from '@/ui/page-shell';
@@ -23,17 +23,17 @@ import s from './start-page.module.css';
 export function Component() {
   const { personaId = '' } = useParams();
   const resource = useResource(`flow-b start ${personaId}`, () => loadOfPersona(personaId));
-  return <Loaded resource={resource}>{(of) => (of ? <Start of={of} /> : <NothingHere />)}</Loaded>;
+  return <Loaded resource={resource}>{(of) => (of ? <Start of={of} /> : <NotFound />)}</Loaded>;
 }
 
 function Start({ of }: { of: PersonaPosts }) {
-  const w = useStudyWords();
-  const task = useTaskWords();
+  const w = useStudyMessages();
+  const task = useTaskMessages();
   const { busy, move } = useMove();
   const { persona, posts, intro } = of;
-  const on = useWayOn(posts[0] ? `/flow-b/question/${posts[0].id}` : null);
+  const destination = useNextPage(posts[0] ? `/flow-b/question/${posts[0].id}` : null);
   usePrefetch(posts[0]?.media);
-  useEffect(() => tell('personaViewed', persona), [persona]);
+  useEffect(() => trackFlow('personaViewed', persona), [persona]);
   return (
     <StudyMain>
       <div className={s.person}>
@@ -46,10 +46,10 @@ function Start({ of }: { of: PersonaPosts }) {
       <p>{persona.bio}</p>
       <StudyHtml html={intro} below />
       <p className={s.role}>{task.flowB.posts(posts.length)}</p>
-      {on?.elsewhere && <LookBack present={on.elsewhere} />}
-      {on && !on.elsewhere && (
+      {destination?.present && <LookBack present={destination.present} />}
+      {destination && !destination.present && (
         <Dock>
-          <ContinueButton to={on.next}>{w.start}</ContinueButton>
+          <ContinueButton to={destination.next}>{w.start}</ContinueButton>
           <Button variant="quiet" aria-disabled={busy} onClick={() => void move('/dashboard')}>
             {w.back}
           </Button>

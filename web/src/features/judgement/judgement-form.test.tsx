@@ -19,7 +19,7 @@ function show(disabled: string[] = []) {
       confidence
       recorder={createRecorder('flow-a/q/1', () => 0)}
       busy={false}
-      refused={[]}
+      rejected={[]}
       submitLabel="Check my answer"
       onReplay={onReplay}
       onSubmit={onSubmit}

@@ -1,4 +1,4 @@
-import { useTaskWords } from '@/locales/task';
+import { useTaskMessages } from '@/locales/task';
 import s from './judgement.module.css';
 import { useShortcutsOn } from './shortcuts';
 
@@ -6,7 +6,7 @@ type Props = { labels: string[]; replay: boolean };
 
 /** Which keys there are, for whoever has a keyboard, and the switch that puts them out. */
 export function ShortcutHints({ labels, replay }: Props) {
-  const w = useTaskWords().judge;
+  const w = useTaskMessages().judge;
   const [on, setOn] = useShortcutsOn();
   return (
     <div className={s.keys}>

@@ -1,11 +1,11 @@
 import { Link, useLoaderData } from 'react-router';
 import type { StudyInfo } from '@/api/schema';
-import { useKnown } from '@/features/signed-in/use-signed-in';
+import { useSignedIn } from '@/features/signed-in/use-signed-in';
 import { ClosedNotice } from '@/features/study/closed-notice';
 import { loadStudy } from '@/features/study/study';
 import { cx } from '@/lib/cx';
 import { Each, When } from '@/lib/template';
-import { usePublicWords } from '@/locales/public';
+import { usePublicMessages } from '@/locales/public';
 import { ButtonLink } from '@/ui/button';
 import { Dock } from '@/ui/dock';
 import { Icon } from '@/ui/icon';
@@ -18,13 +18,13 @@ export function Component() {
   return <Landing study={useLoaderData<StudyInfo>()} />;
 }
 
-/** `/`: what the study is, in half a minute. Written by the server, so for strangers; whoever is known gets a way on. */
+/** `/`: what the study is, in half a minute. Written by the server, so for strangers; whoever is signedIn gets a way on. */
 export function Landing({ study }: { study: StudyInfo }) {
-  const w = usePublicWords().landing;
+  const w = usePublicMessages().landing;
   const { landing } = study;
-  const known = useKnown(true);
-  const action = known ? (
-    <known.WayOn />
+  const signedIn = useSignedIn(true);
+  const action = signedIn ? (
+    <signedIn.WayOn />
   ) : (
     <>
       <When is={study.open} test="open">
@@ -58,7 +58,7 @@ export function Landing({ study }: { study: StudyInfo }) {
         </ul>
       </div>
       <ClosedNotice />
-      {known && <known.SignedInAs />}
+      {signedIn && <signedIn.SignedInAs />}
       {/* Twice, and each size shows one: so Tab comes to it where it is seen. */}
       <div className={s.wide}>{action}</div>
       <section aria-label={w.steps}>
@@ -84,7 +84,7 @@ export function Landing({ study }: { study: StudyInfo }) {
         </ol>
       </section>
       <Facts study={study} />
-      <When is={study.open && !known} test="open">
+      <When is={study.open && !signedIn} test="open">
         <p className={cx(s.returning, 'stranger')}>
           <span>{w.returning} </span>
           <Link to="/auth">{w.signIn}</Link>
@@ -97,7 +97,7 @@ export function Landing({ study }: { study: StudyInfo }) {
 
 /** The study's own facts, then who answers for it. */
 function Facts({ study }: { study: StudyInfo }) {
-  const w = usePublicWords().landing;
+  const w = usePublicMessages().landing;
   return (
     <section aria-label={w.about}>
       <dl className={s.facts}>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { PublicMedia } from '@/api/schema';
-import { useTaskWords } from '@/locales/task';
+import { useTaskMessages } from '@/locales/task';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import s from './media.module.css';
@@ -14,7 +14,7 @@ type Props = {
 
 /** Says honestly that a medium is missing, and lets nobody be stopped by it. */
 export function MediaFailed({ media, onRetry, focus = false }: Props) {
-  const w = useTaskWords().media;
+  const w = useTaskMessages().media;
   const [without, setWithout] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { PublicEvidence } from '@/api/schema';
 import { MediaPlayer } from '@/features/media/media-player';
 import type { Recorder } from '@/features/timing/recorder';
-import { useTaskWords } from '@/locales/task';
+import { useTaskMessages } from '@/locales/task';
 import { Icon, type IconName } from '@/ui/icon';
 import s from './check-panel.module.css';
 
@@ -22,7 +22,7 @@ type Props = {
 
 /** What one would look up before deciding. What is opened, and when, is part of the data. */
 export function CheckPanel({ evidence, recorder, part }: Props) {
-  const w = useTaskWords().flowB;
+  const w = useTaskMessages().flowB;
   const Heading = part ? 'h4' : 'h2';
   if (evidence.length === 0) return null;
   return (
@@ -44,7 +44,7 @@ export function CheckPanel({ evidence, recorder, part }: Props) {
 type OneProps = { evidence: PublicEvidence; recorder: Recorder | undefined };
 
 function Evidence({ evidence, recorder }: OneProps) {
-  const w = useTaskWords().flowB;
+  const w = useTaskMessages().flowB;
   const [open, setOpen] = useState(false);
   return (
     <details

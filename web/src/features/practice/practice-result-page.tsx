@@ -3,9 +3,9 @@ import { ContinueButton } from '@/features/study-page/continue-button';
 import { Loaded } from '@/features/study-page/loaded';
 import { loadPageText, PageText } from '@/features/study-page/page-text';
 import { StudyMain } from '@/features/study-page/study-main';
+import { useNextPage } from '@/features/study-page/use-next-page';
 import { useResource } from '@/features/study-page/use-resource';
-import { useWayOn } from '@/features/study-page/use-way-on';
-import { useTaskWords } from '@/locales/task';
+import { useTaskMessages } from '@/locales/task';
 import { Dock } from '@/ui/dock';
 import { Icon, type IconName } from '@/ui/icon';
 import s from './practice.module.css';
@@ -15,11 +15,11 @@ import s from './practice.module.css';
  * other difference here.
  */
 export function Component() {
-  const w = useTaskWords().practice;
+  const w = useTaskMessages().practice;
   const name = useLocation().pathname.slice(1);
   const right = name === 'home-right';
   const resource = useResource(name, (signal) => loadPageText(name, signal));
-  const on = useWayOn('/dashboard');
+  const destination = useNextPage('/dashboard');
   return (
     <Loaded resource={resource}>
       {(html) => (
@@ -31,7 +31,7 @@ export function Component() {
           </p>
           <Controls />
           <Dock>
-            <ContinueButton to={on?.next ?? null} />
+            <ContinueButton to={destination?.next ?? null} />
           </Dock>
         </StudyMain>
       )}
@@ -40,7 +40,7 @@ export function Component() {
 }
 
 function Controls() {
-  const w = useTaskWords().practice;
+  const w = useTaskMessages().practice;
   const controls: [IconName, string][] = [
     ['play', w.controls.play],
     ['replay', w.controls.replay],

@@ -3,7 +3,7 @@ import { track } from '@/features/analytics/track';
 import { notify } from '@/features/notifications/store';
 import { errorMessage } from '@/lib/error-message';
 import { ApiProblem } from '@/lib/problems';
-import { useAccountWords } from '@/locales/account';
+import { useAccountMessages } from '@/locales/account';
 import { Button } from '@/ui/button';
 import { TextField } from '@/ui/field';
 import { type Names, saveNames } from './api';
@@ -12,7 +12,7 @@ import { Section } from './section';
 
 /** First and last name, both optional. */
 export function NamesForm({ names }: { names: Names }) {
-  const w = useAccountWords().profile;
+  const w = useAccountMessages().profile;
   const [given, setGiven] = useState(names);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [busy, setBusy] = useState(false);

@@ -4,10 +4,10 @@ import type { PublicItem } from '@/api/schema';
 import type { ItemProps, Kind } from './item-props';
 import { LikertItem, MatrixItem, MultipleItem, SingleItem, SliderItem } from './kinds/choices';
 import { DateItem, NumberItem, TextItem } from './kinds/fields';
-import { patiently } from './patiently';
+import { retryWhenOnline } from './retry-when-online';
 
 /** The items with media, and the player that they bring, are fetched where there are any. */
-const shown = () => patiently(() => import('./kinds/shown'));
+const shown = () => retryWhenOnline(() => import('./kinds/shown'));
 const JudgementItem = lazy(async () => ({ default: (await shown()).JudgementItem }));
 const InformationItem = lazy(async () => ({ default: (await shown()).InformationItem }));
 

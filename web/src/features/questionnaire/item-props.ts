@@ -12,7 +12,7 @@ export type ItemProps<K extends Kind = Kind> = {
   onAnswer: (variable: string, answer: Answer | undefined) => void;
   recorder: Recorder;
   /** Which of several alike it is: "Clip 3 of 12". */
-  place?: string | undefined;
+  ordinal?: string | undefined;
 };
 
 export function asNumber(answer: Answer | undefined): number | undefined {

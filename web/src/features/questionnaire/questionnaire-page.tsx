@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { PublicQuestionnaire } from '@/api/schema';
-import { tell } from '@/features/analytics/track';
+import { trackFlow } from '@/features/analytics/track';
 import { Loaded } from '@/features/study-page/loaded';
 import { useNewStep } from '@/features/study-page/use-new-step';
 import { useResource } from '@/features/study-page/use-resource';
-import { useStudyWords } from '@/locales/study';
+import { useStudyMessages } from '@/locales/study';
 import { Loading } from '@/ui/loading';
 import type { Answer, Answers } from './answers';
-import { loadQuestionnaire, QUESTIONNAIRES, type Which } from './api';
+import { loadQuestionnaire, QUESTIONNAIRES, type QuestionnaireName } from './api';
 import { fetchKinds } from './item-field';
 import { SectionForm } from './section-form';
 
@@ -17,24 +17,24 @@ const CALM = 1_000;
 
 /** `/pre-questionnaire` and the other two: one section after the other, from where it was left. */
 export function Component() {
-  const which = useLocation().pathname.slice(1).replace('-questionnaire', '') as Which;
-  const resource = useResource(which, (signal) => loadQuestionnaire(which, signal));
+  const name = useLocation().pathname.slice(1).replace('-questionnaire', '') as QuestionnaireName;
+  const resource = useResource(name, (signal) => loadQuestionnaire(name, signal));
   return (
     <Loaded resource={resource}>
-      {(questionnaire) => <Sections which={which} questionnaire={questionnaire} />}
+      {(questionnaire) => <Sections name={name} questionnaire={questionnaire} />}
     </Loaded>
   );
 }
 
-type SectionsProps = { which: Which; questionnaire: PublicQuestionnaire };
+type SectionsProps = { name: QuestionnaireName; questionnaire: PublicQuestionnaire };
 
-function Sections({ which, questionnaire }: SectionsProps) {
-  const w = useStudyWords().questionnaire;
+function Sections({ name, questionnaire }: SectionsProps) {
+  const w = useStudyMessages().questionnaire;
   const { sections, title, intro } = questionnaire;
   const [done, setDone] = useState(questionnaire.done);
   const [earlier, setEarlier] = useState(questionnaire.known as Record<string, Answer>);
   useNewStep(done);
-  useEffect(() => tell('questionnaireShown', which), [which]);
+  useEffect(() => trackFlow('questionnaireShown', name), [name]);
   useEffect(() => {
     const timer = setTimeout(() => fetchKinds(sections.flatMap(({ items }) => items)), CALM);
     return () => clearTimeout(timer);
@@ -44,15 +44,15 @@ function Sections({ which, questionnaire }: SectionsProps) {
   if (!section) return <Loading />;
   const next = (answers: Answers) => {
     setEarlier({ ...earlier, ...answers });
-    if (done + 1 === sections.length) tell('questionnaireCompleted', which, questionnaire);
+    if (done + 1 === sections.length) trackFlow('questionnaireCompleted', name, questionnaire);
     setDone(done + 1);
   };
   const count = sections.length > 1 ? ` · ${w.section(done + 1, sections.length)}` : '';
   return (
     <SectionForm
       key={section.id}
-      {...QUESTIONNAIRES[which]}
-      page={`${which}-questionnaire/${section.id}`}
+      {...QUESTIONNAIRES[name]}
+      page={`${name}-questionnaire/${section.id}`}
       section={section}
       eyebrow={title + count}
       intro={done === 0 ? intro : null}

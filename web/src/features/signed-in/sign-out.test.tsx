@@ -3,8 +3,8 @@ import { MemoryRouter } from 'react-router';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { User } from '@/api/schema';
 import { loadDraft, saveDraft } from '@/features/outbox/drafts';
-import { forgetOwner, keep } from '@/features/outbox/entries';
-import { shelf } from '@/features/outbox/shelf';
+import { forgetOwner, saveEntry } from '@/features/outbox/entries';
+import { localStore } from '@/features/outbox/local-store';
 import { session, setUser, startSession } from '@/lib/session';
 import { storeTokens } from '@/lib/tokens';
 import { useSignOut } from './sign-out';
@@ -27,7 +27,7 @@ async function signOut(status: number) {
   await act(async () => result.current.signOut());
 }
 
-const left = async () => (await (await shelf()).list('')).map(({ key }) => key);
+const left = async () => (await (await localStore()).list('')).map(({ key }) => key);
 
 test('signing out clears what the person left in the browser', async () => {
   await signOut(200);
@@ -36,7 +36,7 @@ test('signing out clears what the person left in the browser', async () => {
 });
 
 test('where the session turns out to have ended, drafts go and an unsent answer stays', async () => {
-  await keep(OWNER, { key: 'k', path: '/api/x', body: {}, at: Date.now() });
+  await saveEntry(OWNER, { key: 'k', path: '/api/x', body: {}, at: Date.now() });
   await signOut(401);
   await vi.waitFor(async () =>
     expect(await left()).toEqual([expect.stringMatching(/^outbox.*-k$/)]),

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { User } from '@/api/schema';
-import { flushOutbox, keepOnlyAnswers, useOutbox } from '@/features/outbox/outbox';
+import { discardDrafts, flushOutbox, useOutbox } from '@/features/outbox/outbox';
 import { hasEnded, logout, session } from '@/lib/session';
-import { useStudyWords } from '@/locales/study';
+import { useStudyMessages } from '@/locales/study';
 import { Button } from '@/ui/button';
 import { LateDialog } from '@/ui/late-dialog';
 
@@ -12,7 +12,7 @@ import { LateDialog } from '@/ui/late-dialog';
  * on the page, without the session that somebody else left.
  */
 export function useSignOut(newcomer = false): { signOut: () => void; dialog: ReactNode } {
-  const w = useStudyWords().signOut;
+  const w = useStudyMessages().signOut;
   const navigate = useNavigate();
   const { waiting } = useOutbox();
   const [asking, setAsking] = useState<{ user: User | null }>();
@@ -27,7 +27,7 @@ export function useSignOut(newcomer = false): { signOut: () => void; dialog: Rea
     // Read before anything is sent: the reply may be that the session has ended.
     const { user } = session();
     const isSent = await flushOutbox();
-    if (hasEnded()) await keepOnlyAnswers(user);
+    if (hasEnded()) await discardDrafts(user);
     else if (isSent) await leave(user);
     else setAsking({ user });
   };

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
-import { loadWords } from '@/lib/locale';
+import { loadMessages } from '@/lib/locale';
 import { useSession } from '@/lib/session';
-import { useAccountWords } from '@/locales/account';
+import { useAccountMessages } from '@/locales/account';
 import { Button, ButtonLink } from '@/ui/button';
 import { Callout } from '@/ui/callout';
 import { Icon } from '@/ui/icon';
@@ -10,7 +10,7 @@ import { startOf } from './start-of';
 
 /** What public pages show whoever is signed in, as soon as its words are there, too. */
 export async function show() {
-  await loadWords();
+  await loadMessages();
   // Whoever is in the middle of a form is led to the news.
   const late = document.activeElement?.closest('form') != null;
   return { SignedInAs, WayOn, WayBack, late };
@@ -23,7 +23,7 @@ type Props = {
 
 /** On a shared computer somebody else may be signed in: says who, and offers to go on without them. */
 function SignedInAs({ late }: Props) {
-  const w = useAccountWords().signedIn;
+  const w = useAccountMessages().signedIn;
   const { user } = useSession();
   const { signOut, dialog } = useSignOut(true);
   const ref = useRef<HTMLDivElement>(null);
@@ -64,7 +64,7 @@ function WayBack() {
 
 /** To where they are in the study. */
 function WayOn() {
-  const w = useAccountWords().dashboard;
+  const w = useAccountMessages().dashboard;
   const { user } = useSession();
   const to = user ? startOf(user) : '/';
   const others: Record<string, string> = { '/admin': w.console, '/end': w.toEnd };

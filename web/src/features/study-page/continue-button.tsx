@@ -3,10 +3,10 @@ import { useNavigate } from 'react-router';
 import { notify } from '@/features/notifications/store';
 import { errorMessage } from '@/lib/error-message';
 import { moveTo } from '@/lib/position';
-import { useStudyWords } from '@/locales/study';
+import { useStudyMessages } from '@/locales/study';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
-import { wayOut } from './loaded';
+import { redirectOf } from './loaded';
 
 /** Moves over a page that needs no answer: the server first, then the browser. */
 export function useMove(): { busy: boolean; move: (page: string) => Promise<void> } {
@@ -18,7 +18,7 @@ export function useMove(): { busy: boolean; move: (page: string) => Promise<void
       const reply = await moveTo(page);
       await navigate(reply.currentState);
     } catch (error) {
-      const to = wayOut(error);
+      const to = redirectOf(error);
       if (to) await navigate(to, { replace: true });
       else notify('bad', errorMessage(error), 0);
     } finally {
@@ -32,7 +32,7 @@ type Props = { to: string | null; children?: ReactNode };
 
 /** "Continue" on a page that needs no answer; absent as long as nobody knows where it leads. */
 export function ContinueButton({ to, children }: Props) {
-  const w = useStudyWords();
+  const w = useStudyMessages();
   const { busy, move } = useMove();
   if (to === null) return null;
   return (

@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'react';
-import { tell } from '@/features/analytics/track';
+import { trackFlow } from '@/features/analytics/track';
 import { createRecorder, type Recorder } from './recorder';
 
 /**
@@ -30,6 +30,6 @@ export function useTiming(page: string): Recorder {
       window.removeEventListener('focus', update);
     };
   }, [recorder]);
-  useEffect(() => tell('taskShown', page), [page]);
+  useEffect(() => trackFlow('taskShown', page), [page]);
   return recorder;
 }

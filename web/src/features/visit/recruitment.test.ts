@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
-import { forgetRecruitment, idsIn, keepRecruitment, keptRecruitment } from './recruitment';
+import { forgetRecruitment, idsIn, storedRecruitment, storeRecruitment } from './recruitment';
 
 test("the recruiter's ids are kept from the first page on, also from a link seen before the app ran", () => {
   sessionStorage.setItem('link', '?PROLIFIC_PID=p1&STUDY_ID=s1');
-  keepRecruitment('?locale=de');
-  expect(keptRecruitment()).toEqual({ PROLIFIC_PID: 'p1', STUDY_ID: 's1' });
+  storeRecruitment('?locale=de');
+  expect(storedRecruitment()).toEqual({ PROLIFIC_PID: 'p1', STUDY_ID: 's1' });
 });
 
 test('a page without ids keeps those that are there, another link replaces them', () => {
-  keepRecruitment('?PROLIFIC_PID=p1');
-  keepRecruitment('');
-  expect(keptRecruitment()).toEqual({ PROLIFIC_PID: 'p1' });
-  keepRecruitment('?PROLIFIC_PID=p2');
-  expect(keptRecruitment()).toEqual({ PROLIFIC_PID: 'p2' });
+  storeRecruitment('?PROLIFIC_PID=p1');
+  storeRecruitment('');
+  expect(storedRecruitment()).toEqual({ PROLIFIC_PID: 'p1' });
+  storeRecruitment('?PROLIFIC_PID=p2');
+  expect(storedRecruitment()).toEqual({ PROLIFIC_PID: 'p2' });
   forgetRecruitment();
-  expect(keptRecruitment()).toBeUndefined();
+  expect(storedRecruitment()).toBeUndefined();
 });
 
 test('whatever else stands in a link, the ids are all kept: the server chooses and judges them', () => {

@@ -1,8 +1,8 @@
 import { LINK_KEY } from '@/lib/constants';
-import { kept } from '@/lib/kept';
+import { readSessionStore } from '@/lib/session-store';
 
 /**
- * Ids that a recruiter puts into the link (`?PROLIFIC_PID=…`). They are kept for this tab from the
+ * Ids that a recruiter puts into the link (`?PROLIFIC_PID=…`). They are stored for this tab from the
  * first page on, and sent with the registration; the server keeps those that the study names. Under `LINK_KEY`
  * is the query of a page that the reader left before the app ran (first-view/before-paint.ts).
  */
@@ -16,14 +16,14 @@ export function idsIn(query: string): Record<string, string> {
   return Object.fromEntries(found);
 }
 
-/** Keeps the ids of the link that brought the reader here. Called once, at start. */
-export function keepRecruitment(query: string): void {
+/** Stores the ids of the link that brought the reader here. Called once, at start. */
+export function storeRecruitment(query: string): void {
   const ids = { ...idsIn(sessionStorage.getItem(LINK_KEY) ?? ''), ...idsIn(query) };
   if (Object.keys(ids).length > 0) sessionStorage.setItem(KEY, JSON.stringify(ids));
 }
 
 /** The ids to send, if there are any. */
-export const keptRecruitment = () => kept<Record<string, string>>(KEY);
+export const storedRecruitment = () => readSessionStore<Record<string, string>>(KEY);
 
 /** Done with: the registration has them. */
 export function forgetRecruitment(): void {

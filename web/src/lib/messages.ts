@@ -1,14 +1,14 @@
-import { en, type Words } from '@/locales/en';
+import { en, type Messages } from '@/locales/en';
 import { makeTable, useTable, wordsOf } from './locale';
 
 const TABLE = makeTable(en, () => import('@/locales/de').then((module) => module.de));
 
 /** The words of the frame around all pages, in the reader's language. */
-export function useWords(): Words {
+export function useMessages(): Messages {
   return useTable(TABLE);
 }
 
 /** The same outside a component. */
-export function words(): Words {
+export function messages(): Messages {
   return wordsOf(TABLE);
 }

@@ -1,8 +1,8 @@
 /**
- * What the browser keeps: a small ordered map with names as keys. IndexedDB where it works, local
+ * Data that the browser keeps across visits: a small ordered map with names as keys. IndexedDB where it works, local
  * storage where it does not (some private windows).
  */
-export interface Shelf {
+export interface LocalStore {
   get<T>(key: string): Promise<T | undefined>;
   put(key: string, value: unknown): Promise<void>;
   remove(key: string): Promise<void>;
@@ -13,13 +13,13 @@ export interface Shelf {
 const DATABASE = 'unmask';
 const STORE = 'kept';
 
-let opened: Promise<Shelf> | null = null;
+let opened: Promise<LocalStore> | null = null;
 
-/** The shelf of this browser, opened once. */
-export function shelf(): Promise<Shelf> {
+/** The store of this browser, opened once. */
+export function localStore(): Promise<LocalStore> {
   opened ??= openDatabase()
-    .then(indexedShelf)
-    .catch(() => localShelf(localStorage));
+    .then(indexedStore)
+    .catch(() => storageStore(localStorage));
   return opened;
 }
 
@@ -33,7 +33,7 @@ function openDatabase(): Promise<IDBDatabase> {
   });
 }
 
-function indexedShelf(database: IDBDatabase): Shelf {
+function indexedStore(database: IDBDatabase): LocalStore {
   const run = <T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T>) =>
     new Promise<T>((resolve, reject) => {
       // Strict: on the disk before the promise resolves, since a phone may be put away any moment.
@@ -57,7 +57,7 @@ function indexedShelf(database: IDBDatabase): Shelf {
 }
 
 /** The same on local storage. */
-export function localShelf(storage: Storage): Shelf {
+export function storageStore(storage: Storage): LocalStore {
   const full = (key: string) => `kept:${key}`;
   const read = (key: string) => {
     const text = storage.getItem(full(key));

@@ -4,13 +4,13 @@ import { notify } from '@/features/notifications/store';
 import { useStudy } from '@/features/study/study';
 import { errorMessage } from '@/lib/error-message';
 import { refreshUser } from '@/lib/session';
-import { useAccountWords } from '@/locales/account';
+import { useAccountMessages } from '@/locales/account';
 import { Button } from '@/ui/button';
 import { Callout } from '@/ui/callout';
 
 /** For whoever was away so long that the place went to somebody else, in a study that is full by now. */
-export function NoPlace() {
-  const w = useAccountWords().profile;
+export function StudyFull() {
+  const w = useAccountMessages().profile;
   const navigate = useNavigate();
   const email = useStudy()?.contact.email;
   const [busy, setBusy] = useState(false);

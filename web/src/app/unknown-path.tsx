@@ -6,8 +6,8 @@ import { loadUser, session } from '@/lib/session';
 import { PATHS } from './paths';
 
 /**
- * Addresses that are none of the study's lead to the landing page. One of them is more for one person: the
- * console, for the administrator. It is here, so that participants' code knows nothing of it.
+ * Unknown paths redirect to the landing page. The console is one of them, so that participants' code contains
+ * nothing of it: the administrator gets it here.
  */
 export async function loader({ request }: LoaderFunctionArgs): Promise<Response | null> {
   const console = matchPath('/admin/*', new URL(request.url).pathname);

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { kept } from './kept';
+import { readSessionStore } from './session-store';
 
 test.each([
   [null, undefined],
   ['', undefined],
   ['{"a":', undefined],
   ['{"a":1}', { a: 1 }],
-])('%j is kept as %j', (text, value) => {
+])('%j is read as %j', (text, value) => {
   sessionStorage.clear();
   if (text !== null) sessionStorage.setItem('k', text);
-  expect(kept('k')).toEqual(value);
+  expect(readSessionStore('k')).toEqual(value);
 });

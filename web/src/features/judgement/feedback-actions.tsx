@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { PublicVerdict } from '@/api/schema';
 import { useMove } from '@/features/study-page/continue-button';
-import { useStudyWords } from '@/locales/study';
-import { useTaskWords } from '@/locales/task';
+import { useStudyMessages } from '@/locales/study';
+import { useTaskMessages } from '@/locales/task';
 import { Button } from '@/ui/button';
 import { Dock } from '@/ui/dock';
 import { Icon } from '@/ui/icon';
@@ -17,9 +17,9 @@ type Props = {
 };
 
 /** On from a verdict: another attempt first, where one is allowed; going on is always possible. */
-export function VerdictActions({ verdict, question, nextState, finish }: Props) {
-  const w = useStudyWords();
-  const task = useTaskWords();
+export function FeedbackActions({ verdict, question, nextState, finish }: Props) {
+  const w = useStudyMessages();
+  const task = useTaskMessages();
   const { busy, move } = useMove();
   const retry = verdict.mayRetry;
   return (

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { patiently } from './patiently';
+import { retryWhenOnline } from './retry-when-online';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -9,7 +9,7 @@ test('code that a cut line kept away is fetched again when the line is back', as
     .fn()
     .mockRejectedValueOnce(new TypeError('Failed to fetch'))
     .mockResolvedValue('code');
-  const loaded = patiently(load);
+  const loaded = retryWhenOnline(load);
   await new Promise((done) => setTimeout(done));
   expect(load).toHaveBeenCalledTimes(1);
   line.mockReturnValue(true);
@@ -19,5 +19,5 @@ test('code that a cut line kept away is fetched again when the line is back', as
 
 test('what fails with a connection is an error', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
-  await expect(patiently(() => Promise.reject(new Error('gone')))).rejects.toThrow('gone');
+  await expect(retryWhenOnline(() => Promise.reject(new Error('gone')))).rejects.toThrow('gone');
 });

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import type { PublicMedia, PublicVerdict } from '@/api/schema';
 import { cx } from '@/lib/cx';
-import { useTaskWords } from '@/locales/task';
+import { useTaskMessages } from '@/locales/task';
 import { Icon } from '@/ui/icon';
 import { PageTitle } from '@/ui/page-shell';
+import { AnnotatedMedia } from './annotated-media';
 import s from './judgement.module.css';
-import { MarkedMedia } from './marked-media';
 
 type Props = {
   verdict: PublicVerdict;
@@ -17,8 +17,8 @@ type Props = {
 };
 
 /** Right or not, by icon and word; the same medium with what to look at; why; what looks alike. */
-export function VerdictView({ verdict, media, frame, title }: Props) {
-  const medium = media && <MarkedMedia media={media} marks={verdict.marks} />;
+export function FeedbackView({ verdict, media, frame, title }: Props) {
+  const medium = media && <AnnotatedMedia media={media} marks={verdict.marks} />;
   const heard = !frame && media?.kind === 'audio';
   return (
     <div className={s.verdict}>
@@ -30,7 +30,7 @@ export function VerdictView({ verdict, media, frame, title }: Props) {
 }
 
 function Banner({ verdict, title }: Pick<Props, 'verdict' | 'title'>) {
-  const w = useTaskWords().verdict;
+  const w = useTaskMessages().verdict;
   const words = verdict.correct ? w.right : w.wrong;
   return (
     <div className={cx(s.banner, !verdict.correct && s.wrong)}>
@@ -53,7 +53,7 @@ type ReasonsProps = {
 };
 
 function Reasons({ verdict, part, heard }: ReasonsProps) {
-  const w = useTaskWords().verdict;
+  const w = useTaskMessages().verdict;
   const Heading = part ? 'h4' : 'h2';
   const { explanation, lookAlike, cue } = verdict;
   if (!explanation && !lookAlike && !cue) return null;

@@ -1,13 +1,13 @@
 import type { KeyboardEvent, PointerEvent } from 'react';
-import { useTaskWords } from '@/locales/task';
+import { useTaskMessages } from '@/locales/task';
 import s from './flow-a.module.css';
-import { moved, type Place, placeIn } from './marking';
+import { moved, type Place, placeIn } from './region';
 
 type Props = { place: Place | undefined; describedBy: string; onPlace: (place: Place) => void };
 
 /** Lies over the picture and takes one mark, by pointer or by arrow keys. */
-export function MarkPad({ place, describedBy, onPlace }: Props) {
-  const w = useTaskWords().flowA;
+export function RegionPicker({ place, describedBy, onPlace }: Props) {
+  const w = useTaskMessages().flowA;
   const press = (event: KeyboardEvent) => {
     const next = moved(place, event.key, event.shiftKey);
     if (!next) return;

@@ -3,25 +3,25 @@ import { useNavigate } from 'react-router';
 import type { Receipt } from '@/api/schema';
 import { notify } from '@/features/notifications/store';
 import { submit } from '@/features/outbox/outbox';
-import { overtake } from '@/features/outbox/queue';
+import { markStale } from '@/features/outbox/queue';
 import { errorMessage } from '@/lib/error-message';
 import type { FieldMessage } from '@/lib/problems';
 import { ApiProblem } from '@/lib/problems';
 import { hasEnded } from '@/lib/session';
-import { wayOut } from './loaded';
-import { handingIn } from './use-unsent';
+import { redirectOf } from './loaded';
+import { pendingSubmissions } from './use-unsent';
 
 type Submission = Parameters<typeof submit>[0];
 
-/** Handing in: once at a time, with the server's complaints, and on to the page of the receipt. */
-export interface Handing {
+/** Submits a page once at a time, and follows the receipt to the next page. */
+export interface Submitting {
   busy: boolean;
-  /** What the server would not take, by variable. */
+  /** The server's validation errors, by variable. */
   fields: FieldMessage[];
   send: (submission: Submission, done?: (receipt: Receipt) => void) => Promise<void>;
 }
 
-export function useSubmission(): Handing {
+export function useSubmit(): Submitting {
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
   const [fields, setFields] = useState<FieldMessage[]>([]);
@@ -32,26 +32,26 @@ export function useSubmission(): Handing {
     if (to !== window.location.pathname) void navigate(to, { replace });
   };
 
-  const send: Handing['send'] = async (submission, done) => {
+  const send: Submitting['send'] = async (submission, done) => {
     if (running.current) return;
     running.current = true;
     setBusy(true);
-    handingIn.set(handingIn.get() + 1);
+    pendingSubmissions.set(pendingSubmissions.get() + 1);
     try {
       const receipt = await submit(submission);
       setFields([]);
-      // Handed in before, and it leads nowhere: on another tab this page is further than it is here.
-      if (receipt.repeated && receipt.currentState === window.location.pathname) overtake();
+      // Submitted before, and still on this page: another tab is further on it.
+      if (receipt.repeated && receipt.currentState === window.location.pathname) markStale();
       else done?.(receipt);
       go(receipt.currentState, false);
     } catch (error) {
-      const to = wayOut(error);
+      const to = redirectOf(error);
       if (to) go(to, true);
       else if (error instanceof ApiProblem && error.fields.length > 0) setFields(error.fields);
-      // That the session has ended is said elsewhere.
+      // Root reports that the session has ended.
       else if (!hasEnded()) notify('bad', errorMessage(error), 0);
     } finally {
-      handingIn.set(handingIn.get() - 1);
+      pendingSubmissions.set(pendingSubmissions.get() - 1);
       running.current = false;
       setBusy(false);
     }

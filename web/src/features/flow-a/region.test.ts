@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { moved, placeIn } from './marking';
+import { moved, placeIn } from './region';
 
 test('the first arrow puts the mark in the middle, the next ones move it', () => {
   const first = moved(undefined, 'ArrowLeft', false);

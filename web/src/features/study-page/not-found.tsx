@@ -3,10 +3,10 @@ import { useSession } from '@/lib/session';
 import { Loading } from '@/ui/loading';
 
 /**
- * For an address that names nothing. The flow check leads participants to where they are in a moment; the
- * administrator is nowhere, and goes where every unknown path leads.
+ * For an address that names nothing of the study's. The flow check redirects participants in a moment; the
+ * administrator has no position, and goes where every unknown path leads.
  */
-export function NothingHere() {
+export function NotFound() {
   const { user } = useSession();
   return user?.role === 'admin' ? <Navigate to="/" replace /> : <Loading />;
 }

@@ -1,5 +1,5 @@
 import type { Mark } from '@/api/schema';
-import { useTaskWords } from '@/locales/task';
+import { useTaskMessages } from '@/locales/task';
 import s from './media.module.css';
 
 /** A mark with a place in the picture; a mark of a time alone has none. */
@@ -8,8 +8,8 @@ export function hasPlace(mark: Mark): boolean {
 }
 
 /** Outlines over the picture; several are numbered like the buttons that lead to them. */
-export function MarkBoxes({ marks }: { marks: readonly Mark[] }) {
-  const w = useTaskWords().media;
+export function AnnotationBoxes({ marks }: { marks: readonly Mark[] }) {
+  const w = useTaskMessages().media;
   const percent = (share: number) => `${share * 100}%`;
   return (
     <div className={s.marks}>

@@ -1,17 +1,17 @@
 import { useRef, useState } from 'react';
 import type { Mark, PublicMedia } from '@/api/schema';
+import { AnnotationBoxes, hasPlace } from '@/features/media/annotation-boxes';
 import type { MediaHandle } from '@/features/media/clip-player';
-import { hasPlace, MarkBoxes } from '@/features/media/mark-boxes';
 import { MediaPlayer } from '@/features/media/media-player';
 import { clock } from '@/features/media/source';
-import { useTaskWords } from '@/locales/task';
+import { useTaskMessages } from '@/locales/task';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import s from './judgement.module.css';
 
 /** The medium once more, with the marks on picture and time line when they are asked for. */
-export function MarkedMedia({ media, marks }: { media: PublicMedia; marks: readonly Mark[] }) {
-  const w = useTaskWords().media;
+export function AnnotatedMedia({ media, marks }: { media: PublicMedia; marks: readonly Mark[] }) {
+  const w = useTaskMessages().media;
   const handle = useRef<MediaHandle>(null);
   const [shown, setShown] = useState(false);
   const show = () => {
@@ -22,7 +22,7 @@ export function MarkedMedia({ media, marks }: { media: PublicMedia; marks: reado
     }
     setShown(!shown);
   };
-  const overlay = shown && marks.some(hasPlace) ? <MarkBoxes marks={marks} /> : null;
+  const overlay = shown && marks.some(hasPlace) ? <AnnotationBoxes marks={marks} /> : null;
   return (
     <div className={s.tasks}>
       <MediaPlayer media={media} marks={shown ? marks : []} overlay={overlay} handle={handle} />

@@ -2,13 +2,13 @@ import { useState } from 'react';
 import type { PublicMedia } from '@/api/schema';
 import { MediaPlayer } from '@/features/media/media-player';
 import type { Recorder } from '@/features/timing/recorder';
-import { useStudyWords } from '@/locales/study';
-import { useTaskWords } from '@/locales/task';
+import { useStudyMessages } from '@/locales/study';
+import { useTaskMessages } from '@/locales/task';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import s from './flow-a.module.css';
-import { MarkPad } from './mark-pad';
-import type { Place } from './marking';
+import type { Place } from './region';
+import { RegionPicker } from './region-picker';
 
 type Props = {
   media: PublicMedia;
@@ -18,9 +18,9 @@ type Props = {
 };
 
 /** The medium once more, with one place to mark if one wants to. */
-export function MarkQuestion({ media, recorder, place, onPlace }: Props) {
-  const w = useStudyWords();
-  const task = useTaskWords();
+export function RegionQuestion({ media, recorder, place, onPlace }: Props) {
+  const w = useStudyMessages();
+  const task = useTaskMessages();
   const [asked, setAsked] = useState(false);
   const marking = asked || place !== undefined;
   const percent = (share: number) => Math.round(share * 100);
@@ -36,7 +36,7 @@ export function MarkQuestion({ media, recorder, place, onPlace }: Props) {
         media={media}
         recorder={recorder}
         overlay={
-          marking ? <MarkPad place={place} describedBy="mark-help" onPlace={onPlace} /> : null
+          marking ? <RegionPicker place={place} describedBy="mark-help" onPlace={onPlace} /> : null
         }
       />
       <div className={s.markActions}>
