@@ -44,7 +44,7 @@ export function TopBar({ start = PATHS.dashboard, toDashboard }: Partial<Links>)
     <div className={s.bar}>
       <header className={s.head}>
         <Brand to={start} name="Unmask" compact />
-        {/* After a withdrawal its receipt is still shown, but nobody is signed in any more. */}
+        {/* After a withdrawal its receipt is still shown, but the session is over. */}
         <div className={s.tools} hidden={!isAuthenticated}>
           {!onDashboard && (
             <Button variant="quiet" small onClick={() => navigate(PATHS.dashboard)}>

@@ -37,7 +37,7 @@ export async function loader({
   return null;
 }
 
-/** Around all pages that need a sign-in. An answer refused while nobody waited for it is made known. */
+/** Around all pages that need a sign-in. Errors of rejected answers that no page waits for are shown. */
 export function Component() {
   useFlowGuard();
   useEffect(() => whenRejected((problem) => notify('bad', errorMessage(problem), 0)), []);

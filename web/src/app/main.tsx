@@ -32,7 +32,7 @@ async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('no #root in the page');
   const servedLocale = document.documentElement.lang;
-  // Whoever has already sent a form has read it in the language of the page, and goes on in that.
+  // A form that was submitted early was read in the language of the page: the app goes on in that.
   initLocale(hasHeldForm() ? servedLocale : undefined);
   await loadMessages();
   startTheme();
@@ -56,7 +56,7 @@ async function start(): Promise<void> {
       </ErrorBoundary>
     </StrictMode>
   );
-  // The server wrote this page in another language than the reader once chose: draw it anew.
+  // The server wrote this page in another language than the reader once chose: render it again.
   const asServed = root.dataset.mount === 'hydrate' && servedLocale === currentLocale();
   if (asServed) hydrateRoot(root, app);
   else await drawAnew(root, app);

@@ -33,7 +33,7 @@ export const PATHS = {
 
 export const PAGE_IDS = Object.keys(PATHS) as PageId[];
 
-/** Open to everybody; the page flow does not apply. */
+/** Public; the page flow does not apply. */
 const PUBLIC: readonly PageId[] = ['landing', 'consent', 'auth'];
 /** Without the top bar, so that nothing distracts from the task. */
 const BARE = /^(home|homeRight|homeWrong|flowA.*)$/;

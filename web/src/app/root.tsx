@@ -66,7 +66,7 @@ function usePageViews(page: PageId | null, pathname: string): void {
   }, [page, pathname]);
 }
 
-/** Whoever comes to these may be somebody else, with a recruiter's link: they are told, and stay. */
+/** A visitor with a recruitment link may be another person: on these pages they only get the message. */
 const FREE = /^\/(consent)?$/;
 
 /** The server has ended the session: sign in again, with a word about why. */
@@ -83,7 +83,7 @@ function useSessionEnd(): void {
   );
 }
 
-/** The study's texts come from loaders: another language means loading them anew. */
+/** The study's texts come from loaders: after a change of language they are loaded again. */
 function useLanguageChange(): void {
   const locale = useLocale();
   const shown = useRef(locale);

@@ -37,7 +37,7 @@ function merge(en: unknown, de: unknown): unknown {
     if (en === de) return en;
     return `{% if locale is startingwith('de') %}${de}{% else %}${en}{% endif %}`;
   }
-  // Words with numbers in them have no place on these pages.
+  // Messages with numbers do not occur on these pages.
   if (typeof en !== 'object' || en === null) return en;
   const other = de as Record<string, unknown>;
   return Object.fromEntries(
@@ -162,7 +162,7 @@ export async function render() {
     `${merge(frameEn.pages[page], frameDe.pages[page])} · {{ title }}`;
   return {
     pages: { landing, consent: consentPage, auth },
-    // Nobody is known yet, so it has no tools.
+    // The user is not known yet, so it has no tools.
     bar: await renderAt('/', { path: '/', element: <TopBar /> }),
     frames: {
       picture: renderToString(<PictureFrame />),

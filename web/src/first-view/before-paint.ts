@@ -2,7 +2,7 @@ import { ACCESS_KEY, LINK_KEY, THEME_KEY } from '@/lib/constants';
 
 /**
  * Runs in the head of every page, before the first paint: sets the reader's theme, and marks the page if
- * somebody is signed in (features/signed-in). Stores the query of a recruitment link in case the app never
+ * a user is signed in (features/signed-in). Stores the query of a recruitment link in case the app never
  * runs on this page; a query that only chooses a language is none.
  */
 export default function beforePaint(): void {

@@ -28,7 +28,7 @@ export default function preload(): void {
       if (window.preloaded) window.preloaded.shownAt = null;
     });
   } catch {
-    // A browser without storage: nobody is signed in.
+    // A browser without storage: no user is signed in.
   }
 }
 

@@ -25,7 +25,7 @@ export function keepLocale(): void {
   localStorage.setItem(LOCALE_KEY, currentLocale());
 }
 
-/** Changes the language, remembers it, and tells the page when the words are there. */
+/** Changes the language, stores the choice, and shows it when the messages are loaded. */
 export async function setLocale(tag: string): Promise<void> {
   localStorage.setItem(LOCALE_KEY, tag);
   await loadMessages(tag);
@@ -42,7 +42,7 @@ export function interfaceLocale(tag: string): Locale {
   return tag.toLowerCase().split('-')[0] === 'de' ? 'de' : 'en';
 }
 
-/** Words in all languages: English with the code, the others fetched when somebody reads them. */
+/** Messages in all languages: English with the code, the others fetched for their readers. */
 export interface Table<T> {
   en: T;
   de: () => Promise<T>;

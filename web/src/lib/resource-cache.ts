@@ -12,7 +12,7 @@ interface Entry<T> {
 interface Options<T> {
   /**
    * It outlives the session, and a reload of the page's data: it is the same for all, or has an address that
-   * nobody else gets.
+   * no other user gets.
    */
   shared?: boolean;
   /** In ms since it was requested. */

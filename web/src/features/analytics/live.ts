@@ -26,7 +26,7 @@ export function start(): void {
 }
 
 /**
- * The id to send under. `null`: nothing may be sent, because nobody is signed in, or has not agreed,
+ * The id to send under. `null`: nothing may be sent, because no user is signed in, or has not agreed,
  * or does not want to be tracked. `undefined`: signed in, and not known yet.
  */
 function allowedId(): string | null | undefined {
@@ -38,7 +38,7 @@ function allowedId(): string | null | undefined {
 /** Sends what happened, or drops what may not be sent; false as long as the client is not there. */
 function take(one: Happened): boolean {
   const { user } = session();
-  // What an earlier page of this tab kept is its owner's alone.
+  // What an earlier page of this tab stored belongs to its owner.
   if (allowedId() === null || (user && one.of && one.of !== user.code)) return true;
   if (!client) void follow();
   else if (Array.isArray(one.about)) replay(one);
@@ -72,7 +72,7 @@ async function follow(): Promise<void> {
   if (id === null) return;
   try {
     const [{ open }, { analytics }] = await Promise.all([import('./client'), loadStudy()]);
-    // Signed out, or somebody else in, while the code was on its way.
+    // Signed out, or another user signed in, while the code was loading.
     if (running !== id || !analytics) return;
     client = open(analytics, id);
     takeEvents(take);
@@ -82,7 +82,7 @@ async function follow(): Promise<void> {
   }
 }
 
-/** Ends what ran, for whoever comes. */
+/** Closes the client, before the next user. */
 function leave(id: string | null): void {
   const [before, open] = [running, client];
   running = id;

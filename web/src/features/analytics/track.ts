@@ -87,7 +87,7 @@ function takeUnsent(): void {
   takeEvents();
 }
 
-/** Fetches the rest when somebody is signed in. Never in the way of a page. */
+/** Fetches the rest when a user is signed in, after the page. */
 export function startAnalytics(): void {
   takeUnsent();
   addEventListener('pagehide', keepUnsent);

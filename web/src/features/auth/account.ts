@@ -14,7 +14,7 @@ export type NewAccount = {
   lastName: string;
 };
 
-/** Creates the account, with the consent and the recruiter's ids that this tab has kept. */
+/** Creates the account, with the consent and the recruiter's ids that this tab has stored. */
 export async function createAccount(account: NewAccount): Promise<User> {
   const consent = storedConsent();
   const recruitment = storedRecruitment();
@@ -36,7 +36,7 @@ export async function createAccount(account: NewAccount): Promise<User> {
     // Closed, paused or full since the page was read. The page then says so in the study's words.
     if (error instanceof ApiProblem && error.code === 'study_closed')
       await reloadStudy().catch(() => {});
-    // The consent text has changed since: without it the account can be made, and `/consent` asks anew.
+    // The consent text has changed since: without it the account can be made, and `/consent` asks again.
     const outdated =
       error instanceof ApiProblem && error.fields.some(({ item }) => item.startsWith('consent'));
     if (!outdated || !consent) throw error;

@@ -18,14 +18,14 @@ export const loader = loadStudy;
 
 type Tab = 'sign-in' | 'register';
 
-/** `/auth`: one card, two tabs, and a note on what is stored. Nobody registers where nobody can: no tabs then. */
+/** `/auth`: one card, two tabs, and a note on what is stored. Without tabs while the study is closed. */
 export function Component() {
   const w = usePublicMessages().auth;
   const open = useStudy()?.open !== false;
   // Not who signs in here: they are on their way.
   const signedIn = useSignedIn(false);
   const [tab, setTab] = useState<Tab>('sign-in');
-  // Whoever comes from the consent page wants to register. Not the first state: the server can't know.
+  // After the consent page comes the registration. Not the first state: the server doesn't know it.
   useLayoutEffect(() => {
     if (storedConsent()) setTab('register');
   }, []);

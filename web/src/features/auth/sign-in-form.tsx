@@ -16,7 +16,7 @@ export function SignInForm() {
   });
   const form = useAuthForm(check, async (read) => {
     const user = await login(read('username'), read('password'));
-    // Given by nobody in particular: whoever registers next in this tab must not get it.
+    // It belongs to no account: the next person who registers in this tab must not get it.
     forgetConsent();
     return user;
   });

@@ -89,7 +89,7 @@ export function ConsentForm({ consent, onDecline }: Props) {
 /** Records the consent, or keeps it until there is an account; gives the page to go to, if any. */
 async function record(given: Consent): Promise<string | undefined> {
   try {
-    // Left by an earlier visit, perhaps somebody else's: the page says whose it is, and nothing is sent.
+    // A session of an earlier visit, perhaps another person's: the page shows whose, and nothing is sent.
     if (session().isAuthenticated && !session().user) return void (await loadUser());
     if (session().user) return (await sendConsent(given)).currentState;
   } catch (error) {

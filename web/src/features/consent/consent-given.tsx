@@ -5,7 +5,7 @@ import { ButtonLink } from '@/ui/button';
 import { Callout } from '@/ui/callout';
 import { Dock } from '@/ui/dock';
 
-/** For somebody who comes back to read the text again. */
+/** For a participant who reads the text again. */
 export function ConsentGiven({ user }: { user: User }) {
   const w = usePublicMessages().consent;
   return (

@@ -43,7 +43,7 @@ export function ConsentPage({ study, consent }: Data) {
       <ClosedNotice />
       <ConsentDetails study={study} consent={consent} />
       {signedIn && <signedIn.SignedInAs late={signedIn.late} />}
-      {/* Nobody is asked in vain; whoever has an account can go on, and may owe an answer. */}
+      {/* Only if the study is open, or for users, who may go on and may have to agree again. */}
       <When is={study.open || isAuthenticated} test="open">
         {user?.consent ? (
           <ConsentGiven user={user} />

@@ -39,7 +39,7 @@ async function load(signal: AbortSignal) {
   return { position, personas, html };
 }
 
-/** An arm may have nobody to show: that is no failure. */
+/** An arm may have no personas: that is no failure. */
 async function personasOrNone(signal: AbortSignal): Promise<PersonaCard[]> {
   try {
     return await loadPersonas(signal);
@@ -104,7 +104,7 @@ const STEPS: Readonly<Record<string, keyof Messages['pages']>> = {
   'post-questionnaire': 'postQuestionnaire',
 };
 
-/** What "Continue" leads to, where nobody's card says it. */
+/** The next step, if no persona's card shows it. */
 function Next({ page }: { page: string }) {
   const w = useAccountMessages().dashboard;
   const names = useMessages().pages;

@@ -11,7 +11,7 @@ function isWeb(url: string): boolean {
   return /^https?:\/\//i.test(url);
 }
 
-/** The proof of having finished, to copy, and the way back to whoever sent the participant. */
+/** The proof of having finished, to copy, and the link back to the recruitment service. */
 export function CompletionCode({ code, returnUrl }: Props) {
   const w = useAccountMessages().end;
   const back = returnUrl && isWeb(returnUrl) ? returnUrl : null;

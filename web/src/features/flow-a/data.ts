@@ -10,7 +10,7 @@ export interface FlowAData {
   questions: Question[];
 }
 
-/** Media tickets expire; after a long pause the list is fetched anew. */
+/** Media tickets expire; after a long pause the list is fetched again. */
 const cache = createCache<FlowAData>({ freshFor: 20 * 60_000 });
 const KEY = 'flow-a';
 

@@ -12,7 +12,7 @@ type Props = {
   children: (question: Question, data: FlowAData) => ReactNode;
 };
 
-/** The question that the address names. Somebody else's, or none: the flow check moves on in a moment. */
+/** The question that the address names. If there is none, the flow check redirects in a moment. */
 export function FlowAItem({ verdict = false, children }: Props) {
   const { questionId = '' } = useParams();
   const resource = useResource(`flow-a ${questionId} ${verdict}`, () =>

@@ -10,7 +10,7 @@ export interface PersonaPosts {
   posts: Post[];
 }
 
-/** Of one persona at a time. Media tickets expire; after a long pause the posts are fetched anew. */
+/** Of one persona at a time. Media tickets expire; after a long pause the posts are fetched again. */
 const cache = createCache<PersonaPosts | null>({ freshFor: 20 * 60_000 });
 const KEY = 'flow-b';
 

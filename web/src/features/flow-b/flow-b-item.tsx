@@ -12,7 +12,7 @@ type Props = {
   children: (post: Post, of: PersonaPosts) => ReactNode;
 };
 
-/** The post that the address names. Somebody else's, or none: the flow check moves on in a moment. */
+/** The post that the address names. If there is none, the flow check redirects in a moment. */
 export function FlowBItem({ verdict = false, children }: Props) {
   const { questionId = '' } = useParams();
   const resource = useResource(`flow-b ${questionId} ${verdict}`, () =>

@@ -16,7 +16,7 @@ import { useShortcuts } from './shortcuts';
 import { type Judgement, useJudgement } from './use-judgement';
 
 type Props = {
-  /** Under which a half-given judgement is kept. */
+  /** The draft of the judgement is saved under it. */
   page: string;
   prompt: string;
   options: readonly PublicChoice[];

@@ -4,7 +4,7 @@ import { useShortcutsOn } from './shortcuts';
 
 type Props = { labels: string[]; replay: boolean };
 
-/** Which keys there are, for whoever has a keyboard, and the switch that puts them out. */
+/** The keyboard shortcuts, and the switch that turns them off. */
 export function ShortcutHints({ labels, replay }: Props) {
   const w = useTaskMessages().judge;
   const [on, setOn] = useShortcutsOn();

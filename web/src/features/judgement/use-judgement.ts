@@ -6,7 +6,7 @@ import { useStudyMessages } from '@/locales/study';
 import { useTaskMessages } from '@/locales/task';
 import { withQuestion } from '@/ui/error-summary';
 
-/** A judgement as it is handed in. */
+/** A judgement as it is submitted. */
 export interface Judgement {
   answer: string;
   confidence?: number;
@@ -17,7 +17,7 @@ type Half = { answer?: string; confidence?: number };
 type Options = {
   /** The question, for the error summary. */
   prompt: string;
-  /** Under which a half-given judgement is kept. */
+  /** The draft of the judgement is saved under it. */
   page: string;
   /** Answers that may not be given again. */
   disabled: readonly string[];
@@ -31,7 +31,7 @@ function atControl({ item, message }: FieldMessage): FieldMessage {
   return { item: item.endsWith('confidence') ? 'confidence' : 'answer', message };
 }
 
-/** One judgement with its confidence: kept through reload, complete before it is handed in. */
+/** One judgement with its confidence: its draft survives a reload, and it is complete before it is submitted. */
 export function useJudgement({ prompt, page, disabled, confidence, recorder, rejected }: Options) {
   const w = useStudyMessages().complaints;
   const { confidence: sure } = useTaskMessages().judge;

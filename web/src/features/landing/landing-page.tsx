@@ -18,7 +18,7 @@ export function Component() {
   return <Landing study={useLoaderData<StudyInfo>()} />;
 }
 
-/** `/`: what the study is, in half a minute. Written by the server, so for strangers; whoever is signedIn gets a way on. */
+/** `/`: what the study is, in half a minute. The server writes it for visitors; signed-in users get a link to their page. */
 export function Landing({ study }: { study: StudyInfo }) {
   const w = usePublicMessages().landing;
   const { landing } = study;

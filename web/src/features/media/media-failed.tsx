@@ -12,7 +12,7 @@ type Props = {
   focus?: boolean;
 };
 
-/** Says honestly that a medium is missing, and lets nobody be stopped by it. */
+/** Shows that a medium is missing; the participant can try again, or answer without it. */
 export function MediaFailed({ media, onRetry, focus = false }: Props) {
   const w = useTaskMessages().media;
   const [without, setWithout] = useState(false);

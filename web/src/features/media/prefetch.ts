@@ -8,7 +8,7 @@ const AFTER_MS = 1200;
 
 /**
  * Prefetched media, by address. They are blobs, because the server forbids caches to store what belongs to one
- * participant. Clips are short; two ahead is as far as anybody can go before the page asks again.
+ * participant. Clips are short, and a page prefetches only the next one.
  */
 const copies = createCache<string>({
   shared: true,

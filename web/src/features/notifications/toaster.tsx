@@ -24,7 +24,7 @@ function Toast({ notification }: { notification: Notification }) {
   const { id, kind, text, duration } = notification;
   const w = useMessages().ui;
   const [held, setHeld] = useState(false);
-  // Nobody should lose a message while reading it or reaching for its button.
+  // A message stays while it is read, or while its button is about to be pressed.
   useEffect(() => {
     if (duration <= 0 || held) return;
     const timer = setTimeout(() => dismiss(id), duration);

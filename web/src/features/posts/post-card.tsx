@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { PublicPost } from '@/api/schema';
 import s from './post-card.module.css';
 
-/** Up to two initials, in place of a picture that nobody took. */
+/** Up to two initials, in place of a profile picture. */
 export function initials(name: string): string {
   const words = name.trim().split(/\s+/);
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map(

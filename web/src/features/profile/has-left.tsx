@@ -8,7 +8,7 @@ import { Callout } from '@/ui/callout';
 import { Loading } from '@/ui/loading';
 import { Section } from './section';
 
-/** For somebody who has left and signs in again: the study's words to them, and what they were shown. */
+/** For a participant who withdrew and signs in again: the study's text, and the debrief of what they saw. */
 export function HasLeft() {
   const w = useAccountMessages().profile;
   const debrief = useResource('debrief', loadDebrief);

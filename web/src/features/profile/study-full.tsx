@@ -8,13 +8,13 @@ import { useAccountMessages } from '@/locales/account';
 import { Button } from '@/ui/button';
 import { Callout } from '@/ui/callout';
 
-/** For whoever was away so long that the place went to somebody else, in a study that is full by now. */
+/** For a participant whose slot was released while they were away, in a study that is full by now. */
 export function StudyFull() {
   const w = useAccountMessages().profile;
   const navigate = useNavigate();
   const email = useStudy()?.contact.email;
   const [busy, setBusy] = useState(false);
-  // The server gives a place that has come free to whoever asks for anything.
+  // With any call, the server gives a participant without a slot one that has become free.
   const ask = async () => {
     setBusy(true);
     try {

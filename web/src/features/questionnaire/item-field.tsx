@@ -34,8 +34,8 @@ const KINDS = {
 } satisfies { [K in Kind]: (props: ItemProps<K>) => React.ReactNode };
 
 /**
- * Any item of a questionnaire. Whoever shows it holds the whole form back (`Suspense`) while its code
- * is fetched: nobody should hand a form in before all of it is there.
+ * Any item of a questionnaire. The form around it is in a `Suspense`: it must not be submitted before the code
+ * of all its items is loaded.
  */
 export function ItemField(props: ItemProps) {
   // The table holds each component under the kind that it takes.

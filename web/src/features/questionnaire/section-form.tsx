@@ -21,7 +21,7 @@ import { SectionItems } from './section-items';
 import { useSection } from './use-section';
 
 type Props = {
-  /** Kept drafts and times are filed under it. */
+  /** Drafts and times are stored under it. */
   page: string;
   path: string;
   failure: Failure;

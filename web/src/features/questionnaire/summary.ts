@@ -25,7 +25,7 @@ function asked(items: readonly PublicItem[], variable: string, w: Names): string
   return '';
 }
 
-/** The lines of the error summary: a complaint alone would not say what it is about. */
+/** The lines of the error summary: each error with the question that it is about. */
 export function summaryOf(
   items: readonly PublicItem[],
   errors: readonly FieldMessage[],

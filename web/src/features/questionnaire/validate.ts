@@ -6,7 +6,7 @@ import { type Answer, type Answers, isEmpty, variablesOf } from './answers';
 /** The server's complaints, word for word: the same templates are the keys of their translations. */
 type Complaint = keyof StudyMessages['complaints'];
 
-/** Says a complaint in the participant's language. */
+/** Translates a validation error to the participant's language. */
 export type Say = (complaint: Complaint, numbers?: { min?: number; max?: number }) => string;
 
 /** Says complaints with a table of templates. */

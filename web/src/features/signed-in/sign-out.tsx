@@ -9,7 +9,7 @@ import { LateDialog } from '@/ui/late-dialog';
 
 /**
  * Signing out sends what waits first; if that can't be done, the person decides. A `newcomer` stays
- * on the page, without the session that somebody else left.
+ * on the page, without the session that another person left.
  */
 export function useSignOut(newcomer = false): { signOut: () => void; dialog: ReactNode } {
   const w = useStudyMessages().signOut;

@@ -8,10 +8,10 @@ import { Icon } from '@/ui/icon';
 import { useSignOut } from './sign-out';
 import { startOf } from './start-of';
 
-/** What public pages show whoever is signed in, as soon as its words are there, too. */
+/** The parts of public pages for a signed-in user, when their messages are loaded. */
 export async function show() {
   await loadMessages();
-  // Whoever is in the middle of a form is led to the news.
+  // The focus leaves a form that is being filled in.
   const late = document.activeElement?.closest('form') != null;
   return { SignedInAs, WayOn, WayBack, late };
 }
@@ -21,7 +21,7 @@ type Props = {
   late?: boolean;
 };
 
-/** On a shared computer somebody else may be signed in: says who, and offers to go on without them. */
+/** On a shared computer another person may be signed in: shows who, and offers to sign them out. */
 function SignedInAs({ late }: Props) {
   const w = useAccountMessages().signedIn;
   const { user } = useSession();

@@ -30,7 +30,7 @@ export function useMove(): { busy: boolean; move: (page: string) => Promise<void
 
 type Props = { to: string | null; children?: ReactNode };
 
-/** "Continue" on a page that needs no answer; absent as long as nobody knows where it leads. */
+/** "Continue" on a page that needs no answer; absent until its destination is known. */
 export function ContinueButton({ to, children }: Props) {
   const w = useStudyMessages();
   const { busy, move } = useMove();

@@ -37,7 +37,7 @@ export function useUnsent(reload: () => void): boolean {
   return unsent;
 }
 
-/** The receipt reaches the page a moment before the outbox has counted anew. */
+/** The receipt reaches the page a moment before the outbox has counted again. */
 const MOMENT_MS = 400;
 
 /** True once `value` has been true for more than a moment. */
