@@ -38,7 +38,7 @@ test('what a phone sees', async () => {
     for (const path of ['/', '/consent', '/auth']) await page(path);
     await page('/pre-questionnaire', tokens);
     const robot = new Robot(server, tokens);
-    await page(await robot.toVideo(), tokens);
+    await page(await robot.toMedia('video'), tokens);
   } finally {
     await server.remove();
   }

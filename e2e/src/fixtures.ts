@@ -84,7 +84,7 @@ export async function jump(participant: Participant, group: Group, route: Route)
 /** The same on a question of Flow A with a video: which question comes first is drawn for each person. */
 export async function jumpToVideo(participant: Participant): Promise<Robot> {
   const robot = await somebody(participant, 'treatment_0');
-  await land(participant, robot, await robot.toVideo());
+  await land(participant, robot, await robot.toMedia('video'));
   return robot;
 }
 

@@ -41,15 +41,15 @@ export class Robot {
     throw new Error(`still on ${state.currentState}`);
   }
 
-  /** On to the first question of Flow A with a video: which question that is is drawn for each person. */
-  async toVideo(): Promise<string> {
+  /** Walks to the first question of Flow A with a medium of this kind: the order is drawn for each participant. */
+  async toMedia(kind: 'video' | 'audio'): Promise<string> {
     await this.walk((path) => /^\/flow-a\/question\/[^/]+$/.test(path));
     const questions = await this.call<{ id: string; media: { kind: string } }[]>(
       'GET',
       '/api/flow-a/questions',
     );
-    const video = questions.find(({ media }) => media.kind === 'video');
-    return this.walk((path) => path === `/flow-a/question/${video?.id}`);
+    const question = questions.find(({ media }) => media.kind === kind);
+    return this.walk((path) => path === `/flow-a/question/${question?.id}`);
   }
 
   private async step(state: State): Promise<State> {

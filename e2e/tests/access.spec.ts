@@ -8,7 +8,7 @@ import { adopt, expect, type Group, jump, jumpToVideo, registered, test } from '
 import { clean, uncovered } from '../src/looks.ts';
 import { password } from '../src/participant.ts';
 import { Robot } from '../src/robot.ts';
-import { arrived, type Route } from '../src/routes.ts';
+import { arrived, type Route, routeOf } from '../src/routes.ts';
 import { adminName, adminPassword } from '../src/server.ts';
 
 /** Opens whatever can be opened. */
@@ -156,19 +156,47 @@ test('Flow B: everything checked', async ({ page, participant }) => {
   await clean(page, 'post with errors');
 });
 
-const WITH_A_DOCK: [Group, Route][] = [
-  ['treatment_0', '/flow-a/question/*'],
-  ['treatment_0', '/flow-a/end'],
-  ['treatment_1', '/flow-b/question/*'],
-  ['control_0', '/control-flow'],
+/** Every page inside the study, in the order in which an arm gets there. */
+const PAGES: [Group, Route[]][] = [
+  ['control_0', ['/pre-questionnaire', '/control-flow', '/post-questionnaire', '/end']],
+  [
+    'treatment_0',
+    [
+      '/home',
+      '/home-right',
+      '/treatment-questionnaire',
+      '/flow-a/start',
+      '/flow-a/question/*',
+      '/flow-a/question/*/followup',
+      '/flow-a/question/*/correct',
+      '/flow-a/interim',
+      '/flow-a/end',
+    ],
+  ],
+  [
+    'treatment_1',
+    ['/dashboard', '/flow-b/start/*', '/flow-b/question/*', '/flow-b/question/*/correct'],
+  ],
 ];
-for (const [group, route] of WITH_A_DOCK) {
-  test(`nothing to press lies under the button of ${route} on a phone`, async ({
+for (const [group, routes] of PAGES) {
+  test(`on a phone the button of ${group}'s pages covers no control`, async ({
     page,
     participant,
+    server,
   }) => {
-    await jump(participant, group, route);
-    await uncovered(page, route);
+    const [first, ...more] = routes;
+    const robot = await jump(participant, group, first ?? '/home');
+    const bars: Route[] = [];
+    if (await uncovered(page, first ?? '')) bars.push(first ?? '/');
+    for (const route of more) {
+      // Its follow-up page has the most controls.
+      if (route === '/flow-a/question/*') await robot.toMedia('video');
+      const path = await robot.walk((at) => routeOf(at) === route);
+      await page.goto(`${server.address}${path}`);
+      await arrived(page, path);
+      if (await uncovered(page, route)) bars.push(route);
+    }
+    expect(bars.length, 'pages whose button stays in view').toBeGreaterThanOrEqual(3);
   });
 }
 

@@ -4,12 +4,13 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
 use unmask_store::export::{Handed, Passing, Person};
+use unmask_store::stored::Place;
 use unmask_study::Study;
 use unmask_study::answers::Earlier;
 use unmask_study::evidence::Evidence;
 use unmask_study::quality::{self, Flag};
 
-use crate::{ExportError, Result};
+use crate::Result;
 
 /// What passes, read.
 pub enum Read {
@@ -103,9 +104,6 @@ impl Gathered {
 }
 
 /// The object in a column of a submission.
-fn object<'a, T: serde::Deserialize<'a>>(handed: &Handed, column: &str, text: &'a str) -> Result<T> {
-    serde_json::from_str(text).map_err(|error| ExportError::Damaged {
-        what: format!("submission.{column} of row {}", handed.receipt),
-        why: error.to_string(),
-    })
+fn object<'a, T: serde::Deserialize<'a>>(handed: &Handed, column: &'static str, text: &'a str) -> Result<T> {
+    Ok(Place { table: "submission", column, row: &handed.receipt }.json(text)?)
 }

@@ -1,4 +1,4 @@
-//! Whatever grows under a hidden name and appears whole: backups, restored files, data packages, downloads.
+//! Whatever grows under a hidden name and appears whole: backups, restored files, data packages, downloads, new secrets.
 //!
 //! Each grows in a folder `.<name>.unfinished-<random>` beside its target, which only its owner can open. The folder has a
 //! file `lock`, on which the process that fills it holds a lock (`flock`). The system releases the lock when the process

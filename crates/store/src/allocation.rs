@@ -102,7 +102,7 @@ pub struct WrittenBy {
 
 /// Writes or extends the schedule of a study under a version of it. Places that exist stay as they are, so that
 /// two servers which extend it from the same seed do no harm. The commitment to the seed is recorded
-/// with the first places; a different one later is refused. Whose places these are is recorded too, because
+/// with the first places; a different one later is refused, and so is any if that record is gone. Whose places these are is recorded too, because
 /// a later version may allocate differently, and the whole has to be derived again from the seed.
 pub async fn write_schedule(
     tx: &mut Tx,
@@ -111,8 +111,12 @@ pub async fn write_schedule(
     seed_commitment: &str,
     places: &[PlaceRow],
 ) -> Result<(), StoreError> {
-    // The first one stays even if another server writes its own at the same moment.
-    if meta::meta_first(tx, &commitment_key(study), seed_commitment).await? != seed_commitment {
+    // The first one stays even if another server writes its own at the same moment. Slots without one are of a seed that
+    // nobody can tell.
+    let key = commitment_key(study);
+    let first = meta::set_first(tx, &key, seed_commitment).await?;
+    let own = meta::get_in(tx, &key).await?.is_some_and(|recorded| recorded == seed_commitment);
+    if !own || (first && tx.optional(sql!("allocation/size"), &[], value::<i64>).await? != Some(0)) {
         return Err(StoreError::OtherSeed { study: study.to_owned() });
     }
     if let Some(first) = places.first() {
@@ -163,6 +167,14 @@ fn stretches_key(study: &str) -> String {
 /// The commitment that was recorded with the schedule; a database holds one study.
 pub async fn seed_commitment(store: &Store) -> Result<Option<String>, StoreError> {
     store.optional(sql!("allocation/seed_commitment"), &[], value).await
+}
+
+/// Where the commitment is in the table `meta`; `%` stands for the study's id.
+pub const COMMITMENT_KEY: &str = "allocation.seed_commitment.%";
+
+/// Whether there are slots, but no commitment to the seed that they were made from.
+pub async fn is_unrecorded(store: &Store) -> Result<bool, StoreError> {
+    Ok(seed_commitment(store).await?.is_none() && schedule_size(store).await? > 0)
 }
 
 fn commitment_key(study: &str) -> String {

@@ -1,5 +1,7 @@
 //! One error for the whole crate. What the caller has to tell apart is a variant.
 
+use rusqlite::ffi;
+
 /// Why the database did not do what it was asked. Nothing of the closure is stored then.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StoreError {
@@ -21,7 +23,7 @@ pub enum StoreError {
         /// What is wrong with the value.
         why: String,
     },
-    /// SQLite or PostgreSQL found that its own pages don't fit together. It stays so until a backup is restored.
+    /// SQLite or PostgreSQL can't read what it has stored. It stays so until a backup is restored.
     #[error("the database is damaged: {0}")]
     Damaged(String),
     /// The same of the analytics' own database. Nobody needs a backup for it: that would replace the study's database too.
@@ -55,12 +57,21 @@ pub enum StoreError {
 }
 
 impl StoreError {
+    /// What is damaged, if the error is damage to the database: neither another try nor another server helps.
+    pub fn damage(&self) -> Option<String> {
+        match self {
+            Self::Damaged(what) => Some(what.clone()),
+            Self::Corrupt { .. } => Some(self.to_string()),
+            _ => None,
+        }
+    }
+
     /// The error, met in the analytics' database with this file.
     #[must_use]
     pub fn of_analytics(self, file: &str) -> Self {
-        match self {
-            Self::Damaged(why) => Self::DamagedAnalytics { file: file.to_owned(), why },
-            other => other,
+        match self.damage() {
+            Some(why) => Self::DamagedAnalytics { file: file.to_owned(), why },
+            None => self,
         }
     }
 
@@ -68,6 +79,9 @@ impl StoreError {
     pub(crate) fn sqlite(what: &str, error: &rusqlite::Error) -> Self {
         use rusqlite::ErrorCode as Code;
         let text = format!("{what}: {error}");
+        if matches!(error.sqlite_error(), Some(error) if UNREADABLE.contains(&error.extended_code)) {
+            return Self::Damaged(text);
+        }
         match error.sqlite_error_code() {
             Some(Code::DiskFull) => Self::Full(text),
             Some(Code::DatabaseCorrupt | Code::NotADatabase) => Self::Damaged(text),
@@ -100,13 +114,17 @@ impl StoreError {
         };
         match (&code[..2], code.as_str()) {
             (_, "53100") => Self::Full(text),
-            (_, "XX001" | "XX002") => Self::Damaged(text),
+            // Internal errors, damaged data and indexes among them; a file that is missing or can't be read.
+            ("XX", _) | (_, "58030" | "58P01") => Self::Damaged(text),
             // connection, resources, operator, read-only after a failover, lost races, wrong password or database
             ("08" | "53" | "57" | "40" | "28" | "3D", _) | (_, "25006" | "55P03") => Self::Unavailable(text),
             _ => Self::Internal(text),
         }
     }
 }
+
+/// SQLite's extended codes for a disk that can't read (`EIO` and the like) and for a wrong checksum.
+const UNREADABLE: [i32; 2] = [ffi::SQLITE_IOERR_CORRUPTFS, ffi::SQLITE_IOERR_DATA];
 
 /// Whether another transaction was first, so that running the closure again will help.
 pub(crate) fn is_lost_race(error: &sqlx::Error) -> bool {

@@ -31,7 +31,7 @@ pub mod rehearsal;
 pub mod rights;
 pub mod sessions;
 pub mod statement;
-mod stored;
+pub mod stored;
 pub mod study;
 pub mod submissions;
 #[cfg(feature = "testing")]

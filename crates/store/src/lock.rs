@@ -1,42 +1,109 @@
-//! One server for each SQLite file. The lock belongs to the process: the system releases it however that ends.
+//! One server for each SQLite database. The locks belong to the process: the system releases them however that ends.
+//!
+//! There are two, because neither is enough alone:
+//!
+//! - `<database>.lock`, an empty file next to the database, covers the *name*: `unmask restore` holds it while there is
+//!   no database yet, and while it exchanges the file.
+//! - A lock on the database covers the *file*, whatever name leads to it: a hard link or a bind mount has another
+//!   `.lock` next to it.
 
 use std::fs::{File, OpenOptions, TryLockError};
+use std::io;
+use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use tokio::time::{Instant, sleep};
 
 use crate::StoreError;
 
 /// How long to wait between two tries.
 const PAUSE: Duration = Duration::from_millis(50);
+/// Links that are followed from a name to its file, as on Linux.
+const LINKS: usize = 40;
 
-/// The right to serve a database, and the analytics beside it, for as long as this lives.
+/// The right to serve a database, and the analytics beside it, for as long as this lives. Drop it after the database is
+/// closed: to close a second descriptor of the file takes SQLite's own (POSIX) locks away from the whole process.
 pub struct ServerLock {
-    _file: File,
+    _name: File,
+    _file: Option<File>,
 }
 
-/// Takes the lock of an SQLite file; none if another process still has it when the time is over.
-///
-/// The lock is on an empty file of its own beside the database, which stays: closing the database's file here would take
-/// SQLite's own locks away.
-pub async fn lock(database: &Path, patience: Duration) -> Result<Option<ServerLock>, StoreError> {
+/// What happens if there is no database yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Missing {
+    /// An empty file is made, which is an empty database.
+    Create,
+    /// Only the name is locked.
+    Leave,
+}
+
+/// Takes the locks of an SQLite database; none if another process still has one of them when the time is over.
+pub async fn lock(database: &Path, missing: Missing, patience: Duration) -> Result<Option<ServerLock>, StoreError> {
+    let until = Instant::now() + patience;
     let path = lock_file(database);
-    let failed = |error: std::io::Error| {
-        StoreError::Unavailable(format!("can't lock {}: {error} (is the folder there and writable?)", path.display()))
+    let failed = |path: &Path| {
+        let path = path.display().to_string();
+        move |error: io::Error| {
+            StoreError::Unavailable(format!("can't lock {path}: {error} (is the folder there and writable?)"))
+        }
     };
-    let file = OpenOptions::new().create(true).append(true).open(&path).map_err(failed)?;
-    let started = Instant::now();
+    let name = OpenOptions::new().create(true).append(true).open(&path).map_err(failed(&path))?;
+    if !try_until(&name, until).await.map_err(failed(&path))? {
+        return Ok(None);
+    }
+    // Elsewhere such a lock would keep SQLite out, too.
+    let file = if cfg!(target_os = "linux") {
+        match OpenOptions::new().read(true).append(true).create(missing == Missing::Create).open(database) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound && missing == Missing::Leave => None,
+            file => Some(file.map_err(failed(database))?),
+        }
+    } else {
+        None
+    };
+    match &file {
+        Some(file) if !try_until(file, until).await.map_err(failed(database))? => Ok(None),
+        _ => Ok(Some(ServerLock { _name: name, _file: file })),
+    }
+}
+
+async fn try_until(file: &File, until: Instant) -> io::Result<bool> {
     loop {
         match file.try_lock() {
-            Ok(()) => return Ok(Some(ServerLock { _file: file })),
-            Err(TryLockError::WouldBlock) if started.elapsed() < patience => tokio::time::sleep(PAUSE).await,
-            Err(TryLockError::WouldBlock) => return Ok(None),
-            Err(TryLockError::Error(error)) => return Err(failed(error)),
+            Ok(()) => return Ok(true),
+            Err(TryLockError::WouldBlock) if Instant::now() < until => sleep(PAUSE).await,
+            Err(TryLockError::WouldBlock) => return Ok(false),
+            Err(TryLockError::Error(error)) => return Err(error),
         }
     }
 }
 
-/// The file of the lock: beside the file that a link leads to, so that one database has one lock whatever it is called.
+/// The file that covers the name: beside the file that links lead to, so that all of them have the same one.
 pub fn lock_file(database: &Path) -> PathBuf {
-    let real = database.canonicalize().unwrap_or_else(|_| database.to_owned());
-    PathBuf::from(format!("{}.lock", real.display()))
+    PathBuf::from(format!("{}.lock", resolved(database).display()))
+}
+
+/// The file that a name leads to through symbolic links, whether or not it is there yet.
+pub fn resolved(name: &Path) -> PathBuf {
+    let mut path = name.to_owned();
+    for _ in 0..LINKS {
+        match path.read_link() {
+            Ok(target) => path = folder(&path).join(target),
+            Err(_) => break,
+        }
+    }
+    match (folder(&path).canonicalize(), path.file_name()) {
+        (Ok(folder), Some(file)) => folder.join(file),
+        _ => path,
+    }
+}
+
+fn folder(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Whether the file has more than one name. SQLite keeps the newest commits in a file that it names after the database:
+/// opened by another name, the database lacks them.
+pub fn has_hard_links(database: &Path) -> bool {
+    database.metadata().is_ok_and(|found| found.nlink() > 1)
 }

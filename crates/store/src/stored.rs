@@ -1,33 +1,41 @@
-//! Stored values that a type has to be made of. One that does not fit is named by table, column and row.
+//! Stored values that a type has to be made of. One that does not fit is damage, named by table, column and row, and never
+//! by its content.
 
+use serde::de::IntoDeserializer as _;
 use serde::de::value::{Error as DeError, StrDeserializer};
-use serde::de::{DeserializeOwned, IntoDeserializer as _};
 use serde::{Deserialize, Serialize};
 
 use crate::StoreError;
 
 /// Where a value comes from.
-#[derive(Clone, Copy)]
-pub(crate) struct Place<'a> {
+#[derive(Clone, Copy, Debug)]
+pub struct Place<'a> {
+    /// Table.
     pub table: &'static str,
+    /// Column.
     pub column: &'static str,
+    /// Key of the row.
     pub row: &'a str,
 }
 
 impl Place<'_> {
-    fn corrupt(self, why: &impl ToString) -> StoreError {
+    /// The value is not what this program writes.
+    pub fn corrupt(self, why: &(impl ToString + ?Sized)) -> StoreError {
         StoreError::Corrupt { table: self.table, column: self.column, row: self.row.to_owned(), why: why.to_string() }
     }
 
     /// JSON.
-    pub fn json<T: DeserializeOwned>(self, text: &str) -> Result<T, StoreError> {
-        serde_json::from_str(text).map_err(|e| self.corrupt(&e))
+    pub fn json<'de, T: Deserialize<'de>>(self, text: &'de str) -> Result<T, StoreError> {
+        serde_json::from_str(text).map_err(|error| {
+            let what = if error.is_data() { "is other JSON than this program writes" } else { "is no JSON" };
+            self.corrupt(&format!("it {what} (line {}, column {})", error.line(), error.column()))
+        })
     }
 
     /// A word of a closed list.
     pub fn word<'de, T: Deserialize<'de>>(self, text: &'de str) -> Result<T, StoreError> {
         let word: StrDeserializer<'de, DeError> = text.into_deserializer();
-        T::deserialize(word).map_err(|e| self.corrupt(&e))
+        T::deserialize(word).map_err(|_| self.corrupt("it is not a word that this program writes"))
     }
 }
 

@@ -12,9 +12,9 @@ use axum::extract::ConnectInfo;
 use axum::http::Extensions;
 use axum::http::HeaderMap;
 
-use crate::clock::Millis;
-use crate::config::Settings;
-use crate::http::error::{ApiError, Result};
+use crate::api::error::{ApiError, Result};
+use crate::base::clock::Millis;
+use crate::base::config::Settings;
 
 const MINUTE: Millis = 60_000;
 

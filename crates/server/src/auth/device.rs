@@ -12,8 +12,8 @@ use unmask_store::throttle::Attempt;
 
 use super::address_limit::Network;
 use super::names;
-use crate::ids;
-use crate::secrets::{ServerKey, hex};
+use crate::base::ids;
+use crate::base::secrets::{ServerKey, hex};
 
 const COOKIE: &str = "unmask_device";
 /// Half a year: longer than people take part in a study.

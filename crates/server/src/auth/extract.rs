@@ -4,27 +4,42 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
-use axum::extract::FromRequestParts;
+use axum::extract::{FromRef, FromRequestParts};
 use axum::http::header;
 use axum::http::request::Parts;
 use unmask_store::participants::{Participant as Row, Status};
 use unmask_store::progress::ProgressRow;
 use unmask_store::sessions::{self, Authenticated, ParticipantState};
-use unmask_store::{Stamp, allocation};
+use unmask_store::stored::Place;
+use unmask_store::{Stamp, Store, allocation};
 use unmask_study::Page;
 use unmask_study::definition::Group;
 use unmask_study::progress::{Assigned, Form, Progress};
 use unmask_study::text::Locale;
 
 use super::tokens;
-use crate::clock::{Clock, Millis};
-use crate::content::Loaded;
-use crate::http::error::{ApiError, Code, Result};
-use crate::{App, ids};
+use crate::allocation::Schedule;
+use crate::api::error::{ApiError, Code, Result};
+use crate::base::clock::{Clock, Millis};
+use crate::base::ids;
+use crate::study_versions::{Loaded, Versions};
 
 /// A header in which a browser may say whose page it shows, by the participant's code. Tabs share their tokens: what was
 /// answered on one person's page must not become another's, who has signed in in the next tab meanwhile.
 const PARTICIPANT: &str = "unmask-participant";
+
+/// What a session is looked up in.
+#[derive(Clone)]
+pub struct Sessions {
+    /// The database.
+    pub store: Store,
+    /// The time.
+    pub clock: Clock,
+    /// The study versions.
+    pub versions: Versions,
+    /// Where a participant who comes back gets a slot from.
+    pub schedule: Schedule,
+}
 
 /// Anybody with a valid token.
 pub enum SignedIn {
@@ -112,10 +127,14 @@ impl Registrant {
     }
 
     /// Puts together what the database knows.
-    pub fn new(app: &App, token: tokens::Hash, session: &Authenticated, state: &ParticipantState) -> Result<Self> {
+    fn new(
+        versions: &Versions,
+        token: tokens::Hash,
+        session: &Authenticated,
+        state: &ParticipantState,
+    ) -> Result<Self> {
         let row = &state.participant;
-        let loaded = app
-            .versions
+        let loaded = versions
             .get(&row.study_version)
             .ok_or_else(|| ApiError::internal(format!("study version {} is not loaded", row.study_version)))?;
         Ok(Self {
@@ -177,25 +196,25 @@ impl Registrant {
 
 impl SignedIn {
     /// The holder of a token that is valid at `now`.
-    pub async fn of(app: &App, token: tokens::Hash, now: Millis) -> Result<Self> {
-        let mut session = look_up(app, &token, now).await?;
+    pub async fn of(sessions: &Sessions, token: tokens::Hash, now: Millis) -> Result<Self> {
+        let mut session = sessions.look_up(&token, now).await?;
         if !session.successor_used {
             // The tokens have arrived: the refresh token before them is worth nothing from now on.
             let (family, generation) = (session.family.clone(), session.generation);
-            app.store.write(async move |tx| sessions::mark_successor_used(tx, &family, generation).await).await?;
+            sessions.store.write(async move |tx| sessions::mark_successor_used(tx, &family, generation).await).await?;
         }
         let waits = |row: &Row| row.group.is_none() && row.status == Status::Active;
         if session.participant.as_ref().is_some_and(|state| waits(&state.participant)) {
-            come_back(app, &session).await?;
-            session = look_up(app, &token, now).await?;
+            sessions.come_back(&session).await?;
+            session = sessions.look_up(&token, now).await?;
         }
         match &session.participant {
-            Some(state) => Ok(Self::Registrant(Box::new(Registrant::new(app, token, &session, state)?))),
+            Some(state) => Ok(Self::Registrant(Box::new(Registrant::new(&sessions.versions, token, &session, state)?))),
             None => Ok(Self::Admin(Admin {
                 account: session.account_id,
                 username: session.username,
                 family: session.family,
-                loaded: app.versions.active(),
+                loaded: sessions.versions.active(),
             })),
         }
     }
@@ -233,39 +252,54 @@ impl SignedIn {
     }
 }
 
-async fn look_up(app: &App, token: &tokens::Hash, now: Millis) -> Result<Authenticated> {
-    sessions::authenticate(&app.store, token, now).await?.ok_or_else(ApiError::not_authenticated)
-}
-
-/// The place of somebody idle went back to the schedule; they get the next one, if there is one.
-async fn come_back(app: &App, session: &Authenticated) -> Result<()> {
-    let Some(state) = &session.participant else { return Ok(()) };
-    let active = app.versions.active();
-    let (target, at) = (active.study.file.allocation.target, app.clock.now());
-    let id = state.participant.id.clone();
-    let place = app.store.write(async move |tx| allocation::reclaim(tx, &id, target, ids::draw(), at).await).await?;
-    if place.is_none() && app.schedule.extend(&app.store, &active.study).await? {
-        let id = state.participant.id.clone();
-        app.store.write(async move |tx| allocation::reclaim(tx, &id, target, ids::draw(), at).await).await?;
+impl Sessions {
+    /// The same participant as they are now, after another request has moved them.
+    pub async fn participant(&self, before: &Participant) -> Result<Participant> {
+        match SignedIn::of(self, before.token, self.clock.now()).await? {
+            SignedIn::Registrant(registrant) => registrant.taking_part(),
+            SignedIn::Admin(_) => Err(ApiError::not_authenticated()),
+        }
     }
-    Ok(())
+
+    async fn look_up(&self, token: &tokens::Hash, now: Millis) -> Result<Authenticated> {
+        sessions::authenticate(&self.store, token, now).await?.ok_or_else(ApiError::not_authenticated)
+    }
+
+    /// The slot of an idle participant was released; they get the next one, if there is one.
+    async fn come_back(&self, session: &Authenticated) -> Result<()> {
+        let Some(state) = &session.participant else { return Ok(()) };
+        let active = self.versions.active();
+        let (target, at) = (active.study.file.allocation.target, self.clock.now());
+        let id = state.participant.id.clone();
+        let slot =
+            self.store.write(async move |tx| allocation::reclaim(tx, &id, target, ids::draw(), at).await).await?;
+        if slot.is_none() && self.schedule.extend(&self.store, &active.study).await? {
+            let id = state.participant.id.clone();
+            self.store.write(async move |tx| allocation::reclaim(tx, &id, target, ids::draw(), at).await).await?;
+        }
+        Ok(())
+    }
 }
 
 fn position(id: &str, row: &ProgressRow) -> Result<Progress> {
-    let damaged = |what: &str| ApiError::internal(format!("progress.{what} of participant {id} is damaged"));
+    let at = |column| Place { table: "progress", column, row: id };
     Ok(Progress {
-        step: usize::try_from(row.step).map_err(|_| damaged("step"))?,
-        page: row.page.parse().map_err(|_| damaged("page"))?,
-        memory: serde_json::from_str(&row.memory).map_err(|_| damaged("memory"))?,
+        step: usize::try_from(row.step).map_err(|_| at("step").corrupt("it is no step"))?,
+        page: row.page.parse().map_err(|_| at("page").corrupt("it is no page"))?,
+        memory: at("memory").json(&row.memory)?,
     })
 }
 
-impl FromRequestParts<App> for SignedIn {
+impl<S: Send + Sync> FromRequestParts<S> for SignedIn
+where
+    Sessions: FromRef<S>,
+{
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
         let token = bearer(parts).ok_or_else(ApiError::not_authenticated)?;
-        let signed_in = Self::of(app, tokens::hash(token), app.clock.now()).await?;
+        let sessions = Sessions::from_ref(state);
+        let signed_in = Self::of(&sessions, tokens::hash(token), sessions.clock.now()).await?;
         match parts.headers.get(PARTICIPANT) {
             Some(meant) if !signed_in.is(meant.as_bytes()) => Err(ApiError::of(Code::OtherAccount)),
             _ => Ok(signed_in),
@@ -273,30 +307,39 @@ impl FromRequestParts<App> for SignedIn {
     }
 }
 
-impl FromRequestParts<App> for Registrant {
+impl<S: Send + Sync> FromRequestParts<S> for Registrant
+where
+    Sessions: FromRef<S>,
+{
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
-        match SignedIn::from_request_parts(parts, app).await? {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
+        match SignedIn::from_request_parts(parts, state).await? {
             SignedIn::Registrant(registrant) => Ok(*registrant),
             SignedIn::Admin(_) => Err(ApiError::forbidden("Only participants can make this call.")),
         }
     }
 }
 
-impl FromRequestParts<App> for Participant {
+impl<S: Send + Sync> FromRequestParts<S> for Participant
+where
+    Sessions: FromRef<S>,
+{
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
-        Registrant::from_request_parts(parts, app).await?.taking_part()
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
+        Registrant::from_request_parts(parts, state).await?.taking_part()
     }
 }
 
-impl FromRequestParts<App> for Admin {
+impl<S: Send + Sync> FromRequestParts<S> for Admin
+where
+    Sessions: FromRef<S>,
+{
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
-        match SignedIn::from_request_parts(parts, app).await? {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
+        match SignedIn::from_request_parts(parts, state).await? {
             SignedIn::Admin(admin) => Ok(admin),
             SignedIn::Registrant(_) => Err(ApiError::forbidden("Only the administrator can make this call.")),
         }

@@ -3,14 +3,15 @@
 
 pub mod address_limit;
 pub mod device;
+pub mod dry_runs;
 pub mod extract;
 mod hasher;
 pub mod names;
 pub mod password;
-pub mod robots;
 pub mod session;
+pub mod simulated;
 pub mod tokens;
 mod viewer;
 
-pub use extract::{Admin, Participant, Registrant, SignedIn};
+pub use extract::{Admin, Participant, Registrant, Sessions, SignedIn};
 pub use viewer::{Viewer, ViewerOrLeaver, preview, step_of};

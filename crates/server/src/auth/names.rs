@@ -4,8 +4,8 @@ use unicode_normalization::UnicodeNormalization as _;
 use unicode_normalization::char::is_combining_mark;
 use unicode_security::skeleton;
 
-use super::password::normalise;
-use crate::http::form::{FormCode, FormError};
+use crate::api::form::{FormCode, FormError};
+use crate::base::text::{is_invisible, normalise};
 
 /// Shortest and longest username, in characters.
 const LENGTH: std::ops::RangeInclusive<usize> = 3..=64;
@@ -36,20 +36,90 @@ pub fn personal_error(name: &str) -> Option<FormError> {
     name.chars().any(is_invisible).then(|| FormCode::InvisibleCharacters.into())
 }
 
-/// Control characters, unusual spaces, and all that Unicode lets a program not draw (`Default_Ignorable_Code_Point`,
-/// which skeletons leave out).
-pub fn is_invisible(c: char) -> bool {
-    c.is_control()
-        || c == '\u{2800}'
-        || (c.is_whitespace() && normalise(&c.to_string()) != " ")
-        || skeleton(&c.to_string()).next().is_none()
+/// Whether a name could be taken for a protected one: by what UTS 39 calls confusable, in either case, with other accents,
+/// spaces, dots or signs. What that does not know is decided by classes of characters, see [`Seen`]. Names are compared by
+/// [`key`], which no later version of Unicode changes.
+pub fn look_alike(name: &str, protected: &str) -> bool {
+    let (name, protected) = (plain(name), appearance(&plain(protected)));
+    appearance(&name) == protected || reads_as(&name, &protected)
 }
 
-/// Whether two names could be taken for each other: by what UTS 39 calls confusable, in either case, with other accents,
-/// spaces, dots or signs. Only used where a name is protected; names are compared by [`key`], which no later version of
-/// Unicode changes.
-pub fn look_alike(a: &str, b: &str) -> bool {
-    appearance(a) == appearance(b)
+/// NFKC with plain letters for those that are enclosed, which decompose only in part.
+fn plain(name: &str) -> String {
+    const FIRST: [char; 3] = ['\u{1f150}', '\u{1f170}', '\u{1f1e6}'];
+    let letter = |c: char| {
+        let at = FIRST
+            .iter()
+            .find_map(|first| u8::try_from(u32::from(c).checked_sub(u32::from(*first))?).ok().filter(|at| *at < 26));
+        at.map_or(c, |at| char::from(b'a' + at))
+    };
+    normalise(name).chars().map(letter).collect()
+}
+
+/// What a reader sees in a character of a name.
+enum Seen {
+    /// These letters and digits; whether they are Latin and not only confusable with it.
+    Letters(String, bool),
+    /// A phonetic letter: small, and without a capital, like small capitals, which no language writes names with. It can be
+    /// read as any letter.
+    Phonetic,
+    /// Another letter that has a capital. In a Latin name it can be read as any letter.
+    Foreign,
+    /// A letter without case, or a sign. In a Latin name it can be read as any letter, or be overlooked.
+    Sign,
+    /// What addresses are written with: it only separates.
+    Separator,
+}
+
+impl Seen {
+    fn of(c: char) -> Self {
+        let seen = appearance(&c.to_string());
+        let base = c.nfd().next().unwrap_or(c);
+        let has_case = |c: char| !c.to_uppercase().eq([c]) || !c.to_lowercase().eq([c]);
+        match c {
+            _ if !seen.is_empty() && seen.is_ascii() => Self::Letters(seen, base.is_ascii()),
+            _ if c.is_whitespace() || is_combining_mark(c) || ".-_'+".contains(c) => Self::Separator,
+            _ if has_case(c) => Self::Foreign,
+            _ if c.is_lowercase() => Self::Phonetic,
+            _ => Self::Sign,
+        }
+    }
+}
+
+/// Whether a name can be read as the protected appearance, at least half of it in Latin letters: a name in one other
+/// script never is.
+fn reads_as(name: &str, protected: &str) -> bool {
+    let letters: Vec<char> = protected.chars().collect();
+    // By the length of what is read so far: how much of it is Latin, at most.
+    let mut read: Vec<Option<usize>> = vec![None; letters.len() + 1];
+    read[0] = Some(0);
+    for seen in name.chars().map(Seen::of) {
+        let mut next = vec![None; read.len()];
+        for (at, latin) in read.iter().enumerate().filter_map(|(at, latin)| Some((at, (*latin)?))) {
+            let rest = &letters[at..];
+            // The skeleton of m has two letters.
+            let one = if rest.starts_with(&['r', 'n']) { 1..=2 } else { 1..=1 };
+            let mut reach = |length: usize, latin: usize| {
+                if let Some(best) = next.get_mut(at + length) {
+                    *best = (*best).max(Some(latin));
+                }
+            };
+            match &seen {
+                Seen::Letters(own, is_latin) => {
+                    let length = own.chars().count();
+                    if rest.iter().copied().take(length).eq(own.chars()) {
+                        reach(length, latin + if *is_latin { length } else { 0 });
+                    }
+                }
+                Seen::Phonetic => one.for_each(|length| reach(length, latin + length)),
+                Seen::Foreign => one.for_each(|length| reach(length, latin)),
+                Seen::Sign => (0..=*one.end()).for_each(|length| reach(length, latin)),
+                Seen::Separator => reach(0, latin),
+            }
+        }
+        read = next;
+    }
+    read[letters.len()].is_some_and(|latin| latin * 2 >= letters.len() && latin > 0)
 }
 
 /// Letters and digits alone: a list of the characters that look like a dot would never be complete.
@@ -123,6 +193,65 @@ mod tests {
             }
         }
         assert!(!look_alike("examine.r2@example.org", NAME));
+    }
+
+    /// Small capitals, letters in circles and squares, and signs that are read as a letter.
+    #[test]
+    fn letters_in_other_dress_make_no_other_name() {
+        const NAME: &str = "examiner@example.org";
+        for other in [
+            "\u{1d07}x\u{1d00}\u{1d0d}\u{26a}\u{274}\u{1d07}\u{280}@\u{1d07}x\u{1d00}\u{1d0d}\u{1d18}\u{29f}\u{1d07}.\u{1d0f}\u{280}\u{262}",
+            "exam\u{26a}ner@example.org",
+            "\u{1f154}\u{1f167}\u{1f150}\u{1f15c}\u{1f158}\u{1f15d}\u{1f154}\u{1f161}@example.org",
+            "\u{1f174}xaminer@example.org",
+            "\u{1f1ea}xaminer@example.org",
+            "\u{24d4}xaminer@example.org",
+            "\u{1d5d8}xaminer@example.org",
+            "examiner@examp!e.org",
+            "ex@miner@ex@mple.org",
+            "exam\u{1c79}iner@example.org",
+            "examiner\u{1c78}@example.org",
+            "\u{2cc}examiner@example.org",
+            "\u{435}\u{445}aminer@example.org",
+            "exa\u{43c}iner@example.org",
+        ] {
+            assert!(look_alike(other, NAME), "{other}: {}", appearance(other));
+        }
+    }
+
+    /// One of each class of characters, at every place of the name: put in, or in place of a letter.
+    #[test]
+    fn no_character_that_is_no_letter_of_an_alphabet_makes_another_name() {
+        const NAME: &str = "examiner@example.org";
+        // What decomposes is what it decomposes to.
+        let is_own = |c: &char| plain(&c.to_string()).chars().eq([*c]) && error(&format!("abc{c}")).is_none();
+        for c in (' '..=char::MAX).filter(is_own).step_by(61) {
+            match Seen::of(c) {
+                Seen::Sign | Seen::Separator => {
+                    let put_in = format!("exam{c}iner@example.org");
+                    assert!(look_alike(&put_in, NAME), "{put_in} ({})", c.escape_unicode());
+                }
+                Seen::Phonetic => {
+                    let (one, all) = (format!("ex{c}miner@example.org"), c.to_string().repeat(appearance(NAME).len()));
+                    assert!(look_alike(&one, NAME) && look_alike(&all, NAME), "{one} ({})", c.escape_unicode());
+                }
+                Seen::Letters(..) | Seen::Foreign => {}
+            }
+        }
+    }
+
+    #[test]
+    fn ordinary_names_are_free() {
+        let people = "Anna-Lena M\u{fc}ller|Zo\u{eb}|J\u{f8}rgen|\u{141}ukasz|A\u{f0}alhei\u{f0}ur|\u{de}\u{f3}r|Nguy\u{1ec5}n V\u{103}n An|\u{130}brahim|\u{15e}\u{fc}kr\u{fc}|\
+            \u{18f}li|O'Brien|Jos\u{e9} Mar\u{ed}a|Stra\u{df}er|\u{410}\u{43d}\u{43d}\u{430}|\u{41d}\u{430}\u{442}\u{430}|\u{414}\u{43c}\u{438}\u{442}\u{440}\u{438}\u{439}|\u{41c}\u{430}\u{43a}\u{441}\u{438}\u{43c}|\u{395}\u{3bb}\u{3ad}\u{3bd}\u{3b7}|\
+            \u{393}\u{3b9}\u{3ce}\u{3c1}\u{3b3}\u{3bf}\u{3c2}|\u{645}\u{62d}\u{645}\u{62f}|\u{641}\u{627}\u{637}\u{645}\u{629}|\u{5d3}\u{5d5}\u{5d3}|\u{905}\u{928}\u{928}\u{94d}\u{92f}\u{93e}|\u{930}\u{93e}\u{91c}|\u{5c71}\u{7530}\u{592a}\u{90ce}|\u{738b}\u{4f1f}\u{660e}|\u{ae40}\u{bbfc}\u{c900}|\
+            \u{e2a}\u{e21}\u{e0a}\u{e32}\u{e22}|\u{10d2}\u{10d8}\u{10dd}\u{10e0}\u{10d2}\u{10d8}|\u{540}\u{561}\u{575}\u{56f}|quiet-otter-4821|max.m|max_1990|heron@example.org|examiner2@example.org|anna.b@example.org";
+        for protected in ["examiner@example.org", "admin@example.org", "admin", "maxim", "lara", "anna@example.org"] {
+            for name in people.split('|') {
+                assert!(!look_alike(name, protected), "{name} is not {protected}");
+                assert_eq!(error(name), None, "{name}");
+            }
+        }
     }
 
     #[test]

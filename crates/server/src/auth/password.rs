@@ -10,12 +10,12 @@ use argon2::password_hash::phc::PasswordHash;
 use argon2::password_hash::{PasswordHasher as _, PasswordVerifier as _};
 use parking_lot::Mutex;
 use tokio::sync::oneshot;
-use unicode_normalization::UnicodeNormalization as _;
 
 use super::hasher::{Hasher, MEMORY_KIB, PASSES};
-use crate::background::yield_to_others;
-use crate::http::error::ApiError;
-use crate::http::form::{FormCode, FormError};
+use crate::api::error::ApiError;
+use crate::api::form::{FormCode, FormError};
+use crate::base::background::yield_to_others;
+use crate::base::text::normalise;
 
 /// Waiting jobs; beyond them callers are told to come back.
 const QUEUE: usize = 1024;
@@ -161,11 +161,6 @@ fn next(queue: &Mutex<Receiver<Job>>, idle: Duration, on_idle: impl Fn()) -> Opt
         }
         job => job.ok(),
     }
-}
-
-/// The same letters typed on two keyboards must be the same password.
-pub fn normalise(text: &str) -> String {
-    text.nfkc().collect()
 }
 
 /// Why a new password is refused, if it is. `context` are words that an attacker would try first.

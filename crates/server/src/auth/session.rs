@@ -6,9 +6,9 @@ use unmask_store::{StoreError, Tx};
 use utoipa::ToSchema;
 
 use super::tokens::{self, ABSOLUTE, ACCESS, IDLE, Pair, REPEAT};
-use crate::clock::Millis;
-use crate::ids;
-use crate::secrets::ServerKey;
+use crate::base::clock::Millis;
+use crate::base::ids;
+use crate::base::secrets::ServerKey;
 
 /// The tokens as the specification names them.
 #[derive(Clone, Debug, Serialize, ToSchema)]

@@ -5,8 +5,8 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use sha2::{Digest as _, Sha256};
 
-use crate::clock::Millis;
-use crate::secrets::ServerKey;
+use crate::base::clock::Millis;
+use crate::base::secrets::ServerKey;
 
 const MINUTE: Millis = 60 * 1000;
 const DAY: Millis = 24 * 60 * MINUTE;

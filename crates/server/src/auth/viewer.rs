@@ -2,19 +2,18 @@
 
 use std::sync::Arc;
 
-use axum::extract::FromRequestParts;
+use axum::extract::{FromRef, FromRequestParts};
 use axum::http::request::Parts;
 use unmask_study::flow::correct_page;
 use unmask_study::progress::{Assigned, Form, Memory, Progress};
 use unmask_study::text::Locale;
 use unmask_study::{Page, Step};
 
-use super::{Participant, SignedIn};
-use crate::App;
-use crate::clock::Millis;
-use crate::content::{Loaded, Tickets};
-use crate::http::error::{ApiError, Result};
-use crate::http::locale::Wanted;
+use super::{Participant, Sessions, SignedIn};
+use crate::api::error::{ApiError, Result};
+use crate::api::locale::Wanted;
+use crate::base::clock::Millis;
+use crate::study_versions::{Loaded, Tickets};
 
 /// A consenting participant or the admin, and the language to answer in.
 pub struct Viewer {
@@ -84,10 +83,13 @@ pub fn preview(loaded: &Loaded, page: &Page) -> Option<(Assigned, Progress)> {
 }
 
 impl Viewer {
-    async fn new(parts: &mut Parts, app: &App, leavers: bool) -> Result<Self> {
-        let Ok(Wanted(wanted)) = Wanted::from_request_parts(parts, app).await;
-        let now = app.clock.now();
-        match SignedIn::from_request_parts(parts, app).await? {
+    async fn new<S: Send + Sync>(parts: &mut Parts, state: &S, leavers: bool) -> Result<Self>
+    where
+        Sessions: FromRef<S>,
+    {
+        let Ok(Wanted(wanted)) = Wanted::from_request_parts(parts, state).await;
+        let now = Sessions::from_ref(state).clock.now();
+        match SignedIn::from_request_parts(parts, state).await? {
             SignedIn::Registrant(registrant) => {
                 let left = if leavers { registrant.having_left() } else { Err(registrant) };
                 let participant = Box::new(left.or_else(|registrant| registrant.taking_part())?);
@@ -103,21 +105,27 @@ impl Viewer {
     }
 }
 
-impl FromRequestParts<App> for Viewer {
+impl<S: Send + Sync> FromRequestParts<S> for Viewer
+where
+    Sessions: FromRef<S>,
+{
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
-        Self::new(parts, app, false).await
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
+        Self::new(parts, state, false).await
     }
 }
 
 /// A viewer, or somebody who has left the study: they may see what is shown to those who leave.
 pub struct ViewerOrLeaver(pub Viewer);
 
-impl FromRequestParts<App> for ViewerOrLeaver {
+impl<S: Send + Sync> FromRequestParts<S> for ViewerOrLeaver
+where
+    Sessions: FromRef<S>,
+{
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
-        Viewer::new(parts, app, true).await.map(Self)
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
+        Viewer::new(parts, state, true).await.map(Self)
     }
 }

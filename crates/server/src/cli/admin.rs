@@ -7,12 +7,13 @@ use anyhow::{Result, bail};
 use unmask_store::identity::{self, Account, Role};
 use unmask_store::{Store, StoreError, audit, backup};
 
-use super::{open_store, prepare_data};
+use super::command::{open_store, prepare_data};
+use crate::app::App;
 use crate::auth::names;
 use crate::auth::password::Passwords;
-use crate::clock::{Clock, Millis};
-use crate::config::Settings;
-use crate::{App, ids};
+use crate::base::clock::{Clock, Millis};
+use crate::base::config::Settings;
+use crate::base::ids;
 
 #[derive(clap::Args)]
 pub struct Args {

@@ -9,9 +9,10 @@ use unmask_store::study::{self, StudyStatus};
 use unmask_store::unlink::{self, Identified};
 use unmask_store::{StoreError, audit};
 
-use super::{open_store, question, visit_store};
-use crate::clock::Clock;
-use crate::config::Settings;
+use super::command::{open_store, visit_store};
+use super::question;
+use crate::base::clock::Clock;
+use crate::base::config::Settings;
 
 #[derive(clap::Args)]
 pub struct Args {

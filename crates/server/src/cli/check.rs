@@ -8,8 +8,8 @@ use anyhow::Result;
 use unmask_study::load::{conclusion, inspect};
 use unmask_study::problem::Severity;
 
-use crate::config::Settings;
-use crate::content::read_folder;
+use crate::base::config::Settings;
+use crate::study_versions::read_folder;
 
 #[derive(clap::Args)]
 pub struct Args {

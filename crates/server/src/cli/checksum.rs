@@ -6,7 +6,7 @@ use std::path::Path;
 
 use sha2::{Digest as _, Sha256};
 
-use crate::secrets::hex;
+use crate::base::secrets::hex;
 
 /// Its checksum in hexadecimal.
 pub fn sha256(file: &Path) -> Result<String> {

@@ -2,10 +2,11 @@
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write as _, stdout};
+use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, bail};
 use serde_json::json;
 use unmask_export::staging::Staging;
 use unmask_export::{Request, Summary};
@@ -14,13 +15,14 @@ use unmask_store::study::{self, Unblinding};
 use unmask_store::{Store, StoreError, audit};
 
 use super::checksum::sha256;
+use super::command::visit_store;
+use super::unblinding;
 use super::unfinished::EVENTS;
-use super::{unblinding, visit_store};
-use crate::analytics::export;
-use crate::background::yield_to_others;
-use crate::clock::{Clock, Millis};
-use crate::config::Settings;
-use crate::content::Bundle;
+use crate::base::background::yield_to_others;
+use crate::base::clock::{Clock, Millis};
+use crate::base::config::Settings;
+use crate::collector::export;
+use crate::study_versions::Bundle;
 
 #[derive(clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own, and all combinations occur")]
@@ -135,7 +137,7 @@ fn said(target: &Path, written: &Summary) -> String {
 }
 
 /// Usage events name participants by their codes, so that they leave like a package does: with their hash in the audit
-/// log before anybody has them. Until then they wait in a file that goes by itself.
+/// log before anybody has them. Until then they wait in a hidden folder, next to the file that they are for.
 async fn events(
     usage: Option<&Analytics>,
     store: &Store,
@@ -145,20 +147,22 @@ async fn events(
     unblinding: Option<Unblinding>,
 ) -> Result<()> {
     let folder = if data.is_dir() { data.to_owned() } else { std::env::temp_dir() };
-    let scratch = Staging::beside(&folder.join(EVENTS)).context("no room for the events")?;
-    let waiting = scratch.content();
-    let mut out = BufWriter::new(File::create_new(&waiting).context("no room for the events")?);
+    let target = args.output.clone().unwrap_or_else(|| folder.join(EVENTS));
+    let failed = || format!("can't write '{}'", target.display());
+    // What can't be written anywhere has not left.
+    if args.output.is_some() && target.symlink_metadata().is_ok() {
+        bail!("{}: it exists", failed());
+    }
+    let staging = Staging::beside(&target).with_context(failed)?;
+    let waiting = staging.content();
+    let file = File::options().write(true).create_new(true).mode(0o600).open(&waiting).with_context(failed)?;
+    let mut out = BufWriter::new(file);
     let count = match usage {
         Some(usage) => export::events(store, usage, args.simulated, &mut out).await?,
         None => 0,
     };
     out.flush()?;
     drop(out);
-    // The target first: what can't be written anywhere has not left.
-    let mut target = match &args.output {
-        None => None,
-        Some(path) => Some(File::create_new(path).with_context(|| format!("can't write '{}'", path.display()))?),
-    };
     let details = json!({ "sha256": sha256(&waiting)?, "events": count, "simulated": args.simulated });
     let logged = store.write(async move |tx| {
         if let Some(unblinding) = &unblinding {
@@ -167,10 +171,9 @@ async fn events(
         audit::audit(tx, at, "operator", "export events", &details).await
     });
     logged.await.map_err(|error: StoreError| error).context("nothing was written, because the audit log can't be")?;
-    let mut events = File::open(&waiting)?;
-    match &mut target {
-        None => to_stdout(&mut events)?,
-        Some(file) => drop(io::copy(&mut events, file)?),
+    match &args.output {
+        None => to_stdout(&mut File::open(&waiting)?)?,
+        Some(_) => staging.publish().with_context(failed)?,
     }
     eprintln!("{count} events");
     Ok(())

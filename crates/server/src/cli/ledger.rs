@@ -9,10 +9,10 @@ use unmask_store::{Store, study};
 use unmask_study::Study;
 use unmask_study::allocation::{Place, Stretch, differences};
 
-use super::visit_store;
-use crate::config::Settings;
-use crate::content::from_stored;
-use crate::secrets::{Secret, commitment};
+use super::command::visit_store;
+use crate::base::config::Settings;
+use crate::base::secrets::{Secret, commitment};
+use crate::study_versions::from_stored;
 
 /// More differences than these say nothing new.
 const SHOWN: usize = 20;
@@ -100,7 +100,10 @@ fn written(stretches: &[WrittenBy], places: usize) -> String {
 pub(super) fn require_own(seed: &[u8; 32], recorded: Option<String>) -> Result<String> {
     let own = commitment(seed);
     match recorded {
-        None => bail!("the database has no schedule yet; the server writes it on its first start"),
+        None => bail!(
+            "no seed is recorded in the database: either it has no schedule yet, which the server writes on its first \
+             start, or the record is lost; then restore the last backup (unmask restore)"
+        ),
         Some(recorded) if recorded != own => {
             let (file, flag) = (Secret::AllocationSeed.file(), Secret::AllocationSeed.flag());
             bail!(

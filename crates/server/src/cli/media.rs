@@ -5,9 +5,9 @@ use std::process::ExitCode;
 use anyhow::{Context as _, Result, bail};
 
 use super::checksum::sha256;
-use crate::config::Settings;
-use crate::content::{Named, named, read_bundle};
+use crate::base::config::Settings;
 use crate::media::{Library, MediaError};
+use crate::study_versions::{Named, named, read_bundle};
 
 #[derive(clap::Subcommand)]
 pub enum Command {
@@ -30,7 +30,7 @@ async fn push(settings: &Settings) -> Result<ExitCode> {
         bail!("where to? name it: unmask media push --media-url s3://bucket/prefix");
     }
     let study = read_bundle(&settings.study)?;
-    let library = settings.library()?;
+    let library = Library::of(settings)?;
     let media = named(&study);
     let (mut sent, total) = (0, media.len());
     for (number, medium) in (1..).zip(&media) {

@@ -5,6 +5,7 @@ mod anonymise;
 mod backup;
 mod check;
 mod checksum;
+mod command;
 mod doctor;
 mod export;
 mod ledger;
@@ -23,20 +24,17 @@ mod unblinding;
 mod unfinished;
 
 use std::ffi::OsString;
-use std::fs::DirBuilder;
 use std::io::IsTerminal as _;
-use std::os::unix::fs::DirBuilderExt as _;
 use std::process::ExitCode;
 
-use anyhow::{Context as _, Result, anyhow, bail};
+use anyhow::Result;
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
-use unmask_store::{Options, Store, StoreError, study};
-use unmask_study::Study;
+use unmask_store::{Engine, StoreError};
 
 pub use admin::ensure as ensure_admin;
 
-use crate::config::{Settings, with_file};
-use crate::content::{BundleError, from_stored};
+use crate::base::config::{Settings, with_file};
+use crate::study_versions::BundleError;
 
 /// Runs randomised studies of deepfake interventions.
 #[derive(Parser)]
@@ -138,20 +136,21 @@ enum Command {
 
 /// Runs the program.
 pub fn main() -> ExitCode {
-    match run(std::env::args_os().collect()) {
-        Ok(code) => code,
-        Err(error) => {
-            explain(&error);
-            ExitCode::FAILURE
-        }
-    }
+    let cli = match parse(std::env::args_os().collect()) {
+        Ok(cli) => cli,
+        Err(error) => return explain(&error, Engine::Sqlite),
+    };
+    let engine = Engine::of(&cli.settings.database_url);
+    run(cli).unwrap_or_else(|error| explain(&error, engine))
 }
 
-fn run(args: Vec<OsString>) -> Result<ExitCode> {
+fn parse(args: Vec<OsString>) -> Result<Cli> {
     let command = with_file(Cli::command(), &args)?;
     // `get_matches_from` prints help and mistakes itself.
-    let matches = command.get_matches_from(args);
-    let Cli { settings, command } = Cli::from_arg_matches(&matches)?;
+    Ok(Cli::from_arg_matches(&command.get_matches_from(args))?)
+}
+
+fn run(Cli { settings, command }: Cli) -> Result<ExitCode> {
     match command {
         Command::Serve => serve::run(settings),
         Command::Check(args) if args.ledger => block_on(ledger::run(settings)),
@@ -175,84 +174,17 @@ fn run(args: Vec<OsString>) -> Result<ExitCode> {
 }
 
 /// Mistakes of a bundle are shown in its files; everything else is one line.
-fn explain(error: &anyhow::Error) {
+fn explain(error: &anyhow::Error, engine: Engine) -> ExitCode {
     if let Some(BundleError::Problems { problems, .. }) = error.downcast_ref::<BundleError>() {
         eprint!("{}", problems.render(std::io::stderr().is_terminal()));
     }
     eprintln!("unmask: {error:#}");
-    if let Some(StoreError::Damaged(_)) = error.downcast_ref() {
-        eprintln!("Stop the server, restore the last backup (unmask restore), then run `unmask doctor`.");
+    if error.downcast_ref().and_then(StoreError::damage).is_some() {
+        eprintln!("The database is damaged: {}.", engine.remedy());
     }
+    ExitCode::FAILURE
 }
 
 fn block_on<T>(future: impl Future<Output = Result<T>>) -> Result<T> {
     tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(future)
-}
-
-/// Opens the database and brings its schema up to date.
-async fn open_store(settings: &Settings) -> Result<Store> {
-    let store = connect(settings, Options::default()).await?;
-    store.migrate().await.context("can't migrate the database")?;
-    Ok(store)
-}
-
-/// Opens a database that is there, to look at it while a server may be running: nothing is made or changed.
-async fn visit_store(settings: &Settings) -> Result<Store> {
-    let store = connect(settings, Options { visiting: true, ..Options::default() }).await?;
-    match store.schema().await? {
-        (found, known) if found == known => Ok(store),
-        (found, known) if found > known => Err(StoreError::Newer { found, known }.into()),
-        (0, _) => bail!(
-            "the database '{}' is empty, no study was ever started on it; check --database-url, or start the server once",
-            shown(&settings.database_url)
-        ),
-        (found, known) => bail!(
-            "the database has schema {found}, but this newer program has {known}; make a backup, then start this \
-             version's server once to migrate the database"
-        ),
-    }
-}
-
-async fn connect(settings: &Settings, options: Options) -> Result<Store> {
-    Store::open(&settings.database_url, options).await.map_err(|error| not_opened(settings, error))
-}
-
-fn not_opened(settings: &Settings, error: StoreError) -> anyhow::Error {
-    let (why, or) = match error {
-        StoreError::Unavailable(why) => (why, ""),
-        StoreError::Damaged(why) => (why, ", or restore the last backup (unmask restore)"),
-        other => (other.to_string(), ""),
-    };
-    anyhow!("can't open the database '{}': {why}; check --database-url{or}", shown(&settings.database_url))
-}
-
-/// The version that new participants get, as the database keeps it.
-async fn active_study(store: &Store) -> Result<Study> {
-    let version =
-        study::active_version(store).await?.context("the database has no study yet; start the server once")?;
-    from_stored(&version.hash, &version.bundle)
-        .context("the stored study is damaged, or was written by another version of this program")
-}
-
-/// An address of a database without the password that it may hold.
-fn shown(url: &str) -> &str {
-    // The password itself may have an `@`, and may stand in the query as well.
-    let host = url.rsplit_once('@').map_or(url, |(_, host)| host);
-    host.split('?').next().unwrap_or_default()
-}
-
-/// What the process makes from here on can be read by its own user alone.
-fn for_owner_alone() {
-    rustix::process::umask(rustix::fs::Mode::RWXG | rustix::fs::Mode::RWXO);
-}
-
-/// Makes the data folder, for its owner alone.
-fn prepare_data(settings: &Settings) -> Result<()> {
-    // The database may be in another folder.
-    for_owner_alone();
-    DirBuilder::new()
-        .recursive(true)
-        .mode(0o700)
-        .create(&settings.data)
-        .with_context(|| format!("can't create the data folder '{}'", settings.data.display()))
 }

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use crate::http::openapi;
+use crate::routes::openapi;
 
 pub fn run() -> ExitCode {
     println!("{:#}", openapi());

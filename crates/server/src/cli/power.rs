@@ -7,8 +7,8 @@ use unmask_study::definition::analysis::Effect;
 use unmask_study::report::Needed;
 use unmask_study::report::input::Design;
 
-use crate::config::Settings;
-use crate::content::read_bundle;
+use crate::base::config::Settings;
+use crate::study_versions::read_bundle;
 
 /// Effects of the table: from small to medium.
 const EFFECTS: [f64; 6] = [0.2, 0.25, 0.3, 0.35, 0.4, 0.5];

@@ -12,10 +12,11 @@ use unmask_store::study::{self, Unblinding};
 use unmask_store::{Store, StoreError, audit};
 use unmask_study::report::{mask, report};
 
-use super::{ledger, unblinding, visit_store};
-use crate::clock::{Clock, Millis};
-use crate::config::Settings;
-use crate::results::is_unblinded;
+use super::command::visit_store;
+use super::{ledger, unblinding};
+use crate::base::clock::{Clock, Millis};
+use crate::base::config::Settings;
+use crate::reports::is_unblinded;
 
 #[derive(clap::Args)]
 pub struct Args {

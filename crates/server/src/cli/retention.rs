@@ -10,9 +10,10 @@ use unmask_store::audit;
 use unmask_store::unlink::{self, Identified};
 use unmask_study::definition::study::AfterRetention;
 
-use super::{active_study, anonymise, open_store, question, visit_store};
-use crate::clock::Clock;
-use crate::config::Settings;
+use super::command::{active_study, open_store, visit_store};
+use super::{anonymise, question};
+use crate::base::clock::Clock;
+use crate::base::config::Settings;
 
 #[derive(clap::Args)]
 pub struct Args {

@@ -7,18 +7,23 @@ use std::process::ExitCode;
 use std::thread;
 use std::time::Duration;
 
-use anyhow::{Context as _, Result, anyhow};
+use anyhow::{Context as _, Result, anyhow, bail};
 use axum::Router;
 use listenfd::ListenFd;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::net::{TcpListener, TcpSocket};
 use unmask_store::backup::{self, Databases};
-use unmask_store::lock::{self, ServerLock};
+use unmask_store::lock::{self, Missing, ServerLock};
 
-use super::{admin, not_opened, open_store, prepare_data, unfinished};
-use crate::clock::Clock;
-use crate::config::Settings;
-use crate::{App, http, logging, serve, upkeep};
+use super::command::{not_opened, open_store, prepare_data};
+use super::{admin, unfinished};
+use crate::app::App;
+use crate::base::clock::Clock;
+use crate::base::config::Settings;
+use crate::base::logging;
+use crate::jobs::maintenance;
+use crate::routes;
+use crate::serve::{self, Places};
 
 /// Clients that wait in the kernel's queue until they are accepted.
 const BACKLOG: u32 = 1024;
@@ -28,13 +33,20 @@ pub fn run(settings: Settings) -> Result<ExitCode> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     // What a thread has freed, the allocator keeps for that thread, and reading a study frees a lot: the start is a
     // thread of its own, which ends.
-    let ready = thread::scope(|scope| {
+    let (ready, lock) = thread::scope(|scope| {
         let start = scope.spawn(|| runtime.block_on(start(settings)));
         start.join().unwrap_or_else(|panic| resume_unwind(panic))
     })?;
-    runtime.block_on(until_stopped(ready))?;
-    Ok(ExitCode::SUCCESS)
+    let stopped = runtime.block_on(until_stopped(ready));
+    // With it the last connection to the database is closed, and not before: only then may the lock be released. A read
+    // that hangs, of a network file system for example, would otherwise keep its thread and the program for ever.
+    runtime.shutdown_timeout(LAST_READS);
+    drop(lock);
+    stopped.map(|()| ExitCode::SUCCESS)
 }
+
+/// Reads that nobody waits for any more have so long to end.
+const LAST_READS: Duration = Duration::from_secs(1);
 
 /// All that serving needs.
 struct Ready {
@@ -42,27 +54,26 @@ struct Ready {
     router: Router,
     listener: TcpListener,
     metrics: Option<TcpListener>,
-    lock: Option<ServerLock>,
 }
 
-async fn start(mut settings: Settings) -> Result<Ready> {
+async fn start(mut settings: Settings) -> Result<(Ready, Option<ServerLock>)> {
     // First what fails most often and costs nothing.
     std::fs::read_dir(&settings.study)
         .with_context(|| format!("can't read the study folder '{}'", settings.study.display()))?;
     let listener = match handed_over()? {
         Some(listener) => listener,
-        None => listen(settings.listen)?,
+        None => listen(settings.listen, "--listen")?,
     };
     settings.listen = listener.local_addr()?;
     open_files_for(settings.connections);
-    let metrics = settings.metrics.map(listen).transpose()?;
+    let metrics = settings.metrics.map(|address| listen(address, "--metrics")).transpose()?;
     prepare_data(&settings)?;
     let lock = only_server(&settings).await?;
     unfinished::sweep(&settings);
     let store = open_store(&settings).await?;
     let app = App::open(settings, Clock::system(), store).await?;
     admin::ensure(&app).await?;
-    Ok(Ready { router: http::router(app.clone()), app, listener, metrics, lock })
+    Ok((Ready { router: routes::router(app.clone()), app, listener, metrics }, lock))
 }
 
 /// A server that is about to end is waited for so long: it finishes its requests, then closes its databases.
@@ -71,41 +82,51 @@ const HANDOVER: Duration = serve::DRAIN_LIMIT.saturating_add(Duration::from_secs
 /// SQLite: the right to be the one server on the file.
 async fn only_server(settings: &Settings) -> Result<Option<ServerLock>> {
     let Some(Databases { study, .. }) = backup::databases(&settings.database_url) else { return Ok(None) };
-    let mut lock = lock::lock(&study, Duration::ZERO).await.map_err(|error| not_opened(settings, error))?;
+    let take = async |patience| {
+        let lock = lock::lock(&study, Missing::Create, patience).await;
+        lock.map_err(|error| not_opened(settings, error))
+    };
+    let (database, name) = (study.display(), lock::lock_file(&study));
+    let mut lock = take(Duration::ZERO).await?;
     if lock.is_none() {
-        let file = lock::lock_file(&study);
-        tracing::info!(lock = %file.display(), limit = ?HANDOVER, "waiting for another process to release the database");
-        lock = lock::lock(&study, HANDOVER).await.map_err(|error| not_opened(settings, error))?;
+        tracing::info!(lock = %name.display(), limit = ?HANDOVER, "waiting for another process to release the database");
+        lock = take(HANDOVER).await?;
     }
     let lock = lock.with_context(|| {
         format!(
-            "another server uses the database '{0}', or `unmask restore` puts it in place (`fuser '{1}'` names the \
-             process); stop it, or start this server with a database of its own (--database-url). Several servers share a study on PostgreSQL (docs/OPERATING.md)",
-            study.display(),
-            lock::lock_file(&study).display()
+            "another server uses the database '{database}', or `unmask restore` puts it in place (`fuser '{database}' \
+             '{}'` names the process); stop it, or start this server with a database of its own (--database-url). Several \
+             servers share a study on PostgreSQL (docs/OPERATING.md)",
+            name.display()
         )
     })?;
+    if lock::has_hard_links(&study) {
+        bail!(
+            "the database '{database}' has another name (a hard link). SQLite keeps the newest commits in a file named \
+             after the database, so under another name they are missing. Find the names with `find / -xdev -samefile \
+             '{database}'`, and remove all but the one that was used last"
+        );
+    }
     Ok(Some(lock))
 }
 
-async fn until_stopped(Ready { app, router, listener, metrics, lock }: Ready) -> Result<()> {
+async fn until_stopped(Ready { app, router, listener, metrics }: Ready) -> Result<()> {
     let address = listener.local_addr()?;
     eprintln!("Unmask serves '{}' on http://{address}", app.versions.active().study.file.title.0);
     eprintln!("Admin: {} (forgotten password: unmask admin)", app.settings.admin_username);
     eprintln!("Console: sign in at http://{address}/auth, then http://{address}/admin");
     let stop = serve::stop_signal()?;
-    let upkeep = tokio::spawn(upkeep::run(app.clone()));
-    if let Some(metrics) = metrics {
+    let jobs = tokio::spawn(maintenance::run(app.clone()));
+    if let (Some(metrics), Some(measured)) = (metrics, app.measured()) {
         eprintln!("Metrics: http://{}/metrics", metrics.local_addr()?);
-        tokio::spawn(crate::metrics::serve(metrics, app.clone()));
+        tokio::spawn(crate::metrics::serve(metrics, measured));
     }
-    serve::serve(listener, router, app.settings.places(), stop, || app.drain()).await;
-    upkeep.abort();
+    serve::serve(listener, router, Places::of(&app.settings), stop, || app.drain()).await;
+    jobs.abort();
     app.store.clone().close().await;
     if let Some(collector) = &app.collector {
         collector.store.clone().close().await;
     }
-    drop(lock);
     Ok(())
 }
 
@@ -132,7 +153,8 @@ fn handed_over() -> Result<Option<TcpListener>> {
     Ok(Some(TcpListener::from_std(socket)?))
 }
 
-fn listen(address: SocketAddr) -> Result<TcpListener> {
+/// Listens on an address that a flag names.
+fn listen(address: SocketAddr, flag: &str) -> Result<TcpListener> {
     let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
     socket.set_reuseaddr(true)?;
     let failed = |error: std::io::Error| {
@@ -140,9 +162,9 @@ fn listen(address: SocketAddr) -> Result<TcpListener> {
             ErrorKind::AddrInUse => "another program is listening there",
             ErrorKind::AddrNotAvailable => "this machine does not have that address",
             ErrorKind::PermissionDenied => "ports below 1024 are for the system",
-            _ => return anyhow!("can't listen on {address} ({error}); --listen chooses another address"),
+            _ => return anyhow!("can't listen on {address} ({error}); {flag} chooses another address"),
         };
-        anyhow!("can't listen on {address}: {why}; --listen chooses another address")
+        anyhow!("can't listen on {address}: {why}; {flag} chooses another address")
     };
     socket.bind(address).map_err(failed)?;
     socket.listen(BACKLOG).map_err(failed)

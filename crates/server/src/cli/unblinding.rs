@@ -4,8 +4,8 @@ use anyhow::{Result, anyhow, bail};
 use unmask_store::Store;
 use unmask_store::study::{self, Unblinding};
 
-use crate::clock::Millis;
-use crate::reason::reason;
+use crate::api::reason::reason;
+use crate::base::clock::Millis;
 
 /// The unblinding that this is; nothing if there is nothing to hide. `what` begins the sentence that asks for a reason.
 pub(super) async fn unblinding(

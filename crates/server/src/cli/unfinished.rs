@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use unmask_export::staging::{self, Leftover};
 use unmask_store::backup;
 
-use crate::config::Settings;
-use crate::secrets::Secret;
+use crate::base::config::Settings;
+use crate::base::secrets::Secret;
 
 /// Removes what was left behind in the folders of the data and of the database.
 pub fn sweep(settings: &Settings) {

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::clock::Millis;
+use crate::base::clock::Millis;
 
 /// The log names a file once in so many milliseconds: 5 minutes.
 const LOG_EVERY: Millis = 5 * 60_000;

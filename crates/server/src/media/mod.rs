@@ -4,6 +4,8 @@
 mod deliveries;
 mod range;
 
+use std::collections::HashMap;
+use std::io;
 use std::io::SeekFrom;
 use std::ops::Range;
 use std::path::{Path as FilePath, PathBuf};
@@ -11,32 +13,38 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
-use axum::body::Body;
-use futures_util::StreamExt as _;
+use axum::body::{Body, Bytes};
+use futures_util::stream::unfold;
+use futures_util::{Stream, StreamExt as _};
 use object_store::aws::{AmazonS3Builder, AmazonS3ConfigKey, Checksum};
 use object_store::local::LocalFileSystem;
 use object_store::path::Path;
 use object_store::{
-    Attribute, Attributes, ClientOptions, Error, GetOptions, GetRange, GetResult, GetResultPayload, ObjectStore,
-    ObjectStoreExt as _, PutOptions, RetryConfig,
+    Attribute, Attributes, ClientOptions, Error, GetOptions, GetRange, GetResult, GetResultPayload, ObjectMeta,
+    ObjectStore, ObjectStoreExt as _, PutOptions, RetryConfig,
 };
+use parking_lot::Mutex;
 use sha2::{Digest as _, Sha256};
 use tokio::fs::File;
 use tokio::io::{AsyncReadExt as _, AsyncSeekExt as _};
+use tokio::time::timeout;
 use tokio_util::io::ReaderStream;
 
-use crate::secrets::hex;
+use crate::base::config::Settings;
+use crate::base::secrets::hex;
 pub use deliveries::Deliveries;
 pub use range::wanted;
 
 /// Bytes of a file in memory, for each that is being sent.
 const PIECE: usize = 1 << 16;
-/// A bucket that takes longer to be reached, or to say something, is not there.
+/// A bucket that takes longer to be reached, or a bucket or folder that takes longer to say something, is not there.
 const CONNECT: Duration = Duration::from_secs(3);
 const SILENCE: Duration = Duration::from_secs(15);
 /// Reading is repeated so often, and no longer than this in all.
 const REPEATS: usize = 2;
 const PATIENCE: Duration = Duration::from_secs(10);
+/// A medium whose checksum takes longer is delivered meanwhile.
+const CHECK: Duration = Duration::from_secs(5);
 
 /// The media. Cheap to clone.
 #[derive(Clone)]
@@ -45,6 +53,20 @@ pub struct Library {
     /// In front of every name; empty for a folder.
     prefix: Path,
     shown: String,
+    checked: Arc<Mutex<HashMap<Path, Checked>>>,
+}
+
+/// The checksum of a file, of the state that it was read in. Only one reads a file for it at a time.
+type Checked = Arc<tokio::sync::Mutex<Option<(State, String)>>>;
+
+/// What changes when a file is written to: its size, its time, and its tag.
+#[derive(PartialEq)]
+struct State(u64, i64, Option<String>);
+
+impl State {
+    fn of(meta: &ObjectMeta) -> Self {
+        Self(meta.size, meta.last_modified.timestamp_micros(), meta.e_tag.clone())
+    }
 }
 
 /// Part of a medium, or the whole of it.
@@ -66,12 +88,23 @@ pub enum MediaError {
     /// It has no such part.
     #[error("it has {0} bytes")]
     NoSuchPart(u64),
+    /// It has other contents than the study names.
+    #[error("its checksum is not the one in stimuli.yaml")]
+    Changed,
     /// Folder or bucket do not answer as they should.
     #[error("{0}")]
     Unavailable(String),
 }
 
 impl Library {
+    /// The media of the settings: those of the bundle, or a folder or bucket of its own.
+    pub fn of(settings: &Settings) -> Result<Self> {
+        match &settings.media_url {
+            None => Self::folder(settings.study.join("media")),
+            Some(place) => Self::at(place),
+        }
+    }
+
     /// A folder, or `s3://bucket/prefix`. Nothing is sent yet: what is wrong with a bucket shows when something is read.
     pub fn at(place: &str) -> Result<Self> {
         if place.starts_with("s3://") {
@@ -88,7 +121,7 @@ impl Library {
         let shown = folder.display().to_string();
         let store = LocalFileSystem::new_with_prefix(folder);
         let store = Arc::new(store.with_context(|| format!("the media folder '{shown}' can't be read"))?);
-        Ok(Self { store, prefix: Path::default(), shown })
+        Ok(Self { store, prefix: Path::default(), shown, checked: Arc::default() })
     }
 
     /// Endpoint and credentials come from the usual variables, `AWS_ENDPOINT_URL`, `AWS_REGION`, `AWS_ACCESS_KEY_ID`,
@@ -103,7 +136,8 @@ impl Library {
         let bucket = bucket.with_checksum_algorithm(Checksum::SHA256).build();
         let store = Arc::new(bucket.with_context(|| format!("'{url}' is no bucket that can be used"))?);
         let prefix = url.trim_start_matches("s3://").split_once('/').map_or("", |(_, prefix)| prefix);
-        Ok(Self { store, prefix: Path::parse(prefix)?, shown: url.trim_end_matches('/').to_owned() })
+        let shown = url.trim_end_matches('/').to_owned();
+        Ok(Self { store, prefix: Path::parse(prefix)?, shown, checked: Arc::default() })
     }
 
     /// For messages.
@@ -111,30 +145,68 @@ impl Library {
         &self.shown
     }
 
-    /// Opens a medium, or part of it.
-    pub async fn open(&self, file: &str, range: Option<GetRange>) -> Result<Opened, MediaError> {
+    /// Opens a medium with this checksum, or part of it.
+    pub async fn open(&self, file: &str, sha256: Option<&str>, range: Option<GetRange>) -> Result<Opened, MediaError> {
         let path = self.path(file)?;
+        let (meta, part) = in_time(self.find(&path, range)).await?;
+        if let Some(sha256) = sha256 {
+            self.check(path, &meta, sha256).await?;
+        }
+        in_time(Opened::of(part.ok_or(MediaError::NoSuchPart(meta.size))?)).await
+    }
+
+    /// The file and the part of it; none if it has no such part.
+    async fn find(&self, path: &Path, range: Option<GetRange>) -> Result<(ObjectMeta, Option<GetResult>), MediaError> {
         let options = GetOptions { range: range.clone(), ..GetOptions::default() };
-        match self.store.get_opts(&path, options).await {
-            Ok(found) if range.is_some() && found.range.is_empty() => Err(MediaError::NoSuchPart(found.meta.size)),
-            Ok(found) => Opened::of(found).await,
+        match self.store.get_opts(path, options).await {
+            Ok(found) if range.is_some() && found.range.is_empty() => Ok((found.meta, None)),
+            Ok(found) => Ok((found.meta.clone(), Some(found))),
             Err(Error::NotFound { .. }) => Err(MediaError::Missing),
             // A store says in words of its own that there is no such part, and not all know one that is longer than all.
             Err(error) => {
                 let Some(range) = range else { return Err(failed(error)) };
-                let size = self.store.head(&path).await.map_err(failed)?.size;
-                let part = range::part(&range, size).ok_or(MediaError::NoSuchPart(size))?;
-                Opened::of(self.store.get_opts(&path, exactly(part)).await.map_err(failed)?).await
+                let meta = self.store.head(path).await.map_err(failed)?;
+                let Some(part) = range::part(&range, meta.size) else { return Ok((meta, None)) };
+                let found = self.store.get_opts(path, exactly(part)).await.map_err(failed)?;
+                Ok((found.meta.clone(), Some(found)))
             }
         }
     }
 
-    /// Checksum of a medium, in hexadecimal, read piece by piece.
+    /// Compares a file with its checksum, which is computed again whenever its state is another one. It goes on without
+    /// the caller if it takes long.
+    async fn check(&self, path: Path, meta: &ObjectMeta, sha256: &str) -> Result<(), MediaError> {
+        let checked = Arc::clone(self.checked.lock().entry(path.clone()).or_default());
+        let (library, state) = (self.clone(), State::of(meta));
+        let checking = tokio::spawn(async move {
+            let mut checked = checked.lock().await;
+            match &*checked {
+                Some((of, found)) if *of == state => Ok(found.clone()),
+                _ => {
+                    let found = library.checksum(&path).await?;
+                    *checked = Some((state, found.clone()));
+                    Ok(found)
+                }
+            }
+        });
+        match timeout(CHECK, checking).await {
+            Ok(Ok(Ok(found))) if !found.eq_ignore_ascii_case(sha256) => Err(MediaError::Changed),
+            Ok(Ok(Err(error))) => Err(error),
+            _ => Ok(()),
+        }
+    }
+
+    /// Checksum of a medium, in hexadecimal.
     pub async fn sha256(&self, file: &str) -> Result<String, MediaError> {
-        let found = self.store.get(&self.path(file)?).await.map_err(failed)?;
+        self.checksum(&self.path(file)?).await
+    }
+
+    /// The same, read piece by piece.
+    async fn checksum(&self, path: &Path) -> Result<String, MediaError> {
+        let found = in_time(async { self.store.get(path).await.map_err(failed) }).await?;
         let (mut pieces, mut whole) = (found.into_stream(), Sha256::new());
-        while let Some(piece) = pieces.next().await {
-            whole.update(piece.map_err(failed)?);
+        while let Some(piece) = in_time(async { pieces.next().await.transpose().map_err(failed) }).await? {
+            whole.update(piece);
         }
         Ok(hex(&whole.finalize()))
     }
@@ -165,18 +237,48 @@ impl Library {
 impl Opened {
     async fn of(found: GetResult) -> Result<Self, MediaError> {
         let (size, range) = (found.meta.size, found.range.clone());
+        let length = range.end - range.start;
         let body = match found.payload {
             GetResultPayload::File(file, _) => {
                 let mut file = File::from_std(file);
                 file.seek(SeekFrom::Start(range.start))
                     .await
                     .map_err(|error| MediaError::Unavailable(error.to_string()))?;
-                Body::from_stream(ReaderStream::with_capacity(file.take(range.end - range.start), PIECE))
+                Body::from_stream(complete(ReaderStream::with_capacity(file.take(length), PIECE), length))
             }
-            GetResultPayload::Stream(pieces) => Body::from_stream(pieces),
+            GetResultPayload::Stream(pieces) => {
+                Body::from_stream(complete(pieces.map(|piece| piece.map_err(io::Error::other)), length))
+            }
         };
         Ok(Self { size, range, body })
     }
+}
+
+/// The pieces of so many bytes. Fewer bytes are an error, and so is a piece that does not come.
+fn complete(
+    pieces: impl Stream<Item = io::Result<Bytes>> + Unpin,
+    length: u64,
+) -> impl Stream<Item = io::Result<Bytes>> {
+    unfold(Some((pieces, length)), async |state| {
+        let (mut pieces, left) = state?;
+        let ended = |kind, why| Some((Err(io::Error::new(kind, why)), None));
+        match timeout(SILENCE, pieces.next()).await {
+            Err(_) => ended(io::ErrorKind::TimedOut, "no more of it came in time"),
+            Ok(Some(Ok(piece))) => {
+                let left = left.saturating_sub(piece.len() as u64);
+                Some((Ok(piece), Some((pieces, left))))
+            }
+            Ok(Some(Err(error))) => Some((Err(error), None)),
+            Ok(None) if left > 0 => ended(io::ErrorKind::UnexpectedEof, "it became shorter while it was sent"),
+            Ok(None) => None,
+        }
+    })
+}
+
+/// Waits for the folder or the bucket, but not for ever: a network file system may never answer.
+async fn in_time<T>(call: impl Future<Output = Result<T, MediaError>>) -> Result<T, MediaError> {
+    let late = || MediaError::Unavailable(format!("no answer within {} seconds", SILENCE.as_secs()));
+    timeout(SILENCE, call).await.unwrap_or_else(|_| Err(late()))
 }
 
 /// The variables that S3 clients know. They come after our own choices: the library's `from_env` would be undone by these.
@@ -193,5 +295,29 @@ fn failed(error: Error) -> MediaError {
     match error {
         Error::NotFound { .. } => MediaError::Missing,
         error => MediaError::Unavailable(error.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::stream::{iter, pending};
+
+    use super::*;
+
+    async fn sent(pieces: impl Stream<Item = io::Result<Bytes>> + Unpin, length: u64) -> io::Result<usize> {
+        let mut sent = Box::pin(complete(pieces, length));
+        let mut bytes = 0;
+        while let Some(piece) = sent.next().await {
+            bytes += piece?.len();
+        }
+        Ok(bytes)
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_medium_that_ends_early_or_never_is_broken_off() {
+        let pieces = || iter([&b"four"[..], b"more"].map(|piece| Ok(Bytes::from_static(piece))));
+        assert_eq!(sent(pieces(), 8).await.unwrap(), 8);
+        assert_eq!(sent(pieces(), 9).await.unwrap_err().kind(), io::ErrorKind::UnexpectedEof);
+        assert_eq!(sent(pieces().chain(pending()), 9).await.unwrap_err().kind(), io::ErrorKind::TimedOut);
     }
 }

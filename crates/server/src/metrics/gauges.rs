@@ -10,7 +10,7 @@ use prometheus_client::registry::Registry;
 use unmask_store::allocation::{self, Count, PlaceState};
 use unmask_store::{Load, SIZES, StoreError, sessions};
 
-use crate::App;
+use super::listener::Measured;
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct State {
@@ -69,14 +69,14 @@ impl Gauges {
     }
 
     /// Asks for everything. Without an answer of the database its numbers stay, and `database_up` says so.
-    pub async fn ask(&self, app: &App) {
-        self.passwords.set(number(app.passwords.waiting()));
-        self.load(app.store.load());
-        let answered = self.database(app).await;
+    pub async fn ask(&self, measured: &Measured) {
+        self.passwords.set(number(measured.passwords.waiting()));
+        self.load(measured.store.load());
+        let answered = self.database(measured).await;
         if let Err(error) = &answered {
             tracing::warn!("metrics: the database does not answer: {error}");
         }
-        self.up.set(i64::from(answered.is_ok() && app.store.damage().is_none()));
+        self.up.set(i64::from(answered.is_ok() && measured.store.damage().is_none()));
     }
 
     fn load(&self, load: Load) {
@@ -96,9 +96,9 @@ impl Gauges {
         }
     }
 
-    async fn database(&self, app: &App) -> Result<(), StoreError> {
-        self.sessions.set(sessions::open_sessions(&app.store, app.clock.now()).await?);
-        let counts = allocation::counts(&app.store).await?;
+    async fn database(&self, measured: &Measured) -> Result<(), StoreError> {
+        self.sessions.set(sessions::open_sessions(&measured.store, measured.clock.now()).await?);
+        let counts = allocation::counts(&measured.store).await?;
         for (state, word) in [
             (PlaceState::Free, "free"),
             (PlaceState::Reserved, "reserved"),
@@ -107,7 +107,7 @@ impl Gauges {
         ] {
             self.places.get_or_create(&State { state: word }).set(sum(&counts, |found| found == state));
         }
-        let target = app.versions.active().study.file.allocation.target;
+        let target = measured.versions.active().study.file.allocation.target;
         let taken = sum(&counts, |state| state != PlaceState::Free);
         let free = sum(&counts, |state| state == PlaceState::Free);
         self.left.set(target.map_or(free, |target| (i64::from(target) - taken).max(0)));

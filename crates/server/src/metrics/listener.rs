@@ -1,5 +1,6 @@
 //! `GET /metrics`, and nothing else, on an address that participants do not reach.
 
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use axum::Router;
@@ -9,28 +10,46 @@ use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
 use prometheus_client::encoding::text;
 use tokio::net::TcpListener;
+use unmask_store::Store;
 
 use super::gauges::raise;
-use super::{DROPPED, REPEATED};
-use crate::App;
+use super::{DROPPED, Metrics, REPEATED};
+use crate::auth::password::Passwords;
+use crate::base::clock::Clock;
+use crate::study_versions::Versions;
 
 const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 /// Whoever looks needs one.
 const CONNECTIONS: usize = 8;
 
+/// The metrics, and the parts of the server that are asked for their numbers.
+#[derive(Clone)]
+pub struct Measured {
+    /// The metrics.
+    pub metrics: Arc<Metrics>,
+    /// The database.
+    pub store: Store,
+    /// The time.
+    pub clock: Clock,
+    /// The hashing threads.
+    pub passwords: Passwords,
+    /// The study versions.
+    pub versions: Versions,
+}
+
 /// The router of the metrics.
-pub fn router(app: App) -> Router {
-    Router::new().route("/metrics", get(metrics)).with_state(app)
+pub fn router(measured: Measured) -> Router {
+    Router::new().route("/metrics", get(metrics)).with_state(measured)
 }
 
 /// Serves them until the task is ended.
-pub async fn serve(listener: TcpListener, app: App) {
-    crate::serve::serve(listener, router(app), CONNECTIONS, std::future::pending(), || {}).await;
+pub async fn serve(listener: TcpListener, measured: Measured) {
+    crate::serve::serve(listener, router(measured), CONNECTIONS, std::future::pending(), || {}).await;
 }
 
-async fn metrics(State(app): State<App>) -> Response {
-    let Some(metrics) = &app.metrics else { return StatusCode::NOT_FOUND.into_response() };
-    metrics.gauges.ask(&app).await;
+async fn metrics(State(measured): State<Measured>) -> Response {
+    let metrics = &measured.metrics;
+    metrics.gauges.ask(&measured).await;
     raise(&metrics.repeated, REPEATED.load(Ordering::Relaxed));
     raise(&metrics.dropped, DROPPED.load(Ordering::Relaxed));
     let mut written = String::new();

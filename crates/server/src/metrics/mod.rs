@@ -14,7 +14,7 @@ use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::{Registry, Unit};
 
 use gauges::Gauges;
-pub use listener::{router, serve};
+pub use listener::{Measured, router, serve};
 
 /// Submissions that were answered with a receipt from before: an outbox that had not heard of it.
 static REPEATED: AtomicU64 = AtomicU64::new(0);

@@ -5,6 +5,7 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::auth::address_limit::{Network, network_of};
+use crate::base::config::Settings;
 
 /// Connections at the same time.
 #[derive(Clone, Copy, Debug)]
@@ -13,6 +14,14 @@ pub struct Places {
     pub all: usize,
     /// From one address; 0 for no limit.
     pub per_address: usize,
+}
+
+impl Places {
+    /// The limits of the settings; behind a proxy, all connections have its address.
+    pub fn of(settings: &Settings) -> Self {
+        let proxied = settings.address_header.is_some() || settings.listen.ip().is_loopback();
+        Self { all: settings.connections, per_address: if proxied { 0 } else { settings.address_connections } }
+    }
 }
 
 impl From<usize> for Places {

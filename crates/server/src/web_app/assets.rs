@@ -7,8 +7,8 @@ use axum::response::{IntoResponse as _, Response};
 use rust_embed::RustEmbed;
 
 use super::encoding::Encoding;
-use crate::http::error::ApiError;
-use crate::http::path::Path;
+use crate::api::error::ApiError;
+use crate::api::path::Path;
 
 /// `web/dist`; the program also builds without it.
 #[derive(RustEmbed)]

@@ -6,17 +6,14 @@ mod encoding;
 mod pages;
 mod shell;
 
-use std::sync::Arc;
-
-use axum::extract::{Request, State};
+use axum::extract::Request;
 use axum::http::{HeaderName, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use unmask_study::Page;
 
-use crate::App;
-use crate::analytics::PublicAnalytics;
-use crate::content::Loaded;
-use crate::http::error::ApiError;
+use crate::api::error::{ApiError, Code};
+use crate::base::config::PublicAnalytics;
+use crate::study_versions::Loaded;
 pub use assets::{asset, default_profile, favicon, robots};
 pub use shell::Shell;
 
@@ -37,11 +34,44 @@ impl WebApp {
         let shell = Shell::read(study, analytics.and_then(|analytics| analytics.host.as_deref()))?;
         Ok(Self { public: pages::PublicPages::render(study, &shell, analytics)?, shell })
     }
-}
 
-/// The pattern of a page's address, such as `/flow-a/question/{questionId}`; `None` if there is no such page.
-pub fn route(path: &str) -> Option<String> {
-    path.parse::<Page>().ok().map(|page| shell::pattern(&page))
+    /// The reply to every address that is neither an API call nor a file. Whether people can register (`open`) is only asked
+    /// for pages that show it.
+    pub async fn page(&self, request: Request, open: impl Future<Output = bool>) -> Response {
+        let path = request.uri().path();
+        if path == "/api" || path.starts_with("/api/") {
+            return ApiError::not_found().into_response();
+        }
+        if let Some(file) = assets::public_file(path.trim_start_matches('/'), request.headers()) {
+            return file;
+        }
+        if !could_be_a_page(&request) {
+            return ApiError::not_found().into_response();
+        }
+        let method = request.method().as_str();
+        let page = path.parse::<Page>().ok();
+        match (method, &page) {
+            ("GET" | "HEAD", _) => {}
+            // A form that was sent before the app had started: back to the page, nothing in the address.
+            ("POST", Some(Page::Auth | Page::Consent)) => {
+                return (StatusCode::SEE_OTHER, [(header::LOCATION, path.to_owned())]).into_response();
+            }
+            _ => return ApiError::of(Code::MethodNotAllowed).into_response(),
+        }
+        if !self.shell.is_built() {
+            return (StatusCode::SERVICE_UNAVAILABLE, [(header::CONTENT_TYPE, "text/plain; charset=utf-8")], NOT_BUILT)
+                .into_response();
+        }
+        let prepared = match page.as_ref().filter(|page| page.is_public()) {
+            Some(page) => Ok(self.public.find(page, open.await, &request)),
+            None => self.shell.page(page.as_ref()),
+        };
+        match prepared {
+            Ok(Some(prepared)) => prepared.respond(request.headers()),
+            Ok(None) => ApiError::internal("a page is missing in the web app").into_response(),
+            Err(error) => ApiError::internal(format!("a page could not be filled: {error:#}")).into_response(),
+        }
+    }
 }
 
 /// Set by a browser that opens an address in a window of its own; scanners and collectors don't send it.
@@ -58,46 +88,4 @@ fn could_be_a_page(request: &Request) -> bool {
 fn looks_like_a_file(path: &str) -> bool {
     let mut parts = path.split('/');
     path == "/metrics" || parts.any(|part| part.starts_with('.')) || path.rsplit('/').next().unwrap_or("").contains('.')
-}
-
-/// Every address that is neither an API call nor a file.
-pub async fn page(State(app): State<App>, request: Request) -> Response {
-    let path = request.uri().path();
-    if path == "/api" || path.starts_with("/api/") {
-        return ApiError::not_found().into_response();
-    }
-    if let Some(file) = assets::public_file(path.trim_start_matches('/'), request.headers()) {
-        return file;
-    }
-    if !could_be_a_page(&request) {
-        return ApiError::not_found().into_response();
-    }
-    let method = request.method().as_str();
-    let page = path.parse::<Page>().ok();
-    match (method, &page) {
-        ("GET" | "HEAD", _) => {}
-        // A form that was sent before the app had started: back to the page, nothing in the address.
-        ("POST", Some(Page::Auth | Page::Consent)) => {
-            return (StatusCode::SEE_OTHER, [(header::LOCATION, path.to_owned())]).into_response();
-        }
-        _ => return crate::http::method_not_allowed().await.into_response(),
-    }
-    let web: Arc<WebApp> = app.web();
-    if !web.shell.is_built() {
-        return (StatusCode::SERVICE_UNAVAILABLE, [(header::CONTENT_TYPE, "text/plain; charset=utf-8")], NOT_BUILT)
-            .into_response();
-    }
-    let prepared = match page.as_ref().filter(|page| page.is_public()) {
-        Some(page) => {
-            // Where that can't be known, the page is shown as ever; registering says it again.
-            let open = app.is_open().await.unwrap_or(true);
-            Ok(web.public.find(page, open, &request))
-        }
-        None => web.shell.page(page.as_ref()),
-    };
-    match prepared {
-        Ok(Some(prepared)) => prepared.respond(request.headers()),
-        Ok(None) => ApiError::internal("a page is missing in the web app").into_response(),
-        Err(error) => ApiError::internal(format!("a page could not be filled: {error:#}")).into_response(),
-    }
 }

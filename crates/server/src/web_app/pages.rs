@@ -13,9 +13,8 @@ use unmask_study::{Page, public};
 use super::assets;
 use super::encoding::Prepared;
 use super::shell::Shell;
-use crate::analytics::PublicAnalytics;
-use crate::content::Loaded;
-use crate::http::study::get::StudyInfo;
+use crate::base::config::PublicAnalytics;
+use crate::study_versions::{Loaded, StudyInfo};
 
 /// The pages by template, language, and whether people can register.
 pub struct PublicPages {

@@ -12,7 +12,8 @@ use unmask_study::Page;
 
 use super::assets;
 use super::encoding::Prepared;
-use crate::content::Loaded;
+use crate::api::page_route::pattern;
+use crate::study_versions::Loaded;
 
 /// `templates/shell.json`.
 #[derive(Debug, Default, Deserialize)]
@@ -101,16 +102,6 @@ impl Shell {
     }
 }
 
-/// The route of a page, as the web app writes it.
-pub fn pattern(page: &Page) -> String {
-    let named = |name: &str| page.map_id(|_| Some(format!("{{{name}}}"))).map(|page| page.to_string());
-    match page {
-        Page::FlowBStart(_) => named("personaId"),
-        _ => named("questionId"),
-    }
-    .unwrap_or_default()
-}
-
 fn policy(scripts: &[String], styles: &[String], analytics_host: Option<&str>) -> anyhow::Result<HeaderValue> {
     let list = |hashes: &[String]| hashes.iter().flat_map(|hash| [" '", hash, "'"]).collect::<String>();
     let policy = format!(
@@ -126,14 +117,6 @@ fn policy(scripts: &[String], styles: &[String], analytics_host: Option<&str>) -
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn pages_find_their_pattern() {
-        let of = |path: &str| pattern(&path.parse().unwrap());
-        assert_eq!(of("/flow-a/question/abc/correct"), "/flow-a/question/{questionId}/correct");
-        assert_eq!(of("/flow-b/start/abc"), "/flow-b/start/{personaId}");
-        assert_eq!(of("/home"), "/home");
-    }
 
     #[test]
     fn the_policy_allows_only_what_the_build_hashed() {

@@ -5,9 +5,9 @@ use std::path::Path;
 use std::process::Output;
 
 use serde_json::json;
-use unmask_server::App;
-use unmask_server::auth::robots::{self, Robot};
-use unmask_server::config::Settings;
+use unmask_server::app::App;
+use unmask_server::auth::simulated::{self, Robot};
+use unmask_server::base::config::Settings;
 use unmask_store::study::{StudyStatus, set_status, status};
 use unmask_store::unlink::{Identified, identified};
 use unmask_store::{StoreError, audit};
@@ -150,12 +150,12 @@ async fn robots_and_previews_are_not_counted_as_people(server: Server) {
     server.participant("bob").await;
     let preview = admin.post("/api/admin/previews", json!({ "group": "control_0" })).await;
     assert_eq!(preview.status, 201, "{preview:?}");
-    let permit = robots::permit(&server.app.key, Robot { seed: 1 }, server.clock.now());
+    let permit = simulated::permit(&server.app.key, Robot { seed: 1 }, server.clock.now());
     for number in 0..10 {
         let link = json!({ "PROLIFIC_PID": format!("robot-{number}") });
         let body = json!({ "username": format!("robot-{number}"), "password": PASSWORD, "consent": consent(),
             "recruitment": link });
-        let headers = [(robots::HEADER, permit.as_str())];
+        let headers = [(simulated::HEADER, permit.as_str())];
         let body = body.to_string().into_bytes();
         assert_eq!(server.visitor().send("POST", "/api/auth/register", &headers, body).await.status, 201);
     }
@@ -185,7 +185,7 @@ async fn activated(server: &Server, folder: &Path, retention: &str) {
 
 /// The server starts once on `folder/study`, with --activate.
 async fn started(server: &Server, folder: &Path) {
-    let settings = Settings { study: folder.join("study"), activate: true, ..server.app.settings.clone() };
+    let settings = Settings { study: folder.join("study"), activate: true, ..(*server.app.settings).clone() };
     App::open(settings, server.clock.clone(), server.app.store.clone()).await.unwrap();
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::Output;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,8 +11,9 @@ use std::time::Duration;
 
 use serde_json::json;
 use tokio::task::JoinHandle;
-use unmask_server::clock::Clock;
-use unmask_server::{App, http};
+use unmask_server::app::App;
+use unmask_server::base::clock::Clock;
+use unmask_server::routes;
 use unmask_store::testing::tools::tool;
 use unmask_store::testing::{self, Database};
 use unmask_store::{Options, Store};
@@ -137,7 +139,7 @@ async fn the_drill_while_people_answer() {
     (settings.database_url, settings.study) = (url_at(&place), place.join("study"));
     let store = Store::open(&settings.database_url, Options::default()).await.unwrap();
     let app = App::open(settings, Clock::system(), store).await.unwrap();
-    let mut client = Client::new(http::router(app.clone()));
+    let mut client = Client::new(routes::router(app.clone()));
     let reply = client.post("/api/auth/login", json!({ "username": "early-bird", "password": PASSWORD })).await;
     client.take_session(&reply);
     let mut walker = Walker::new(client).await;
@@ -184,10 +186,10 @@ async fn the_drill_on_postgres_while_people_answer() {
     assert!(before.is_subset(&stored), "lost: {:?}", before.difference(&stored).collect::<Vec<_>>());
     assert!(stored.is_subset(&submissions(&server.database).await), "invented");
 
-    let mut settings = server.app.settings.clone();
+    let mut settings = (*server.app.settings).clone();
     settings.database_url.clone_from(&restored.url);
     let app = App::open(settings, server.clock.clone(), restored.store.clone()).await.unwrap();
-    early.client.serve_by(http::router(app));
+    early.client.serve_by(routes::router(app));
     let mut walker = Walker::new(early.client).await;
     assert_eq!(walker.place, "/home", "with the same session");
     walker.finish().await;
@@ -221,6 +223,27 @@ async fn what_is_replaced_is_asked_for_and_kept() {
     assert_eq!(left.collect::<BTreeSet<_>>(), ["first", "second", "place"].map(str::to_owned).into());
 }
 
+/// As where the data are on a disk of their own.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_database_that_is_a_link_is_restored_where_it_leads() {
+    let server = Server::sqlite().await;
+    server.participant("quiet-otter").await;
+    let folder = tempfile::tempdir().unwrap();
+    let (copy, place, disk) = (folder.path().join("copy"), folder.path().join("place"), folder.path().join("disk"));
+    works(&backup(&server, &copy, &[]));
+    fs::create_dir_all(place.join("data")).unwrap();
+    fs::create_dir(&disk).unwrap();
+    let link = place.join("data/unmask.db");
+    symlink(disk.join("study.db"), &link).unwrap();
+    for _ in ["a first time", "again"] {
+        works(&at(&place, &["restore", &text(&copy), "--yes"]));
+        assert!(link.is_symlink());
+        assert_eq!(testing::reopen(&url_at(&place)).await.number("select count(*) from participant").await, 1);
+    }
+    let names = fs::read_dir(&disk).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    assert_eq!(names.filter(|name| name.starts_with("study.db.before-")).count(), 1);
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_damaged_backup_changes_nothing() {
     let server = Server::sqlite().await;
@@ -245,7 +268,7 @@ async fn a_damaged_backup_changes_nothing() {
     let url = format!("sqlite:{}", text(&copy.join("unmask.db")));
     let sum = |path: &Path| {
         use sha2::Digest as _;
-        unmask_server::secrets::hex(&sha2::Sha256::digest(fs::read(path).unwrap()))
+        unmask_server::base::secrets::hex(&sha2::Sha256::digest(fs::read(path).unwrap()))
     };
     let (database, manifest) = (copy.join("unmask.db"), copy.join("manifest.json"));
     let honest = sum(&database);

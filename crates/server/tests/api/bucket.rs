@@ -9,9 +9,10 @@ use std::time::Duration;
 use serde_json::json;
 use tempfile::TempDir;
 use unmask_faults::s3::{BUCKET, S3};
-use unmask_server::clock::Clock;
-use unmask_server::config::Settings;
-use unmask_server::{App, http};
+use unmask_server::app::App;
+use unmask_server::base::clock::Clock;
+use unmask_server::base::config::Settings;
+use unmask_server::routes;
 use unmask_store::{Options, Store};
 use unmask_study::quality::Flag;
 
@@ -177,7 +178,7 @@ async fn ticket(database_url: &str, data: &Path, at: i64, name: &str) -> (Client
     store.migrate().await.unwrap();
     let app = App::open(settings, Clock::fixed(at), store).await.unwrap();
     for number in 0..20 {
-        let mut client = Client::new(http::router(app.clone()));
+        let mut client = Client::new(routes::router(app.clone()));
         let body = json!({ "username": format!("{name}-{number}"), "password": PASSWORD, "consent": consent() });
         client.take_session(&client.clone().post("/api/auth/register", body).await);
         if client.user["groupType"] == "treatment_0" {

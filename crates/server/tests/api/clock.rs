@@ -5,14 +5,14 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use unmask_server::auth::session::begin;
-use unmask_server::clock::rfc3339;
-use unmask_server::http::auth::Session;
-use unmask_server::upkeep;
+use unmask_server::base::clock::rfc3339;
+use unmask_server::jobs::maintenance;
+use unmask_server::routes::auth::Session;
 use unmask_store::sessions::open_session;
 
 use crate::export::export;
+use crate::maintenance::days;
 use crate::support::{PASSWORD, Server, Walker, both};
-use crate::upkeep::days;
 
 both!(
     answers_keep_their_order_when_the_clock_is_set,
@@ -182,15 +182,15 @@ async fn a_clock_that_was_a_year_ahead_has_ended_nobodys_session(server: Server)
     days(&server, 15).await;
     let mut walker = Walker::new(server.participant("heron").await).await;
     walker.step().await;
-    upkeep::once(&server.app).await.unwrap();
+    maintenance::once(&server.app).await.unwrap();
     server.clock.advance(YEAR);
     walker.client.get("/api/users/profile").await.is(401, "not_authenticated");
     for _ in 0..3 {
-        upkeep::once(&server.app).await.unwrap();
+        maintenance::once(&server.app).await.unwrap();
         server.clock.advance(Duration::from_mins(5));
     }
     server.clock.put_back(YEAR);
-    upkeep::once(&server.app).await.unwrap();
+    maintenance::once(&server.app).await.unwrap();
     walker.client.get("/api/users/profile").await.ok();
     refresh(&mut walker).await;
     walker.step().await;

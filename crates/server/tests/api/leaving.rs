@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde_json::json;
-use unmask_server::upkeep;
+use unmask_server::jobs::maintenance;
 use unmask_store::allocation::{self, PlaceState};
 use unmask_store::testing::{self, Database};
 
@@ -69,7 +69,7 @@ async fn a_full_study_takes_no_right_away(database: Database) {
     let mut idle = server.register(json!({ "username": "idle", "password": PASSWORD })).await;
     let hold = server.app.versions.active().study.file.allocation.hold_minutes;
     server.clock.advance(Duration::from_mins(u64::from(hold) + 1));
-    upkeep::once(&server.app).await.unwrap();
+    maintenance::once(&server.app).await.unwrap();
     let mut last = server.participant("last").await;
 
     idle.token.clear();

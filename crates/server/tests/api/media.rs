@@ -134,7 +134,7 @@ async fn a_medium_that_vanishes_is_in_the_log_the_metrics_and_the_data() {
     server.clock.advance(Duration::from_mins(6));
     browser.get(&url).await.is(404, "not_found");
     assert!(log.lines()[1].contains("failures=3"), "{:?}", log.lines());
-    let told = Client::new(metrics::router(server.app.clone())).get("/metrics").await.text();
+    let told = Client::new(metrics::router(server.app.measured().unwrap())).get("/metrics").await.text();
     assert!(told.contains("unmask_media_failures_total{reason=\"missing\"} 4"), "{told}");
 
     // The browser says nothing of it, not even how long it took.
@@ -178,4 +178,53 @@ async fn a_medium_that_vanishes_is_in_the_log_the_metrics_and_the_data() {
     let flagged: Vec<&str> =
         people.iter().filter(|row| row["flag_media_failed"] == "1").map(|row| row["participant_id"].as_str()).collect();
     assert_eq!(flagged, [code]);
+}
+
+/// Emptied, cut short or replaced under a running server: it is not delivered, in no part, and once it is itself again it is.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_medium_with_other_contents_is_not_delivered_and_the_judgement_has_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let study = folder.path().join("study");
+    copy(&fixture(), &study);
+    let server = Server::on(testing::sqlite().await, &study).await;
+    let mut walker = Walker::new(server.participant_in("treatment_0").await).await;
+    walker.until(|place| place.starts_with("/flow-a/question/")).await;
+    let questions = walker.client.get("/api/flow-a/questions").await.ok();
+    let id = walker.place.split('/').nth(3).unwrap().to_owned();
+    let media = &questions.as_array().unwrap().iter().find(|one| one["id"] == id).unwrap()["media"];
+    let url = media["sources"][0]["url"].as_str().unwrap();
+    let file = |url: &str| {
+        let ticket = url.rsplit('/').next().unwrap();
+        study.join("media").join(server.app.versions.active().media.read(ticket).unwrap().file)
+    };
+    let mut browser = server.visitor();
+    let whole = std::fs::read(file(url)).unwrap();
+    assert_eq!(browser.get(url).await.status, 200);
+    let (mut other, mut longer) = (whole.clone(), whole.clone());
+    other[whole.len() / 2] ^= 1;
+    longer.push(0);
+    for changed in [&[][..], &whole[..whole.len() / 2], &other, &longer] {
+        std::fs::write(file(url), changed).unwrap();
+        browser.get(url).await.is(503, "unavailable");
+        browser.send("GET", url, &[("range", "bytes=0-3")], vec![]).await.is(503, "unavailable");
+        std::fs::write(file(url), &whole).unwrap();
+        assert_eq!(browser.get(url).await.status, 200);
+    }
+    let told = Client::new(metrics::router(server.app.measured().unwrap())).get("/metrics").await.text();
+    assert!(told.contains("unmask_media_failures_total{reason=\"changed\"} 8"), "{told}");
+
+    // The still and the captions belong to what is judged.
+    let mut parts: Vec<&str> =
+        media["captions"].as_array().unwrap().iter().filter_map(|one| one["url"].as_str()).collect();
+    parts.extend(media["poster"].as_str());
+    let part = parts.first().copied().unwrap_or(url);
+    std::fs::write(file(part), "").unwrap();
+    browser.get(part).await.is(503, "unavailable");
+    assert_eq!(
+        browser.get(media["sources"][0]["url"].as_str().unwrap()).await.status,
+        if part == url { 503 } else { 200 }
+    );
+    let judge = json!({ "answer": "original", "confidence": 60 });
+    walker.client.post(&format!("/api/flow-a/questions/{id}/answer"), judge).await.ok();
+    assert_eq!(server.database.number("select count(*) from flag where kind = 'media_failed'").await, 1);
 }

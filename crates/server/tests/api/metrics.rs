@@ -8,7 +8,7 @@ use crate::support::{Client, PASSWORD, Server, Walker, both};
 both!(everything_is_counted_and_nobody_is_named);
 
 async fn scraped(server: &Server) -> String {
-    let reply = Client::new(metrics::router(server.app.clone())).get("/metrics").await;
+    let reply = Client::new(metrics::router(server.app.measured().unwrap())).get("/metrics").await;
     assert_eq!(reply.status, 200, "{reply:?}");
     assert!(reply.header("content-type").starts_with("application/openmetrics-text"), "{reply:?}");
     reply.text()

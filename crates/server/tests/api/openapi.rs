@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use unmask_server::http::openapi;
+use unmask_server::routes::openapi;
 
 #[test]
 fn the_generated_document_is_up_to_date() {

@@ -33,6 +33,10 @@ fn a_port_in_use() {
     let address = taken.local_addr().unwrap().to_string();
     let says = ["can't listen on", &address, "another program", "--listen"];
     fails(&unmask(folder.path(), &["serve", "--listen", &address]), &says);
+    let args = ["serve", "--listen", "127.0.0.1:0", "--metrics", &address];
+    let output = unmask(folder.path(), &args);
+    fails(&output, &["can't listen on", &address, "another program", "--metrics chooses another address"]);
+    assert!(!String::from_utf8_lossy(&output.stderr).contains("--listen"), "{output:?}");
     assert!(!folder.path().join("data").exists(), "nothing was made");
 }
 
@@ -190,6 +194,29 @@ fn a_server_with_another_key_than_the_database_was_begun_with_does_not_start() {
     fails(&doctor, &["FAILED   server key", "does not match the database"]);
     assert!(serves(&["--new-server-key"]).0);
     assert!(serves(&[]).0, "from then on it is the database's own");
+}
+
+/// As other programs and editors write 32 bytes: the standard alphabet, padding, a mark at the beginning, a line end.
+#[test]
+fn a_secret_is_read_in_either_alphabet_and_as_editors_save_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let key = format!("-_{}8", "A".repeat(40));
+    let standard = format!("+/{}8=", "A".repeat(40));
+    let serves = |more: &[&str]| start_with(folder.path(), more);
+    let started = |said: Vec<String>| assert!(said.concat().contains("Unmask serves "), "{said:?}");
+    started(serves(&["--server-key", &key]));
+    started(serves(&["--server-key", &standard]));
+    let file = folder.path().join("data/server.key");
+    for text in [format!("\u{feff}{key}\r\n"), format!("{standard}\n")] {
+        fs::write(&file, text).unwrap();
+        started(serves(&[]));
+    }
+    let wrong =
+        [("ab".repeat(32), "gives 48 bytes"), (format!("{key}!"), "Invalid symbol"), (String::new(), "is empty")];
+    for (text, says) in wrong {
+        let said = serves(&["--server-key", &text]).concat();
+        assert!(said.contains("--server-key") && said.contains(says), "'{says}' is not in: {said}");
+    }
 }
 
 /// No password is the program's: each installation makes its own, says it on the first start and never again.

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use unmask_robots::chance::Chance;
 use unmask_robots::mind::preset::Preset;
 use unmask_robots::paper::Rehearsal;
-use unmask_server::auth::robots::{self, Robot};
+use unmask_server::auth::simulated::{self, Robot};
 use unmask_store::study::{StudyStatus, set_status};
 use unmask_store::{Options, Store, StoreError, allocation, audit, console, rehearsal};
 use unmask_study::allocation::{ROBOTS_SEED, schedule};
@@ -284,10 +284,10 @@ async fn a_permit_makes_a_robot_and_nobody_else_can(server: Server) {
     let form = |name: &str| json!({ "username": name, "password": PASSWORD, "consent": consent() });
     let body = |name: &str| form(name).to_string().into_bytes();
     let register = async |name: &str, permit: &str| {
-        let headers = [(robots::HEADER, permit), ("x-client", "192.0.2.7")];
+        let headers = [(simulated::HEADER, permit), ("x-client", "192.0.2.7")];
         server.visitor().send("POST", "/api/auth/register", &headers, body(name)).await
     };
-    let permit = robots::permit(&server.app.key, Robot { seed: -7 }, server.clock.now());
+    let permit = simulated::permit(&server.app.key, Robot { seed: -7 }, server.clock.now());
     let wrong = permit.replace("-7", "-8");
     for permit in [wrong.as_str(), "", "7.1.AAAA"] {
         register("nobody", permit).await.is(403, "forbidden");
@@ -320,9 +320,9 @@ async fn robots_come_though_the_study_is_full_and_the_address_has_used_up_its_mi
         settings.address_limit = 1;
     })
     .await;
-    let permit = robots::permit(&server.app.key, Robot { seed: 1 }, server.clock.now());
+    let permit = simulated::permit(&server.app.key, Robot { seed: 1 }, server.clock.now());
     let register = async |name: &str, permit: Option<&str>| {
-        let headers = [("x-client", "192.0.2.7"), (robots::HEADER, permit.unwrap_or_default())];
+        let headers = [("x-client", "192.0.2.7"), (simulated::HEADER, permit.unwrap_or_default())];
         let body = json!({ "username": name, "password": PASSWORD, "consent": consent() });
         let headers = &headers[..if permit.is_some() { 2 } else { 1 }];
         server.visitor().send("POST", "/api/auth/register", headers, body.to_string().into_bytes()).await

@@ -4,18 +4,22 @@
 use std::fs::{self, File};
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
-use std::os::unix::process::CommandExt as _;
+use std::os::unix::fs::symlink;
+use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use rustix::fs::{CWD, FileType, Mode, mknodat};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::json;
-use unmask_server::config::Settings;
-use unmask_server::{App, http, upkeep};
+use unmask_server::app::App;
+use unmask_server::base::config::Settings;
+use unmask_server::jobs::maintenance;
+use unmask_server::routes;
 use unmask_store::testing::{self, Database};
-use unmask_store::{Options, Store, StoreError};
+use unmask_store::{Engine, Options, Store, StoreError};
 
 use crate::backup::works;
 use crate::program::{fails, unmask};
@@ -43,8 +47,12 @@ impl Drop for Program {
 impl Program {
     /// Starts it; what it said if it ended instead.
     fn start(folder: &Path, args: &[&str]) -> Result<Self, String> {
+        Self::run(Command::new(env!("CARGO_BIN_EXE_unmask")), folder, args)
+    }
+
+    /// The same by a command that runs it.
+    fn run(mut serve: Command, folder: &Path, args: &[&str]) -> Result<Self, String> {
         let said = tempfile::NamedTempFile::new().unwrap();
-        let mut serve = Command::new(env!("CARGO_BIN_EXE_unmask"));
         serve.args(["serve", "--listen", "127.0.0.1:0"]).args(args).current_dir(folder).env("UNMASK_STUDY", fixture());
         serve.env("UNMASK_LOG", "error").stdout(Stdio::null()).stderr(File::create(said.path()).unwrap());
         // A group of its own, so that a signal for the tests is not one for it.
@@ -151,6 +159,50 @@ fn without_the_recorded_seed_no_server_starts_and_no_other_is_made() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_schedule_without_a_record_of_its_seed_gets_no_other_seed() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let file = here.join("data/allocation.seed");
+    let program = Program::start(here, &[]).unwrap();
+    program.register("quiet-otter");
+    program.stop();
+    let database = testing::reopen(&format!("sqlite:{}", here.join("data/unmask.db").display())).await;
+    database.run("delete from meta where key like 'allocation.seed_commitment.%'").await;
+    database.store.clone().close().await;
+
+    let says = ["has an allocation schedule", "allocation.seed_commitment.", "unmask restore"];
+    refused(Program::start(here, &[]), &says);
+    fails(&unmask(here, &["check", "--ledger"]), &["no seed is recorded", "unmask restore"]);
+    fails(&unmask(here, &["doctor"]), &["FAILED   ledger"]);
+    fs::rename(&file, here.join("saved")).unwrap();
+    refused(Program::start(here, &[]), &says);
+    assert!(!file.exists(), "none is made");
+    refused(Program::start(here, &["--allocation-seed", &"A".repeat(43)]), &says);
+}
+
+/// The first thing that this program writes to a file is the server key: on PostgreSQL there is no database file.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_first_start_that_dies_while_it_writes_a_secret_blocks_no_other() {
+    let database = testing::empty_postgres().await;
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let on = ["--database-url", &database.url];
+    let mut killed = Command::new("sh");
+    killed.args(["-c", "ulimit -f 0; exec \"$0\" serve --listen 127.0.0.1:0 \"$@\"", env!("CARGO_BIN_EXE_unmask")]);
+    killed.args(on).current_dir(here).env("UNMASK_STUDY", fixture()).env("UNMASK_LOG", "error");
+    let killed = killed.output().unwrap();
+    assert_eq!(killed.status.signal(), Some(Signal::XFSZ.as_raw()), "{killed:?}");
+    assert!(fs::read_dir(here.join("data")).unwrap().count() > 0, "it died while it wrote");
+    Program::start(here, &on).unwrap().register("quiet-otter");
+    let mut names: Vec<_> = fs::read_dir(here.join("data"))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    assert_eq!(names, ["allocation.seed", "server.key"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_second_server_on_postgres_needs_the_seed_of_the_first() {
     let database = testing::empty_postgres().await;
     let [one, other] = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
@@ -185,7 +237,13 @@ async fn a_schedule_of_another_seed_turns_readiness(server: Server) {
     let body = json!({ "username": "heron", "password": PASSWORD, "consent": consent() });
     server.visitor().post("/api/auth/register", body.clone()).await.is(503, "unavailable");
     assert_eq!(record(&own[0]).await.status, 200);
-    assert_eq!(server.visitor().post("/api/auth/register", body).await.status, 201);
+    assert_eq!(server.visitor().post("/api/auth/register", body.clone()).await.status, 201);
+    // A schedule of which nobody can tell the seed is extended by none.
+    server.database.run(&format!("delete from meta where key like '{commitment}'")).await;
+    assert_eq!(server.visitor().get("/readyz").await.status, 503);
+    let study = server.app.versions.active();
+    assert!(server.app.schedule.extend(&server.app.store, &study.study).await.is_err());
+    assert_eq!(server.database.texts(&format!("select value from meta where key like '{commitment}'")).await, [""; 0]);
 }
 
 /// Each makes key and seed of its own; with the same key, only the seed.
@@ -247,6 +305,53 @@ fn a_second_server_on_one_file_is_refused_while_the_first_lives() {
     works(&unmask(here, &["restore", "copy", "--yes"]));
 }
 
+/// In a mount namespace of its own, in which a file of the folder is a bind mount of the database; none where neither root
+/// nor a user namespace may mount.
+fn with_a_bind_mount(folder: &Path) -> Option<Command> {
+    fs::write(folder.join("mounted.db"), "").unwrap();
+    let unshare = |script: &str| {
+        let mut unshare = Command::new("unshare");
+        let script = format!("mount --bind data/unmask.db mounted.db && {script}");
+        unshare.args(["--mount", "--map-root-user", "sh", "-c", &script]).arg(env!("CARGO_BIN_EXE_unmask"));
+        unshare
+    };
+    let can = unshare("true").current_dir(folder).stderr(Stdio::null()).status().is_ok_and(|status| status.success());
+    can.then(|| unshare("exec \"$0\" \"$@\""))
+}
+
+#[test]
+fn a_second_server_is_refused_whatever_it_calls_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    fs::create_dir(here.join("data")).unwrap();
+    // At the first start this link leads nowhere yet.
+    symlink("data/unmask.db", here.join("first.db")).unwrap();
+    let first = Program::start(here, &["--database-url", "sqlite:first.db"]).unwrap();
+    symlink("first.db", here.join("link.db")).unwrap();
+    fs::hard_link(here.join("data/unmask.db"), here.join("hard.db")).unwrap();
+    first.register("quiet-otter");
+    // Each waits as long as a server may need to stop.
+    std::thread::scope(|scope| {
+        for name in ["data/unmask.db", "link.db", "hard.db", "mounted.db"] {
+            scope.spawn(move || {
+                let program = || Command::new(env!("CARGO_BIN_EXE_unmask"));
+                let Some(program) = (if name == "mounted.db" { with_a_bind_mount(here) } else { Some(program()) })
+                else {
+                    return;
+                };
+                let started = Program::run(program, here, &["--database-url", &format!("sqlite:{name}")]);
+                refused(started, &[&format!("another server uses the database '{name}'"), "fuser"]);
+            });
+        }
+    });
+    first.register("calm-heron");
+    first.stop();
+    let hard = ["--database-url", "sqlite:hard.db"];
+    refused(Program::start(here, &hard), &["'hard.db' has another name (a hard link)", "-samefile"]);
+    fs::remove_file(here.join("hard.db")).unwrap();
+    Program::start(here, &[]).unwrap().register("brave-wren");
+}
+
 /// Overwrites a page of a copy with the same noise each time.
 fn damaged(file: &Path, page: usize, to: &Path) {
     const PAGE: usize = 4096;
@@ -271,7 +376,7 @@ async fn reopened(server: &Server, page: usize, copy: &Path) -> anyhow::Result<A
     let database_url = format!("sqlite:{}", copy.display());
     let store = Store::open(&database_url, Options::default()).await?;
     store.migrate().await?;
-    let settings = Settings { database_url, ..server.app.settings.clone() };
+    let settings = Settings { database_url, ..(*server.app.settings).clone() };
     App::open(settings, server.clock.clone(), store).await
 }
 
@@ -295,8 +400,8 @@ async fn each_damaged_page_ends_the_start_or_turns_readiness() {
                 continue;
             }
         };
-        upkeep::check_pages(&app).await;
-        let ready = Client::new(http::router(app.clone())).get("/readyz").await;
+        maintenance::check_pages(&app).await;
+        let ready = Client::new(routes::router(app.clone())).get("/readyz").await;
         match ready.status {
             503 => {
                 assert!(ready.text().contains("damaged"), "{ready:?}");
@@ -322,7 +427,7 @@ async fn a_request_that_meets_damage_is_unavailable_and_turns_readiness() {
     let folder = tempfile::tempdir().unwrap();
     for (name, person) in [("reading", &mut heron), ("writing", &mut wren)] {
         let app = reopened(&server, usize::try_from(page).unwrap(), &folder.path().join(name)).await.unwrap();
-        person.serve_by(http::router(app));
+        person.serve_by(routes::router(app));
         assert_eq!(person.get("/readyz").await.status, 200, "no statement has met it yet");
         let reply = match name {
             "reading" => person.get("/api/users/data").await,
@@ -333,6 +438,77 @@ async fn a_request_that_meets_damage_is_unavailable_and_turns_readiness() {
         let ready = person.get("/readyz").await;
         assert_eq!((ready.status, ready.text().contains("restore the last backup")), (503, true), "{ready:?}");
     }
+}
+
+const SAVE: &str = "/api/users/save-pre-questionnaire-answers";
+const SECTION: &str = r#"{ "section": "you", "answers": { "age": 30, "gender": "woman", "channels": ["paper"] } }"#;
+
+/// A participant whose first answers are stored, and whose row is then changed to what this program never writes.
+async fn with_damaged_value(server: &Server, damage: &str) -> Client {
+    let mut heron = server.participant("heron").await;
+    heron.send("POST", SAVE, &[], SECTION.into()).await.ok();
+    assert_eq!(heron.get("/readyz").await.status, 200);
+    server.database.run(damage).await;
+    heron
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stored_value_that_sqlite_gives_and_nobody_can_read_turns_readiness() {
+    stored_values_turn_readiness(Server::sqlite).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stored_value_that_postgres_gives_and_nobody_can_read_turns_readiness() {
+    stored_values_turn_readiness(Server::postgres).await;
+}
+
+async fn stored_values_turn_readiness(start: impl AsyncFn() -> Server) {
+    let profile = ("GET", "/api/users/profile", "");
+    for (column, damage, (method, path, body)) in [
+        ("consent.ticks", "update consent set ticks = 'sesame'", profile),
+        ("consent.ticks", r#"update consent set ticks = '["sesame"]'"#, profile),
+        ("progress.memory", "update progress set memory = 'sesame'", profile),
+        ("progress.page", "update progress set page = 'sesame'", profile),
+        ("participant.arm", "update participant set arm = 'sesame'", profile),
+        ("submission.answers", "update submission set answers = 'sesame'", ("GET", "/api/users/data", "")),
+        ("submission.receipt", "update submission set receipt = 'sesame'", ("POST", SAVE, SECTION)),
+    ] {
+        let server = start().await;
+        let mut heron = with_damaged_value(&server, damage).await;
+        let reply = heron.send(method, path, &[], body.into()).await;
+        reply.is(503, "unavailable");
+        assert!(reply.header("retry-after").parse::<u32>().unwrap() > 0, "{column}: {reply:?}");
+        let ready = heron.get("/readyz").await;
+        assert_eq!(ready.status, 503, "{column}: {ready:?}");
+        let said = ready.text();
+        assert!(said.contains(&format!("{column} of row ")) && !said.contains("sesame"), "{said}");
+        match server.app.store.engine() {
+            Engine::Sqlite => assert!(said.contains("unmask restore"), "{said}"),
+            Engine::Postgres => {
+                assert!(said.contains("PostgreSQL's own tools") && !said.contains("unmask restore"), "{said}");
+            }
+        }
+        // What fails from now on is no fault of the program.
+        server.database.run("alter table consent rename to consent_of_before").await;
+        heron.get("/api/users/profile").await.is(503, "unavailable");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn text_that_is_no_unicode_turns_readiness() {
+    let server = Server::sqlite().await;
+    let mut heron = with_damaged_value(&server, "update account set username = cast(x'68ff' as text)").await;
+    heron.get("/api/users/profile").await.is(503, "unavailable");
+    let ready = heron.get("/readyz").await;
+    assert_eq!((ready.status, ready.text().contains("(username) can't be read")), (503, true), "{ready:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_error_without_damage_is_no_damage() {
+    let server = Server::sqlite().await;
+    let mut heron = with_damaged_value(&server, "alter table consent rename to consent_of_before").await;
+    heron.get("/api/users/profile").await.is(500, "internal");
+    assert_eq!(heron.get("/readyz").await.status, 200);
 }
 
 /// What PostgreSQL says of a page whose checksum is wrong (SQLSTATE XX001), said for it.
@@ -374,6 +550,25 @@ async fn the_program_looks_for_damage_once_it_serves() {
     };
     assert!(ready.contains("the database is damaged"), "{ready}");
     fails(&unmask(here, &["doctor"]), &["FAILED   integrity", "restore the last backup"]);
+    let log = program.said();
+    assert_eq!(log.matches("the database is damaged").count(), 1, "{log}");
+    assert!(log.contains("damage=") && log.contains("remedy=") && log.contains("database="), "{log}");
+}
+
+/// A picture that never answers, as on a network file system whose server is gone: a pipe that nobody writes to.
+#[test]
+fn a_read_that_never_ends_holds_neither_its_call_nor_the_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let (here, picture) = (folder.path(), folder.path().join("study/media/step.svg"));
+    crate::program::copy(&fixture(), &here.join("study"));
+    let program = Program::start(here, &["--study", "study"]).unwrap();
+    fs::remove_file(&picture).unwrap();
+    mknodat(CWD, &picture, FileType::Fifo, Mode::RUSR, 0).unwrap();
+    let reply = program.ask("GET", "/study-media/step.svg", "");
+    assert!(reply.starts_with("HTTP/1.1 503"), "{reply}");
+    let started = Instant::now();
+    program.stop();
+    assert!(started.elapsed() < Duration::from_secs(20), "{:?}", started.elapsed());
 }
 
 #[test]

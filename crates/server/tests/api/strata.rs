@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use serde_json::json;
-use unmask_server::clock::Clock;
-use unmask_server::{App, upkeep};
+use unmask_server::app::App;
+use unmask_server::base::clock::Clock;
+use unmask_server::jobs::maintenance;
 use unmask_store::allocation::{self, LedgerRow};
 use unmask_store::testing;
 use unmask_study::allocation::Stratum;
@@ -105,7 +106,7 @@ async fn whoever_comes_back_with_another_device_stays_in_the_stratum() {
     let mut idle = server.visitor();
     register(&mut idle, "idle", &[PHONE]).await;
     server.clock.advance(Duration::from_mins(6));
-    upkeep::once(&server.app).await.unwrap();
+    maintenance::once(&server.app).await.unwrap();
     assert_eq!(taken(&server).await.len(), 0);
     // The two places of the phones are taken now, those of the computers are free.
     for name in ["next", "last", "one-more"] {

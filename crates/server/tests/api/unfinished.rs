@@ -18,7 +18,7 @@ use tokio::sync::mpsc;
 use unmask_store::{StoreError, meta, testing};
 
 use crate::backup::{backup, works};
-use crate::program::unmask;
+use crate::program::{fails, unmask};
 use crate::support::{Server, fixture};
 
 const ADMIN_PASSWORD: &str = "twelve quiet lanterns";
@@ -308,6 +308,34 @@ async fn a_killed_export() {
         assert_eq!(hidden(home.path()), Vec::<PathBuf>::new());
         assert!(!home.path().join(target).exists() && home.path().join("who.csv").exists());
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_killed_export_of_events() {
+    let server = Server::sqlite().await;
+    let url = server.app.settings.database_url.clone();
+    let data = text(&server.app.settings.data);
+    let installation = ["--data", &data, "--database-url", &url];
+    let home = tempfile::tempdir().unwrap();
+    let (here, target) = (text(home.path()), home.path().join("usage.jsonl"));
+    let look = || doctor(&[&[here.as_str()], &installation[..]].concat());
+    let export = [&["export", "--events", "--reason", "a test", "--output", "usage.jsonl"], &installation[..]].concat();
+    // The audit log is written when the events are there, and before the file appears.
+    let release = hold_writes(&url).await;
+    let mut first = Running::start(home.path(), &export);
+    let leftover = first.until(|| growing(home.path(), "content"));
+    assert_eq!(fs::metadata(leftover.join("content")).unwrap().permissions().mode() & 0o777, 0o600);
+    first.stop();
+    drop(release);
+    assert!(!target.exists());
+    assert_eq!(look()["outcome"], "ok", "it is being filled");
+
+    first.kill();
+    is_named(&look(), &[&leftover]);
+    works(&unmask(home.path(), &export));
+    assert_eq!(hidden(home.path()), Vec::<PathBuf>::new());
+    assert_eq!(fs::metadata(&target).unwrap().permissions().mode() & 0o777, 0o600);
+    fails(&unmask(home.path(), &export), &["can't write 'usage.jsonl'", "exists"]);
 }
 
 /// A call to a server, with its reply as JSON.

@@ -4,12 +4,12 @@ use std::path::Path;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use unmask_server::clock::Clock;
-use unmask_server::config::Settings;
-use unmask_server::console::arms::Arms;
-use unmask_server::console::flow::{Flow, Stage};
-use unmask_server::content::BundleError;
-use unmask_server::{App, http};
+use unmask_server::app::App;
+use unmask_server::base::clock::Clock;
+use unmask_server::base::config::Settings;
+use unmask_server::read_models::flow::{Flow, Stage};
+use unmask_server::routes;
+use unmask_server::study_versions::BundleError;
 use unmask_store::testing;
 use unmask_study::Step;
 
@@ -73,7 +73,7 @@ async fn a_changed_bundle_needs_a_word_and_people_finish_what_they_started() {
     let mut late = register(&app, "late").await;
     assert_eq!(late.get("/api/questionnaires/pre").await.ok()["title"], "First of all");
     let token = early.token;
-    let mut early = Client::new(http::router(app.clone()));
+    let mut early = Client::new(routes::router(app.clone()));
     early.token = token;
     assert_eq!(early.get("/api/questionnaires/pre").await.ok()["title"], title);
     let audit = unmask_store::audit::entries(&app.store).await.unwrap();
@@ -157,7 +157,7 @@ async fn a_step_that_some_arm_of_an_earlier_version_lacks_has_no_name_before_unb
     for (name, text) in [("early", not_all), ("late", all_have_it)] {
         let app = study.open(&text).await.unwrap();
         register(&app, name).await;
-        let flow = |unblinded| Flow::of(&app, &Arms::of(&app, unblinded));
+        let flow = |unblinded| Flow::of(&app.versions, &app.console.arms(unblinded));
         assert_eq!(flow(true).stage(Step::TreatmentQuestionnaire), Stage::Own(Step::TreatmentQuestionnaire));
         named.push(flow(false).stage(Step::TreatmentQuestionnaire));
     }
@@ -211,7 +211,7 @@ async fn a_question_that_takes_several_answers_from_now_on_has_columns_of_both_k
 }
 
 async fn register(app: &App, name: &str) -> Client {
-    let mut client = Client::new(http::router(app.clone()));
+    let mut client = Client::new(routes::router(app.clone()));
     let body = json!({ "username": name, "password": PASSWORD, "consent": consent() });
     let reply = client.post("/api/auth/register", body).await;
     assert_eq!(reply.status, 201, "{reply:?}");

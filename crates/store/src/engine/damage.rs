@@ -1,5 +1,5 @@
-//! Damage to the database's own pages: found by a check after the start or met by a statement, logged once, and known
-//! until the process ends.
+//! Damage to the database: found by a check after the start, met by a statement or in a stored value, logged once, and
+//! known until the process ends.
 
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, OnceLock};
@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use rusqlite::ErrorCode;
 
-use super::{Kind, Purpose, Store, sqlite};
+use super::{Engine, Kind, Purpose, Store, sqlite};
 use crate::StoreError;
 
 /// The first damage that was found in a database. Cheap to clone.
@@ -16,6 +16,7 @@ use crate::StoreError;
 pub(super) struct Damage(Arc<Found>);
 
 struct Found {
+    engine: Engine,
     database: String,
     purpose: Purpose,
     first: OnceLock<String>,
@@ -23,22 +24,19 @@ struct Found {
 
 impl Damage {
     /// Of the database with this name.
-    pub(super) fn of(database: impl Into<String>, purpose: Purpose) -> Self {
-        Self(Arc::new(Found { database: database.into(), purpose, first: OnceLock::new() }))
+    pub(super) fn of(engine: Engine, database: impl Into<String>, purpose: Purpose) -> Self {
+        Self(Arc::new(Found { engine, database: database.into(), purpose, first: OnceLock::new() }))
     }
 
     /// Passes an error on, and logs the first one that is damage.
     pub(super) fn noted(&self, error: StoreError) -> StoreError {
-        let StoreError::Damaged(why) = &error else { return error };
-        let Found { database, purpose, first } = &*self.0;
-        let is_first = first.set(why.clone()).is_ok();
+        let Some(what) = error.damage() else { return error };
+        let Found { engine, database, purpose, first } = &*self.0;
+        let is_first = first.set(what.clone()).is_ok();
         match purpose {
             Purpose::Study => {
                 if is_first {
-                    tracing::error!(
-                        database,
-                        "the database is damaged: {why}. Stop the server, restore the last backup, then run `unmask doctor`"
-                    );
+                    tracing::error!(database, damage = what, remedy = engine.remedy(), "the database is damaged");
                 }
                 error
             }
@@ -53,7 +51,25 @@ impl Damage {
     }
 }
 
+impl Engine {
+    /// What helps if the study's database is damaged.
+    pub fn remedy(self) -> &'static str {
+        match self {
+            Self::Sqlite => "stop the server, restore the last backup (unmask restore), then run `unmask doctor`",
+            Self::Postgres => {
+                "stop the servers, restore the last backup with PostgreSQL's own tools (docs/OPERATING.md, \"Backups with \
+                 PostgreSQL\"), then run `unmask doctor`"
+            }
+        }
+    }
+}
+
 impl Store {
+    /// Notes damage that a stored value shows only to the caller, and passes the error on.
+    pub fn noted(&self, error: StoreError) -> StoreError {
+        self.1.noted(error)
+    }
+
     /// The first damage that was found since the database was opened.
     pub fn damage(&self) -> Option<&str> {
         self.1.0.first.get().map(String::as_str)

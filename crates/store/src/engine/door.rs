@@ -227,7 +227,7 @@ where
 {
     let (mut races, mut breaks) = (0, 0);
     while races < ATTEMPTS && breaks < pool.tries() {
-        match attempt(&pool, &damage, f.clone()).await? {
+        match attempt(&pool, &damage, f.clone()).await.map_err(|e| damage.noted(e))? {
             Attempt::Done(result) => return result,
             Attempt::Raced => races += 1,
             Attempt::Broken => breaks += 1,

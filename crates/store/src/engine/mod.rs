@@ -39,6 +39,13 @@ pub enum Engine {
     Postgres,
 }
 
+impl Engine {
+    /// The one behind an address.
+    pub fn of(url: &str) -> Self {
+        if url.starts_with("postgres://") || url.starts_with("postgresql://") { Self::Postgres } else { Self::Sqlite }
+    }
+}
+
 /// What a database is for, which decides what helps if it is damaged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Purpose {
@@ -112,16 +119,16 @@ struct SqliteStore {
 impl Store {
     /// Opens `sqlite:<path>` (the file is created) or `postgres://…`.
     pub async fn open(url: &str, options: Options) -> Result<Self, StoreError> {
-        if url.starts_with("postgres://") || url.starts_with("postgresql://") {
+        if Engine::of(url) == Engine::Postgres {
             let pool = postgres::connect(url, &options).await?;
             let name = options.schema.map_or_else(|| "PostgreSQL".to_owned(), |schema| format!("PostgreSQL, {schema}"));
-            return Ok(Self(Kind::Postgres(pool), Damage::of(name, options.purpose)));
+            return Ok(Self(Kind::Postgres(pool), Damage::of(Engine::Postgres, name, options.purpose)));
         }
         let path = url.strip_prefix("sqlite:").map(Path::new).filter(|path| !path.as_os_str().is_empty());
         let path = path.ok_or_else(|| {
             StoreError::Unavailable("the database URL must start with sqlite:<file> or postgres://".into())
         })?;
-        let damage = Damage::of(path.display().to_string(), options.purpose);
+        let damage = Damage::of(Engine::Sqlite, path.display().to_string(), options.purpose);
         let connection = sqlite::open(path, &options).map_err(|e| damage.noted(e))?;
         let writer = door::Writer::start(connection, damage.clone())?;
         let readers = (0..options.readers.max(1))
@@ -177,7 +184,7 @@ impl Store {
         let found = match &self.0 {
             Kind::Sqlite(store) => sqlite::optional(&store.reader(), statement, params, read),
             Kind::Postgres(pool) => match pool.rows(statement, params).await {
-                Ok(rows) => rows.first().map(|row| read(&Row::postgres(row))).transpose(),
+                Ok(rows) => rows.first().map(|row| read(&Row::postgres(statement, row))).transpose(),
                 Err(error) => Err(StoreError::postgres(statement.name, &error)),
             },
         };
@@ -194,7 +201,7 @@ impl Store {
         let found = match &self.0 {
             Kind::Sqlite(store) => sqlite::all(&store.reader(), statement, params, read),
             Kind::Postgres(pool) => match pool.rows(statement, params).await {
-                Ok(rows) => rows.iter().map(|row| read(&Row::postgres(row))).collect(),
+                Ok(rows) => rows.iter().map(|row| read(&Row::postgres(statement, row))).collect(),
                 Err(error) => Err(StoreError::postgres(statement.name, &error)),
             },
         };

@@ -4,9 +4,10 @@ use std::cell::Cell;
 
 use rusqlite::ToSql;
 use rusqlite::types::{FromSql, ToSqlOutput, Value, ValueRef};
-use sqlx::postgres::PgRow;
-use sqlx::{Decode, Postgres, Row as _, Type};
+use sqlx::postgres::{PgColumn, PgRow};
+use sqlx::{Column as _, Decode, Postgres, Row as _, Type};
 
+use crate::statement::Statement;
 use crate::{Digest, Stamp, StoreError};
 
 /// A parameter. Each engine binds it in its own type, which is why the list is closed and why even
@@ -104,32 +105,43 @@ impl<T: FromSql + for<'r> Decode<'r, Postgres> + Type<Postgres>> Column for T {}
 
 /// A row of a result, read from left to right: fields are decoded in the order of the select list.
 pub struct Row<'r> {
+    statement: &'static str,
     source: Source<'r>,
     at: Cell<usize>,
 }
 
+#[derive(Clone, Copy)]
 enum Source<'r> {
     Sqlite(&'r rusqlite::Row<'r>),
     Postgres(&'r PgRow),
 }
 
 impl<'r> Row<'r> {
-    pub(super) fn sqlite(row: &'r rusqlite::Row<'r>) -> Self {
-        Self { source: Source::Sqlite(row), at: Cell::new(0) }
+    pub(super) fn sqlite(statement: Statement, row: &'r rusqlite::Row<'r>) -> Self {
+        Self { statement: statement.name, source: Source::Sqlite(row), at: Cell::new(0) }
     }
 
-    pub(super) fn postgres(row: &'r PgRow) -> Self {
-        Self { source: Source::Postgres(row), at: Cell::new(0) }
+    pub(super) fn postgres(statement: Statement, row: &'r PgRow) -> Self {
+        Self { statement: statement.name, source: Source::Postgres(row), at: Cell::new(0) }
     }
 
-    /// The next column.
+    /// The next column. The tests read every column once, so that a value of another type, or text that is no UTF-8, is
+    /// damage.
     pub fn next<T: Column>(&self) -> Result<T, StoreError> {
         let at = self.at.replace(self.at.get() + 1);
-        let what = || format!("column {}", at + 1);
         match self.source {
-            Source::Sqlite(row) => row.get(at).map_err(|e| StoreError::sqlite(&what(), &e)),
-            Source::Postgres(row) => row.try_get(at).map_err(|e| StoreError::postgres(&what(), &e)),
+            Source::Sqlite(row) => row.get(at).map_err(|error| self.damaged(at, &error)),
+            Source::Postgres(row) => row.try_get(at).map_err(|error| self.damaged(at, &error)),
         }
+    }
+
+    fn damaged(&self, at: usize, why: &impl ToString) -> StoreError {
+        let name = match self.source {
+            Source::Sqlite(row) => row.as_ref().column_name(at).ok(),
+            Source::Postgres(row) => row.columns().get(at).map(PgColumn::name),
+        };
+        let (name, why) = (name.unwrap_or("?"), why.to_string());
+        StoreError::Damaged(format!("{}: column {} ({name}) can't be read: {why}", self.statement, at + 1))
     }
 
     /// Leaves out columns.
@@ -155,18 +167,19 @@ impl<'r> Row<'r> {
 
     /// The next column, a SHA-256.
     pub fn digest(&self) -> Result<Digest, StoreError> {
-        digest(self.next()?)
+        let bytes: Vec<u8> = self.next()?;
+        self.of_32(bytes)
     }
 
     /// The next column, a SHA-256 that may be absent.
     pub fn optional_digest(&self) -> Result<Option<Digest>, StoreError> {
-        self.next::<Option<Vec<u8>>>()?.map(digest).transpose()
+        self.next::<Option<Vec<u8>>>()?.map(|bytes| self.of_32(bytes)).transpose()
     }
-}
 
-fn digest(bytes: Vec<u8>) -> Result<Digest, StoreError> {
-    let length = bytes.len();
-    bytes.try_into().map_err(|_| StoreError::Internal(format!("a stored hash has {length} bytes in place of 32")))
+    fn of_32(&self, bytes: Vec<u8>) -> Result<Digest, StoreError> {
+        let length = bytes.len();
+        bytes.try_into().map_err(|_| self.damaged(self.at.get() - 1, &format!("a hash of {length} bytes, not 32")))
+    }
 }
 
 /// Reads a result of one column.

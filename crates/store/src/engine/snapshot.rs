@@ -43,7 +43,7 @@ impl Store {
                 Ok(Snapshot(Link::Sqlite(connection), self.1.clone()))
             }
             Kind::Postgres(pool) => {
-                let fail = |e: sqlx::Error| StoreError::postgres("snapshot", &e);
+                let fail = |e: sqlx::Error| self.1.noted(StoreError::postgres("snapshot", &e));
                 let mut tx = (**pool).begin().await.map_err(fail)?;
                 // A whole table takes longer than a participant would wait, and writing files idles.
                 let begun = sqlx::raw_sql(
@@ -74,7 +74,7 @@ impl Snapshot {
                 loop {
                     match rows.try_next().await {
                         Ok(Some(row)) => {
-                            if let ended @ Err(_) = take(&Row::postgres(&row)) {
+                            if let ended @ Err(_) = take(&Row::postgres(statement, &row)) {
                                 break ended;
                             }
                         }

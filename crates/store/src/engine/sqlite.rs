@@ -116,7 +116,7 @@ pub(super) fn optional<T>(
     let mut prepared = prepare(connection, statement, params)?;
     let mut rows = prepared.raw_query();
     let first = match rows.next().map_err(|e| StoreError::sqlite(statement.name, &e))? {
-        Some(row) => read(&Row::sqlite(row))?,
+        Some(row) => read(&Row::sqlite(statement, row))?,
         None => return Ok(None),
     };
     // A statement that writes has written all only when it is stepped to its end.
@@ -148,7 +148,7 @@ pub(super) fn each<E: From<StoreError>>(
     let mut prepared = prepare(connection, statement, params)?;
     let mut rows = prepared.raw_query();
     while let Some(row) = rows.next().map_err(|e| StoreError::sqlite(statement.name, &e))? {
-        take(&Row::sqlite(row))?;
+        take(&Row::sqlite(statement, row))?;
     }
     Ok(())
 }

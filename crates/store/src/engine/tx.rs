@@ -55,7 +55,7 @@ impl Tx {
             Link::Sqlite(connection) => sqlite::optional(connection, statement, params, read),
             Link::Postgres(tx) => {
                 match within(tx.limit(), postgres::query(statement, params).fetch_optional(&mut **tx)).await {
-                    Ok(row) => row.map(|row| read(&Row::postgres(&row))).transpose(),
+                    Ok(row) => row.map(|row| read(&Row::postgres(statement, &row))).transpose(),
                     Err(error) => Err(self.postgres_failed(statement, &error)),
                 }
             }
@@ -74,7 +74,7 @@ impl Tx {
             Link::Sqlite(connection) => sqlite::all(connection, statement, params, read),
             Link::Postgres(tx) => {
                 match within(tx.limit(), postgres::query(statement, params).fetch_all(&mut **tx)).await {
-                    Ok(rows) => rows.iter().map(|row| read(&Row::postgres(row))).collect(),
+                    Ok(rows) => rows.iter().map(|row| read(&Row::postgres(statement, row))).collect(),
                     Err(error) => Err(self.postgres_failed(statement, &error)),
                 }
             }

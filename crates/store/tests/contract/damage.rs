@@ -1,11 +1,12 @@
 //! Damaged pages of an SQLite file, and the lock that one server has on it.
 
 use std::fs;
+use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rusqlite::Connection;
-use unmask_store::lock::{lock, lock_file};
+use unmask_store::lock::{Missing, ServerLock, lock, lock_file};
 use unmask_store::meta::{meta_get, meta_set};
 use unmask_store::testing::{self, Database};
 use unmask_store::{Options, Store, StoreError};
@@ -121,20 +122,48 @@ async fn the_check_ends_with_its_limit() {
     assert_eq!(db.damage(), None);
 }
 
+async fn locked(database: &Path, patience: Duration) -> Option<ServerLock> {
+    lock(database, Missing::Create, patience).await.unwrap()
+}
+
 #[tokio::test]
 async fn a_file_has_one_lock_whatever_it_is_called() {
     let folder = tempfile::tempdir().unwrap();
-    let (file, link) = (folder.path().join("study.db"), folder.path().join("link.db"));
-    fs::write(&file, "").unwrap();
-    std::os::unix::fs::symlink(&file, &link).unwrap();
-    let held = lock(&file, Duration::ZERO).await.unwrap().expect("it is free");
-    for name in [&file, &link] {
-        assert!(lock(name, Duration::from_millis(120)).await.unwrap().is_none());
+    let [file, link, link_to_link, hard] =
+        ["study.db", "link.db", "link2.db", "hard.db"].map(|name| folder.path().join(name));
+    symlink("study.db", &link).unwrap();
+    symlink(&link, &link_to_link).unwrap();
+    // Neither the links nor the file lead anywhere yet.
+    let held = locked(&link_to_link, Duration::ZERO).await.expect("it is free");
+    fs::hard_link(&file, &hard).unwrap();
+    for name in [&file, &link, &hard] {
+        assert!(locked(name, Duration::from_millis(120)).await.is_none(), "{}", name.display());
     }
-    let other = lock(&folder.path().join("other.db"), Duration::ZERO).await.unwrap();
+    let other = locked(&folder.path().join("other.db"), Duration::ZERO).await;
     assert!(other.is_some(), "two studies may share a folder");
     drop(held);
-    assert!(lock(&link, Duration::ZERO).await.unwrap().is_some());
+    assert!(locked(&hard, Duration::ZERO).await.is_some());
+    assert!(locked(&link, Duration::ZERO).await.is_some());
     assert!(lock_file(&file).exists(), "the file stays, and means nothing");
-    assert!(lock(&folder.path().join("nowhere/study.db"), Duration::ZERO).await.is_err());
+    assert!(lock(&folder.path().join("nowhere/study.db"), Missing::Create, Duration::ZERO).await.is_err());
+}
+
+#[tokio::test]
+async fn a_name_is_locked_before_there_is_a_database() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, link) = (folder.path().join("study.db"), folder.path().join("link.db"));
+    symlink(&file, &link).unwrap();
+    let held = lock(&link, Missing::Leave, Duration::ZERO).await.unwrap();
+    assert!(held.is_some() && !file.exists());
+    assert!(locked(&file, Duration::ZERO).await.is_none() && !file.exists());
+}
+
+/// What two programs on one file rely on: the lock is none of those that SQLite takes.
+#[tokio::test]
+async fn sqlite_works_beside_the_lock_and_notices_others() {
+    let db = testing::sqlite().await;
+    let file = settled(&db).await;
+    let _lock = locked(&file, Duration::ZERO).await.expect("it is free");
+    db.run("insert into meta values ('a', 'b')").await;
+    assert_eq!(meta_get(&testing::reopen(&db.url).await.store, "a").await.unwrap().as_deref(), Some("b"));
 }

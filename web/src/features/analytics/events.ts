@@ -1,6 +1,6 @@
 /**
  * Every kind of event, with its own fields, under the name that is sent. The collector has the same list
- * (`crates/server/src/analytics/kinds.rs`); a test there keeps both equal.
+ * (`crates/server/src/collector/kinds.rs`); a test there keeps both equal.
  */
 export const EVENTS = {
   'Page Viewed': ['page', 'path'],

@@ -100,7 +100,7 @@ function Followup({ question, followup, total }: Props) {
           )}
           {field('words')}
         </div>
-        <Dock>
+        <Dock inText>
           <Button type="submit" aria-disabled={submitting.busy}>
             {w.continue}
             <Icon name="next" size={20} />

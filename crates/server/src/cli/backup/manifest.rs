@@ -8,8 +8,8 @@ use anyhow::{Context as _, Result, bail};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
+use crate::base::secrets::hex;
 use crate::cli::checksum::sha256;
-use crate::secrets::hex;
 
 /// Its file.
 pub const NAME: &str = "manifest.json";

@@ -14,12 +14,13 @@ use unmask_store::backup::{self, Databases};
 use unmask_store::{Store, study};
 use unmask_study::load::{self, Files};
 
-use super::{Options, for_owner_alone, shown, visit_store};
-use crate::clock::{Clock, rfc3339};
-use crate::config::Settings;
-use crate::content::{from_stored, read_folder};
+use super::command::{for_owner_alone, shown, visit_store};
+use crate::base::clock::{Clock, rfc3339};
+use crate::base::config::Settings;
+use crate::study_versions::{from_stored, read_folder};
 use durable::{publish, stage, write_durably};
 use manifest::{Entry, FORMAT, Manifest, StudyMark};
+use unmask_store::Options;
 
 pub use restore::{Args as RestoreArgs, run as restore};
 

@@ -9,16 +9,18 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
 use unmask_store::backup::{self, Contents, Databases};
-use unmask_store::lock::{self, ServerLock};
+use unmask_store::lock::{self, Missing, ServerLock};
 use unmask_store::{Store, StoreError, allocation};
 
 use super::manifest::Manifest;
 use super::{ANALYTICS_DB, SECRETS, STUDY_DB, sqlite_files};
-use crate::cli::{Options, ledger, prepare_data, question};
-use crate::clock::{Clock, rfc3339};
-use crate::config::Settings;
-use crate::secrets::Secret;
+use crate::base::clock::{Clock, rfc3339};
+use crate::base::config::Settings;
+use crate::base::secrets::Secret;
+use crate::cli::command::prepare_data;
+use crate::cli::{ledger, question};
 use place::{Tree, replace, same, tree};
+use unmask_store::Options;
 
 #[derive(clap::Args)]
 pub struct Args {
@@ -39,7 +41,8 @@ struct Put {
 
 pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     let command = "pg_restore --clean --if-exists --no-owner --dbname=";
-    let target = sqlite_files(&settings, "restore", command)?;
+    let Databases { study, analytics } = sqlite_files(&settings, "restore", command)?;
+    let target = Databases { study: behind_link(study), analytics: behind_link(analytics) };
     let manifest = Manifest::read(&args.folder)?;
     let contents = check(&settings, &args.folder, &manifest).await?;
     let trees = trees(&settings, &args.folder, &manifest)?;
@@ -71,6 +74,11 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     }
     println!("Restored: {}. Before people come back, ask: unmask doctor", counted(&restored));
     Ok(ExitCode::SUCCESS)
+}
+
+/// A database that is a link is replaced where the link leads to.
+fn behind_link(file: PathBuf) -> PathBuf {
+    if file.is_symlink() { lock::resolved(&file) } else { file }
 }
 
 fn counted(contents: &Contents) -> String {
@@ -146,7 +154,7 @@ async fn keep_servers_out(target: &Databases) -> Result<ServerLock> {
     if let Some(folder) = target.study.parent() {
         fs::create_dir_all(folder).with_context(|| format!("can't make '{}'", folder.display()))?;
     }
-    let lock = lock::lock(&target.study, Duration::ZERO).await?;
+    let lock = lock::lock(&target.study, Missing::Leave, Duration::ZERO).await?;
     let in_use = || format!("'{}' is in use; stop the server first; nothing was changed", target.study.display());
     lock.with_context(in_use)
 }

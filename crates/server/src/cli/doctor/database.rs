@@ -9,10 +9,10 @@ use unmask_store::{Store, StoreError, backup, meta};
 
 use super::Finding;
 use crate::auth::names;
+use crate::base::config::Settings;
+use crate::base::recorded::KEY_MARK;
+use crate::base::secrets::{Secret, ServerKey, commitment};
 use crate::cli::ledger as check_ledger;
-use crate::config::Settings;
-use crate::recorded::KEY_MARK;
-use crate::secrets::{Secret, ServerKey, commitment};
 
 /// Whether the rest can be asked.
 pub async fn schema(store: &Store, findings: &mut Vec<Finding>) -> bool {
@@ -100,10 +100,14 @@ fn recorded_secret(
 
 /// See `unmask check --ledger`.
 pub async fn ledger(settings: &Settings, store: &Store) -> Finding {
-    match allocation::seed_commitment(store).await {
-        Ok(Some(_)) => {}
-        Ok(None) => return Finding::warning("ledger", "there is no schedule yet", "start the server"),
-        Err(error) => return Finding::unanswered("ledger", &error),
+    match (allocation::schedule_size(store).await, allocation::is_unrecorded(store).await) {
+        (Err(error), _) | (_, Err(error)) => return Finding::unanswered("ledger", &error),
+        (Ok(0), _) => return Finding::warning("ledger", "there is no schedule yet", "start the server"),
+        (Ok(_), Ok(true)) => {
+            let found = "the database has slots, but does not know of which seed; no server starts on it";
+            return Finding::failed("ledger", found, "stop the server and restore the last backup");
+        }
+        (Ok(_), Ok(false)) => {}
     }
     let seed = match check_ledger::seed(settings) {
         Ok(seed) => seed,

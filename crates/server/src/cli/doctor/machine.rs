@@ -9,10 +9,10 @@ use unmask_export::staging::Leftover;
 use unmask_store::{Store, backup, meta};
 
 use super::Finding;
+use crate::base::clock::{Millis, rfc3339};
+use crate::base::config::Settings;
+use crate::base::secrets::Secret;
 use crate::cli::unfinished::{leftovers, of_earlier_builds};
-use crate::clock::{Millis, rfc3339};
-use crate::config::Settings;
-use crate::secrets::Secret;
 
 const MIB: u64 = 1024 * 1024;
 /// Below this the next busy hour may fill the disk.

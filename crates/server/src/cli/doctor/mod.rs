@@ -12,10 +12,11 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 
-use super::{Options, connect};
-use crate::clock::Clock;
-use crate::config::Settings;
+use super::command::connect;
+use crate::base::clock::Clock;
+use crate::base::config::Settings;
 use finding::{Finding, Report};
+use unmask_store::Options;
 
 #[derive(clap::Args)]
 pub struct Args {

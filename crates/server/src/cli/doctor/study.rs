@@ -4,9 +4,9 @@ use unmask_store::{Store, study};
 use unmask_study::Study;
 
 use super::Finding;
-use crate::config::Settings;
-use crate::content::{Named, from_stored, named, read_bundle};
+use crate::base::config::Settings;
 use crate::media::Library;
+use crate::study_versions::{Named, from_stored, named, read_bundle};
 
 /// The bundle; nothing if it can't be read.
 pub fn bundle(settings: &Settings, findings: &mut Vec<Finding>) -> Option<Study> {
@@ -27,7 +27,7 @@ pub fn bundle(settings: &Settings, findings: &mut Vec<Finding>) -> Option<Study>
 
 /// Every file that the study names, as it is served: from the folder or the bucket, read to its end.
 pub async fn media(settings: &Settings, study: &Study) -> Finding {
-    let library = match settings.library() {
+    let library = match Library::of(settings) {
         Ok(library) => library,
         Err(error) => return Finding::failed("media", format!("{error:#}"), "correct --media-url"),
     };

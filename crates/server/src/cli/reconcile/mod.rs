@@ -14,12 +14,13 @@ use unmask_store::unlink::{self, Recruited};
 use unmask_store::{Store, StoreError, audit, meta, participants};
 use unmask_study::Study;
 
-use super::{active_study, ledger, visit_store};
-use crate::clock::{Clock, rfc3339};
-use crate::config::Settings;
-use crate::http::auth::{person_hash, plain_id};
-use crate::recorded::KEY_MARK;
-use crate::secrets::{Secret, ServerKey};
+use super::command::{active_study, visit_store};
+use super::ledger;
+use crate::base::clock::{Clock, rfc3339};
+use crate::base::config::Settings;
+use crate::base::recorded::KEY_MARK;
+use crate::base::secrets::{Secret, ServerKey};
+use crate::routes::auth::{person_hash, plain_id};
 use compare::{Finding, Found, Here, Part, compare};
 use theirs::List;
 

@@ -5,7 +5,7 @@ use std::fs;
 use anyhow::{Context as _, Result, bail};
 
 use super::Args;
-use crate::http::auth::plain_id;
+use crate::routes::auth::plain_id;
 
 /// A submission as the recruiter has it.
 #[derive(Clone, Debug, PartialEq, Eq)]

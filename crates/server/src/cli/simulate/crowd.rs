@@ -19,9 +19,9 @@ use unmask_robots::robot::{Manner, Pace, Robot, Timed};
 use unmask_store::{Store, rehearsal};
 
 use super::Args;
-use crate::auth::robots::{self, Robot as Permitted};
-use crate::clock::Clock;
-use crate::secrets::ServerKey;
+use crate::auth::simulated::{self, Robot as Permitted};
+use crate::base::clock::Clock;
+use crate::base::secrets::ServerKey;
 
 /// About a minute without any answer.
 const TRIES: u32 = 80;
@@ -138,7 +138,7 @@ impl Crowd<'_> {
             let orders = i64::from_le_bytes(Chance::of(seed, &format!("orders/{number}")).bytes());
             let phone = Chance::of(seed, &format!("device/{number}")).happens(PHONES);
             vec![
-                format!("{}: {}", robots::HEADER, robots::permit(&key, Permitted { seed: orders }, clock.now())),
+                format!("{}: {}", simulated::HEADER, simulated::permit(&key, Permitted { seed: orders }, clock.now())),
                 format!("user-agent: {}", if phone { PHONE } else { COMPUTER }),
             ]
         };

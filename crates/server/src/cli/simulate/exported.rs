@@ -11,8 +11,8 @@ use unmask_robots::log::Remembered;
 use unmask_robots::stored::Stored;
 use unmask_store::Store;
 
-use crate::background::yield_to_others;
-use crate::clock::Clock;
+use crate::base::background::yield_to_others;
+use crate::base::clock::Clock;
 
 /// The package, as far as it is about the run.
 pub(super) struct Package {

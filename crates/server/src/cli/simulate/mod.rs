@@ -24,11 +24,11 @@ use unmask_store::Store;
 use unmask_store::study::{self, StudyStatus};
 use unmask_study::Study;
 
-use super::visit_store;
-use crate::config::Settings;
-use crate::content::{Bundle, OpaqueIds};
-use crate::ids;
-use crate::secrets::{Secret, ServerKey};
+use super::command::visit_store;
+use crate::base::config::Settings;
+use crate::base::ids;
+use crate::base::secrets::{Secret, ServerKey};
+use crate::study_versions::{Bundle, OpaqueIds};
 use certificate::Certificate;
 use crowd::Crowd;
 

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
-use unmask_server::auth::robots::{self, Robot};
-use unmask_server::http::openapi;
+use unmask_server::auth::simulated::{self, Robot};
+use unmask_server::routes::openapi;
 use unmask_study::report::letters;
 
 use crate::support::{Client, PASSWORD, Server, Walker, consent, digest};
@@ -188,13 +188,13 @@ async fn after_unblinding_the_arms_have_their_names_and_keep_their_letters() {
 async fn robots_have_letters_of_their_own_until_unblinding() {
     let server = Server::with(|settings| settings.allocation_seed = Some("A".repeat(43))).await;
     let mut admin = server.admin().await;
-    let permit = robots::permit(&server.app.key, Robot { seed: 1 }, server.clock.now());
+    let permit = simulated::permit(&server.app.key, Robot { seed: 1 }, server.clock.now());
     let mut arms = BTreeMap::new();
     for number in 0..12 {
         let simulated = number % 2 == 1;
         let mut client = server.visitor();
         let body = json!({ "username": format!("one-{number}"), "password": PASSWORD, "consent": consent() });
-        let headers = [(robots::HEADER, permit.as_str())];
+        let headers = [(simulated::HEADER, permit.as_str())];
         let headers = &headers[..usize::from(simulated)];
         let reply = client.send("POST", "/api/auth/register", headers, body.to_string().into_bytes()).await;
         assert_eq!(reply.status, 201, "{reply:?}");

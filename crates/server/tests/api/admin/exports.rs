@@ -51,7 +51,7 @@ async fn a_package_is_downloaded_with_the_address_alone(server: Server) {
 /// The package's hash is that of its manifest.
 fn unmask_export_hash(manifest: &str) -> String {
     use sha2::Digest as _;
-    unmask_server::secrets::hex(&sha2::Sha256::digest(manifest))
+    unmask_server::base::secrets::hex(&sha2::Sha256::digest(manifest))
 }
 
 async fn an_address_ends_with_its_time_and_its_session(server: Server) {

@@ -7,7 +7,8 @@ use axum::http::Request;
 use futures_util::StreamExt as _;
 use serde_json::{Value, json};
 use tower::ServiceExt as _;
-use unmask_server::{App, http};
+use unmask_server::app::App;
+use unmask_server::routes;
 
 use crate::support::{Client, Server, both};
 
@@ -58,8 +59,8 @@ async fn changes_arrive_whichever_server_made_them(server: Server) {
     server.participant("here").await;
     listener.until(1).await;
     // Another process on the same database.
-    let second = App::open(server.app.settings.clone(), server.clock.clone(), server.database.store.clone());
-    let second = Client::new(http::router(second.await.unwrap()));
+    let second = App::open((*server.app.settings).clone(), server.clock.clone(), server.database.store.clone());
+    let second = Client::new(routes::router(second.await.unwrap()));
     let mut admin_there = second.clone();
     admin_there.token.clone_from(&admin.token);
     let body =
@@ -97,7 +98,7 @@ async fn listeners_are_bounded_and_their_places_come_back() {
     let server = Server::sqlite().await;
     let mut admin = server.admin().await;
     let mut listeners = Vec::new();
-    for _ in 0..unmask_server::console::live::LISTENERS {
+    for _ in 0..unmask_server::read_models::live::LISTENERS {
         listeners.push(Listener::to(&server, &admin).await);
     }
     admin.get("/api/admin/live").await.is(429, "too_many_requests");

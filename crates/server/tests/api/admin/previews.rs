@@ -92,7 +92,7 @@ async fn everything(server: &Server, admin: &mut Client) -> Vec<(String, String)
     all.push(("identities".into(), std::fs::read_to_string(&identities).unwrap()));
     let mut events = Vec::new();
     let collector = server.app.collector.as_ref().unwrap();
-    unmask_server::analytics::export::events(&server.app.store, &collector.store, true, &mut events).await.unwrap();
+    unmask_server::collector::export::events(&server.app.store, &collector.store, true, &mut events).await.unwrap();
     all.push(("events.jsonl".into(), String::from_utf8(events).unwrap()));
     for table in ["event", "profile"] {
         let rows = raw(server, &format!("select cast(count(*) as text) from {table}")).await;
@@ -218,10 +218,10 @@ async fn previews_are_deleted_after_a_day(server: Server) {
     let mut walker = Walker::new(client).await;
     walker.finish().await;
     server.clock.advance(Duration::from_hours(23));
-    unmask_server::upkeep::once(&server.app).await.unwrap();
+    unmask_server::jobs::maintenance::once(&server.app).await.unwrap();
     assert_eq!(unmask_store::console::previews(&server.app.store).await.unwrap(), 1);
     server.clock.advance(Duration::from_hours(2));
-    unmask_server::upkeep::once(&server.app).await.unwrap();
+    unmask_server::jobs::maintenance::once(&server.app).await.unwrap();
     assert_eq!(unmask_store::console::previews(&server.app.store).await.unwrap(), 0);
     let rows = |table: &str| format!("select count(*) from {table}");
     for table in ["submission", "step_event", "flag", "link", "account"] {

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use unmask_server::analytics::AnalyticsSettings;
+use unmask_server::base::config::AnalyticsSettings;
 
 use super::{BEACON, FORM, TRACK, agreeing, event, form, gzip, send, stored, whose};
 use crate::support::{Client, Reply, Server, Walker};

@@ -13,7 +13,8 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde_json::{Value, json};
 use std::io::Write as _;
-use unmask_server::analytics::{AnalyticsSettings, Switch, export, sweep};
+use unmask_server::base::config::{AnalyticsSettings, Switch};
+use unmask_server::collector::{export, sweep};
 use unmask_store::analytics::StoredEvent;
 
 use crate::support::{Client, PASSWORD, Reply, Server, both};
@@ -68,7 +69,7 @@ pub(crate) async fn agreeing(server: &Server, name: &str) -> (Client, String) {
 
 /// The participant whom an id proves.
 fn whose(server: &Server, id: &str) -> String {
-    unmask_server::analytics::identity::proven(&server.app.key, id).unwrap()
+    unmask_server::collector::identity::proven(&server.app.key, id).unwrap()
 }
 
 fn gzip(body: &[u8]) -> Vec<u8> {
@@ -272,7 +273,7 @@ async fn what_was_not_erased_in_time_is_swept() {
     let server = Server::sqlite().await;
     let (mut client, id) = agreeing(&server, "ada").await;
     send(&mut client, TRACK, FORM, form(&event("1", &id).to_string(), "")).await;
-    sweep(&server.app).await.unwrap();
+    sweep(server.app.collector.as_ref().unwrap(), &server.app.store).await.unwrap();
     assert_eq!(stored(&server).await.len(), 1);
     let participant = whose(&server, &id);
     // Killed between the two databases.
@@ -283,7 +284,7 @@ async fn what_was_not_erased_in_time_is_swept() {
         .write(async move |tx| unmask_store::rights::withdraw(tx, &participant, mode, "r", 1).await)
         .await
         .unwrap();
-    sweep(&server.app).await.unwrap();
+    sweep(server.app.collector.as_ref().unwrap(), &server.app.store).await.unwrap();
     assert_eq!(stored(&server).await, []);
 }
 

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
 use unmask_export::{Request, USAGE_FIELDS};
-use unmask_server::analytics::kinds::{COMMON, Kind};
-use unmask_server::clock::rfc3339;
+use unmask_server::base::clock::rfc3339;
+use unmask_server::collector::kinds::{COMMON, Kind};
 
 use super::{FORM, TRACK, agreeing, form, send};
 use crate::export::package::Package;

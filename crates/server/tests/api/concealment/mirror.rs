@@ -9,8 +9,8 @@ use std::time::{Duration, SystemTime};
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 use tempfile::TempDir;
-use unmask_server::http::openapi;
-use unmask_server::secrets::hex;
+use unmask_server::base::secrets::hex;
+use unmask_server::routes::openapi;
 
 use crate::matrix::calls::calls;
 use crate::program::copy;

@@ -1,7 +1,8 @@
 //! The program is replaced by one with a newer schema while people take part: the package is the same, and they go on.
 //! (That no row of any table is lost: `crates/store/tests/contract/upgrade.rs`.)
 
-use unmask_server::{App, http};
+use unmask_server::app::App;
+use unmask_server::routes;
 
 use super::export;
 use super::package::{Package, sha256};
@@ -30,9 +31,9 @@ async fn people_and_their_answers_outlive_an_upgrade(mut server: Server) {
     assert_eq!(server.app.store.schema().await.unwrap().0, 1);
     // What a server does when it starts.
     server.app.store.migrate().await.unwrap();
-    let settings = server.app.settings.clone();
+    let settings = (*server.app.settings).clone();
     server.app = App::open(settings, server.clock.clone(), server.app.store.clone()).await.unwrap();
-    server.router = http::router(server.app.clone());
+    server.router = routes::router(server.app.clone());
 
     let (after, _) = export(&server, &folder.path().join("after")).await;
     assert_eq!(contents(&after), contents(&before));

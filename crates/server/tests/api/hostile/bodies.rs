@@ -2,7 +2,7 @@
 //! at the place where a good one would be accepted; afterwards nothing has changed.
 
 use serde_json::{Map, Value, json};
-use unmask_server::http::openapi;
+use unmask_server::routes::openapi;
 
 use crate::matrix::calls::{Call, calls};
 use crate::support::{Client, Reply, Server, Walker, both, digest};
@@ -131,7 +131,7 @@ fn operations(server: &Server) -> Vec<Operation> {
             if operation.get("requestBody").is_none() {
                 continue;
             }
-            // The collector of analytics speaks another dialect: `analytics/`. Nobody but the admin gets as far as a
+            // The collector of analytics speaks another dialect: `routes/collect/`. Nobody but the admin gets as far as a
             // body of the console (`strangers.rs`); bad ones of the admin's are Schemathesis's.
             if path.starts_with("/api/collect/") || path.starts_with("/api/admin/") {
                 continue;

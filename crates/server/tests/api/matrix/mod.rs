@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use unmask_server::http::openapi;
+use unmask_server::routes::openapi;
 
 use crate::support::{Client, PASSWORD, Reply, Server, Walker, digest};
 use calls::{Call, calls, on_the_wire, submission};

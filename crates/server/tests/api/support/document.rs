@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use serde_json::Value;
-use unmask_server::http::openapi;
+use unmask_server::routes::openapi;
 
 use super::Reply;
 

@@ -3,10 +3,10 @@ use std::path::{Path, PathBuf};
 use axum::Router;
 use serde_json::{Value, json};
 use tempfile::TempDir;
-use unmask_server::analytics::AnalyticsSettings;
-use unmask_server::clock::Clock;
-use unmask_server::config::{LogFormat, Settings};
-use unmask_server::{App, http};
+use unmask_server::app::App;
+use unmask_server::base::clock::Clock;
+use unmask_server::base::config::{AnalyticsSettings, LogFormat, Settings};
+use unmask_server::routes;
 use unmask_store::testing::{self, Database};
 
 use super::Client;
@@ -101,7 +101,7 @@ impl Server {
         settings.analytics = analytics;
         change(&mut settings);
         let app = App::open(settings, clock.clone(), database.store.clone()).await.unwrap();
-        Self { router: http::router(app.clone()), app, clock, database, _data: data }
+        Self { router: routes::router(app.clone()), app, clock, database, _data: data }
     }
 
     /// Somebody without a token.

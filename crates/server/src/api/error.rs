@@ -1,0 +1,333 @@
+//! One error, one place where it becomes an answer (RFC 9457).
+
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use unmask_export::ExportError;
+use unmask_store::StoreError;
+use unmask_study::answers::{Params, fill};
+use utoipa::ToSchema;
+
+use super::form::FieldProblem;
+use super::request_id;
+
+/// Defines the codes with status and English message. Replies with a message of their own replace it.
+macro_rules! codes {
+    ($($code:ident: $status:ident, $template:literal;)+) => {
+        /// The closed list of error codes, described in docs/API-DESIGN.md.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, ToSchema)]
+        #[serde(rename_all = "snake_case")]
+        #[expect(missing_docs, reason = "each has its message")]
+        pub enum Code {
+            $($code,)+
+        }
+
+        impl Code {
+            /// The HTTP status of replies with this code.
+            pub fn status(self) -> StatusCode {
+                match self {
+                    $(Self::$code => StatusCode::$status,)+
+                }
+            }
+
+            /// The English message, with `{placeholders}` for the parameters.
+            fn template(self) -> &'static str {
+                match self {
+                    $(Self::$code => $template,)+
+                }
+            }
+        }
+    };
+}
+
+codes! {
+    Malformed: BAD_REQUEST, "The server can't read this call.";
+    NotAuthenticated: UNAUTHORIZED, "Not authenticated";
+    OtherAccount: UNAUTHORIZED, "Someone else has signed in on this browser.";
+    LoginFailed: UNAUTHORIZED, "Login failed";
+    RefreshFailed: UNAUTHORIZED, "Your session has ended. Please sign in again.";
+    Forbidden: FORBIDDEN, "Your account may not do this.";
+    ConsentRequired: FORBIDDEN, "Please give your consent first.";
+    StudyClosed: FORBIDDEN, "The study is not open to new participants at the moment.";
+    Withdrawn: FORBIDDEN, "You have left the study.";
+    NotFound: NOT_FOUND, "Nothing was found at this address.";
+    MethodNotAllowed: METHOD_NOT_ALLOWED, "This address does not support this method.";
+    RequestTimeout: REQUEST_TIMEOUT, "The body did not arrive in time. Please send it again.";
+    WrongPage: CONFLICT, "This page is not open to you now.";
+    Conflict: CONFLICT, "You have already given a different answer. The first answer counts.";
+    ConsentRecorded: CONFLICT, "You have already given your consent. It was not changed.";
+    ParticipantLeft: CONFLICT, "This participant has already withdrawn.";
+    AlreadyExcluded: CONFLICT, "You have already excluded this participant.";
+    NotExcluded: CONFLICT, "You have not excluded this participant.";
+    AlreadyUnblinded: CONFLICT, "The study is already unblinded.";
+    StudyAnonymised: CONFLICT, "The link between people and data is deleted. The study stays closed: repeat participation would go unnoticed.";
+    ExportWouldUnblind: CONFLICT, "A participant enrolled after you asked for this file. Exporting now would unblind the study. Go back to the console and ask again, with a reason.";
+    UsernameTaken: CONFLICT, "This username is taken. Please choose another one.";
+    AlreadyTakingPart: CONFLICT, "This link was already used to take part. Please sign in with the username that you chose.";
+    TooLarge: PAYLOAD_TOO_LARGE, "The body is too large.";
+    UnsupportedMediaType: UNSUPPORTED_MEDIA_TYPE, "Send the body as application/json.";
+    InvalidAnswers: UNPROCESSABLE_ENTITY, "Some answers are missing or not valid.";
+    InvalidFields: UNPROCESSABLE_ENTITY, "Some fields are missing or not valid.";
+    TooManyRequests: TOO_MANY_REQUESTS, "Too many attempts. Please wait {seconds} seconds.";
+    Internal: INTERNAL_SERVER_ERROR, "An unexpected error occurred";
+    Unavailable: SERVICE_UNAVAILABLE, "The server can't save anything at the moment. Please try again.";
+}
+
+/// The most fields that a reply lists: more than a usual page has, and few enough that a body of invented names does not get
+/// a reply many times its size.
+const FIELDS: usize = 100;
+
+/// A variable's name has no more characters (`unmask_study::check`).
+const NAME: usize = 64;
+
+/// The body of every error.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Problem {
+    /// Always `about:blank`: `code` tells the kinds apart.
+    pub r#type: &'static str,
+    /// The status in words.
+    pub title: String,
+    /// The status.
+    pub status: u16,
+    /// Which error.
+    pub code: Code,
+    /// The values that the message names, for a translation of `code`.
+    #[serde(skip_serializing_if = "Params::is_empty")]
+    #[schema(required = false, value_type = BTreeMap<String, String>)]
+    pub params: Params,
+    /// What is wrong, in English; of answers in the participant's language.
+    pub message: String,
+    /// What is wrong with each field.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub fields: Vec<FieldProblem>,
+    /// How many more fields are wrong than `fields` lists.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub more_fields: Option<usize>,
+    /// Where the participant is, with `wrong_page`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub current_state: Option<String>,
+    /// Names the log line of an `internal` error.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub request_id: Option<String>,
+}
+
+/// An error on its way out.
+#[derive(Debug)]
+pub struct ApiError {
+    code: Code,
+    params: Params,
+    /// In place of the code's own message.
+    message: Option<Box<str>>,
+    fields: Vec<FieldProblem>,
+    current_state: Option<Box<str>>,
+    retry_after: Option<u32>,
+    /// For the log, never for the client.
+    cause: Option<Box<str>>,
+    damage: Option<Damage>,
+}
+
+/// Damage to the study's database that a call has met; an extension of its response.
+#[derive(Clone, Debug)]
+pub struct Damage(pub Box<StoreError>);
+
+/// What handlers return.
+pub type Result<T, E = ApiError> = std::result::Result<T, E>;
+
+impl ApiError {
+    /// An error with the message of its code.
+    pub fn of(code: Code) -> Self {
+        Self {
+            code,
+            params: Params::new(),
+            message: None,
+            fields: vec![],
+            current_state: None,
+            retry_after: None,
+            cause: None,
+            damage: None,
+        }
+    }
+
+    /// An error with a message that says more than its code.
+    pub fn new(code: Code, message: impl Into<String>) -> Self {
+        Self { message: Some(message.into().into()), ..Self::of(code) }
+    }
+
+    /// Sets a parameter of the message.
+    #[must_use]
+    pub fn with(mut self, name: &'static str, value: &(impl ToString + ?Sized)) -> Self {
+        self.params.insert(name, value.to_string());
+        self
+    }
+
+    /// The call breaks the API's document: what is wrong, and where.
+    pub fn malformed(message: impl Into<String>) -> Self {
+        Self::new(Code::Malformed, message)
+    }
+
+    /// Nothing at this address, or nothing for this caller: a reply does not tell which.
+    pub fn not_found() -> Self {
+        Self::of(Code::NotFound)
+    }
+
+    /// No valid token.
+    pub fn not_authenticated() -> Self {
+        Self::of(Code::NotAuthenticated)
+    }
+
+    /// This account may not make the call.
+    pub fn forbidden(message: impl Into<String>) -> Self {
+        Self::new(Code::Forbidden, message)
+    }
+
+    /// The participant's position is `current`.
+    pub fn wrong_page(current: String) -> Self {
+        Self { current_state: Some(current.into()), ..Self::of(Code::WrongPage) }
+    }
+
+    /// Answers, each with its error.
+    pub fn invalid_answers(fields: Vec<FieldProblem>) -> Self {
+        Self { fields, ..Self::of(Code::InvalidAnswers) }
+    }
+
+    /// Fields of a form, each with its error.
+    pub fn invalid_fields(fields: Vec<FieldProblem>) -> Self {
+        Self { fields, ..Self::of(Code::InvalidFields) }
+    }
+
+    /// The caller may try again after `seconds`.
+    pub fn too_many_requests(seconds: u32) -> Self {
+        Self::of(Code::TooManyRequests).with("seconds", &seconds).retry_after(seconds)
+    }
+
+    /// Nothing was stored, and the call may be repeated. `cause` goes into the log.
+    pub fn unavailable(cause: impl Into<String>) -> Self {
+        Self { cause: Some(cause.into().into()), retry_after: Some(2), ..Self::of(Code::Unavailable) }
+    }
+
+    /// The database is damaged. The log has it once, where [`Damage`] is noted.
+    fn damaged(error: StoreError) -> Self {
+        Self { damage: Some(Damage(Box::new(error))), retry_after: Some(2), ..Self::of(Code::Unavailable) }
+    }
+
+    /// Tells the caller how many seconds to wait before repeating the call.
+    #[must_use]
+    pub fn retry_after(self, seconds: u32) -> Self {
+        Self { retry_after: Some(seconds), ..self }
+    }
+
+    /// A fault of the server. `cause` goes into the log.
+    pub fn internal(cause: impl Into<String>) -> Self {
+        Self { cause: Some(cause.into().into()), ..Self::of(Code::Internal) }
+    }
+
+    /// Which error it is.
+    pub fn code(&self) -> Code {
+        self.code
+    }
+}
+
+/// The fields that a reply lists, and how many more there are. Callers can invent names, so they are cut and lose their
+/// control characters.
+fn listed(mut fields: Vec<FieldProblem>) -> (Vec<FieldProblem>, Option<usize>) {
+    let more = fields.len().saturating_sub(FIELDS);
+    fields.truncate(FIELDS);
+    for field in &mut fields {
+        field.item = short(&field.item.replace(char::is_control, ""), NAME);
+    }
+    (fields, (more > 0).then_some(more))
+}
+
+/// What a caller has sent, for a message: at most `most` characters of it.
+pub fn short(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+impl From<StoreError> for ApiError {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Unavailable(_)
+            | StoreError::Full(_)
+            | StoreError::DamagedAnalytics { .. }
+            | StoreError::OtherSeed { .. } => Self::unavailable(error.to_string()),
+            StoreError::Damaged(_) | StoreError::Corrupt { .. } => Self::damaged(error),
+            StoreError::Newer { .. } | StoreError::Internal(_) => Self::internal(error.to_string()),
+        }
+    }
+}
+
+impl From<ExportError> for ApiError {
+    fn from(error: ExportError) -> Self {
+        match error {
+            ExportError::Store(error) => error.into(),
+            other => Self::internal(other.to_string()),
+        }
+    }
+}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        let status = self.code.status();
+        let request_id = (self.code == Code::Internal).then(request_id::current).flatten();
+        if let Some(cause) = &self.cause {
+            tracing::error!(code = ?self.code, request = request_id.as_deref(), "{cause}");
+        }
+        let (fields, more_fields) = listed(self.fields);
+        let problem = Problem {
+            r#type: "about:blank",
+            title: status.canonical_reason().unwrap_or_default().to_owned(),
+            status: status.as_u16(),
+            code: self.code,
+            message: self.message.map_or_else(|| fill(self.code.template(), &self.params), String::from),
+            params: self.params,
+            fields,
+            more_fields,
+            current_state: self.current_state.map(String::from),
+            request_id,
+        };
+        let body = serde_json::to_vec(&problem).unwrap_or_default();
+        let mut response = (status, [(header::CONTENT_TYPE, "application/problem+json")], body).into_response();
+        if let Some(seconds) = self.retry_after {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        if let Some(damage) = self.damage {
+            response.extensions_mut().insert(damage);
+        }
+        if status == StatusCode::UNAUTHORIZED {
+            response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        response
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::api::form::FormCode;
+
+    fn named(names: impl Iterator<Item = String>) -> (Vec<FieldProblem>, Option<usize>) {
+        listed(names.map(|name| FieldProblem::new(name, FormCode::UnknownArm.into())).collect())
+    }
+
+    #[test]
+    fn a_reply_lists_a_hundred_fields_and_counts_the_others() {
+        for (given, more) in [(0, None), (100, None), (101, Some(1)), (5000, Some(4900))] {
+            let (fields, others) = named((0..given).map(|number| format!("v_{number}")));
+            assert_eq!((fields.len(), others), (given.min(100), more));
+            assert!(fields.iter().enumerate().all(|(at, field)| field.item == format!("v_{at}")));
+        }
+    }
+
+    #[test]
+    fn a_name_in_a_reply_is_short_and_can_be_printed() {
+        let names = ["é".repeat(64), "é".repeat(65), "\u{1b}[31mred\u{7}".to_owned(), "x".repeat(200_000)];
+        let (fields, _) = named(names.into_iter());
+        let items: Vec<&str> = fields.iter().map(|field| field.item.as_str()).collect();
+        assert_eq!(items, ["é".repeat(64), "é".repeat(64) + "…", "[31mred".into(), "x".repeat(64) + "…"]);
+    }
+}

@@ -1,0 +1,170 @@
+//! What the handlers share, and the parts of it that extractors take. Only handlers, jobs and commands know [`App`];
+//! subsystems take what they need.
+
+use std::ops::Deref;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anyhow::Result;
+use axum::extract::FromRef;
+use unmask_store::Store;
+use unmask_store::study::{self, StudyStatus};
+
+use crate::allocation::Schedule;
+use crate::api::error::ApiError;
+use crate::auth::Sessions;
+use crate::auth::address_limit::AddressLimit;
+use crate::auth::dry_runs::DryRuns;
+use crate::auth::password::Passwords;
+use crate::base::clock::Clock;
+use crate::base::config::Settings;
+use crate::base::recorded;
+use crate::base::secrets::ServerKey;
+use crate::collector::{Collector, Intake};
+use crate::media::Deliveries;
+use crate::metrics::{Measured, Metrics};
+use crate::read_models::Console;
+use crate::reports::Results;
+use crate::study_versions::{self, Versions};
+use crate::web_app::WebApp;
+
+/// All that handlers share. Cheap to clone.
+#[derive(Clone)]
+pub struct App(Arc<Parts>);
+
+/// What [`App`] holds.
+pub struct Parts {
+    /// The settings.
+    pub settings: Arc<Settings>,
+    /// The time.
+    pub clock: Clock,
+    /// What ids, tokens and tickets are derived from.
+    pub key: ServerKey,
+    /// The database.
+    pub store: Store,
+    /// The study, in every version that somebody takes part in.
+    pub versions: Versions,
+    /// Who gets which arm.
+    pub schedule: Schedule,
+    /// The hashing threads.
+    pub passwords: Passwords,
+    /// Attempts by address in the present minute.
+    pub addresses: AddressLimit,
+    /// Media that could not be delivered.
+    pub deliveries: Deliveries,
+    /// The administrator's dry runs.
+    pub dry_runs: DryRuns,
+    /// What sessions are looked up in.
+    pub sessions: Sessions,
+    /// The report for the console.
+    pub results: Results,
+    /// What the researcher's console shows.
+    pub console: Arc<Console>,
+    /// The collector of analytics, unless they are off or their database is damaged.
+    pub collector: Option<Arc<Collector>>,
+    /// What is counted, if somebody looks.
+    pub metrics: Option<Arc<Metrics>>,
+    /// The web app, filled for the active version.
+    pub web: WebApp,
+    draining: AtomicBool,
+}
+
+impl Deref for App {
+    type Target = Parts;
+
+    fn deref(&self) -> &Parts {
+        &self.0
+    }
+}
+
+impl FromRef<App> for Sessions {
+    fn from_ref(app: &App) -> Self {
+        app.sessions.clone()
+    }
+}
+
+impl FromRef<App> for Intake {
+    fn from_ref(app: &App) -> Self {
+        Self {
+            collector: app.collector.clone(),
+            settings: Arc::clone(&app.settings),
+            clock: app.clock.clone(),
+            key: app.key.clone(),
+            store: app.store.clone(),
+            versions: app.versions.clone(),
+        }
+    }
+}
+
+impl App {
+    /// Loads the study, makes the schedule and the admin, fills the public pages.
+    pub async fn open(settings: Settings, clock: Clock, store: Store) -> Result<Self> {
+        // All that may refuse the start comes before anything is written.
+        let accepted_key = recorded::server_key(&settings, &store).await?;
+        let accepted_seed = recorded::allocation_seed(&settings, &store).await?;
+        let (key, schedule) = (ServerKey::new(accepted_key.bytes), Schedule::new(accepted_seed.bytes));
+        let versions = study_versions::open(&settings, &key, &store, clock.now()).await?;
+        let recording = recorded::record_key(&store, &key, settings.new_server_key);
+        accepted_key.record(&settings, recording).await?;
+        accepted_seed.record(&settings, schedule.prepare(&store, &versions.active().study)).await?;
+        let passwords = Passwords::start(std::thread::available_parallelism().map_or(2, usize::from))?;
+        let web = WebApp::new(&versions.active(), settings.analytics.public().as_ref())?;
+        let addresses = AddressLimit::default();
+        let collector = Collector::open(&settings.analytics, &settings.database_url).await?.map(Arc::new);
+        let metrics = settings.metrics.map(|_| Arc::default());
+        let sessions = Sessions {
+            store: store.clone(),
+            clock: clock.clone(),
+            versions: versions.clone(),
+            schedule: schedule.clone(),
+        };
+        let console = Console::new(store.clone(), clock.clone(), versions.clone(), schedule.clone());
+        let draining = AtomicBool::new(false);
+        Ok(Self(Arc::new(Parts {
+            settings: Arc::new(settings),
+            clock,
+            key,
+            store,
+            versions,
+            schedule,
+            passwords,
+            addresses,
+            deliveries: Deliveries::default(),
+            dry_runs: DryRuns::default(),
+            sessions,
+            results: Results::default(),
+            console: Arc::new(console),
+            collector,
+            metrics,
+            web,
+            draining,
+        })))
+    }
+
+    /// Whether people can register now.
+    pub async fn is_open(&self) -> Result<bool, ApiError> {
+        let open = study::status(&self.store).await? == StudyStatus::Open;
+        Ok(open && self.schedule.has_places(&self.store, &self.versions.active().study).await?)
+    }
+
+    /// What the metrics' own listener serves, if metrics are on.
+    pub fn measured(&self) -> Option<Measured> {
+        Some(Measured {
+            metrics: Arc::clone(self.metrics.as_ref()?),
+            store: self.store.clone(),
+            clock: self.clock.clone(),
+            passwords: self.passwords.clone(),
+            versions: self.versions.clone(),
+        })
+    }
+
+    /// No new work: readiness turns.
+    pub fn drain(&self) {
+        self.draining.store(true, Ordering::SeqCst);
+    }
+
+    /// Whether the server is on its way out.
+    pub fn is_draining(&self) -> bool {
+        self.draining.load(Ordering::SeqCst)
+    }
+}

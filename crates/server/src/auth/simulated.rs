@@ -1,0 +1,88 @@
+//! What makes a participant a robot: a permit, which only somebody who has the server's key can write.
+//!
+//! It comes in a header and not in the form, so that it is known before the address limit counts. A permit that is not
+//! right is refused: a robot must never pass for a person.
+
+use axum::http::HeaderMap;
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use subtle::ConstantTimeEq as _;
+
+use crate::api::error::{ApiError, Result};
+use crate::base::clock::Millis;
+use crate::base::secrets::ServerKey;
+
+/// The header.
+pub const HEADER: &str = "unmask-simulated";
+
+/// Long enough for a call that waits its turn; short, because whoever overhears one could make robots until then.
+const LASTS: Millis = 10 * 60_000;
+
+/// A robot that may register.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Robot {
+    /// Seed of all orders that it sees. People get theirs from the operating system; a rehearsal can be repeated.
+    pub seed: i64,
+}
+
+/// The header's value for a robot that calls now.
+pub fn permit(key: &ServerKey, robot: Robot, now: Millis) -> String {
+    let until = now + LASTS;
+    format!("{}.{until}.{}", robot.seed, URL_SAFE_NO_PAD.encode(sign(key, robot.seed, until)))
+}
+
+/// The robot that calls; none for everybody else.
+pub fn calling(key: &ServerKey, headers: &HeaderMap, now: Millis) -> Result<Option<Robot>> {
+    let Some(value) = headers.get(HEADER) else { return Ok(None) };
+    let robot = value.to_str().ok().and_then(|value| read(key, value, now));
+    let refusal = || {
+        ApiError::forbidden(
+            "This simulation permit is not from this server, or has expired. Give the simulation this server's key.",
+        )
+    };
+    robot.map(Some).ok_or_else(refusal)
+}
+
+fn read(key: &ServerKey, value: &str, now: Millis) -> Option<Robot> {
+    let mut parts = value.split('.');
+    let (seed, until, tag) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?, parts.next()?);
+    let tag = URL_SAFE_NO_PAD.decode(tag).ok()?;
+    let right = bool::from(sign(key, seed, until).ct_eq(&tag));
+    (right && parts.next().is_none() && (now..=now + LASTS).contains(&until)).then_some(Robot { seed })
+}
+
+fn sign(key: &ServerKey, seed: i64, until: Millis) -> [u8; 32] {
+    key.mac("simulated", &[&seed.to_be_bytes(), &until.to_be_bytes()])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOW: Millis = 1_790_000_000_000;
+
+    fn called(key: &ServerKey, value: &str, now: Millis) -> Result<Option<Robot>> {
+        calling(key, &HeaderMap::from_iter([(HEADER.parse().unwrap(), value.parse().unwrap())]), now)
+    }
+
+    #[test]
+    fn a_permit_is_of_one_key_and_lasts_some_minutes() {
+        let (key, other, robot) = (ServerKey::new([1; 32]), ServerKey::new([2; 32]), Robot { seed: -7 });
+        let value = permit(&key, robot, NOW);
+        assert_eq!(called(&key, &value, NOW).unwrap(), Some(robot));
+        assert_eq!(called(&key, &value, NOW + LASTS).unwrap(), Some(robot));
+        assert_eq!(calling(&key, &HeaderMap::new(), NOW).unwrap(), None);
+        let longer = value.replace(&(NOW + LASTS).to_string(), &(NOW + LASTS + 1).to_string());
+        for (key, value, now) in [
+            (&other, value.as_str(), NOW),
+            (&key, &value, NOW + LASTS + 1),
+            (&key, &longer, NOW),
+            (&key, &value.replace("-7", "-8"), NOW),
+            (&key, &format!("{value}.1"), NOW),
+            (&key, "1.2", NOW),
+            (&key, "", NOW),
+        ] {
+            assert!(called(key, value, now).is_err(), "{value}");
+        }
+    }
+}

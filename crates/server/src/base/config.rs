@@ -1,0 +1,226 @@
+//! Every setting is a flag, an environment variable `UNMASK_…` and a key of the settings file, under the same
+//! name; a flag wins over the environment, the environment over the file.
+
+mod analytics;
+
+use std::ffi::OsString;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use anyhow::{Context as _, Result, bail};
+use clap::{Args, Command, ValueEnum};
+
+pub use analytics::{AnalyticsSettings, PublicAnalytics, Switch};
+
+/// The settings.
+#[derive(Args, Clone, Debug)]
+pub struct Settings {
+    /// Settings file (TOML). Its keys are the names of the flags.
+    #[arg(long, env = "UNMASK_CONFIG", global = true, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// Folder of the study bundle.
+    #[arg(
+        long,
+        env = "UNMASK_STUDY",
+        global = true,
+        default_value = "studies/original-or-altered",
+        value_name = "FOLDER"
+    )]
+    pub study: PathBuf,
+    /// Address to listen on. A socket from systemd takes precedence.
+    #[arg(long, env = "UNMASK_LISTEN", global = true, default_value = "127.0.0.1:8080", value_name = "ADDRESS")]
+    pub listen: SocketAddr,
+    /// Address for Prometheus metrics, such as `127.0.0.1:9464`. Default: no metrics.
+    #[arg(long, env = "UNMASK_METRICS", global = true, value_name = "ADDRESS")]
+    pub metrics: Option<SocketAddr>,
+    /// Database: `sqlite:<file>` or `postgres://user:password@host/database`.
+    #[arg(
+        long,
+        env = "UNMASK_DATABASE_URL",
+        global = true,
+        default_value = "sqlite:data/unmask.db",
+        value_name = "URL",
+        hide_env_values = true
+    )]
+    pub database_url: String,
+    /// Folder for the secrets that the program creates.
+    #[arg(long, env = "UNMASK_DATA", global = true, default_value = "data", value_name = "FOLDER")]
+    pub data: PathBuf,
+    /// Where the media are served from: a folder, or `s3://bucket/prefix`. Default: `media/` of the bundle.
+    /// Endpoint and credentials of a bucket: AWS_ENDPOINT_URL, AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY.
+    #[arg(long, env = "UNMASK_MEDIA_URL", global = true, value_name = "FOLDER_OR_URL")]
+    pub media_url: Option<String>,
+    /// The administrator's fixed username.
+    #[arg(
+        long,
+        env = "UNMASK_ADMIN_USERNAME",
+        global = true,
+        default_value = "admin@example.org",
+        value_name = "NAME"
+    )]
+    pub admin_username: String,
+    /// The administrator's password on the first start. Default: a password is generated and printed once.
+    #[arg(
+        long,
+        env = "UNMASK_ADMIN_PASSWORD",
+        global = true,
+        allow_hyphen_values = true,
+        value_name = "PASSWORD",
+        hide_env_values = true
+    )]
+    pub admin_password: Option<String>,
+    /// 32 bytes in URL-safe base64, the same on all servers of a study. Default: created in the data folder.
+    #[arg(
+        long,
+        env = "UNMASK_SERVER_KEY",
+        global = true,
+        allow_hyphen_values = true,
+        value_name = "KEY",
+        hide_env_values = true
+    )]
+    pub server_key: Option<String>,
+    /// Continue with a new server key, if the key that the database was created with is lost. All users have to sign in
+    /// again, and answers that still wait in browsers may be rejected.
+    #[arg(long, env = "UNMASK_NEW_SERVER_KEY", global = true)]
+    pub new_server_key: bool,
+    /// Seed of the allocation schedule: 32 bytes in URL-safe base64, the same on all servers of a study. Default: created
+    /// in the data folder.
+    #[arg(
+        long,
+        env = "UNMASK_ALLOCATION_SEED",
+        global = true,
+        allow_hyphen_values = true,
+        value_name = "SEED",
+        hide_env_values = true
+    )]
+    pub allocation_seed: Option<String>,
+    /// Activate the bundle as a new version, if it differs from that of the running study.
+    #[arg(long, env = "UNMASK_ACTIVATE", global = true)]
+    pub activate: bool,
+    /// All users reach the server through TLS: tell browsers to require it.
+    #[arg(long, env = "UNMASK_HTTPS", global = true)]
+    pub https: bool,
+    /// Header in which the proxy sets the client's address. Only use it if a proxy overwrites this header.
+    #[arg(long, env = "UNMASK_ADDRESS_HEADER", global = true, value_name = "HEADER")]
+    pub address_header: Option<String>,
+    /// Sign-ins and registrations per minute from one address. 0 for no limit. A lecture hall shares one address.
+    #[arg(long, env = "UNMASK_ADDRESS_LIMIT", global = true, default_value_t = 600, value_name = "NUMBER")]
+    pub address_limit: u32,
+    /// Usage analytics.
+    #[command(flatten)]
+    pub analytics: AnalyticsSettings,
+    /// Maximum number of open connections.
+    #[arg(long, env = "UNMASK_CONNECTIONS", global = true, default_value_t = 4096, value_name = "NUMBER")]
+    pub connections: usize,
+    /// Maximum number of open connections from one address. 0 for no limit. A lecture hall shares one address. There is no
+    /// limit with --address-header or on a loopback address, because these are connections of the proxy.
+    #[arg(long, env = "UNMASK_ADDRESS_CONNECTIONS", global = true, default_value_t = 512, value_name = "NUMBER")]
+    pub address_connections: usize,
+    /// Log filter, for example `info` or `unmask_server=debug,info`.
+    #[arg(long, env = "UNMASK_LOG", global = true, default_value = "info", value_name = "FILTER")]
+    pub log: String,
+    /// Format of the log lines.
+    #[arg(long, env = "UNMASK_LOG_FORMAT", global = true, value_enum, default_value_t = LogFormat::Text)]
+    pub log_format: LogFormat,
+}
+
+/// How log lines look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum LogFormat {
+    /// Plain text.
+    Text,
+    /// One JSON object per line.
+    Json,
+}
+
+impl Settings {
+    /// A folder of media beside the bundle. What is in a bucket is the bucket's to keep.
+    pub fn media_beside(&self) -> Option<PathBuf> {
+        self.media_url.as_ref().filter(|place| !place.contains("://")).map(PathBuf::from)
+    }
+}
+
+/// Makes the values of the settings file the defaults of the flags of the same names, so that flags and
+/// environment win over it and its values are checked as theirs are.
+pub fn with_file(mut command: Command, args: &[OsString]) -> Result<Command> {
+    let Some(path) = file_named(args) else { return Ok(command) };
+    let text = std::fs::read_to_string(&path).with_context(|| format!("can't read '{}'", path.display()))?;
+    let file: toml::Table = toml::from_str(&text).with_context(|| format!("'{}' is not valid TOML", path.display()))?;
+    for (key, value) in file {
+        let id = key.replace('-', "_");
+        let known = command.get_arguments().any(|arg| arg.get_id() == id.as_str() && id != "config");
+        if !known {
+            bail!("'{}': there is no setting '{key}'", path.display());
+        }
+        let value = match value {
+            toml::Value::String(text) => text,
+            toml::Value::Integer(_) | toml::Value::Boolean(_) => value.to_string(),
+            _ => bail!("'{}': '{key}' must be a text, a whole number, or true or false", path.display()),
+        };
+        command = command.mut_arg(id, |arg| arg.default_value(value));
+    }
+    Ok(command)
+}
+
+/// The settings file is needed before the flags can be read: it changes their defaults.
+fn file_named(args: &[OsString]) -> Option<PathBuf> {
+    let mut args = args.iter();
+    while let Some(arg) = args.next() {
+        let text = arg.to_str().unwrap_or_default();
+        if text == "--config" {
+            return args.next().map(PathBuf::from);
+        }
+        if let Some(path) = text.strip_prefix("--config=") {
+            return Some(path.into());
+        }
+    }
+    std::env::var_os("UNMASK_CONFIG").map(PathBuf::from)
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::{FromArgMatches as _, Parser};
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Cli {
+        #[command(flatten)]
+        settings: Settings,
+    }
+
+    fn parse(file: &str, args: &[&str]) -> Result<Settings> {
+        let folder = tempfile::tempdir()?;
+        let path = folder.path().join("unmask.toml");
+        std::fs::write(&path, file)?;
+        let args: Vec<OsString> =
+            ["unmask", "--config", path.to_str().unwrap()].iter().chain(args).map(OsString::from).collect();
+        let command = with_file(<Cli as clap::CommandFactory>::command(), &args)?;
+        Ok(Cli::from_arg_matches(&command.try_get_matches_from(args)?)?.settings)
+    }
+
+    #[test]
+    fn a_flag_wins_over_the_file() {
+        let file = "listen = \"127.0.0.1:9000\"\nconnections = 7\nhttps = true\nadmin-username = \"lab\"";
+        let settings = parse(file, &["--connections", "8"]).unwrap();
+        assert_eq!((settings.listen.port(), settings.connections, settings.https), (9000, 8, true));
+        assert_eq!(settings.admin_username, "lab");
+    }
+
+    /// One in 64 seeds and keys in URL-safe base64 begins with a hyphen.
+    #[test]
+    fn a_secret_may_begin_with_a_hyphen() {
+        let args = ["--allocation-seed", "-seed", "--server-key", "-key", "--admin-password", "--password"];
+        let settings = parse("", &args).unwrap();
+        let secrets = [settings.allocation_seed, settings.server_key, settings.admin_password];
+        assert_eq!(secrets.map(Option::unwrap), ["-seed", "-key", "--password"]);
+    }
+
+    #[test]
+    fn a_wrong_key_or_value_is_named() {
+        let unknown = parse("listne = \"x\"", &[]).unwrap_err().to_string();
+        assert!(unknown.contains("there is no setting 'listne'"), "{unknown}");
+        let wrong = parse("listen = \"nowhere\"", &[]).unwrap_err().to_string();
+        assert!(wrong.contains("nowhere"), "{wrong}");
+    }
+}

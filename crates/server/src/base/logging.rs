@@ -1,0 +1,23 @@
+//! The log: what happened, never to whom. See docs/LOGGING.md.
+
+use std::io::IsTerminal as _;
+
+use tracing_subscriber::EnvFilter;
+
+use crate::base::config::{LogFormat, Settings};
+
+/// Starts it. A filter that can't be read is an error, not silence.
+pub fn start(settings: &Settings) -> anyhow::Result<()> {
+    let filter = EnvFilter::try_new(&settings.log)
+        .map_err(|error| anyhow::anyhow!("--log: '{}' is no filter: {error}", settings.log))?;
+    // Colours are for people; in a file they are rubbish.
+    let log = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_ansi(std::io::stderr().is_terminal())
+        .with_writer(std::io::stderr);
+    match settings.log_format {
+        LogFormat::Text => log.init(),
+        LogFormat::Json => log.json().flatten_event(true).init(),
+    }
+    Ok(())
+}

@@ -1,0 +1,10 @@
+//! What all other modules build on: clock, random numbers, secrets, settings, log. Imports no other module.
+
+pub mod background;
+pub mod clock;
+pub mod config;
+pub mod ids;
+pub mod logging;
+pub mod recorded;
+pub mod secrets;
+pub mod text;

@@ -1,0 +1,82 @@
+//! What several commands do: open the database, find the active study, prepare the data folder.
+
+use std::fs::DirBuilder;
+use std::os::unix::fs::DirBuilderExt as _;
+
+use anyhow::{Context as _, Result, anyhow, bail};
+use unmask_store::{Engine, Options, Store, StoreError, study};
+use unmask_study::Study;
+
+use crate::base::config::Settings;
+use crate::study_versions::from_stored;
+
+/// Opens the database and brings its schema up to date.
+pub async fn open_store(settings: &Settings) -> Result<Store> {
+    let store = connect(settings, Options::default()).await?;
+    store.migrate().await.context("can't migrate the database")?;
+    Ok(store)
+}
+
+/// Opens a database that is there, to look at it while a server may be running: nothing is made or changed.
+pub async fn visit_store(settings: &Settings) -> Result<Store> {
+    let store = connect(settings, Options { visiting: true, ..Options::default() }).await?;
+    match store.schema().await? {
+        (found, known) if found == known => Ok(store),
+        (found, known) if found > known => Err(StoreError::Newer { found, known }.into()),
+        (0, _) => bail!(
+            "the database '{}' is empty, no study was ever started on it; check --database-url, or start the server once",
+            shown(&settings.database_url)
+        ),
+        (found, known) => bail!(
+            "the database has schema {found}, but this newer program has {known}; make a backup, then start this \
+             version's server once to migrate the database"
+        ),
+    }
+}
+
+/// Opens the database; the error names the setting.
+pub async fn connect(settings: &Settings, options: Options) -> Result<Store> {
+    Store::open(&settings.database_url, options).await.map_err(|error| not_opened(settings, error))
+}
+
+/// Why the database could not be opened, and what to do.
+pub fn not_opened(settings: &Settings, error: StoreError) -> anyhow::Error {
+    let url = &settings.database_url;
+    let (why, remedy) = match error {
+        StoreError::Unavailable(why) => (why, String::new()),
+        StoreError::Damaged(why) => (why, format!("; if it is the right one: {}", Engine::of(url).remedy())),
+        other => (other.to_string(), String::new()),
+    };
+    anyhow!("can't open the database '{}': {why}; check --database-url{remedy}", shown(url))
+}
+
+/// The version that new participants get, as the database keeps it.
+pub async fn active_study(store: &Store) -> Result<Study> {
+    let version =
+        study::active_version(store).await?.context("the database has no study yet; start the server once")?;
+    from_stored(&version.hash, &version.bundle)
+        .context("the stored study is damaged, or was written by another version of this program")
+}
+
+/// An address of a database without the password that it may hold.
+pub fn shown(url: &str) -> &str {
+    // The password itself may have an `@`, and may stand in the query as well.
+    let host = url.rsplit_once('@').map_or(url, |(_, host)| host);
+    host.split('?').next().unwrap_or_default()
+}
+
+/// What the process makes from here on can be read by its own user alone.
+pub fn for_owner_alone() {
+    rustix::process::umask(rustix::fs::Mode::RWXG | rustix::fs::Mode::RWXO);
+}
+
+/// Makes the data folder, for its owner alone.
+pub fn prepare_data(settings: &Settings) -> Result<()> {
+    // The database may be in another folder.
+    for_owner_alone();
+    DirBuilder::new()
+        .recursive(true)
+        .mode(0o700)
+        .create(&settings.data)
+        .with_context(|| format!("can't create the data folder '{}'", settings.data.display()))
+}

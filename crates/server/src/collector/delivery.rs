@@ -1,0 +1,101 @@
+//! A delivery on its way in: who may send, and how much.
+
+use axum::extract::{FromRef, FromRequest, Request};
+use axum::http::Method;
+use axum::http::request::Parts;
+use serde_json::Value;
+use unmask_store::sessions;
+use utoipa::IntoParams;
+
+use super::limit::Limit;
+use super::wire::{self, Sent};
+use super::{Intake, identity, origin};
+use crate::api::body;
+use crate::api::error::{ApiError, Code, Result};
+use crate::auth::address_limit::address;
+use crate::auth::extract::bearer;
+use crate::auth::tokens;
+use crate::base::clock::Millis;
+
+/// Bytes of a delivery after decompression. A client that hears of it sends half.
+const BODY: usize = 1024 * 1024;
+
+/// A delivery that may be looked at.
+pub struct Delivery {
+    /// Its items.
+    pub sent: Sent,
+    /// The participant whose session came with it. A session that has ended is no error: the items are still true.
+    pub session: Option<String>,
+    /// When it arrived.
+    pub now: Millis,
+}
+
+/// A delivery in the query of an address.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+#[expect(dead_code, reason = "describes what `wire` reads")]
+pub struct ByAddress {
+    /// An item or a list of them: JSON, or base64 of JSON.
+    data: String,
+    /// 1 for an answer in JSON.
+    verbose: Option<u8>,
+}
+
+impl Delivery {
+    /// Refuses more items than the call takes.
+    pub fn require_at_most(&self, items: usize) -> Result<()> {
+        if self.sent.items.len() > items {
+            return Err(ApiError::new(Code::TooLarge, format!("Send at most {items} items at once.")));
+        }
+        Ok(())
+    }
+}
+
+impl<S: Send + Sync> FromRequest<S> for Delivery
+where
+    Intake: FromRef<S>,
+{
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self> {
+        let intake = &Intake::from_ref(state);
+        let collector = intake.require()?;
+        let (parts, body) = request.into_parts();
+        origin::require_own(&parts.headers)?;
+        let now = intake.clock.now();
+        let take = |limit: &Limit, events| within(intake, limit, &parts, events, now);
+        // Whose it is may stand in the body.
+        take(&collector.strangers, 0).or_else(|_| take(&collector.participants, 0))?;
+        collector.require_room(now).await?;
+        let query = parts.uri.query().unwrap_or_default();
+        let sent = if parts.method == Method::POST {
+            wire::read(query, &body::read(body, BODY).await?)?
+        } else {
+            origin::require_program(&parts.headers)?;
+            wire::read("", query.as_bytes())?
+        };
+        let session = session(intake, &parts, now).await?;
+        let proven = session.is_some() || sent.items.iter().all(|item| is_proven(intake, item));
+        // One without items costs as much as one with one.
+        let events = sent.items.len().max(1);
+        take(if proven { &collector.participants } else { &collector.strangers }, events)?;
+        Ok(Self { sent, session, now })
+    }
+}
+
+/// Whether the item's own id says whose it is.
+fn is_proven(intake: &Intake, item: &Value) -> bool {
+    let id = item["properties"]["distinct_id"].as_str().or_else(|| item["$distinct_id"].as_str());
+    id.is_some_and(|id| identity::proven(&intake.key, id).is_some())
+}
+
+fn within(intake: &Intake, limit: &Limit, parts: &Parts, events: usize, now: Millis) -> Result<()> {
+    let address = address(&intake.settings, &parts.headers, &parts.extensions);
+    limit.take(address, events, now).map_err(ApiError::too_many_requests)
+}
+
+async fn session(intake: &Intake, parts: &Parts, now: Millis) -> Result<Option<String>> {
+    let Some(token) = bearer(parts) else { return Ok(None) };
+    let session = sessions::authenticate(&intake.store, &tokens::hash(token), now).await?;
+    Ok(session.and_then(|session| session.participant).map(|state| state.participant.id))
+}

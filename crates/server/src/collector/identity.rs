@@ -1,0 +1,106 @@
+//! Whose an event is.
+//!
+//! A participant's browser gets an id that proves itself: a pseudonym that only this server can make and read, and
+//! a code that signs it. The id of the research data is not in it.
+//! It works without a session, so that a beacon sent while the page closes, or after the session has ended, still
+//! counts; and nobody can speak for somebody else without having read their browser.
+
+use std::collections::HashMap;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use serde_json::Value;
+use unmask_store::participants::{self, Status};
+use unmask_store::{StoreError, consent};
+use unmask_study::definition::consent::Purpose;
+
+use super::Intake;
+use crate::base::secrets::ServerKey;
+use crate::study_versions::Loaded;
+
+const PURPOSE: &str = "analytics id";
+
+/// The id that a participant's browser sends: `<pseudonym>.<code>`.
+pub fn distinct_id(key: &ServerKey, participant: &str) -> String {
+    let (code, pseudonym) = key.seal(PURPOSE, b"", participant.as_bytes());
+    format!("{}.{}", URL_SAFE_NO_PAD.encode(pseudonym), URL_SAFE_NO_PAD.encode(code))
+}
+
+/// The participant that an id proves.
+pub fn proven(key: &ServerKey, distinct_id: &str) -> Option<String> {
+    let (pseudonym, code) = distinct_id.split_once('.')?;
+    let code = URL_SAFE_NO_PAD.decode(code).ok()?.try_into().ok()?;
+    let participant = key.open(PURPOSE, b"", code, &URL_SAFE_NO_PAD.decode(pseudonym).ok()?)?;
+    String::from_utf8(participant).ok()
+}
+
+/// Whether these ticks of a consent allow analytics.
+pub fn agreed(loaded: &Loaded, ticks: &Value) -> bool {
+    let mut wanted = loaded.study.consent.ticks.iter().filter(|tick| tick.purpose == Purpose::Analytics);
+    wanted.any(|tick| ticks[&tick.id] == Value::Bool(true))
+}
+
+/// Whose an item is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Whose {
+    /// A participant's who agreed to analytics.
+    Participant(String),
+    /// Nobody could prove it.
+    Unproven,
+    /// A participant's who did not agree, or has left: it is not stored.
+    Refused,
+}
+
+/// Answers the question for the items of one delivery, looking up each participant once.
+pub struct Owners<'a> {
+    intake: &'a Intake,
+    session: Option<String>,
+    known: HashMap<String, bool>,
+}
+
+impl<'a> Owners<'a> {
+    /// For a delivery that came with the session of this participant, or with none.
+    pub fn new(intake: &'a Intake, session: Option<String>) -> Self {
+        Self { intake, session, known: HashMap::new() }
+    }
+
+    /// Whose an item with this id is. A session outweighs what the item says.
+    pub async fn of(&mut self, distinct_id: &str) -> Result<Whose, StoreError> {
+        let participant = self.session.clone().or_else(|| proven(&self.intake.key, distinct_id));
+        let Some(participant) = participant else { return Ok(Whose::Unproven) };
+        let agrees = match self.known.get(&participant) {
+            Some(agrees) => *agrees,
+            None => agrees(self.intake, &participant).await?,
+        };
+        self.known.insert(participant.clone(), agrees);
+        Ok(if agrees { Whose::Participant(participant) } else { Whose::Refused })
+    }
+}
+
+async fn agrees(intake: &Intake, participant: &str) -> Result<bool, StoreError> {
+    let Some(row) = participants::participant(&intake.store, participant).await? else { return Ok(false) };
+    let Some(loaded) = intake.versions.get(&row.study_version) else { return Ok(false) };
+    let last = consent::consents(&intake.store, participant).await?.pop();
+    Ok(row.status != Status::Withdrawn && last.is_some_and(|given| agreed(&loaded, &given.ticks)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_servers_own_ids_prove_anything() {
+        let (key, other) = (ServerKey::new([1; 32]), ServerKey::new([2; 32]));
+        let id = distinct_id(&key, "0198-a");
+        assert_eq!(proven(&key, &id).as_deref(), Some("0198-a"));
+        assert_eq!(proven(&other, &id), None);
+        assert!(!id.contains("0198"), "{id}");
+        let (pseudonym, code) = id.split_once('.').unwrap();
+        let (other, _) =
+            distinct_id(&key, "0198-b").split_once('.').map(|(p, c)| (p.to_owned(), c.to_owned())).unwrap();
+        for forged in ["0198-a", pseudonym, "", ".", &format!("{other}.{code}"), &format!("{id}x"), &format!("{id}.x")]
+        {
+            assert_eq!(proven(&key, forged), None, "{forged}");
+        }
+    }
+}

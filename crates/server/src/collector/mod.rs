@@ -1,0 +1,131 @@
+//! The collector of product analytics: the wire format of the official clients in, rows out.
+//!
+//! A delivery is read ([`delivery`]: who may send, how much, which form), taken apart ([`wire`]), and each item is
+//! judged by itself ([`event`], [`people`]); what is good is stored in a database of its own. Whose an item is
+//! follows from the session or from the proof inside its id ([`identity`]), never from what the sender claims.
+//! `docs/ANALYTICS.md` has the rules with their reasons.
+
+pub mod clean;
+pub mod delivery;
+pub mod event;
+pub mod export;
+#[cfg(test)]
+mod fuzz;
+pub mod identity;
+pub mod kinds;
+mod limit;
+mod origin;
+pub mod people;
+pub mod reply;
+pub mod wire;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use anyhow::Result;
+use unmask_store::analytics::Analytics;
+use unmask_store::{Store, StoreError};
+
+use crate::api::error::{ApiError, Code, Result as ApiResult};
+use crate::base::clock::{Clock, Millis};
+use crate::base::config::{AnalyticsSettings, Settings, Switch};
+use crate::base::secrets::ServerKey;
+use crate::study_versions::Versions;
+use limit::Limit;
+
+/// Bytes in a mebibyte.
+const MIB: i64 = 1024 * 1024;
+/// A full database is said in the log so often.
+const SAY_FULL_EVERY: Millis = 60_000;
+/// A client that finds the database full comes back after so many seconds.
+const FULL_FOR: u32 = 600;
+/// A client that finds the collector closed comes back after so many seconds: the operator has to act first.
+const CLOSED_FOR: u32 = 600;
+
+/// The collector's own state.
+pub struct Collector {
+    /// Where events and profiles are.
+    pub store: Analytics,
+    /// Of senders who prove to be participants, and of all others: the others can't use up the first.
+    participants: Limit,
+    strangers: Limit,
+    said_full: AtomicI64,
+}
+
+impl Collector {
+    /// Opens it, unless analytics are switched off or their database is damaged: the study does without them. What helps
+    /// is in the log.
+    pub async fn open(settings: &AnalyticsSettings, database_url: &str) -> Result<Option<Self>> {
+        if settings.analytics == Switch::Off {
+            return Ok(None);
+        }
+        let store = match Analytics::open(database_url, i64::from(settings.analytics_quota) * MIB).await {
+            Err(StoreError::DamagedAnalytics { .. }) => return Ok(None),
+            opened => opened?,
+        };
+        let limit = || Limit::new(settings.analytics_limit);
+        Ok(Some(Self { store, participants: limit(), strangers: limit(), said_full: AtomicI64::new(0) }))
+    }
+
+    /// Refuses, politely, when the limit on size is reached: the answers need the disk.
+    async fn require_room(&self, now: Millis) -> ApiResult<()> {
+        if self.store.has_room().await? {
+            return Ok(());
+        }
+        Err(self.full(now))
+    }
+
+    /// The reply to a client that finds the database full.
+    pub fn full(&self, now: Millis) -> ApiError {
+        if now - self.said_full.load(Ordering::Relaxed) > SAY_FULL_EVERY {
+            self.said_full.store(now, Ordering::Relaxed);
+            tracing::warn!(
+                "analytics have reached --analytics-quota: new events are rejected, answers are not affected"
+            );
+        }
+        ApiError::too_many_requests(FULL_FOR)
+    }
+}
+
+/// What a delivery needs: the collector, if it is open, and the parts of the server that tell whose items are.
+#[derive(Clone)]
+pub struct Intake {
+    /// The collector.
+    pub collector: Option<Arc<Collector>>,
+    /// The settings.
+    pub settings: Arc<Settings>,
+    /// The time.
+    pub clock: Clock,
+    /// What IDs are proven by.
+    pub key: ServerKey,
+    /// The database of the study.
+    pub store: Store,
+    /// The study versions.
+    pub versions: Versions,
+}
+
+impl Intake {
+    /// The collector, for a call that can't do without: not found if analytics are off, unavailable if their database is
+    /// damaged, so that clients keep what they have.
+    pub fn require(&self) -> ApiResult<&Collector> {
+        self.collector.as_deref().ok_or_else(|| match self.settings.analytics.analytics {
+            Switch::Off => ApiError::not_found(),
+            Switch::On => {
+                let message = "Usage analytics can't be stored at the moment. Please try again later.";
+                ApiError::new(Code::Unavailable, message).retry_after(CLOSED_FOR)
+            }
+        })
+    }
+}
+
+/// Deletes what is stored about people who are no longer in the study: those whose erasure was cut short between
+/// the two databases.
+pub async fn sweep(collector: &Collector, store: &Store) -> Result<(), StoreError> {
+    for participant in collector.store.participants().await? {
+        if unmask_store::participants::participant(store, &participant).await?.is_none() {
+            collector.store.erase(&participant).await?;
+            tracing::info!("analytics of an erased participant deleted");
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,96 @@
+//! Form and text bodies need no preflight, so any web page could make a visitor's browser send here. Browsers say
+//! where a call comes from; programs say nothing, and have no visitor to abuse.
+
+use axum::http::{HeaderMap, header};
+
+use crate::api::error::{ApiError, Result};
+
+/// Refuses what a page of another site sends.
+pub fn require_own(headers: &HeaderMap) -> Result<()> {
+    let text = |name| headers.get(name).and_then(|value: &axum::http::HeaderValue| value.to_str().ok());
+    let host = text(header::HOST);
+    let own = match text(header::ORIGIN) {
+        Some(origin) => origin.split_once("://").zip(host).is_some_and(|((scheme, name), host)| {
+            without_default_port(scheme, name) == without_default_port(scheme, host)
+        }),
+        None => !matches!(text(header::HeaderName::from_static("sec-fetch-site")), Some("cross-site" | "same-site")),
+    };
+    let why = "Requests from other sites are not allowed. A proxy must pass on Host unchanged, with its port.";
+    if own { Ok(()) } else { Err(ApiError::forbidden(why)) }
+}
+
+/// A browser leaves out the port that its scheme has anyway; who passes a call on may write it.
+fn without_default_port(scheme: &str, host: &str) -> String {
+    let port = match scheme {
+        "https" => ":443",
+        "http" => ":80",
+        _ => "",
+    };
+    host.strip_suffix(port).unwrap_or(host).to_ascii_lowercase()
+}
+
+/// Refuses what a page could make a browser fetch: an address that stores something is for programs. A browser
+/// always says that it is one.
+pub fn require_program(headers: &HeaderMap) -> Result<()> {
+    let names = ["origin", "referer", "sec-fetch-site", "sec-fetch-mode", "cookie"];
+    let agent = headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok());
+    if names.iter().any(|name| headers.contains_key(*name)) || agent.is_some_and(|agent| agent.starts_with("Mozilla/"))
+    {
+        return Err(ApiError::forbidden("Browsers send here with POST."));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sent(headers: &[(&'static str, &str)]) -> bool {
+        let headers = headers.iter().map(|(name, value)| ((*name).parse().unwrap(), value.parse().unwrap()));
+        require_own(&headers.collect::<HeaderMap>()).is_ok()
+    }
+
+    #[test]
+    fn own_pages_and_programs_may_send() {
+        assert!(sent(&[("host", "study.org")]));
+        assert!(sent(&[("host", "study.org:8080"), ("origin", "http://study.org:8080")]));
+        assert!(sent(&[("host", "study.org"), ("sec-fetch-site", "same-origin")]));
+        for (host, origin) in [
+            ("study.org", "https://study.org"),
+            ("study.org:443", "https://study.org"),
+            ("Study.org:80", "http://study.org"),
+            ("study.org:8443", "https://study.org:8443"),
+            ("[::1]:8080", "http://[::1]:8080"),
+        ] {
+            assert!(sent(&[("host", host), ("origin", origin)]), "{host} {origin}");
+        }
+        for (host, origin) in [
+            ("study.org", "https://study.org:8443"),
+            ("study.org:8443", "https://study.org"),
+            ("study.org:80", "https://study.org"),
+            ("study.org", "study.org"),
+        ] {
+            assert!(!sent(&[("host", host), ("origin", origin)]), "{host} {origin}");
+        }
+        assert!(!sent(&[("host", "study.org"), ("origin", "https://evil.org")]));
+        assert!(!sent(&[("host", "study.org"), ("origin", "null")]));
+        assert!(!sent(&[("host", "study.org"), ("sec-fetch-site", "cross-site")]));
+    }
+
+    #[test]
+    fn no_browser_sends_by_address() {
+        let program = |headers: &[(&'static str, &str)]| {
+            let headers = headers.iter().map(|(name, value)| ((*name).parse().unwrap(), value.parse().unwrap()));
+            require_program(&headers.collect::<HeaderMap>()).is_ok()
+        };
+        assert!(program(&[("host", "study.org")]) && program(&[("user-agent", "node")]));
+        for header in [
+            ("user-agent", "Mozilla/5.0 (X11; Linux x86_64)"),
+            ("referer", "https://evil.org/"),
+            ("sec-fetch-site", "none"),
+            ("origin", "https://study.org"),
+        ] {
+            assert!(!program(&[header]), "{header:?}");
+        }
+    }
+}

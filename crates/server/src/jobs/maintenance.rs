@@ -1,0 +1,105 @@
+//! What has to be done from time to time: idle reservations go back to the schedule, what has ended is deleted.
+//! Every server does it; doing it twice does no harm.
+
+use std::time::Duration;
+
+use unmask_store::meta::{meta_get, meta_set};
+use unmask_store::{StoreError, allocation, previews, sessions, throttle};
+
+use crate::app::App;
+use crate::base::background;
+use crate::base::clock::Millis;
+use crate::collector;
+use crate::routes::admin::previews::LIFE;
+
+const EVERY: Duration = Duration::from_mins(5);
+const MINUTE: i64 = 60_000;
+/// Ended sessions are kept for a while, so that showing a spent token is still recognised.
+const KEEP_SESSIONS: i64 = 7 * DAY;
+const DAY: i64 = 24 * 60 * MINUTE;
+/// Under this key the database has since when, and until when, rounds went by without a leap of the clock.
+const STEADY: &str = "clock_steady";
+/// Two rounds that are farther apart: the clock was set, or nobody was there.
+const LEAP: i64 = DAY;
+
+/// Checking the database's pages takes so long at most: a large file is not read to its end.
+const CHECK: Duration = Duration::from_secs(10);
+
+/// Runs until the server ends.
+pub async fn run(app: App) {
+    check_pages(&app).await;
+    loop {
+        tokio::time::sleep(EVERY).await;
+        if let Err(error) = once(&app).await {
+            tracing::warn!("maintenance jobs failed and will be retried: {error}");
+        }
+    }
+}
+
+/// Looks for damaged pages, once after the start: nobody waits for it, and `/readyz` tells what it finds.
+pub async fn check_pages(app: &App) {
+    let store = app.store.clone();
+    match background::apart(move || store.check_pages(CHECK)).await {
+        // Damage is logged where it is found.
+        Ok(Ok(true)) => {}
+        Ok(Err(error)) if error.damage().is_some() => {}
+        Ok(Ok(false)) => {
+            tracing::info!(limit = ?CHECK, "not all of the database's pages were checked in time; `unmask doctor` checks all");
+        }
+        Ok(Err(error)) => tracing::warn!("the database's pages could not be checked: {error}"),
+        Err(error) => tracing::warn!("the database's pages could not be checked: {error:#}"),
+    }
+}
+
+/// One round.
+pub async fn once(app: &App) -> Result<(), StoreError> {
+    let now = app.clock.now();
+    let hold = i64::from(app.versions.active().study.file.allocation.hold_minutes) * MINUTE;
+    let released = app.store.write(async move |tx| allocation::release_idle(tx, now - hold).await).await?;
+    if !released.is_empty() {
+        tracing::info!(places = released.len(), "idle slots released");
+    }
+    if now - steady_since(app, now).await? >= KEEP_SESSIONS {
+        app.store.write(async move |tx| sessions::prune(tx, now - KEEP_SESSIONS).await).await?;
+    }
+    app.store.write(async move |tx| previews::forget(tx, now - LIFE).await).await?;
+    app.store.write(async move |tx| throttle::prune(tx, now).await).await?;
+    match &app.collector {
+        Some(collector) => collector::sweep(collector, &app.store).await,
+        None => Ok(()),
+    }
+}
+
+/// Since when the clock has not leapt, and makes a note of this round. A clock that is a year ahead says that everybody's
+/// session has ended; whoever deletes them then can't undo it when the clock is put right. After a week of a steady clock,
+/// right or wrong, it makes no difference: nobody's session from before would go on, it has been idle for longer.
+async fn steady_since(app: &App, now: Millis) -> Result<Millis, StoreError> {
+    let since = steady(meta_get(&app.store, STEADY).await?.as_deref(), now);
+    app.store.write(async move |tx| meta_set(tx, STEADY, &format!("{since} {now}")).await).await?;
+    Ok(since)
+}
+
+/// From the note of the last round; without one, from now on.
+fn steady(note: Option<&str>, now: Millis) -> Millis {
+    let times = note.and_then(|note| note.split_once(' '));
+    let times: Option<(Millis, Millis)> =
+        times.and_then(|(since, last)| Some((since.parse().ok()?, last.parse().ok()?)));
+    times.filter(|(_, last)| (now - last).abs() < LEAP).map_or(now, |(since, _)| since)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clock_is_steady_while_no_round_is_a_day_from_the_last() {
+        let now = 1_795_168_800_000;
+        assert_eq!(steady(None, now), now);
+        assert_eq!(steady(Some("5 not a time"), now), now);
+        assert_eq!(steady(Some(&format!("5 {}", now - 5 * MINUTE)), now), 5);
+        assert_eq!(steady(Some(&format!("5 {}", now + MINUTE)), now), 5, "a little back, as time servers do");
+        for leap in [DAY, -DAY, 365 * DAY, -365 * DAY] {
+            assert_eq!(steady(Some(&format!("5 {}", now - leap)), now), now, "{leap}");
+        }
+    }
+}

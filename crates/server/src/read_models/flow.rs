@@ -1,0 +1,194 @@
+//! The steps of the study as the console names them. As long as the arms are masked, what only some arms have is one
+//! step for all of them, by the [rule](unmask_study::masked) that the report has too.
+
+use serde::{Serialize, Serializer};
+use unmask_store::console::Person;
+use unmask_study::definition::Group;
+use unmask_study::masked::{GROUP_PART, named};
+use unmask_study::page::QuestionnairePage;
+use unmask_study::{Page, Step, Study};
+
+use super::arms::Arms;
+use crate::study_versions::Versions;
+
+/// A step: the path of its first page, `/consent` before the first one, or `/group-part` for what differs between the
+/// arms as long as they are masked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Stage {
+    /// Registered, and not consented.
+    Consent,
+    /// A step by its own name.
+    Own(Step),
+    /// What differs between the arms.
+    GroupPart,
+}
+
+impl Stage {
+    /// How it is written.
+    pub fn path(self) -> String {
+        match self {
+            Self::Consent => Page::Consent.to_string(),
+            Self::Own(step) => step.first_page().to_string(),
+            Self::GroupPart => GROUP_PART.into(),
+        }
+    }
+}
+
+impl Serialize for Stage {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.path())
+    }
+}
+
+/// The steps of the arms of the active version, and which of them are named.
+#[derive(Clone, Debug)]
+pub struct Flow {
+    arms: Vec<(Group, Vec<Step>)>,
+    /// Those that keep their names while the arms are masked.
+    named: Vec<Step>,
+    /// Whether what differs between the arms is hidden.
+    pub masked: bool,
+}
+
+impl Flow {
+    /// That of the active version. A step that some arm of some version lacks has no name while the arms are masked:
+    /// whoever takes part in that version would be known by it.
+    pub fn of(versions: &Versions, arms: &Arms) -> Self {
+        let active = ways(&versions.active().study);
+        let all = versions.all();
+        let others = all.iter().flat_map(|version| ways(&version.study)).map(|(_, steps)| steps);
+        Self::new(active, others, arms.masked)
+    }
+
+    fn new(arms: Vec<(Group, Vec<Step>)>, others: impl IntoIterator<Item = Vec<Step>>, masked: bool) -> Self {
+        let all: Vec<Vec<Step>> = arms.iter().map(|(_, steps)| steps.clone()).chain(others).collect();
+        let named = named(&all.iter().map(Vec::as_slice).collect::<Vec<_>>());
+        Self { arms, named, masked }
+    }
+
+    /// What a step is called.
+    pub fn stage(&self, step: Step) -> Stage {
+        if self.masked && !self.named.contains(&step) { Stage::GroupPart } else { Stage::Own(step) }
+    }
+
+    /// Whether a page may be named.
+    pub fn shows(&self, page: &Page) -> bool {
+        step_of(page).is_none_or(|step| self.stage(step) != Stage::GroupPart)
+    }
+
+    /// The stage that a stored page belongs to.
+    pub fn stage_of(&self, page: &str) -> Option<Stage> {
+        step_of(&page.parse().ok()?).map(|step| self.stage(step))
+    }
+
+    /// The stage in which something is handed in, by its natural key (`pre/habits`, `flow-a/<question>`).
+    pub fn stage_of_item(&self, item: &str) -> Option<Stage> {
+        let part = item.split('/').next()?;
+        let page = [QuestionnairePage::Pre, QuestionnairePage::Treatment, QuestionnairePage::Post];
+        let step = match part {
+            "practice" => Step::Home,
+            "flow-a" => Step::FlowA,
+            "flow-b" => Step::FlowB,
+            "control" => Step::ControlFlow,
+            name => page.into_iter().find(|page| page.name() == name)?.step(),
+        };
+        Some(self.stage(step))
+    }
+
+    /// Where somebody is.
+    pub fn place(&self, person: &Person) -> Stage {
+        if !person.consented {
+            return Stage::Consent;
+        }
+        self.stage_of(&person.page).unwrap_or(Stage::Consent)
+    }
+
+    /// All stages in their order, of one arm or of all.
+    pub fn stages(&self, group: Option<Group>) -> Vec<Stage> {
+        let own = self.arms.iter().filter(|(arm, _)| group.is_none_or(|group| *arm == group));
+        let mut stages = vec![Stage::Consent];
+        for (_, steps) in own {
+            // What is new goes before the next step that is known already.
+            let mut at = stages.len();
+            for step in steps.iter().rev() {
+                let stage = self.stage(*step);
+                match stages.iter().position(|known| *known == stage) {
+                    Some(known) => at = known,
+                    None => stages.insert(at, stage),
+                }
+            }
+        }
+        stages
+    }
+}
+
+fn ways(study: &Study) -> Vec<(Group, Vec<Step>)> {
+    study.file.arms.iter().map(|(group, arm)| (*group, arm.steps.clone())).collect()
+}
+
+/// The step of a page; that of Flow B is reached by the dashboard.
+pub fn step_of(page: &Page) -> Option<Step> {
+    page.step().or((*page == Page::Dashboard).then_some(Step::FlowB))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn flow(masked: bool) -> Flow {
+        let arm = |middle: &[Step]| [&[Step::PreQuestionnaire], middle, &[Step::PostQuestionnaire, Step::End]].concat();
+        let arms = vec![
+            (Group::Control0, arm(&[Step::ControlFlow])),
+            (Group::Treatment0, arm(&[Step::TreatmentQuestionnaire, Step::FlowA])),
+            (Group::Treatment1, arm(&[Step::FlowB])),
+        ];
+        Flow::new(arms, [], masked)
+    }
+
+    #[test]
+    fn a_step_that_an_arm_of_another_version_lacks_has_no_name() {
+        let whole = vec![Step::PreQuestionnaire, Step::TreatmentQuestionnaire, Step::FlowA, Step::End];
+        let without = vec![Step::PreQuestionnaire, Step::ControlFlow, Step::End];
+        let arms = vec![(Group::Control0, whole.clone()), (Group::Treatment0, whole)];
+        let stage = |others: Vec<Vec<Step>>, step| Flow::new(arms.clone(), others, true).stage(step);
+        assert_eq!(stage(vec![], Step::FlowA), Stage::Own(Step::FlowA));
+        assert_eq!(stage(vec![without.clone()], Step::FlowA), Stage::GroupPart);
+        assert_eq!(stage(vec![without], Step::End), Stage::Own(Step::End));
+    }
+
+    #[test]
+    fn what_is_handed_in_belongs_to_its_step() {
+        let stage = |item| flow(true).stage_of_item(item);
+        for hidden in ["treatment/expectancy", "flow-a/q_1/followup", "flow-b/persona/maren", "control/clip_2"] {
+            assert_eq!(stage(hidden), Some(Stage::GroupPart), "{hidden}");
+        }
+        assert_eq!(stage("pre/habits"), Some(Stage::Own(Step::PreQuestionnaire)));
+        assert_eq!(stage("post"), Some(Stage::Own(Step::PostQuestionnaire)));
+        assert_eq!(flow(false).stage_of_item("flow-a/q_1"), Some(Stage::Own(Step::FlowA)));
+    }
+
+    fn paths(stages: &[Stage]) -> Vec<String> {
+        stages.iter().map(|stage| stage.path()).collect()
+    }
+
+    #[test]
+    fn masked_arms_go_the_same_way() {
+        let way = ["/consent", "/pre-questionnaire", "/group-part", "/post-questionnaire", "/end"];
+        for group in [None, Some(Group::Control0), Some(Group::Treatment0), Some(Group::Treatment1)] {
+            assert_eq!(paths(&flow(true).stages(group)), way);
+        }
+        assert!(!flow(true).shows(&Page::FlowAQuestion("q".into())) && !flow(true).shows(&Page::Dashboard));
+        assert!(flow(true).shows(&Page::End) && flow(false).shows(&Page::FlowAStart));
+    }
+
+    #[test]
+    fn unmasked_arms_have_their_own_way_and_all_of_them_an_order() {
+        let own = paths(&flow(false).stages(Some(Group::Treatment0)));
+        let way =
+            ["/consent", "/pre-questionnaire", "/treatment-questionnaire", "/flow-a/start", "/post-questionnaire"];
+        assert_eq!(own[..5], way);
+        let all = paths(&flow(false).stages(None));
+        assert_eq!(all.len(), 8);
+        assert_eq!((&all[1][..], &all[6][..], &all[7][..]), ("/pre-questionnaire", "/post-questionnaire", "/end"));
+    }
+}

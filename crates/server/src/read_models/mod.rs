@@ -1,0 +1,343 @@
+//! What the researcher sees of the study: read from the database at most so often, whoever looks, and counted from
+//! there by pure functions. Participants never wait for it: all of it are reads on connections of their own.
+
+pub mod arms;
+pub mod flow;
+pub mod list;
+pub mod live;
+pub mod overview;
+pub mod status;
+pub mod timeline;
+pub mod times;
+pub mod usage;
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use tokio::sync::{Mutex, Semaphore};
+use tokio::time::timeout;
+use unmask_store::console::{self, Entered, Person};
+use unmask_store::export::{Revision, revision};
+use unmask_store::rights::{self, Withdrawals};
+use unmask_store::study::{self, Quotas, StudyStatus, Unblinding};
+use unmask_store::{Stamp, Store, StoreError};
+use unmask_study::Step;
+use unmask_study::answers::Earlier;
+use unmask_study::exclusion::{self, Excluded, Exclusions};
+use unmask_study::quality::Flag;
+
+use self::arms::Arms;
+use self::flow::{Flow, Stage, step_of};
+use crate::allocation::Schedule;
+use crate::base::clock::{Clock, Millis};
+use crate::study_versions::Versions;
+
+/// At most one part in so many of the time goes into reading everything again.
+const SHARE: u32 = 10;
+/// How long somebody who looks waits for a newer picture, where there is one to show meanwhile.
+const PATIENCE: Duration = Duration::from_millis(150);
+/// Milliseconds for which a session that looks at a participant again is still looking at them: 10 minutes.
+const LOOK: Millis = 10 * 60_000;
+
+/// The last picture, shared by all who look through this process.
+pub struct Console {
+    store: Store,
+    clock: Clock,
+    versions: Versions,
+    schedule: Schedule,
+    /// Listeners that may still come.
+    pub listeners: Arc<Semaphore>,
+    /// Held while a package is made.
+    pub exporting: Mutex<()>,
+    last: std::sync::Mutex<Option<Taken>>,
+    /// Held while a picture is made.
+    making: Mutex<()>,
+    /// How often the researcher has changed something through this process.
+    changes: AtomicU64,
+    /// Whose timeline a session has looked at, and when it was noted.
+    looked_at: std::sync::Mutex<HashMap<(String, String), Millis>>,
+}
+
+/// An entry into a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Visit {
+    /// Number of the step in the arm.
+    pub number: i64,
+    /// The step.
+    pub step: Step,
+    /// When.
+    pub stamp: Stamp,
+}
+
+impl Console {
+    /// Nothing is read yet.
+    pub fn new(store: Store, clock: Clock, versions: Versions, schedule: Schedule) -> Self {
+        Self {
+            store,
+            clock,
+            versions,
+            schedule,
+            listeners: Arc::new(Semaphore::new(live::LISTENERS)),
+            exporting: Mutex::default(),
+            last: std::sync::Mutex::default(),
+            making: Mutex::default(),
+            changes: AtomicU64::default(),
+            looked_at: std::sync::Mutex::default(),
+        }
+    }
+}
+
+#[derive(Clone)]
+struct Taken {
+    picture: Arc<Picture>,
+    /// Changes of the researcher's that are in it, at least.
+    changes: u64,
+    /// When it was made.
+    at: Instant,
+    /// When it was last known to be the present one.
+    checked: Instant,
+    took: Duration,
+}
+
+/// Everybody and everything that counts are made of, at one revision of the database.
+#[derive(Debug)]
+pub struct Picture {
+    /// Changes when anything of it does.
+    pub revision: Revision,
+    /// The newest first; robots too, previews not. As long as the arms are masked, a robot's arm is [the one it is counted
+    /// in](Arms::counted).
+    pub people: Vec<Person>,
+    /// The steps that somebody has entered, in order, by id.
+    pub steps: HashMap<String, Vec<Visit>>,
+    /// What is flagged about somebody, and in what that they handed in, by id.
+    pub flags: HashMap<String, Vec<(Flag, String)>>,
+    /// What the active version plans about answers.
+    pub exclusions: Exclusions,
+    /// Whom it leaves out, by id: the index of the exclusion.
+    pub planned: HashMap<String, usize>,
+    /// Who has withdrawn; those who had everything erased are only here.
+    pub withdrawals: Vec<Withdrawals>,
+    /// Previews that there are at present.
+    pub previews: i64,
+    /// Whether the study takes people.
+    pub status: StudyStatus,
+    /// How many it takes.
+    pub quotas: Quotas,
+    /// Whether the arms have their names.
+    pub unblinding: Option<Unblinding>,
+}
+
+/// A picture, and how it is shown now.
+pub struct Look {
+    /// The picture.
+    pub picture: Arc<Picture>,
+    /// The arms' names.
+    pub arms: Arms,
+    /// The steps' names.
+    pub flow: Flow,
+    /// People at most, all arms together.
+    pub target: Option<u32>,
+    /// Now.
+    pub now: Millis,
+}
+
+impl Look {
+    /// The study as it is now.
+    pub async fn at(console: &Arc<Console>) -> Result<Self, StoreError> {
+        Ok(Self::of(console, console.look().await?))
+    }
+
+    /// The study as it was a moment ago, see [`Console::glance`].
+    pub async fn glance(console: &Arc<Console>) -> Result<Self, StoreError> {
+        Ok(Self::of(console, console.glance().await?))
+    }
+
+    fn of(console: &Console, picture: Arc<Picture>) -> Self {
+        let arms = console.arms(picture.unblinding.is_some());
+        let bundle = console.versions.active().study.file.allocation.target;
+        let target = bundle.into_iter().chain(picture.quotas.total).min();
+        Self { flow: Flow::of(&console.versions, &arms), arms, target, now: console.clock.now(), picture }
+    }
+
+    /// What is flagged about somebody and how often, as far as it may be shown: in the part that differs between masked
+    /// arms something may be flagged that not all of them have, and what the timeline lacks would be in it.
+    pub fn flags(&self, person: &Person) -> BTreeMap<Flag, i64> {
+        let flags = self.picture.flags.get(&person.id).into_iter().flatten();
+        let mut shown = BTreeMap::new();
+        for (flag, _) in flags.filter(|(_, item)| self.flow.stage_of_item(item) != Some(Stage::GroupPart)) {
+            *shown.entry(*flag).or_default() += 1;
+        }
+        shown
+    }
+}
+
+impl Console {
+    /// The study as it is now. While it changes all the time, reading it takes no more than a tenth of the time, so
+    /// that a picture may be as old as ten times what it takes to make one, and twice as old while a new one is made. A
+    /// change that was made through this process shows at once.
+    pub async fn look(self: &Arc<Self>) -> Result<Arc<Picture>, StoreError> {
+        self.look_after(Duration::ZERO).await
+    }
+
+    /// The same for those who look all the time: the database is asked once in so long, however many they are.
+    pub async fn glance(self: &Arc<Self>) -> Result<Arc<Picture>, StoreError> {
+        self.look_after(live::PACE / 2).await
+    }
+
+    async fn look_after(self: &Arc<Self>, unasked: Duration) -> Result<Arc<Picture>, StoreError> {
+        let last = self.last().clone().filter(|last| last.changes == self.changes.load(Ordering::SeqCst));
+        if let Some(last) = &last {
+            if last.is_recent() || last.checked.elapsed() < unasked {
+                return Ok(Arc::clone(&last.picture));
+            }
+            if revision(&self.store).await? == last.picture.revision {
+                if let Some(present) = self.last().as_mut().filter(|present| present.at == last.at) {
+                    present.checked = Instant::now();
+                }
+                return Ok(Arc::clone(&last.picture));
+            }
+        }
+        let own = Arc::clone(self);
+        // A task of its own: whoever asked may be gone before it is done, and the next one finds it.
+        let mut making = tokio::spawn(async move { Box::pin(own.make()).await });
+        let made = match last {
+            Some(last) if last.is_of_now() => match timeout(PATIENCE, &mut making).await {
+                Ok(made) => made,
+                Err(_) => return Ok(last.picture),
+            },
+            _ => making.await,
+        };
+        made.map_err(|error| StoreError::Internal(format!("the picture of the study was not made: {error}")))?
+    }
+
+    /// One at a time: whoever waited for the turn finds what was made meanwhile.
+    async fn make(&self) -> Result<Arc<Picture>, StoreError> {
+        let _turn = self.making.lock().await;
+        let (changes, begun) = (self.changes.load(Ordering::SeqCst), Instant::now());
+        if let Some(last) = self.last().as_ref().filter(|last| last.changes == changes && last.is_recent()) {
+            return Ok(Arc::clone(&last.picture));
+        }
+        let picture = Arc::new(Box::pin(Picture::take(self)).await?);
+        let at = Instant::now();
+        *self.last() = Some(Taken { picture: Arc::clone(&picture), changes, at, checked: at, took: at - begun });
+        Ok(picture)
+    }
+
+    fn last(&self) -> MutexGuard<'_, Option<Taken>> {
+        self.last.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The arms' names, all of them or letters.
+    pub fn arms(&self, unblinded: bool) -> Arms {
+        Arms::of(&self.versions, &self.schedule, unblinded)
+    }
+
+    /// The researcher has changed something: the next look is a new one.
+    pub fn outdate(&self) {
+        self.changes.fetch_add(1, Ordering::SeqCst);
+    }
+
+    /// Whether a look at a participant is worth an entry in the audit log: a page that is open asks again and again.
+    pub fn first_look(&self, session: &str, code: &str, now: Millis) -> bool {
+        let mut looked_at = self.looked_at.lock().unwrap_or_else(PoisonError::into_inner);
+        looked_at.retain(|_, noted| now - *noted < LOOK);
+        looked_at.insert((session.to_owned(), code.to_owned()), now).is_none()
+    }
+}
+
+impl Taken {
+    fn is_recent(&self) -> bool {
+        self.at.elapsed() < self.took * SHARE
+    }
+
+    /// Whether it may stand in for the one that is being made: while somebody watches, and not the next morning.
+    fn is_of_now(&self) -> bool {
+        self.checked.elapsed() < self.took * SHARE * 2
+    }
+}
+
+impl Picture {
+    /// A participant.
+    pub fn person(&self, id: &str) -> Option<&Person> {
+        self.people.iter().find(|person| person.id == id)
+    }
+
+    /// Why somebody is left out of the analysis, if they are.
+    pub fn excluded<'a>(&'a self, person: &'a Person) -> Option<Excluded<'a>> {
+        let decided = person.excluded.as_ref().map(|(reason, _)| reason.as_str());
+        self.exclusions.excluded(decided, self.planned.get(&person.id).copied())
+    }
+
+    /// Reads everything, one thing after another: a connection stays free for participants. The revision comes first: what
+    /// changes meanwhile makes the next look a new one.
+    async fn take(console: &Console) -> Result<Self, StoreError> {
+        let store = &console.store;
+        let revision = revision(store).await?;
+        let exclusions = Exclusions::of(&console.versions.active().study);
+        let mut flags: HashMap<String, Vec<(Flag, String)>> = HashMap::new();
+        for flagged in console::flags(store).await? {
+            flags.entry(flagged.participant).or_default().push((flagged.flag, flagged.item));
+        }
+        let planned = planned(store, &console.versions, &exclusions).await?;
+        let mut picture = Self {
+            exclusions,
+            planned,
+            revision,
+            people: console::people(store).await?,
+            steps: visits(console::steps(store).await?),
+            flags,
+            withdrawals: rights::withdrawals(store).await?,
+            previews: console::previews(store).await?,
+            status: study::status(store).await?,
+            quotas: study::quotas(store).await?,
+            unblinding: study::unblinding(store).await?,
+        };
+        picture.count_robots_by(&console.arms(picture.unblinding.is_some()));
+        Ok(picture)
+    }
+
+    fn count_robots_by(&mut self, arms: &Arms) {
+        for robot in self.people.iter_mut().filter(|person| person.simulated) {
+            robot.group = robot.group.map(|group| arms.counted(group, true));
+        }
+        for gone in self.withdrawals.iter_mut().filter(|gone| gone.simulated) {
+            let own = arms.all().into_iter().find(|group| gone.arm.as_deref() == Some(group.name()));
+            gone.arm = own.map(|group| arms.counted(group, true).name().to_owned());
+        }
+    }
+}
+
+/// Entries by who made them. There are many, and few different pages, so that each page is read once.
+fn visits(entries: Vec<Entered>) -> HashMap<String, Vec<Visit>> {
+    let mut known: HashMap<String, Option<Step>> = HashMap::new();
+    let mut visits: HashMap<String, Vec<Visit>> = HashMap::new();
+    for Entered { participant, step: number, page, stamp } in entries {
+        let step = *known.entry(page).or_insert_with_key(|page| page.parse().ok().as_ref().and_then(step_of));
+        if let Some(step) = step {
+            visits.entry(participant).or_default().push(Visit { number, step, stamp });
+        }
+    }
+    visits
+}
+
+/// Whom the plan leaves out, by what they answered so far.
+async fn planned(
+    store: &Store,
+    versions: &Versions,
+    exclusions: &Exclusions,
+) -> Result<HashMap<String, usize>, StoreError> {
+    let versions = versions.all();
+    let items: BTreeSet<String> =
+        versions.iter().flat_map(|version| exclusion::handed_in(exclusions, &version.study)).collect();
+    let mut answered: HashMap<String, Earlier> = HashMap::new();
+    for item in items {
+        for (participant, answers) in console::answers(store, &item).await? {
+            let of_the_plan = answers.into_iter().filter(|(name, _)| exclusions.ask(name));
+            answered.entry(participant).or_default().extend(of_the_plan);
+        }
+    }
+    let planned = answered.into_iter().filter_map(|(id, answers)| Some((id, exclusions.excludes(&answers)?)));
+    Ok(planned.collect())
+}

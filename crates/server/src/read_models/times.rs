@@ -1,0 +1,171 @@
+//! How much of somebody's times is shown. As long as the arms are masked, how long somebody was in the part that differs
+//! between them would tell the arm, and leaving that person out then the letter. So of what came after the entry there is
+//! the day and the order, and no time.
+
+use std::borrow::Cow;
+
+use serde::{Serialize, Serializer};
+use unmask_store::Stamp;
+use unmask_store::console::Person;
+use unmask_store::participants::Status;
+use unmask_study::quality::{self, Presence};
+use utoipa::openapi::{ObjectBuilder, RefOr, Schema, Type};
+use utoipa::{PartialSchema, ToSchema};
+
+use super::flow::Stage;
+use super::{Look, Visit};
+use crate::base::clock::{Millis, rfc3339};
+
+/// Milliseconds of a day; days are those of UTC.
+pub const DAY: Millis = 24 * 60 * 60_000;
+
+/// When something was, as far as it is shown: a moment (`2026-11-20T10:00:00.000Z`), or the day alone (`2026-11-20`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum When {
+    /// At this moment.
+    At(Millis),
+    /// Some time on the day that begins at this moment.
+    On(Millis),
+}
+
+impl When {
+    /// The first and the last moment that it can have been.
+    fn bounds(self) -> (Millis, Millis) {
+        match self {
+            Self::At(at) => (at, at),
+            Self::On(day) => (day, day + DAY - 1),
+        }
+    }
+
+    /// How long ago it was; nothing if what is shown of it does not say.
+    fn presence(self, now: Millis) -> Option<Presence> {
+        let (first, last) = self.bounds();
+        let [longest, shortest] = [first, last.min(now)].map(|at| quality::presence(now - at));
+        (longest == shortest).then_some(longest)
+    }
+}
+
+impl Serialize for When {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::At(at) => serializer.serialize_str(&rfc3339(*at)),
+            Self::On(day) => serializer.serialize_str(&day_of(*day)),
+        }
+    }
+}
+
+impl PartialSchema for When {
+    fn schema() -> RefOr<Schema> {
+        let text = "A moment, `2026-11-20T10:00:00.000Z`. As long as the arms are under letters, of what came after the \
+            entry into the part that differs between them the day alone (UTC), `2026-11-20`: how long somebody was there \
+            would tell the arm.";
+        ObjectBuilder::new().schema_type(Type::String).description(Some(text)).build().into()
+    }
+}
+
+impl ToSchema for When {
+    fn name() -> Cow<'static, str> {
+        "ShownTime".into()
+    }
+}
+
+/// The day of a moment, `2026-11-20`.
+pub fn day_of(at: Millis) -> String {
+    rfc3339(at)[..10].to_owned()
+}
+
+/// What may be shown of one person's times.
+#[derive(Clone, Copy, Debug)]
+pub struct Times {
+    /// When they entered the part that differs, if that has no name and they did.
+    entered: Option<Stamp>,
+    /// Whether they are in it.
+    within: bool,
+}
+
+impl Times {
+    /// Those of a person.
+    pub fn of(look: &Look, person: &Person) -> Self {
+        let apart = |visit: &&Visit| look.flow.stage(visit.step) == Stage::GroupPart;
+        let entry = look.picture.steps.get(&person.id).into_iter().flatten().find(apart);
+        Self { entered: entry.map(|visit| visit.stamp), within: look.flow.place(person) == Stage::GroupPart }
+    }
+
+    /// When something was that the person did.
+    pub fn when(self, stamp: impl Into<Stamp>) -> When {
+        let Stamp { at, measured } = stamp.into();
+        let is_apart = self.entered.is_some_and(|entered| (at, measured) > (entered.at, entered.measured));
+        if is_apart { When::On(measured - measured.rem_euclid(DAY)) } else { When::At(measured) }
+    }
+
+    /// The last move; in the part that differs, when it was entered: each move in it would tell the arm.
+    pub fn moved(self, person: &Person) -> When {
+        let entered = self.entered.filter(|_| self.within);
+        entered.map_or_else(|| self.when(person.moved), |entered| When::At(entered.measured))
+    }
+
+    /// How long somebody under way has not moved, by what is shown of it; none for who has finished or left.
+    pub fn presence(self, person: &Person, now: Millis) -> Option<Presence> {
+        is_under_way(person).then(|| self.moved(person).presence(now)).flatten()
+    }
+
+    /// Where an act of the researcher comes among what the person did. Its own time is known, so that between two things
+    /// of which the day alone is shown it would tell theirs: it comes after its day.
+    pub fn place_of_act(self, at: Millis) -> Option<Millis> {
+        let is_apart = self.entered.is_some_and(|entered| at > entered.measured);
+        is_apart.then(|| When::On(at - at.rem_euclid(DAY)).bounds().1)
+    }
+}
+
+/// Whether somebody has neither finished nor left.
+pub fn is_under_way(person: &Person) -> bool {
+    person.status == Status::Active && person.completed.is_none()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOON: Millis = 20_000 * DAY + DAY / 2;
+    const MINUTE: Millis = 60_000;
+
+    fn times(entered: Option<Millis>) -> Times {
+        Times { entered: entered.map(Stamp::from), within: false }
+    }
+
+    #[test]
+    fn after_the_entry_into_the_part_there_is_the_day_alone() {
+        let masked = times(Some(NOON));
+        assert_eq!(masked.when(NOON - 1), When::At(NOON - 1));
+        assert_eq!(masked.when(NOON), When::At(NOON), "the entry itself");
+        for later in [NOON + 1, NOON + DAY / 2 - 1] {
+            assert_eq!(masked.when(later), When::On(20_000 * DAY));
+            assert_eq!(masked.place_of_act(later), Some(20_001 * DAY - 1), "after everything of the day");
+        }
+        assert_eq!(masked.when(NOON + DAY / 2), When::On(20_001 * DAY));
+        assert_eq!((times(None).when(NOON + 1), times(None).place_of_act(NOON + 1)), (When::At(NOON + 1), None));
+        let text = |when: When| serde_json::to_value(when).unwrap();
+        assert_eq!((text(When::At(7)), text(When::On(0))), ("1970-01-01T00:00:00.007Z".into(), "1970-01-01".into()));
+    }
+
+    #[test]
+    fn after_a_clock_that_was_ahead_the_order_tells_what_came_after_the_entry() {
+        let entered = Stamp { at: NOON + 60 * MINUTE, measured: NOON };
+        let masked = Times { entered: Some(entered), within: false };
+        assert_eq!(masked.when(entered), When::At(NOON));
+        let day = When::On(20_000 * DAY);
+        assert_eq!(masked.when(Stamp { at: entered.at + 1, measured: NOON + MINUTE }), day);
+        assert_eq!(masked.when(Stamp { at: entered.at, measured: NOON + MINUTE }), day, "timed by the clock alone");
+        assert_eq!(masked.when(Stamp { at: entered.at - 1, measured: NOON - MINUTE }), When::At(NOON - MINUTE));
+    }
+
+    #[test]
+    fn how_long_ago_a_day_was_is_said_when_it_is_sure() {
+        let on = When::On(20_000 * DAY);
+        assert_eq!(on.presence(NOON), None, "it may have been a moment ago");
+        assert_eq!(on.presence(20_000 * DAY + 9 * MINUTE), Some(Presence::Active));
+        assert_eq!(on.presence(20_001 * DAY + 40 * MINUTE), None, "it may have been yesterday morning");
+        assert_eq!(on.presence(20_002 * DAY - 1), Some(Presence::Gone));
+        assert_eq!(When::At(NOON).presence(NOON + 40 * MINUTE), Some(Presence::Stuck));
+    }
+}

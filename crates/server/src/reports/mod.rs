@@ -1,0 +1,160 @@
+//! The report of the study for the console: computed beside the threads that serve participants, and kept while
+//! nothing changes. Nobody waits long for it: with ten thousand participants it takes seconds, and until then there is the
+//! last one.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use tokio::runtime::Handle;
+use tokio::sync::watch;
+use unmask_export::ExportError;
+use unmask_store::export::{Revision, revision};
+use unmask_store::{Millis, Store, study};
+use unmask_study::report::{Input, Language, mask, report};
+
+use crate::api::error::ApiError;
+use crate::base::background;
+
+/// At most one part in so many of the time goes into computing.
+const SHARE: u32 = 10;
+
+/// How long an answer waits for a report that is being computed.
+const PATIENCE: Duration = Duration::from_millis(120);
+
+/// The last reports, with and without robots.
+#[derive(Clone, Default)]
+pub struct Results(Arc<Mutex<HashMap<bool, Kept>>>);
+
+/// What is there at present.
+pub struct Present {
+    /// The last report and when its data were read; none if the first one is being computed.
+    pub report: Option<(Millis, Arc<str>)>,
+    /// Whether a newer one is being computed.
+    pub computing: bool,
+}
+
+#[derive(Default)]
+struct Kept {
+    last: Option<Last>,
+    /// Closed when the computing has ended.
+    computing: Option<watch::Receiver<()>>,
+    /// Why the last computing ended without a report; told once, then it is tried again.
+    failed: Option<ApiError>,
+}
+
+struct Last {
+    revision: Revision,
+    at: Millis,
+    since: Instant,
+    took: Duration,
+    /// In each language, in the order of [`Language::ALL`].
+    json: Written,
+}
+
+type Written = [Arc<str>; Language::ALL.len()];
+
+impl Last {
+    /// Whether it may be shown as the newest. While the data change all the time, it may be as old as ten times what it
+    /// takes to compute.
+    fn holds(&self, now: &Revision) -> bool {
+        let recent = self.since.elapsed() < self.took * SHARE && self.revision.audited == now.audited;
+        recent || self.revision == *now
+    }
+}
+
+impl Results {
+    /// The report as JSON; the arms have masks until the study is unblinded. What somebody has decided (a mask taken off, an
+    /// exclusion) shows at once: an older report is not shown any more, and there is none until the new one is there.
+    pub async fn at(
+        &self,
+        at: Millis,
+        store: &Store,
+        seed: &[u8; 32],
+        (simulated, language): (bool, Language),
+    ) -> Result<Present, ApiError> {
+        let now = revision(store).await?;
+        if let Some(mut computing) = self.begin(now, at, store, seed, simulated) {
+            // Closed means done; if it takes longer, the caller comes again.
+            let _ = tokio::time::timeout(PATIENCE, computing.changed()).await;
+        }
+        let mut kept = self.lock();
+        let kept = kept.entry(simulated).or_default();
+        if let Some(failed) = kept.failed.take() {
+            return Err(failed);
+        }
+        let last = kept.last.as_ref().filter(|last| last.revision.audited == now.audited);
+        let written = |last: &Last| {
+            let mut written = Language::ALL.into_iter().zip(&last.json);
+            written.find(|(known, _)| *known == language).map(|(_, json)| (last.at, json.clone()))
+        };
+        Ok(Present { report: last.and_then(written), computing: kept.computing.is_some() })
+    }
+
+    /// Begins to compute if the last report no longer holds; whether it is being computed.
+    fn begin(
+        &self,
+        now: Revision,
+        at: Millis,
+        store: &Store,
+        seed: &[u8; 32],
+        simulated: bool,
+    ) -> Option<watch::Receiver<()>> {
+        let mut all = self.lock();
+        let kept = all.entry(simulated).or_default();
+        if kept.computing.is_some() || kept.failed.is_some() || kept.last.as_ref().is_some_and(|last| last.holds(&now))
+        {
+            return kept.computing.clone();
+        }
+        let (done, computing) = watch::channel(());
+        kept.computing = Some(computing.clone());
+        let (results, store, seed, since) = (self.clone(), store.clone(), *seed, Instant::now());
+        // A task of its own: whoever asked may be gone before it is done. The next one finds it.
+        tokio::spawn(async move {
+            let json = apart(store, seed, simulated).await;
+            let mut all = results.lock();
+            let kept = all.entry(simulated).or_default();
+            kept.computing = None;
+            match json {
+                Ok(json) => {
+                    kept.last = Some(Last { revision: now, at, since: Instant::now(), took: since.elapsed(), json });
+                }
+                Err(error) => kept.failed = Some(error),
+            }
+            drop(done);
+        });
+        Some(computing)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<bool, Kept>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Reading all data keeps a thread busy on SQLite, computing always.
+async fn apart(store: Store, seed: [u8; 32], simulated: bool) -> Result<Written, ApiError> {
+    let computing = background::apart(move || {
+        let input = Handle::current().block_on(read(&store, &seed, simulated))?;
+        let report = report(&input);
+        let json = |language| {
+            let json = serde_json::to_string(&report.in_language(&input, language));
+            json.map(Arc::from).map_err(|error| ApiError::internal(format!("can't write the report: {error}")))
+        };
+        let [english, german] = Language::ALL.map(json);
+        Ok([english?, german?])
+    });
+    computing.await.map_err(|error| ApiError::internal(format!("the report was not computed: {error:#}")))?
+}
+
+/// What it is computed from, with masks for the arms as long as the study is blind.
+async fn read(store: &Store, seed: &[u8; 32], simulated: bool) -> Result<Input, ExportError> {
+    // Before the data: who unblinds meanwhile sees it at the next look.
+    let unblinded = is_unblinded(store).await?;
+    let input = unmask_export::report_input(store, simulated).await?;
+    Ok(if unblinded { input } else { mask(&input, seed) })
+}
+
+/// Whether a researcher has unblinded the study.
+pub async fn is_unblinded(store: &Store) -> Result<bool, ExportError> {
+    Ok(study::unblinding(store).await?.is_some())
+}

@@ -1,0 +1,37 @@
+//! What every change of the administrator has: who, when, why, and an entry in the audit log.
+
+use serde_json::Value;
+use unmask_store::{StoreError, Tx, audit as log};
+
+use crate::api::error::{ApiError, Result};
+use crate::api::form::FieldProblem;
+use crate::app::App;
+use crate::auth::Admin;
+use crate::base::clock::Millis;
+
+/// The field `reason` of a form, see [`reason::reason`](crate::api::reason::reason).
+pub fn reason(given: &str) -> Result<String> {
+    crate::api::reason::reason(given)
+        .map_err(|error| ApiError::invalid_fields(vec![FieldProblem::new("reason", error)]))
+}
+
+/// Who does something, and when: what every change starts with.
+#[derive(Clone, Debug)]
+pub struct Act {
+    /// The administrator's name.
+    pub actor: String,
+    /// When.
+    pub at: Millis,
+}
+
+impl Act {
+    /// What the administrator does now.
+    pub fn of(app: &App, admin: &Admin) -> Self {
+        Self { actor: admin.username.clone(), at: app.clock.now() }
+    }
+
+    /// Writes it into the audit log, in the transaction of the change.
+    pub async fn log(&self, tx: &mut Tx, action: &str, details: Value) -> Result<(), StoreError> {
+        log::audit(tx, self.at, &self.actor, action, &details).await
+    }
+}

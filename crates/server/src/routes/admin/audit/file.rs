@@ -1,0 +1,98 @@
+//! `GET /api/admin/audit/file`
+
+use std::io;
+
+use axum::body::{Body, Bytes};
+use axum::extract::State;
+use axum::http::{HeaderValue, header};
+use axum::response::{IntoResponse as _, Response};
+use futures_util::Stream;
+use futures_util::stream::try_unfold;
+use serde::Serialize;
+use serde_json::{Value, json};
+use unmask_store::audit::{self as stored, Head, Sealed};
+use unmask_store::{Store, study};
+
+use super::masked;
+use crate::api::error::Result;
+use crate::api::responses::{AdminOnly, Always};
+use crate::app::App;
+use crate::auth::Admin;
+use crate::base::clock::rfc3339;
+use crate::base::secrets::hex;
+use crate::read_models::arms::Arms;
+use crate::routes::admin::Act;
+
+/// Entries that are in memory at a time.
+const PIECE: i64 = 500;
+
+/// A line of the file.
+#[derive(Serialize)]
+struct Line {
+    number: i64,
+    at: String,
+    actor: String,
+    action: String,
+    /// The JSON as it was hashed, as a text: read and written again it could have other bytes.
+    details: String,
+    previous: String,
+    hash: String,
+    /// The details are not those that were hashed, because they would tell the arms.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    masked: bool,
+}
+
+/// The whole log as JSON Lines, the oldest entry first: `number`, `at`, `actor`, `action`, `details` (JSON as a text,
+/// to the byte), `previous` and `hash`; `masked` where the details would tell the arms before unblinding. That it was
+/// downloaded, with number and hash of the last entry in the file, is the next entry.
+#[utoipa::path(get, path = "/api/admin/audit/file", operation_id = "admin_audit_download", tag = "admin", security(("bearer" = [])),
+    responses((status = 200, description = "JSON Lines", body = String, content_type = "application/x-ndjson"),
+        AdminOnly, Always))]
+pub async fn file(State(app): State<App>, admin: Admin) -> Result<Response> {
+    let act = Act::of(&app, &admin);
+    let arms = app.console.arms(study::unblinding(&app.store).await?.is_some());
+    let end = stored::end(&app.store).await?;
+    let details = json!({ "entries": end.entries, "head": hex(&end.hash) });
+    app.store.write(async move |tx| act.log(tx, "download audit log", details.clone()).await).await?;
+    let mut response = Body::from_stream(lines(app.store.clone(), arms, end)).into_response();
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/x-ndjson"));
+    headers.insert(header::CONTENT_DISPOSITION, HeaderValue::from_static("attachment; filename=\"audit-log.jsonl\""));
+    Ok(response)
+}
+
+/// Everything up to the end. Nothing changes behind it: the log is append-only.
+fn lines(store: Store, arms: Arms, end: Head) -> impl Stream<Item = io::Result<Bytes>> {
+    try_unfold((store, arms, 0), move |(store, arms, after)| async move {
+        let entries = stored::after(&store, after, end.entries, PIECE).await.map_err(io::Error::other)?;
+        let Some(last) = entries.last().map(|entry| entry.number) else { return Ok(None) };
+        let mut piece = Vec::new();
+        for entry in entries {
+            serde_json::to_writer(&mut piece, &line(entry, &arms))?;
+            piece.push(b'\n');
+        }
+        Ok(Some((Bytes::from(piece), (store, arms, last))))
+    })
+}
+
+fn line(entry: Sealed, arms: &Arms) -> Line {
+    let Sealed { number, at, actor, action, details, previous, hash } = entry;
+    let shown = if arms.masked { concealed(&details, arms) } else { None };
+    Line {
+        number,
+        at: rfc3339(at),
+        actor,
+        action,
+        masked: shown.is_some(),
+        details: shown.unwrap_or(details),
+        previous: hex(&previous),
+        hash: hex(&hash),
+    }
+}
+
+/// Details without what would tell the arms; nothing if nothing of it does.
+fn concealed(details: &str, arms: &Arms) -> Option<String> {
+    let read: Value = serde_json::from_str(details).unwrap_or_else(|_| Value::String(details.to_owned()));
+    let shown = masked(read.clone(), &arms.secrets());
+    (shown != read).then(|| shown.to_string())
+}

@@ -1,0 +1,105 @@
+//! `GET /api/admin/exports/{ticket}`
+
+use std::path::PathBuf;
+
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::http::{HeaderValue, header};
+use axum::response::{IntoResponse as _, Response};
+use tokio::runtime::Handle;
+use tower::ServiceExt as _;
+use tower_http::services::ServeFile;
+use unmask_export::Request as Wanted;
+use unmask_export::staging::Staging;
+use unmask_store::{sessions, study};
+
+use super::progress::{PATIENCE, while_it_grows};
+use super::ticket::{Ticket, What};
+use crate::api::error::{ApiError, Code, Result};
+use crate::api::path::Path;
+use crate::api::responses::{Always, Finding, Once};
+use crate::app::App;
+use crate::base::background::apart;
+use crate::base::clock::{Millis, rfc3339};
+
+/// A data package of this moment, as a download. The address from `POST /api/admin/exports` is the right to it.
+#[utoipa::path(get, path = "/api/admin/exports/{ticket}", operation_id = "admin_exports_download", tag = "admin",
+    params(("ticket" = String, Path, description = "From an address in the reply to `POST /api/admin/exports`")),
+    responses(
+        (status = 200, description = "A ZIP file, or the file of accounts and recruiters' ids",
+            content((Value = "application/zip"), (Value = "text/csv"))),
+        Finding, Once, Always))]
+pub async fn fetch(State(app): State<App>, Path(ticket): Path, request: Request) -> Result<Response> {
+    let now = app.clock.now();
+    let ticket = Ticket::read(&app.key, &ticket).filter(|ticket| ticket.until > now).ok_or_else(ApiError::not_found)?;
+    if !sessions::is_alive(&app.store, &ticket.session, now).await? {
+        return Err(ApiError::not_found());
+    }
+    if study::is_blinded(&app.store).await? {
+        return Err(ApiError::of(Code::ExportWouldUnblind));
+    }
+    // One at a time: it takes a processor and its size on the disk.
+    let _turn = app.console.exporting.lock().await;
+    let name = name(&app, ticket.what, now);
+    // On the disk of the data, and gone with this handle. A file that is open can be read to its end all the same.
+    let scratch = Staging::beside(&app.settings.data.join("download"));
+    let scratch = scratch.map_err(|error| ApiError::unavailable(format!("no room for an export: {error}")))?;
+    let writing = written(&app, &ticket, scratch.folder().join(&name), now);
+    let file = while_it_grows(scratch.folder(), writing).await.unwrap_or_else(|| {
+        Err(ApiError::unavailable(format!("an export wrote nothing for {} seconds", PATIENCE.as_secs())))
+    })?;
+    let plain = Request::builder().method(request.method()).body(Body::empty()).unwrap_or_default();
+    let served = ServeFile::new(&file).oneshot(plain).await.map_err(|error| ApiError::internal(error.to_string()))?;
+    let mut response = served.map(Body::new).into_response();
+    let kind = if ticket.what == What::Package { "application/zip" } else { "text/csv; charset=utf-8" };
+    let headers = response.headers_mut();
+    headers.remove(header::LAST_MODIFIED);
+    headers.remove(header::ACCEPT_RANGES);
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
+    let disposition = format!("attachment; filename=\"{name}\"");
+    headers.insert(
+        header::CONTENT_DISPOSITION,
+        HeaderValue::try_from(disposition).map_err(|error| ApiError::internal(error.to_string()))?,
+    );
+    Ok(response)
+}
+
+/// `study-2026-11-20.zip`.
+fn name(app: &App, what: What, now: Millis) -> String {
+    let id: String =
+        app.versions.active().study.file.id.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '-').collect();
+    let day = &rfc3339(now)[..10];
+    match what {
+        What::Package => format!("{id}-{day}.zip"),
+        What::Identities => format!("{id}-{day}-identities.csv"),
+    }
+}
+
+async fn written(app: &App, ticket: &Ticket, target: PathBuf, at: Millis) -> Result<PathBuf> {
+    let (store, actor, ticket, file) =
+        (app.store.clone(), app.settings.admin_username.clone(), ticket.clone(), target.clone());
+    let usage = app.collector.as_ref().map(|collector| collector.store.clone());
+    // Reading everything keeps the thread busy on SQLite.
+    let writing = apart(move || {
+        let Ticket { what, simulated, spreadsheet, .. } = ticket;
+        let usage = usage.as_ref();
+        let wanted = Wanted {
+            target: &file,
+            identities: None,
+            whole: None,
+            spreadsheet,
+            csv_alone: false,
+            simulated,
+            usage,
+            reason: None,
+            actor: &actor,
+            at,
+        };
+        match what {
+            What::Package => Handle::current().block_on(unmask_export::export(&store, &wanted)).map(drop),
+            What::Identities => Handle::current().block_on(unmask_export::export_identities(&store, &wanted)),
+        }
+    });
+    writing.await.map_err(|error| ApiError::internal(format!("the export stopped: {error:#}")))??;
+    Ok(target)
+}

@@ -1,0 +1,39 @@
+//! `GET /api/admin/live`
+
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
+use axum::http::{HeaderName, HeaderValue};
+use axum::response::sse::{KeepAlive, Sse};
+use axum::response::{IntoResponse as _, Response};
+
+use super::Counting;
+use crate::api::error::{ApiError, Result};
+use crate::api::query::Query;
+use crate::api::responses::{AdminOnly, Always, Asking, Limited};
+use crate::app::App;
+use crate::auth::extract::bearer;
+use crate::auth::{Admin, tokens};
+use crate::read_models::live;
+
+/// The overview as server-sent events (`text/event-stream`): one `overview` at once and one whenever it has changed, each
+/// with the body of `GET /api/admin/overview`. Read it with `fetch` and the bearer header. It ends when the session or
+/// the access token does and when the server stops: refresh if need be, and come again.
+#[utoipa::path(get, path = "/api/admin/live", operation_id = "admin_live", tag = "admin", security(("bearer" = [])), params(Counting),
+    responses((status = 200, description = "Events", body = String, content_type = "text/event-stream"),
+        Asking, Limited, AdminOnly, Always))]
+pub async fn live(
+    State(app): State<App>,
+    _: Admin,
+    Query(counting): Query<Counting>,
+    request: Request,
+) -> Result<Response> {
+    let (parts, _) = request.into_parts();
+    let token = bearer(&parts).map(tokens::hash).ok_or_else(ApiError::not_authenticated)?;
+    let events = live::events(Arc::clone(&app.console), move || app.is_draining(), token, counting.simulated);
+    let events = events.ok_or_else(|| ApiError::too_many_requests(live::FULL_FOR))?;
+    let mut response = Sse::new(events).keep_alive(KeepAlive::new().interval(live::HEARTBEAT)).into_response();
+    // A proxy that collects the reply before it passes it on would pass nothing on.
+    response.headers_mut().insert(HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no"));
+    Ok(response)
+}

@@ -1,0 +1,47 @@
+//! The researcher's console. Every call takes an [`Admin`](crate::auth::Admin), which nobody else can be; what changes
+//! something writes into the audit log in the same transaction.
+
+mod act;
+pub mod audit;
+pub mod consort;
+mod counting;
+pub mod events;
+pub mod exports;
+pub mod live;
+pub mod overview;
+pub mod participants;
+pub mod previews;
+pub mod results;
+pub mod study;
+pub mod unblinding;
+
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::app::App;
+use act::{Act, reason};
+pub use counting::Counting;
+
+/// The calls.
+#[rustfmt::skip]
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(overview::overview))
+        .routes(routes!(live::live))
+        .routes(routes!(consort::consort))
+        .routes(routes!(events::events))
+        .routes(routes!(participants::list::list))
+        .routes(routes!(participants::get::get))
+        .routes(routes!(participants::exclusion::exclude, participants::exclusion::include))
+        .routes(routes!(participants::withdrawal::withdraw))
+        .routes(routes!(study::get::get))
+        .routes(routes!(study::status::status))
+        .routes(routes!(study::quotas::quotas))
+        .routes(routes!(results::results))
+        .routes(routes!(unblinding::get, unblinding::unblind))
+        .routes(routes!(audit::list::audit))
+        .routes(routes!(audit::file::file))
+        .routes(routes!(previews::open::preview, previews::views::views))
+        .routes(routes!(exports::ask::ask, exports::list::list))
+        .routes(routes!(exports::fetch::fetch))
+}

@@ -1,0 +1,26 @@
+//! `GET /api/admin/participants`
+
+use axum::extract::State;
+use unmask_store::console as stored;
+
+use crate::api::error::Result;
+use crate::api::json::Json;
+use crate::api::query::Query;
+use crate::api::responses::{AdminOnly, Always, Asking};
+use crate::app::App;
+use crate::auth::Admin;
+use crate::read_models::Look;
+use crate::read_models::list::{self as rows, ParticipantList, Wanted};
+
+/// Participants, the newest first.
+#[utoipa::path(get, path = "/api/admin/participants", operation_id = "admin_participants_list", tag = "admin", security(("bearer" = [])), params(Wanted),
+    responses((status = 200, body = ParticipantList), Asking, AdminOnly, Always))]
+pub async fn list(State(app): State<App>, _: Admin, Query(wanted): Query<Wanted>) -> Result<Json<ParticipantList>> {
+    let look = Look::at(&app.console).await?;
+    // Ids of a recruiter are not in the picture: whoever has one may ask for it, and is not told any.
+    let recruited = match wanted.q.as_deref().map(str::trim).filter(|q| !q.is_empty() && !q.contains('\0')) {
+        Some(q) => stored::recruited_as(&app.store, q).await?,
+        None => vec![],
+    };
+    Ok(Json(rows::list(&look, &wanted, &recruited)))
+}

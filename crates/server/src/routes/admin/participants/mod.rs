@@ -1,0 +1,30 @@
+//! Participants, one by one, under their pseudonyms.
+
+pub mod exclusion;
+pub mod get;
+pub mod list;
+pub mod withdrawal;
+
+use unmask_store::console;
+
+use crate::api::error::{ApiError, Result};
+use crate::api::json::Json;
+use crate::app::App;
+use crate::base::ids;
+use crate::read_models::Look;
+use crate::read_models::list::{ParticipantRow, row};
+
+/// The participant whose code stands in an address, and the code as it is written.
+async fn find(app: &App, typed: &str) -> Result<(String, String)> {
+    let code = ids::code_of(typed);
+    let id = console::by_code(&app.store, &code).await?.ok_or_else(ApiError::not_found)?;
+    Ok((id, code))
+}
+
+/// A participant as they are after a change.
+async fn one(app: &App, id: &str) -> Result<Json<ParticipantRow>> {
+    app.console.outdate();
+    let look = Look::at(&app.console).await?;
+    let person = look.picture.person(id).ok_or_else(ApiError::not_found)?;
+    Ok(Json(row(&look, person)))
+}

@@ -1,0 +1,195 @@
+//! `POST /api/admin/previews`
+
+use std::collections::BTreeMap;
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use unmask_store::identity::{Account, Role};
+use unmask_store::previews::{self as stored, NewPreview};
+use unmask_store::submissions::Submission;
+use unmask_store::{StoreError, sessions};
+use unmask_study::Page;
+use unmask_study::definition::Group;
+use unmask_study::flow::{self, Record};
+use unmask_study::progress::{Assigned, Form};
+use utoipa::ToSchema;
+
+use super::super::Act;
+use crate::api::error::{ApiError, Result};
+use crate::api::form::{FieldProblem, FormCode};
+use crate::api::json::Json;
+use crate::api::responses::{AdminOnly, Always, WithBody, WithFields};
+use crate::api::whole::maybe_whole;
+use crate::app::App;
+use crate::auth::session::{self, Tokens};
+use crate::auth::{Admin, names};
+use crate::base::clock::{Millis, rfc3339};
+use crate::base::ids;
+use crate::routes::users::consent::Consent;
+use crate::study_versions::Loaded;
+
+/// A preview lives so long.
+pub const LIFE: Millis = 24 * 60 * 60_000;
+
+/// What to look at.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Look {
+    /// Through the eyes of this group.
+    pub group: Group,
+    /// Path of a page of that group, as `GET /api/admin/previews` names it, or `/profile`; the first one if it is not
+    /// said. Before a follow-up or a verdict an answer is handed in, made up and the preview's own.
+    #[serde(default)]
+    pub page: Option<String>,
+    /// Which of the page's parts, from 1: sections of a questionnaire, clips of the control flow. The first one if it is
+    /// not said.
+    #[serde(default, deserialize_with = "maybe_whole")]
+    pub part: Option<usize>,
+    /// With this test form; X if it is not said.
+    #[serde(default = "form_x")]
+    pub form: Form,
+    /// Language; the study's own if it is not said.
+    #[serde(default)]
+    pub language: Option<String>,
+}
+
+fn form_x() -> Form {
+    Form::X
+}
+
+/// What a browser needs to show the page: the tokens belong into a tab of their own (its session storage, not the local
+/// storage, where the researcher's are).
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Preview {
+    #[serde(flatten)]
+    tokens: Tokens,
+    /// The page to open.
+    pub path: String,
+    /// Pseudonym, as the pages show it.
+    pub code: String,
+    /// When it is deleted, with everything that was typed.
+    pub until: String,
+}
+
+/// Opens the study as somebody who does not exist: with a group, without a place in the schedule, in no count and in no
+/// export.
+#[utoipa::path(post, path = "/api/admin/previews", operation_id = "admin_previews_open", tag = "admin", security(("bearer" = [])), request_body = Look,
+    responses((status = 201, body = Preview), WithBody, WithFields, AdminOnly, Always))]
+pub async fn preview(
+    State(app): State<App>,
+    admin: Admin,
+    Json(look): Json<Look>,
+) -> Result<(StatusCode, Json<Preview>)> {
+    let act = Act::of(&app, &admin);
+    let assigned = Assigned { group: look.group, form: look.form, seed: ids::seed() };
+    let (page, there) = position(&admin.loaded, &assigned, &look)?;
+    let new = somebody(&admin.loaded, &assigned, &there, look.language.as_deref(), act.at)?;
+    let (session, pair) = session::begin(&app.key, &new.account.id, act.at);
+    let reply = Preview {
+        tokens: pair.into(),
+        path: admin.loaded.path(&page),
+        code: new.code.clone(),
+        until: rfc3339(act.at + LIFE),
+    };
+    app.store
+        .write(async move |tx| {
+            stored::open(tx, &new).await?;
+            sessions::open_session(tx, &session).await?;
+            // Without the group: the log is read by people who are not to know which arm is which.
+            act.log(tx, "open preview", json!({ "participant": new.code })).await?;
+            Ok::<_, StoreError>(())
+        })
+        .await?;
+    app.console.outdate();
+    Ok((StatusCode::CREATED, Json(reply)))
+}
+
+/// The page to open, and where whoever looks at it stands. The profile is open from everywhere.
+fn position(loaded: &Loaded, assigned: &Assigned, look: &Look) -> Result<(Page, flow::Preview)> {
+    let wrong = |item: &str, code: FormCode| ApiError::invalid_fields(vec![FieldProblem::new(item, code.into())]);
+    if loaded.steps(assigned.group).is_empty() {
+        return Err(wrong("group", FormCode::GroupUnknown));
+    }
+    let at_start = || flow::Preview { progress: flow::start(&loaded.study, assigned), answered: None };
+    let found = match look.page.as_deref().map(|path| loaded.page(path)) {
+        None => Some((at_start().progress.page, at_start())),
+        Some(Some(Page::Profile)) if look.part.is_none() => Some((Page::Profile, at_start())),
+        Some(page) => page.and_then(|page| {
+            let there = flow::preview(&loaded.study, assigned, &page, look.part)?;
+            Some((page, there))
+        }),
+    };
+    found.ok_or_else(|| wrong("page", FormCode::PageUnknown))
+}
+
+fn somebody(
+    loaded: &Loaded,
+    assigned: &Assigned,
+    there: &flow::Preview,
+    language: Option<&str>,
+    at: Millis,
+) -> Result<NewPreview> {
+    let (id, code, locale) = (ids::uuid(at), ids::code(), loaded.locale(language));
+    let definition = &loaded.study.consent;
+    // What is needed to take part and nothing else: no usage is collected.
+    let ticks: BTreeMap<_, _> = definition.ticks.iter().map(|tick| (tick.id.clone(), tick.required)).collect();
+    let consent = Consent { version: definition.version.clone(), locale: locale.0.clone(), ticks };
+    let name = format!("preview {code}");
+    let progress = &there.progress;
+    let step = i64::try_from(progress.step).unwrap_or_default();
+    let answered = there.answered.as_ref().map(|record| submission(loaded, &id, step, record, at)).transpose()?;
+    Ok(NewPreview {
+        account: Account {
+            id: ids::uuid(at),
+            username_key: names::key(&name),
+            username: name,
+            // No password has this hash.
+            password_hash: "!".into(),
+            role: Role::Participant,
+            first_name: None,
+            last_name: None,
+            created_at: at,
+        },
+        consent: consent.row(loaded, &id, at)?,
+        participant_id: id,
+        code,
+        group: assigned.group,
+        form: assigned.form,
+        seed: assigned.seed,
+        study_version: loaded.study.hash.clone(),
+        locale: locale.0,
+        step,
+        page: progress.page.to_string(),
+        memory: json_text(&progress.memory)?,
+        answered,
+        at,
+    })
+}
+
+/// The answer that a page is about, as if it had been handed in there.
+fn submission(loaded: &Loaded, participant: &str, step: i64, record: &Record, at: Millis) -> Result<Submission> {
+    Ok(Submission {
+        id: ids::uuid(at),
+        participant: participant.to_owned(),
+        item: record.item.clone(),
+        attempt: i64::from(record.attempt),
+        page: record.page.to_string(),
+        step,
+        answers: json_text(&record.answers)?,
+        correct: record.correct,
+        scores: json_text(&record.scores)?,
+        verdict: None,
+        evidence: None,
+        key: None,
+        body_hash: [0; 32],
+        study_version: loaded.study.hash.clone(),
+        flags: Vec::new(),
+        stamp: at.into(),
+    })
+}
+
+fn json_text(value: &impl Serialize) -> Result<String> {
+    serde_json::to_string(value).map_err(|error| ApiError::internal(error.to_string()))
+}

@@ -1,0 +1,73 @@
+//! `PUT /api/admin/study/quotas`
+
+use std::collections::BTreeMap;
+
+use axum::extract::State;
+use serde::Deserialize;
+use serde_json::json;
+use unmask_store::StoreError;
+use unmask_store::study::{self as stored, Quotas};
+use utoipa::ToSchema;
+
+use super::get::{StudyState, state};
+use crate::api::error::{ApiError, Result};
+use crate::api::form::{FieldProblem, FormCode, FormError};
+use crate::api::json::Json;
+use crate::api::responses::{AdminOnly, Always, WithBody, WithFields};
+use crate::api::whole::{maybe_whole, named_whole};
+use crate::app::App;
+use crate::auth::Admin;
+use crate::read_models::Look;
+use crate::routes::admin::{Act, reason};
+
+/// How many people the study takes from now on. What is not named has no limit of its own.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewQuotas {
+    /// All arms together, not above the bundle's target.
+    #[serde(default, deserialize_with = "maybe_whole")]
+    pub total: Option<u32>,
+    /// By the arm's id.
+    #[serde(default, deserialize_with = "named_whole")]
+    pub arms: BTreeMap<String, u32>,
+    /// Why, for the audit log.
+    pub reason: String,
+}
+
+/// Sets the limits. An arm that is full gets nobody any more: its places in the schedule are passed over, and everybody
+/// else gets the next one of another arm. Whoever has a place keeps it.
+#[utoipa::path(put, path = "/api/admin/study/quotas", operation_id = "admin_study_set_quotas", tag = "admin", security(("bearer" = [])), request_body = NewQuotas,
+    responses((status = 200, body = StudyState), WithBody, WithFields, AdminOnly, Always))]
+pub async fn quotas(State(app): State<App>, admin: Admin, Json(new): Json<NewQuotas>) -> Result<Json<StudyState>> {
+    let (act, why) = (Act::of(&app, &admin), reason(&new.reason)?);
+    let details = json!({ "total": new.total, "arms": new.arms, "reason": why });
+    let quotas = checked(&app, new).await?;
+    app.store
+        .write(async move |tx| {
+            stored::set_quotas(tx, &quotas).await?;
+            act.log(tx, "set quotas", details.clone()).await?;
+            Ok::<_, StoreError>(())
+        })
+        .await?;
+    app.console.outdate();
+    state(&app).await.map(Json)
+}
+
+async fn checked(app: &App, new: NewQuotas) -> Result<Quotas> {
+    let look = Look::at(&app.console).await?;
+    let mut errors = Vec::new();
+    let target = app.versions.active().study.file.allocation.target;
+    if let (Some(total), Some(target)) = (new.total, target)
+        && total > target
+    {
+        errors.push(FieldProblem::new("total", FormError::from(FormCode::QuotaAboveTarget).with("target", &target)));
+    }
+    let mut arms = BTreeMap::new();
+    for (id, quota) in new.arms {
+        match look.arms.group(&id) {
+            Some(group) => drop(arms.insert(group, quota)),
+            None => errors.push(FieldProblem::new(format!("arms.{id}"), FormCode::UnknownArm.into())),
+        }
+    }
+    if errors.is_empty() { Ok(Quotas { total: new.total, arms }) } else { Err(ApiError::invalid_fields(errors)) }
+}

@@ -1,0 +1,51 @@
+//! `PUT /api/admin/study/status`
+
+use axum::extract::State;
+use serde::Deserialize;
+use serde_json::json;
+use unmask_store::StoreError;
+use unmask_store::{study as stored, unlink};
+use utoipa::ToSchema;
+
+use super::get::{StudyState, state};
+use crate::api::error::{ApiError, Code, Result};
+use crate::api::json::Json;
+use crate::api::responses::{AdminOnly, Always, Once, WithBody, WithFields};
+use crate::app::App;
+use crate::auth::Admin;
+use crate::read_models::status::StudyStatus;
+use crate::routes::admin::{Act, reason};
+
+/// Whether the study takes people from now on, and why.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewStatus {
+    /// From now on.
+    pub status: StudyStatus,
+    /// Why, for the audit log.
+    pub reason: String,
+}
+
+/// Opens, pauses or closes the study. Whoever is in goes on. Once the link between people and data is destroyed it stays
+/// closed: nobody could tell who has taken part.
+#[utoipa::path(put, path = "/api/admin/study/status", operation_id = "admin_study_set_status", tag = "admin", security(("bearer" = [])), request_body = NewStatus,
+    responses((status = 200, body = StudyState), WithBody, WithFields, Once, AdminOnly, Always))]
+pub async fn status(State(app): State<App>, admin: Admin, Json(new): Json<NewStatus>) -> Result<Json<StudyState>> {
+    let (act, why) = (Act::of(&app, &admin), reason(&new.reason)?);
+    let before = StudyStatus::from(stored::status(&app.store).await?);
+    if before != new.status {
+        if new.status != StudyStatus::Closed && unlink::ended_at(&app.store).await?.is_some() {
+            return Err(ApiError::of(Code::StudyAnonymised));
+        }
+        let details = json!({ "from": before, "to": new.status, "reason": why });
+        app.store
+            .write(async move |tx| {
+                stored::set_status(tx, new.status.into()).await?;
+                act.log(tx, "set study status", details.clone()).await?;
+                Ok::<_, StoreError>(())
+            })
+            .await?;
+        app.console.outdate();
+    }
+    state(&app).await.map(Json)
+}

@@ -1,0 +1,78 @@
+//! `GET` and `POST /api/admin/unblinding`
+
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use unmask_store::StoreError;
+use unmask_store::study::{self as stored, Unblinding};
+use utoipa::ToSchema;
+
+use super::{Act, reason};
+use crate::api::error::{ApiError, Code, Result};
+use crate::api::json::Json;
+use crate::api::responses::{AdminOnly, Always, Once, WithBody, WithFields};
+use crate::app::App;
+use crate::auth::Admin;
+use crate::base::clock::rfc3339;
+use crate::read_models::arms::ArmName;
+
+/// Whether the arms have their names.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct UnblindingState {
+    /// For ever, once it is true.
+    pub unblinded: bool,
+    /// Since when.
+    pub at: Option<String>,
+    /// Who did it.
+    pub actor: Option<String>,
+    /// Why.
+    pub reason: Option<String>,
+    /// Asking for a data package would unblind the study. Not so while only robots have taken part: their arms are no secret.
+    pub by_export: bool,
+    /// The arms as they are shown now.
+    pub arms: Vec<ArmName>,
+}
+
+/// The wish to unblind.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Unblind {
+    /// Why, for the audit log.
+    pub reason: String,
+}
+
+/// Whether the arms have their names.
+#[utoipa::path(get, path = "/api/admin/unblinding", operation_id = "admin_unblinding_get", tag = "admin", security(("bearer" = [])),
+    responses((status = 200, body = UnblindingState), AdminOnly, Always))]
+pub async fn get(State(app): State<App>, _: Admin) -> Result<Json<UnblindingState>> {
+    let done = stored::unblinding(&app.store).await?;
+    let by_export = done.is_none() && stored::is_blinded(&app.store).await?;
+    Ok(Json(state(&app, done, by_export)))
+}
+
+/// Gives the arms their names, for everybody who uses the console. It can't be undone: what was seen stays seen.
+#[utoipa::path(post, path = "/api/admin/unblinding", operation_id = "admin_unblinding_unblind", tag = "admin", security(("bearer" = [])), request_body = Unblind,
+    responses((status = 200, body = UnblindingState), WithBody, WithFields, Once, AdminOnly, Always))]
+pub async fn unblind(State(app): State<App>, admin: Admin, Json(wish): Json<Unblind>) -> Result<Json<UnblindingState>> {
+    let (act, why) = (Act::of(&app, &admin), reason(&wish.reason)?);
+    let done = Unblinding { at: act.at, actor: act.actor, reason: why };
+    let unblinding = done.clone();
+    let first = app.store.write(async move |tx| stored::unblind(tx, &unblinding).await);
+    if !first.await.map_err(|error: StoreError| error)? {
+        return Err(ApiError::of(Code::AlreadyUnblinded));
+    }
+    app.console.outdate();
+    Ok(Json(state(&app, Some(done), false)))
+}
+
+fn state(app: &App, done: Option<Unblinding>, by_export: bool) -> UnblindingState {
+    let arms = app.console.arms(done.is_some());
+    UnblindingState {
+        unblinded: done.is_some(),
+        at: done.as_ref().map(|done| rfc3339(done.at)),
+        actor: done.as_ref().map(|done| done.actor.clone()),
+        reason: done.map(|done| done.reason),
+        by_export,
+        arms: arms.all().into_iter().map(|group| arms.name(group)).collect(),
+    }
+}

@@ -1,0 +1,74 @@
+//! `POST /api/auth/login`
+
+use axum::extract::State;
+use axum::http::HeaderMap;
+use serde::Deserialize;
+use serde_json::json;
+use unmask_store::identity::{self, Account, Role};
+use unmask_store::throttle::{self, Attempt, Gate};
+use unmask_store::{StoreError, audit, sessions};
+use utoipa::ToSchema;
+
+use super::{Counted, Session, SignedInHere};
+use crate::api::error::{ApiError, Code, Result};
+use crate::api::responses::{Always, CrossSite, Limited, SigningIn, WithBody};
+use crate::app::App;
+use crate::auth::{device, names, session};
+
+/// Name and password.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[expect(missing_docs, reason = "two plain words")]
+pub struct Credentials {
+    pub username: String,
+    pub password: String,
+}
+
+/// Signs in. A wrong name and a wrong password look the same and take the same time.
+#[utoipa::path(post, path = "/api/auth/login", operation_id = "auth_login", tag = "auth", request_body = Credentials,
+    responses((status = 200, body = Session), WithBody, SigningIn, CrossSite, Limited, Always))]
+pub async fn login(
+    State(app): State<App>,
+    headers: HeaderMap,
+    Counted(network, given): Counted<Credentials>,
+) -> Result<SignedInHere> {
+    let attempt = device::attempt(&app.key, &headers, network, &given.username);
+    pass_gate(&app, attempt.clone()).await?;
+    let account = identity::account_by_key(&app.store, &names::key(&given.username)).await?;
+    let hash = account.as_ref().map(|account| account.password_hash.as_str());
+    let right = app.passwords.verify(&given.password, hash).await?;
+    let Some(account) = account.filter(|_| right) else {
+        let at = app.clock.now();
+        app.store.write(async move |tx| throttle::login_failed(tx, &attempt, at).await).await?;
+        return Err(ApiError::of(Code::LoginFailed));
+    };
+    let session = open(&app, &account, attempt).await?;
+    Ok(session.here(&app, &given.username))
+}
+
+/// The throttle goes by the submitted name, whether somebody has it or not.
+async fn pass_gate(app: &App, attempt: Attempt) -> Result<()> {
+    let now = app.clock.now();
+    match app.store.write(async move |tx| throttle::login_gate(tx, &attempt, now).await).await? {
+        Gate::Open => Ok(()),
+        Gate::Wait(ms) => Err(ApiError::too_many_requests(u32::try_from((ms + 999) / 1000).unwrap_or(u32::MAX))),
+    }
+}
+
+/// Who can see the data has every sign-in in the audit log, in the transaction that opens the session.
+async fn open(app: &App, account: &Account, attempt: Attempt) -> Result<Session> {
+    let at = app.clock.now();
+    let admin = (account.role == Role::Admin).then(|| account.username.clone());
+    let (session, pair) = session::begin(&app.key, &account.id, at);
+    app.store
+        .write(async move |tx| {
+            throttle::login_succeeded(tx, &attempt).await?;
+            sessions::open_session(tx, &session).await?;
+            if let Some(admin) = &admin {
+                audit::audit(tx, at, admin, "sign in", &json!({})).await?;
+            }
+            Ok::<_, StoreError>(())
+        })
+        .await?;
+    Session::of(app, pair, at).await
+}

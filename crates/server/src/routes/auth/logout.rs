@@ -1,0 +1,19 @@
+//! `POST /api/auth/logout`
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use unmask_store::sessions;
+
+use crate::api::error::Result;
+use crate::api::responses::{Always, SignedInOnly};
+use crate::app::App;
+use crate::auth::SignedIn;
+
+/// Ends the session on the server, on all of them, at once.
+#[utoipa::path(post, path = "/api/auth/logout", operation_id = "auth_logout", tag = "auth", security(("bearer" = [])),
+    responses((status = 204, description = "Signed out"), SignedInOnly, Always))]
+pub async fn logout(State(app): State<App>, who: SignedIn) -> Result<StatusCode> {
+    let (family, at) = (who.family().to_owned(), app.clock.now());
+    app.store.write(async move |tx| sessions::revoke_family(tx, &family, at, "signed out").await).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,78 @@
+//! Signing up, in and out.
+
+pub mod login;
+pub mod logout;
+mod recruitment;
+pub mod refresh;
+pub mod register;
+pub mod suggestion;
+
+pub use recruitment::{person_hash, plain_id};
+
+use axum::extract::{FromRequest, Request};
+use axum::http::{HeaderName, HeaderValue, header};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use utoipa::ToSchema;
+
+use crate::api::error::{ApiError, Result};
+use crate::api::json::Json;
+use crate::app::App;
+use crate::auth::address_limit::{Network, address};
+use crate::auth::session::Tokens;
+use crate::auth::tokens::Pair;
+use crate::auth::{SignedIn, device, simulated, tokens};
+use crate::base::clock::Millis;
+use crate::routes::users::user::User;
+
+/// Tokens, with the user that they belong to.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Session {
+    #[serde(flatten)]
+    tokens: Tokens,
+    /// Who is signed in.
+    user: User,
+}
+
+impl Session {
+    /// For a session that was opened at `at`. It is valid at that time, even if the clock was set forward since.
+    pub async fn of(app: &App, pair: Pair, at: Millis) -> Result<Self> {
+        let who = SignedIn::of(&app.sessions, tokens::hash(&pair.access), at).await?;
+        Ok(Self { user: User::of(app, &who).await?, tokens: pair.into() })
+    }
+}
+
+impl Session {
+    /// The reply to the browser that the session is for: it is told to remember that this name was here.
+    pub fn here(self, app: &App, name: &str) -> SignedInHere {
+        let cookie = device::remember(&app.key, name, app.settings.https);
+        ([(header::SET_COOKIE, cookie)], Json(self))
+    }
+}
+
+/// A session, and the cookie of a device that is known from now on.
+pub type SignedInHere = ([(HeaderName, HeaderValue); 1], Json<Session>);
+
+/// An attempt that counts against the limit of its address, which is given if it is known.
+///
+/// What is no attempt (another type, a body that does not parse) is not counted: it costs no password hash, and a
+/// page elsewhere could otherwise make browsers send enough of it to lock a classroom's address out. Its bound is that
+/// of every body, and once the minute is used up no body is read at all. Robots are not counted: whoever has the
+/// server's key floods nobody.
+pub struct Counted<T>(pub Option<Network>, pub T);
+
+impl<T: DeserializeOwned> FromRequest<App> for Counted<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, app: &App) -> Result<Self> {
+        let network = address(&app.settings, request.headers(), request.extensions());
+        if simulated::calling(&app.key, request.headers(), app.clock.now())?.is_some() {
+            let Json(given) = Json::from_request(request, app).await?;
+            return Ok(Self(network, given));
+        }
+        app.addresses.require_room(&app.settings, network, app.clock.now())?;
+        let Json(given) = Json::from_request(request, app).await?;
+        app.addresses.count(&app.settings, network, app.clock.now())?;
+        Ok(Self(network, given))
+    }
+}

@@ -1,0 +1,47 @@
+//! `POST /api/auth/refresh`
+
+use axum::extract::State;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use crate::api::error::{ApiError, Code, Result};
+use crate::api::json::Json;
+use crate::api::responses::{Always, CrossSite, Refreshing, WithBody};
+use crate::app::App;
+use crate::auth::session::{self, Refreshed, Tokens};
+use crate::auth::tokens;
+
+/// Refreshes of one session can overtake each other only so often.
+const ATTEMPTS: usize = 5;
+
+/// The refresh token.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Refresh {
+    /// As it was received.
+    pub refresh_token: String,
+}
+
+/// Exchanges the refresh token for the next pair. Repeating it gives the same pair.
+#[utoipa::path(post, path = "/api/auth/refresh", operation_id = "auth_refresh", tag = "auth", request_body = Refresh,
+    responses((status = 200, body = Tokens), WithBody, Refreshing, CrossSite, Always))]
+pub async fn refresh(State(app): State<App>, Json(given): Json<Refresh>) -> Result<Json<Tokens>> {
+    let token = tokens::hash(&given.refresh_token);
+    for _ in 0..ATTEMPTS {
+        let (key, now) = (app.key.clone(), app.clock.now());
+        match app.store.write(async move |tx| session::refresh(tx, &key, token, now).await).await? {
+            Refreshed::Pair(pair) => return Ok(Json(pair.into())),
+            Refreshed::Overtaken => {}
+            Refreshed::Reused => {
+                tracing::warn!("a used refresh token was presented; its session was ended");
+                return Err(ended());
+            }
+            Refreshed::Ended => return Err(ended()),
+        }
+    }
+    Err(ApiError::unavailable("a refresh lost every race"))
+}
+
+fn ended() -> ApiError {
+    ApiError::of(Code::RefreshFailed)
+}

@@ -1,0 +1,200 @@
+//! `POST /api/auth/register`
+
+use std::collections::BTreeMap;
+
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode, header};
+use serde::Deserialize;
+use serde_json::json;
+use unmask_store::allocation::Asks;
+use unmask_store::identity::{Account, Role};
+use unmask_store::participants::{self, NewParticipant, Registered};
+use unmask_store::study::{self, StudyStatus};
+use unmask_store::{Digest, StoreError, sessions};
+use unmask_study::flow;
+use unmask_study::progress::{Assigned, Form};
+use utoipa::ToSchema;
+
+use super::{Counted, Session, SignedInHere, recruitment};
+use crate::api::error::{ApiError, Code, Result};
+use crate::api::form::FieldProblem;
+use crate::api::responses::{Always, Limited, Registering, WithBody, WithFields};
+use crate::app::App;
+use crate::auth::simulated::{self, Robot};
+use crate::auth::{names, session};
+use crate::base::clock::Millis;
+use crate::base::ids;
+use crate::routes::users::consent::{Consent, foreign};
+use crate::study_versions::Loaded;
+
+/// Extending the schedule can be overtaken by many people at once.
+const ATTEMPTS: usize = 5;
+
+/// A registration.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Registration {
+    /// 3 to 64 characters.
+    pub username: String,
+    /// 8 to 256 characters, not easy to guess.
+    pub password: String,
+    /// If the participant likes.
+    #[serde(default)]
+    pub first_name: Option<String>,
+    /// If the participant likes.
+    #[serde(default)]
+    pub last_name: Option<String>,
+    /// Language of the study.
+    #[serde(default)]
+    pub locale: Option<String>,
+    /// Given before registering.
+    #[serde(default)]
+    pub consent: Option<Consent>,
+    /// Parameters of the link, such as `PROLIFIC_PID`; those that the study does not name are not kept.
+    #[serde(default)]
+    pub recruitment: BTreeMap<String, String>,
+}
+
+/// Registers a participant, reserves a place in the schedule, and signs in.
+#[utoipa::path(post, path = "/api/auth/register", operation_id = "auth_register", tag = "auth", request_body = Registration,
+    responses((status = 201, body = Session), WithBody, WithFields, Registering, Limited, Always))]
+pub async fn register(
+    State(app): State<App>,
+    headers: HeaderMap,
+    Counted(_, form): Counted<Registration>,
+) -> Result<(StatusCode, SignedInHere)> {
+    let loaded = app.versions.active();
+    let person = recruitment::person_hash(&app.key, &loaded.study.file, &form.recruitment);
+    let robot = simulated::calling(&app.key, &headers, app.clock.now())?;
+    require_newcomer(&app, person.as_ref()).await?;
+    require_open(&app, robot).await?;
+    let errors = errors(&app, &loaded, &form).await?;
+    if !errors.is_empty() {
+        return Err(ApiError::invalid_fields(errors));
+    }
+    let hash = app.passwords.hash(&form.password).await?;
+    let now = app.clock.now();
+    let name = form.username.clone();
+    let new = NewParticipant {
+        asks: asks(&loaded, &headers),
+        person,
+        seed: robot.map_or_else(ids::seed, |robot| robot.seed),
+        simulated: robot.is_some(),
+        ..participant(&loaded, form, hash, now)?
+    };
+    let (session, pair) = session::begin(&app.key, &new.account.id, now);
+    for _ in 0..ATTEMPTS {
+        let (new, session) = (new.clone(), session.clone());
+        let registered = app.store.write(async move |tx| {
+            let registered = participants::register(tx, &new).await?;
+            if matches!(registered, Registered::Done(_)) {
+                sessions::open_session(tx, &session).await?;
+            }
+            Ok::<_, StoreError>(registered)
+        });
+        match registered.await? {
+            Registered::Done(_) => {
+                return Ok((StatusCode::CREATED, Session::of(&app, pair, now).await?.here(&app, &name)));
+            }
+            Registered::PersonTaken => return Err(takes_part()),
+            Registered::NameTaken => return Err(taken()),
+            Registered::Full if robot.is_some() => app.schedule.extend_for_robots(&app.store, &loaded.study).await?,
+            Registered::Full if app.schedule.extend(&app.store, &loaded.study).await? => {}
+            // The target is reached, unless another server has added places meanwhile.
+            Registered::Full => require_open(&app, robot).await?,
+        }
+    }
+    Err(ApiError::unavailable("a registration lost every race for a place"))
+}
+
+/// Also where the study is full: whoever takes part can still sign in.
+async fn require_newcomer(app: &App, person: Option<&Digest>) -> Result<()> {
+    match person {
+        Some(person) if participants::is_recruited(&app.store, person).await? => Err(takes_part()),
+        _ => Ok(()),
+    }
+}
+
+/// Robots find a place also where the study is full: they have places of their own.
+async fn require_open(app: &App, robot: Option<Robot>) -> Result<()> {
+    let (status, message) = match study::status(&app.store).await? {
+        StudyStatus::Paused => ("paused", "The study is paused. You cannot register at the moment."),
+        StudyStatus::Closed => ("closed", "The study is closed. You can no longer register."),
+        StudyStatus::Open if robot.is_some() || app.is_open().await? => return Ok(()),
+        StudyStatus::Open => ("full", "The study is full. You cannot register at the moment."),
+    };
+    Err(ApiError::new(Code::StudyClosed, message).with("status", status))
+}
+
+fn taken() -> ApiError {
+    ApiError::of(Code::UsernameTaken)
+}
+
+fn takes_part() -> ApiError {
+    ApiError::of(Code::AlreadyTakingPart)
+}
+
+async fn errors(app: &App, loaded: &Loaded, form: &Registration) -> Result<Vec<FieldProblem>> {
+    // Nobody may be taken for the admin.
+    if names::look_alike(&form.username, &app.settings.admin_username) {
+        return Err(taken());
+    }
+    let context =
+        [form.username.clone(), loaded.study.file.title.0.clone(), loaded.study.file.id.clone(), "unmask".into()];
+    let password = app.passwords.error(&form.password, context.into()).await?;
+    let personal = |item: &str, name: &Option<String>| {
+        name.as_deref().and_then(names::personal_error).map(|error| FieldProblem::new(item, error))
+    };
+    let mut errors: Vec<FieldProblem> = names::error(&form.username)
+        .map(|error| FieldProblem::new("username", error))
+        .into_iter()
+        .chain(password.map(|error| FieldProblem::new("password", error)))
+        .chain(personal("firstName", &form.first_name))
+        .chain(personal("lastName", &form.last_name))
+        .chain(form.locale.as_deref().and_then(|tag| foreign(loaded, tag)))
+        .chain(recruitment::error(&loaded.study.file, &form.recruitment))
+        .collect();
+    errors.extend(form.consent.iter().flat_map(|consent| consent.errors(loaded)));
+    Ok(errors)
+}
+
+/// A place of the stratum that the headers say.
+fn asks(loaded: &Loaded, headers: &HeaderMap) -> Asks {
+    let plan = &loaded.study.file.allocation;
+    let user_agent = headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok());
+    Asks { stratum: plan.stratum(user_agent), target: plan.target, draw: ids::draw(), ..Asks::default() }
+}
+
+fn participant(loaded: &Loaded, form: Registration, password_hash: String, at: Millis) -> Result<NewParticipant> {
+    let id = ids::uuid(at);
+    let seed = ids::seed();
+    let tidy = |name: Option<String>| name.map(|name| name.trim().to_owned()).filter(|name| !name.is_empty());
+    let consent = form.consent.map(|consent| consent.row(loaded, &id, at)).transpose()?;
+    let kept = recruitment::kept(&loaded.study.file, form.recruitment);
+    // The first page may differ between arms, and the arm is known only once the place is claimed.
+    let start = |group| flow::start(&loaded.study, &Assigned { group, form: Form::X, seed }).page.to_string();
+    Ok(NewParticipant {
+        account: Account {
+            id: ids::uuid(at),
+            username_key: names::key(&form.username),
+            username: form.username.trim().to_owned(),
+            password_hash,
+            role: Role::Participant,
+            first_name: tidy(form.first_name),
+            last_name: tidy(form.last_name),
+            created_at: at,
+        },
+        participant_id: id,
+        code: ids::code(),
+        asks: Asks::default(),
+        seed,
+        study_version: loaded.study.hash.clone(),
+        locale: loaded.locale(form.locale.as_deref()).0,
+        simulated: false,
+        recruitment: (!kept.is_empty()).then(|| json!(kept)),
+        person: None,
+        at,
+        consent,
+        start_page: loaded.study.file.arms.keys().map(|group| (*group, start(*group))).collect(),
+    })
+}

@@ -1,0 +1,35 @@
+//! `GET /api/auth/suggestion`
+
+use axum::extract::State;
+use serde::Serialize;
+use unmask_store::identity;
+use utoipa::ToSchema;
+
+use crate::api::error::{ApiError, Result};
+use crate::api::json::Json;
+use crate::api::responses::Always;
+use crate::app::App;
+use crate::auth::names;
+use crate::base::ids;
+
+/// Among nine million names a few tries find a free one.
+const ATTEMPTS: usize = 20;
+
+/// A name to take.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Suggestion {
+    /// Free at this moment, and without meaning.
+    pub username: String,
+}
+
+/// Suggests a username that says nothing about the person.
+#[utoipa::path(get, path = "/api/auth/suggestion", operation_id = "auth_suggestion", tag = "auth", responses((status = 200, body = Suggestion), Always))]
+pub async fn suggestion(State(app): State<App>) -> Result<Json<Suggestion>> {
+    for _ in 0..ATTEMPTS {
+        let username = ids::username();
+        if identity::account_by_key(&app.store, &names::key(&username)).await?.is_none() {
+            return Ok(Json(Suggestion { username }));
+        }
+    }
+    Err(ApiError::unavailable("no free username was found"))
+}

@@ -1,0 +1,43 @@
+//! `POST /api/collect/groups`: properties of groups. Our own app has none; other clients may.
+
+use axum::extract::State;
+use serde_json::{Map, Value};
+
+use super::engage::{About, change};
+use crate::api::error::Result;
+use crate::api::responses::{Always, CrossSite, Finding, Limited, WithBody};
+use crate::collector::Intake;
+use crate::collector::clean;
+use crate::collector::delivery::{ByAddress, Delivery};
+use crate::collector::reply::Outcome;
+
+/// Changes the properties of a group, with the operations that people have.
+#[utoipa::path(post, path = "/api/collect/groups", operation_id = "collect_groups", tag = "analytics",
+    request_body(content(
+        (String = "application/x-www-form-urlencoded"),
+        (Value = "application/json"),
+        (String = "text/plain"),
+    )),
+    responses(Outcome, WithBody, CrossSite, Limited, Finding, Always))]
+pub async fn groups(State(intake): State<Intake>, delivery: Delivery) -> Result<Outcome> {
+    change(&intake, delivery, group).await
+}
+
+/// The same in the address, as the official client for Node sends it. Programs only: pages of browsers get 403.
+#[utoipa::path(
+    get,
+    path = "/api/collect/groups",
+    operation_id = "collect_groups_by_address",
+    tag = "analytics",
+    params(ByAddress),
+    responses(Outcome, WithBody, CrossSite, Limited, Finding, Always)
+)]
+pub async fn groups_by_address(intake: State<Intake>, delivery: Delivery) -> Result<Outcome> {
+    groups(intake, delivery).await
+}
+
+fn group(item: &Map<String, Value>) -> Result<About, String> {
+    let named = |name: &str, longest| clean::text(name, item.get(name).unwrap_or(&Value::Null), longest);
+    // The prefix keeps a group called "people" apart from people.
+    Ok(About { kind: format!("group:{}", named("$group_key", 128)?), id: named("$group_id", 255)? })
+}

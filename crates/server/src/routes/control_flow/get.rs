@@ -1,0 +1,53 @@
+//! `GET /api/control-flow`
+
+use serde::Serialize;
+use unmask_study::Step;
+use unmask_study::public::{self, PublicClip, PublicItem, PublicMedia, PublicPersona};
+use utoipa::ToSchema;
+
+use crate::api::error::Result;
+use crate::api::json::Json;
+use crate::api::locale::LocaleQuery;
+use crate::api::responses::{Always, Here, SignedInOnly};
+use crate::auth::Viewer;
+use crate::routes::personas::find_persona;
+use crate::study_versions::Seal as _;
+
+/// The opening and the clips, with how many of them are handed in.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ControlFlow {
+    /// In order.
+    pub clips: Vec<Clip>,
+    /// Handed in so far.
+    pub done: usize,
+}
+
+/// A clip with its persona, or the opening, which has neither persona nor medium: `context` is its heading.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Clip {
+    pub id: String,
+    /// From 1; 0 for the opening.
+    pub number: usize,
+    pub context: Option<String>,
+    pub media: Option<PublicMedia>,
+    /// Ratings; ids without the clip's prefix.
+    pub ratings: Vec<PublicItem>,
+    pub persona: Option<PublicPersona>,
+}
+
+/// The clips of the control flow.
+#[utoipa::path(get, path = "/api/control-flow", operation_id = "control_flow_get", tag = "control-flow", security(("bearer" = [])), params(LocaleQuery),
+    responses((status = 200, body = ControlFlow), SignedInOnly, Here, Always))]
+pub async fn get(viewer: Viewer) -> Result<Json<ControlFlow>> {
+    let (assigned, progress) = viewer.at(Step::ControlFlow)?;
+    let study = &viewer.loaded.study;
+    let personas = public::personas(study, &assigned, &viewer.locale);
+    let tickets = viewer.tickets();
+    let clip = |clip: PublicClip| {
+        let persona = clip.persona.as_ref().map(|id| find_persona(&personas, id)).transpose()?.sealed(&tickets);
+        let PublicClip { id, number, persona: _, context, media, ratings } = clip.sealed(&tickets);
+        Ok(Clip { id, number, context, media, ratings, persona })
+    };
+    let clips = public::clips(study, &assigned, &viewer.locale).into_iter().map(clip).collect::<Result<_>>()?;
+    Ok(Json(ControlFlow { clips, done: progress.memory.done }))
+}

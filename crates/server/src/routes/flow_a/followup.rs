@@ -1,0 +1,48 @@
+//! `POST /api/flow-a/questions/{id}/followup`
+
+use axum::extract::State;
+use serde::Deserialize;
+use serde_json::{Map, Value};
+use unmask_study::flow::Submission;
+use utoipa::ToSchema;
+
+use crate::api::error::{ApiError, Result};
+use crate::api::idempotency::IdempotencyKey;
+use crate::api::json::Json;
+use crate::api::path::Path;
+use crate::api::responses::{Always, SignedInOnly, Submitting};
+use crate::api::whole::answers;
+use crate::app::App;
+use crate::auth::SignedIn;
+use crate::routes::receipt::{Receipt, Reply};
+use crate::routes::submit::{Handed, submit};
+use crate::routes::timing::Timing;
+
+/// Answers by name.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NamedAnswers {
+    /// By name.
+    #[serde(deserialize_with = "answers")]
+    #[schema(value_type = Object)]
+    pub answers: Map<String, Value>,
+    /// Timing.
+    #[serde(default)]
+    pub timing: Option<Timing>,
+}
+
+/// Says what made the participant decide; the verdict comes with the receipt.
+#[utoipa::path(post, path = "/api/flow-a/questions/{id}/followup", operation_id = "flow_a_followup", tag = "flow-a", security(("bearer" = [])),
+    params(("id" = String, Path, description = "The question")), request_body = NamedAnswers,
+    responses((status = 200, body = Receipt), SignedInOnly, Submitting, Always))]
+pub async fn followup(
+    State(app): State<App>,
+    who: SignedIn,
+    Path(id): Path,
+    key: IdempotencyKey,
+    Json(body): Json<NamedAnswers>,
+) -> Result<Json<Reply>> {
+    let id = who.loaded().ids.bundle(&id).ok_or_else(ApiError::not_found)?;
+    let NamedAnswers { answers, timing } = body;
+    submit(&app, who, Handed { submission: Submission::Followup(id, answers), timing, key }).await
+}

@@ -1,0 +1,67 @@
+//! `GET /api/flow-a/questions`
+
+use axum::extract::State;
+use serde::Serialize;
+use unmask_study::Step;
+use unmask_study::public::{self, PublicPersona, PublicQuestion};
+use utoipa::ToSchema;
+
+use crate::api::error::{ApiError, Result};
+use crate::api::json::Json;
+use crate::api::locale::LocaleQuery;
+use crate::api::responses::{Always, Here, SignedInOnly};
+use crate::app::App;
+use crate::auth::Viewer;
+use crate::routes::personas::find_persona;
+use crate::routes::training::{Answered, History, Retry};
+use crate::study_versions::Seal as _;
+
+/// A question with its persona and what was answered.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Question {
+    #[serde(flatten)]
+    body: PublicQuestionBody,
+    /// Who is seen or heard.
+    persona: PublicPersona,
+    #[serde(flatten)]
+    answered: Answered,
+}
+
+/// A question without its persona's bare id.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PublicQuestionBody {
+    pub id: String,
+    /// From 1.
+    pub number: usize,
+    pub prompt: String,
+    pub context: Option<String>,
+    pub options: Vec<public::PublicChoice>,
+    pub confidence: bool,
+    pub media: public::PublicMedia,
+}
+
+impl From<PublicQuestion> for PublicQuestionBody {
+    fn from(question: PublicQuestion) -> Self {
+        let PublicQuestion { id, number, persona: _, prompt, context, options, confidence, media } = question;
+        Self { id, number, prompt, context, options, confidence, media }
+    }
+}
+
+/// All questions of Flow A, in the participant's order.
+#[utoipa::path(get, path = "/api/flow-a/questions", operation_id = "flow_a_questions", tag = "flow-a", security(("bearer" = [])), params(LocaleQuery),
+    responses((status = 200, body = Vec<Question>), SignedInOnly, Here, Always))]
+pub async fn questions(State(app): State<App>, viewer: Viewer) -> Result<Json<Vec<Question>>> {
+    let seat = viewer.at(Step::FlowA)?;
+    let study = &viewer.loaded.study;
+    let flow = study.flow_a.as_ref().ok_or_else(ApiError::not_found)?;
+    let rule = Retry { attempts: flow.attempts, options: flow.options.len() };
+    let history = History::load(&app, &viewer, "flow-a/").await?;
+    let personas = public::personas(study, &seat.0, &viewer.locale);
+    let tickets = viewer.tickets();
+    let question = |question: PublicQuestion| {
+        let persona = find_persona(&personas, &question.persona)?.sealed(&tickets);
+        let answered = history.of(&question.id, &viewer, &seat, rule);
+        Ok(Question { persona, answered, body: question.sealed(&tickets).into() })
+    };
+    public::questions(study, &seat.0, &viewer.locale).into_iter().map(question).collect::<Result<_>>().map(Json)
+}

@@ -1,0 +1,29 @@
+//! The body of a judgement: an answer and how sure.
+
+use serde::Deserialize;
+use unmask_study::flow::Judged;
+use utoipa::ToSchema;
+
+use super::timing::Timing;
+use crate::api::whole::maybe_whole;
+
+/// A judgement.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct JudgementBody {
+    /// Value of an option.
+    pub answer: String,
+    /// 50, 60 … 100, where it is asked.
+    #[serde(default, deserialize_with = "maybe_whole")]
+    pub confidence: Option<u8>,
+    /// Timing.
+    #[serde(default)]
+    pub timing: Option<Timing>,
+}
+
+impl JudgementBody {
+    /// What is judged, and the timing beside it.
+    pub fn split(self) -> (Judged, Option<Timing>) {
+        (Judged { answer: self.answer, confidence: self.confidence }, self.timing)
+    }
+}

@@ -1,0 +1,114 @@
+//! `GET /api/media/{ticket}`: a medium by range. The ticket is the right to see it; no token is needed, because a
+//! video element can't send one. The right ends with the session that the ticket was made for: signing out and
+//! withdrawing hold at once.
+
+use std::fmt;
+
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::http::{HeaderValue, Method, StatusCode, header};
+use axum::response::Response;
+use http_body_util::BodyExt as _;
+use unmask_store::sessions;
+
+use crate::api::error::{ApiError, Code, Result};
+use crate::api::path::Path;
+use crate::api::responses::{Always, Finding};
+use crate::app::App;
+use crate::media::{MediaError, Opened, wanted};
+use crate::study_versions::MediaTable;
+
+/// A medium, whole or in part.
+#[utoipa::path(get, path = "/api/media/{ticket}", operation_id = "media_get", tag = "media",
+    params(("ticket" = String, Path, description = "From an address in another reply")),
+    responses(
+        (status = 200, description = "The whole medium", content((Value = "image/*"), (Value = "video/*"), (Value = "audio/*"), (Value = "text/vtt"))),
+        (status = 206, description = "The part asked for by `Range`",
+            content((Value = "image/*"), (Value = "video/*"), (Value = "audio/*"), (Value = "text/vtt"))),
+        (status = 416, description = "No such part"),
+        Finding, Always))]
+pub async fn media(State(app): State<App>, Path(ticket): Path, request: Request) -> Result<Response> {
+    let now = app.clock.now();
+    let found =
+        app.versions.all().into_iter().find_map(|loaded| loaded.media.read(&ticket).map(|ticket| (loaded, ticket)));
+    let (loaded, ticket) = found.filter(|(_, ticket)| ticket.until > now).ok_or_else(ApiError::not_found)?;
+    if !sessions::is_alive(&app.store, &ticket.session, now).await? {
+        return Err(ApiError::not_found());
+    }
+    let medium = loaded.media.main(&ticket.file).to_owned();
+    let served = serve_file(&app, &loaded.media, &ticket.file, ticket.media_type, request).await;
+    let mut response = match served {
+        Ok(response) => response,
+        Err(error) => {
+            app.deliveries.note_failure(&ticket.session, &medium, now);
+            return Err(error);
+        }
+    };
+    if response.status().is_success() {
+        app.deliveries.note_success(&ticket.session, &medium);
+    }
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_DISPOSITION, HeaderValue::from_static("inline"));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, max-age=3600"));
+    Ok(response.map(|body| {
+        Body::new(body.map_err(move |error| {
+            report(&app, &ticket.file, "broken off", &error);
+            app.deliveries.note_failure(&ticket.session, &medium, now);
+            error
+        }))
+    }))
+}
+
+/// Counts a medium that could not be delivered and, once in a while, says so in the log.
+fn report(app: &App, file: &str, reason: &'static str, error: &dyn fmt::Display) {
+    if let Some(metrics) = &app.metrics {
+        metrics.media_failed(reason);
+    }
+    if let Some(failures) = app.deliveries.to_log(file, app.clock.now()) {
+        tracing::warn!(file, reason, failures, "a medium could not be delivered: {error}");
+    }
+}
+
+/// Sends a file, with ranges, and without what would tell two files apart before they are seen: no date, no tag, and no
+/// answer to conditions on them (RFC 9110, section 13.1), which can't be ours.
+pub async fn serve_file(
+    app: &App,
+    media: &MediaTable,
+    file: &str,
+    media_type: &'static str,
+    request: Request,
+) -> Result<Response> {
+    let (range, head) = (wanted(request.headers()), request.method() == Method::HEAD);
+    drop(request);
+    let partial = range.is_some();
+    let reply = Response::builder()
+        .header(header::CONTENT_TYPE, HeaderValue::from_static(media_type))
+        .header(header::ACCEPT_RANGES, HeaderValue::from_static("bytes"));
+    let reply = match media.library.open(file, media.sha256(file), range).await {
+        Ok(Opened { size, range, body }) => {
+            let reply = reply.header(header::CONTENT_LENGTH, range.end - range.start);
+            let reply = if partial {
+                let part = format!("bytes {}-{}/{size}", range.start, range.end - 1);
+                reply.status(StatusCode::PARTIAL_CONTENT).header(header::CONTENT_RANGE, part)
+            } else {
+                reply
+            };
+            reply.body(if head { Body::empty() } else { body })
+        }
+        Err(MediaError::NoSuchPart(size)) => {
+            let reply = reply.status(StatusCode::RANGE_NOT_SATISFIABLE);
+            reply.header(header::CONTENT_RANGE, format!("bytes */{size}")).body(Body::empty())
+        }
+        Err(error @ MediaError::Missing) => {
+            report(app, file, "missing", &error);
+            return Err(ApiError::not_found());
+        }
+        Err(error @ (MediaError::Changed | MediaError::Unavailable(_))) => {
+            let reason = if matches!(error, MediaError::Changed) { "changed" } else { "unavailable" };
+            report(app, file, reason, &error);
+            let message = "This medium is not available at the moment. Please try again.";
+            return Err(ApiError::new(Code::Unavailable, message).retry_after(2));
+        }
+    };
+    reply.map_err(|error| ApiError::internal(error.to_string()))
+}

@@ -1,0 +1,121 @@
+//! What surrounds every call: a request id, a time limit, one log line without personal data, and the headers
+//! that every answer carries.
+
+use std::time::{Duration, Instant};
+
+use axum::extract::{MatchedPath, Request, State};
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse as _, Response};
+use unmask_store::Store;
+
+use crate::api::error::{ApiError, Damage};
+use crate::api::{page_route, request_id};
+use crate::app::App;
+use crate::base::ids;
+
+/// No call may take longer, but for those of [`UNLIMITED`].
+const TIME_LIMIT: Duration = Duration::from_secs(30);
+
+/// A data package takes as long as the data are large. It ends by itself when it makes no progress.
+const UNLIMITED: &str = "/api/admin/exports/{ticket}";
+
+/// The outermost layer.
+pub async fn observe(State(app): State<App>, request: Request, next: Next) -> Response {
+    let started = Instant::now();
+    let id = ids::request();
+    let method = request.method().clone();
+    let route = route(&request);
+    let response = request_id::scope(id.clone(), bounded(&route, next.run(request))).await;
+    let mut response = with_damage(&app.store, response);
+    finish(&app, &route, &id, &mut response);
+    let status = response.status().as_u16();
+    if let Some(metrics) = &app.metrics {
+        metrics.answered(&route, status, started.elapsed());
+    }
+    let ms = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
+    tracing::info!(%method, route, status, ms, request = id, "answered");
+    response
+}
+
+/// The route and not the path: ids, tickets and query strings stay out of the log, and so does what scanners ask for.
+fn route(request: &Request) -> String {
+    match request.extensions().get::<MatchedPath>() {
+        Some(path) => path.as_str().to_owned(),
+        None => page_route::route(request.uri().path()).unwrap_or_else(|| "(unknown)".to_owned()),
+    }
+}
+
+async fn bounded(route: &str, answer: impl Future<Output = Response>) -> Response {
+    if route == UNLIMITED {
+        return answer.await;
+    }
+    match tokio::time::timeout(TIME_LIMIT, answer).await {
+        Ok(response) => response,
+        Err(_) => ApiError::unavailable("a call took longer than the time limit").into_response(),
+    }
+}
+
+/// Notes the damage to the database that the call has met. Once there is damage, an unexpected error is its consequence:
+/// the call can be repeated as soon as a backup is restored.
+fn with_damage(store: &Store, mut response: Response) -> Response {
+    if let Some(Damage(error)) = response.extensions_mut().remove() {
+        store.noted(*error);
+    }
+    match response.status() {
+        StatusCode::INTERNAL_SERVER_ERROR if store.damage().is_some() => {
+            ApiError::unavailable("the database is damaged").into_response()
+        }
+        _ => response,
+    }
+}
+
+fn finish(app: &App, route: &str, id: &str, response: &mut Response) {
+    let headers = response.headers_mut();
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    headers.insert(HeaderName::from_static("cross-origin-opener-policy"), HeaderValue::from_static("same-origin"));
+    headers.insert(HeaderName::from_static("cross-origin-resource-policy"), HeaderValue::from_static("same-origin"));
+    if let Ok(id) = HeaderValue::from_str(id) {
+        headers.insert(HeaderName::from_static("x-request-id"), id);
+    }
+    if app.settings.https {
+        let year = HeaderValue::from_static("max-age=31536000; includeSubDomains");
+        headers.insert(header::STRICT_TRANSPORT_SECURITY, year);
+    }
+    if !headers.contains_key(header::CONTENT_SECURITY_POLICY) {
+        let nothing = HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'; base-uri 'none'");
+        headers.insert(header::CONTENT_SECURITY_POLICY, nothing);
+    }
+    if route.starts_with("/api/") || !headers.contains_key(header::CACHE_CONTROL) {
+        headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::body::Body;
+
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn every_call_is_cut_but_that_for_a_data_package() {
+        let slow = async || {
+            tokio::time::sleep(TIME_LIMIT * 20).await;
+            StatusCode::OK.into_response()
+        };
+        assert_eq!(bounded("/api/admin/exports", slow()).await.status(), 503);
+        let known = crate::routes::openapi();
+        assert!(known["paths"].get(UNLIMITED).is_some(), "the route has another name");
+        assert_eq!(bounded(UNLIMITED, slow()).await.status(), 200);
+    }
+
+    #[test]
+    fn pages_are_logged_by_their_pattern_and_nothing_else_by_its_path() {
+        let of = |path: &str| route(&Request::builder().uri(path).body(Body::empty()).unwrap());
+        assert_eq!(of("/flow-a/question/abcdefghijkl/correct?x=1"), "/flow-a/question/{questionId}/correct");
+        assert_eq!(of("/"), "/");
+        assert_eq!(of("/somebody@example.org"), "(unknown)");
+        assert_eq!(of("/api/none"), "(unknown)");
+    }
+}

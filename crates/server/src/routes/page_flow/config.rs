@@ -1,0 +1,46 @@
+//! `GET /api/page-flow/config`
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use unmask_study::definition::Group;
+use utoipa::ToSchema;
+
+use super::pages;
+use crate::api::json::Json;
+use crate::api::responses::{Always, SignedInOnly};
+use crate::auth::SignedIn;
+
+/// How long the browser waits before it asks for the right page.
+const CHECK_DELAY: u32 = 100;
+
+/// The page flow for whoever asks.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct FlowConfig {
+    /// The own group; none for the admin and for whoever has no place at present.
+    pub group_type: Option<Group>,
+    /// The own pages in order.
+    pub page_flow: Vec<String>,
+    /// Milliseconds between a change of the route and the check.
+    pub check_delay: u32,
+    /// All groups: for the admin only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Object>)]
+    pub groups: Option<BTreeMap<Group, Vec<String>>>,
+}
+
+/// The page flow.
+#[utoipa::path(get, path = "/api/page-flow/config", operation_id = "page_flow_config", tag = "page-flow", security(("bearer" = [])),
+    responses((status = 200, body = FlowConfig), SignedInOnly, Always))]
+pub async fn config(who: SignedIn) -> Json<FlowConfig> {
+    let (group_type, groups) = match &who {
+        SignedIn::Registrant(registrant) => (registrant.place.as_ref().map(|place| place.group), None),
+        SignedIn::Admin(admin) => {
+            let groups = admin.loaded.study.file.arms.keys().map(|group| (*group, pages(&who, *group)));
+            (None, Some(groups.collect()))
+        }
+    };
+    let page_flow = group_type.map_or_else(Vec::new, |group| pages(&who, group));
+    Json(FlowConfig { group_type, page_flow, check_delay: CHECK_DELAY, groups })
+}

@@ -1,0 +1,29 @@
+//! `GET /api/page-flow/correct-page`
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{CurrentPath, correct, require_group};
+use crate::api::error::Result;
+use crate::api::json::Json;
+use crate::api::query::Query;
+use crate::api::responses::{Always, SignedInOnly, WithBody};
+use crate::auth::SignedIn;
+
+/// Where it should be.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CorrectPage {
+    /// A path; the one asked for if that is open.
+    pub correct_page: String,
+}
+
+/// The page on which the user belongs.
+#[utoipa::path(get, path = "/api/page-flow/correct-page", operation_id = "page_flow_correct_page", tag = "page-flow", security(("bearer" = [])),
+    params(CurrentPath), responses((status = 200, body = CorrectPage), WithBody, SignedInOnly, Always))]
+pub async fn correct_page(who: SignedIn, Query(query): Query<CurrentPath>) -> Result<Json<CorrectPage>> {
+    if let Some(group) = query.group_type {
+        require_group(&who, group)?;
+    }
+    Ok(Json(CorrectPage { correct_page: correct(&who, &query.current_path) }))
+}

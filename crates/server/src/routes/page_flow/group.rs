@@ -1,0 +1,32 @@
+//! `GET /api/page-flow/group/{groupType}`
+
+use serde::Serialize;
+use unmask_study::definition::Group;
+use utoipa::ToSchema;
+
+use super::{pages, require_group};
+use crate::api::error::{ApiError, Result};
+use crate::api::json::Json;
+use crate::api::path::Path;
+use crate::api::responses::{Always, Finding, SignedInOnly};
+use crate::auth::SignedIn;
+
+/// The pages of a group.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct GroupFlow {
+    /// The group.
+    pub group_type: Group,
+    /// Its pages in order.
+    pub page_flow: Vec<String>,
+}
+
+/// The pages of the own group; the admin may ask for any.
+#[utoipa::path(get, path = "/api/page-flow/group/{groupType}", operation_id = "page_flow_group", tag = "page-flow", security(("bearer" = [])),
+    params(("groupType" = String, Path, description = "The group")),
+    responses((status = 200, body = GroupFlow), SignedInOnly, Finding, Always))]
+pub async fn group(who: SignedIn, Path(name): Path) -> Result<Json<GroupFlow>> {
+    let group: Group = serde_json::from_value(name.into()).map_err(|_| ApiError::not_found())?;
+    require_group(&who, group)?;
+    Ok(Json(GroupFlow { group_type: group, page_flow: pages(&who, group) }))
+}

@@ -1,0 +1,105 @@
+//! The page flow, read only. The server decides where everybody belongs; these calls say so.
+
+pub mod config;
+pub mod correct_page;
+pub mod group;
+pub mod next;
+pub mod previous;
+pub mod validate;
+
+use serde::Deserialize;
+use unmask_study::definition::Group;
+use unmask_study::{Page, flow};
+use utoipa::IntoParams;
+
+use crate::api::error::{ApiError, Result};
+use crate::auth::{SignedIn, step_of};
+
+/// A page of a group's flow.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+pub struct CurrentPage {
+    /// The own group; the admin may ask for any.
+    #[param(value_type = String)]
+    pub group_type: Group,
+    /// A path.
+    pub current_page: String,
+}
+
+/// A page to check.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+pub struct PageToCheck {
+    /// The own group; the admin may ask for any.
+    #[param(value_type = String)]
+    pub group_type: Group,
+    /// A path.
+    pub page: String,
+}
+
+/// Where the browser is. The admin may leave the group out.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+pub struct CurrentPath {
+    /// The own group.
+    #[serde(default)]
+    #[param(value_type = Option<String>)]
+    pub group_type: Option<Group>,
+    /// A path.
+    pub current_path: String,
+}
+
+/// Refuses whoever asks for a group that is not theirs.
+pub fn require_group(who: &SignedIn, group: Group) -> Result<()> {
+    match who {
+        SignedIn::Registrant(registrant) if registrant.place.as_ref().map(|place| place.group) != Some(group) => {
+            Err(ApiError::forbidden("This is not your part of the study."))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The ordered pages of a group.
+pub fn pages(who: &SignedIn, group: Group) -> Vec<String> {
+    who.loaded().steps(group).iter().map(|step| step.first_page().to_string()).collect()
+}
+
+/// The page `by` steps away from the one that owns `page`; none outside of the flow.
+pub fn neighbour(who: &SignedIn, query: &CurrentPage, by: isize) -> Result<Option<String>> {
+    require_group(who, query.group_type)?;
+    let loaded = who.loaded();
+    let steps = loaded.steps(query.group_type);
+    let index = loaded
+        .page(&query.current_page)
+        .as_ref()
+        .and_then(step_of)
+        .and_then(|step| steps.iter().position(|other| *other == step));
+    let neighbour = index.and_then(|index| steps.get(index.checked_add_signed(by)?));
+    Ok(neighbour.map(|step| step.first_page().to_string()))
+}
+
+/// Where whoever asks for a path belongs.
+pub fn correct(who: &SignedIn, path: &str) -> String {
+    let SignedIn::Registrant(registrant) = who else { return path.to_owned() };
+    let loaded = &registrant.loaded;
+    // An unknown page leads to the landing page, an unknown id on a known page to the present one.
+    let Ok(asked) = path.parse::<Page>() else { return Page::Landing.to_string() };
+    let asked = asked.map_id(|id| loaded.ids.bundle(id));
+    let open = |asked: Option<Page>| asked.filter(|page| page.is_public() || *page == Page::Profile);
+    // Who has left, and whom a full study has no place for: what is left are the rights, and they are in the profile.
+    if registrant.withdrawn {
+        return open(asked).unwrap_or(Page::Profile).to_string();
+    }
+    if registrant.consented.is_none() {
+        return open(asked).unwrap_or(Page::Consent).to_string();
+    }
+    let Some(assigned) = &registrant.place else { return open(asked).unwrap_or(Page::Profile).to_string() };
+    let page = asked.map_or_else(
+        || registrant.progress.page.clone(),
+        |asked| flow::correct_page(&loaded.study, assigned, &registrant.progress, &asked),
+    );
+    loaded.path(&page)
+}

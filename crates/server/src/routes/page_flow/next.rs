@@ -1,0 +1,26 @@
+//! `GET /api/page-flow/next`
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{CurrentPage, neighbour};
+use crate::api::error::Result;
+use crate::api::json::Json;
+use crate::api::query::Query;
+use crate::api::responses::{Always, SignedInOnly, WithBody};
+use crate::auth::SignedIn;
+
+/// The page after another one.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct NextPage {
+    /// Its path; `null` at the end, and outside of the flow.
+    pub next_page: Option<String>,
+}
+
+/// The page after the given one in the flow.
+#[utoipa::path(get, path = "/api/page-flow/next", operation_id = "page_flow_next", tag = "page-flow", security(("bearer" = [])), params(CurrentPage),
+    responses((status = 200, body = NextPage), WithBody, SignedInOnly, Always))]
+pub async fn next(who: SignedIn, Query(query): Query<CurrentPage>) -> Result<Json<NextPage>> {
+    Ok(Json(NextPage { next_page: neighbour(&who, &query, 1)? }))
+}

@@ -1,0 +1,27 @@
+//! `GET /api/page-flow/validate`
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{PageToCheck, correct, require_group};
+use crate::api::error::Result;
+use crate::api::json::Json;
+use crate::api::query::Query;
+use crate::api::responses::{Always, SignedInOnly, WithBody};
+use crate::auth::SignedIn;
+
+/// Whether a page is open now.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Validity {
+    /// Whether it is.
+    pub is_valid: bool,
+}
+
+/// Whether the user may be on this page now.
+#[utoipa::path(get, path = "/api/page-flow/validate", operation_id = "page_flow_validate", tag = "page-flow", security(("bearer" = [])), params(PageToCheck),
+    responses((status = 200, body = Validity), WithBody, SignedInOnly, Always))]
+pub async fn validate(who: SignedIn, Query(query): Query<PageToCheck>) -> Result<Json<Validity>> {
+    require_group(&who, query.group_type)?;
+    Ok(Json(Validity { is_valid: correct(&who, &query.page) == query.page }))
+}

@@ -1,0 +1,63 @@
+//! `GET /api/personas/{id}/flow-b`
+
+use axum::extract::State;
+use serde::Serialize;
+use unmask_study::progress::Progress;
+use unmask_study::public::{self, PublicFlowBPost};
+use unmask_study::{Page, Step};
+use utoipa::ToSchema;
+
+use crate::api::error::{ApiError, Result};
+use crate::api::json::Json;
+use crate::api::locale::LocaleQuery;
+use crate::api::path::Path;
+use crate::api::responses::{Always, Here, SignedInOnly};
+use crate::app::App;
+use crate::auth::Viewer;
+use crate::routes::training::{Answered, History, Retry};
+use crate::study_versions::Seal as _;
+
+/// The posts of a persona.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PersonaPosts {
+    /// HTML, sanitised.
+    pub intro: String,
+    /// In order.
+    pub posts: Vec<Post>,
+}
+
+/// A post, with what was answered.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Post {
+    #[serde(flatten)]
+    post: PublicFlowBPost,
+    #[serde(flatten)]
+    answered: Answered,
+}
+
+/// The posts of the persona that is under way.
+#[utoipa::path(get, path = "/api/personas/{id}/flow-b", operation_id = "personas_flow_b", tag = "personas", security(("bearer" = [])),
+    params(("id" = String, Path, description = "The persona"), LocaleQuery),
+    responses((status = 200, body = PersonaPosts), SignedInOnly, Here, Always))]
+pub async fn flow_b(State(app): State<App>, viewer: Viewer, Path(id): Path) -> Result<Json<PersonaPosts>> {
+    let seat = viewer.at(Step::FlowB)?;
+    let id = viewer.bundle_id(&id)?;
+    let study = &viewer.loaded.study;
+    let flow = study.flow_b.as_ref().ok_or_else(ApiError::not_found)?;
+    let intro = public::persona_intro(study, &viewer.locale, &id).ok_or_else(ApiError::not_found)?;
+    if let Some(participant) = viewer.participant.as_ref().filter(|_| !is_under_way(&seat.1, &id)) {
+        return Err(ApiError::wrong_page(participant.current_state()));
+    }
+    let rule = Retry { attempts: flow.attempts, options: flow.options.len() };
+    let history = History::load(&app, &viewer, "flow-b/").await?;
+    let post = |post: PublicFlowBPost| Post {
+        answered: history.of(&post.id, &viewer, &seat, rule),
+        post: post.sealed(&viewer.tickets()),
+    };
+    let posts = public::posts(study, &seat.0, &viewer.locale, &id).unwrap_or_default().into_iter().map(post).collect();
+    Ok(Json(PersonaPosts { intro, posts }))
+}
+
+fn is_under_way(progress: &Progress, persona: &str) -> bool {
+    progress.memory.persona.as_deref() == Some(persona) || progress.page == Page::FlowBStart(persona.to_owned())
+}

@@ -1,0 +1,21 @@
+//! `GET /api/personas/{id}`
+
+use axum::extract::State;
+
+use super::{PersonaCard, cards};
+use crate::api::error::{ApiError, Result};
+use crate::api::json::Json;
+use crate::api::locale::LocaleQuery;
+use crate::api::path::Path;
+use crate::api::responses::{Always, Finding, SignedInOnly};
+use crate::app::App;
+use crate::auth::Viewer;
+
+/// One persona.
+#[utoipa::path(get, path = "/api/personas/{id}", operation_id = "personas_get", tag = "personas", security(("bearer" = [])),
+    params(("id" = String, Path, description = "The persona"), LocaleQuery),
+    responses((status = 200, body = PersonaCard), SignedInOnly, Finding, Always))]
+pub async fn get(State(app): State<App>, viewer: Viewer, Path(id): Path) -> Result<Json<PersonaCard>> {
+    let card = cards(&app, &viewer).await?.into_iter().find(|card| card.persona.id == id);
+    card.map(Json).ok_or_else(ApiError::not_found)
+}

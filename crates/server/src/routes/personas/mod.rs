@@ -1,0 +1,89 @@
+//! Personas, and the posts that show them.
+
+pub mod flow_b;
+pub mod get;
+pub mod list;
+pub mod profile_picture;
+
+use serde::Serialize;
+use unmask_study::progress::{Assigned, Progress};
+use unmask_study::public::{self, PublicPersona};
+use unmask_study::{Page, Step};
+use utoipa::ToSchema;
+
+use crate::api::error::{ApiError, Result};
+use crate::app::App;
+use crate::auth::Viewer;
+use crate::routes::training::History;
+use crate::study_versions::Seal as _;
+
+/// A persona, with how far the participant is with it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct PersonaCard {
+    #[serde(flatten)]
+    persona: PublicPersona,
+    /// Whether its posts are to come, under way, or done.
+    state: PersonaState,
+    /// Posts of Flow B.
+    posts: usize,
+    /// Posts answered.
+    answered: usize,
+}
+
+/// How far the participant is with a persona.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum PersonaState {
+    Open,
+    UnderWay,
+    Done,
+}
+
+/// The steps in which personas are shown.
+const STEPS: [Step; 3] = [Step::FlowB, Step::FlowA, Step::ControlFlow];
+
+/// The participant's place, if personas are shown there; elsewhere they don't exist.
+pub fn seat(viewer: &Viewer) -> Result<(Step, (Assigned, Progress))> {
+    let seat = STEPS.iter().find_map(|step| Some((*step, viewer.at(*step).ok()?)));
+    seat.ok_or_else(ApiError::not_found)
+}
+
+/// All cards, in the participant's order.
+pub async fn cards(app: &App, viewer: &Viewer) -> Result<Vec<PersonaCard>> {
+    let (step, (assigned, progress)) = seat(viewer)?;
+    let study = &viewer.loaded.study;
+    let history = History::load(app, viewer, "flow-b/").await?;
+    let posts_of = |persona: &str| {
+        let flow = study.flow_b.as_ref().filter(|_| step == Step::FlowB)?;
+        flow.personas.iter().find(|posts| posts.persona == persona)
+    };
+    let personas = public::personas(study, &assigned, &viewer.locale).into_iter();
+    let shown = personas.filter(|persona| step != Step::FlowB || posts_of(&persona.id).is_some());
+    let card = |persona: PublicPersona| {
+        let posts = posts_of(&persona.id).map_or(&[][..], |posts| &posts.posts);
+        PersonaCard {
+            state: state(&progress, &persona.id),
+            posts: posts.len(),
+            answered: history.count(posts.iter().map(|post| post.id.as_str())),
+            persona: persona.sealed(&viewer.tickets()),
+        }
+    };
+    Ok(shown.map(card).collect())
+}
+
+fn state(progress: &Progress, persona: &str) -> PersonaState {
+    let memory = &progress.memory;
+    if memory.completed_personas.iter().any(|done| done == persona) {
+        PersonaState::Done
+    } else if memory.persona.as_deref() == Some(persona) || progress.page == Page::FlowBStart(persona.to_owned()) {
+        PersonaState::UnderWay
+    } else {
+        PersonaState::Open
+    }
+}
+
+/// A persona by the bundle's id.
+pub fn find_persona(personas: &[PublicPersona], id: &str) -> Result<PublicPersona> {
+    let found = personas.iter().find(|persona| persona.id == id).cloned();
+    found.ok_or_else(|| ApiError::internal(format!("the study names a persona '{id}' that it does not define")))
+}

@@ -1,0 +1,37 @@
+//! `GET /api/personas/{id}/profile-picture`
+
+use axum::extract::{Request, State};
+use axum::http::{HeaderValue, header};
+use axum::response::Response;
+use unmask_study::definition::stimulus::MediaKind;
+use unmask_study::public::media_type;
+
+use super::seat;
+use crate::api::error::{ApiError, Result};
+use crate::api::path::Path;
+use crate::api::responses::{Always, Finding, SignedInOnly};
+use crate::app::App;
+use crate::auth::Viewer;
+use crate::routes::media::serve_file;
+
+/// A persona's portrait.
+#[utoipa::path(get, path = "/api/personas/{id}/profile-picture", operation_id = "personas_profile_picture", tag = "personas", security(("bearer" = [])),
+    params(("id" = String, Path, description = "The persona")),
+    responses((status = 200, description = "The picture", content_type = "image/*"), SignedInOnly, Finding, Always))]
+pub async fn profile_picture(
+    State(app): State<App>,
+    viewer: Viewer,
+    Path(id): Path,
+    request: Request,
+) -> Result<Response> {
+    seat(&viewer)?;
+    let id = viewer.bundle_id(&id)?;
+    let study = &viewer.loaded.study;
+    let persona = study.personas.iter().find(|persona| persona.id == id).ok_or_else(ApiError::not_found)?;
+    let stimulus = study.stimuli.get(&persona.portrait).ok_or_else(ApiError::not_found)?;
+    let file = &stimulus.original.files.first().ok_or_else(ApiError::not_found)?.file;
+    let mut response =
+        serve_file(&app, &viewer.loaded.media, file, media_type(MediaKind::Image, file), request).await?;
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("private, max-age=3600"));
+    Ok(response)
+}

@@ -1,0 +1,45 @@
+//! `GET /api/practice`
+
+use axum::extract::State;
+use serde::Serialize;
+use unmask_study::Step;
+use unmask_study::public::{self, PublicPractice, PublicVerdict};
+use utoipa::ToSchema;
+
+use crate::api::error::{ApiError, Result};
+use crate::api::json::Json;
+use crate::api::locale::LocaleQuery;
+use crate::api::responses::{Always, Here, SignedInOnly};
+use crate::app::App;
+use crate::auth::Viewer;
+use crate::routes::training::{History, Retry};
+use crate::study_versions::Seal as _;
+
+/// The practice item, with what was answered.
+#[derive(Debug, Serialize, ToSchema)]
+#[expect(clippy::struct_field_names, reason = "the name on the wire")]
+pub struct Practice {
+    /// The item.
+    pub practice: PublicPractice,
+    /// The answer given, if any.
+    pub answer: Option<String>,
+    /// Its verdict.
+    pub verdict: Option<PublicVerdict>,
+}
+
+/// The practice item.
+#[utoipa::path(get, path = "/api/practice", operation_id = "practice_get", tag = "practice", security(("bearer" = [])), params(LocaleQuery),
+    responses((status = 200, body = Practice), SignedInOnly, Here, Always))]
+pub async fn get(State(app): State<App>, viewer: Viewer) -> Result<Json<Practice>> {
+    let seat = viewer.at(Step::Home)?;
+    let study = &viewer.loaded.study;
+    let history = History::load(&app, &viewer, "practice/").await?;
+    let once = Retry { attempts: 1, options: study.practice.options.len() };
+    let mut answered = history.of(&study.practice.id, &viewer, &seat, once);
+    let practice = public::practice(study, &viewer.locale).ok_or_else(ApiError::not_found)?;
+    Ok(Json(Practice {
+        practice: practice.sealed(&viewer.tickets()),
+        answer: answered.answers.pop().map(|given| given.answer),
+        verdict: answered.verdict,
+    }))
+}

@@ -1,0 +1,26 @@
+//! `GET /api/questionnaires/{page}`
+
+use unmask_study::page::QuestionnairePage;
+use unmask_study::public::{self, PublicQuestionnaire};
+
+use crate::api::error::{ApiError, Result};
+use crate::api::json::Json;
+use crate::api::locale::LocaleQuery;
+use crate::api::path::Path;
+use crate::api::responses::{Always, Here, SignedInOnly};
+use crate::auth::Viewer;
+use crate::study_versions::Seal as _;
+
+/// A questionnaire, in the participant's order and language.
+#[utoipa::path(get, path = "/api/questionnaires/{page}", operation_id = "questionnaires_get", tag = "questionnaires", security(("bearer" = [])),
+    params(("page" = String, Path, description = "`pre`, `treatment` or `post`"), LocaleQuery),
+    responses((status = 200, body = PublicQuestionnaire), SignedInOnly, Here, Always))]
+pub async fn questionnaire(viewer: Viewer, Path(page): Path) -> Result<Json<PublicQuestionnaire>> {
+    let page = [QuestionnairePage::Pre, QuestionnairePage::Treatment, QuestionnairePage::Post]
+        .into_iter()
+        .find(|known| known.name() == page)
+        .ok_or_else(ApiError::not_found)?;
+    let (assigned, progress) = viewer.at(page.step())?;
+    let questionnaire = public::questionnaire(&viewer.loaded.study, &assigned, &viewer.locale, page, &progress.memory);
+    Ok(Json(questionnaire.ok_or_else(ApiError::not_found)?.sealed(&viewer.tickets())))
+}

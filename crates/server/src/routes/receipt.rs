@@ -1,0 +1,99 @@
+//! What a submission is answered with.
+
+use serde::Serialize;
+use serde_json::{Map, Value};
+use unmask_store::stored::Place;
+use unmask_store::submissions::StoredReceipt;
+use unmask_study::flow::{self, HowFar};
+use unmask_study::progress::{Assigned, Progress};
+use unmask_study::public::PublicVerdict;
+use utoipa::ToSchema;
+
+use crate::api::error::{ApiError, Result};
+use crate::auth::{Participant, Registrant};
+use crate::metrics;
+use crate::study_versions::Loaded;
+
+/// Where the participant is.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Position {
+    /// The present page.
+    pub current_state: String,
+    /// Where "Continue" leads; `null` if the page wants a submission first.
+    pub next_state: Option<String>,
+    /// How far along.
+    pub progress: Option<HowFar>,
+}
+
+impl Position {
+    /// A participant's; who has no consent or no place goes nowhere from theirs.
+    pub fn of(registrant: &Registrant) -> Self {
+        match &registrant.place {
+            Some(assigned) if registrant.consented.is_some() => {
+                Self::at(&registrant.loaded, assigned, &registrant.progress)
+            }
+            _ => Self { current_state: registrant.current_state(), next_state: None, progress: None },
+        }
+    }
+
+    /// Any.
+    pub fn at(loaded: &Loaded, assigned: &Assigned, progress: &Progress) -> Self {
+        Self {
+            current_state: loaded.path(&progress.page),
+            next_state: flow::next_page(&loaded.study, assigned, progress).map(|page| loaded.path(&page)),
+            progress: Some(flow::how_far(&loaded.study, assigned, progress)),
+        }
+    }
+}
+
+/// The receipt of something stored.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[expect(clippy::struct_field_names, reason = "the name on the wire")]
+pub struct Receipt {
+    /// Id of the stored row; `null` for the admin, whose answers are not stored.
+    pub receipt: Option<String>,
+    /// When it was stored.
+    pub stored_at: Option<String>,
+    /// Whether it had been stored before.
+    pub repeated: bool,
+    /// Where the participant is now.
+    #[serde(flatten)]
+    pub position: Position,
+    /// Shown if a verdict is due.
+    pub verdict: Option<PublicVerdict>,
+    /// Personas of Flow B completed so far.
+    pub completed_personas: Vec<String>,
+}
+
+/// A fresh receipt, or a stored one.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub enum Reply {
+    /// Stored now.
+    Fresh(Box<Receipt>),
+    /// As it was stored, with the present position.
+    Repeated(Map<String, Value>),
+}
+
+impl Reply {
+    /// The stored receipt for somebody who sends a submission again.
+    pub fn repeated(stored: &StoredReceipt, participant: &Participant) -> Result<Self> {
+        let at = Place { table: "submission", column: "receipt", row: &stored.id };
+        let mut receipt: Map<String, Value> = at.json(&stored.receipt_json)?;
+        let position = serde_json::to_value(Position::of(participant));
+        if let Value::Object(position) = position.map_err(|error| ApiError::internal(error.to_string()))? {
+            receipt.extend(position);
+        }
+        receipt.insert("repeated".into(), true.into());
+        metrics::repeated();
+        Ok(Self::Repeated(receipt))
+    }
+}
+
+/// Personas of Flow B that are completed, by the ids on the wire.
+pub fn completed_personas(loaded: &Loaded, assigned: &Assigned, progress: &Progress) -> Vec<String> {
+    let completed = flow::completed_personas(&loaded.study, assigned, progress);
+    completed.iter().filter_map(|id| loaded.ids.opaque(id)).collect()
+}

@@ -1,0 +1,17 @@
+//! `GET /api/study/consent`
+
+use axum::extract::State;
+use unmask_study::public::{self, PublicConsent};
+
+use crate::api::json::Json;
+use crate::api::locale::{LocaleQuery, Wanted};
+use crate::api::responses::Always;
+use crate::app::App;
+
+/// What participants are told and asked to agree to.
+#[utoipa::path(get, path = "/api/study/consent", operation_id = "study_consent", tag = "study", params(LocaleQuery),
+    responses((status = 200, body = PublicConsent), Always))]
+pub async fn consent(State(app): State<App>, wanted: Wanted) -> Json<PublicConsent> {
+    let loaded = app.versions.active();
+    Json(public::consent(&loaded.study, &loaded.locale(wanted.0.as_deref())))
+}

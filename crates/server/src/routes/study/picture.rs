@@ -1,0 +1,24 @@
+//! `GET /study-media/{file}`: the pictures of the landing page. Only files that its steps name are public.
+
+use axum::extract::{Request, State};
+use axum::http::{HeaderValue, header};
+use axum::response::Response;
+use unmask_study::definition::stimulus::MediaKind;
+use unmask_study::public::media_type;
+
+use crate::api::error::{ApiError, Result};
+use crate::api::path::Path;
+use crate::app::App;
+use crate::routes::media::serve_file;
+
+/// A picture of the landing page.
+pub async fn picture(State(app): State<App>, Path(file): Path, request: Request) -> Result<Response> {
+    let loaded = app.versions.active();
+    if !loaded.study.file.landing.steps.iter().any(|step| step.picture == file) {
+        return Err(ApiError::not_found());
+    }
+    let mut response = serve_file(&app, &loaded.media, &file, media_type(MediaKind::Image, &file), request).await?;
+    let headers = response.headers_mut();
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=3600"));
+    Ok(response)
+}

@@ -1,0 +1,249 @@
+//! The one way in which anything is handed in: judge it, store it with the move it causes, answer with a receipt.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+use sha2::{Digest as _, Sha256};
+use unmask_store::Stamp;
+use unmask_store::submissions::{self, Advance, Saved, Submission as Row};
+use unmask_study::evidence::Evidence;
+use unmask_study::flow::{self, Accepted, Refusal, Submission};
+use unmask_study::progress::Progress;
+use unmask_study::quality;
+use unmask_study::{Page, Study, public};
+
+use super::dry_run;
+use super::receipt::{Position, Receipt, Reply, completed_personas};
+use super::timing::{self, Timing};
+use crate::api::error::{ApiError, Code, Result};
+use crate::api::form::FieldProblem;
+use crate::api::idempotency::IdempotencyKey;
+use crate::api::json::Json;
+use crate::app::App;
+use crate::auth::{Participant, SignedIn};
+use crate::base::clock::rfc3339;
+use crate::base::ids;
+use crate::study_versions::Loaded;
+
+/// Two tabs can be in each other's way only so often.
+const ATTEMPTS: usize = 5;
+
+/// What a handler hands over.
+pub struct Handed {
+    /// The answer, with the bundle's ids.
+    pub submission: Submission,
+    /// Timing and exposure.
+    pub timing: Option<Timing>,
+    /// The browser's id of it.
+    pub key: IdempotencyKey,
+}
+
+/// Stores a submission, or gives the receipt again.
+pub async fn submit(app: &App, who: SignedIn, handed: Handed) -> Result<Json<Reply>> {
+    let mut participant = match who {
+        SignedIn::Admin(admin) => return dry_run::submit(app, &admin, handed.submission).map(Json),
+        SignedIn::Registrant(registrant) => registrant.taking_part()?,
+    };
+    let Handed { submission, timing, key } = handed;
+    let named = item(&participant.loaded.study, &submission);
+    let mut attempt = Attempt { body: body_hash(&named, &submission), item: named, key: key.0, timing };
+    for _ in 0..ATTEMPTS {
+        let judged =
+            flow::submit(&participant.loaded.study, &participant.assigned, &participant.progress, submission.clone());
+        let accepted = match judged {
+            Ok(accepted) => accepted,
+            // A repeat of what was accepted before meets a position that has moved on.
+            Err(refusal) => match attempt.find(app, &participant, &refusal).await? {
+                Some(reply) => return Ok(Json(reply)),
+                None => return Err(refuse(&participant.loaded, &participant.locale.0, refusal)),
+            },
+        };
+        attempt.item.clone_from(&accepted.record.item);
+        if let Some(reply) = attempt.store(app, &participant, &accepted).await? {
+            return Ok(Json(reply));
+        }
+        // Somebody was first: another tab, or a repeat that overtook us. Look again at where they are.
+        participant = app.sessions.participant(&participant).await?;
+    }
+    Err(ApiError::unavailable("a submission lost every race"))
+}
+
+/// A submission on its way into the database.
+struct Attempt {
+    item: String,
+    body: [u8; 32],
+    key: Option<String>,
+    timing: Option<Timing>,
+}
+
+impl Attempt {
+    async fn store(&self, app: &App, participant: &Participant, accepted: &Accepted) -> Result<Option<Reply>> {
+        let now = participant.moment(&app.clock);
+        let receipt = Receipt {
+            receipt: Some(ids::uuid(now.at)),
+            stored_at: Some(rfc3339(now.at)),
+            repeated: false,
+            position: Position::at(&participant.loaded, &participant.assigned, &accepted.progress),
+            verdict: verdict(&participant.loaded, participant, accepted),
+            completed_personas: completed_personas(&participant.loaded, &participant.assigned, &accepted.progress),
+        };
+        let stored = json(&receipt)?;
+        let row = self.row(app, participant, accepted, &receipt, now)?;
+        let advance = advance(participant, &accepted.progress, now)?;
+        let saved = app.store.write(async move |tx| submissions::submit(tx, &row, &advance, &stored).await).await?;
+        match saved {
+            Saved::Stored => Ok(Some(Reply::Fresh(Box::new(receipt)))),
+            Saved::Repeat(stored) => Ok(Some(Reply::repeated(&stored, &app.sessions.participant(participant).await?)?)),
+            Saved::Conflict => Err(conflict()),
+            Saved::Stale => Ok(None),
+        }
+    }
+
+    /// The receipt, if this was stored before. Without a key the last attempt at the item is meant.
+    async fn find(&self, app: &App, participant: &Participant, refusal: &Refusal) -> Result<Option<Reply>> {
+        if *refusal == Refusal::NotFound {
+            return Ok(None);
+        }
+        let attempt = i64::try_from(participant.progress.memory.attempts).unwrap_or(i64::MAX).max(1);
+        let key = self.key.as_deref();
+        let found = submissions::find_repeat(&app.store, &participant.id, key, &self.item, attempt, &self.body).await?;
+        match found {
+            Some(Saved::Repeat(stored)) => Reply::repeated(&stored, participant).map(Some),
+            // What is not valid was never stored, so it can't differ from anything.
+            Some(Saved::Conflict) if matches!(refusal, Refusal::WrongPage(_)) => Err(conflict()),
+            _ => Ok(None),
+        }
+    }
+
+    fn row(
+        &self,
+        app: &App,
+        participant: &Participant,
+        accepted: &Accepted,
+        receipt: &Receipt,
+        now: Stamp,
+    ) -> Result<Row> {
+        let record = &accepted.record;
+        let study = &participant.loaded.study;
+        let page = flow::page_items(study, &participant.assigned, &record.item);
+        let failed = |file: &str| app.deliveries.failed(&participant.family, participant.loaded.media.main(file));
+        let evidence = timing::evidence(self.timing.as_ref(), &page, &participant.loaded, failed);
+        let measured = evidence.as_ref().map(Evidence::measured).unwrap_or_default();
+        Ok(Row {
+            id: receipt.receipt.clone().unwrap_or_default(),
+            participant: participant.id.clone(),
+            item: record.item.clone(),
+            attempt: i64::from(record.attempt),
+            page: record.page.to_string(),
+            step: i64::try_from(participant.progress.step).unwrap_or(i64::MAX),
+            answers: json(&record.answers)?,
+            correct: record.correct,
+            scores: json(&record.scores)?,
+            verdict: receipt.verdict.as_ref().map(json).transpose()?,
+            evidence: evidence.as_ref().map(json).transpose()?,
+            key: self.key.clone(),
+            body_hash: self.body,
+            study_version: study.hash.clone(),
+            flags: quality::flags(study, record.into(), measured),
+            stamp: now,
+        })
+    }
+}
+
+/// The move from where the participant is.
+pub fn advance(participant: &Participant, to: &Progress, now: Stamp) -> Result<Advance> {
+    let study = &participant.loaded.study;
+    Ok(Advance {
+        participant: participant.id.clone(),
+        from_revision: participant.revision,
+        step: i64::try_from(to.step).unwrap_or(i64::MAX),
+        page: to.page.to_string(),
+        memory: json(&to.memory)?,
+        stamp: now,
+        exposed: !participant.exposed && flow::is_exposed(study, &participant.assigned, to),
+        completed: to.page == Page::End,
+    })
+}
+
+/// Turns the flow's refusal into an answer.
+pub fn refuse(loaded: &Loaded, locale: &str, refusal: Refusal) -> ApiError {
+    match refusal {
+        Refusal::WrongPage(page) => ApiError::wrong_page(loaded.path(&page)),
+        Refusal::NotFound => ApiError::not_found(),
+        Refusal::Invalid(fields) => {
+            let locale = loaded.locale(Some(locale));
+            let catalog = &loaded.study.catalog;
+            let problem = |field| on_the_wire(loaded, FieldProblem::of_answer(field, catalog, &locale));
+            ApiError::invalid_answers(fields.into_iter().map(problem).collect())
+        }
+    }
+}
+
+/// Training answers are stored under the bundle's id; the call names them `answer` and `confidence`.
+fn on_the_wire(loaded: &Loaded, mut field: FieldProblem) -> FieldProblem {
+    if loaded.ids.opaque(&field.item).is_some() {
+        field.item = "answer".into();
+    } else if field.item.strip_suffix("_confidence").is_some_and(|id| loaded.ids.opaque(id).is_some()) {
+        field.item = "confidence".into();
+    }
+    field
+}
+
+fn json(value: &impl serde::Serialize) -> Result<String> {
+    serde_json::to_string(value).map_err(|error| ApiError::internal(error.to_string()))
+}
+
+fn conflict() -> ApiError {
+    ApiError::of(Code::Conflict)
+}
+
+fn verdict(loaded: &Loaded, participant: &Participant, accepted: &Accepted) -> Option<public::PublicVerdict> {
+    let verdict = accepted.verdict.as_ref()?;
+    public::verdict(&loaded.study, &participant.assigned, &participant.locale, verdict)
+}
+
+/// The natural key's item, known before anything is judged.
+fn item(study: &Study, submission: &Submission) -> String {
+    match submission {
+        Submission::Practice(_) => format!("practice/{}", study.practice.id),
+        Submission::Questionnaire { page, section: Some(section), .. } => format!("{}/{section}", page.name()),
+        Submission::Questionnaire { page, section: None, .. } => page.name().into(),
+        Submission::Question(id, _) => format!("flow-a/{id}"),
+        Submission::Followup(id, _) => format!("flow-a/{id}/followup"),
+        Submission::Post(id, _) => format!("flow-b/{id}"),
+        Submission::CompletePersona(id) => format!("flow-b/persona/{id}"),
+        Submission::Rating(id, _) => format!("control/{id}"),
+    }
+}
+
+/// What makes two submissions the same: what they answer, and their answers in any order, without the timing.
+/// A key that comes again with another call must never pass for a repeat.
+fn body_hash(item: &str, submission: &Submission) -> [u8; 32] {
+    let judged = |judged: &flow::Judged| serde_json::json!([judged.answer, judged.confidence]);
+    let answers = match submission {
+        Submission::Practice(given) | Submission::Question(_, given) | Submission::Post(_, given) => judged(given),
+        Submission::Questionnaire { answers, .. }
+        | Submission::Followup(_, answers)
+        | Submission::Rating(_, answers) => {
+            let sorted: BTreeMap<_, _> = answers.iter().collect();
+            serde_json::json!(sorted)
+        }
+        Submission::CompletePersona(_) => Value::Null,
+    };
+    Sha256::digest(serde_json::json!([item, answers]).to_string()).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_words_on_another_item_are_no_repeat() {
+        let judged = || flow::Judged { answer: "original".into(), confidence: None };
+        let practice = body_hash("practice/p", &Submission::Practice(judged()));
+        let question = body_hash("flow-a/q", &Submission::Question("q".into(), judged()));
+        assert_ne!(practice, question);
+        let persona = |id: &str| body_hash(&format!("flow-b/persona/{id}"), &Submission::CompletePersona(id.into()));
+        assert_ne!(persona("a"), persona("b"));
+    }
+}

@@ -1,0 +1,201 @@
+//! Timing and exposure evidence that accompanies a submission: what the browser measured, kept beside the server's own time
+//! as [`unmask_study::evidence`], which bounds it.
+
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
+use unmask_study::evidence::{Dropped, Evidence, MediaError, Medium};
+use unmask_study::flow::PageItems;
+use utoipa::ToSchema;
+
+use crate::api::whole::whole;
+use crate::study_versions::{Loaded, evidence_id};
+
+/// Milliseconds are counted from the moment when the page was shown, by the browser's monotonic clock.
+#[derive(Debug, Default, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Timing {
+    /// When the answer was handed in.
+    #[serde(deserialize_with = "span")]
+    pub submit: f64,
+    /// The first touch of any control.
+    #[serde(default, deserialize_with = "maybe_time")]
+    pub first_interaction: Option<f64>,
+    /// How long the page was hidden.
+    #[serde(default, deserialize_with = "span")]
+    pub hidden: f64,
+    /// Every change of an answer.
+    #[serde(default)]
+    pub changes: Vec<Moment>,
+    /// Evidence that was opened.
+    #[serde(default)]
+    pub opened: Vec<Moment>,
+    /// What happened to each medium.
+    #[serde(default)]
+    pub media: Vec<MediaTiming>,
+}
+
+/// Something at a time.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Moment {
+    /// Variable, or id of the evidence.
+    pub item: String,
+    /// When.
+    #[serde(deserialize_with = "time")]
+    pub at: f64,
+    /// Moments of the same item after this one and before its next one that are not listed.
+    #[serde(default, deserialize_with = "whole")]
+    pub omitted: u32,
+}
+
+/// What happened to a medium.
+#[derive(Debug, Default, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+pub struct MediaTiming {
+    /// Its address.
+    pub url: String,
+    /// When it could play.
+    #[serde(deserialize_with = "maybe_time")]
+    pub can_play: Option<f64>,
+    /// When its first frame was shown.
+    #[serde(deserialize_with = "maybe_time")]
+    pub first_frame: Option<f64>,
+    /// Intervals watched, in seconds of the medium.
+    pub watched: Vec<[f64; 2]>,
+    /// Intervals between the first and the last of these that are not listed.
+    #[serde(deserialize_with = "whole")]
+    pub watched_omitted: u32,
+    /// How often it stopped for want of data.
+    #[serde(deserialize_with = "whole")]
+    pub stalls: u32,
+    /// For how long.
+    #[serde(deserialize_with = "span")]
+    pub stalled_for: f64,
+    /// How often the participant jumped.
+    #[serde(deserialize_with = "whole")]
+    pub seeks: u32,
+    /// How often it was started.
+    #[serde(deserialize_with = "whole")]
+    pub plays: u32,
+    /// Whether it ran without sound.
+    pub muted: bool,
+    /// Whether captions were shown.
+    pub captions: bool,
+    /// Why it failed, if it did: `aborted`, `network`, `decode`, `not supported` or `unknown`; anything else is `other`.
+    #[schema(value_type = Option<String>)]
+    pub error: Option<MediaError>,
+}
+
+/// A page is not open for longer, in milliseconds: 115 days.
+const LONGEST: f64 = 1e10;
+
+fn within<'de, D: Deserializer<'de>>(deserializer: D, from: f64) -> Result<f64, D::Error> {
+    let number = f64::deserialize(deserializer)?;
+    if (from..=LONGEST).contains(&number) {
+        return Ok(number);
+    }
+    Err(D::Error::custom(format!("{number} is no time in milliseconds: from {from} to {LONGEST}")))
+}
+
+/// How long something took.
+fn span<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    within(deserializer, 0.0)
+}
+
+/// When something was. It may have been before the page was shown: a draft's answers were.
+fn time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    within(deserializer, -LONGEST)
+}
+
+fn maybe_time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<f64>, D::Error> {
+    #[derive(Deserialize)]
+    struct Time(#[serde(deserialize_with = "time")] f64);
+    Ok(Option::<Time>::deserialize(deserializer)?.map(|Time(at)| at))
+}
+
+/// What is stored of what the browser measured, and of what the server could not deliver (`failed`, by file); none if there is
+/// neither. Names are those of the data: researchers read file names and evidence ids, not tickets. A name that only the data
+/// have is not taken: that it was kept would show that a guess is right.
+pub fn evidence(
+    timing: Option<&Timing>,
+    page: &PageItems,
+    loaded: &Loaded,
+    failed: impl Fn(&str) -> bool,
+) -> Option<Evidence> {
+    let names = page.names(|post, id| loaded.ids.opaque(&evidence_id(post, id)));
+    let mut evidence = timing.map(|timing| timing.sent(loaded).keep(&names));
+    for version in &page.media {
+        let files: Vec<String> = version.files.iter().map(|file| file.file.clone()).collect();
+        if files.first().is_some_and(|main| failed(main)) {
+            evidence.get_or_insert_default().not_delivered(&files);
+        }
+        for part in version.poster.iter().chain(version.captions.values()).filter(|part| failed(&part.file)) {
+            evidence.get_or_insert_default().not_delivered(std::slice::from_ref(&part.file));
+        }
+    }
+    evidence
+}
+
+impl Timing {
+    /// As it was sent, but with files in place of tickets. What is no ticket is no file.
+    fn sent(&self, loaded: &Loaded) -> Evidence {
+        let moments = |list: &[Moment]| list.iter().map(Moment::sent).collect();
+        let file = |url: &str| loaded.media.read(url.rsplit('/').next().unwrap_or_default());
+        let media = self.media.iter().map(|medium| Medium {
+            url: file(&medium.url).map(|ticket| ticket.file).unwrap_or_default(),
+            can_play: medium.can_play,
+            first_frame: medium.first_frame,
+            watched: medium.watched.clone(),
+            watched_omitted: medium.watched_omitted,
+            stalls: medium.stalls,
+            stalled_for: medium.stalled_for,
+            seeks: medium.seeks,
+            plays: medium.plays,
+            muted: medium.muted,
+            captions: medium.captions,
+            error: medium.error,
+        });
+        Evidence {
+            submit: Some(self.submit),
+            first_interaction: self.first_interaction,
+            hidden: Some(self.hidden),
+            changes: moments(&self.changes),
+            opened: moments(&self.opened),
+            media: media.collect(),
+            dropped: Dropped::default(),
+        }
+    }
+}
+
+impl Moment {
+    fn sent(&self) -> unmask_study::evidence::Moment {
+        unmask_study::evidence::Moment { item: self.item.clone(), at: self.at, omitted: self.omitted }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn what_can_not_have_been_measured_is_refused() {
+        let read =
+            |timing: serde_json::Value| serde_json::from_value::<Timing>(timing).map_err(|error| error.to_string());
+        let good = json!({ "submit": 1200.5, "firstInteraction": -3.5, "hidden": 0, "changes": [{ "item": "age", "at": -1 }],
+            "media": [{ "url": "/m", "canPlay": 5, "firstFrame": null, "stalledFor": 0 }] });
+        assert!(read(good).is_ok());
+        for bad in [
+            json!({ "submit": 1e300 }),
+            json!({ "submit": -1 }),
+            json!({ "submit": 1, "hidden": -3 }),
+            json!({ "submit": 1, "firstInteraction": 1e11 }),
+            json!({ "submit": 1, "opened": [{ "item": "x", "at": -1e11 }] }),
+            json!({ "submit": 1, "media": [{ "canPlay": 1e11 }] }),
+            json!({ "submit": 1, "media": [{ "stalledFor": -1 }] }),
+        ] {
+            assert!(read(bad.clone()).is_err(), "{bad}");
+        }
+    }
+}

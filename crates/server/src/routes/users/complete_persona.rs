@@ -1,0 +1,41 @@
+//! `POST /api/users/complete-persona/{id}`
+
+use axum::extract::State;
+use serde::Deserialize;
+use unmask_study::flow::Submission;
+use utoipa::ToSchema;
+
+use crate::api::error::{ApiError, Result};
+use crate::api::idempotency::IdempotencyKey;
+use crate::api::json::{Json, OptionalJson};
+use crate::api::path::Path;
+use crate::api::responses::{Always, SignedInOnly, Submitting};
+use crate::app::App;
+use crate::auth::SignedIn;
+use crate::routes::receipt::{Receipt, Reply};
+use crate::routes::submit::{Handed, submit};
+use crate::routes::timing::Timing;
+
+/// Nothing, or the timing of the last page.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Completed {
+    /// Timing.
+    pub timing: Option<Timing>,
+}
+
+/// Finishes a persona of Flow B.
+#[utoipa::path(post, path = "/api/users/complete-persona/{id}", operation_id = "users_complete_persona", tag = "users", security(("bearer" = [])),
+    params(("id" = String, Path, description = "The persona")), request_body(content = Option<Completed>),
+    responses((status = 200, body = Receipt), SignedInOnly, Submitting, Always))]
+pub async fn complete_persona(
+    State(app): State<App>,
+    who: SignedIn,
+    Path(id): Path,
+    key: IdempotencyKey,
+    // The specification's call has no body at all.
+    OptionalJson(Completed { timing }): OptionalJson<Completed>,
+) -> Result<Json<Reply>> {
+    let id = who.loaded().ids.bundle(&id).ok_or_else(ApiError::not_found)?;
+    submit(&app, who, Handed { submission: Submission::CompletePersona(id), timing, key }).await
+}

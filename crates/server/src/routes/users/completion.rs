@@ -1,0 +1,37 @@
+//! `GET /api/users/completion`
+
+use serde::Serialize;
+use unmask_study::Page;
+use utoipa::ToSchema;
+
+use crate::api::error::Result;
+use crate::api::json::Json;
+use crate::api::responses::{Always, SignedInOnly};
+use crate::auth::Participant;
+
+/// What the recruiter wants to see.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Completion {
+    /// Whether everything is stored.
+    pub complete: bool,
+    /// The completion code, once it is.
+    pub code: Option<String>,
+    /// The way back, once it is.
+    pub return_url: Option<String>,
+}
+
+/// The completion code: only on `/end`, which is reached only when everything is stored.
+#[utoipa::path(get, path = "/api/users/completion", operation_id = "users_completion", tag = "users", security(("bearer" = [])),
+    responses((status = 200, body = Completion), SignedInOnly, Always))]
+pub async fn completion(participant: Participant) -> Result<Json<Completion>> {
+    let complete = participant.progress.page == Page::End;
+    let recruitment = participant.loaded.study.file.recruitment.as_ref().filter(|_| complete);
+    Ok(Json(Completion {
+        complete,
+        code: recruitment.map(|recruitment| recruitment.completion_code.clone()),
+        return_url: recruitment.and_then(|recruitment| {
+            Some(recruitment.return_url.as_ref()?.replace("{code}", &recruitment.completion_code))
+        }),
+    }))
+}

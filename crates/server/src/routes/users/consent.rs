@@ -1,0 +1,99 @@
+//! `POST /api/users/consent`
+
+use std::collections::BTreeMap;
+
+use axum::extract::State;
+use serde::Deserialize;
+use sha2::{Digest as _, Sha256};
+use unmask_store::consent::{self, NewConsent};
+use unmask_study::public;
+use utoipa::ToSchema;
+
+use super::user::User;
+use crate::api::error::{ApiError, Code, Result};
+use crate::api::form::{FieldProblem, FormCode};
+use crate::api::json::Json;
+use crate::api::responses::{Always, Once, SignedInOnly, WithBody, WithFields};
+use crate::app::App;
+use crate::auth::{Registrant, SignedIn};
+use crate::base::clock::Millis;
+use crate::base::secrets::hex;
+use crate::study_versions::Loaded;
+
+/// A consent as given on the consent page.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Consent {
+    /// Version of the text that was shown.
+    pub version: String,
+    /// Language that it was shown in.
+    pub locale: String,
+    /// Every tick, true or false.
+    pub ticks: BTreeMap<String, bool>,
+}
+
+impl Consent {
+    /// What is wrong with it.
+    pub fn errors(&self, loaded: &Loaded) -> Vec<FieldProblem> {
+        let definition = &loaded.study.consent;
+        if self.version != definition.version {
+            return vec![FieldProblem::new("version", FormCode::ConsentOutdated.into())];
+        }
+        let language = foreign(loaded, &self.locale);
+        let required = definition.ticks.iter().filter(|tick| tick.required);
+        let missing = required
+            .filter(|tick| self.ticks.get(&tick.id) != Some(&true))
+            .map(|tick| FieldProblem::new(tick.id.as_str(), FormCode::ConsentStatementRequired.into()));
+        let unknown = self.ticks.keys().filter(|id| !definition.ticks.iter().any(|tick| tick.id == **id));
+        let unknown = unknown.map(|id| FieldProblem::new(id.as_str(), FormCode::ConsentStatementUnknown.into()));
+        language.into_iter().chain(missing).chain(unknown).collect()
+    }
+
+    /// The row to keep, with a hash of the very text that was shown.
+    pub fn row(&self, loaded: &Loaded, participant: &str, at: Millis) -> Result<NewConsent> {
+        let locale = loaded.locale(Some(&self.locale));
+        let text = serde_json::to_vec(&public::consent(&loaded.study, &locale));
+        let text = text.map_err(|error| ApiError::internal(error.to_string()))?;
+        // Every tick of the text is on record, also one that was not sent.
+        let tick = |id: &String| (id.clone(), self.ticks.get(id).copied().unwrap_or_default());
+        let ticks: BTreeMap<_, _> = loaded.study.consent.ticks.iter().map(|one| tick(&one.id)).collect();
+        Ok(NewConsent {
+            participant: participant.to_owned(),
+            version: self.version.clone(),
+            bundle_hash: loaded.study.hash.clone(),
+            locale: locale.0,
+            ticks: serde_json::json!(ticks),
+            text_hash: hex(&Sha256::digest(text)),
+            at,
+        })
+    }
+}
+
+/// What is wrong with a language that the study is not in.
+pub fn foreign(loaded: &Loaded, tag: &str) -> Option<FieldProblem> {
+    let is_foreign = loaded.known_locale(tag).is_none();
+    is_foreign.then(|| FieldProblem::new("locale", FormCode::LocaleUnknown.into()))
+}
+
+/// Records the consent of somebody who is signed in.
+#[utoipa::path(post, path = "/api/users/consent", operation_id = "users_consent", tag = "users", security(("bearer" = [])), request_body = Consent,
+    responses((status = 200, body = User), WithBody, SignedInOnly, Once, WithFields, Always))]
+pub async fn consent(State(app): State<App>, registrant: Registrant, Json(given): Json<Consent>) -> Result<Json<User>> {
+    registrant.require_staying()?;
+    let errors = given.errors(&registrant.loaded);
+    if !errors.is_empty() {
+        return Err(ApiError::invalid_fields(errors));
+    }
+    let row = given.row(&registrant.loaded, &registrant.id, app.clock.now())?;
+    // Given already: a second click changes nothing, and another wish is not dropped in silence.
+    if registrant.consented.is_some() {
+        let stored = consent::consents(&app.store, &registrant.id).await?;
+        if stored.last().is_none_or(|last| last.version != row.version || last.ticks != row.ticks) {
+            return Err(ApiError::of(Code::ConsentRecorded));
+        }
+    } else {
+        app.store.write(async move |tx| consent::record_consent(tx, &row).await).await?;
+    }
+    let who = SignedIn::of(&app.sessions, registrant.token, app.clock.now()).await?;
+    User::of(&app, &who).await.map(Json)
+}

@@ -1,0 +1,16 @@
+//! `GET /api/users/current-state`
+
+use crate::api::json::Json;
+use crate::api::responses::{Always, SignedInOnly};
+use crate::auth::SignedIn;
+use crate::routes::receipt::Position;
+
+/// Where the user is.
+#[utoipa::path(get, path = "/api/users/current-state", operation_id = "users_current_state", tag = "users", security(("bearer" = [])),
+    responses((status = 200, body = Position), SignedInOnly, Always))]
+pub async fn current_state(who: SignedIn) -> Json<Position> {
+    Json(match &who {
+        SignedIn::Registrant(registrant) => Position::of(registrant),
+        SignedIn::Admin(_) => Position { current_state: "/dashboard".into(), next_state: None, progress: None },
+    })
+}

@@ -1,0 +1,83 @@
+//! `POST /api/users/save-{pre-questionnaire,treatment,post-questionnaire}-answers`: three addresses, one function.
+
+use axum::extract::State;
+use serde::Deserialize;
+use serde_json::{Map, Value};
+use unmask_study::flow::Submission;
+use unmask_study::page::QuestionnairePage;
+use utoipa::ToSchema;
+
+use crate::api::error::Result;
+use crate::api::idempotency::IdempotencyKey;
+use crate::api::json::Json;
+use crate::api::responses::{Always, SignedInOnly, Submitting};
+use crate::api::whole::answers;
+use crate::app::App;
+use crate::auth::SignedIn;
+use crate::routes::receipt::{Receipt, Reply};
+use crate::routes::submit::{Handed, submit};
+use crate::routes::timing::Timing;
+
+/// Answers of a questionnaire.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct QuestionnaireAnswers {
+    /// By variable.
+    #[serde(deserialize_with = "answers")]
+    #[schema(value_type = Object)]
+    pub answers: Map<String, Value>,
+    /// One section; without it, all that is left.
+    #[serde(default)]
+    pub section: Option<String>,
+    /// Timing.
+    #[serde(default)]
+    pub timing: Option<Timing>,
+}
+
+async fn save(
+    app: App,
+    who: SignedIn,
+    key: IdempotencyKey,
+    body: QuestionnaireAnswers,
+    page: QuestionnairePage,
+) -> Result<Json<Reply>> {
+    let QuestionnaireAnswers { answers, section, timing } = body;
+    let submission = Submission::Questionnaire { page, section, answers };
+    submit(&app, who, Handed { submission, timing, key }).await
+}
+
+/// Saves the questionnaire before the training.
+#[utoipa::path(post, path = "/api/users/save-pre-questionnaire-answers", operation_id = "users_save_pre_questionnaire", tag = "users", security(("bearer" = [])),
+    request_body = QuestionnaireAnswers, responses((status = 200, body = Receipt), SignedInOnly, Submitting, Always))]
+pub async fn pre(
+    State(app): State<App>,
+    who: SignedIn,
+    key: IdempotencyKey,
+    Json(body): Json<QuestionnaireAnswers>,
+) -> Result<Json<Reply>> {
+    save(app, who, key, body, QuestionnairePage::Pre).await
+}
+
+/// Saves the expectancy questionnaire.
+#[utoipa::path(post, path = "/api/users/save-treatment-answers", operation_id = "users_save_treatment", tag = "users", security(("bearer" = [])),
+    request_body = QuestionnaireAnswers, responses((status = 200, body = Receipt), SignedInOnly, Submitting, Always))]
+pub async fn treatment(
+    State(app): State<App>,
+    who: SignedIn,
+    key: IdempotencyKey,
+    Json(body): Json<QuestionnaireAnswers>,
+) -> Result<Json<Reply>> {
+    save(app, who, key, body, QuestionnairePage::Treatment).await
+}
+
+/// Saves the questionnaire after the training.
+#[utoipa::path(post, path = "/api/users/save-post-questionnaire-answers", operation_id = "users_save_post_questionnaire", tag = "users", security(("bearer" = [])),
+    request_body = QuestionnaireAnswers, responses((status = 200, body = Receipt), SignedInOnly, Submitting, Always))]
+pub async fn post(
+    State(app): State<App>,
+    who: SignedIn,
+    key: IdempotencyKey,
+    Json(body): Json<QuestionnaireAnswers>,
+) -> Result<Json<Reply>> {
+    save(app, who, key, body, QuestionnairePage::Post).await
+}

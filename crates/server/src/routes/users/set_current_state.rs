@@ -1,0 +1,72 @@
+//! `PUT /api/users/current-state`
+
+use axum::extract::State;
+use serde::Deserialize;
+use unmask_store::submissions;
+use unmask_study::flow;
+use utoipa::ToSchema;
+
+use crate::api::error::{ApiError, Result};
+use crate::api::idempotency::IdempotencyKey;
+use crate::api::json::Json;
+use crate::api::responses::{Always, Here, SignedInOnly, WithBody};
+use crate::app::App;
+use crate::auth::SignedIn;
+use crate::routes::receipt::Position;
+use crate::routes::submit::{advance, refuse};
+
+/// Two tabs can be in each other's way only so often.
+const ATTEMPTS: usize = 5;
+
+/// The page to move to.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct NewState {
+    /// Its path.
+    pub current_state: String,
+}
+
+/// Moves on from a page that needs no answer. May carry an `Idempotency-Key`: a copy of the move that arrives when
+/// the participant has gone on changes nothing. Without a key, a late copy of the move to a question would count as
+/// the wish to try again.
+#[utoipa::path(put, path = "/api/users/current-state", operation_id = "users_set_current_state", tag = "users", security(("bearer" = [])), request_body = NewState,
+    responses((status = 200, body = Position), WithBody, SignedInOnly, Here, Always))]
+pub async fn set_current_state(
+    State(app): State<App>,
+    who: SignedIn,
+    IdempotencyKey(key): IdempotencyKey,
+    Json(new): Json<NewState>,
+) -> Result<Json<Position>> {
+    let mut participant = match who {
+        SignedIn::Registrant(registrant) => registrant.taking_part()?,
+        // The admin goes to any page; there is nothing to keep.
+        SignedIn::Admin(admin) => {
+            let page = admin.loaded.page(&new.current_state);
+            page.ok_or_else(|| ApiError::wrong_page("/dashboard".into()))?;
+            return Ok(Json(Position { current_state: new.current_state, next_state: None, progress: None }));
+        }
+    };
+    for _ in 0..ATTEMPTS {
+        let before = &participant.progress.memory;
+        if key.as_ref().is_some_and(|key| before.moves.contains(key)) {
+            return Ok(Json(Position::of(&participant)));
+        }
+        let page = participant.loaded.page(&new.current_state);
+        let page = page.ok_or_else(|| ApiError::wrong_page(participant.current_state()))?;
+        let study = &participant.loaded.study;
+        let mut to = flow::visit(study, &participant.assigned, &participant.progress, &page)
+            .map_err(|refusal| refuse(&participant.loaded, &participant.locale.0, refusal))?;
+        if let Some(key) = &key {
+            to.memory.remember_move(before, key);
+        }
+        if to == participant.progress {
+            return Ok(Json(Position::of(&participant)));
+        }
+        let step = advance(&participant, &to, participant.moment(&app.clock))?;
+        if app.store.write(async move |tx| submissions::move_to(tx, &step).await).await? {
+            return Ok(Json(Position::at(&participant.loaded, &participant.assigned, &to)));
+        }
+        participant = app.sessions.participant(&participant).await?;
+    }
+    Err(ApiError::unavailable("a move lost every race"))
+}

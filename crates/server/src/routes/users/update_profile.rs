@@ -1,0 +1,59 @@
+//! `PATCH /api/users/profile`
+
+use axum::extract::State;
+use serde::Deserialize;
+use unmask_store::identity;
+use utoipa::ToSchema;
+
+use super::user::User;
+use crate::api::error::{ApiError, Result};
+use crate::api::form::FieldProblem;
+use crate::api::json::Json;
+use crate::api::responses::{Always, SignedInOnly, WithBody, WithFields};
+use crate::app::App;
+use crate::auth::{SignedIn, names};
+
+/// Names to change; an absent one stays, an empty one is removed.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[expect(missing_docs, reason = "two plain words")]
+pub struct ProfileChange {
+    #[serde(default)]
+    pub first_name: Option<String>,
+    #[serde(default)]
+    pub last_name: Option<String>,
+}
+
+impl ProfileChange {
+    /// What is wrong with them.
+    pub fn errors(&self) -> Vec<FieldProblem> {
+        let check = |item: &str, name: &Option<String>| {
+            name.as_deref().and_then(names::personal_error).map(|error| FieldProblem::new(item, error))
+        };
+        check("firstName", &self.first_name).into_iter().chain(check("lastName", &self.last_name)).collect()
+    }
+}
+
+/// Changes the names.
+#[utoipa::path(patch, path = "/api/users/profile", operation_id = "users_update_profile", tag = "users", security(("bearer" = [])), request_body = ProfileChange,
+    responses((status = 200, body = User), WithBody, SignedInOnly, WithFields, Always))]
+pub async fn update_profile(
+    State(app): State<App>,
+    who: SignedIn,
+    Json(change): Json<ProfileChange>,
+) -> Result<Json<User>> {
+    if let SignedIn::Registrant(registrant) = &who {
+        registrant.require_staying()?;
+    }
+    let errors = change.errors();
+    if !errors.is_empty() {
+        return Err(ApiError::invalid_fields(errors));
+    }
+    let id = who.account().to_owned();
+    let account = identity::account_by_id(&app.store, &id).await?.ok_or_else(ApiError::not_authenticated)?;
+    let keep =
+        |new: Option<String>, old| new.or(old).map(|name| name.trim().to_owned()).filter(|name| !name.is_empty());
+    let (first, last) = (keep(change.first_name, account.first_name), keep(change.last_name, account.last_name));
+    app.store.write(async move |tx| identity::set_names(tx, &id, first.as_deref(), last.as_deref()).await).await?;
+    User::of(&app, &who).await.map(Json)
+}

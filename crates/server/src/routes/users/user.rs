@@ -1,0 +1,140 @@
+//! The user as all calls show them.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use unmask_store::consent;
+use unmask_store::identity as accounts;
+use unmask_store::stored::Place;
+use unmask_study::definition::Group;
+use unmask_study::flow::HowFar;
+use utoipa::ToSchema;
+
+use crate::api::error::{ApiError, Result};
+use crate::app::App;
+use crate::auth::{Registrant, SignedIn};
+use crate::base::clock::rfc3339;
+use crate::base::config::Switch;
+use crate::collector::identity;
+use crate::routes::receipt::{Position, completed_personas};
+
+/// A user.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct User {
+    /// Name used to sign in.
+    pub username: String,
+    /// What the account may do.
+    pub role: Role,
+    /// The arm; none for the admin and for whoever has no place at present.
+    pub group_type: Option<Group>,
+    /// Names, if given.
+    pub profile: Profile,
+    /// For letters to the researcher.
+    pub code: Option<String>,
+    /// The present page.
+    pub current_state: String,
+    /// Personas of Flow B completed so far.
+    pub completed_personas: Vec<String>,
+    /// The consent on record.
+    pub consent: Option<GivenConsent>,
+    /// How far along.
+    pub progress: Option<HowFar>,
+    /// Whether the participant has left the study.
+    pub withdrawn: bool,
+    /// The id to send usage analytics under; null for who has not agreed to them.
+    pub analytics_id: Option<String>,
+}
+
+/// What an account may do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[expect(missing_docs, reason = "two plain words")]
+pub enum Role {
+    Participant,
+    Admin,
+}
+
+/// First and last name; empty if not given.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[expect(missing_docs, reason = "two plain words")]
+pub struct Profile {
+    pub first_name: String,
+    pub last_name: String,
+}
+
+/// A consent on record.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct GivenConsent {
+    /// Version of the consent text.
+    pub version: String,
+    /// When.
+    pub at: String,
+    /// What was ticked.
+    pub ticks: BTreeMap<String, bool>,
+}
+
+impl User {
+    /// Whoever is signed in.
+    pub async fn of(app: &App, who: &SignedIn) -> Result<Self> {
+        match who {
+            SignedIn::Registrant(registrant) => Self::registrant(app, registrant).await,
+            SignedIn::Admin(admin) => Self::admin(app, &admin.account, &admin.username).await,
+        }
+    }
+
+    async fn admin(app: &App, account: &str, username: &str) -> Result<Self> {
+        Ok(Self {
+            username: username.to_owned(),
+            role: Role::Admin,
+            group_type: None,
+            profile: profile(app, account).await?,
+            code: None,
+            current_state: "/dashboard".into(),
+            completed_personas: vec![],
+            consent: None,
+            progress: None,
+            withdrawn: false,
+            analytics_id: None,
+        })
+    }
+
+    /// Whoever has registered.
+    pub async fn registrant(app: &App, registrant: &Registrant) -> Result<Self> {
+        let Position { current_state, progress, .. } = Position::of(registrant);
+        let (consent, agreed) = given(app, registrant).await?;
+        let analytics = app.settings.analytics.analytics == Switch::On && agreed && !registrant.withdrawn;
+        Ok(Self {
+            username: registrant.username.clone(),
+            role: Role::Participant,
+            group_type: registrant.place.as_ref().map(|place| place.group),
+            profile: profile(app, &registrant.account).await?,
+            code: Some(registrant.code.clone()),
+            current_state,
+            completed_personas: registrant
+                .place
+                .as_ref()
+                .map(|place| completed_personas(&registrant.loaded, place, &registrant.progress))
+                .unwrap_or_default(),
+            consent,
+            progress,
+            withdrawn: registrant.withdrawn,
+            analytics_id: analytics.then(|| identity::distinct_id(&app.key, &registrant.id)),
+        })
+    }
+}
+
+async fn profile(app: &App, account: &str) -> Result<Profile> {
+    let account = accounts::account_by_id(&app.store, account).await?.ok_or_else(ApiError::not_authenticated)?;
+    Ok(Profile { first_name: account.first_name.unwrap_or_default(), last_name: account.last_name.unwrap_or_default() })
+}
+
+/// The consent on record, and whether it agrees to analytics.
+async fn given(app: &App, registrant: &Registrant) -> Result<(Option<GivenConsent>, bool)> {
+    let Some(consent) = consent::consents(&app.store, &registrant.id).await?.pop() else { return Ok((None, false)) };
+    let agreed = identity::agreed(&registrant.loaded, &consent.ticks);
+    let at = Place { table: "consent", column: "ticks", row: &registrant.id };
+    let ticks = serde_json::from_value(consent.ticks).map_err(|_| at.corrupt("it is not what was ticked"))?;
+    Ok((Some(GivenConsent { version: consent.version, at: rfc3339(consent.at), ticks }), agreed))
+}

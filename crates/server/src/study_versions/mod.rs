@@ -1,0 +1,68 @@
+//! A study version in memory: the definition, the ids that leave the server in place of the bundle's own, and
+//! its media files.
+
+mod info;
+mod media;
+mod opaque;
+mod read;
+mod seal;
+mod versions;
+
+use unmask_study::definition::Group;
+use unmask_study::text::Locale;
+use unmask_study::{Page, Step, Study};
+
+use crate::base::secrets::ServerKey;
+use crate::media::Library;
+
+pub use info::StudyInfo;
+pub use media::{MediaTable, Named, Ticket, named};
+pub use opaque::{OpaqueIds, evidence_id};
+pub use read::{Bundle, BundleError, from_stored, read_bundle, read_folder};
+pub use seal::{Seal, Tickets};
+pub use versions::{Versions, open};
+
+/// A study version, ready to serve.
+pub struct Loaded {
+    /// The definition.
+    pub study: Study,
+    /// Bundle ids and the ids on the wire.
+    pub ids: OpaqueIds,
+    /// Files that tickets can name.
+    pub media: MediaTable,
+}
+
+impl Loaded {
+    /// Prepares a study for serving.
+    pub fn new(study: Study, key: &ServerKey, library: Library) -> Self {
+        let ids = OpaqueIds::new(&study, key);
+        let media = MediaTable::new(&study, library, key.clone());
+        Self { study, ids, media }
+    }
+
+    /// A page as the browser knows it.
+    pub fn path(&self, page: &Page) -> String {
+        page.map_id(|id| self.ids.opaque(id)).unwrap_or(Page::Landing).to_string()
+    }
+
+    /// The page that a browser's path means; `None` for unknown paths and ids.
+    pub fn page(&self, path: &str) -> Option<Page> {
+        path.parse::<Page>().ok()?.map_id(|id| self.ids.bundle(id))
+    }
+
+    /// The steps of an arm.
+    pub fn steps(&self, group: Group) -> &[Step] {
+        self.study.file.arms.get(&group).map_or(&[], |arm| &arm.steps)
+    }
+
+    /// The language to answer in: the wanted one if the bundle has it, else the bundle's own.
+    pub fn locale(&self, wanted: Option<&str>) -> Locale {
+        wanted.and_then(|wanted| self.known_locale(wanted)).unwrap_or(&self.study.file.language).clone()
+    }
+
+    /// A language that the study is in, whatever case its tag is written in.
+    pub fn known_locale(&self, tag: &str) -> Option<&Locale> {
+        let known = std::iter::once(&self.study.file.language).chain(self.study.catalog.translations.keys());
+        known.into_iter().find(|locale| locale.0.eq_ignore_ascii_case(tag))
+    }
+}

@@ -1,0 +1,135 @@
+//! The versions of the study: the active one, and those that somebody under way still takes part in.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use anyhow::{Result, anyhow, bail};
+use serde_json::json;
+use unmask_store::{Store, StoreError, audit, study};
+use unmask_study::Study;
+use unmask_study::definition::StudyFile;
+
+use super::Loaded;
+use super::read::{Bundle, from_stored};
+use crate::base::clock::Millis;
+use crate::base::config::Settings;
+use crate::base::secrets::ServerKey;
+use crate::media::Library;
+
+/// All versions in memory. Cheap to clone.
+#[derive(Clone)]
+pub struct Versions(Arc<Held>);
+
+struct Held {
+    active: Arc<Loaded>,
+    all: HashMap<String, Arc<Loaded>>,
+}
+
+impl Versions {
+    /// The version that new participants get.
+    pub fn active(&self) -> Arc<Loaded> {
+        Arc::clone(&self.0.active)
+    }
+
+    /// The version of a hash.
+    pub fn get(&self, hash: &str) -> Option<Arc<Loaded>> {
+        self.0.all.get(hash).cloned()
+    }
+
+    /// All of them.
+    pub fn all(&self) -> Vec<Arc<Loaded>> {
+        self.0.all.values().cloned().collect()
+    }
+}
+
+/// Reads the bundle and makes it the active version, if it may be: a running study refuses a changed bundle
+/// unless the researcher says that it is its new version.
+pub async fn open(settings: &Settings, key: &ServerKey, store: &Store, now: Millis) -> Result<Versions> {
+    let bundle = Bundle::read(&settings.study)?;
+    let media = Library::of(settings)?;
+    let study = match study::active_hash(store).await? {
+        Some(before) if before == bundle.hash => bundle.reload()?,
+        before => {
+            let study = bundle.check()?;
+            if let Some(before) = &before {
+                may_follow(&study, before, settings, store).await?;
+            }
+            activate(store, &study, bundle.to_stored(), before.as_deref(), now).await?;
+            study
+        }
+    };
+    drop(bundle);
+    let active = Arc::new(Loaded::new(study, key, media.clone()));
+    let mut all = HashMap::from([(active.study.hash.clone(), Arc::clone(&active))]);
+    for (hash, _) in study::versions(store).await? {
+        if hash == active.study.hash {
+            continue;
+        }
+        let version = study::version(store, &hash).await?.ok_or_else(|| anyhow!("study version {hash} is gone"))?;
+        let old = from_stored(&hash, &version.bundle).ok_or_else(|| anyhow!("study version {hash} is damaged"))?;
+        all.insert(hash, Arc::new(Loaded::new(old, key, media.clone())));
+    }
+    Ok(Versions(Arc::new(Held { active, all })))
+}
+
+/// Whether a bundle may take the place of a version that runs. What the schedule was drawn for stays: its places name
+/// strata and arms, and the arms are what the trial compares.
+async fn may_follow(study: &Study, before: &str, settings: &Settings, store: &Store) -> Result<()> {
+    let running = study::version(store, before).await?.and_then(|version| from_stored(before, &version.bundle));
+    let folder = settings.study.display();
+    if let Some(other) = running.and_then(|running| other_design(&running.file, &study.file)) {
+        bail!("the study in '{folder}' {other}")
+    }
+    if !settings.activate {
+        bail!(
+            "the study in '{folder}' has changed since it started; start with --activate to make it the new version \
+             (participants under way finish the one that they started). If it is to be a study beside that one, start it with \
+             a database of its own (--data, --database-url)"
+        )
+    }
+    Ok(())
+}
+
+/// What makes a bundle another trial than the one that runs, and what to do about it.
+fn other_design(running: &StudyFile, new: &StudyFile) -> Option<String> {
+    let arms = |study: &StudyFile| {
+        let mut names: Vec<&str> = study.arms.keys().map(|arm| arm.name()).collect();
+        names.sort_unstable();
+        names.join(", ")
+    };
+    if running.id != new.id {
+        return Some(format!(
+            "is '{}', and the database holds '{}'; start it with a database of its own",
+            new.id, running.id
+        ));
+    }
+    if running.allocation.strata != new.allocation.strata {
+        return Some(
+            "has other strata than it started with, and its schedule has no places for them; start it with a database \
+             of its own"
+                .into(),
+        );
+    }
+    (arms(running) != arms(new)).then(|| {
+        format!(
+            "has the arms {}, and it started with {}, for which its schedule was drawn; leave the arms as they are (a \
+             quota of 0 in the console ends one, for as long as you like), or start it with a database of its own",
+            arms(new),
+            arms(running)
+        )
+    })
+}
+
+async fn activate(store: &Store, study: &Study, stored: String, before: Option<&str>, now: Millis) -> Result<()> {
+    let hash = study.hash.clone();
+    let details = json!({ "study": study.file.id, "version": hash, "before": before });
+    store
+        .write(async move |tx| {
+            study::activate_version(tx, &hash, &stored, now).await?;
+            audit::audit(tx, now, "operator", "activate study version", &details).await?;
+            Ok::<_, StoreError>(())
+        })
+        .await?;
+    tracing::info!(version = study.hash, "study version activated");
+    Ok(())
+}
