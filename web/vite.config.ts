@@ -20,12 +20,12 @@ const chunks = {
     },
     {
       name: 'public',
-      test: /src\/(lib\/template|app\/use-known|locales\/public(\.en)?\.ts|features\/(auth\/start-of|language|study\/closed|consent\/kept))/,
+      test: /src\/(lib\/template|locales\/public(\.en)?\.ts|features\/(signed-in\/(use|start)|language|study\/closed|visit\/consent))/,
     },
     // What every page inside the study has.
     {
       name: 'study',
-      test: /src\/(lib\/(position|new-id)|app\/(bar-layout|bare-layout|offline|flow-guard|sign-out)|ui\/(progress|late-dialog|menu|dialog)|locales\/study(\.en)?\.ts|features\/(outbox|study-page|timing|personas)\/)/,
+      test: /src\/(lib\/(position|new-id)|app\/(bar-layout|offline|flow-guard)|ui\/(progress|late-dialog|menu|dialog)|locales\/study(\.en)?\.ts|features\/((outbox|study-page|timing|personas)\/|signed-in\/sign-out))/,
     },
     { name: 'cards', test: /src\/ui\/(choice|check-card|dock|error-summary)\./ },
     { name: 'form', test: /src\/ui\/field\./ },
@@ -33,23 +33,26 @@ const chunks = {
     { name: 'asking', test: /src\/ui\/(question|likert|radio-cards)\./ },
     {
       name: 'questions',
-      test: /src\/(features\/questionnaire\/(?!kinds\/shown)|ui\/(slider|matrix))/,
+      test: /src\/(features\/questionnaire\/(?!kinds\/shown|.*-page)|ui\/(slider|matrix))/,
     },
     // Clips and posts to judge.
     {
       name: 'task',
-      test: /src\/(locales\/task(\.en)?\.ts|features\/(media\/(?!mark-boxes)|judgement\/(?!verdict|marked)|flow-a\/(data|store|flow-a-item|flow-a\.module|finished)))/,
+      test: /src\/(locales\/task(\.en)?\.ts|features\/(media\/(?!annotation-boxes)|judgement\/(?!feedback|annotated)|flow-a\/(data|store|flow-a-item|flow-a\.module|finished)))/,
     },
-    { name: 'events', test: /src\/features\/analytics\/(live|moment|timers|flows|session-id)/ },
+    { name: 'events', test: /src\/features\/analytics\/(live|moment|timers|flows)/ },
     { name: 'account', test: /src\/locales\/account(\.en)?\.ts/ },
   ],
 };
 
-/** Each page's code names dozens of files: seven letters tell as many contents apart as there will ever be. */
+/**
+ * Each page's code names dozens of files: seven letters tell as many contents apart as there will ever be. The
+ * entry lists all style sheets, so these have nothing but the hash.
+ */
 const names = {
   entryFileNames: 'assets/[name]-[hash:7].js',
   chunkFileNames: 'assets/[name]-[hash:7].js',
-  assetFileNames: 'assets/[name]-[hash:6][extname]',
+  assetFileNames: 'assets/[hash:6][extname]',
 };
 
 /** The package gives every build its development files, with their warnings; these are the others. */
@@ -61,7 +64,7 @@ const ROUTER = {
   ),
 };
 
-export default defineConfig(({ command, isSsrBuild }) => ({
+export default defineConfig(({ command, isSsrBuild, mode }) => ({
   plugins: [react()],
   resolve: {
     alias: [
@@ -78,6 +81,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     // The server names a page's files in advance (shell.json); a list of all of them in the entry
     // would weigh more than what it saves inside the running app.
     modulePreload: false,
-    rolldownOptions: isSsrBuild ? {} : { output: { codeSplitting: chunks, ...names } },
+    // Neither the renderer of the templates nor a script inside a page is split.
+    rolldownOptions:
+      isSsrBuild || mode === 'inline-script' ? {} : { output: { codeSplitting: chunks, ...names } },
   },
 }));

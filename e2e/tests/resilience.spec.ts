@@ -223,8 +223,8 @@ test('pages that were never opened are there when the app can fetch no more of i
   participant,
 }) => {
   const { page } = participant;
-  // The last one that is fetched when the page has come to rest.
-  const ahead = page.waitForResponse(/\/assets\/flow-b-incorrect-/);
+  // Pages are fetched in order, when the present one has come to rest: this is after those of the walk.
+  const ahead = page.waitForResponse(/\/assets\/post-page-/);
   await jump(participant, 'control_0', '/home');
   await ahead;
   await page.route('**/assets/**', (route) => route.abort('connectionrefused'));

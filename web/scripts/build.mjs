@@ -4,6 +4,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
 import { compressAll } from './compress.mjs';
+import { inlineScripts } from './inline-scripts.mjs';
 import { writeTemplates } from './templates.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -36,7 +37,8 @@ const { render } = await import(pathToFileURL(path.join(aside, 'render/server-te
 const manifest = JSON.parse(await readFile(path.join(aside, 'manifest.json'), 'utf8'));
 
 const rendered = await render();
-await writeTemplates({ dist, manifest, ...rendered });
+const scripts = await inlineScripts(root);
+await writeTemplates({ dist, manifest, scripts, ...rendered });
 await compressAll(dist);
 // The size check weighs the pages too.
 await writeFile(path.join(aside, 'routes.json'), JSON.stringify(rendered.routes));

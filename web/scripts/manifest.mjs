@@ -23,11 +23,6 @@ export function closure(manifest, key) {
   return { js: [...js], css: [...css] };
 }
 
-/** `flowAQuestion` -> `src/pages/flow-a-question.tsx`: the file that a route's page is in. */
-export function pageFile(id) {
-  return `src/pages/${id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.tsx`;
-}
-
 /** The files of what is around a page, outermost first. */
 export const AROUND = {
   public: ['src/app/public-layout.tsx'],
@@ -38,11 +33,11 @@ export const AROUND = {
 /**
  * What a page and its layout need beyond what every page has.
  * @param {object} manifest
- * @param {{id: string, layout: 'public' | 'bare' | 'bar'}} route
+ * @param {{file: string, layout: 'public' | 'bare' | 'bar'}} route
  */
-export function pageChunks(manifest, { id, layout }) {
+export function pageChunks(manifest, { file, layout }) {
   const always = closure(manifest, ENTRY);
-  const parts = [...AROUND[layout], pageFile(id)].map((key) => closure(manifest, key));
+  const parts = [...AROUND[layout], file].map((key) => closure(manifest, key));
   const beyond = (kind) => {
     const files = new Set(parts.flatMap((part) => part[kind]));
     return [...files].filter((file) => !always[kind].includes(file));

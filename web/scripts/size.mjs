@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { AROUND, closure, ENTRY, pageFile } from './manifest.mjs';
+import { AROUND, closure, ENTRY } from './manifest.mjs';
 
 /**
  * In bytes, gzip. Participants come in by a public page; the others open inside the running app, and
@@ -25,7 +25,7 @@ const root = path.resolve(import.meta.dirname, '..');
 const read = async (file) => JSON.parse(await readFile(path.join(root, '.size', file), 'utf8'));
 const manifest = await read('manifest.json');
 const { routes } = await read('templates/shell.json');
-const ids = await read('routes.json');
+const pages = await read('routes.json');
 
 async function weigh(files) {
   let total = 0;
@@ -44,7 +44,7 @@ const check = (name, bytes, limit) => {
 const always = closure(manifest, ENTRY);
 for (const file of always.js) console.log(`on every page: ${file} ${kB(await weigh([file]))}`);
 
-for (const { path: route, layout } of ids) {
+for (const { path: route, layout } of pages) {
   const { scripts, sheet } = routes[route.replace(/:(\w+)/g, '{$1}')];
   const js = await weigh([always.js[0], ...scripts]);
   const css = await weigh([sheet]);
@@ -60,9 +60,9 @@ for (const { path: route, layout } of ids) {
 const participants = new Set(
   [
     ENTRY,
-    'src/app/elsewhere.tsx',
+    'src/app/unknown-path.tsx',
     ...Object.values(AROUND).flat(),
-    ...ids.map(({ id }) => pageFile(id)),
+    ...pages.map(({ file }) => file),
   ].flatMap((key) => closure(manifest, key).js),
 );
 for (const file of participants) {

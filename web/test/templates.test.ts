@@ -1,3 +1,5 @@
+// @vitest-environment node
+
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';

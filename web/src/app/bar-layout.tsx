@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router';
+import { useSignOut } from '@/features/signed-in/sign-out';
+import { useMessages } from '@/lib/messages';
 import { useSession } from '@/lib/session';
-import { useWords } from '@/lib/words';
 import { Brand } from '@/ui/brand';
 import { Button } from '@/ui/button';
 import { Menu } from '@/ui/menu';
@@ -9,32 +10,31 @@ import { Shell } from '@/ui/page-shell';
 import s from './bar.module.css';
 import { OfflineBanner } from './offline-banner';
 import { PATHS, pageOf } from './paths';
-import { useSignOut } from './sign-out';
 import { SkipLink } from './skip-link';
 
-/** For pages that are none of a participant's: where the mark leads, and how they call the way to the dashboard. */
-type Elsewhere = { start: string; toDashboard: string };
+/** The console's own links in the bar: the one of the brand, and the name of the one to the dashboard. */
+type Links = { start: string; toDashboard: string };
 
 /** Pages with the bar: the way to the dashboard and the user menu. */
 export function BarLayout({
-  elsewhere,
+  links,
   children = <Outlet />,
 }: {
-  elsewhere?: Elsewhere;
+  links?: Links;
   children?: ReactNode;
 }) {
   return (
     <Shell>
       <SkipLink />
-      <TopBar {...elsewhere} />
+      <TopBar {...links} />
       {children}
     </Shell>
   );
 }
 
 /** On the dashboard itself, the admin gets the way to the training in the same place. */
-export function TopBar({ start = PATHS.dashboard, toDashboard }: Partial<Elsewhere>) {
-  const w = useWords().chrome;
+export function TopBar({ start = PATHS.dashboard, toDashboard }: Partial<Links>) {
+  const w = useMessages().chrome;
   const { pathname } = useLocation();
   const { user, isAuthenticated } = useSession();
   const navigate = useNavigate();
@@ -44,7 +44,7 @@ export function TopBar({ start = PATHS.dashboard, toDashboard }: Partial<Elsewhe
     <div className={s.bar}>
       <header className={s.head}>
         <Brand to={start} name="Unmask" compact />
-        {/* After a withdrawal its receipt is still shown, but nobody is signed in any more. */}
+        {/* After a withdrawal its receipt is still shown, but the session is over. */}
         <div className={s.tools} hidden={!isAuthenticated}>
           {!onDashboard && (
             <Button variant="quiet" small onClick={() => navigate(PATHS.dashboard)}>

@@ -17,7 +17,7 @@ export default function ConsoleLayout() {
     return hasEnded() ? null : <Navigate to={PATHS.landing} replace />;
   }
   return (
-    <Bar elsewhere={{ start: PLACES.overview, toDashboard }}>
+    <Bar links={{ start: PLACES.overview, toDashboard }}>
       <Console />
     </Bar>
   );

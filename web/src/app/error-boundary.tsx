@@ -1,8 +1,8 @@
 import { Component, type ErrorInfo, type ReactNode, useEffect } from 'react';
 import { useRouteError } from 'react-router';
 import { reportError } from '@/features/analytics/errors';
+import { useMessages } from '@/lib/messages';
 import { messageOf } from '@/lib/problems';
-import { useWords } from '@/lib/words';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import { Main, PageTitle, Shell } from '@/ui/page-shell';
@@ -18,7 +18,7 @@ export function isAboutAuth(error: unknown): boolean {
 
 /** The two error screens. `reset` puts the boundary back before the page is left. */
 function ErrorScreen({ error, reset }: { error: unknown; reset?: () => void }) {
-  const w = useWords().errors;
+  const w = useMessages().errors;
   const auth = isAboutAuth(error);
   const title = auth ? w.authTitle : w.title;
   useEffect(() => {

@@ -17,7 +17,7 @@ async function correctPage(path: string, signal: AbortSignal): Promise<string | 
 
 /**
  * On every change of route but to a public page: after a moment, asks which page is right and
- * replaces the location if it is another. A check that fails is logged and disturbs nobody.
+ * replaces the location if it is another. A failed check is only logged.
  */
 export function useFlowGuard(): void {
   const { pathname } = useLocation();

@@ -2,14 +2,15 @@ import { useEffect } from 'react';
 import { type LoaderFunctionArgs, Outlet, redirect } from 'react-router';
 import { notify } from '@/features/notifications/store';
 import { resumeOutbox } from '@/features/outbox/outbox';
-import { whenRefused } from '@/features/outbox/queue';
+import { whenRejected } from '@/features/outbox/queue';
 import { loadStudy } from '@/features/study/study';
 import { errorMessage } from '@/lib/error-message';
 import { ApiProblem } from '@/lib/problems';
 import { loadUser, session } from '@/lib/session';
+import { Shell } from '@/ui/page-shell';
 import { BarLayout } from './bar-layout';
-import { BareLayout } from './bare-layout';
 import { useFlowGuard } from './flow-guard';
+import { OfflineBanner } from './offline-banner';
 import { PATHS } from './paths';
 
 /** All routes accept slashes at the end; pages compare their address with the server's, which has none. */
@@ -36,11 +37,21 @@ export async function loader({
   return null;
 }
 
-/** Around all pages that need a sign-in. An answer refused while nobody waited for it is made known. */
+/** Around all pages that need a sign-in. Errors of rejected answers that no page waits for are shown. */
 export function Component() {
   useFlowGuard();
-  useEffect(() => whenRefused((problem) => notify('bad', errorMessage(problem), 0)), []);
+  useEffect(() => whenRejected((problem) => notify('bad', errorMessage(problem), 0)), []);
   return <Outlet />;
+}
+
+/** Pages without a bar: practice and Flow A. */
+function BareLayout() {
+  return (
+    <Shell>
+      <OfflineBanner />
+      <Outlet />
+    </Shell>
+  );
 }
 
 /** What else is around a page, by the name in `layoutOf`. Here, so that all of it is one thing to fetch. */

@@ -3,15 +3,15 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router';
 import { reportWindowErrors } from '@/features/analytics/errors';
 import { startAnalytics } from '@/features/analytics/track';
-import { keepRecruitment } from '@/features/study/recruitment';
 import { startTheme } from '@/features/theme/theme';
-import { currentLocale, initLocale, loadWords } from '@/lib/locale';
+import { storeRecruitment } from '@/features/visit/recruitment';
+import { currentLocale, initLocale, loadMessages } from '@/lib/locale';
 import { startSession } from '@/lib/session';
 import { Loading } from '@/ui/loading';
 import '@/styles/tokens.css';
 import '@/styles/base.css';
-import { keepFields, pressedEarly } from './early';
 import { ErrorBoundary, report } from './error-boundary';
+import { hasHeldForm, saveFields } from './held-form';
 import { makeRouter } from './router';
 
 type Router = ReturnType<typeof makeRouter>;
@@ -32,18 +32,18 @@ async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('no #root in the page');
   const servedLocale = document.documentElement.lang;
-  // Whoever has already sent a form has read it in the language of the page, and goes on in that.
-  initLocale(pressedEarly() ? servedLocale : undefined);
-  await loadWords();
+  // A form that was submitted early was read in the language of the page: the app goes on in that.
+  initLocale(hasHeldForm() ? servedLocale : undefined);
+  await loadMessages();
   startTheme();
   startSession();
   startAnalytics();
   reportWindowErrors();
-  keepRecruitment(location.search);
+  storeRecruitment(location.search);
   const router = makeRouter();
   await firstPage(router);
   // Those of the page itself, which is there only now.
-  await loadWords();
+  await loadMessages();
   const app = (
     <StrictMode>
       <ErrorBoundary>
@@ -56,19 +56,19 @@ async function start(): Promise<void> {
       </ErrorBoundary>
     </StrictMode>
   );
-  // The server wrote this page in another language than the reader once chose: draw it anew.
+  // The server wrote this page in another language than the reader once chose: render it again.
   const asServed = root.dataset.mount === 'hydrate' && servedLocale === currentLocale();
   if (asServed) hydrateRoot(root, app);
   else await drawAnew(root, app);
 }
 
 async function drawAnew(root: HTMLElement, app: ReactNode): Promise<void> {
-  if (document.forms.length > 0) await keepFields();
+  if (document.forms.length > 0) await saveFields();
   createRoot(root).render(app);
 }
 
 // An app that fails must hold nothing back.
 start().catch((error: unknown) => {
-  window.held?.free();
+  window.heldForm?.release();
   throw error;
 });

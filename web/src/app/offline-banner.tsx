@@ -1,11 +1,11 @@
 import { useOutbox } from '@/features/outbox/outbox';
-import { useWords } from '@/lib/words';
+import { useMessages } from '@/lib/messages';
 import { Icon } from '@/ui/icon';
 import s from './offline-banner.module.css';
 
 /** Says that the server can't be reached, and that nothing is lost by it. */
 export function OfflineBanner() {
-  const w = useWords().chrome;
+  const w = useMessages().chrome;
   const { online, waiting } = useOutbox();
   return (
     <div role="status" className={s.place}>

@@ -1,30 +1,38 @@
-import type { LazyRouteFunction, RouteObject } from 'react-router';
+import type { ComponentType } from 'react';
+import type { LoaderFunction } from 'react-router';
 import type { PageId } from './paths';
 
-/** Every page is a chunk of its own, fetched when it is first gone to. */
+export type PageModule = { Component: ComponentType; loader?: LoaderFunction };
+
+const questionnaire = () => import('@/features/questionnaire/questionnaire-page');
+const practiceResult = () => import('@/features/practice/practice-result-page');
+const feedbackA = () => import('@/features/flow-a/feedback-page');
+const feedbackB = () => import('@/features/flow-b/feedback-page');
+
+/** Every page file is a chunk of its own, fetched when a page in it is first opened. */
 export const PAGES = {
-  landing: () => import('@/pages/landing'),
-  consent: () => import('@/pages/consent'),
-  auth: () => import('@/pages/auth'),
-  preQuestionnaire: () => import('@/pages/pre-questionnaire'),
-  treatmentQuestionnaire: () => import('@/pages/treatment-questionnaire'),
-  postQuestionnaire: () => import('@/pages/post-questionnaire'),
-  end: () => import('@/pages/end'),
-  home: () => import('@/pages/home'),
-  homeRight: () => import('@/pages/home-right'),
-  homeWrong: () => import('@/pages/home-wrong'),
-  dashboard: () => import('@/pages/dashboard'),
-  profile: () => import('@/pages/profile'),
-  controlFlow: () => import('@/pages/control-flow'),
-  flowAStart: () => import('@/pages/flow-a-start'),
-  flowAQuestion: () => import('@/pages/flow-a-question'),
-  flowAFollowup: () => import('@/pages/flow-a-followup'),
-  flowACorrect: () => import('@/pages/flow-a-correct'),
-  flowAIncorrect: () => import('@/pages/flow-a-incorrect'),
-  flowAInterim: () => import('@/pages/flow-a-interim'),
-  flowAEnd: () => import('@/pages/flow-a-end'),
-  flowBStart: () => import('@/pages/flow-b-start'),
-  flowBQuestion: () => import('@/pages/flow-b-question'),
-  flowBCorrect: () => import('@/pages/flow-b-correct'),
-  flowBIncorrect: () => import('@/pages/flow-b-incorrect'),
-} satisfies Record<PageId, LazyRouteFunction<RouteObject>>;
+  landing: () => import('@/features/landing/landing-page'),
+  consent: () => import('@/features/consent/consent-page'),
+  auth: () => import('@/features/auth/auth-page'),
+  preQuestionnaire: questionnaire,
+  treatmentQuestionnaire: questionnaire,
+  postQuestionnaire: questionnaire,
+  end: () => import('@/features/debrief/debrief-page'),
+  home: () => import('@/features/practice/practice-page'),
+  homeRight: practiceResult,
+  homeWrong: practiceResult,
+  dashboard: () => import('@/features/dashboard/dashboard-page'),
+  profile: () => import('@/features/profile/profile-page'),
+  controlFlow: () => import('@/features/control-flow/control-flow-page'),
+  flowAStart: () => import('@/features/flow-a/start-page'),
+  flowAQuestion: () => import('@/features/flow-a/question-page'),
+  flowAFollowup: () => import('@/features/flow-a/followup-page'),
+  flowACorrect: feedbackA,
+  flowAIncorrect: feedbackA,
+  flowAInterim: () => import('@/features/flow-a/interim-page'),
+  flowAEnd: () => import('@/features/flow-a/end-page'),
+  flowBStart: () => import('@/features/flow-b/start-page'),
+  flowBQuestion: () => import('@/features/flow-b/post-page'),
+  flowBCorrect: feedbackB,
+  flowBIncorrect: feedbackB,
+} satisfies Record<PageId, () => Promise<PageModule>>;

@@ -1,7 +1,7 @@
 import { matchPath } from 'react-router';
-import type { Words } from '@/locales/en';
+import type { Messages } from '@/locales/en';
 
-export type PageId = keyof Words['pages'];
+export type PageId = keyof Messages['pages'];
 
 /** Every page of the specification. A name here without words, or the other way round, does not compile. */
 export const PATHS = {
@@ -33,7 +33,7 @@ export const PATHS = {
 
 export const PAGE_IDS = Object.keys(PATHS) as PageId[];
 
-/** Open to everybody; the page flow does not apply. */
+/** Public; the page flow does not apply. */
 const PUBLIC: readonly PageId[] = ['landing', 'consent', 'auth'];
 /** Without the top bar, so that nothing distracts from the task. */
 const BARE = /^(home|homeRight|homeWrong|flowA.*)$/;
@@ -45,17 +45,17 @@ export function layoutOf(page: PageId): Layout {
   return BARE.test(page) ? 'bare' : 'bar';
 }
 
-/** What a page's shell shows before the app is there, as soon as the server has told it. */
-export function firstPartOf(page: PageId): 'clip' | 'words' | '' {
-  if (page === 'flowAQuestion') return 'clip';
-  return page.endsWith('Questionnaire') ? 'words' : '';
+/** What a page shows before the app runs, as soon as its data are there (first-view/frames.tsx). */
+export function firstViewOf(page: PageId): 'picture' | 'text' | '' {
+  if (page === 'flowAQuestion') return 'picture';
+  return page.endsWith('Questionnaire') ? 'text' : '';
 }
 
 const QUESTIONS_A = ['/api/flow-a/config?locale=', '/api/flow-a/questions?locale='];
 
 /**
- * Calls that a page is sure to make. Its shell makes them while the app is still on its way, and the
- * app takes the replies over (src/lib/ahead.ts). At an `=` in the end the reader's language follows.
+ * Calls that a page is sure to make. Its shell preloads them (first-view/preload.ts). After an `=` at the end
+ * the reader's language follows.
  */
 const CALLS: Partial<Record<PageId, readonly string[]>> = {
   preQuestionnaire: ['/api/questionnaires/pre?locale='],
@@ -70,7 +70,7 @@ const CALLS: Partial<Record<PageId, readonly string[]>> = {
   flowAIncorrect: QUESTIONS_A,
 };
 
-/** The calls to make ahead of the app on a page; none on those that the server writes whole. */
+/** The calls that a page's shell preloads; none on the pages that the server writes whole. */
 export function callsOf(page: PageId): readonly string[] {
   if (PUBLIC.includes(page)) return [];
   return ['/api/users/profile', '/api/study?locale=', ...(CALLS[page] ?? [])];

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { loadWords } from '@/lib/locale';
+import { loadMessages } from '@/lib/locale';
 import { useSession } from '@/lib/session';
 import { PAGES } from './pages';
 import { PAGE_IDS, type PageId, pageOf } from './paths';
@@ -31,7 +31,7 @@ export function usePrefetch(pathname: string): void {
           // One after the other: the page's own media come first.
           for (const page of pages) {
             await PAGES[page]();
-            await loadWords();
+            await loadMessages();
           }
         } catch {
           // Means nothing: going there fetches it again.

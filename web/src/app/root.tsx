@@ -1,26 +1,27 @@
 import { useEffect, useRef } from 'react';
 import { Outlet, useLocation, useNavigate, useNavigation, useRevalidator } from 'react-router';
-import { usePageViews } from '@/features/analytics/page-views';
+import { trackFlow } from '@/features/analytics/track';
 import { notify } from '@/features/notifications/store';
 import { Toaster } from '@/features/notifications/toaster';
 import { useStudy } from '@/features/study/study';
-import { forgetAhead } from '@/lib/ahead';
 import { useLocale } from '@/lib/locale';
+import { useMessages } from '@/lib/messages';
+import { forgetPreloaded } from '@/lib/preloaded';
 import { onSessionEnd } from '@/lib/session';
 import { setTitle } from '@/lib/title';
-import { useWords } from '@/lib/words';
 import { Loading } from '@/ui/loading';
-import { takeOver } from './early';
-import { PATHS, pageOf } from './paths';
+import { endHolding } from './held-form';
+import { PATHS, type PageId, pageOf } from './paths';
 import { usePrefetch } from './prefetch';
 
 /** What holds for every page: titles, focus, page flow, messages. */
 export function Root() {
   const { pathname } = useLocation();
-  useEffect(takeOver, []);
-  useArrival();
-  usePageTitle();
-  usePageViews(pathname, pageOf(pathname));
+  const page = pageOf(pathname);
+  useEffect(endHolding, []);
+  useArrival(pathname);
+  usePageTitle(page);
+  usePageViews(page, pathname);
   useSessionEnd();
   useLanguageChange();
   usePrefetch(pathname);
@@ -35,36 +36,43 @@ export function Root() {
 }
 
 /** A new page starts at its top, with the focus on its heading, so that a screen reader says where one is. */
-function useArrival(): void {
-  const { pathname } = useLocation();
+function useArrival(pathname: string): void {
   const before = useRef(pathname);
   useEffect(() => {
     if (before.current === pathname) return;
     before.current = pathname;
-    forgetAhead();
+    forgetPreloaded();
     window.scrollTo(0, 0);
     document.querySelector('h1')?.focus({ preventScroll: true });
   }, [pathname]);
 }
 
-function usePageTitle(): void {
-  const { pathname } = useLocation();
-  const names = useWords().pages;
+function usePageTitle(page: PageId | null): void {
+  const names = useMessages().pages;
   const study = useStudy()?.title ?? 'Unmask';
-  const page = pageOf(pathname);
   useEffect(() => {
     if (page === 'landing') document.title = study;
     else if (page !== null) setTitle(names[page], study);
   }, [page, names, study]);
 }
 
-/** Whoever comes to these may be somebody else, with a recruiter's link: they are told, and stay. */
+/** Records each change of route as a usage event. */
+function usePageViews(page: PageId | null, pathname: string): void {
+  const before = useRef<PageId | null>(null);
+  useEffect(() => {
+    if (page === null) return;
+    trackFlow('pageViewed', page, pathname, before.current);
+    before.current = page;
+  }, [page, pathname]);
+}
+
+/** A visitor with a recruitment link may be another person: on these pages they only get the message. */
 const FREE = /^\/(consent)?$/;
 
 /** The server has ended the session: sign in again, with a word about why. */
 function useSessionEnd(): void {
   const navigate = useNavigate();
-  const { ended } = useWords().chrome;
+  const { ended } = useMessages().chrome;
   useEffect(
     () =>
       onSessionEnd(() => {
@@ -75,7 +83,7 @@ function useSessionEnd(): void {
   );
 }
 
-/** The study's texts come from loaders: another language means loading them anew. */
+/** The study's texts come from loaders: after a change of language they are loaded again. */
 function useLanguageChange(): void {
   const locale = useLocale();
   const shown = useRef(locale);

@@ -30,7 +30,7 @@ const routes: RouteObject[] = [
           { lazy: layout('bar'), children: pagesIn('bar') },
         ],
       },
-      { path: '*', lazy: () => import('./elsewhere') },
+      { path: '*', lazy: () => import('./unknown-path') },
     ],
   },
 ];

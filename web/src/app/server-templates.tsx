@@ -11,22 +11,23 @@ import {
   StaticRouterProvider,
 } from 'react-router';
 import type { PublicConsent, StudyInfo } from '@/api/schema';
+import { Component as Auth } from '@/features/auth/auth-page';
+import { ConsentPage } from '@/features/consent/consent-page';
+import { Landing } from '@/features/landing/landing-page';
 import { showStudy } from '@/features/study/study';
-import { loadWords, TableOverride } from '@/lib/locale';
+import { LoadingApp, PictureFrame, TextFrame } from '@/first-view/frames';
+import { loadMessages, TableOverride } from '@/lib/locale';
 import { Template } from '@/lib/template';
 import { de as frameDe } from '@/locales/de';
 import { en as frameEn } from '@/locales/en';
 import { de } from '@/locales/public.de';
 import { en } from '@/locales/public.en';
-import { Component as Auth } from '@/pages/auth';
-import { ConsentPage } from '@/pages/consent';
-import { Landing } from '@/pages/landing';
 import '@/styles/tokens.css';
 import '@/styles/base.css';
 import { TopBar } from './bar-layout';
 import { ErrorBoundary } from './error-boundary';
-import { FirstClip, FirstWords } from './first-parts';
-import { callsOf, firstPartOf, layoutOf, PAGE_IDS, PATHS } from './paths';
+import { PAGES, type PageModule } from './pages';
+import { callsOf, firstViewOf, layoutOf, PAGE_IDS, PATHS, type PageId } from './paths';
 import { Component as PublicLayout } from './public-layout';
 import { Root } from './root';
 
@@ -36,7 +37,7 @@ function merge(en: unknown, de: unknown): unknown {
     if (en === de) return en;
     return `{% if locale is startingwith('de') %}${de}{% else %}${en}{% endif %}`;
   }
-  // Words with numbers in them have no place on these pages.
+  // Messages with numbers do not occur on these pages.
   if (typeof en !== 'object' || en === null) return en;
   const other = de as Record<string, unknown>;
   return Object.fromEntries(
@@ -90,7 +91,7 @@ const consent = {
   ],
 } as PublicConsent;
 
-const PAGES: Record<'landing' | 'consent' | 'auth', ReactNode> = {
+const PUBLIC_PAGES: Record<'landing' | 'consent' | 'auth', ReactNode> = {
   landing: <Landing study={study} />,
   consent: <ConsentPage study={study} consent={consent} />,
   auth: <Auth />,
@@ -107,8 +108,8 @@ function unescapeMarks(html: string): string {
   );
 }
 
-function renderPage(name: keyof typeof PAGES): Promise<string> {
-  const page = { path: PATHS[name], element: PAGES[name] };
+function renderPage(name: keyof typeof PUBLIC_PAGES): Promise<string> {
+  const page = { path: PATHS[name], element: PUBLIC_PAGES[name] };
   return renderAt(PATHS[name], {
     element: <Root />,
     children: [{ element: <PublicLayout />, children: [page] }],
@@ -137,9 +138,20 @@ async function renderAt(path: string, route: RouteObject): Promise<string> {
   );
 }
 
+const PAGE_FILES = import.meta.glob<PageModule>('/src/features/*/*-page.tsx');
+
+/** The file that a page is in: under its name Vite's manifest lists the page's chunk. */
+async function fileOf(page: PageId): Promise<string> {
+  const { Component } = await PAGES[page]();
+  for (const [file, load] of Object.entries(PAGE_FILES)) {
+    if ((await load()).Component === Component) return file.slice(1);
+  }
+  throw new Error(`${page}: no src/features/*/*-page.tsx exports its component`);
+}
+
 /** The markup of each public page, as a template, and the paths of all routes. */
 export async function render() {
-  await loadWords('de');
+  await loadMessages('de');
   showStudy(study);
   const [landing, consentPage, auth] = await Promise.all([
     renderPage('landing'),
@@ -150,17 +162,25 @@ export async function render() {
     `${merge(frameEn.pages[page], frameDe.pages[page])} · {{ title }}`;
   return {
     pages: { landing, consent: consentPage, auth },
-    // Nobody is known yet, so it has no tools.
+    // The user is not known yet, so it has no tools.
     bar: await renderAt('/', { path: '/', element: <TopBar /> }),
-    first: { clip: renderToString(<FirstClip />), words: renderToString(<FirstWords />) },
-    failed: merge(FAILED.en, FAILED.de),
+    frames: {
+      picture: renderToString(<PictureFrame />),
+      text: renderToString(<TextFrame />),
+    },
+    loading: unescapeMarks(
+      renderToString(<LoadingApp failed={`${merge(FAILED.en, FAILED.de)}`} />),
+    ),
     titles: { landing: '{{ title }}', consent: named('consent'), auth: named('auth') },
-    routes: PAGE_IDS.map((id) => ({
-      id,
-      path: PATHS[id],
-      layout: layoutOf(id),
-      first: firstPartOf(id),
-      calls: callsOf(id),
-    })),
+    routes: await Promise.all(
+      PAGE_IDS.map(async (id) => ({
+        id,
+        path: PATHS[id],
+        file: await fileOf(id),
+        layout: layoutOf(id),
+        first: firstViewOf(id),
+        calls: callsOf(id),
+      })),
+    ),
   };
 }

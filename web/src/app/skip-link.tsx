@@ -1,10 +1,10 @@
-import { useWords } from '@/lib/words';
+import { useMessages } from '@/lib/messages';
 
 /** Leads past the bar, for people who move by keyboard. */
 export function SkipLink() {
   return (
     <a href="#main" className="skip">
-      {useWords().chrome.skip}
+      {useMessages().chrome.skip}
     </a>
   );
 }

@@ -38,14 +38,14 @@ export type Options = {
   signal?: AbortSignal | undefined;
   /** What to say if the server gives no message (specification, section 8). */
   failure?: Failure | undefined;
-  /** Open to everybody: needs no token, and a refused one is no reason to refresh it or to sign out. */
+  /** Public: needs no token, and a rejected one is no reason to refresh it or to sign out. */
   open?: boolean | undefined;
   headers?: Record<string, string>;
   /** Lets the call finish although the page is being left. */
   keepalive?: boolean | undefined;
 };
 
-/** A header that says whose call it is, by their code: the server refuses it with the token of somebody else. */
+/** A header that says whose call it is, by their code: the server rejects it with another user's token. */
 export const by = (code: string) => ({ 'Unmask-Participant': code });
 let whose = {};
 

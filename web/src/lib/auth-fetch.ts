@@ -9,7 +9,7 @@ const LOCK = 'unmask-refresh';
 const REFUSED = [400, 401, 403];
 
 /**
- * Told when the server has definitely ended the session, or when it is `another` person's now. Set once, by
+ * Called when the server has definitely ended the session, or when it is `another` person's now. Set once, by
  * the session.
  */
 let onEnded: (another?: boolean) => void = () => {};
@@ -18,7 +18,7 @@ export function whenSessionEnds(listener: (another?: boolean) => void): void {
   onEnded = listener;
 }
 
-/** One refresh at a time in this tab, whoever asks. */
+/** One refresh at a time in this tab. */
 let running: { stale: string; fresh: Promise<string> } | null = null;
 
 /**
@@ -30,16 +30,16 @@ export async function authFetch(path: string, init: RequestInit = {}): Promise<R
   const response = await send(path, init, token);
   if (response.status !== 401 || token === null) return response;
   const again = await send(path, init, await freshToken(token));
-  // The token is good, and not for what was asked: another tab has signed somebody else in.
+  // The token is good, and not for what was asked: another tab has signed another user in.
   if (again.status === 401) onEnded(true);
   return again;
 }
 
-/** A call as the specification has them all: JSON, with the bearer token of whoever is signed in. */
+/** A call as the specification has them all: JSON, with the bearer token of the session. */
 export function send(path: string, init: RequestInit, token = accessToken()): Promise<Response> {
   const headers = new Headers(init.headers);
   headers.set('Content-Type', 'application/json');
-  // One that somebody has changed may have letters that no header can have: it is refused like any other.
+  // A token that was tampered with may have letters that no header can have: it is rejected like any other.
   if (token !== null) headers.set('Authorization', `Bearer ${encodeURI(token)}`);
   return timedFetch(path, { ...init, headers });
 }

@@ -6,3 +6,8 @@ export const ACCESS_KEY = 'auth_token';
 export const REFRESH_KEY = 'refresh_token';
 export const THEME_KEY = 'theme';
 export const DEFAULT_THEME = 'light';
+
+/** Names in the browser's storage that the scripts of the first view share with the app. */
+export const LOCALE_KEY = 'locale';
+export const LINK_KEY = 'link';
+export const PREVIEW_KEY = 'preview';

@@ -1,14 +1,14 @@
 import { afterEach, expect, test } from 'vitest';
 import { messages } from '@/locales/messages.de';
 import { errorMessage, fieldMessage } from './error-message';
-import { initLocale, loadWords } from './locale';
+import { initLocale, loadMessages } from './locale';
 import { ApiProblem, NetworkProblem } from './problems';
 
 afterEach(() => initLocale('en'));
 
 async function inGerman() {
   initLocale('de');
-  await loadWords();
+  await loadMessages();
 }
 
 const waits = new ApiProblem({

@@ -1,10 +1,10 @@
 import { createContext, use, useContext } from 'react';
+import { LOCALE_KEY } from './constants';
 import { createStore, useStore } from './store';
 
 /** Languages of the interface. A bundle may have more; its pages then get English around them. */
 export type Locale = 'en' | 'de';
 
-const KEY = 'locale';
 const chosen = createStore('en');
 
 /** The tag that the study's texts are asked for. */
@@ -17,18 +17,18 @@ export function useLocale(): string {
 
 /** Sets the language at start: `tag`, else the reader's own choice, else what the server chose for the page. */
 export function initLocale(tag?: string): void {
-  show(tag ?? localStorage.getItem(KEY) ?? (document.documentElement.lang || 'en'));
+  show(tag ?? localStorage.getItem(LOCALE_KEY) ?? (document.documentElement.lang || 'en'));
 }
 
 /** Remembers the language that is shown. */
 export function keepLocale(): void {
-  localStorage.setItem(KEY, currentLocale());
+  localStorage.setItem(LOCALE_KEY, currentLocale());
 }
 
-/** Changes the language, remembers it, and tells the page when the words are there. */
+/** Changes the language, stores the choice, and shows it when the messages are loaded. */
 export async function setLocale(tag: string): Promise<void> {
-  localStorage.setItem(KEY, tag);
-  await loadWords(tag);
+  localStorage.setItem(LOCALE_KEY, tag);
+  await loadMessages(tag);
   show(tag);
 }
 
@@ -42,7 +42,7 @@ export function interfaceLocale(tag: string): Locale {
   return tag.toLowerCase().split('-')[0] === 'de' ? 'de' : 'en';
 }
 
-/** Words in all languages: English with the code, the others fetched when somebody reads them. */
+/** Messages in all languages: English with the code, the others fetched for their readers. */
 export interface Table<T> {
   en: T;
   de: () => Promise<T>;
@@ -75,7 +75,7 @@ function load(table: Table<unknown>): Promise<unknown> {
 }
 
 /** Fetches the words of all code that is there, so that nothing has to wait for them later. */
-export async function loadWords(tag = currentLocale()): Promise<void> {
+export async function loadMessages(tag = currentLocale()): Promise<void> {
   if (interfaceLocale(tag) === 'de') await Promise.all(tables.map(load));
 }
 
@@ -95,7 +95,7 @@ export const TableOverride = createContext<((en: unknown, de: unknown) => unknow
 export function useTable<T>(table: Table<T>): T {
   const locale = useLocale();
   const override = useContext(TableOverride);
-  if (override) return override(table.en, fetched.get(table)) as T;
+  if (import.meta.env.SSR && override) return override(table.en, fetched.get(table)) as T;
   if (interfaceLocale(locale) === 'en') return table.en;
   // Also when they are there: a component that waited once must ask in the same way again.
   return use(load(table)) as T;

@@ -1,30 +1,52 @@
-import type { Position as CurrentState, HowFar } from '@/api/schema';
+import type { HowFar, Position as PositionReply } from '@/api/schema';
 import { api } from './api-client';
 import { newId } from './new-id';
-import { session, setUser } from './session';
+import { onForget, session, setUser } from './session';
 
-/** Takes over the position that a receipt or a move gave back. */
-export function setPosition(reply: {
-  currentState: string;
+/** The participant's page, and the one that "Continue" leads to, as the server last reported them. */
+export type Position = Pick<PositionReply, 'currentState' | 'nextState'>;
+
+let last: Position | null = null;
+onForget(() => {
+  last = null;
+});
+
+type Reply = Position & {
   progress?: HowFar | null;
   completedPersonas?: string[] | null;
-}): void {
+};
+
+/** Takes over the position in a receipt or another reply, for the session and for the next page. */
+export function setPosition(reply: Reply): void {
   const { user } = session();
   if (!user) return;
+  const { currentState, nextState } = reply;
+  last = { currentState, nextState };
   setUser({
     ...user,
-    currentState: reply.currentState,
+    currentState,
     progress: reply.progress ?? user.progress,
     completedPersonas: reply.completedPersonas ?? user.completedPersonas,
   });
 }
 
+/** The position for the page at `path`: the last one if it is of that page, else the server's. */
+export async function loadPosition(path: string, signal?: AbortSignal): Promise<Position> {
+  if (last?.currentState === path) return last;
+  const reply = await api.get('/api/users/current-state', {
+    signal,
+    failure: 'Failed to get current state',
+  });
+  setPosition(reply);
+  return reply;
+}
+
 /** Moves over a page that needs no answer. */
-export async function moveTo(page: string): Promise<CurrentState> {
+export async function moveTo(page: string): Promise<Position> {
   const reply = await api.put('/api/users/current-state', {
     body: { currentState: page },
     failure: 'Failed to update current state',
-    // A copy that the network delivers late must not count as a second wish.
+    // A copy that the network delivers late must not count as a second move.
     headers: { 'Idempotency-Key': newId() },
   });
   setPosition(reply);

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { User } from '@/api/schema';
-import { setPosition } from './position';
 import {
   login,
   logout,
@@ -104,13 +103,6 @@ test('what came with the visit outlives a session that ends, and goes when the p
   keep();
   await logout();
   expect(left()).toEqual([]);
-});
-
-test('a receipt moves the position and keeps what it does not mention', () => {
-  storeTokens({ access_token: 'a', refresh_token: 'r' });
-  setUser({ ...user, completedPersonas: ['p1'], progress: null });
-  setPosition({ currentState: '/end' });
-  expect(session().user).toMatchObject({ currentState: '/end', completedPersonas: ['p1'] });
 });
 
 test('a session that another tab ended is forgotten in memory too', () => {

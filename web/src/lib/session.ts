@@ -1,7 +1,7 @@
 import type { Registration, Session as SignedIn, User } from '@/api/schema';
 import { api, callAs } from './api-client';
 import { whenSessionEnds } from './auth-fetch';
-import { ACCESS_KEY } from './constants';
+import { ACCESS_KEY, LINK_KEY } from './constants';
 import { createStore, useStore } from './store';
 import { accessToken, clearTokens, storeTokens } from './tokens';
 
@@ -15,7 +15,7 @@ export interface Session {
  * What came with this visit: the recruiter's ids and a consent that no account has yet. It is not the
  * business of a session that an earlier visit left, and outlives its end.
  */
-const OF_THE_VISIT = ['recruitment', 'link', 'consent'];
+const OF_THE_VISIT = ['recruitment', LINK_KEY, 'consent'];
 
 const NOBODY: Session = { isAuthenticated: false, user: null };
 const store = createStore<Session>(NOBODY);
@@ -46,7 +46,7 @@ export function startSession(): void {
     if (accessToken() === null) {
       if (isAuthenticated) end();
     } else if (user) {
-      // New tokens, or somebody else's: the server says which.
+      // New tokens, or another user's: the server knows.
       refreshUser().catch(() => {});
     } else {
       ended = false;
@@ -60,23 +60,23 @@ export function session(): Session {
   return store.get();
 }
 
-/** The session, followed. Pages that the server wrote show nobody until they run. */
+/** The session, followed. Pages that the server wrote have no user until the app runs. */
 export function useSession(): Session {
   return useStore(store, NOBODY);
 }
 
-/** Tells whenever the session changes. */
+/** Calls a listener after each change of the session. */
 export const followSession = store.subscribe;
 
 /**
- * Runs whenever this person's session is over here, by whatever way: whoever keeps something personal
- * in memory forgets it, so that nobody who signs in next in this tab sees it.
+ * Runs whenever the user's session is over here, for whatever reason: personal data in memory are cleared, so
+ * that the next user in this tab does not see them.
  */
 export function onForget(forgetIt: () => void): void {
   memories.add(forgetIt);
 }
 
-/** Runs when `user` signs out: what was kept for a later sign-in is cleared too. */
+/** Runs when `user` signs out: what is stored for a later sign-in is cleared too. */
 export function onSignOut(clean: Cleaner): void {
   cleaners.add(clean);
 }
@@ -145,7 +145,7 @@ const PATIENCE = 5_000;
 
 /**
  * Signs out: ends the session on the server, then clears everything personal of `user` in the browser; another tab may
- * sign another person in meanwhile. For a `newcomer`, who found somebody else signed in, what came with the visit stays.
+ * sign another person in meanwhile. For a `newcomer`, who found another person signed in, the data of the visit stay.
  */
 export async function logout(newcomer = false, user = store.get().user): Promise<void> {
   signingOut = true;
@@ -174,7 +174,7 @@ function end(): void {
   for (const listener of endListeners) listener();
 }
 
-/** `another`: somebody else has signed in, and the tokens are theirs. */
+/** `another`: another user has signed in, and the tokens are theirs. */
 function forget(keepVisit: boolean, another = false): void {
   for (const forgetIt of memories) forgetIt();
   if (!another) clearTokens();

@@ -3,7 +3,7 @@ import { createContext, Fragment, type ReactNode, useContext } from 'react';
 /**
  * True while the build renders a public page to a template. Lists are then written once between
  * loop marks, and parts that depend on the study between conditions; the server's template engine
- * reads both.
+ * reads both. `import.meta.env.SSR` keeps that out of the browser's code.
  */
 export const Template = createContext(false);
 
@@ -19,7 +19,7 @@ type EachProps<T> = {
 export function Each<T>({ of, name, id, children }: EachProps<T>) {
   const template = useContext(Template);
   const first = of[0];
-  if (template && first !== undefined) {
+  if (import.meta.env.SSR && template && first !== undefined) {
     return (
       <>
         {`{% for x in ${name} %}`}
@@ -41,7 +41,7 @@ type WhenProps = {
 /** A part that is there only under a condition on the study. */
 export function When({ is, test, children }: WhenProps) {
   const template = useContext(Template);
-  if (template) {
+  if (import.meta.env.SSR && template) {
     return (
       <>
         {`{% if ${test} %}`}

@@ -1,8 +1,8 @@
-import { takeAhead } from './ahead';
 import { REQUEST_TIMEOUT } from './constants';
+import { takePreloaded } from './preloaded';
 import { NetworkProblem } from './problems';
 
-/** A prefetched reply that the same call would get again. Any other error may be over by now. */
+/** A preloaded reply that the same call would get again. Any other error may be over by now. */
 const isFinal = ({ ok, status }: Response) => ok || status === 401;
 
 /**
@@ -18,8 +18,8 @@ export async function timedFetch(path: string, init: RequestInit = {}): Promise<
   if (init.signal?.aborted) limit.abort();
   try {
     const ask = () => fetch(path, { ...init, signal: limit.signal });
-    const ahead = init.method === 'GET' ? takeAhead(path) : undefined;
-    const response = await (ahead?.then((one) => (isFinal(one) ? one : ask()), ask) ?? ask());
+    const preloaded = init.method === 'GET' ? takePreloaded(path) : undefined;
+    const response = await (preloaded?.then((one) => (isFinal(one) ? one : ask()), ask) ?? ask());
     const body = await response.arrayBuffer();
     // Some answers must not have a body, not even an empty one.
     return new Response(body.byteLength > 0 ? body : null, response);

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useWords } from './words';
+import { useMessages } from './messages';
 
 /** Writes the document's title: the page under its friendly name, then the study. */
 export function setTitle(page: string, study: string): void {
@@ -8,7 +8,7 @@ export function setTitle(page: string, study: string): void {
 
 /** Puts "Error: " before the title while there are errors, so that a screen reader says it first. */
 export function useErrorTitle(hasErrors: boolean): void {
-  const { error } = useWords().ui;
+  const { error } = useMessages().ui;
   useEffect(() => {
     if (!hasErrors) return;
     const plain = document.title;

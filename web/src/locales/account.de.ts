@@ -1,7 +1,7 @@
-import type { AccountWords } from './account.en';
+import type { AccountMessages } from './account.en';
 
-/** Words of the participant's own pages in German. */
-export const de: AccountWords = {
+/** Messages of the participant's own pages in German. */
+export const de: AccountMessages = {
   signedIn: {
     title: (name) => `Sie sind als ${name} angemeldet`,
     text: 'Wenn Sie das sind, setzen Sie die Studie fort. Wenn nicht, melden Sie sich zuerst ab.',

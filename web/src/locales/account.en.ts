@@ -1,4 +1,4 @@
-/** Words of the participant's own pages in English: dashboard, last page, profile. */
+/** Messages of the participant's own pages in English: dashboard, last page, profile. */
 export const en = {
   signedIn: {
     title: (name: string) => `You are signed in as ${name}`,
@@ -121,4 +121,4 @@ export const en = {
 };
 
 /** The shape that every language has to fill. */
-export type AccountWords = typeof en;
+export type AccountMessages = typeof en;

@@ -1,9 +1,9 @@
 import { makeTable, useTable } from '@/lib/locale';
-import { type AccountWords, en } from './account.en';
+import { type AccountMessages, en } from './account.en';
 
 const TABLE = makeTable(en, () => import('./account.de').then((module) => module.de));
 
 /** The words of the participant's own pages in the reader's language. */
-export function useAccountWords(): AccountWords {
+export function useAccountMessages(): AccountMessages {
   return useTable(TABLE);
 }

@@ -1,9 +1,9 @@
 import { errorTranslator } from '@/lib/translate-error';
-import type { Words } from './en';
+import type { Messages } from './en';
 import { messages } from './messages.de';
 
 /** The interface's own words in German. */
-export const de: Words = {
+export const de: Messages = {
   ui: {
     error: 'Fehler:',
     optional: '(freiwillig)',

@@ -86,4 +86,4 @@ export const en = {
 };
 
 /** The shape that every language has to fill. */
-export type Words = typeof en;
+export type Messages = typeof en;

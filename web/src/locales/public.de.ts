@@ -1,7 +1,7 @@
-import type { PublicWords } from './public.en';
+import type { PublicMessages } from './public.en';
 
-/** Words of the pages that are open to everybody, in German. */
-export const de: PublicWords = {
+/** Messages of the pages that are open to everybody, in German. */
+export const de: PublicMessages = {
   landing: {
     steps: 'Ablauf',
     about: 'Über die Studie',

@@ -1,4 +1,4 @@
-/** Words of the pages that are open to everybody, in English. */
+/** Messages of the pages that are open to everybody, in English. */
 export const en = {
   landing: {
     steps: 'What happens',
@@ -67,4 +67,4 @@ export const en = {
   },
 };
 
-export type PublicWords = typeof en;
+export type PublicMessages = typeof en;

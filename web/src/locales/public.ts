@@ -1,9 +1,9 @@
 import { makeTable, useTable } from '@/lib/locale';
-import { en, type PublicWords } from './public.en';
+import { en, type PublicMessages } from './public.en';
 
 const TABLE = makeTable(en, () => import('./public.de').then((module) => module.de));
 
-/** Words of the pages that are open to everybody. */
-export function usePublicWords(): PublicWords {
+/** Messages of the pages that are open to everybody. */
+export function usePublicMessages(): PublicMessages {
   return useTable(TABLE);
 }

@@ -1,7 +1,7 @@
-import type { StudyWords } from './study.en';
+import type { StudyMessages } from './study.en';
 
-/** Words of the study pages' frames in German. */
-export const de: StudyWords = {
+/** Messages of the study pages' frames in German. */
+export const de: StudyMessages = {
   continue: 'Weiter',
   start: 'Beginnen',
   back: 'Zurück',

@@ -1,4 +1,4 @@
-/** Words of the study pages' frames in English. What is asked and shown comes from the bundle. */
+/** Messages of the study pages' frames in English. What is asked and shown comes from the bundle. */
 export const en = {
   continue: 'Continue',
   start: 'Start',
@@ -71,4 +71,4 @@ export const en = {
 };
 
 /** The shape that every language has to fill. */
-export type StudyWords = typeof en;
+export type StudyMessages = typeof en;

@@ -1,9 +1,9 @@
 import { makeTable, useTable } from '@/lib/locale';
-import { en, type StudyWords } from './study.en';
+import { en, type StudyMessages } from './study.en';
 
 const TABLE = makeTable(en, () => import('./study.de').then((module) => module.de));
 
 /** The words of the study pages' frames in the reader's language. */
-export function useStudyWords(): StudyWords {
+export function useStudyMessages(): StudyMessages {
   return useTable(TABLE);
 }

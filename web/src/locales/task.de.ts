@@ -1,7 +1,7 @@
-import type { TaskWords } from './task.en';
+import type { TaskMessages } from './task.en';
 
-/** Words of the tasks in German. */
-export const de: TaskWords = {
+/** Messages of the tasks in German. */
+export const de: TaskMessages = {
   percent: (percent) => `${percent}\u202f%`,
   media: {
     play: 'Abspielen',

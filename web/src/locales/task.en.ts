@@ -1,4 +1,4 @@
-/** Words of the tasks in English: media, judgements, verdicts, posts. */
+/** Messages of the tasks in English: media, judgements, verdicts, posts. */
 export const en = {
   percent: (percent: number) => `${percent}%`,
   media: {
@@ -108,4 +108,4 @@ export const en = {
 };
 
 /** The shape that every language has to fill. */
-export type TaskWords = typeof en;
+export type TaskMessages = typeof en;

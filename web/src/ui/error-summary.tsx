@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useWords } from '@/lib/words';
+import { useMessages } from '@/lib/messages';
 import { Callout } from './callout';
 import s from './error-summary.module.css';
 
@@ -19,7 +19,7 @@ export function withQuestion(question: string, message: string): string {
 
 /** All that is wrong, at the top, with the focus; each line leads to the first control of its question. */
 export function ErrorSummary({ errors }: Props) {
-  const w = useWords().ui;
+  const w = useMessages().ui;
   const box = useRef<HTMLDivElement>(null);
   // A new list is a new attempt: it takes the focus again.
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { cx } from '@/lib/cx';
-import { useWords } from '@/lib/words';
+import { useMessages } from '@/lib/messages';
 import { Button } from './button';
 import s from './field.module.css';
 import { Icon } from './icon';
@@ -14,7 +14,7 @@ type Labelled = {
 
 /** What went wrong, beside the field. */
 export function FieldError({ id, children }: { id?: string | undefined; children: ReactNode }) {
-  const w = useWords().ui;
+  const w = useMessages().ui;
   return (
     <p className={s.error} id={id}>
       <Icon name="alert" size={18} />
@@ -35,7 +35,7 @@ function Field({
   id,
   children,
 }: Labelled & { id: string; children: ReactNode }) {
-  const w = useWords().ui;
+  const w = useMessages().ui;
   return (
     <div className={s.field}>
       <label className={s.label} htmlFor={id}>
@@ -135,7 +135,7 @@ export function PasswordField({
 }: Labelled & ComponentProps<'input'>) {
   const made = useId();
   const id = own ?? made;
-  const w = useWords().ui;
+  const w = useMessages().ui;
   const [shown, setShown] = useState(false);
   const words = { label, help, error, optional };
   return (

@@ -1,4 +1,4 @@
-import { useWords } from '@/lib/words';
+import { useMessages } from '@/lib/messages';
 import s from './progress.module.css';
 
 type Props = {
@@ -11,7 +11,7 @@ type Props = {
 
 /** A slim line with words beside it: where one is and what is left. */
 export function ProgressLine({ part, of, done, text }: Props) {
-  const w = useWords().ui;
+  const w = useMessages().ui;
   return (
     <div className={s.progress}>
       <p className={s.words}>

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 import { cx } from '@/lib/cx';
-import { useWords } from '@/lib/words';
+import { useMessages } from '@/lib/messages';
 import { Button } from './button';
 import { Icon } from './icon';
 import type { Ends } from './likert';
@@ -24,7 +24,7 @@ type Props = {
  * as an answer, since the middle is one.
  */
 export function Slider({ id, label, min, max, step, value, onChange, ends, say }: Props) {
-  const w = useWords().ui;
+  const w = useMessages().ui;
   const answered = value !== undefined;
   const at = value ?? (min + max) / 2;
   const set = (next: number) => onChange(Math.min(max, Math.max(min, next)));

@@ -76,7 +76,7 @@ export function open({ token, host }: NonNullable<StudyInfo['analytics']>, id: s
     api_host: host ?? `${window.location.origin}/api/collect`,
   });
   keepWhatNobodyTook();
-  // Somebody who refused, or withdrew, was here before.
+  // The last user declined, or withdrew.
   if (mixpanel.has_opted_out_tracking()) mixpanel.opt_in_tracking({ track: () => {} });
   mixpanel.identify(id);
   mixpanel.people.set({ language: currentLocale(), theme: theme.get() });

@@ -1,7 +1,7 @@
 import { messageOf } from '@/lib/problems';
 import { track } from './track';
 
-/** Records an error that somebody saw, or that nobody caught. */
+/** Records an error that was shown, or not caught. */
 export function reportError(errorType: string, error: unknown, componentStack = ''): void {
   track('Error Occurred', {
     errorType,
@@ -14,7 +14,7 @@ export function reportError(errorType: string, error: unknown, componentStack = 
   });
 }
 
-/** Records errors that nobody caught. */
+/** Records errors that were not caught. */
 export function reportWindowErrors(): void {
   addEventListener('error', ({ error }) => {
     // A picture that fails has no error and is reported where it is shown.

@@ -8,7 +8,6 @@ import type {
   Receipt,
 } from '@/api/schema';
 import { loadPersonas, loadPosts } from '@/features/personas/api';
-import { loadQuestionnaire, type Which } from '@/features/questionnaire/api';
 import { api, localized } from '@/lib/api-client';
 import { en } from '@/locales/en';
 import { emit } from './moment';
@@ -47,7 +46,7 @@ export function taskShown(page: string): void {
   startTimer(`${flow}/${item}`);
 }
 
-/** The answer is handed in; a follow-up may come before the verdict, and is not part of the time. */
+/** The answer is submitted; a follow-up may come before the feedback, and is not part of the time. */
 export function questionHandedIn(id: string): void {
   stopTimer(`${FLOW_A}/${id}`);
 }
@@ -63,7 +62,7 @@ export function questionAnswered(question: Question, verdict: PublicVerdict): vo
   });
 }
 
-/** Once: whoever comes back to look at the result has no timer any more. */
+/** Once: after that the timer is gone. */
 export function flowACompleted(result: {
   totalQuestions: number;
   correctAnswers: number;
@@ -83,7 +82,7 @@ export function promptAnswered(post: Post, response: string): void {
   });
 }
 
-/** The dashboard shows everybody; when all are done, the flow is. */
+/** The dashboard shows all personas; when all are done, the flow is. */
 export function personasSeen(personas: readonly PersonaCard[]): void {
   if (personas.length === 0 || personas.some((persona) => persona.state !== 'done')) return;
   const totalTime = takeTimer(FLOW_B);
@@ -120,7 +119,7 @@ const QUESTIONNAIRE = /^\/api\/users\/save-(pre|treatment|post)(?:-questionnaire
 type HandedIn = { path: string; body: unknown };
 
 /**
- * The receipt came for what an earlier page handed in: offline, or left before the reply. That page knew
+ * The receipt came for what an earlier page submitted: offline, or left before the reply. That page knew
  * what it was about and is gone, so the server is asked.
  */
 export function late(handedIn: HandedIn, receipt: Receipt): void {
@@ -131,7 +130,7 @@ export function late(handedIn: HandedIn, receipt: Receipt): void {
 async function ask({ path, body }: HandedIn, receipt: Receipt): Promise<void> {
   const id = (pattern: RegExp) => decodeURIComponent(pattern.exec(path)?.[1] ?? '');
   const [question, post] = [id(QUESTION), id(POST)];
-  const which = id(QUESTIONNAIRE) as Which | '';
+  const which = id(QUESTIONNAIRE) as 'pre' | 'treatment' | 'post' | '';
   if (question && receipt.verdict) {
     const all = await api.get('/api/flow-a/questions', localized());
     const found = all.find((one) => one.id === question);
@@ -140,7 +139,9 @@ async function ask({ path, body }: HandedIn, receipt: Receipt): Promise<void> {
     const found = (await postsUnderWay()).find((one) => one.id === post);
     if (found) promptAnswered(found, (body as { answer: string }).answer);
   } else if (which && receipt.currentState !== `/${which}-questionnaire`) {
-    questionnaireCompleted(which, await loadQuestionnaire(which));
+    const path = { page: which };
+    const found = await api.get('/api/questionnaires/{page}', { path, ...localized() });
+    questionnaireCompleted(which, found);
   }
 }
 

@@ -3,7 +3,6 @@ import { followSession, session } from '@/lib/session';
 import type { Client } from './client';
 import * as flows from './flows';
 import { at } from './moment';
-import { sessionId } from './session-id';
 import { forgetTimers } from './timers';
 import { type Happened, KEPT, takeEvents, track } from './track';
 
@@ -27,7 +26,7 @@ export function start(): void {
 }
 
 /**
- * The id to send under. `null`: nothing may be sent, because nobody is signed in, or has not agreed,
+ * The id to send under. `null`: nothing may be sent, because no user is signed in, or has not agreed,
  * or does not want to be tracked. `undefined`: signed in, and not known yet.
  */
 function allowedId(): string | null | undefined {
@@ -39,18 +38,18 @@ function allowedId(): string | null | undefined {
 /** Sends what happened, or drops what may not be sent; false as long as the client is not there. */
 function take(one: Happened): boolean {
   const { user } = session();
-  // What an earlier page of this tab kept is its owner's alone.
+  // What an earlier page of this tab stored belongs to its owner.
   if (allowedId() === null || (user && one.of && one.of !== user.code)) return true;
   if (!client) void follow();
-  else if (Array.isArray(one.about)) retell(one);
+  else if (Array.isArray(one.about)) replay(one);
   else send(client, one);
   return client !== null;
 }
 
-/** Which events each thing that pages tell of makes. */
+/** The functions that make events of a step, by its name. */
 const MAKES = flows as unknown as Record<string, (...about: unknown[]) => void>;
 
-function retell({ name, about, at: moment }: Happened): void {
+function replay({ name, about, at: moment }: Happened): void {
   at(moment, () => MAKES[name]?.(...(about as unknown[])));
 }
 
@@ -73,7 +72,7 @@ async function follow(): Promise<void> {
   if (id === null) return;
   try {
     const [{ open }, { analytics }] = await Promise.all([import('./client'), loadStudy()]);
-    // Signed out, or somebody else in, while the code was on its way.
+    // Signed out, or another user signed in, while the code was loading.
     if (running !== id || !analytics) return;
     client = open(analytics, id);
     takeEvents(take);
@@ -83,7 +82,7 @@ async function follow(): Promise<void> {
   }
 }
 
-/** Ends what ran, for whoever comes. */
+/** Closes the client, before the next user. */
 function leave(id: string | null): void {
   const [before, open] = [running, client];
   running = id;
@@ -117,4 +116,16 @@ function measureLoading(): void {
   // The entry is complete only after the event.
   if (document.readyState === 'complete') measure();
   else window.addEventListener('load', () => setTimeout(measure), { once: true });
+}
+
+/** Made once per browser session; signing out clears it with the rest of session storage. */
+const SESSION_KEY = 'analytics_session';
+
+function sessionId(): string {
+  const kept = sessionStorage.getItem(SESSION_KEY);
+  if (kept) return kept;
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const made = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  sessionStorage.setItem(SESSION_KEY, made);
+  return made;
 }

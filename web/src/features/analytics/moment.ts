@@ -1,25 +1,25 @@
 import type { EventFields, EventName } from './events';
 import { record } from './track';
 
-/** When what is being told of happened, while its events are made. */
-let told: number | undefined;
+/** When the present step happened, while its events are made. */
+let moment: number | undefined;
 
-/** The time of what is being told, in ms. */
+/** The time of the present step, in ms. */
 export function now(): number {
-  return told ?? Date.now();
+  return moment ?? Date.now();
 }
 
-/** Makes the events of something that happened at `at`: they have its time. */
-export function at(moment: number, make: () => void): void {
-  told = moment;
+/** Makes the events of a step that happened at `when`: they have its time. */
+export function at(when: number, make: () => void): void {
+  moment = when;
   try {
     make();
   } finally {
-    told = undefined;
+    moment = undefined;
   }
 }
 
-/** Records an event of what is being told. */
+/** Records an event of the present step. */
 export function emit<K extends EventName>(name: K, fields: EventFields[K]): void {
   record(name, fields, now());
 }

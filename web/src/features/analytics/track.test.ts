@@ -220,7 +220,7 @@ test("what a cleared browser still holds is not told as somebody else's", async 
   reachable = false;
   before.setUser(agreeing);
   before.track('Profile Viewed', {});
-  before.tell('taskShown', 'flow-a/q1/1');
+  before.trackFlow('taskShown', 'flow-a/q1/1');
   // What the screen for authentication errors does.
   localStorage.clear();
   dispatchEvent(new Event('pagehide'));
@@ -295,10 +295,10 @@ test.each([
 
 test('who withdraws or refuses is sent nothing more of, and leaves nothing', async () => {
   localStorage.setItem('auth_token', 'a');
-  const { track, tell, setUser: signIn } = await analytics();
+  const { track, trackFlow, setUser: signIn } = await analytics();
   signIn(agreeing);
   await settled();
-  tell('taskShown', 'flow-a/q1/1');
+  trackFlow('taskShown', 'flow-a/q1/1');
   expect(localStorage.getItem('analytics_timers')).toContain('p-1');
   localStorage.setItem('mp_unmask_mixpanel', '{"distinct_id":"p-1.proof"}');
   localStorage.setItem('__mpq_unmask_ev', '[{}]');
@@ -337,13 +337,13 @@ test.each([
     });
     localStorage.setItem('auth_token', 'a');
     const session = await freshSession();
-    const { startAnalytics, tell, track } = await import('./track');
+    const { startAnalytics, trackFlow, track } = await import('./track');
     session.startSession();
     startAnalytics();
     session.setUser(agreeing);
-    tell('questionnaireShown', 'pre');
+    trackFlow('questionnaireShown', 'pre');
     await vi.advanceTimersByTimeAsync(9_000);
-    tell('questionnaireCompleted', 'pre', { sections: [] } as unknown as PublicQuestionnaire);
+    trackFlow('questionnaireCompleted', 'pre', { sections: [] } as unknown as PublicQuestionnaire);
     vi.useRealTimers();
     await new Promise((done) => setTimeout(done, 50));
     vi.doUnmock('./live');

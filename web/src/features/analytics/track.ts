@@ -1,20 +1,20 @@
-import { kept } from '@/lib/kept';
 import { followSession, onForget, session } from '@/lib/session';
+import { readSessionStore } from '@/lib/session-store';
 import type { EventFields, EventName } from './events';
 
 type Flows = typeof import('./flows');
 
-/** What happened, on its way: an event with its fields, or what `tell` tells with what it is about. */
+/** What happened, on its way: an event with its fields, or a step for `flows.ts` with its arguments. */
 export type Happened = {
   name: EventName | keyof Flows;
   about: object;
   /** When, in ms. */
   at: number;
-  /** Whose it is, by their code; null as long as nobody has said. */
+  /** The participant's code; null while it is unknown. */
   of: string | null;
 };
 
-/** What waits until the rest of the analytics is there and knows whether it may be sent. */
+/** What waits until the rest of the analytics is loaded, and decides whether it may be sent. */
 const WAITING = 200;
 const waiting: Happened[] = [];
 
@@ -25,15 +25,15 @@ let fetchRest = () => {};
 const OWNER = 'analytics_owner';
 
 /**
- * Records that something happened. This is all that pages carry; the rest is fetched for who is
- * signed in, and sends nothing of who has not agreed.
+ * Records an event. Pages load only this; the rest is fetched when a person is signed in, and sends nothing
+ * without their consent.
  */
 export function track<K extends EventName>(name: K, fields: EventFields[K]): void {
   record(name, fields);
 }
 
-/** Tells of something in the study. Which events that makes is written in `flows.ts`, out of the pages' way. */
-export function tell<K extends keyof Flows>(what: K, ...about: Parameters<Flows[K]>): void {
+/** Tracks a step in the study. `flows.ts` makes its events; pages do not load it. */
+export function trackFlow<K extends keyof Flows>(what: K, ...about: Parameters<Flows[K]>): void {
   record(what, about);
 }
 
@@ -82,12 +82,12 @@ function keepUnsent(): void {
 }
 
 function takeUnsent(): void {
-  waiting.unshift(...(kept<Happened[]>(UNSENT) ?? []));
+  waiting.unshift(...(readSessionStore<Happened[]>(UNSENT) ?? []));
   sessionStorage.removeItem(UNSENT);
   takeEvents();
 }
 
-/** Fetches the rest when somebody is signed in. Never in the way of a page. */
+/** Fetches the rest when a user is signed in, after the page. */
 export function startAnalytics(): void {
   takeUnsent();
   addEventListener('pagehide', keepUnsent);

@@ -1,7 +1,7 @@
 import type { Registration, User } from '@/api/schema';
-import { forgetConsent, keptConsent } from '@/features/consent/kept-consent';
-import { forgetRecruitment, keptRecruitment } from '@/features/study/recruitment';
 import { reloadStudy } from '@/features/study/study';
+import { forgetConsent, storedConsent } from '@/features/visit/consent';
+import { forgetRecruitment, storedRecruitment } from '@/features/visit/recruitment';
 import { api } from '@/lib/api-client';
 import { currentLocale } from '@/lib/locale';
 import { ApiProblem } from '@/lib/problems';
@@ -14,10 +14,10 @@ export type NewAccount = {
   lastName: string;
 };
 
-/** Creates the account, with the consent and the recruiter's ids that this tab has kept. */
+/** Creates the account, with the consent and the recruiter's ids that this tab has stored. */
 export async function createAccount(account: NewAccount): Promise<User> {
-  const consent = keptConsent();
-  const recruitment = keptRecruitment();
+  const consent = storedConsent();
+  const recruitment = storedRecruitment();
   // As JSON it has nothing that is undefined.
   const registration = {
     ...account,
@@ -36,7 +36,7 @@ export async function createAccount(account: NewAccount): Promise<User> {
     // Closed, paused or full since the page was read. The page then says so in the study's words.
     if (error instanceof ApiProblem && error.code === 'study_closed')
       await reloadStudy().catch(() => {});
-    // The consent text has changed since: without it the account can be made, and `/consent` asks anew.
+    // The consent text has changed since: without it the account can be made, and `/consent` asks again.
     const outdated =
       error instanceof ApiProblem && error.fields.some(({ item }) => item.startsWith('consent'));
     if (!outdated || !consent) throw error;

@@ -1,8 +1,8 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { expect, test, vi } from 'vitest';
-import { keepConsent, keptConsent } from '@/features/consent/kept-consent';
-import { keepRecruitment, keptRecruitment } from '@/features/study/recruitment';
+import { storeConsent, storedConsent } from '@/features/visit/consent';
+import { storedRecruitment, storeRecruitment } from '@/features/visit/recruitment';
 import { RegisterForm } from './register-form';
 import { SignInForm } from './sign-in-form';
 
@@ -112,19 +112,19 @@ test.each([
 });
 
 test('an anonymous consent does not wait in the tab of somebody who has signed in', async () => {
-  keepConsent({ version: '1', locale: 'en', ticks: { take_part: true } });
+  storeConsent({ version: '1', locale: 'en', ticks: { take_part: true } });
   answers([200, { ...tokens, user }]);
   const router = open(<SignInForm />);
   type('Username', 'owl');
   type('Password', 'right one');
   press('Sign in');
   await waitFor(() => expect(router.state.location.pathname).toBe('/home'));
-  expect(keptConsent()).toBeUndefined();
+  expect(storedConsent()).toBeUndefined();
 });
 
 test('registration carries the consent and the ids that this tab has kept, and no empty names', async () => {
-  keepConsent({ version: '1', locale: 'en', ticks: { take_part: true } });
-  keepRecruitment('?PROLIFIC_PID=p1');
+  storeConsent({ version: '1', locale: 'en', ticks: { take_part: true } });
+  storeRecruitment('?PROLIFIC_PID=p1');
   const fetch = answers([201, { ...tokens, user }]);
   const router = open(<RegisterForm />);
   type('Username', ' owl-77 ');
@@ -138,8 +138,8 @@ test('registration carries the consent and the ids that this tab has kept, and n
     consent: { version: '1', locale: 'en', ticks: { take_part: true } },
     recruitment: { PROLIFIC_PID: 'p1' },
   });
-  expect(keptConsent()).toBeUndefined();
-  expect(keptRecruitment()).toBeUndefined();
+  expect(storedConsent()).toBeUndefined();
+  expect(storedRecruitment()).toBeUndefined();
 });
 
 test('errors of the server stand beside their fields', async () => {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { notify } from '@/features/notifications/store';
-import { useWords } from '@/lib/words';
-import { usePublicWords } from '@/locales/public';
+import { useMessages } from '@/lib/messages';
+import { usePublicMessages } from '@/locales/public';
 import { Button } from '@/ui/button';
 import { PasswordField, TextField } from '@/ui/field';
 import { createAccount, suggestedName } from './account';
@@ -14,8 +14,8 @@ import { type Check, useAuthForm } from './use-auth-form';
 
 /** A new account: a name that says nothing about the person, a password, names only if wanted. */
 export function RegisterForm() {
-  const w = usePublicWords().auth;
-  const { saving } = useWords().outbox;
+  const w = usePublicMessages().auth;
+  const { saving } = useMessages().outbox;
   const [strength, setStrength] = useState<Strength>('empty');
   const check: Check = (read) => {
     const name = [...read('username').trim()].length;

@@ -1,6 +1,6 @@
-import { forgetConsent } from '@/features/consent/kept-consent';
+import { forgetConsent } from '@/features/visit/consent';
 import { login } from '@/lib/session';
-import { usePublicWords } from '@/locales/public';
+import { usePublicMessages } from '@/locales/public';
 import { PasswordField, TextField } from '@/ui/field';
 import s from './auth-form.module.css';
 import { FormProblem } from './form-problem';
@@ -9,14 +9,14 @@ import { type Check, useAuthForm } from './use-auth-form';
 
 /** Username and password. Fields are uncontrolled: what a manager filled in early is not lost. */
 export function SignInForm() {
-  const w = usePublicWords().auth;
+  const w = usePublicMessages().auth;
   const check: Check = (read) => ({
     ...(read('username') === '' && { username: w.enterUsername }),
     ...(read('password') === '' && { password: w.enterPassword }),
   });
   const form = useAuthForm(check, async (read) => {
     const user = await login(read('username'), read('password'));
-    // Given by nobody in particular: whoever registers next in this tab must not get it.
+    // It belongs to no account: the next person who registers in this tab must not get it.
     forgetConsent();
     return user;
   });

@@ -1,12 +1,12 @@
 import { cx } from '@/lib/cx';
-import { usePublicWords } from '@/locales/public';
+import { usePublicMessages } from '@/locales/public';
 import { Icon } from '@/ui/icon';
 import s from './auth-form.module.css';
 import type { Strength } from './password';
 
 /** The password's strength in words, never by colour alone. */
 export function StrengthLine({ strength }: { strength: Strength }) {
-  const words = usePublicWords().auth.strength;
+  const words = usePublicMessages().auth.strength;
   const enough = /fair|strong/.test(strength);
   return (
     <p className={cx(s.strength, enough && s.enough)} role="status">

@@ -2,7 +2,7 @@ import { Button } from '@/ui/button';
 
 type Props = { busy: boolean; doing: string; children: string };
 
-/** Sends the form, and says that it is being sent, also to whoever does not see it. */
+/** Submits the form, and announces that, also to screen readers. */
 export function Submit({ busy, doing, children }: Props) {
   return (
     <>

@@ -1,11 +1,11 @@
 import { type FormEvent, type RefObject, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { User } from '@/api/schema';
+import { startOf } from '@/features/signed-in/start-of';
 import { errorMessage, fieldMessage } from '@/lib/error-message';
 import { keepLocale } from '@/lib/locale';
 import { ApiProblem } from '@/lib/problems';
 import { useErrorTitle } from '@/lib/title';
-import { startOf } from './start-of';
 
 /** Reads a field of the form. */
 export type Read = (name: string) => string;

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { PublicConsent, StudyInfo } from '@/api/schema';
 import { currentLocale } from '@/lib/locale';
 import { Each, StudyHtml, When } from '@/lib/template';
-import { usePublicWords } from '@/locales/public';
+import { usePublicMessages } from '@/locales/public';
 import { Button } from '@/ui/button';
 import { Card } from '@/ui/card';
 import { Icon } from '@/ui/icon';
@@ -12,7 +12,7 @@ type Props = { study: StudyInfo; consent: PublicConsent };
 
 /** What is agreed to: key facts, sections to open, whom to ask, and a copy to keep. */
 export function ConsentDetails({ study, consent }: Props) {
-  const w = usePublicWords().consent;
+  const w = usePublicMessages().consent;
   return (
     <>
       <section aria-label={w.keyFacts}>
@@ -56,7 +56,7 @@ export function ConsentDetails({ study, consent }: Props) {
 }
 
 function Sections({ consent }: { consent: PublicConsent }) {
-  const w = usePublicWords().consent;
+  const w = usePublicMessages().consent;
   const root = useRef<HTMLElement>(null);
   // What is printed is the whole text, whatever is open on the screen.
   useEffect(() => {
@@ -90,7 +90,7 @@ function Sections({ consent }: { consent: PublicConsent }) {
 }
 
 function Copy({ study, consent }: Props) {
-  const w = usePublicWords().consent;
+  const w = usePublicMessages().consent;
   const save = async () => {
     // Fetched when it is asked for: few people save a copy.
     const { consentDocument, saveFile } = await import('./consent-copy');

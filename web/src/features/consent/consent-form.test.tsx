@@ -2,12 +2,12 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { PublicConsent } from '@/api/schema';
-import { keepRecruitment, keptRecruitment } from '@/features/study/recruitment';
+import { storedConsent } from '@/features/visit/consent';
+import { storedRecruitment, storeRecruitment } from '@/features/visit/recruitment';
 import { session, setUser, startSession } from '@/lib/session';
 import { storeTokens } from '@/lib/tokens';
 import { participant } from '../../../test/participant';
 import { ConsentForm } from './consent-form';
-import { keptConsent } from './kept-consent';
 
 const CONSENT: PublicConsent = {
   version: '3',
@@ -59,7 +59,7 @@ test('without the required tick nothing is kept and the summary leads to it', ()
   expect(document.activeElement).toBe(screen.getByRole('alert'));
   fireEvent.click(link);
   expect(document.activeElement).toBe(box(/I take part/));
-  expect(keptConsent()).toBeUndefined();
+  expect(storedConsent()).toBeUndefined();
   expect(router.state.location.pathname).toBe('/consent');
 });
 
@@ -68,7 +68,7 @@ test("an anonymous visitor's consent waits in the browser for the registration",
   fireEvent.click(box(/I take part/));
   agree();
   await waitFor(() => expect(router.state.location.pathname).toBe('/auth'));
-  expect(keptConsent()).toEqual({
+  expect(storedConsent()).toEqual({
     version: '3',
     locale: 'en',
     ticks: { take_part: true, usage: false },
@@ -92,21 +92,21 @@ test('somebody signed in gives it to the server and goes where the server says',
     take_part: true,
     usage: true,
   });
-  expect(keptConsent()).toBeUndefined();
+  expect(storedConsent()).toBeUndefined();
 });
 
 test('with a session that an earlier visit left and that is over, one is an anonymous visitor', async () => {
   storeTokens({ access_token: 'old', refresh_token: 'old' });
   startSession();
-  keepRecruitment('?PROLIFIC_PID=p1');
+  storeRecruitment('?PROLIFIC_PID=p1');
   vi.stubGlobal('fetch', async () => new Response('{}', { status: 401 }));
   const router = open();
   fireEvent.click(box(/I take part/));
   agree();
   await waitFor(() => expect(router.state.location.pathname).toBe('/auth'));
   expect(session().isAuthenticated).toBe(false);
-  expect(keptConsent()?.ticks).toEqual({ take_part: true, usage: false });
-  expect(keptRecruitment()).toEqual({ PROLIFIC_PID: 'p1' });
+  expect(storedConsent()?.ticks).toEqual({ take_part: true, usage: false });
+  expect(storedRecruitment()).toEqual({ PROLIFIC_PID: 'p1' });
 });
 
 test('with a session that an earlier visit left, nothing is sent before it is known whose it is', async () => {

@@ -1,19 +1,19 @@
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Consent, PublicConsent } from '@/api/schema';
+import { storeConsent } from '@/features/visit/consent';
 import { errorMessage } from '@/lib/error-message';
 import { currentLocale } from '@/lib/locale';
+import { useMessages } from '@/lib/messages';
 import { loadUser, session } from '@/lib/session';
 import { Each } from '@/lib/template';
 import { useErrorTitle } from '@/lib/title';
-import { useWords } from '@/lib/words';
-import { usePublicWords } from '@/locales/public';
+import { usePublicMessages } from '@/locales/public';
 import { Button } from '@/ui/button';
 import { CheckCard } from '@/ui/check-card';
 import { ErrorSummary } from '@/ui/error-summary';
 import { missingTicks, noteOf, readTicks, sendConsent } from './consent';
 import s from './consent-form.module.css';
-import { keepConsent } from './kept-consent';
 
 type Problem = { id: string; message: string };
 type Props = { consent: PublicConsent; onDecline: () => void };
@@ -23,8 +23,8 @@ type Props = { consent: PublicConsent; onDecline: () => void };
  * stand below all there is to read, not in a dock.
  */
 export function ConsentForm({ consent, onDecline }: Props) {
-  const w = usePublicWords().consent;
-  const { saving } = useWords().outbox;
+  const w = usePublicMessages().consent;
+  const { saving } = useMessages().outbox;
   const navigate = useNavigate();
   const [problems, setProblems] = useState<Problem[]>([]);
   const [busy, setBusy] = useState(false);
@@ -89,13 +89,13 @@ export function ConsentForm({ consent, onDecline }: Props) {
 /** Records the consent, or keeps it until there is an account; gives the page to go to, if any. */
 async function record(given: Consent): Promise<string | undefined> {
   try {
-    // Left by an earlier visit, perhaps somebody else's: the page says whose it is, and nothing is sent.
+    // A session of an earlier visit, perhaps another person's: the page shows whose, and nothing is sent.
     if (session().isAuthenticated && !session().user) return void (await loadUser());
     if (session().user) return (await sendConsent(given)).currentState;
   } catch (error) {
     // If that session turned out to be over, this is an anonymous visitor like any other.
     if (session().isAuthenticated) throw error;
   }
-  keepConsent(given);
+  storeConsent(given);
   return '/auth';
 }

@@ -1,13 +1,13 @@
 import type { User } from '@/api/schema';
 import { formatDateTime } from '@/lib/format';
-import { usePublicWords } from '@/locales/public';
+import { usePublicMessages } from '@/locales/public';
 import { ButtonLink } from '@/ui/button';
 import { Callout } from '@/ui/callout';
 import { Dock } from '@/ui/dock';
 
-/** For somebody who comes back to read the text again. */
+/** For a participant who reads the text again. */
 export function ConsentGiven({ user }: { user: User }) {
-  const w = usePublicWords().consent;
+  const w = usePublicMessages().consent;
   return (
     <>
       <Callout kind="good" title={w.given}>

@@ -17,7 +17,7 @@ export function missingTicks(consent: PublicConsent, ticks: Record<string, boole
   return consent.ticks.filter((tick) => tick.required && !ticks[tick.id]);
 }
 
-/** Records the consent of somebody who is signed in. */
+/** Records the consent of a signed-in user. */
 export async function sendConsent(consent: Consent): Promise<User> {
   const user = await api.post('/api/users/consent', {
     body: consent,

@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react';
 import { StudyHtml } from '@/lib/template';
-import { usePublicWords } from '@/locales/public';
+import { usePublicMessages } from '@/locales/public';
 import { Button, ButtonLink } from '@/ui/button';
 import { Main, PageTitle } from '@/ui/page-shell';
 import s from './declined.module.css';
 
 /** A kind answer to a no. Nothing has been stored, and it can be thought over. */
 export function Declined({ html, onBack }: { html: string; onBack: () => void }) {
-  const w = usePublicWords().consent;
+  const w = usePublicMessages().consent;
   const text = useRef<HTMLDivElement>(null);
   // It takes the place of another page on the same route: say so to a screen reader.
   useEffect(() => text.current?.focus(), []);

@@ -1,30 +1,30 @@
 import { type FormEvent, Suspense, useState } from 'react';
 import type { Clip, ControlFlow } from '@/api/schema';
+import s from '@/features/judgement/judgement.module.css';
+import { MediaPlayer } from '@/features/media/media-player';
+import { usePrefetch } from '@/features/media/prefetch';
+import { PersonaStrip } from '@/features/personas/persona-strip';
+import { SectionItems } from '@/features/questionnaire/section-items';
+import { useSection } from '@/features/questionnaire/use-section';
+import { Loaded } from '@/features/study-page/loaded';
+import { loadPageText } from '@/features/study-page/page-text';
+import { StudyHtml } from '@/features/study-page/study-html';
+import { StudyMain } from '@/features/study-page/study-main';
+import { useNewStep } from '@/features/study-page/use-new-step';
+import { useResource } from '@/features/study-page/use-resource';
+import { useSubmit } from '@/features/study-page/use-submit';
+import { useTiming } from '@/features/timing/use-timing';
 import { api, localized } from '@/lib/api-client';
 import { useErrorTitle } from '@/lib/title';
-import { useTaskWords } from '@/locales/task';
+import { useTaskMessages } from '@/locales/task';
 import { Button } from '@/ui/button';
 import { Dock } from '@/ui/dock';
 import { ErrorSummary } from '@/ui/error-summary';
 import { Loading } from '@/ui/loading';
 import { PageTitle } from '@/ui/page-shell';
-import s from '../judgement/judgement.module.css';
-import { MediaPlayer } from '../media/media-player';
-import { usePrefetch } from '../media/prefetch';
-import { PersonaStrip } from '../personas/persona-strip';
-import { SectionItems } from '../questionnaire/section-items';
-import { useSection } from '../questionnaire/use-section';
-import { Loaded } from '../study-page/loaded';
-import { loadPageText } from '../study-page/position';
-import { StudyHtml } from '../study-page/study-html';
-import { StudyMain } from '../study-page/study-main';
-import { useNewStep } from '../study-page/use-new-step';
-import { useResource } from '../study-page/use-resource';
-import { useSubmission } from '../study-page/use-submission';
-import { useTiming } from '../timing/use-timing';
 
 /** The active control: the same frames and effort as the training, ratings in place of judgements. */
-export function ControlFlowPage() {
+export function Component() {
   const resource = useResource('control-flow', async (signal) => {
     const [html, reply] = await Promise.all([
       loadPageText('control-flow', signal),
@@ -58,16 +58,16 @@ function Clips({ html, reply }: { html: string; reply: ControlFlow }) {
 type ClipProps = { clip: Clip; total: number; intro: string; onSaved: () => void };
 
 function RatedClip({ clip, total, intro, onSaved }: ClipProps) {
-  const w = useTaskWords().control;
+  const w = useTaskMessages().control;
   const page = `control-flow/${clip.id}`;
   const recorder = useTiming(page);
-  const handing = useSubmission();
+  const submitting = useSubmit();
   const form = useSection({
     page,
     items: clip.ratings,
     earlier: {},
     recorder,
-    refused: handing.fields,
+    rejected: submitting.fields,
   });
   useErrorTitle(form.errors.length > 0);
   const submit = (event: FormEvent) => {
@@ -76,7 +76,7 @@ function RatedClip({ clip, total, intro, onSaved }: ClipProps) {
     if (!answers) return;
     const path = `/api/control-flow/clips/${encodeURIComponent(clip.id)}/ratings`;
     const call = { path, body: { answers, timing: recorder.snapshot() }, draft: page };
-    void handing.send(call, onSaved);
+    void submitting.send(call, onSaved);
   };
   const { media, persona, context } = clip;
   const title = media ? w.clip(clip.number, total) : (context ?? '');
@@ -90,11 +90,11 @@ function RatedClip({ clip, total, intro, onSaved }: ClipProps) {
           {persona && <PersonaStrip persona={persona} />}
           {media && <MediaPlayer media={media} recorder={recorder} />}
           {context && (media ? <p className={s.context}>{context}</p> : <h2>{context}</h2>)}
-          <div className={s.ratings} inert={handing.busy}>
+          <div className={s.ratings} inert={submitting.busy}>
             <SectionItems form={form} recorder={recorder} />
           </div>
           <Dock>
-            <Button type="submit" aria-disabled={handing.busy}>
+            <Button type="submit" aria-disabled={submitting.busy}>
               {w.rate}
             </Button>
           </Dock>

@@ -1,25 +1,26 @@
 import { useEffect } from 'react';
 import { Link } from 'react-router';
 import type { PersonaCard, User } from '@/api/schema';
+import { trackFlow } from '@/features/analytics/track';
+import { loadPersonas } from '@/features/personas/api';
+import { ContinueButton } from '@/features/study-page/continue-button';
+import { Loaded } from '@/features/study-page/loaded';
+import { loadPageText } from '@/features/study-page/page-text';
+import { StudyHtml } from '@/features/study-page/study-html';
+import { StudyProgress } from '@/features/study-page/study-main';
+import { useResource } from '@/features/study-page/use-resource';
+import { useMessages } from '@/lib/messages';
+import { loadPosition, type Position } from '@/lib/position';
 import { ApiProblem } from '@/lib/problems';
 import { loadUser, useSession } from '@/lib/session';
-import { useWords } from '@/lib/words';
-import { useAccountWords } from '@/locales/account';
-import type { Words } from '@/locales/en';
+import { useAccountMessages } from '@/locales/account';
+import type { Messages } from '@/locales/en';
 import { ButtonLink } from '@/ui/button';
 import { Callout } from '@/ui/callout';
 import { Card } from '@/ui/card';
 import { Dock } from '@/ui/dock';
 import { Icon } from '@/ui/icon';
 import { Main, PageTitle } from '@/ui/page-shell';
-import { tell } from '../analytics/track';
-import { loadPersonas } from '../personas/api';
-import { ContinueButton } from '../study-page/continue-button';
-import { Loaded } from '../study-page/loaded';
-import { loadPageText, loadPosition, type Position } from '../study-page/position';
-import { StudyHtml } from '../study-page/study-html';
-import { StudyProgress } from '../study-page/study-main';
-import { useResource } from '../study-page/use-resource';
 import s from './dashboard.module.css';
 import { PersonaCards } from './persona-cards';
 
@@ -38,7 +39,7 @@ async function load(signal: AbortSignal) {
   return { position, personas, html };
 }
 
-/** An arm may have nobody to show: that is no failure. */
+/** An arm may have no personas: that is no failure. */
 async function personasOrNone(signal: AbortSignal): Promise<PersonaCard[]> {
   try {
     return await loadPersonas(signal);
@@ -49,7 +50,7 @@ async function personasOrNone(signal: AbortSignal): Promise<PersonaCard[]> {
 }
 
 /** Where one is in the study, and the one way on. */
-export function DashboardPage() {
+export function Component() {
   const resource = useResource('dashboard', load);
   return (
     <Loaded resource={resource}>
@@ -63,9 +64,9 @@ export function DashboardPage() {
 type Props = { position: Position; personas: PersonaCard[]; html: string };
 
 function Dashboard({ position, personas, html }: Props) {
-  const w = useAccountWords().dashboard;
+  const w = useAccountMessages().dashboard;
   const { user } = useSession();
-  useEffect(() => tell('personasSeen', personas), [personas]);
+  useEffect(() => trackFlow('personasSeen', personas), [personas]);
   return (
     <Main>
       <header className={s.head}>
@@ -92,7 +93,7 @@ function Dashboard({ position, personas, html }: Props) {
 }
 
 /** The name of a step, by the beginning of its pages' addresses; posts are shown as cards instead. */
-const STEPS: Readonly<Record<string, keyof Words['pages']>> = {
+const STEPS: Readonly<Record<string, keyof Messages['pages']>> = {
   'pre-questionnaire': 'preQuestionnaire',
   home: 'home',
   'home-right': 'home',
@@ -103,10 +104,10 @@ const STEPS: Readonly<Record<string, keyof Words['pages']>> = {
   'post-questionnaire': 'postQuestionnaire',
 };
 
-/** What "Continue" leads to, where nobody's card says it. */
+/** The next step, if no persona's card shows it. */
 function Next({ page }: { page: string }) {
-  const w = useAccountWords().dashboard;
-  const names = useWords().pages;
+  const w = useAccountMessages().dashboard;
+  const names = useMessages().pages;
   const next = STEPS[page.split('/')[1] ?? ''];
   if (!next) return null;
   return (
@@ -119,7 +120,7 @@ function Next({ page }: { page: string }) {
 }
 
 function WayOn({ user, position }: { user: User; position: Position }) {
-  const w = useAccountWords().dashboard;
+  const w = useAccountMessages().dashboard;
   const { currentState, nextState } = position;
   if (user.role === 'admin') return null;
   if (currentState === HERE) {

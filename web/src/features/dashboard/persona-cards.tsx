@@ -1,12 +1,12 @@
 import type { PersonaCard } from '@/api/schema';
-import { useAccountWords } from '@/locales/account';
-import { useStudyWords } from '@/locales/study';
+import { trackFlow } from '@/features/analytics/track';
+import { Portrait } from '@/features/personas/portrait';
+import { useMove } from '@/features/study-page/continue-button';
+import type { Position } from '@/lib/position';
+import { useAccountMessages } from '@/locales/account';
+import { useStudyMessages } from '@/locales/study';
 import { Button, ButtonLink } from '@/ui/button';
 import { Icon, type IconName } from '@/ui/icon';
-import { tell } from '../analytics/track';
-import { Portrait } from '../personas/portrait';
-import { useMove } from '../study-page/continue-button';
-import type { Position } from '../study-page/position';
 import s from './dashboard.module.css';
 
 const ICONS: Record<PersonaCard['state'], IconName> = {
@@ -19,7 +19,7 @@ type Props = { personas: readonly PersonaCard[]; position: Position };
 
 /** The people of Flow B with how far each is; in any order that one likes. */
 export function PersonaCards({ personas, position }: Props) {
-  const w = useAccountWords().dashboard;
+  const w = useAccountMessages().dashboard;
   return (
     <section aria-labelledby="people">
       <h2 id="people" className={s.title}>
@@ -49,7 +49,7 @@ export function PersonaCards({ personas, position }: Props) {
 }
 
 function Action({ persona, position }: { persona: PersonaCard; position: Position }) {
-  const w = useStudyWords();
+  const w = useStudyMessages();
   const { busy, move } = useMove();
   const name = <span className="vh"> {persona.name}</span>;
   if (persona.state === 'under_way') {
@@ -67,7 +67,7 @@ function Action({ persona, position }: { persona: PersonaCard; position: Positio
       small
       aria-disabled={busy}
       onClick={() => {
-        tell('personaSelected', persona);
+        trackFlow('personaSelected', persona);
         void move(`/flow-b/start/${persona.id}`);
       }}
     >

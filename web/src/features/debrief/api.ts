@@ -13,7 +13,7 @@ export function loadDebrief(signal?: AbortSignal): Promise<Debrief> {
   return api.get('/api/debrief', { ...localized(), signal });
 }
 
-/** None for whoever has not finished, such as the administrator who only looks. */
+/** None before the end, for example for the administrator. */
 export function loadCompletion(signal?: AbortSignal): Promise<Completion> {
   return api.get('/api/users/completion', { signal }).catch((error: unknown) => {
     if (error instanceof ApiProblem && error.code === 'forbidden') return NONE;

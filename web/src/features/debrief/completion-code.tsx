@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useAccountWords } from '@/locales/account';
+import { useAccountMessages } from '@/locales/account';
 import { Button, buttonClass } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import s from './debrief.module.css';
@@ -11,9 +11,9 @@ function isWeb(url: string): boolean {
   return /^https?:\/\//i.test(url);
 }
 
-/** The proof of having finished, to copy, and the way back to whoever sent the participant. */
+/** The proof of having finished, to copy, and the link back to the recruitment service. */
 export function CompletionCode({ code, returnUrl }: Props) {
-  const w = useAccountWords().end;
+  const w = useAccountMessages().end;
   const back = returnUrl && isWeb(returnUrl) ? returnUrl : null;
   const [copied, setCopied] = useState(false);
   const copy = async () => {

@@ -2,16 +2,16 @@ import { lazy, Suspense, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { PublicDebrief } from '@/api/schema';
 import { cx } from '@/lib/cx';
-import { useAccountWords } from '@/locales/account';
-import { useTaskWords } from '@/locales/task';
+import { useAccountMessages } from '@/locales/account';
+import { useTaskMessages } from '@/locales/task';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import { Loading } from '@/ui/loading';
 import s from './debrief.module.css';
 
 /** With the player, so only for who looks again. */
-const MarkedMedia = lazy(async () => ({
-  default: (await import('../judgement/marked-media')).MarkedMedia,
+const AnnotatedMedia = lazy(async () => ({
+  default: (await import('@/features/judgement/annotated-media')).AnnotatedMedia,
 }));
 
 /** What is shown at once: a whole study's items are as high as twenty phones. */
@@ -19,7 +19,7 @@ const FIRST = 8;
 
 /** Items of the study, each with what it really is. All of them are printed. */
 export function DebriefList({ items }: { items: readonly PublicDebrief[] }) {
-  const w = useAccountWords().end;
+  const w = useAccountMessages().end;
   const list = useRef<HTMLOListElement>(null);
   const [all, setAll] = useState(items.length <= FIRST + 2);
   const showAll = () => {
@@ -47,7 +47,7 @@ export function DebriefList({ items }: { items: readonly PublicDebrief[] }) {
 }
 
 function Item({ item, later }: { item: PublicDebrief; later: boolean }) {
-  const w = useAccountWords().end;
+  const w = useAccountMessages().end;
   const [open, setOpen] = useState(false);
   const { media, marks } = item;
   return (
@@ -72,7 +72,7 @@ function Item({ item, later }: { item: PublicDebrief; later: boolean }) {
       {open && media && (
         <div className={s.again}>
           <Suspense fallback={<Loading />}>
-            <MarkedMedia media={media} marks={marks} />
+            <AnnotatedMedia media={media} marks={marks} />
           </Suspense>
         </div>
       )}
@@ -93,8 +93,8 @@ function Truth({ item }: { item: PublicDebrief }) {
 }
 
 function Answer({ answer, correct }: { answer: string; correct: boolean | null }) {
-  const task = useTaskWords();
-  const own = useAccountWords();
+  const task = useTaskMessages();
+  const own = useAccountMessages();
   return (
     <p className={s.answer}>
       {own.end.yourAnswer(answer)}

@@ -1,41 +1,41 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { PublicExercise } from '@/api/schema';
-import { useAccountWords } from '@/locales/account';
-import { useTaskWords } from '@/locales/task';
+import { FeedbackView } from '@/features/judgement/feedback-view';
+import { MediaPlayer } from '@/features/media/media-player';
+import { CheckPanel } from '@/features/posts/check-panel';
+import { PostCard } from '@/features/posts/post-card';
+import { useAccountMessages } from '@/locales/account';
+import { useTaskMessages } from '@/locales/task';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import { Question } from '@/ui/question';
 import { RadioCards } from '@/ui/radio-cards';
-import { CheckPanel } from '../flow-b/check-panel';
-import { PostCard } from '../flow-b/post-card';
-import { VerdictView } from '../judgement/verdict-view';
-import { MediaPlayer } from '../media/media-player';
 import s from './debrief.module.css';
 
 type Props = { items: readonly PublicExercise[]; onStop: () => void };
 
 /**
- * A training as an exercise: one item at a time, a choice first and then its verdict. What is chosen
+ * A training as an exercise: one item at a time, a choice first and then its feedback. What is chosen
  * is known to this component alone and goes away with it.
  */
 export function Exercise({ items, onStop }: Props) {
-  const w = useAccountWords().end.practice;
+  const w = useAccountMessages().end.practice;
   const [results, setResults] = useState<readonly boolean[]>([]);
-  /** The last one that was answered, as long as its verdict is read. */
-  const [told, setTold] = useState<PublicExercise | null>(null);
+  /** The one whose feedback is shown. */
+  const [answered, setAnswered] = useState<PublicExercise | null>(null);
   const right = results.filter(Boolean).length;
   const next = items[results.length];
   const decide = (item: PublicExercise, answer: string) => {
     setResults([...results, answer === item.correct]);
-    setTold(item);
+    setAnswered(item);
   };
   return (
     <div className={s.exercise}>
       <p role="status" className={s.help}>
         {w.done(results.length, items.length, right)}
       </p>
-      {told ? (
-        <Told item={told} correct={results.at(-1) === true} />
+      {answered ? (
+        <Feedback item={answered} correct={results.at(-1) === true} />
       ) : next ? (
         <Ask
           key={next.id}
@@ -47,13 +47,13 @@ export function Exercise({ items, onStop }: Props) {
         <Title>{w.finished}</Title>
       )}
       <div className={s.actions}>
-        {told && (
-          <Button onClick={() => setTold(null)}>
+        {answered && (
+          <Button onClick={() => setAnswered(null)}>
             {next ? w.next : w.toResult}
             <Icon name="next" size={20} />
           </Button>
         )}
-        {!told && !next && (
+        {!answered && !next && (
           <Button variant="secondary" onClick={() => setResults([])}>
             <Icon name="replay" size={20} />
             {w.again}
@@ -82,8 +82,8 @@ type AskProps = { item: PublicExercise; title: string; onDecide: (answer: string
 
 /** What is judged, what can be checked, and the choice. */
 function Ask({ item, title, onDecide }: AskProps) {
-  const w = useAccountWords().end;
-  const task = useTaskWords();
+  const w = useAccountMessages().end;
+  const task = useTaskMessages();
   const form = useRef<HTMLFormElement>(null);
   const [answer, setAnswer] = useState<string>();
   const [missing, setMissing] = useState(false);
@@ -127,12 +127,12 @@ function Ask({ item, title, onDecide }: AskProps) {
 }
 
 /** Right or not, what to look at, and why. */
-function Told({ item, correct }: { item: PublicExercise; correct: boolean }) {
-  const w = useAccountWords().end.practice;
+function Feedback({ item, correct }: { item: PublicExercise; correct: boolean }) {
+  const w = useAccountMessages().end.practice;
   const { post } = item;
   return (
     <>
-      <VerdictView
+      <FeedbackView
         verdict={{ ...item.verdict, correct }}
         media={item.media}
         title={(words) => <Title>{words}</Title>}

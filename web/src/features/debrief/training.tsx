@@ -1,7 +1,7 @@
 import { lazy, Suspense, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { PublicExercise } from '@/api/schema';
-import { useAccountWords } from '@/locales/account';
+import { useAccountMessages } from '@/locales/account';
 import { Button } from '@/ui/button';
 import { Loading } from '@/ui/loading';
 import s from './debrief.module.css';
@@ -11,7 +11,7 @@ const Exercise = lazy(async () => ({ default: (await import('./exercise')).Exerc
 
 /** For who was in the group that compares: what the others practised, clips and posts apart. */
 export function Training({ items }: { items: readonly PublicExercise[] }) {
-  const w = useAccountWords().end;
+  const w = useAccountMessages().end;
   const title = useRef<HTMLHeadingElement>(null);
   const [open, setOpen] = useState<'clips' | 'posts' | null>(null);
   const clips = items.filter((item) => item.post === null);

@@ -1,8 +1,7 @@
 import type { GivenAnswer, PublicFlowA, Question, Receipt } from '@/api/schema';
+import { trackFlow } from '@/features/analytics/track';
 import { api, localized } from '@/lib/api-client';
-import { currentLocale } from '@/lib/locale';
-import { onForget } from '@/lib/session';
-import { tell } from '../analytics/track';
+import { createCache } from '@/lib/resource-cache';
 import { flowA } from './store';
 
 /** Flow A as its pages need it. */
@@ -11,56 +10,44 @@ export interface FlowAData {
   questions: Question[];
 }
 
-/** Media tickets expire; after a long pause the list is fetched anew. */
-const FRESH_FOR_MS = 20 * 60_000;
+/** Media tickets expire; after a long pause the list is fetched again. */
+const cache = createCache<FlowAData>({ freshFor: 20 * 60_000 });
+const KEY = 'flow-a';
 
-let kept: { data: FlowAData; locale: string; until: number } | null = null;
+export const forgetFlowA = cache.clear;
 
-export function forgetFlowA(): void {
-  kept = null;
+/** Config and questions: one fetch for the whole flow, so that prefetched media are used. */
+export function loadFlowA(): Promise<FlowAData> {
+  return cache.get(KEY, async () => {
+    const [config, questions] = await Promise.all([
+      api.get('/api/flow-a/config', { ...localized(), failure: 'Failed to fetch Flow A config' }),
+      api.get('/api/flow-a/questions', {
+        ...localized(),
+        failure: 'Failed to fetch Flow A questions',
+      }),
+    ]);
+    for (const { id, disabledAnswers } of questions) {
+      if (disabledAnswers.length > 0) flowA.disable(id, disabledAnswers);
+    }
+    return { config, questions };
+  });
 }
 
-onForget(forgetFlowA);
-
-/** Config and questions: one fetch for the whole flow, so that what was fetched ahead is used. */
-export async function loadFlowA(signal?: AbortSignal): Promise<FlowAData> {
-  const locale = currentLocale();
-  if (kept && kept.locale === locale && kept.until > Date.now()) return kept.data;
-  const [config, questions] = await Promise.all([
-    api.get('/api/flow-a/config', {
-      ...localized(),
-      signal,
-      failure: 'Failed to fetch Flow A config',
-    }),
-    api.get('/api/flow-a/questions', {
-      ...localized(),
-      signal,
-      failure: 'Failed to fetch Flow A questions',
-    }),
-  ]);
-  for (const { id, disabledAnswers } of questions) {
-    if (disabledAnswers.length > 0) flowA.disable(id, disabledAnswers);
-  }
-  kept = { data: { config, questions }, locale, until: Date.now() + FRESH_FOR_MS };
-  return kept.data;
-}
-
-/** The same for a verdict page, which needs the verdict: fetched again if another tab has got it. */
-export async function loadVerdict(id: string, signal?: AbortSignal): Promise<FlowAData> {
-  const data = await loadFlowA(signal);
+/** The same for a feedback page: fetched again if another tab has got the feedback. */
+export async function loadFeedback(id: string): Promise<FlowAData> {
+  const data = await loadFlowA();
   const question = data.questions.find((one) => one.id === id);
   if (!question || question.verdict) return data;
   forgetFlowA();
-  return loadFlowA(signal);
+  return loadFlowA();
 }
 
 /** Takes over what a receipt says about a question; `given` is absent for a follow-up. */
 export function applyReceipt(id: string, given: GivenAnswer | null, receipt: Receipt): void {
   if (receipt.verdict) flowA.disable(id, receipt.verdict.disabledAnswers);
-  if (!kept) return;
-  kept = { ...kept, data: withReceipt(kept.data, id, given, receipt) };
-  const question = kept.data.questions.find((one) => one.id === id);
-  if (question && receipt.verdict) tell('questionAnswered', question, receipt.verdict);
+  const data = cache.update(KEY, (before) => withReceipt(before, id, given, receipt));
+  const question = data?.questions.find((one) => one.id === id);
+  if (question && receipt.verdict) trackFlow('questionAnswered', question, receipt.verdict);
 }
 
 /** The data after a receipt. */

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 import type { Question } from '@/api/schema';
-import { Loaded } from '../study-page/loaded';
-import { NothingHere } from '../study-page/nothing-here';
-import { useResource } from '../study-page/use-resource';
-import { type FlowAData, forgetFlowA, loadFlowA, loadVerdict } from './data';
+import { Loaded } from '@/features/study-page/loaded';
+import { NotFound } from '@/features/study-page/not-found';
+import { useResource } from '@/features/study-page/use-resource';
+import { type FlowAData, loadFeedback, loadFlowA } from './data';
 
 type Props = {
   /** The page shows a verdict. */
@@ -12,19 +12,17 @@ type Props = {
   children: (question: Question, data: FlowAData) => ReactNode;
 };
 
-/** The question that the address names. Somebody else's, or none: the flow check moves on in a moment. */
+/** The question that the address names. If there is none, the flow check redirects in a moment. */
 export function FlowAItem({ verdict = false, children }: Props) {
   const { questionId = '' } = useParams();
-  const load = (signal: AbortSignal, fresh: boolean) => {
-    if (fresh) forgetFlowA();
-    return verdict ? loadVerdict(questionId, signal) : loadFlowA(signal);
-  };
-  const resource = useResource(`flow-a ${questionId} ${verdict}`, load);
+  const resource = useResource(`flow-a ${questionId} ${verdict}`, () =>
+    verdict ? loadFeedback(questionId) : loadFlowA(),
+  );
   return (
     <Loaded resource={resource}>
       {(data) => {
         const question = data.questions.find((one) => one.id === questionId);
-        return question ? children(question, data) : <NothingHere />;
+        return question ? children(question, data) : <NotFound />;
       }}
     </Loaded>
   );

@@ -1,33 +1,33 @@
 import { type FormEvent, lazy, Suspense, useMemo } from 'react';
 import type { PublicFollowup, Question } from '@/api/schema';
+import { ItemField } from '@/features/questionnaire/item-field';
+import { useSection } from '@/features/questionnaire/use-section';
+import { StudyMain } from '@/features/study-page/study-main';
+import { useSubmit } from '@/features/study-page/use-submit';
+import { useTiming } from '@/features/timing/use-timing';
 import { useErrorTitle } from '@/lib/title';
-import { useStudyWords } from '@/locales/study';
-import { useTaskWords } from '@/locales/task';
+import { useStudyMessages } from '@/locales/study';
+import { useTaskMessages } from '@/locales/task';
 import { Button } from '@/ui/button';
 import { Dock } from '@/ui/dock';
 import { ErrorSummary } from '@/ui/error-summary';
 import { Icon } from '@/ui/icon';
 import { Loading } from '@/ui/loading';
 import { PageTitle } from '@/ui/page-shell';
-import { ItemField } from '../questionnaire/item-field';
-import { useSection } from '../questionnaire/use-section';
-import { StudyMain } from '../study-page/study-main';
-import { useSubmission } from '../study-page/use-submission';
-import { useTiming } from '../timing/use-timing';
 import { applyReceipt } from './data';
 import { FinishedQuestion } from './finished-question';
 import s from './flow-a.module.css';
 import { FlowAItem } from './flow-a-item';
 import { followupAnswers, followupItems, markOf } from './followup';
-import type { Place } from './marking';
+import type { Place } from './region';
 
 /** With the player, so only for studies that ask for a place. */
-const MarkQuestion = lazy(async () => ({
-  default: (await import('./mark-question')).MarkQuestion,
+const RegionQuestion = lazy(async () => ({
+  default: (await import('./region-question')).RegionQuestion,
 }));
 
 /** "What made you decide?", between the answer and the verdict. */
-export function FollowupPage() {
+export function Component() {
   return (
     <FlowAItem>
       {(question, { config, questions }) => {
@@ -45,18 +45,18 @@ export function FollowupPage() {
 type Props = { question: Question; followup: PublicFollowup; total: number };
 
 function Followup({ question, followup, total }: Props) {
-  const w = useStudyWords();
-  const task = useTaskWords();
+  const w = useStudyMessages();
+  const task = useTaskMessages();
   const page = `flow-a/${question.id}/followup/${question.answers.length}`;
   const recorder = useTiming(page);
-  const handing = useSubmission();
+  const submitting = useSubmit();
   const items = useMemo(() => followupItems(followup, task.flowA.words), [followup, task]);
   const form = useSection({
     page,
     items,
     earlier: {},
     recorder,
-    refused: handing.fields,
+    rejected: submitting.fields,
   });
   useErrorTitle(form.errors.length > 0);
   const mark = markOf(form.answers);
@@ -71,7 +71,7 @@ function Followup({ question, followup, total }: Props) {
     const path = `/api/flow-a/questions/${encodeURIComponent(question.id)}/followup`;
     const body = { answers: followupAnswers(checked, mark), timing: recorder.snapshot() };
     const call = { path, body, draft: page };
-    void handing.send(call, (receipt) => applyReceipt(question.id, null, receipt));
+    void submitting.send(call, (receipt) => applyReceipt(question.id, null, receipt));
   };
   const count = task.flowA.clip(question.number, total);
   const field = (id: string) => {
@@ -86,11 +86,11 @@ function Followup({ question, followup, total }: Props) {
       <ErrorSummary errors={form.summary} />
       <PageTitle hidden>{count}</PageTitle>
       <form className={s.form} onSubmit={submit} noValidate>
-        <div className={s.held} inert={handing.busy}>
+        <div className={s.held} inert={submitting.busy}>
           {field('reasons')}
           {followup.mark && question.media.kind !== 'audio' && (
             <Suspense fallback={<Loading />}>
-              <MarkQuestion
+              <RegionQuestion
                 media={question.media}
                 recorder={recorder}
                 place={mark}
@@ -101,7 +101,7 @@ function Followup({ question, followup, total }: Props) {
           {field('words')}
         </div>
         <Dock inText>
-          <Button type="submit" aria-disabled={handing.busy}>
+          <Button type="submit" aria-disabled={submitting.busy}>
             {w.continue}
             <Icon name="next" size={20} />
           </Button>

@@ -1,6 +1,6 @@
 import type { PublicFollowup, PublicItem } from '@/api/schema';
-import type { Answer } from '../questionnaire/answers';
-import type { Place } from './marking';
+import type { Answer } from '@/features/questionnaire/answers';
+import type { Place } from './region';
 
 const MOST_WORDS = 2000;
 const base = { help: null, showIf: null };

@@ -1,10 +1,10 @@
 import type { Question } from '@/api/schema';
+import { FeedbackView } from '@/features/judgement/feedback-view';
+import { PersonaStrip } from '@/features/personas/persona-strip';
+import { LookBack } from '@/features/study-page/look-back';
+import { StudyMain } from '@/features/study-page/study-main';
 import { useSession } from '@/lib/session';
-import { useStudyWords } from '@/locales/study';
-import { VerdictView } from '../judgement/verdict-view';
-import { PersonaStrip } from '../personas/persona-strip';
-import { LookBack } from '../study-page/look-back';
-import { StudyMain } from '../study-page/study-main';
+import { useStudyMessages } from '@/locales/study';
 import { QuestionSteps } from './question-steps';
 
 type Props = { question: Question; questions: readonly Question[] };
@@ -12,7 +12,7 @@ type Props = { question: Question; questions: readonly Question[] };
 /** A question that has been answered, to look at again. */
 export function LookBackQuestion({ question, questions }: Props) {
   const { user } = useSession();
-  const w = useStudyWords().questionnaire;
+  const w = useStudyMessages().questionnaire;
   const label = question.options.find(
     (one) => one.value === question.answers.at(-1)?.answer,
   )?.label;
@@ -20,7 +20,7 @@ export function LookBackQuestion({ question, questions }: Props) {
   return (
     <StudyMain tight>
       <PersonaStrip persona={question.persona} />
-      <VerdictView verdict={question.verdict} media={question.media} />
+      <FeedbackView verdict={question.verdict} media={question.media} />
       {label && <p>{w.yourAnswer(label)}</p>}
       <QuestionSteps question={question} questions={questions} />
       <LookBack present={user?.currentState ?? '/dashboard'} />

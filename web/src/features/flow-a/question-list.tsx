@@ -1,13 +1,13 @@
 import { Link } from 'react-router';
 import type { Question } from '@/api/schema';
-import { useTaskWords } from '@/locales/task';
+import { useTaskMessages } from '@/locales/task';
 import { Icon } from '@/ui/icon';
 import { rightAtFirst } from './data';
 import s from './flow-a.module.css';
 
 /** All questions with what came of them; each can be looked at again. */
 export function QuestionList({ questions }: { questions: readonly Question[] }) {
-  const w = useTaskWords().flowA;
+  const w = useTaskMessages().flowA;
   return (
     <section>
       <h2 className={s.subtitle}>{w.lookBack}</h2>

@@ -9,7 +9,7 @@ import { ACCESS_KEY } from '@/lib/constants';
 import { setUser } from '@/lib/session';
 import { participant } from '../../../test/participant';
 import { forgetFlowA, loadFlowA } from './data';
-import { QuestionPage } from './question-page';
+import { Component as QuestionPage } from './question-page';
 import { flowA } from './store';
 
 const HERE = '/flow-a/question/q2';

@@ -1,32 +1,32 @@
 import { useEffect, useRef } from 'react';
 import type { Question } from '@/api/schema';
-import { useTaskWords } from '@/locales/task';
+import { trackFlow } from '@/features/analytics/track';
+import s from '@/features/judgement/judgement.module.css';
+import { JudgementForm } from '@/features/judgement/judgement-form';
+import type { Judgement } from '@/features/judgement/use-judgement';
+import type { MediaHandle } from '@/features/media/clip-player';
+import { MediaPlayer } from '@/features/media/media-player';
+import { usePrefetch } from '@/features/media/prefetch';
+import { PersonaStrip } from '@/features/personas/persona-strip';
+import { StudyMain } from '@/features/study-page/study-main';
+import { useIsCurrentPage } from '@/features/study-page/use-is-current-page';
+import { useSubmit } from '@/features/study-page/use-submit';
+import { useTiming } from '@/features/timing/use-timing';
+import { useTaskMessages } from '@/locales/task';
 import { PageTitle } from '@/ui/page-shell';
-import { tell } from '../analytics/track';
-import s from '../judgement/judgement.module.css';
-import { JudgementForm } from '../judgement/judgement-form';
-import type { Judgement } from '../judgement/use-judgement';
-import type { MediaHandle } from '../media/clip-player';
-import { MediaPlayer } from '../media/media-player';
-import { usePrefetch } from '../media/prefetch';
-import { PersonaStrip } from '../personas/persona-strip';
-import { StudyMain } from '../study-page/study-main';
-import { useIsHere } from '../study-page/use-is-here';
-import { useSubmission } from '../study-page/use-submission';
-import { useTiming } from '../timing/use-timing';
 import { applyReceipt, type FlowAData } from './data';
 import { FinishedQuestion } from './finished-question';
 import { FlowAItem } from './flow-a-item';
 import { flowA, useFlowA } from './store';
 
 /** A question of Flow A: to answer it, or to look at it again. */
-export function QuestionPage() {
-  const here = useIsHere();
+export function Component() {
+  const isCurrent = useIsCurrentPage();
   return (
     <FlowAItem>
       {(question, data) => {
-        // A verdict that leaves another attempt open is final for whoever went on without it.
-        const finished = question.verdict && !(question.verdict.mayRetry && here);
+        // A verdict that leaves another attempt open is final if the participant went on without it.
+        const finished = question.verdict && !(question.verdict.mayRetry && isCurrent);
         return finished ? (
           <FinishedQuestion question={question} questions={data.questions} />
         ) : (
@@ -38,11 +38,11 @@ export function QuestionPage() {
 }
 
 function OpenQuestion({ question, data }: { question: Question; data: FlowAData }) {
-  const w = useTaskWords();
+  const w = useTaskMessages();
   const attempt = question.answers.length + 1;
   const page = `flow-a/${question.id}/${attempt}`;
   const recorder = useTiming(page);
-  const handing = useSubmission();
+  const submitting = useSubmit();
   const media = useRef<MediaHandle>(null);
   const disabled = useFlowA().disabledAnswers[question.id] ?? question.disabledAnswers;
   const index = question.number - 1;
@@ -56,8 +56,8 @@ function OpenQuestion({ question, data }: { question: Question; data: FlowAData 
       draft: page,
     };
     const given = { answer: judgement.answer, confidence: judgement.confidence ?? null };
-    tell('questionHandedIn', question.id);
-    void handing.send(call, (receipt) => applyReceipt(question.id, given, receipt));
+    trackFlow('questionHandedIn', question.id);
+    void submitting.send(call, (receipt) => applyReceipt(question.id, given, receipt));
   };
   const count = w.flowA.clip(question.number, data.config.totalQuestions);
   const replay = question.media.kind === 'image' ? undefined : () => media.current?.replay();
@@ -72,8 +72,8 @@ function OpenQuestion({ question, data }: { question: Question; data: FlowAData 
         disabled={disabled}
         confidence={question.confidence}
         recorder={recorder}
-        busy={handing.busy}
-        refused={handing.fields}
+        busy={submitting.busy}
+        rejected={submitting.fields}
         submitLabel={w.judge.check}
         onReplay={replay}
         onSubmit={submit}

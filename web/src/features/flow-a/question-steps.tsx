@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import type { Question } from '@/api/schema';
-import { useTaskWords } from '@/locales/task';
+import { useTaskMessages } from '@/locales/task';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import s from './flow-a.module.css';
@@ -9,9 +9,9 @@ import { flowA } from './store';
 
 type Props = { question: Question; questions: readonly Question[] };
 
-/** One question back or forward among those that are done, for whoever looks back. */
+/** One question back or forward among those that are done, for a participant who looks back. */
 export function QuestionSteps({ question, questions }: Props) {
-  const w = useTaskWords().flowA;
+  const w = useTaskMessages().flowA;
   const navigate = useNavigate();
   const index = question.number - 1;
   useEffect(() => flowA.goTo(index), [index]);

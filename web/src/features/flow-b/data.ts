@@ -1,9 +1,7 @@
 import type { GivenAnswer, PersonaCard, Post, Receipt } from '@/api/schema';
-import { currentLocale } from '@/lib/locale';
+import { loadPersona, loadPersonas, loadPosts } from '@/features/personas/api';
 import { ApiProblem } from '@/lib/problems';
-import { onForget } from '@/lib/session';
-import { tell } from '../analytics/track';
-import { loadPersona, loadPersonas, loadPosts } from '../personas/api';
+import { createCache } from '@/lib/resource-cache';
 
 /** The posts of one persona. */
 export interface PersonaPosts {
@@ -12,89 +10,60 @@ export interface PersonaPosts {
   posts: Post[];
 }
 
-/** Media tickets expire; after a long pause the posts are fetched anew. */
-const FRESH_FOR_MS = 20 * 60_000;
+/** Of one persona at a time. Media tickets expire; after a long pause the posts are fetched again. */
+const cache = createCache<PersonaPosts | null>({ freshFor: 20 * 60_000 });
+const KEY = 'flow-b';
 
-let kept: { data: PersonaPosts; locale: string; until: number } | null = null;
-
-export function forgetFlowB(): void {
-  kept = null;
-}
-
-onForget(forgetFlowB);
-
-function keep(data: PersonaPosts): PersonaPosts {
-  kept = { data, locale: currentLocale(), until: Date.now() + FRESH_FOR_MS };
-  return data;
-}
-
-function known(): PersonaPosts | null {
-  return kept && kept.locale === currentLocale() && kept.until > Date.now() ? kept.data : null;
-}
-
-/** `null` in place of a 404. */
-function absent(error: unknown): null {
-  if (error instanceof ApiProblem && error.status === 404) return null;
-  throw error;
-}
+export const forgetFlowB = cache.clear;
 
 /** The persona that a start page names, and its posts; null if there is no such persona. */
-export async function loadOfPersona(
-  id: string,
-  signal?: AbortSignal,
-): Promise<PersonaPosts | null> {
-  const found = known();
-  if (found?.persona.id === id) return found;
-  const [persona, reply] = await Promise.all([
-    loadPersona(id, signal).catch(absent),
-    loadPosts(id, signal).catch(absent),
-  ]);
-  return persona && reply && keep({ persona, ...reply });
+export function loadOfPersona(id: string): Promise<PersonaPosts | null> {
+  if (cache.peek(KEY)?.persona.id !== id) forgetFlowB();
+  return cache.get(KEY, async () => {
+    const load = Promise.all([loadPersona(id), loadPosts(id)]);
+    const found = await load.catch(nullIf((status) => status === 404));
+    return found && { persona: found[0], ...found[1] };
+  });
 }
 
 /**
  * The posts among which `post` is. Its address does not name the persona: the one under way has it;
- * the administrator, who is nowhere, looks through all.
+ * the administrator, who has no position, looks through all.
  */
-export async function loadOfPost(
-  post: string,
-  needsVerdict: boolean,
-  signal?: AbortSignal,
-): Promise<PersonaPosts | null> {
-  const found = known();
-  if (found && has(found, post, needsVerdict)) return found;
-  const order = { under_way: 0, open: 1, done: 2 };
-  const personas = [...(await loadPersonas(signal))].sort(
-    (a, b) => order[a.state] - order[b.state],
-  );
-  for (const persona of personas) {
-    const reply = await loadPosts(persona.id, signal).catch((error: unknown) => {
-      if (error instanceof ApiProblem && error.status < 500) return null;
-      throw error;
-    });
-    if (reply?.posts.some((one) => one.id === post)) return keep({ persona, ...reply });
-  }
-  return null;
+export function loadOfPost(post: string, needsVerdict: boolean): Promise<PersonaPosts | null> {
+  if (!has(cache.peek(KEY), post, needsVerdict)) forgetFlowB();
+  return cache.get(KEY, async () => {
+    const order = { under_way: 0, open: 1, done: 2 };
+    const personas = [...(await loadPersonas())].sort((a, b) => order[a.state] - order[b.state]);
+    for (const persona of personas) {
+      const reply = await loadPosts(persona.id).catch(nullIf((status) => status < 500));
+      const found = reply && { persona, ...reply };
+      if (has(found, post, false)) return found;
+    }
+    return null;
+  });
 }
 
-function has({ posts }: PersonaPosts, id: string, needsVerdict: boolean): boolean {
-  return posts.some((one) => one.id === id && (!needsVerdict || one.verdict !== null));
+/** For `catch`: null in place of an error reply of some kind. */
+function nullIf(kind: (status: number) => boolean): (error: unknown) => null {
+  return (error) => {
+    if (error instanceof ApiProblem && kind(error.status)) return null;
+    throw error;
+  };
+}
+
+function has(of: PersonaPosts | null | undefined, id: string, needsVerdict: boolean): boolean {
+  return !!of?.posts.some((one) => one.id === id && (!needsVerdict || one.verdict !== null));
 }
 
 /** Takes over what a receipt says about a post. */
 export function applyPostReceipt(id: string, given: GivenAnswer, { verdict }: Receipt): void {
-  if (!kept) return;
-  const answered = kept.data.posts.find((post) => post.id === id);
-  if (answered) tell('promptAnswered', answered, given.answer);
-  const posts = kept.data.posts.map((post) =>
-    post.id === id
-      ? {
-          ...post,
-          answers: [...post.answers, given],
-          disabledAnswers: verdict?.disabledAnswers ?? post.disabledAnswers,
-          verdict,
-        }
-      : post,
-  );
-  kept = { ...kept, data: { ...kept.data, posts } };
+  cache.update(KEY, (data) => {
+    const posts = data?.posts.map((post) => {
+      if (post.id !== id) return post;
+      const disabledAnswers = verdict?.disabledAnswers ?? post.disabledAnswers;
+      return { ...post, answers: [...post.answers, given], disabledAnswers, verdict };
+    });
+    return data && posts ? { ...data, posts } : null;
+  });
 }

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 import type { Post } from '@/api/schema';
-import { Loaded } from '../study-page/loaded';
-import { NothingHere } from '../study-page/nothing-here';
-import { useResource } from '../study-page/use-resource';
-import { forgetFlowB, loadOfPost, type PersonaPosts } from './data';
+import { Loaded } from '@/features/study-page/loaded';
+import { NotFound } from '@/features/study-page/not-found';
+import { useResource } from '@/features/study-page/use-resource';
+import { loadOfPost, type PersonaPosts } from './data';
 
 type Props = {
   /** The page shows a verdict. */
@@ -12,18 +12,17 @@ type Props = {
   children: (post: Post, of: PersonaPosts) => ReactNode;
 };
 
-/** The post that the address names. Somebody else's, or none: the flow check moves on in a moment. */
+/** The post that the address names. If there is none, the flow check redirects in a moment. */
 export function FlowBItem({ verdict = false, children }: Props) {
   const { questionId = '' } = useParams();
-  const resource = useResource(`flow-b ${questionId} ${verdict}`, (signal, fresh) => {
-    if (fresh) forgetFlowB();
-    return loadOfPost(questionId, verdict, signal);
-  });
+  const resource = useResource(`flow-b ${questionId} ${verdict}`, () =>
+    loadOfPost(questionId, verdict),
+  );
   return (
     <Loaded resource={resource}>
       {(of) => {
         const post = of?.posts.find((one) => one.id === questionId);
-        return of && post ? children(post, of) : <NothingHere />;
+        return of && post ? children(post, of) : <NotFound />;
       }}
     </Loaded>
   );

@@ -1,20 +1,20 @@
 import type { Post } from '@/api/schema';
+import { FeedbackView } from '@/features/judgement/feedback-view';
+import { PostCard } from '@/features/posts/post-card';
+import { LookBack } from '@/features/study-page/look-back';
+import { StudyMain } from '@/features/study-page/study-main';
 import { useSession } from '@/lib/session';
-import { useStudyWords } from '@/locales/study';
-import { VerdictView } from '../judgement/verdict-view';
-import { LookBack } from '../study-page/look-back';
-import { StudyMain } from '../study-page/study-main';
-import { PostCard } from './post-card';
+import { useStudyMessages } from '@/locales/study';
 
 /** A post that has been judged, to look at again. */
 export function LookBackPost({ post }: { post: Post }) {
   const { user } = useSession();
-  const w = useStudyWords().questionnaire;
+  const w = useStudyMessages().questionnaire;
   const label = post.options.find((one) => one.value === post.answers.at(-1)?.answer)?.label;
   if (!post.verdict) return null;
   return (
     <StudyMain tight>
-      <VerdictView
+      <FeedbackView
         verdict={post.verdict}
         media={post.media}
         frame={(medium) => <PostCard post={post.post}>{medium}</PostCard>}

@@ -1,21 +1,22 @@
 import { lazy, Suspense, useRef } from 'react';
 import type { Post } from '@/api/schema';
-import { useTaskWords } from '@/locales/task';
+import { trackFlow } from '@/features/analytics/track';
+import { JudgementForm } from '@/features/judgement/judgement-form';
+import type { Judgement } from '@/features/judgement/use-judgement';
+import type { MediaHandle } from '@/features/media/clip-player';
+import { MediaPlayer } from '@/features/media/media-player';
+import { usePrefetch } from '@/features/media/prefetch';
+import { CheckPanel } from '@/features/posts/check-panel';
+import { PostCard } from '@/features/posts/post-card';
+import { StudyMain } from '@/features/study-page/study-main';
+import { useIsCurrentPage } from '@/features/study-page/use-is-current-page';
+import { useSubmit } from '@/features/study-page/use-submit';
+import { useTiming } from '@/features/timing/use-timing';
+import { useTaskMessages } from '@/locales/task';
 import { Loading } from '@/ui/loading';
 import { PageTitle } from '@/ui/page-shell';
-import { JudgementForm } from '../judgement/judgement-form';
-import type { Judgement } from '../judgement/use-judgement';
-import type { MediaHandle } from '../media/clip-player';
-import { MediaPlayer } from '../media/media-player';
-import { usePrefetch } from '../media/prefetch';
-import { StudyMain } from '../study-page/study-main';
-import { useIsHere } from '../study-page/use-is-here';
-import { useSubmission } from '../study-page/use-submission';
-import { useTiming } from '../timing/use-timing';
-import { CheckPanel } from './check-panel';
 import { applyPostReceipt, type PersonaPosts } from './data';
 import { FlowBItem } from './flow-b-item';
-import { PostCard } from './post-card';
 
 /** Few look back, so its code is fetched only then. */
 const LookBackPost = lazy(async () => ({
@@ -23,12 +24,12 @@ const LookBackPost = lazy(async () => ({
 }));
 
 /** A post to judge, or to look at again. */
-export function PostPage() {
-  const here = useIsHere();
+export function Component() {
+  const isCurrent = useIsCurrentPage();
   return (
     <FlowBItem>
       {(post, of) =>
-        post.verdict && !(post.verdict.mayRetry && here) ? (
+        post.verdict && !(post.verdict.mayRetry && isCurrent) ? (
           <Suspense fallback={<Loading />}>
             <LookBackPost post={post} />
           </Suspense>
@@ -41,17 +42,20 @@ export function PostPage() {
 }
 
 function OpenPost({ post, of }: { post: Post; of: PersonaPosts }) {
-  const w = useTaskWords();
+  const w = useTaskMessages();
   const page = `flow-b/${post.id}/${post.answers.length + 1}`;
   const recorder = useTiming(page);
-  const handing = useSubmission();
+  const submitting = useSubmit();
   const media = useRef<MediaHandle>(null);
   usePrefetch(of.posts[post.number]?.media);
   const submit = (judgement: Judgement) => {
     const path = `/api/flow-b/posts/${encodeURIComponent(post.id)}/answer`;
     const call = { path, body: { ...judgement, timing: recorder.snapshot() }, draft: page };
     const given = { answer: judgement.answer, confidence: judgement.confidence ?? null };
-    void handing.send(call, (receipt) => applyPostReceipt(post.id, given, receipt));
+    void submitting.send(call, (receipt) => {
+      trackFlow('promptAnswered', post, given.answer);
+      applyPostReceipt(post.id, given, receipt);
+    });
   };
   const count = w.flowB.post(post.number, of.posts.length);
   const playable = post.media && post.media.kind !== 'image';
@@ -65,8 +69,8 @@ function OpenPost({ post, of }: { post: Post; of: PersonaPosts }) {
         disabled={post.disabledAnswers}
         confidence={post.confidence}
         recorder={recorder}
-        busy={handing.busy}
-        refused={handing.fields}
+        busy={submitting.busy}
+        rejected={submitting.fields}
         submitLabel={w.judge.check}
         buttonInText
         onReplay={playable ? () => media.current?.replay() : undefined}

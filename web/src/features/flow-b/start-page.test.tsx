@@ -6,7 +6,7 @@ import { ACCESS_KEY } from '@/lib/constants';
 import { setUser } from '@/lib/session';
 import { participant } from '../../../test/participant';
 import { forgetFlowB } from './data';
-import { StartPage } from './start-page';
+import { Component as StartPage } from './start-page';
 
 const HERE = '/flow-b/start/p1';
 const DETAIL = '/api/personas/p1?locale=en';

@@ -1,42 +1,39 @@
 import { useEffect } from 'react';
 import { useParams } from 'react-router';
-import { useStudyWords } from '@/locales/study';
-import { useTaskWords } from '@/locales/task';
+import { trackFlow } from '@/features/analytics/track';
+import { usePrefetch } from '@/features/media/prefetch';
+import { Portrait } from '@/features/personas/portrait';
+import { ContinueButton, useMove } from '@/features/study-page/continue-button';
+import { Loaded } from '@/features/study-page/loaded';
+import { LookBack } from '@/features/study-page/look-back';
+import { NotFound } from '@/features/study-page/not-found';
+import { StudyHtml } from '@/features/study-page/study-html';
+import { StudyMain } from '@/features/study-page/study-main';
+import { useNextPage } from '@/features/study-page/use-next-page';
+import { useResource } from '@/features/study-page/use-resource';
+import { useStudyMessages } from '@/locales/study';
+import { useTaskMessages } from '@/locales/task';
 import { Button } from '@/ui/button';
 import { Dock } from '@/ui/dock';
 import { PageTitle } from '@/ui/page-shell';
-import { tell } from '../analytics/track';
-import { usePrefetch } from '../media/prefetch';
-import { Portrait } from '../personas/portrait';
-import { ContinueButton, useMove } from '../study-page/continue-button';
-import { Loaded } from '../study-page/loaded';
-import { LookBack } from '../study-page/look-back';
-import { NothingHere } from '../study-page/nothing-here';
-import { StudyHtml } from '../study-page/study-html';
-import { StudyMain } from '../study-page/study-main';
-import { useResource } from '../study-page/use-resource';
-import { useWayOn } from '../study-page/use-way-on';
-import { forgetFlowB, loadOfPersona, type PersonaPosts } from './data';
-import s from './flow-b.module.css';
+import { loadOfPersona, type PersonaPosts } from './data';
+import s from './start-page.module.css';
 
 /** Who posts, and what to look for. */
-export function StartPage() {
+export function Component() {
   const { personaId = '' } = useParams();
-  const resource = useResource(`flow-b start ${personaId}`, (signal, fresh) => {
-    if (fresh) forgetFlowB();
-    return loadOfPersona(personaId, signal);
-  });
-  return <Loaded resource={resource}>{(of) => (of ? <Start of={of} /> : <NothingHere />)}</Loaded>;
+  const resource = useResource(`flow-b start ${personaId}`, () => loadOfPersona(personaId));
+  return <Loaded resource={resource}>{(of) => (of ? <Start of={of} /> : <NotFound />)}</Loaded>;
 }
 
 function Start({ of }: { of: PersonaPosts }) {
-  const w = useStudyWords();
-  const task = useTaskWords();
+  const w = useStudyMessages();
+  const task = useTaskMessages();
   const { busy, move } = useMove();
   const { persona, posts, intro } = of;
-  const on = useWayOn(posts[0] ? `/flow-b/question/${posts[0].id}` : null);
+  const destination = useNextPage(posts[0] ? `/flow-b/question/${posts[0].id}` : null);
   usePrefetch(posts[0]?.media);
-  useEffect(() => tell('personaViewed', persona), [persona]);
+  useEffect(() => trackFlow('personaViewed', persona), [persona]);
   return (
     <StudyMain>
       <div className={s.person}>
@@ -49,10 +46,10 @@ function Start({ of }: { of: PersonaPosts }) {
       <p>{persona.bio}</p>
       <StudyHtml html={intro} below />
       <p className={s.role}>{task.flowB.posts(posts.length)}</p>
-      {on?.elsewhere && <LookBack present={on.elsewhere} />}
-      {on && !on.elsewhere && (
+      {destination?.present && <LookBack present={destination.present} />}
+      {destination && !destination.present && (
         <Dock>
-          <ContinueButton to={on.next}>{w.start}</ContinueButton>
+          <ContinueButton to={destination.next}>{w.start}</ContinueButton>
           <Button variant="quiet" aria-disabled={busy} onClick={() => void move('/dashboard')}>
             {w.back}
           </Button>

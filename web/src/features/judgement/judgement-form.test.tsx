@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { createRecorder } from '../timing/recorder';
+import { createRecorder } from '@/features/timing/recorder';
 import { JudgementForm } from './judgement-form';
 import { actionOf } from './shortcuts';
 
@@ -19,7 +19,7 @@ function show(disabled: string[] = []) {
       confidence
       recorder={createRecorder('flow-a/q/1', () => 0)}
       busy={false}
-      refused={[]}
+      rejected={[]}
       submitLabel="Check my answer"
       onReplay={onReplay}
       onSubmit={onSubmit}

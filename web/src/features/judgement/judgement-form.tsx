@@ -1,14 +1,14 @@
 import type { FormEvent, ReactNode } from 'react';
 import type { PublicChoice } from '@/api/schema';
+import type { Recorder } from '@/features/timing/recorder';
 import type { FieldMessage } from '@/lib/problems';
 import { useErrorTitle } from '@/lib/title';
-import { useTaskWords } from '@/locales/task';
+import { useTaskMessages } from '@/locales/task';
 import { Button } from '@/ui/button';
 import { Dock } from '@/ui/dock';
 import { ErrorSummary } from '@/ui/error-summary';
 import { Question } from '@/ui/question';
 import { RadioCards } from '@/ui/radio-cards';
-import type { Recorder } from '../timing/recorder';
 import { ConfidenceScale } from './confidence-scale';
 import s from './judgement.module.css';
 import { ShortcutHints } from './shortcut-hints';
@@ -16,7 +16,7 @@ import { useShortcuts } from './shortcuts';
 import { type Judgement, useJudgement } from './use-judgement';
 
 type Props = {
-  /** Under which a half-given judgement is kept. */
+  /** The draft of the judgement is saved under it. */
   page: string;
   prompt: string;
   options: readonly PublicChoice[];
@@ -24,7 +24,7 @@ type Props = {
   confidence: boolean;
   recorder: Recorder;
   busy: boolean;
-  refused: readonly FieldMessage[];
+  rejected: readonly FieldMessage[];
   submitLabel: string;
   /** See `Dock`. */
   buttonInText?: boolean;
@@ -36,7 +36,7 @@ type Props = {
 
 /** A medium or a post above, two big choices and how sure below: the one frame of all judgements. */
 export function JudgementForm(props: Props) {
-  const w = useTaskWords().judge;
+  const w = useTaskMessages().judge;
   const form = useJudgement(props);
   useErrorTitle(form.summary.length > 0);
   const byKey = props.options.map((option, index) => [

@@ -1,12 +1,12 @@
-import { useTaskWords } from '@/locales/task';
+import { useTaskMessages } from '@/locales/task';
 import s from './judgement.module.css';
 import { useShortcutsOn } from './shortcuts';
 
 type Props = { labels: string[]; replay: boolean };
 
-/** Which keys there are, for whoever has a keyboard, and the switch that puts them out. */
+/** The keyboard shortcuts, and the switch that turns them off. */
 export function ShortcutHints({ labels, replay }: Props) {
-  const w = useTaskWords().judge;
+  const w = useTaskMessages().judge;
   const [on, setOn] = useShortcutsOn();
   return (
     <div className={s.keys}>

@@ -1,12 +1,12 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useDraft } from '@/features/outbox/drafts';
+import type { Recorder } from '@/features/timing/recorder';
 import type { FieldMessage } from '@/lib/problems';
-import { useStudyWords } from '@/locales/study';
-import { useTaskWords } from '@/locales/task';
+import { useStudyMessages } from '@/locales/study';
+import { useTaskMessages } from '@/locales/task';
 import { withQuestion } from '@/ui/error-summary';
-import type { Recorder } from '../timing/recorder';
 
-/** A judgement as it is handed in. */
+/** A judgement as it is submitted. */
 export interface Judgement {
   answer: string;
   confidence?: number;
@@ -17,13 +17,13 @@ type Half = { answer?: string; confidence?: number };
 type Options = {
   /** The question, for the error summary. */
   prompt: string;
-  /** Under which a half-given judgement is kept. */
+  /** The draft of the judgement is saved under it. */
   page: string;
   /** Answers that may not be given again. */
   disabled: readonly string[];
   confidence: boolean;
   recorder: Recorder;
-  refused: readonly FieldMessage[];
+  rejected: readonly FieldMessage[];
 };
 
 /** The server names the variable; the form has two controls. */
@@ -31,22 +31,22 @@ function atControl({ item, message }: FieldMessage): FieldMessage {
   return { item: item.endsWith('confidence') ? 'confidence' : 'answer', message };
 }
 
-/** One judgement with its confidence: kept through reload, complete before it is handed in. */
-export function useJudgement({ prompt, page, disabled, confidence, recorder, refused }: Options) {
-  const w = useStudyWords().complaints;
-  const { confidence: sure } = useTaskWords().judge;
+/** One judgement with its confidence: its draft survives a reload, and it is complete before it is submitted. */
+export function useJudgement({ prompt, page, disabled, confidence, recorder, rejected }: Options) {
+  const w = useStudyMessages().complaints;
+  const { confidence: sure } = useTaskMessages().judge;
   const { draft, save } = useDraft<Half>(page);
   const [given, setGiven] = useState<Half | null>(null);
   const [errors, setErrors] = useState<readonly FieldMessage[]>([]);
   const half = given ?? draft ?? {};
   const answer = half.answer && disabled.includes(half.answer) ? undefined : half.answer;
 
-  const shownRefusal = useRef(refused);
+  const lastRejected = useRef(rejected);
   useEffect(() => {
-    if (shownRefusal.current === refused) return;
-    shownRefusal.current = refused;
-    setErrors(refused.map(atControl));
-  }, [refused]);
+    if (lastRejected.current === rejected) return;
+    lastRejected.current = rejected;
+    setErrors(rejected.map(atControl));
+  }, [rejected]);
 
   const change = (item: 'answer' | 'confidence', next: Half) => {
     recorder.changed(item);

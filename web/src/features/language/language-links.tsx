@@ -1,8 +1,8 @@
 import { useContext } from 'react';
 import type { StudyInfo } from '@/api/schema';
 import { setLocale, useLocale } from '@/lib/locale';
+import { useMessages } from '@/lib/messages';
 import { Each, Template } from '@/lib/template';
-import { useWords } from '@/lib/words';
 import s from './language-links.module.css';
 
 /** The same choice, made by the server. */
@@ -12,10 +12,10 @@ type Locales = StudyInfo['locales'];
 
 /** The study's languages as links, which work before the app runs; the app then switches in place. */
 export function LanguageLinks({ locales }: { locales: Locales }) {
-  const w = useWords().chrome;
+  const w = useMessages().chrome;
   const now = useLocale();
   const template = useContext(Template);
-  const current = (tag: string) => (template ? CURRENT : tag === now);
+  const current = (tag: string) => (import.meta.env.SSR && template ? CURRENT : tag === now);
   return (
     <nav aria-label={w.language} className={s.links}>
       <Each of={locales} name="locales" id={(locale) => locale.tag}>

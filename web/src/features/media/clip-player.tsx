@@ -1,10 +1,10 @@
 import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import type { Mark, PublicMedia } from '@/api/schema';
+import type { Recorder } from '@/features/timing/recorder';
 import { cx } from '@/lib/cx';
 import { useLocale } from '@/lib/locale';
-import { useTaskWords } from '@/locales/task';
+import { useTaskMessages } from '@/locales/task';
 import { Icon } from '@/ui/icon';
-import type { Recorder } from '../timing/recorder';
 import s from './media.module.css';
 import { MediaFailed } from './media-failed';
 import { PlayerControls } from './player-controls';
@@ -148,7 +148,7 @@ function chosen(media: PublicMedia, locale: string): string | undefined {
 }
 
 function BigPlay({ playback }: { playback: Playback }) {
-  const w = useTaskWords().media;
+  const w = useTaskMessages().media;
   // The control under the picture has the name; for keyboard and screen reader one of both is enough.
   return (
     <button
@@ -165,7 +165,7 @@ function BigPlay({ playback }: { playback: Playback }) {
 }
 
 function SoundFace({ playing, cue }: { playing: boolean; cue: string }) {
-  const w = useTaskWords().media;
+  const w = useTaskMessages().media;
   return (
     <div className={cx(s.soundFace, playing && s.sounding)}>
       <Icon name="sound" size={32} />

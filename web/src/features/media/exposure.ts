@@ -1,5 +1,5 @@
 import type { MediaTiming } from '@/api/schema';
-import { round } from '../timing/recorder';
+import { round } from '@/features/timing/recorder';
 
 /** What a media element reported. `at` is its position in seconds. */
 type ExposureEvent =

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { PublicMedia } from '@/api/schema';
-import { useTaskWords } from '@/locales/task';
+import { useTaskMessages } from '@/locales/task';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import s from './media.module.css';
@@ -12,9 +12,9 @@ type Props = {
   focus?: boolean;
 };
 
-/** Says honestly that a medium is missing, and lets nobody be stopped by it. */
+/** Shows that a medium is missing; the participant can try again, or answer without it. */
 export function MediaFailed({ media, onRetry, focus = false }: Props) {
-  const w = useTaskWords().media;
+  const w = useTaskMessages().media;
   const [without, setWithout] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {

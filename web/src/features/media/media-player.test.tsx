@@ -3,9 +3,9 @@ import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { expect, test, vi } from 'vitest';
 import type { PublicMedia } from '@/api/schema';
-import { Loaded } from '../study-page/loaded';
-import { useResource } from '../study-page/use-resource';
-import { createRecorder, type Recorder } from '../timing/recorder';
+import { Loaded } from '@/features/study-page/loaded';
+import { useResource } from '@/features/study-page/use-resource';
+import { createRecorder, type Recorder } from '@/features/timing/recorder';
 import { MediaPlayer } from './media-player';
 
 const picture: PublicMedia = {
@@ -103,7 +103,7 @@ test('a clip that fails takes the focus from nobody else', () => {
   expect(screen.getByRole('alert')).not.toBe(document.activeElement);
 });
 
-type Load = (signal: AbortSignal, fresh: boolean) => Promise<PublicMedia>;
+type Load = () => Promise<PublicMedia>;
 
 function Page({ load }: { load: Load }) {
   const resource = useResource('page', load);
@@ -121,7 +121,7 @@ function Page({ load }: { load: Load }) {
 
 test('trying again asks for the address anew, and what stands on the page stays', async () => {
   const moved = { ...picture, sources: [{ url: '/new', mediaType: 'image/webp' }] };
-  const load = vi.fn<Load>(async (_signal, fresh) => (fresh ? moved : picture));
+  const load = vi.fn<Load>(async () => moved).mockResolvedValueOnce(picture);
   const routes = [{ path: '/', element: <Page load={load} /> }];
   render(<RouterProvider router={createMemoryRouter(routes)} />);
   fireEvent.error(await screen.findByRole('img'));

@@ -1,7 +1,7 @@
 import type { ReactNode, Ref } from 'react';
 import type { Mark, PublicMedia } from '@/api/schema';
-import { useTaskWords } from '@/locales/task';
-import type { Recorder } from '../timing/recorder';
+import type { Recorder } from '@/features/timing/recorder';
+import { useTaskMessages } from '@/locales/task';
 import { ClipPlayer, type MediaHandle } from './clip-player';
 import s from './media.module.css';
 import { Picture } from './picture';
@@ -41,7 +41,7 @@ export function MediaPlayer({ media, recorder, marks, overlay, handle, captioned
 }
 
 function Transcript({ text, recorder }: { text: string; recorder: Recorder | undefined }) {
-  const w = useTaskWords().media;
+  const w = useTaskMessages().media;
   return (
     <details
       className={s.transcript}

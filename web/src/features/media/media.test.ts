@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { PublicMedia } from '@/api/schema';
-import { fetchAhead, local } from './prefetch';
+import { local, prefetchMedia } from './prefetch';
 import { clock, playable, ratio } from './source';
 
 const media: PublicMedia = {
@@ -52,7 +52,7 @@ test('what was fetched ahead is used from its copy, and only a few are kept', as
   const revoked = vi.fn();
   URL.revokeObjectURL = revoked;
   for (const url of ['/1', '/2', '/3', '/4', '/4']) {
-    await fetchAhead(url);
+    await prefetchMedia(url);
   }
   expect(fetch).toHaveBeenCalledTimes(4);
   expect(local('/1')).toBe('/1');
@@ -65,6 +65,6 @@ test('a failure leaves the address as it is', async () => {
     'fetch',
     vi.fn(async () => Promise.reject(new TypeError('offline'))),
   );
-  await fetchAhead('/lost');
+  await prefetchMedia('/lost');
   expect(local('/lost')).toBe('/lost');
 });

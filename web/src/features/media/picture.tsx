@@ -1,10 +1,10 @@
 import { type ReactNode, use, useState } from 'react';
 import type { PublicMedia } from '@/api/schema';
+import { RefreshMedia } from '@/features/study-page/refresh-media';
+import type { Recorder } from '@/features/timing/recorder';
 import { cx } from '@/lib/cx';
-import { useTaskWords } from '@/locales/task';
+import { useTaskMessages } from '@/locales/task';
 import { Icon } from '@/ui/icon';
-import { RefreshMedia } from '../study-page/refresh-media';
-import type { Recorder } from '../timing/recorder';
 import s from './media.module.css';
 import { MediaFailed } from './media-failed';
 import { local } from './prefetch';
@@ -17,7 +17,7 @@ type Props = { media: PublicMedia; recorder?: Recorder | undefined; overlay?: Re
 
 /** A picture that can be enlarged in its place. */
 export function Picture({ media, recorder, overlay }: Props) {
-  const w = useTaskWords().media;
+  const w = useTaskMessages().media;
   const url = media.sources[0]?.url ?? '';
   const exposure = useExposure(url, recorder);
   const [zoom, setZoom] = useState(1);

@@ -1,7 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react';
 import type { Mark } from '@/api/schema';
 import { cx } from '@/lib/cx';
-import { useTaskWords } from '@/locales/task';
+import { useTaskMessages } from '@/locales/task';
 import { Icon, type IconName } from '@/ui/icon';
 import s from './media.module.css';
 import { clock } from './source';
@@ -47,7 +47,7 @@ type Props = { playback: Playback; hasCaptions: boolean; marks: readonly Mark[] 
 
 /** Play, replay, time line, captions, sound: under the picture, so that they never cover a cue. */
 export function PlayerControls({ playback, hasCaptions, marks }: Props) {
-  const w = useTaskWords().media;
+  const w = useTaskMessages().media;
   const { state } = playback;
   const share = state.length > 0 ? Math.min(1, state.at / state.length) : 0;
   return (

@@ -1,7 +1,7 @@
 import { type RefObject, use, useEffect, useMemo, useRef, useState } from 'react';
 import type { PublicMedia } from '@/api/schema';
-import { RefreshMedia } from '../study-page/refresh-media';
-import type { Recorder } from '../timing/recorder';
+import { RefreshMedia } from '@/features/study-page/refresh-media';
+import type { Recorder } from '@/features/timing/recorder';
 import { createExposure, type Exposure } from './exposure';
 import { local } from './prefetch';
 import { browserCanPlay, playable } from './source';

@@ -16,7 +16,7 @@ let last = 0;
 /** Shows a message; gives its id. */
 export function notify(kind: Kind, text: string, duration = NOTIFICATION_DURATION): number {
   last += 1;
-  // The same words twice are one message whose time starts anew.
+  // The same words twice are one message whose time starts again.
   const others = notifications.get().filter((n) => n.text !== text);
   notifications.set([...others, { id: last, kind, text, duration }]);
   return last;

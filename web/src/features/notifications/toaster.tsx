@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { cx } from '@/lib/cx';
+import { useMessages } from '@/lib/messages';
 import { useStore } from '@/lib/store';
-import { useWords } from '@/lib/words';
 import { Button } from '@/ui/button';
 import { KIND_ICON } from '@/ui/callout';
 import { Icon } from '@/ui/icon';
@@ -22,9 +22,9 @@ export function Toaster() {
 
 function Toast({ notification }: { notification: Notification }) {
   const { id, kind, text, duration } = notification;
-  const w = useWords().ui;
+  const w = useMessages().ui;
   const [held, setHeld] = useState(false);
-  // Nobody should lose a message while reading it or reaching for its button.
+  // A message stays while it is read, or while its button is about to be pressed.
   useEffect(() => {
     if (duration <= 0 || held) return;
     const timer = setTimeout(() => dismiss(id), duration);

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { User } from '@/api/schema';
 import { session } from '@/lib/session';
-import { shelf } from './shelf';
+import { localStore } from './local-store';
 
 interface Draft {
   value: unknown;
@@ -32,19 +32,19 @@ export function saveDraft(page: string, value: unknown): Promise<void> {
   const owner = currentOwner();
   if (owner === null) return Promise.resolve();
   const draft: Draft = { value, at: Date.now() };
-  return later(async () => (await shelf()).put(place(owner, page), draft));
+  return later(async () => (await localStore()).put(place(owner, page), draft));
 }
 
 export function clearDraft(page: string): Promise<void> {
   const owner = currentOwner();
   if (owner === null) return Promise.resolve();
-  return later(async () => (await shelf()).remove(place(owner, page)));
+  return later(async () => (await localStore()).remove(place(owner, page)));
 }
 
 /** Deletes all drafts of a person. */
 export async function forgetDrafts(owner: string): Promise<void> {
   await later(async () => {
-    const store = await shelf();
+    const store = await localStore();
     for (const { key } of await store.list(`draft/${owner}/`)) await store.remove(key);
   });
 }
@@ -53,7 +53,7 @@ export async function loadDraft<T>(page: string): Promise<T | undefined> {
   const owner = currentOwner();
   if (owner === null) return undefined;
   await writing;
-  const draft = await (await shelf()).get<Draft>(place(owner, page));
+  const draft = await (await localStore()).get<Draft>(place(owner, page));
   return draft?.value as T | undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { Failure } from '@/lib/failures';
-import { shelf } from './shelf';
+import { localStore } from './local-store';
 
-/** A submission as it is kept. */
+/** A submission as it is stored. */
 export interface Entry {
   key: string;
   path: string;
@@ -9,7 +9,7 @@ export interface Entry {
   failure?: Failure | undefined;
   /** The draft that is done with when the server has this. */
   draft?: string | undefined;
-  /** When it was kept, for throwing away what nobody came back for. */
+  /** When it was stored: old ones are deleted. */
   at: number;
 }
 
@@ -19,49 +19,49 @@ interface Placed {
 }
 
 const DAY = 24 * 60 * 60 * 1_000;
-/** Half-filled pages; and what was handed in and never came back to, on a device that others use as well. */
+/** Half-filled pages, and submissions whose owner never came back to a device that others use as well. */
 const KEEP_DRAFTS = 7 * DAY;
 const KEEP_SUBMISSIONS = 90 * DAY;
 const prefix = (owner: string) => `outbox/${owner}/`;
 
-/** What is kept for a participant, oldest first. */
+/** The stored submissions of a participant, oldest first. */
 export async function entriesOf(owner: string): Promise<Placed[]> {
-  const found = await (await shelf()).list<Entry>(prefix(owner));
+  const found = await (await localStore()).list<Entry>(prefix(owner));
   return found.map(({ key, value }) => ({ place: key, entry: value }));
 }
 
-/** Keeps a submission behind all others of its owner; the same key again keeps its place. */
-export async function keep(owner: string, entry: Entry): Promise<void> {
+/** Stores a submission behind all others of its owner; the same key again keeps its position. */
+export async function saveEntry(owner: string, entry: Entry): Promise<void> {
   const entries = await entriesOf(owner);
   const same = entries.find((e) => e.entry.key === entry.key);
   const last = entries.at(-1)?.place.slice(prefix(owner).length) ?? '';
   // Never before the last one, even if the clock was set back.
   const number = Math.max(Date.now(), Number(last.split('-')[0] || 0) + 1);
   const place = `${prefix(owner)}${String(number).padStart(15, '0')}-${entry.key}`;
-  await (await shelf()).put(same?.place ?? place, same?.entry ?? entry);
+  await (await localStore()).put(same?.place ?? place, same?.entry ?? entry);
 }
 
 export async function removeEntry(place: string): Promise<void> {
-  await (await shelf()).remove(place);
+  await (await localStore()).remove(place);
 }
 
-/** Throws away everything of one participant: submissions and drafts. */
+/** Deletes everything of one participant: submissions and drafts. */
 export async function forgetOwner(owner: string): Promise<void> {
-  const kept = await shelf();
+  const store = await localStore();
   for (const area of ['outbox', 'draft']) {
-    for (const { key } of await kept.list(`${area}/${owner}/`)) await kept.remove(key);
+    for (const { key } of await store.list(`${area}/${owner}/`)) await store.remove(key);
   }
 }
 
 /**
- * Throws away what nobody came back for. Whoever is here now keeps all that was handed in, however old it is
- * by this device's clock: it is about to be sent.
+ * Deletes what is too old. The present participant's submissions stay, however old they are by this device's
+ * clock: they are about to be sent.
  */
 export async function forgetOld(owner: string | null, now = Date.now()): Promise<void> {
-  const kept = await shelf();
-  for (const { key, value } of await kept.list<{ at?: number }>('')) {
+  const store = await localStore();
+  for (const { key, value } of await store.list<{ at?: number }>('')) {
     if (owner !== null && key.startsWith(prefix(owner))) continue;
     const most = key.startsWith('outbox/') ? KEEP_SUBMISSIONS : KEEP_DRAFTS;
-    if (value.at !== undefined && value.at < now - most) await kept.remove(key);
+    if (value.at !== undefined && value.at < now - most) await store.remove(key);
   }
 }

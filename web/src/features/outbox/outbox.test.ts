@@ -4,13 +4,13 @@ import { ApiProblem } from '@/lib/problems';
 import { logout, onSessionEnd, session, setUser, startSession } from '@/lib/session';
 import { storeTokens } from '@/lib/tokens';
 import { loadDraft, saveDraft } from './drafts';
-import { entriesOf, forgetOld, forgetOwner, keep } from './entries';
+import { entriesOf, forgetOld, forgetOwner, saveEntry } from './entries';
+import { localStore, storageStore } from './local-store';
 import { flushOutbox, resumeOutbox, submit } from './outbox';
-import { drain, outboxState, overtaken, whenRefused } from './queue';
+import { drain, outboxState, superseded, whenRejected } from './queue';
 import { retryDelay } from './sending';
-import { localShelf, shelf } from './shelf';
 
-vi.mock('../analytics/track', () => ({ tell: vi.fn() }));
+vi.mock('@/features/analytics/track', () => ({ trackFlow: vi.fn() }));
 
 const OWNER = 'K7QM-2RXD';
 
@@ -90,7 +90,7 @@ test('it resolves only after a 2xx, and every try carries the same key', async (
 
 test('what an earlier visit left is sent first, in order, under its own keys', async () => {
   for (const n of [1, 2, 3])
-    await keep(OWNER, { key: `k${n}`, path: '/api/x', body: body(n), at: 1 });
+    await saveEntry(OWNER, { key: `k${n}`, path: '/api/x', body: body(n), at: 1 });
   server(() => stored());
   await submit({ path: '/api/x', body: body(4), key: 'k4' });
   expect(sent.map((s) => s.key)).toEqual(['k1', 'k2', 'k3', 'k4']);
@@ -99,12 +99,13 @@ test('what an earlier visit left is sent first, in order, under its own keys', a
 
 test('order holds although the clock was set back', async () => {
   vi.spyOn(Date, 'now').mockReturnValueOnce(5_000_000).mockReturnValue(1_000);
-  for (const key of ['k1', 'k2', 'k3']) await keep(OWNER, { key, path: '/x', body: {}, at: 1 });
+  for (const key of ['k1', 'k2', 'k3'])
+    await saveEntry(OWNER, { key, path: '/x', body: {}, at: 1 });
   expect((await entriesOf(OWNER)).map((e) => e.entry.key)).toEqual(['k1', 'k2', 'k3']);
 });
 
 test('another person on the same computer sends nothing of it', async () => {
-  await keep('OTHER', { key: 'k', path: '/api/x', body: {}, at: Date.now() });
+  await saveEntry('OTHER', { key: 'k', path: '/api/x', body: {}, at: Date.now() });
   server(() => stored());
   await drain(OWNER);
   expect(sent).toEqual([]);
@@ -140,9 +141,9 @@ test.each([
 });
 
 test('a refusal that nobody waits for is made known', async () => {
-  await keep(OWNER, { key: 'k', path: '/api/x', body: {}, at: Date.now() });
+  await saveEntry(OWNER, { key: 'k', path: '/api/x', body: {}, at: Date.now() });
   const told = vi.fn();
-  whenRefused(told);
+  whenRejected(told);
   server(refusal(409, { code: 'conflict', message: 'Different.' }));
   await drain(OWNER);
   expect(told).toHaveBeenCalledOnce();
@@ -171,39 +172,39 @@ test('an answer that another tab has sent is asked for its receipt under the sam
 test('what nobody came back for is thrown away, but nothing of whoever is here', async () => {
   const now = Date.now();
   const old = (days: number) => ({ path: '/x', body: {}, at: now - days * 24 * 3_600_000 });
-  await keep(OWNER, { key: 'mine', ...old(5_000) });
-  await keep('OTHER', { key: 'theirs', ...old(80) });
-  await keep('OTHER', { key: 'given up', ...old(91) });
-  await (await shelf()).put('draft/OTHER/page', old(8));
+  await saveEntry(OWNER, { key: 'mine', ...old(5_000) });
+  await saveEntry('OTHER', { key: 'theirs', ...old(80) });
+  await saveEntry('OTHER', { key: 'given up', ...old(91) });
+  await (await localStore()).put('draft/OTHER/page', old(8));
   await forgetOld(OWNER, now);
   expect((await entriesOf(OWNER)).map((e) => e.entry.key)).toEqual(['mine']);
   expect((await entriesOf('OTHER')).map((e) => e.entry.key)).toEqual(['theirs']);
-  expect(await (await shelf()).get('draft/OTHER/page')).toBeUndefined();
+  expect(await (await localStore()).get('draft/OTHER/page')).toBeUndefined();
   await forgetOwner('OTHER');
 });
 
 test('an answer of long ago is sent, its draft is done with, and the page learns of it', async () => {
   const at = Date.now() - 5_000 * 24 * 3_600_000;
   await saveDraft('pre/you', { age: 30 });
-  await keep(OWNER, { key: 'k', path: '/api/x', body: body(1), draft: 'pre/you', at });
-  const before = overtaken.get();
+  await saveEntry(OWNER, { key: 'k', path: '/api/x', body: body(1), draft: 'pre/you', at });
+  const before = superseded.get();
   server(() => stored());
   await resumeOutbox();
   expect(sent.map((s) => s.key)).toEqual(['k']);
   expect(await loadDraft('pre/you')).toBeUndefined();
-  expect(overtaken.get()).toBe(before + 1);
+  expect(superseded.get()).toBe(before + 1);
 });
 
 test('an answer that another tab gave differently leads the page on; one that is wrong keeps its draft', async () => {
   await saveDraft('pre/you', { age: 30 });
   const call = { path: '/api/x', body: body(1), draft: 'pre/you' };
-  const before = overtaken.get();
+  const before = superseded.get();
   server(refusal(422, { status: 422, code: 'invalid_answers', message: 'no', fields: [] }));
   await expect(submit(call)).rejects.toThrow('no');
-  expect([overtaken.get(), await loadDraft('pre/you')]).toEqual([before, { age: 30 }]);
+  expect([superseded.get(), await loadDraft('pre/you')]).toEqual([before, { age: 30 }]);
   server(refusal(409, { status: 409, code: 'conflict', message: 'twice' }));
   await expect(submit(call)).rejects.toThrow('twice');
-  expect([overtaken.get(), await loadDraft('pre/you')]).toEqual([before + 1, undefined]);
+  expect([superseded.get(), await loadDraft('pre/you')]).toEqual([before + 1, undefined]);
 });
 
 test('tries are spread between half and all of a doubling step, and heed the server', () => {
@@ -215,8 +216,8 @@ test('tries are spread between half and all of a doubling step, and heed the ser
 });
 
 test.each([
-  ['IndexedDB', () => shelf()],
-  ['local storage', async () => localShelf(localStorage)],
+  ['IndexedDB', () => localStore()],
+  ['local storage', async () => storageStore(localStorage)],
 ])('%s keeps entries in the order of their keys', async (_name, open) => {
   const kept = await open();
   await kept.put('t/b', 2);
@@ -240,10 +241,10 @@ test('a cut line is known at once, and is whole again at once if nothing waits',
 
 test('what an earlier page handed in is told to the analytics, and what this one waits for is not', async () => {
   const told: unknown[][] = [];
-  const { tell } = await import('../analytics/track');
-  vi.mocked(tell).mockImplementation((...about: unknown[]) => void told.push(about));
+  const { trackFlow } = await import('@/features/analytics/track');
+  vi.mocked(trackFlow).mockImplementation((...about: unknown[]) => void told.push(about));
   server(() => stored('/home'));
-  await keep(OWNER, { key: 'k', path: '/api/earlier', body: body(1), at: Date.now() });
+  await saveEntry(OWNER, { key: 'k', path: '/api/earlier', body: body(1), at: Date.now() });
   await drain(OWNER);
   await submit({ path: '/api/now', body: body(2) });
   expect(sent.map(({ path }) => path)).toEqual(['/api/earlier', '/api/now']);
@@ -278,7 +279,7 @@ test('who signs out is asked about an answer that another tab has not sent yet',
   const locks = { request: (_: string, work: () => Promise<void>) => held.then(work) };
   vi.spyOn(window, 'navigator', 'get').mockReturnValue({ ...navigator, locks } as never);
   server(() => stored());
-  await keep(OWNER, { key: 'k', path: '/api/x', body: {}, at: Date.now() });
+  await saveEntry(OWNER, { key: 'k', path: '/api/x', body: {}, at: Date.now() });
   const flushed = flushOutbox();
   await vi.waitFor(() => expect(outboxState.get().waiting).toBe(1));
   vi.runAllTimers();
@@ -294,12 +295,12 @@ test('signing out of a session that has ended leaves nothing of its owner, and i
   const sudden = vi.fn();
   const stop = onSessionEnd(sudden);
   await saveDraft('pre/you', { age: 30 });
-  await keep(OWNER, { key: 'k', path: '/api/x', body: {}, at: Date.now() });
-  await (await shelf()).put('draft/OTHER/page', { value: 1, at: Date.now() });
+  await saveEntry(OWNER, { key: 'k', path: '/api/x', body: {}, at: Date.now() });
+  await (await localStore()).put('draft/OTHER/page', { value: 1, at: Date.now() });
   // Every call gets a 401, the refresh too.
   server(() => new Response('{}', { status: 401 }));
   await logout();
-  const stored = await shelf();
+  const stored = await localStore();
   const left = [...(await stored.list('draft/')), ...(await stored.list('outbox/'))];
   expect(left.map(({ key }) => key)).toEqual(['draft/OTHER/page']);
   expect(session()).toEqual({ isAuthenticated: false, user: null });

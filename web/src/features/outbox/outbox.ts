@@ -8,7 +8,7 @@ import { forgetOld, forgetOwner } from './entries';
 import { abandon, type Call, drain, enqueue, type OutboxState, outboxState } from './queue';
 
 /**
- * Submits an answer: kept in the browser first, sent in order, repeated until the server has it.
+ * Submits an answer: stored in the browser first, sent in order, repeated until the server has it.
  * Resolves with the receipt, and takes over the position in it.
  */
 export async function submit(submission: Call): Promise<Receipt> {
@@ -30,7 +30,7 @@ export async function resumeOutbox(): Promise<void> {
 /** How long signing out waits for the last answers. */
 const PATIENCE = 3_000;
 
-/** Tries to send all that waits; says whether nothing is left. */
+/** Tries to send all that waits; true if nothing is left. */
 export async function flushOutbox(): Promise<boolean> {
   const owner = currentOwner();
   if (owner === null) return true;
@@ -45,8 +45,8 @@ onSignOut(async (user) => {
   abandon();
 });
 
-/** For a person who signs out of a session that has ended: drafts go, answers that were not sent stay for the next sign-in. */
-export async function keepOnlyAnswers(user: User | null): Promise<void> {
+/** For a person who signs out of a session that has ended: unsent answers stay for the next sign-in. */
+export async function discardDrafts(user: User | null): Promise<void> {
   const owner = ownerOf(user);
   if (owner !== null) await forgetDrafts(owner);
 }

@@ -1,13 +1,13 @@
 import type { Receipt } from '@/api/schema';
-import { forgetAhead } from '@/lib/ahead';
+import { trackFlow } from '@/features/analytics/track';
 import { notAuthenticated } from '@/lib/auth-fetch';
 import type { Failure } from '@/lib/failures';
 import { newId } from '@/lib/new-id';
+import { forgetPreloaded } from '@/lib/preloaded';
 import { ApiProblem } from '@/lib/problems';
 import { createStore } from '@/lib/store';
-import { tell } from '../analytics/track';
 import { clearDraft, currentOwner } from './drafts';
-import { type Entry, entriesOf, keep, removeEntry } from './entries';
+import { type Entry, entriesOf, removeEntry, saveEntry } from './entries';
 import { exclusively, isPassing, pause, retryDelay, send } from './sending';
 
 export interface Call {
@@ -39,11 +39,11 @@ if (typeof window !== 'undefined') {
   });
 }
 
-/** Told of a submission that the server refused when nobody on the page waited for it. */
-let onRefused: (problem: ApiProblem) => void = () => {};
+/** Receives the errors of rejected submissions that no page waits for. */
+let onRejected: (problem: ApiProblem) => void = () => {};
 
-export function whenRefused(listener: (problem: ApiProblem) => void): void {
-  onRefused = listener;
+export function whenRejected(listener: (problem: ApiProblem) => void): void {
+  onRejected = listener;
 }
 
 interface Waiting {
@@ -53,7 +53,7 @@ interface Waiting {
   reject: (error: unknown) => void;
 }
 
-/** Submissions of this page whose receipt somebody waits for, by key. */
+/** Submissions whose receipt the page waits for, by key. */
 const waiting = new Map<string, Waiting>();
 
 /**
@@ -72,7 +72,7 @@ export async function enqueue(owner: string, call: Call): Promise<Receipt> {
     at: Date.now(),
   };
   // A full or broken store must not keep the answer from the server: it is then sent from memory.
-  await keep(owner, entry).catch((error: unknown) => console.error('not kept', error));
+  await saveEntry(owner, entry).catch((error: unknown) => console.error('not stored', error));
   return new Promise<Receipt>((resolve, reject) => {
     waiting.set(entry.key, { owner, entry, resolve, reject });
     void drain(owner);
@@ -86,23 +86,20 @@ export function abandon(): void {
   outboxState.set({ waiting: 0, online: true });
 }
 
-/**
- * Counts what made the present page outdated: an answer arrived that nobody on the page waited for, or one was
- * refused because another tab or device had answered already.
- */
-export const overtaken = createStore(0);
+/** How often the page became stale: a late receipt arrived, or another tab or device has answered it. */
+export const superseded = createStore(0);
 
-/** The page shows what is no longer so: it is fetched anew. */
-export function overtake(): void {
-  // What the shell asked for is older than this.
-  forgetAhead();
-  overtaken.set(overtaken.get() + 1);
+/** Marks the page as stale: it is fetched again, and redirects. */
+export function markStale(): void {
+  // The preloaded replies are older than this.
+  forgetPreloaded();
+  superseded.set(superseded.get() + 1);
 }
 
 let draining: Promise<void> | null = null;
 let next: string | null = null;
 
-/** Sends what is kept for `owner`, in order. A call while it runs asks for one more round. */
+/** Sends the stored submissions of `owner`, in order. A call while it runs asks for one more round. */
 export function drain(owner: string): Promise<void> {
   next = owner;
   draining ??= rounds().finally(() => {
@@ -123,7 +120,7 @@ async function rounds(): Promise<void> {
 
 interface Item {
   entry: Entry;
-  /** Where it is kept; absent when another tab has sent it already and this one needs the receipt. */
+  /** Its key in the local store; absent when another tab has sent it already and this one needs the receipt. */
   place?: string | undefined;
 }
 
@@ -134,19 +131,19 @@ async function sendAll(owner: string): Promise<void> {
   }
 }
 
-/** What is to be sent first; says how much waits. */
+/** The first one to send. Also counts how many wait. */
 async function firstOf(owner: string): Promise<Item | undefined> {
-  const kept = await entriesOf(owner).catch(() => []);
-  const item = kept[0] ?? [...waiting.values()].find((one) => one.owner === owner);
-  report({ waiting: Math.max(kept.length, item ? 1 : 0) });
+  const stored = await entriesOf(owner).catch(() => []);
+  const item = stored[0] ?? [...waiting.values()].find((one) => one.owner === owner);
+  report({ waiting: Math.max(stored.length, item ? 1 : 0) });
   return item;
 }
 
-/** True when the entry is dealt with; false when only a new sign-in helps. */
+/** False if the entry has to wait for a new sign-in. */
 async function deliver(owner: string, item: Item): Promise<boolean> {
   for (let attempt = 0; ; attempt += 1) {
     if (currentOwner() !== owner) {
-      // Signed out meanwhile, or somebody else is here now: it waits for its owner.
+      // Signed out in the meantime, or another person has signed in: it waits for its owner.
       settle(item.entry.key)?.reject(notAuthenticated());
       return false;
     }
@@ -154,36 +151,36 @@ async function deliver(owner: string, item: Item): Promise<boolean> {
       const receipt = await send(owner, item.entry);
       report({ online: true });
       await drop(item);
-      const someone = settle(item.entry.key);
-      if (someone) {
-        someone.resolve(receipt);
+      const waiter = settle(item.entry.key);
+      if (waiter) {
+        waiter.resolve(receipt);
       } else {
-        tell('late', item.entry, receipt);
-        overtake();
+        trackFlow('late', item.entry, receipt);
+        markStale();
       }
       return true;
     } catch (error) {
-      if (!isPassing(error)) return refused(item, error);
+      if (!isPassing(error)) return rejected(item, error);
       report({ online: false });
       await pause(retryDelay(attempt, (error as Partial<ApiProblem>).retryAfter));
     }
   }
 }
 
-async function refused(item: Item, error: unknown): Promise<boolean> {
+async function rejected(item: Item, error: unknown): Promise<boolean> {
   const problem = error instanceof ApiProblem ? error : null;
   const sessionEnded = problem?.status === 401;
   const answered = problem?.code === 'conflict';
   // Without a session the answer stays here; after the next sign-in it is sent.
   if (!sessionEnded) await drop(item, answered);
-  const someone = settle(item.entry.key);
-  someone?.reject(error);
-  if (!someone && problem && !sessionEnded) onRefused(problem);
-  if (answered) overtake();
+  const waiter = settle(item.entry.key);
+  waiter?.reject(error);
+  if (!waiter && problem && !sessionEnded) onRejected(problem);
+  if (answered) markStale();
   return !sessionEnded;
 }
 
-/** Takes an entry off the shelf, and its draft as well unless that is needed to mend it. */
+/** Removes an entry from the local store, and its draft as well unless that is needed to correct it. */
 async function drop({ place, entry }: Item, withDraft = true): Promise<void> {
   if (place !== undefined) await removeEntry(place);
   if (withDraft && entry.draft) await clearDraft(entry.draft);

@@ -1,4 +1,4 @@
-import { useWords } from '@/lib/words';
+import { useMessages } from '@/lib/messages';
 import { Icon } from '@/ui/icon';
 import { useOutbox } from './outbox';
 import s from './saved-state.module.css';
@@ -10,7 +10,7 @@ type Props = {
 
 /** Where the answers are: "Saved", "Saving...", "Not saved yet, 2 answers waiting". Has its fixed place. */
 export function SavedState({ saved }: Props) {
-  const w = useWords().outbox;
+  const w = useMessages().outbox;
   const { waiting, online } = useOutbox();
   return (
     <p className={s.state} role="status" data-state={waiting === 0 ? 'saved' : 'waiting'}>

@@ -1,30 +1,23 @@
 import { useEffect, useState } from 'react';
 import { request } from '@/lib/api-client';
 import { cx } from '@/lib/cx';
-import { onForget } from '@/lib/session';
+import { createCache } from '@/lib/resource-cache';
 import s from './persona.module.css';
 
 const FALLBACK = '/default_profile.png';
 
-/** Portraits by persona, fetched once: the address needs the bearer token, which an `<img>` can't send. */
-const portraits = new Map<string, Promise<string>>();
-
-onForget(() => portraits.clear());
+/** By persona. Fetched, since the address needs the bearer token, which an `<img>` can't send. */
+const portraits = createCache<string>();
 
 export function portraitOf(persona: string): Promise<string> {
-  const known = portraits.get(persona);
-  if (known) return known;
-  const path = `/api/personas/${encodeURIComponent(persona)}/profile-picture`;
-  const wanted = request('get', path, undefined, {})
-    .then((reply) => (reply.ok ? reply.blob() : Promise.reject()))
-    // No picture is never a reason to stop.
-    .then(URL.createObjectURL, () => {
-      // The next page asks again.
-      portraits.delete(persona);
-      return FALLBACK;
-    });
-  portraits.set(persona, wanted);
-  return wanted;
+  const load = async () => {
+    const path = `/api/personas/${encodeURIComponent(persona)}/profile-picture`;
+    const reply = await request('get', path, undefined, {});
+    if (!reply.ok) throw new Error(reply.statusText);
+    return URL.createObjectURL(await reply.blob());
+  };
+  // No picture is never a reason to stop.
+  return portraits.get(persona, load).catch(() => FALLBACK);
 }
 
 type Props = { persona: string; large?: boolean };

@@ -1,24 +1,26 @@
 import { useRef } from 'react';
 import type { Practice as PracticeReply } from '@/api/schema';
+import { JudgementForm } from '@/features/judgement/judgement-form';
+import type { MediaHandle } from '@/features/media/clip-player';
+import { MediaPlayer } from '@/features/media/media-player';
+import { Loaded } from '@/features/study-page/loaded';
+import { LookBack } from '@/features/study-page/look-back';
+import { loadPageText, PageText } from '@/features/study-page/page-text';
+import { StudyMain } from '@/features/study-page/study-main';
+import { useResource } from '@/features/study-page/use-resource';
+import { useSubmit } from '@/features/study-page/use-submit';
+import { useTiming } from '@/features/timing/use-timing';
+import { api, localized } from '@/lib/api-client';
 import { useSession } from '@/lib/session';
-import { useTaskWords } from '@/locales/task';
-import { JudgementForm } from '../judgement/judgement-form';
-import type { MediaHandle } from '../media/clip-player';
-import { MediaPlayer } from '../media/media-player';
-import { Loaded } from '../study-page/loaded';
-import { LookBack } from '../study-page/look-back';
-import { PageText } from '../study-page/page-text';
-import { loadPageText } from '../study-page/position';
-import { StudyMain } from '../study-page/study-main';
-import { useResource } from '../study-page/use-resource';
-import { useSubmission } from '../study-page/use-submission';
-import { useTiming } from '../timing/use-timing';
-import { loadPractice } from './api';
+import { useTaskMessages } from '@/locales/task';
 
 /** `/home`: one item that looks exactly like the later task and teaches nothing about it. */
-export function PracticePage() {
+export function Component() {
   const resource = useResource('practice', async (signal) => {
-    const [html, reply] = await Promise.all([loadPageText('home', signal), loadPractice(signal)]);
+    const [html, reply] = await Promise.all([
+      loadPageText('home', signal),
+      api.get('/api/practice', { ...localized(), signal }),
+    ]);
     return { html, reply };
   });
   return (
@@ -29,11 +31,11 @@ export function PracticePage() {
 }
 
 function Practice({ html, reply }: { html: string; reply: PracticeReply }) {
-  const w = useTaskWords();
+  const w = useTaskMessages();
   const { practice, answer } = reply;
   const { user } = useSession();
   const recorder = useTiming('practice');
-  const handing = useSubmission();
+  const submitting = useSubmit();
   const media = useRef<MediaHandle>(null);
   const player = <MediaPlayer media={practice.media} recorder={recorder} handle={media} />;
   const text = <PageText html={html} title={w.practice.title} />;
@@ -56,13 +58,13 @@ function Practice({ html, reply }: { html: string; reply: PracticeReply }) {
         disabled={[]}
         confidence={false}
         recorder={recorder}
-        busy={handing.busy}
-        refused={handing.fields}
+        busy={submitting.busy}
+        rejected={submitting.fields}
         submitLabel={w.judge.check}
         onReplay={practice.media.kind === 'image' ? undefined : () => media.current?.replay()}
         onSubmit={(judgement) => {
           const body = { answer: judgement.answer, timing: recorder.snapshot() };
-          void handing.send({ path: '/api/practice/answer', body, draft: 'practice' });
+          void submitting.send({ path: '/api/practice/answer', body, draft: 'practice' });
         }}
       >
         {player}

@@ -1,10 +1,10 @@
 import type { User } from '@/api/schema';
-import { useAccountWords } from '@/locales/account';
+import { useAccountMessages } from '@/locales/account';
 import s from './profile.module.css';
 
 /** Username and code: what to give when writing to the researchers. */
 export function AccountFacts({ user }: { user: User }) {
-  const w = useAccountWords().profile;
+  const w = useAccountMessages().profile;
   return (
     <dl className={s.facts}>
       <div>

@@ -6,7 +6,7 @@ export interface Names {
   lastName: string;
 }
 
-/** What happens to the answers of somebody who withdraws. */
+/** What happens to the answers after a withdrawal. */
 export type WithdrawalMode = 'keep' | 'erase';
 
 /** The proof of having withdrawn. */

@@ -1,16 +1,16 @@
 import type { GivenConsent as Recorded } from '@/api/schema';
+import { useResource } from '@/features/study-page/use-resource';
 import { api, localized } from '@/lib/api-client';
 import { formatDateTime } from '@/lib/format';
-import { useAccountWords } from '@/locales/account';
+import { useAccountMessages } from '@/locales/account';
 import { ButtonLink } from '@/ui/button';
 import { Icon } from '@/ui/icon';
-import { useResource } from '../study-page/use-resource';
 import s from './profile.module.css';
 import { Section } from './section';
 
 /** Which text was agreed to, when, and each tick. */
 export function ConsentRecord({ consent }: { consent: Recorded | null }) {
-  const w = useAccountWords().profile;
+  const w = useAccountMessages().profile;
   const text = useResource('consent text', (signal) =>
     api.get('/api/study/consent', { ...localized(), signal }),
   );

@@ -1,16 +1,16 @@
+import { loadDebrief } from '@/features/debrief/api';
+import { DebriefList } from '@/features/debrief/debrief-list';
+import { StudyHtml } from '@/features/study-page/study-html';
+import { useResource } from '@/features/study-page/use-resource';
 import { errorMessage } from '@/lib/error-message';
-import { useAccountWords } from '@/locales/account';
+import { useAccountMessages } from '@/locales/account';
 import { Callout } from '@/ui/callout';
 import { Loading } from '@/ui/loading';
-import { loadDebrief } from '../debrief/api';
-import { DebriefList } from '../debrief/debrief-list';
-import { StudyHtml } from '../study-page/study-html';
-import { useResource } from '../study-page/use-resource';
 import { Section } from './section';
 
-/** For somebody who has left and signs in again: the study's words to them, and what they were shown. */
+/** For a participant who withdrew and signs in again: the study's text, and the debrief of what they saw. */
 export function HasLeft() {
-  const w = useAccountWords().profile;
+  const w = useAccountMessages().profile;
   const debrief = useResource('debrief', loadDebrief);
   return (
     <Section title={w.receiptTitle}>

@@ -1,18 +1,18 @@
 import { type FormEvent, useState } from 'react';
+import { track } from '@/features/analytics/track';
 import { notify } from '@/features/notifications/store';
 import { errorMessage } from '@/lib/error-message';
 import { ApiProblem } from '@/lib/problems';
-import { useAccountWords } from '@/locales/account';
+import { useAccountMessages } from '@/locales/account';
 import { Button } from '@/ui/button';
 import { TextField } from '@/ui/field';
-import { track } from '../analytics/track';
 import { type Names, saveNames } from './api';
 import s from './profile.module.css';
 import { Section } from './section';
 
 /** First and last name, both optional. */
 export function NamesForm({ names }: { names: Names }) {
-  const w = useAccountWords().profile;
+  const w = useAccountMessages().profile;
   const [given, setGiven] = useState(names);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [busy, setBusy] = useState(false);

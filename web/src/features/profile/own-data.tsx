@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { notify } from '@/features/notifications/store';
 import { errorMessage } from '@/lib/error-message';
-import { useAccountWords } from '@/locales/account';
+import { useAccountMessages } from '@/locales/account';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import { downloadData } from './api';
@@ -9,7 +9,7 @@ import { Section } from './section';
 
 /** Everything that is stored about the participant, to keep. */
 export function OwnData({ code }: { code: string }) {
-  const w = useAccountWords().profile;
+  const w = useAccountMessages().profile;
   const [busy, setBusy] = useState(false);
   const download = async () => {
     setBusy(true);

@@ -1,16 +1,16 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { StudyProgress } from '@/features/study-page/study-main';
 import { refreshUser, useSession } from '@/lib/session';
-import { useAccountWords } from '@/locales/account';
+import { useAccountMessages } from '@/locales/account';
 import { Loading } from '@/ui/loading';
 import { Main, PageTitle } from '@/ui/page-shell';
-import { StudyProgress } from '../study-page/study-main';
 import { AccountFacts } from './account-facts';
 import type { Left } from './api';
 import { ConsentRecord } from './consent-record';
 import { NamesForm } from './names-form';
-import { NoPlace } from './no-place';
 import { OwnData } from './own-data';
 import { Settings } from './settings';
+import { StudyFull } from './study-full';
 import { Withdraw } from './withdraw';
 import { Withdrawn } from './withdrawn';
 
@@ -18,8 +18,8 @@ import { Withdrawn } from './withdrawn';
 const HasLeft = lazy(async () => ({ default: (await import('./has-left')).HasLeft }));
 
 /** The participant's own page: who they are here, what they agreed to, what they may do with their data. */
-export function ProfilePage() {
-  const w = useAccountWords().profile;
+export function Component() {
+  const w = useAccountMessages().profile;
   const { user } = useSession();
   const [left, setLeft] = useState<Left | null>(null);
   // What is known may be from before the place was lost. Without the server, it stands.
@@ -32,7 +32,7 @@ export function ProfilePage() {
   return (
     <Main>
       <PageTitle>{w.title}</PageTitle>
-      {noPlace && <NoPlace />}
+      {noPlace && <StudyFull />}
       {user.withdrawn && (
         <Suspense fallback={<Loading />}>
           <HasLeft />

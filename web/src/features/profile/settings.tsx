@@ -2,14 +2,14 @@ import { LanguageLinks } from '@/features/language/language-links';
 import { useStudy } from '@/features/study/study';
 import { setTheme, type Theme, theme } from '@/features/theme/theme';
 import { useStore } from '@/lib/store';
-import { useAccountWords } from '@/locales/account';
+import { useAccountMessages } from '@/locales/account';
 import { RadioCards } from '@/ui/radio-cards';
 import s from './profile.module.css';
 import { Section } from './section';
 
 /** Language and theme. */
 export function Settings() {
-  const w = useAccountWords().profile;
+  const w = useAccountMessages().profile;
   const now = useStore(theme);
   const locales = useStudy()?.locales ?? [];
   const options: { value: Theme; label: string }[] = [

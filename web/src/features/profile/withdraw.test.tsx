@@ -2,9 +2,9 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import { beforeAll, expect, test, vi } from 'vitest';
 import type { StudyInfo } from '@/api/schema';
 import { showStudy } from '@/features/study/study';
+import * as pageText from '@/features/study-page/page-text';
 import { NetworkProblem } from '@/lib/problems';
 import * as session from '@/lib/session';
-import * as position from '../study-page/position';
 import * as api from './api';
 import { Withdraw } from './withdraw';
 
@@ -45,7 +45,7 @@ test.each([
 });
 
 test('a second try after a lost reply clears the browser, as the first one has withdrawn the participant', async () => {
-  vi.spyOn(position, 'loadPageText').mockResolvedValue('');
+  vi.spyOn(pageText, 'loadPageText').mockResolvedValue('');
   vi.spyOn(session, 'hasEnded').mockReturnValue(true);
   const clear = vi.spyOn(session, 'clearSession').mockResolvedValue();
   const call = vi.spyOn(api, 'withdraw').mockRejectedValue(new NetworkProblem());

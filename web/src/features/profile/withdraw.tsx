@@ -1,20 +1,20 @@
 import { useRef, useState } from 'react';
 import { notify } from '@/features/notifications/store';
 import { useStudy } from '@/features/study/study';
+import { loadPageText } from '@/features/study-page/page-text';
 import { errorMessage } from '@/lib/error-message';
 import { clearSession, hasEnded, session, setUser } from '@/lib/session';
-import { useAccountWords } from '@/locales/account';
+import { useAccountMessages } from '@/locales/account';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { RadioCards } from '@/ui/radio-cards';
-import { loadPageText } from '../study-page/position';
 import { type Left, type WithdrawalMode, withdraw } from './api';
 import s from './profile.module.css';
 import { Section } from './section';
 
 /** Leaving the study for good: says what will happen, asks once, gives a receipt. */
 export function Withdraw({ onDone }: { onDone: (left: Left) => void }) {
-  const w = useAccountWords().profile;
+  const w = useAccountMessages().profile;
   const [asking, setAsking] = useState(false);
   const offered = useStudy()?.withdrawal ?? 'choose';
   const [chosen, setChosen] = useState<WithdrawalMode>();
@@ -88,7 +88,7 @@ type ChoiceProps = {
 
 /** Where the study leaves it to the participant what becomes of the answers. */
 function Choice({ value, onChange }: ChoiceProps) {
-  const w = useAccountWords().profile;
+  const w = useAccountMessages().profile;
   const options = [
     { value: 'keep', label: w.keep, note: w.keepNote },
     { value: 'erase', label: w.erase, note: w.eraseNote },

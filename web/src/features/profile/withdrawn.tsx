@@ -1,15 +1,15 @@
+import { StudyHtml } from '@/features/study-page/study-html';
 import { formatDateTime } from '@/lib/format';
-import { useAccountWords } from '@/locales/account';
+import { useAccountMessages } from '@/locales/account';
 import { Button, ButtonLink } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import { Main, PageTitle } from '@/ui/page-shell';
-import { StudyHtml } from '../study-page/study-html';
 import type { Left } from './api';
 import s from './profile.module.css';
 
 /** The receipt of a withdrawal, and the study's words to those who leave. */
 export function Withdrawn({ left }: { left: Left }) {
-  const w = useAccountWords().profile;
+  const w = useAccountMessages().profile;
   return (
     <Main>
       <PageTitle focusOnShow>{w.receiptTitle}</PageTitle>

@@ -1,6 +1,6 @@
 import type { PublicCondition, PublicItem } from '@/api/schema';
 
-/** One answer; what is absent was left open. Numbers that are still being typed are kept as typed. */
+/** One answer; an absent one was left open. A number is a string while it is being typed. */
 export type Answer = string | number | string[];
 
 /** Answers by variable. */
@@ -62,7 +62,7 @@ function matches(answer: Answer, values: readonly unknown[]): boolean {
 
 /**
  * The items to show and the answers that count, from top to bottom: an answer to an item that has been
- * hidden again is kept for the form, but neither sent nor read by later conditions.
+ * hidden again stays in the form, but is neither sent nor read by later conditions.
  */
 export function shownItems(
   items: readonly PublicItem[],

@@ -17,11 +17,11 @@ export const QUESTIONNAIRES = {
   },
 } as const;
 
-export type Which = keyof typeof QUESTIONNAIRES;
+export type QuestionnaireName = keyof typeof QUESTIONNAIRES;
 
 export function loadQuestionnaire(
-  which: Which,
+  name: QuestionnaireName,
   signal?: AbortSignal,
 ): Promise<PublicQuestionnaire> {
-  return api.get('/api/questionnaires/{page}', { path: { page: which }, ...localized(), signal });
+  return api.get('/api/questionnaires/{page}', { path: { page: name }, ...localized(), signal });
 }

@@ -4,10 +4,10 @@ import type { PublicItem } from '@/api/schema';
 import type { ItemProps, Kind } from './item-props';
 import { LikertItem, MatrixItem, MultipleItem, SingleItem, SliderItem } from './kinds/choices';
 import { DateItem, NumberItem, TextItem } from './kinds/fields';
-import { patiently } from './patiently';
+import { retryWhenOnline } from './retry-when-online';
 
 /** The items with media, and the player that they bring, are fetched where there are any. */
-const shown = () => patiently(() => import('./kinds/shown'));
+const shown = () => retryWhenOnline(() => import('./kinds/shown'));
 const JudgementItem = lazy(async () => ({ default: (await shown()).JudgementItem }));
 const InformationItem = lazy(async () => ({ default: (await shown()).InformationItem }));
 
@@ -34,8 +34,8 @@ const KINDS = {
 } satisfies { [K in Kind]: (props: ItemProps<K>) => React.ReactNode };
 
 /**
- * Any item of a questionnaire. Whoever shows it holds the whole form back (`Suspense`) while its code
- * is fetched: nobody should hand a form in before all of it is there.
+ * Any item of a questionnaire. The form around it is in a `Suspense`: it must not be submitted before the code
+ * of all its items is loaded.
  */
 export function ItemField(props: ItemProps) {
   // The table holds each component under the kind that it takes.

@@ -1,5 +1,5 @@
 import type { PublicItem } from '@/api/schema';
-import type { Recorder } from '../timing/recorder';
+import type { Recorder } from '@/features/timing/recorder';
 import type { Answer, Answers } from './answers';
 
 export type Kind = PublicItem['kind'];
@@ -12,7 +12,7 @@ export type ItemProps<K extends Kind = Kind> = {
   onAnswer: (variable: string, answer: Answer | undefined) => void;
   recorder: Recorder;
   /** Which of several alike it is: "Clip 3 of 12". */
-  place?: string | undefined;
+  ordinal?: string | undefined;
 };
 
 export function asNumber(answer: Answer | undefined): number | undefined {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useStudyWords } from '@/locales/study';
+import { useStudyMessages } from '@/locales/study';
 import { Question } from '@/ui/question';
 import type { ItemProps } from './item-props';
 
@@ -11,7 +11,7 @@ type Props = Pick<ItemProps, 'item' | 'errors'> & {
 
 /** The frame of an item that is answered by a group of controls. */
 export function ItemQuestion({ item, errors, help, helpTitle, children }: Props) {
-  const w = useStudyWords().questionnaire;
+  const w = useStudyMessages().questionnaire;
   return (
     <Question
       id={item.id}

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { useStudyWords } from '@/locales/study';
+import { useStudyMessages } from '@/locales/study';
 import { Button } from '@/ui/button';
 import { LateDialog } from '@/ui/late-dialog';
 
-/** Lets somebody stop here, after saying what happens to what they filled in. */
+/** Leaves the questionnaire for now, after a note on what happens to the answers. */
 export function LeaveForNow() {
-  const w = useStudyWords().questionnaire;
+  const w = useStudyMessages().questionnaire;
   const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
   const actions = (

@@ -1,19 +1,19 @@
 import { type FormEvent, Suspense } from 'react';
 import type { PublicSection } from '@/api/schema';
 import { SavedState } from '@/features/outbox/saved-state';
+import { StudyHtml } from '@/features/study-page/study-html';
+import { StudyMain } from '@/features/study-page/study-main';
+import { useSubmit } from '@/features/study-page/use-submit';
+import { useTiming } from '@/features/timing/use-timing';
 import type { Failure } from '@/lib/failures';
 import { useErrorTitle } from '@/lib/title';
-import { useStudyWords } from '@/locales/study';
+import { useStudyMessages } from '@/locales/study';
 import { Button } from '@/ui/button';
 import { Dock } from '@/ui/dock';
 import { ErrorSummary } from '@/ui/error-summary';
 import { Icon } from '@/ui/icon';
 import { Loading } from '@/ui/loading';
 import { PageTitle } from '@/ui/page-shell';
-import { StudyHtml } from '../study-page/study-html';
-import { StudyMain } from '../study-page/study-main';
-import { useSubmission } from '../study-page/use-submission';
-import { useTiming } from '../timing/use-timing';
 import type { Answers } from './answers';
 import { LeaveForNow } from './leave-for-now';
 import s from './questionnaire.module.css';
@@ -21,7 +21,7 @@ import { SectionItems } from './section-items';
 import { useSection } from './use-section';
 
 type Props = {
-  /** Kept drafts and times are filed under it. */
+  /** Drafts and times are stored under it. */
   page: string;
   path: string;
   failure: Failure;
@@ -38,15 +38,15 @@ type Props = {
 /** One section on one screen: error summary, heading, items, continue. */
 export function SectionForm(props: Props) {
   const { page, section, last } = props;
-  const w = useStudyWords().questionnaire;
+  const w = useStudyMessages().questionnaire;
   const recorder = useTiming(page);
-  const handing = useSubmission();
+  const submitting = useSubmit();
   const form = useSection({
     page,
     items: section.items,
     earlier: props.earlier,
     recorder,
-    refused: handing.fields,
+    rejected: submitting.fields,
   });
   const wrong = form.errors.length > 0;
   useErrorTitle(wrong);
@@ -57,7 +57,7 @@ export function SectionForm(props: Props) {
     if (!answers) return;
     const body = { answers, section: section.id, timing: recorder.snapshot() };
     const call = { path: props.path, body, failure: props.failure, draft: page };
-    void handing.send(call, () => props.onSaved(answers));
+    void submitting.send(call, () => props.onSaved(answers));
   };
 
   return (
@@ -72,13 +72,13 @@ export function SectionForm(props: Props) {
       {form.ready && (
         <Suspense fallback={<Loading />}>
           <form className={s.form} onSubmit={submit} noValidate>
-            <div className={s.items} inert={handing.busy}>
+            <div className={s.items} inert={submitting.busy}>
               <SectionItems form={form} recorder={recorder} />
             </div>
             <p className={s.note}>{last ? w.finalNote : w.sectionNote}</p>
             <div className={s.ways}>
               <Dock>
-                <SubmitButton busy={handing.busy} />
+                <SubmitButton busy={submitting.busy} />
               </Dock>
               <div className={s.aside}>
                 <LeaveForNow />
@@ -93,7 +93,7 @@ export function SectionForm(props: Props) {
 }
 
 function SubmitButton({ busy }: { busy: boolean }) {
-  const w = useStudyWords();
+  const w = useStudyMessages();
   return (
     <Button type="submit" aria-disabled={busy}>
       {w.continue}

@@ -1,18 +1,18 @@
-import { useStudyWords } from '@/locales/study';
-import type { Recorder } from '../timing/recorder';
+import type { Recorder } from '@/features/timing/recorder';
+import { useStudyMessages } from '@/locales/study';
 import { ItemField } from './item-field';
-import { placesOf } from './places';
+import { ordinalsOf } from './ordinals';
 import type { useSection } from './use-section';
 
 type Props = { form: ReturnType<typeof useSection>; recorder: Recorder };
 
 /** The items of a section that are shown at present, one below the other. */
 export function SectionItems({ form, recorder }: Props) {
-  const places = placesOf(form.shown, useStudyWords().questionnaire);
+  const ordinals = ordinalsOf(form.shown, useStudyMessages().questionnaire);
   return form.shown.map((item) => (
     <ItemField
       key={item.id}
-      place={places[item.id]}
+      ordinal={ordinals[item.id]}
       item={item}
       answers={form.answers}
       errors={form.byVariable}

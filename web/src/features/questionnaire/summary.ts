@@ -1,18 +1,18 @@
 import type { PublicItem } from '@/api/schema';
 import type { FieldMessage } from '@/lib/problems';
-import type { StudyWords } from '@/locales/study.en';
+import type { StudyMessages } from '@/locales/study.en';
 import { withQuestion } from '@/ui/error-summary';
 import { confidenceOf, sharingOf } from './answers';
-import { placesOf } from './places';
+import { ordinalsOf } from './ordinals';
 
-type Names = Pick<StudyWords['questionnaire'], 'confidence' | 'sharing' | 'clip' | 'post'>;
+type Names = Pick<StudyMessages['questionnaire'], 'confidence' | 'sharing' | 'clip' | 'post'>;
 
 /** What a variable asks for, as it stands on the page. */
 function asked(items: readonly PublicItem[], variable: string, w: Names): string {
-  const places = placesOf(items, w);
+  const ordinals = ordinalsOf(items, w);
   for (const item of items) {
     // Twelve clips have one and the same question.
-    const which = places[item.id] ? `${places[item.id]}: ` : '';
+    const which = ordinals[item.id] ? `${ordinals[item.id]}: ` : '';
     if (item.id === variable) return which + item.label;
     if (item.kind === 'matrix') {
       const row = item.rows.find(({ id }) => id === variable);
@@ -25,7 +25,7 @@ function asked(items: readonly PublicItem[], variable: string, w: Names): string
   return '';
 }
 
-/** The lines of the error summary: a complaint alone would not say what it is about. */
+/** The lines of the error summary: each error with the question that it is about. */
 export function summaryOf(
   items: readonly PublicItem[],
   errors: readonly FieldMessage[],

@@ -1,39 +1,39 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { PublicItem } from '@/api/schema';
 import { useDraft } from '@/features/outbox/drafts';
+import type { Recorder } from '@/features/timing/recorder';
 import type { FieldMessage } from '@/lib/problems';
-import { useStudyWords } from '@/locales/study';
-import type { Recorder } from '../timing/recorder';
+import { useStudyMessages } from '@/locales/study';
 import { type Answer, type Answers, shownItems } from './answers';
 import { summaryOf } from './summary';
 import { sayWith, validate } from './validate';
 
 type Options = {
-  /** Under which a half-filled section is kept. */
+  /** The draft of a half-filled section is saved under it. */
   page: string;
   items: readonly PublicItem[];
   /** Answers of earlier sections, for conditions. */
   earlier: Answers;
   recorder: Recorder;
-  /** What the server would not take. */
-  refused: readonly FieldMessage[];
+  /** The server's validation errors. */
+  rejected: readonly FieldMessage[];
 };
 
-/** A section being filled in: kept through reload, shown by its conditions, judged as the server does. */
-export function useSection({ page, items, earlier, recorder, refused }: Options) {
-  const w = useStudyWords();
+/** A section being filled in: its draft survives a reload, its items follow their conditions, its answers are validated. */
+export function useSection({ page, items, earlier, recorder, rejected }: Options) {
+  const w = useStudyMessages();
   const { draft, ready, save } = useDraft<Record<string, Answer>>(page);
   const [typed, setTyped] = useState<Record<string, Answer> | null>(null);
   const [errors, setErrors] = useState<readonly FieldMessage[]>([]);
   const answers = typed ?? draft ?? {};
   const shown = shownItems(items, answers, earlier);
 
-  const shownRefusal = useRef(refused);
+  const lastRejected = useRef(rejected);
   useEffect(() => {
-    if (shownRefusal.current === refused) return;
-    shownRefusal.current = refused;
-    setErrors(refused);
-  }, [refused]);
+    if (lastRejected.current === rejected) return;
+    lastRejected.current = rejected;
+    setErrors(rejected);
+  }, [rejected]);
 
   const answer = (variable: string, value: Answer | undefined) => {
     recorder.changed(variable);
@@ -47,7 +47,7 @@ export function useSection({ page, items, earlier, recorder, refused }: Options)
     });
   };
 
-  /** The answers to hand in, or nothing if something is wrong: then the errors are shown. */
+  /** The answers to submit; undefined if some are invalid, whose errors are then shown. */
   const check = (): Record<string, Answer> | undefined => {
     const found = validate(shown.items, shown.answers, sayWith(w.complaints));
     setErrors(found);

@@ -1,17 +1,17 @@
 import type { PublicItem } from '@/api/schema';
 import type { FieldMessage } from '@/lib/problems';
-import type { StudyWords } from '@/locales/study.en';
+import type { StudyMessages } from '@/locales/study.en';
 import { type Answer, type Answers, isEmpty, variablesOf } from './answers';
 
 /** The server's complaints, word for word: the same templates are the keys of their translations. */
-type Complaint = keyof StudyWords['complaints'];
+type Complaint = keyof StudyMessages['complaints'];
 
-/** Says a complaint in the participant's language. */
+/** Translates a validation error to the participant's language. */
 export type Say = (complaint: Complaint, numbers?: { min?: number; max?: number }) => string;
 
 /** Says complaints with a table of templates. */
 export const sayWith =
-  (templates: StudyWords['complaints']): Say =>
+  (templates: StudyMessages['complaints']): Say =>
   (complaint, numbers) =>
     fill(templates[complaint], numbers);
 

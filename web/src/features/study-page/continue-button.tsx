@@ -2,11 +2,11 @@ import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { notify } from '@/features/notifications/store';
 import { errorMessage } from '@/lib/error-message';
-import { useStudyWords } from '@/locales/study';
+import { moveTo } from '@/lib/position';
+import { useStudyMessages } from '@/locales/study';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
-import { wayOut } from './loaded';
-import { movePosition } from './position';
+import { redirectOf } from './loaded';
 
 /** Moves over a page that needs no answer: the server first, then the browser. */
 export function useMove(): { busy: boolean; move: (page: string) => Promise<void> } {
@@ -15,10 +15,10 @@ export function useMove(): { busy: boolean; move: (page: string) => Promise<void
   const move = async (page: string) => {
     setBusy(true);
     try {
-      const reply = await movePosition(page);
+      const reply = await moveTo(page);
       await navigate(reply.currentState);
     } catch (error) {
-      const to = wayOut(error);
+      const to = redirectOf(error);
       if (to) await navigate(to, { replace: true });
       else notify('bad', errorMessage(error), 0);
     } finally {
@@ -30,9 +30,9 @@ export function useMove(): { busy: boolean; move: (page: string) => Promise<void
 
 type Props = { to: string | null; children?: ReactNode };
 
-/** "Continue" on a page that needs no answer; absent as long as nobody knows where it leads. */
+/** "Continue" on a page that needs no answer; absent until its destination is known. */
 export function ContinueButton({ to, children }: Props) {
-  const w = useStudyWords();
+  const w = useStudyMessages();
   const { busy, move } = useMove();
   if (to === null) return null;
   return (

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { errorMessage } from '@/lib/error-message';
 import { ApiProblem } from '@/lib/problems';
-import { useStudyWords } from '@/locales/study';
+import { useStudyMessages } from '@/locales/study';
 import { Button } from '@/ui/button';
 import { Callout } from '@/ui/callout';
 import { Loading } from '@/ui/loading';
@@ -12,18 +12,18 @@ import { useArrivalFocus } from './use-new-step';
 import type { Resource } from './use-resource';
 import { useUnsent } from './use-unsent';
 
-/** Where a refused page leads, if the refusal says so. */
-export function wayOut(error: unknown): string | undefined {
+/** Where an error of the server redirects the participant, if it does. */
+export function redirectOf(error: unknown): string | undefined {
   if (!(error instanceof ApiProblem)) return undefined;
   if (error.code === 'consent_required') return '/consent';
-  // The place went to somebody else, or was given up: the profile says so, and what can be done.
+  // No slot any more: the profile shows why, and what can be done.
   if (error.code === 'study_closed' || error.code === 'withdrawn') return '/profile';
   return error.currentState;
 }
 
 type Props<T> = { resource: Resource<T>; children: (data: T) => ReactNode };
 
-/** A page that waits for what it needs, says so if it can't be had, and goes where it is sent. */
+/** A page that waits for its data: shows an error if they can't be loaded, and follows redirects. */
 export function Loaded<T>({ resource, children }: Props<T>) {
   useArrivalFocus(resource.state !== 'loading');
   const unsent = useUnsent(resource.reload);
@@ -36,7 +36,7 @@ export function Loaded<T>({ resource, children }: Props<T>) {
 }
 
 function Unsent() {
-  const w = useStudyWords();
+  const w = useStudyMessages();
   return (
     <Main>
       <PageTitle>{w.unsent}</PageTitle>
@@ -46,9 +46,9 @@ function Unsent() {
 }
 
 function Failed({ error, retry }: { error: unknown; retry: () => void }) {
-  const w = useStudyWords().failed;
+  const w = useStudyMessages().failed;
   const navigate = useNavigate();
-  const to = wayOut(error);
+  const to = redirectOf(error);
   useEffect(() => {
     if (to) void navigate(to, { replace: true });
   }, [to, navigate]);

@@ -1,7 +1,16 @@
 import type { ReactNode } from 'react';
+import { api, localized } from '@/lib/api-client';
 import { PageTitle } from '@/ui/page-shell';
 import { StudyHtml } from './study-html';
 import s from './study-page.module.css';
+
+/** A text of the study's `pages/` folder as sanitised HTML; a study may do without it. */
+export async function loadPageText(name: string, signal?: AbortSignal): Promise<string> {
+  const page = await api
+    .get('/api/study/pages/{name}', { path: { name }, ...localized(), signal })
+    .catch(() => ({ html: '' }));
+  return page.html;
+}
 
 type Props = {
   html: string;

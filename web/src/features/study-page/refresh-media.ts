@@ -1,7 +1,7 @@
 import { createContext } from 'react';
 
 /**
- * Fetches anew what the page's media came with. Their addresses hold for a while only, so trying the
- * old one again would help nobody who comes back after a long pause.
+ * Fetches the page's data again for its media: their addresses expire, so that after a long pause the old one
+ * would fail again.
  */
 export const RefreshMedia = createContext<() => Promise<void>>(async () => {});

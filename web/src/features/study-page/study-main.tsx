@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
+import { useMessages } from '@/lib/messages';
 import { useSession } from '@/lib/session';
-import { useWords } from '@/lib/words';
-import { useStudyWords } from '@/locales/study';
+import { useStudyMessages } from '@/locales/study';
 import { Main } from '@/ui/page-shell';
 import { ProgressLine } from '@/ui/progress';
 import s from './study-page.module.css';
@@ -26,8 +26,8 @@ export function StudyMain({ children, tight, text }: Props) {
 
 /** "Part 2 of 5, about 12 minutes left". */
 export function StudyProgress({ text }: { text?: string | undefined }) {
-  const { allDone } = useStudyWords();
-  const { minutesLeft: minutes } = useWords().ui;
+  const { allDone } = useStudyMessages();
+  const { minutesLeft: minutes } = useMessages().ui;
   const { user } = useSession();
   const progress = user?.progress;
   // The administrator is nowhere in the study; before the user is known, the line keeps its place.

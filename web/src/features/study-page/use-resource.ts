@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocale } from '@/lib/locale';
+import { clearPersonalCaches } from '@/lib/resource-cache';
 
 /** Something that a page needs from the server. */
 export type Resource<T> = (
@@ -7,19 +8,19 @@ export type Resource<T> = (
   | { state: 'failed'; error: unknown }
   | { state: 'ready'; data: T }
 ) & {
-  /** Forgets what is there and asks again, past what is kept. */
+  /** Loads it again from the server, and shows nothing until it is there. */
   reload: () => void;
-  /** Asks again, past what is kept, while what is there stays. */
+  /** Loads it again from the server, while the old data stay on the page. */
   refresh: () => Promise<void>;
 };
 
 type Found<T> = { key: string; result: { data: T } | { error: unknown } };
 
-type Load<T> = (signal: AbortSignal, fresh: boolean) => Promise<T>;
+type Load<T> = (signal: AbortSignal) => Promise<T>;
 
 /**
  * Loads what `key` names, and again when the key or the reader's language changes. `load` must
- * depend on the key alone. With `fresh` it must not answer from what it has kept.
+ * depend on the key alone.
  */
 export function useResource<T>(key: string, load: Load<T>): Resource<T> {
   const locale = useLocale();
@@ -27,13 +28,10 @@ export function useResource<T>(key: string, load: Load<T>): Resource<T> {
   const [found, setFound] = useState<Found<T> | null>(null);
   const full = `${key} ${locale}`;
 
-  const reloading = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for `load`, `round` for a retry.
   useEffect(() => {
     const stop = new AbortController();
-    const fresh = reloading.current;
-    reloading.current = false;
-    load(stop.signal, fresh).then(
+    load(stop.signal).then(
       (data) => !stop.signal.aborted && setFound({ key: full, result: { data } }),
       (error) => !stop.signal.aborted && setFound({ key: full, result: { error } }),
     );
@@ -41,7 +39,7 @@ export function useResource<T>(key: string, load: Load<T>): Resource<T> {
   }, [full, round]);
 
   const reload = useCallback(() => {
-    reloading.current = true;
+    clearPersonalCaches();
     setFound(null);
     setRound((n) => n + 1);
   }, []);
@@ -51,7 +49,8 @@ export function useResource<T>(key: string, load: Load<T>): Resource<T> {
   });
   const refresh = useCallback(async () => {
     const { full: key, load: again } = latest.current;
-    const data = await again(new AbortController().signal, true);
+    clearPersonalCaches();
+    const data = await again(new AbortController().signal);
     if (latest.current.full === key) setFound({ key, result: { data } });
   }, []);
   const ask = { reload, refresh };

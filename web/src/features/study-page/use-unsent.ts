@@ -1,22 +1,22 @@
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useOutbox } from '@/features/outbox/outbox';
-import { overtaken } from '@/features/outbox/queue';
+import { superseded } from '@/features/outbox/queue';
 import { refreshUser } from '@/lib/session';
 import { createStore, useStore } from '@/lib/store';
 
-/** Submissions that a page of this visit is waiting for; their receipts lead on by themselves. */
-export const handingIn = createStore(0);
+/** How many submissions of this page are being sent; their receipts lead to the next page. */
+export const pendingSubmissions = createStore(0);
 
 /**
  * Whether answers of an earlier visit still wait to be sent: their page must not be filled in a second time.
- * Once something has overtaken the page (they are sent; another tab has answered), the reader goes where the
- * server has them, and `reload` fetches the page anew.
+ * When they are sent, or the page is marked as stale, `reload` fetches it again, and the reader is redirected to
+ * the participant's position.
  */
 export function useUnsent(reload: () => void): boolean {
   const navigate = useNavigate();
-  const unsent = useLasting(useOutbox().waiting > useStore(handingIn));
-  const count = useStore(overtaken);
+  const unsent = useLasting(useOutbox().waiting > useStore(pendingSubmissions));
+  const count = useStore(superseded);
   const known = useRef({ count, waited: unsent });
   useEffect(() => {
     // Once, when all of it is sent. Another tab may have done that, and then nothing is counted here.
@@ -37,7 +37,7 @@ export function useUnsent(reload: () => void): boolean {
   return unsent;
 }
 
-/** The receipt reaches the page a moment before the outbox has counted anew. */
+/** The receipt reaches the page a moment before the outbox has counted again. */
 const MOMENT_MS = 400;
 
 /** True once `value` has been true for more than a moment. */

@@ -3,7 +3,7 @@ import { Callout } from '@/ui/callout';
 import s from './closed-notice.module.css';
 import { useStudy } from './study';
 
-/** Why nobody can register now, in the study's own words; read out if that becomes so meanwhile. */
+/** The study's own text on why registration is closed; announced if it closes while the page is open. */
 export function ClosedNotice() {
   const study = useStudy();
   return (

@@ -1,6 +1,7 @@
 import type { PublicConsent, StudyInfo } from '@/api/schema';
 import { api, localized } from '@/lib/api-client';
 import { currentLocale } from '@/lib/locale';
+import { createCache } from '@/lib/resource-cache';
 import { createStore, useStore } from '@/lib/store';
 
 /** What the server wrote into the page, so that the first view asks for nothing. */
@@ -10,54 +11,39 @@ interface Boot {
   consent?: PublicConsent;
 }
 
-let read: Boot | null = null;
-
-function boot(): Boot {
-  const text = document.getElementById('boot')?.textContent;
-  read ??= text ? (JSON.parse(text) as Boot) : { locale: '' };
-  return read;
+/** As far as it is in the reader's language. */
+function boot(): Partial<Boot> {
+  const data: Partial<Boot> = JSON.parse(document.getElementById('boot')?.textContent || '{}');
+  return data.locale === currentLocale() ? data : {};
 }
 
 const known = createStore<StudyInfo | null>(null);
-const studies = new Map<string, Promise<StudyInfo>>();
-const consents = new Map<string, Promise<PublicConsent>>();
-
-/** One fetch per language; one that failed is forgotten, so that it can be tried again. */
-function once<T>(cache: Map<string, Promise<T>>, load: () => Promise<T>): Promise<T> {
-  const locale = currentLocale();
-  const found = cache.get(locale);
-  if (found) return found;
-  const loading = load();
-  cache.set(locale, loading);
-  loading.catch(() => cache.delete(locale));
-  return loading;
-}
+const studies = createCache<StudyInfo>({ shared: true });
+const consents = createCache<PublicConsent>({ shared: true });
 
 /** The study's title, languages and landing page in the reader's language. */
 export async function loadStudy(): Promise<StudyInfo> {
-  const study = await once(studies, async () => {
-    const given = boot();
-    if (given.study && given.locale === currentLocale()) return given.study;
-    return api.get('/api/study', { ...localized(), open: true });
-  });
+  const study = await studies.get(
+    'study',
+    async () => boot().study ?? api.get('/api/study', { ...localized(), open: true }),
+  );
   showStudy(study);
   return study;
 }
 
-/** Reads the study again: it takes people no more. */
+/** Reads the study again: it is closed, paused or full. */
 export function reloadStudy(): Promise<StudyInfo> {
-  delete boot().study;
+  document.getElementById('boot')?.remove();
   studies.clear();
   return loadStudy();
 }
 
 /** The consent text in the reader's language. */
 export function loadConsent(): Promise<PublicConsent> {
-  return once(consents, async () => {
-    const given = boot();
-    if (given.consent && given.locale === currentLocale()) return given.consent;
-    return api.get('/api/study/consent', { ...localized(), open: true });
-  });
+  return consents.get(
+    'consent',
+    async () => boot().consent ?? api.get('/api/study/consent', { ...localized(), open: true }),
+  );
 }
 
 /** Makes a study known to what stands around the pages. */

@@ -8,7 +8,7 @@ export interface Recorder {
   changed(item: string): void;
   /** Something that may be opened (evidence, a transcript) was opened. */
   opened(item: string): void;
-  /** A medium on the page; `read` is asked for its evidence when the page is handed in. */
+  /** A medium on the page; `read` returns its evidence when the page is submitted. */
   watch(url: string, read: () => MediaTiming): void;
   /** The page went out of sight, or came back. */
   setHidden(hidden: boolean): void;

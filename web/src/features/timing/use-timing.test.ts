@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { useTiming } from './use-timing';
 
 test('what was shown before the app was there is timed from then on, and only that', () => {
-  const shell = { token: 'a', calls: {} };
-  window.ahead = { ...shell, seen: performance.now() - 5000 };
+  const shell = { token: 'a', replies: {}, shown: Promise.resolve() };
+  window.preloaded = { ...shell, shownAt: performance.now() - 5000 };
   const { result, rerender } = renderHook(({ page }) => useTiming(page), {
     initialProps: { page: 'first' },
   });
@@ -12,7 +12,7 @@ test('what was shown before the app was there is timed from then on, and only th
   rerender({ page: 'second' });
   expect(result.current.snapshot().submit).toBeLessThan(5000);
   // Out of sight in between: the time since then says nothing.
-  window.ahead = { ...shell, seen: null };
+  window.preloaded = { ...shell, shownAt: null };
   const later = renderHook(() => useTiming('third'));
   expect(later.result.current.snapshot().submit).toBeLessThan(5000);
 });

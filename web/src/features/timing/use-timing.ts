@@ -1,21 +1,22 @@
 import { useEffect, useMemo } from 'react';
-import { tell } from '../analytics/track';
+import { trackFlow } from '@/features/analytics/track';
 import { createRecorder, type Recorder } from './recorder';
 
 /**
- * When the page's shell showed what the page is about, if it did so before the app was there
- * (scripts/templates.mjs). It counts once, for the page that was opened.
+ * When the first view of the page was shown, if it was before the app ran. Given once, for the page that
+ * was opened.
  */
-function seenAhead(): number | undefined {
-  const seen = window.ahead?.seen ?? undefined;
-  if (window.ahead) window.ahead.seen = null;
-  return seen;
+function takeShownAt(): number | undefined {
+  const { preloaded } = window;
+  const at = preloaded?.shownAt ?? undefined;
+  if (preloaded) preloaded.shownAt = null;
+  return at;
 }
 
 /** Times the page `page`; a new recorder starts whenever the page changes. */
 export function useTiming(page: string): Recorder {
   const recorder = useMemo(
-    () => createRecorder(page, () => performance.now(), seenAhead()),
+    () => createRecorder(page, () => performance.now(), takeShownAt()),
     [page],
   );
   useEffect(() => {
@@ -29,6 +30,6 @@ export function useTiming(page: string): Recorder {
       window.removeEventListener('focus', update);
     };
   }, [recorder]);
-  useEffect(() => tell('taskShown', page), [page]);
+  useEffect(() => trackFlow('taskShown', page), [page]);
   return recorder;
 }

@@ -1,15 +1,13 @@
-import { ACCESS_KEY, REFRESH_KEY, THEME_KEY } from '@/lib/constants';
+import { ACCESS_KEY, LOCALE_KEY, PREVIEW_KEY, REFRESH_KEY, THEME_KEY } from '@/lib/constants';
 
 /**
  * A preview takes part in a tab of its own, beside the researcher's session in all others. What the app
  * keeps in local storage stays in that tab; the pages' own script loads this before the app
- * (scripts/templates.mjs), so that the app knows nothing of it.
+ * (first-view/start-app.ts), so that the app knows nothing of it.
  */
-const KEY = 'preview';
 const PREFIX = 'preview:';
 /** What a tab of its own takes over from the others. */
 const SHARED = [THEME_KEY];
-const LOCALE_KEY = 'locale';
 
 export type Preview = {
   tokens: { access_token: string; refresh_token: string };
@@ -48,7 +46,7 @@ export function openSandbox(tab: Window, preview: Preview, path: string): void {
   const own = tab.sessionStorage;
   // A new tab starts with a copy of what its opener keeps.
   own.clear();
-  own.setItem(KEY, JSON.stringify(preview.words));
+  own.setItem(PREVIEW_KEY, JSON.stringify(preview.words));
   own.setItem(PREFIX + ACCESS_KEY, preview.tokens.access_token);
   own.setItem(PREFIX + REFRESH_KEY, preview.tokens.refresh_token);
   own.setItem(PREFIX + LOCALE_KEY, preview.language);
@@ -62,7 +60,7 @@ export function openSandbox(tab: Window, preview: Preview, path: string): void {
 
 /** The words over the page; `null` where this tab is none of a preview. */
 export function wordsOfTab(): Preview['words'] | null {
-  const words = sessionStorage.getItem(KEY);
+  const words = sessionStorage.getItem(PREVIEW_KEY);
   return words === null ? null : JSON.parse(words);
 }
 

@@ -1,4 +1,4 @@
-import { useStudyWords } from '@/locales/study';
+import { useStudyMessages } from '@/locales/study';
 import { CheckCards } from '@/ui/check-card';
 import { Likert } from '@/ui/likert';
 import { Matrix } from '@/ui/matrix';
@@ -23,7 +23,7 @@ export function SingleItem(props: ItemProps<'single'>) {
 
 export function MultipleItem(props: ItemProps<'multiple'>) {
   const { item, answers, onAnswer } = props;
-  const w = useStudyWords().questionnaire;
+  const w = useStudyMessages().questionnaire;
   const limited = item.max !== null && item.max < item.options.length;
   const help = item.help ?? (limited && item.max !== null ? w.atMost(item.max) : w.anyNumber);
   return (
@@ -79,7 +79,7 @@ export function MatrixItem(props: ItemProps<'matrix'>) {
 export function SliderItem(props: ItemProps<'slider'>) {
   const { item, answers, onAnswer } = props;
   const { min, max, step, ends, unit } = item;
-  const w = useStudyWords().questionnaire;
+  const w = useStudyMessages().questionnaire;
   return (
     <ItemQuestion {...props}>
       <Slider

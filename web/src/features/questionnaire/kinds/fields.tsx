@@ -1,4 +1,4 @@
-import { useStudyWords } from '@/locales/study';
+import { useStudyMessages } from '@/locales/study';
 import { DateField, NumberField, TextArea, TextField } from '@/ui/field';
 import { asText, type ItemProps } from '../item-props';
 import s from '../questionnaire.module.css';
@@ -19,7 +19,7 @@ function common({ item, answers, errors, onAnswer }: Common) {
 }
 
 export function NumberItem(props: ItemProps<'number'>) {
-  const w = useStudyWords().questionnaire;
+  const w = useStudyMessages().questionnaire;
   const { help, unit, integer } = props.item;
   const said = [help, unit && w.unit(unit)].filter(Boolean).join(' ');
   return (
@@ -45,7 +45,7 @@ export function TextItem(props: ItemProps<'text'>) {
 }
 
 function Count({ id, left }: { id: string; left: number }) {
-  const w = useStudyWords().questionnaire;
+  const w = useStudyMessages().questionnaire;
   return (
     <p id={id} className={left < 0 ? s.tooLong : s.count}>
       {left < 0 ? w.tooLong(-left) : w.characters(left)}

@@ -1,11 +1,11 @@
-import { useStudyWords } from '@/locales/study';
+import { ConfidenceScale } from '@/features/judgement/confidence-scale';
+import { MediaPlayer } from '@/features/media/media-player';
+import { PostCard } from '@/features/posts/post-card';
+import { StudyHtml } from '@/features/study-page/study-html';
+import { useStudyMessages } from '@/locales/study';
 import { Likert } from '@/ui/likert';
 import { Question } from '@/ui/question';
 import { RadioCards } from '@/ui/radio-cards';
-import { PostCard } from '../../flow-b/post-card';
-import { ConfidenceScale } from '../../judgement/confidence-scale';
-import { MediaPlayer } from '../../media/media-player';
-import { StudyHtml } from '../../study-page/study-html';
 import { confidenceOf, sharingOf } from '../answers';
 import { asNumber, asText, type ItemProps } from '../item-props';
 import { ItemQuestion } from '../item-question';
@@ -32,13 +32,13 @@ export function InformationItem({ item, recorder }: ItemProps<'information'>) {
 /** A medium or a post, what it is, how sure, and whether one would share it. Never with feedback. */
 export function JudgementItem(props: ItemProps<'judgement'>) {
   const { item, answers, errors, onAnswer, recorder } = props;
-  const w = useStudyWords().questionnaire;
+  const w = useStudyMessages().questionnaire;
   const confidence = confidenceOf(item.id);
   const sharing = sharingOf(item.id);
   const medium = item.media && <MediaPlayer media={item.media} recorder={recorder} />;
   return (
     <div className={s.judgement}>
-      {props.place && <p className={s.eyebrow}>{props.place}</p>}
+      {props.ordinal && <p className={s.eyebrow}>{props.ordinal}</p>}
       {item.post ? <PostCard post={item.post}>{medium}</PostCard> : medium}
       <ItemQuestion {...props} helpTitle={item.post ? w.found : undefined}>
         <RadioCards

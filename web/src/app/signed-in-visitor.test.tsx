@@ -1,0 +1,125 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { PublicConsent, StudyInfo, User } from '@/api/schema';
+import { Component as Auth } from '@/features/auth/auth-page';
+import { ConsentPage } from '@/features/consent/consent-page';
+import { Landing } from '@/features/landing/landing-page';
+import { session, startSession } from '@/lib/session';
+import { clearTokens, storeTokens } from '@/lib/tokens';
+import { participant } from '../../test/participant';
+
+const study = {
+  title: 'Original or altered?',
+  open: true,
+  contact: { institution: 'Institute', email: 'team@example.org' },
+  ethics: null,
+  landing: { eyebrow: '', lead: '', button: 'Read more', chips: [], steps: [], facts: [] },
+} as unknown as StudyInfo;
+const consent: PublicConsent = {
+  version: '1',
+  keyFacts: [],
+  sections: [],
+  ticks: [],
+  declined: '',
+};
+
+/** Opens a public page where somebody's token is, and `reply` is what the server says to it. */
+function open(path: string, reply: () => Response, signedIn = true) {
+  if (signedIn) storeTokens({ access_token: 'a', refresh_token: 'r' });
+  else clearTokens();
+  document.documentElement.dataset.known = '';
+  startSession();
+  const fetch = vi.fn(async (path: string, _init: RequestInit) =>
+    path === '/api/auth/logout' ? new Response(null, { status: 204 }) : reply(),
+  );
+  vi.stubGlobal('fetch', fetch);
+  const router = createMemoryRouter(
+    [
+      { path: '/', element: <Landing study={study} /> },
+      { path: '/auth', element: <Auth /> },
+      { path: '/consent', element: <ConsentPage study={study} consent={consent} /> },
+      { path: '*', element: <p>elsewhere</p> },
+    ],
+    { initialEntries: [path] },
+  );
+  render(<RouterProvider router={router} />);
+  return { router, fetch };
+}
+
+const given = { version: '1', locale: 'en', ticks: {}, at: '2026-01-01T00:00:00Z' };
+const agreed = { ...participant, consent: given } as unknown as User;
+const isHidden = () => document.documentElement.dataset.known !== undefined;
+const named = () =>
+  screen.findByRole('heading', { name: `You are signed in as ${agreed.username}` });
+
+// Fetched beforehand, so that no test waits for it.
+beforeAll(() => import('@/features/signed-in/signed-in-as'));
+beforeEach(() => {
+  delete document.documentElement.dataset.known;
+});
+
+test.each(['/', '/auth'])(
+  '%s: whoever is still signed in is named, and led to their page',
+  async (path) => {
+    const { router } = open(path, () => Response.json(agreed));
+    expect(isHidden()).toBe(true);
+    await named();
+    await waitFor(() => expect(isHidden()).toBe(false));
+    expect(screen.queryByText('Read more')).toBeNull();
+    expect(screen.queryByText('Already taking part?')).toBeNull();
+    expect(screen.queryByLabelText('Username')).toBeNull();
+    fireEvent.click(screen.getAllByRole('link', { name: 'Continue the study' })[0] as Element);
+    await waitFor(() => expect(router.state.location.pathname).toBe(agreed.currentState));
+  },
+);
+
+test('/consent: whoever has agreed already sees so, and no empty ticks', async () => {
+  open('/consent', () => Response.json(agreed));
+  await named();
+  screen.getByText('You have already agreed.');
+  expect(screen.queryByRole('button', { name: 'I agree, continue' })).toBeNull();
+});
+
+test.each([
+  [{ ...participant }, 'Continue the study', '/consent'],
+  [{ ...agreed, currentState: '/end' }, 'See your results', '/end'],
+  [{ ...participant, role: 'admin' as const }, 'Go to the console', '/admin'],
+])('the way on is the one of who it is', async (who, name, to) => {
+  open('/auth', () => Response.json(who));
+  expect((await screen.findByRole('link', { name })).getAttribute('href')).toBe(to);
+});
+
+test.each(['/', '/auth'])('%s: somebody else can sign out and take part', async (path) => {
+  const { fetch } = open(path, () => Response.json(agreed));
+  await named();
+  fireEvent.click(screen.getByRole('button', { name: 'This is not me, sign out' }));
+  await waitFor(() => expect(session().isAuthenticated).toBe(false));
+  expect(fetch.mock.calls.some(([called]) => called === '/api/auth/logout')).toBe(true);
+  if (path === '/') screen.getAllByText('Read more');
+  else screen.getByRole('tab', { name: 'Register' });
+});
+
+test.each([
+  ['the session is over', () => new Response('{}', { status: 401 })],
+  [
+    'the server is out of reach',
+    () => {
+      throw new TypeError('offline');
+    },
+  ],
+])('%s: the page is a stranger’s', async (_, reply) => {
+  open('/', reply);
+  await waitFor(() => expect(isHidden()).toBe(false));
+  screen.getAllByText('Read more');
+  expect(screen.queryByText(/You are signed in/)).toBeNull();
+});
+
+test.each(['/', '/auth', '/consent'])(
+  '%s: whoever was signed in when the app was opened, and is not any more, finds all of it in sight',
+  async (path) => {
+    const { fetch } = open(path, () => Response.json(agreed), false);
+    await waitFor(() => expect(isHidden()).toBe(false));
+    expect(fetch).not.toHaveBeenCalled();
+  },
+);

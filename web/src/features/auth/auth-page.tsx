@@ -1,0 +1,68 @@
+import { useLayoutEffect, useState } from 'react';
+import { useSignedIn } from '@/features/signed-in/use-signed-in';
+import { ClosedNotice } from '@/features/study/closed-notice';
+import { loadStudy, useStudy } from '@/features/study/study';
+import { storedConsent } from '@/features/visit/consent';
+import { cx } from '@/lib/cx';
+import { When } from '@/lib/template';
+import { usePublicMessages } from '@/locales/public';
+import { Callout } from '@/ui/callout';
+import { Card } from '@/ui/card';
+import { Main, PageTitle } from '@/ui/page-shell';
+import { Tabs } from '@/ui/tabs';
+import s from './auth-page.module.css';
+import { RegisterForm } from './register-form';
+import { SignInForm } from './sign-in-form';
+
+export const loader = loadStudy;
+
+type Tab = 'sign-in' | 'register';
+
+/** `/auth`: one card, two tabs, and a note on what is stored. Without tabs while the study is closed. */
+export function Component() {
+  const w = usePublicMessages().auth;
+  const open = useStudy()?.open !== false;
+  // Not who signs in here: they are on their way.
+  const signedIn = useSignedIn(false);
+  const [tab, setTab] = useState<Tab>('sign-in');
+  // After the consent page comes the registration. Not the first state: the server doesn't know it.
+  useLayoutEffect(() => {
+    if (storedConsent()) setTab('register');
+  }, []);
+  return (
+    <Main narrow>
+      <PageTitle step={`${open}`}>
+        <When is={open} test="open">
+          {tab === 'sign-in' ? w.signInTitle : w.registerTitle}
+        </When>
+        <When is={!open} test="not open">
+          {w.signIn}
+        </When>
+      </PageTitle>
+      <ClosedNotice />
+      {signedIn ? (
+        <signedIn.WayBack />
+      ) : (
+        <Card className={cx(s.card, 'stranger')}>
+          <When is={open} test="open">
+            <Tabs
+              label={w.tabs}
+              value={tab}
+              onChange={(id) => setTab(id as Tab)}
+              tabs={[
+                { id: 'sign-in', label: w.signIn, panel: <SignInForm /> },
+                { id: 'register', label: w.register, panel: <RegisterForm /> },
+              ]}
+            />
+          </When>
+          <When is={!open} test="not open">
+            <SignInForm />
+          </When>
+        </Card>
+      )}
+      <Callout title={w.storedTitle} className={s.note}>
+        <p>{w.stored}</p>
+      </Callout>
+    </Main>
+  );
+}

@@ -1,0 +1,63 @@
+import { useState } from 'react';
+import { useLoaderData } from 'react-router';
+import type { PublicConsent, StudyInfo } from '@/api/schema';
+import { useSignedIn } from '@/features/signed-in/use-signed-in';
+import { ClosedNotice } from '@/features/study/closed-notice';
+import { loadConsent, loadStudy } from '@/features/study/study';
+import { useSession } from '@/lib/session';
+import { When } from '@/lib/template';
+import { usePublicMessages } from '@/locales/public';
+import { ButtonLink } from '@/ui/button';
+import { Dock } from '@/ui/dock';
+import { Main, PageTitle } from '@/ui/page-shell';
+import { ConsentDetails } from './consent-details';
+import { ConsentForm } from './consent-form';
+import { ConsentGiven } from './consent-given';
+import s from './consent-page.module.css';
+import { Declined } from './declined';
+
+type Data = { study: StudyInfo; consent: PublicConsent };
+
+export async function loader(): Promise<Data> {
+  const [study, consent] = await Promise.all([loadStudy(), loadConsent()]);
+  return { study, consent };
+}
+
+export function Component() {
+  return <ConsentPage {...useLoaderData<Data>()} />;
+}
+
+/** `/consent`: the facts first, all details to open, a tick for each thing, and a kind way out. */
+export function ConsentPage({ study, consent }: Data) {
+  const { consent: w, landing } = usePublicMessages();
+  const { user, isAuthenticated } = useSession();
+  const signedIn = useSignedIn(true);
+  const [declined, setDeclined] = useState(false);
+  if (declined) return <Declined html={consent.declined} onBack={() => setDeclined(false)} />;
+  return (
+    <Main>
+      <div className={s.top}>
+        <PageTitle>{w.title}</PageTitle>
+        <p className={s.lead}>{w.lead}</p>
+      </div>
+      <ClosedNotice />
+      <ConsentDetails study={study} consent={consent} />
+      {signedIn && <signedIn.SignedInAs late={signedIn.late} />}
+      {/* Only if the study is open, or for users, who may go on and may have to agree again. */}
+      <When is={study.open || isAuthenticated} test="open">
+        {user?.consent ? (
+          <ConsentGiven user={user} />
+        ) : (
+          <ConsentForm consent={consent} onDecline={() => setDeclined(true)} />
+        )}
+      </When>
+      <When is={!study.open && !isAuthenticated} test="not open">
+        <Dock>
+          <ButtonLink variant="secondary" to="/auth">
+            {landing.signIn}
+          </ButtonLink>
+        </Dock>
+      </When>
+    </Main>
+  );
+}

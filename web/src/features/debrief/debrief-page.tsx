@@ -1,0 +1,78 @@
+import type { Debrief } from '@/api/schema';
+import { useOutbox } from '@/features/outbox/outbox';
+import { Loaded } from '@/features/study-page/loaded';
+import { PageText } from '@/features/study-page/page-text';
+import { useResource } from '@/features/study-page/use-resource';
+import { cx } from '@/lib/cx';
+import { useAccountMessages } from '@/locales/account';
+import { Button, ButtonLink } from '@/ui/button';
+import { Icon } from '@/ui/icon';
+import { Main, PageTitle } from '@/ui/page-shell';
+import { type Completion, loadCompletion, loadDebrief } from './api';
+import { CompletionCode } from './completion-code';
+import s from './debrief.module.css';
+import { DebriefList } from './debrief-list';
+import { Training } from './training';
+
+/** The last page: opened only when every answer is stored. */
+export function Component() {
+  const { waiting } = useOutbox();
+  return waiting > 0 ? <StillSaving /> : <Stored />;
+}
+
+function StillSaving() {
+  const w = useAccountMessages().end;
+  return (
+    <Main>
+      <PageTitle>{w.thanks}</PageTitle>
+      <p role="status">{w.waiting}</p>
+    </Main>
+  );
+}
+
+function Stored() {
+  const resource = useResource('end', async (signal) => {
+    const [debrief, completion] = await Promise.all([loadDebrief(signal), loadCompletion(signal)]);
+    return { debrief, completion };
+  });
+  return (
+    <Loaded resource={resource}>
+      {({ debrief, completion }) => <End debrief={debrief} completion={completion} />}
+    </Loaded>
+  );
+}
+
+function End({ debrief, completion }: { debrief: Debrief; completion: Completion }) {
+  const w = useAccountMessages().end;
+  return (
+    <Main>
+      <PageText html={debrief.html} title={w.thanks}>
+        {completion.code && (
+          <CompletionCode code={completion.code} returnUrl={completion.returnUrl} />
+        )}
+      </PageText>
+      {debrief.items.length > 0 && (
+        <section aria-labelledby="debrief">
+          <h2 id="debrief">{w.debrief}</h2>
+          <p className={s.help}>{w.debriefHelp}</p>
+          <DebriefList items={debrief.items} />
+        </section>
+      )}
+      {debrief.training.length > 0 && <Training items={debrief.training} />}
+      <section className={cx(s.rights, 'no-print')}>
+        <h2>{w.rights}</h2>
+        <p>{w.rightsText}</p>
+        <div className={s.actions}>
+          <ButtonLink to="/profile" variant="secondary" small>
+            <Icon name="user" size={20} />
+            {w.toProfile}
+          </ButtonLink>
+          <Button variant="quiet" small onClick={() => window.print()}>
+            <Icon name="print" size={20} />
+            {w.print}
+          </Button>
+        </div>
+      </section>
+    </Main>
+  );
+}

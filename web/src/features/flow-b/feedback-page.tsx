@@ -1,0 +1,69 @@
+import type { Post, PublicVerdict } from '@/api/schema';
+import { FeedbackActions } from '@/features/judgement/feedback-actions';
+import { FeedbackView } from '@/features/judgement/feedback-view';
+import { usePrefetch } from '@/features/media/prefetch';
+import { completion } from '@/features/personas/api';
+import { PostCard } from '@/features/posts/post-card';
+import { LookBack } from '@/features/study-page/look-back';
+import { StudyMain } from '@/features/study-page/study-main';
+import { useNextPage } from '@/features/study-page/use-next-page';
+import { useSubmit } from '@/features/study-page/use-submit';
+import { useTaskMessages } from '@/locales/task';
+import { Button } from '@/ui/button';
+import { Icon } from '@/ui/icon';
+import { Loading } from '@/ui/loading';
+import { forgetFlowB, type PersonaPosts } from './data';
+import { FlowBItem } from './flow-b-item';
+
+/** The verdict on a post; after the last one the persona is finished here. */
+export function Component() {
+  return (
+    <FlowBItem verdict>
+      {(post, of) =>
+        post.verdict ? <Shown post={post} verdict={post.verdict} of={of} /> : <Loading />
+      }
+    </FlowBItem>
+  );
+}
+
+type Props = { post: Post; verdict: PublicVerdict; of: PersonaPosts };
+
+function Shown({ post, verdict, of }: Props) {
+  const w = useTaskMessages();
+  const next = of.posts[post.number];
+  const destination = useNextPage(next ? `/flow-b/question/${next.id}` : null);
+  usePrefetch(next?.media);
+  return (
+    <StudyMain tight text={w.flowB.post(post.number, of.posts.length)}>
+      <FeedbackView
+        verdict={verdict}
+        media={post.media}
+        frame={(medium) => <PostCard post={post.post}>{medium}</PostCard>}
+      />
+      {destination?.present && <LookBack present={destination.present} />}
+      {destination && !destination.present && (
+        <FeedbackActions
+          verdict={verdict}
+          question={`/flow-b/question/${post.id}`}
+          nextState={destination.next}
+          finish={<FinishPersona persona={of.persona.id} quiet={verdict.mayRetry} />}
+        />
+      )}
+    </StudyMain>
+  );
+}
+
+function FinishPersona({ persona, quiet }: { persona: string; quiet: boolean }) {
+  const w = useTaskMessages().flowB;
+  const { busy, send } = useSubmit();
+  return (
+    <Button
+      variant={quiet ? 'quiet' : 'primary'}
+      aria-disabled={busy}
+      onClick={() => void send(completion(persona), forgetFlowB)}
+    >
+      {w.done}
+      <Icon name="check" size={20} />
+    </Button>
+  );
+}

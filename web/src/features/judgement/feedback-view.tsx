@@ -1,0 +1,76 @@
+import type { ReactNode } from 'react';
+import type { PublicMedia, PublicVerdict } from '@/api/schema';
+import { cx } from '@/lib/cx';
+import { useTaskMessages } from '@/locales/task';
+import { Icon } from '@/ui/icon';
+import { PageTitle } from '@/ui/page-shell';
+import { AnnotatedMedia } from './annotated-media';
+import s from './judgement.module.css';
+
+type Props = {
+  verdict: PublicVerdict;
+  media: PublicMedia | null;
+  /** Around the medium, for a post. */
+  frame?: ((medium: ReactNode) => ReactNode) | undefined;
+  /** In place of the page's title, where the verdict is a part of a page. */
+  title?: ((words: string) => ReactNode) | undefined;
+};
+
+/** Right or not, by icon and word; the same medium with what to look at; why; what looks alike. */
+export function FeedbackView({ verdict, media, frame, title }: Props) {
+  const medium = media && <AnnotatedMedia media={media} marks={verdict.marks} />;
+  const heard = !frame && media?.kind === 'audio';
+  return (
+    <div className={s.verdict}>
+      <Banner verdict={verdict} title={title} />
+      {frame ? frame(medium) : medium}
+      <Reasons verdict={verdict} part={Boolean(title)} heard={heard} />
+    </div>
+  );
+}
+
+function Banner({ verdict, title }: Pick<Props, 'verdict' | 'title'>) {
+  const w = useTaskMessages().verdict;
+  const words = verdict.correct ? w.right : w.wrong;
+  return (
+    <div className={cx(s.banner, !verdict.correct && s.wrong)}>
+      <Icon name={verdict.correct ? 'check' : 'x'} size={32} />
+      <div>
+        {title ? title(words) : <PageTitle>{words}</PageTitle>}
+        {verdict.truth && <p className={s.truth}>{w.was(verdict.truth)}</p>}
+        {verdict.mayRetry && <p className={s.again}>{w.retryText}</p>}
+      </div>
+    </div>
+  );
+}
+
+type ReasonsProps = {
+  verdict: PublicVerdict;
+  /** Below a heading of its own. */
+  part: boolean;
+  /** A recording is judged by ear; a post with one is not. */
+  heard: boolean;
+};
+
+function Reasons({ verdict, part, heard }: ReasonsProps) {
+  const w = useTaskMessages().verdict;
+  const Heading = part ? 'h4' : 'h2';
+  const { explanation, lookAlike, cue } = verdict;
+  if (!explanation && !lookAlike && !cue) return null;
+  return (
+    <div className={cx(s.parts, explanation && lookAlike && s.two)}>
+      {(explanation || cue) && (
+        <section className={s.part}>
+          <Heading>{cue || w.why}</Heading>
+          {explanation && <p>{explanation}</p>}
+        </section>
+      )}
+      {lookAlike && (
+        <section className={s.part}>
+          <Heading>{heard ? w.soundAlike : w.lookAlike}</Heading>
+          <p>{lookAlike}</p>
+        </section>
+      )}
+    </div>
+  );
+}

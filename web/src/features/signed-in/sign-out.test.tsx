@@ -1,0 +1,45 @@
+import { act, renderHook } from '@testing-library/react';
+import { MemoryRouter } from 'react-router';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { User } from '@/api/schema';
+import { loadDraft, saveDraft } from '@/features/outbox/drafts';
+import { forgetOwner, saveEntry } from '@/features/outbox/entries';
+import { localStore } from '@/features/outbox/local-store';
+import { session, setUser, startSession } from '@/lib/session';
+import { storeTokens } from '@/lib/tokens';
+import { useSignOut } from './sign-out';
+
+const OWNER = 'ABCD-2345';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  return forgetOwner(OWNER);
+});
+
+async function signOut(status: number) {
+  storeTokens({ access_token: 'a', refresh_token: 'r' });
+  startSession();
+  setUser({ code: OWNER, username: 'owl' } as User);
+  await saveDraft('pre/you', { age: 30 });
+  await loadDraft('pre/you');
+  vi.stubGlobal('fetch', async () => new Response('{}', { status }));
+  const { result } = renderHook(() => useSignOut(), { wrapper: MemoryRouter });
+  await act(async () => result.current.signOut());
+}
+
+const left = async () => (await (await localStore()).list('')).map(({ key }) => key);
+
+test('signing out clears what the person left in the browser', async () => {
+  await signOut(200);
+  await vi.waitFor(async () => expect(await left()).toEqual([]));
+  expect(session().user).toBeNull();
+});
+
+test('where the session turns out to have ended, drafts go and an unsent answer stays', async () => {
+  await saveEntry(OWNER, { key: 'k', path: '/api/x', body: {}, at: Date.now() });
+  await signOut(401);
+  await vi.waitFor(async () =>
+    expect(await left()).toEqual([expect.stringMatching(/^outbox.*-k$/)]),
+  );
+  expect(session().user).toBeNull();
+});

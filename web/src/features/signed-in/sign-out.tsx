@@ -1,0 +1,53 @@
+import { type ReactNode, useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { User } from '@/api/schema';
+import { discardDrafts, flushOutbox, useOutbox } from '@/features/outbox/outbox';
+import { hasEnded, logout, session } from '@/lib/session';
+import { useStudyMessages } from '@/locales/study';
+import { Button } from '@/ui/button';
+import { LateDialog } from '@/ui/late-dialog';
+
+/**
+ * Signing out sends what waits first; if that can't be done, the person decides. A `newcomer` stays
+ * on the page, without the session that another person left.
+ */
+export function useSignOut(newcomer = false): { signOut: () => void; dialog: ReactNode } {
+  const w = useStudyMessages().signOut;
+  const navigate = useNavigate();
+  const { waiting } = useOutbox();
+  const [asking, setAsking] = useState<{ user: User | null }>();
+
+  const leave = async (user: User | null) => {
+    setAsking(undefined);
+    await logout(newcomer, user);
+    if (newcomer) document.querySelector('h1')?.focus();
+    else navigate('/');
+  };
+  const signOut = async () => {
+    // Read before anything is sent: the reply may be that the session has ended.
+    const { user } = session();
+    const isSent = await flushOutbox();
+    if (hasEnded()) await discardDrafts(user);
+    else if (isSent) await leave(user);
+    else setAsking({ user });
+  };
+
+  const dialog = (
+    <LateDialog
+      open={asking !== undefined}
+      onClose={() => setAsking(undefined)}
+      title={w.title}
+      actions={
+        <>
+          <Button variant="danger" onClick={() => void leave(asking?.user ?? null)}>
+            {w.leave}
+          </Button>
+          <Button onClick={() => setAsking(undefined)}>{w.stay}</Button>
+        </>
+      }
+    >
+      <p>{w.text(waiting)}</p>
+    </LateDialog>
+  );
+  return { signOut, dialog };
+}

@@ -1,0 +1,60 @@
+import { useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { Receipt } from '@/api/schema';
+import { notify } from '@/features/notifications/store';
+import { submit } from '@/features/outbox/outbox';
+import { markStale } from '@/features/outbox/queue';
+import { errorMessage } from '@/lib/error-message';
+import type { FieldMessage } from '@/lib/problems';
+import { ApiProblem } from '@/lib/problems';
+import { hasEnded } from '@/lib/session';
+import { redirectOf } from './loaded';
+import { pendingSubmissions } from './use-unsent';
+
+type Submission = Parameters<typeof submit>[0];
+
+/** Submits a page once at a time, and follows the receipt to the next page. */
+export interface Submitting {
+  busy: boolean;
+  /** The server's validation errors, by variable. */
+  fields: FieldMessage[];
+  send: (submission: Submission, done?: (receipt: Receipt) => void) => Promise<void>;
+}
+
+export function useSubmit(): Submitting {
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState(false);
+  const [fields, setFields] = useState<FieldMessage[]>([]);
+  // State comes too late for the second click of a double click.
+  const running = useRef(false);
+
+  const go = (to: string, replace: boolean) => {
+    if (to !== window.location.pathname) void navigate(to, { replace });
+  };
+
+  const send: Submitting['send'] = async (submission, done) => {
+    if (running.current) return;
+    running.current = true;
+    setBusy(true);
+    pendingSubmissions.set(pendingSubmissions.get() + 1);
+    try {
+      const receipt = await submit(submission);
+      setFields([]);
+      // Submitted before, and still on this page: another tab is further on it.
+      if (receipt.repeated && receipt.currentState === window.location.pathname) markStale();
+      else done?.(receipt);
+      go(receipt.currentState, false);
+    } catch (error) {
+      const to = redirectOf(error);
+      if (to) go(to, true);
+      else if (error instanceof ApiProblem && error.fields.length > 0) setFields(error.fields);
+      // Root reports that the session has ended.
+      else if (!hasEnded()) notify('bad', errorMessage(error), 0);
+    } finally {
+      pendingSubmissions.set(pendingSubmissions.get() - 1);
+      running.current = false;
+      setBusy(false);
+    }
+  };
+  return { busy, fields, send };
+}

@@ -1,0 +1,60 @@
+import type { PublicQuestionnaire, Question } from '@/api/schema';
+import { ratio } from '@/features/media/source';
+
+type View = (data: Promise<unknown>) => Promise<void>;
+
+/** Fills in the frame (frames.tsx) of the page whose first part is in the reply to `path`, if it is in it. */
+export function viewFor(path: string): View | undefined {
+  if (path.includes('/flow-a/questions')) return showPicture as View;
+  if (path.includes('/questionnaires/')) return showText as View;
+  return undefined;
+}
+
+/** The picture of the question that the address names, or the first one of its clip. */
+async function showPicture(data: Promise<Question[]>): Promise<void> {
+  const question = (await data).find(({ id }) => location.pathname.endsWith(`/${id}`));
+  const picture = document.querySelector<HTMLImageElement>('#first-view img');
+  if (!question || !picture || question.media.kind === 'audio') return;
+  const { kind, poster, sources } = question.media;
+  const address = kind === 'image' ? sources[0]?.url : poster;
+  if (!address) return;
+  picture.src = address;
+  showFrame().style.setProperty('--ratio', String(ratio(question.media)));
+  await picture.decode();
+  markShown();
+}
+
+/** Heading and text above the present section of a questionnaire. */
+async function showText(data: Promise<PublicQuestionnaire>): Promise<void> {
+  const { title, intro, sections, done } = await data;
+  const section = sections[done];
+  if (!section) return;
+  const frame = showFrame();
+  const [eyebrow, heading, ...texts] = frame.children;
+  if (eyebrow) eyebrow.textContent = title;
+  if (heading) heading.textContent = section.title;
+  const html = [done > 0 ? null : intro, section.intro];
+  for (const [index, text] of texts.entries()) {
+    // As in StudyHtml: the page has a heading of its own. The server has sanitised the text.
+    const below = html[index]?.replaceAll('<h1', '<h2').replaceAll('</h1>', '</h2>');
+    if (below) text.innerHTML = below;
+    else text.remove();
+  }
+  markShown();
+}
+
+function showFrame(): HTMLElement {
+  const frame = document.getElementById('first-view') as HTMLElement;
+  const loading = document.querySelector<HTMLElement>('.loading');
+  frame.hidden = false;
+  loading?.classList.add(loading.dataset.over ?? '');
+  return frame;
+}
+
+/** The clock of the page starts here (features/timing), unless the page was left in between. */
+function markShown(): void {
+  const { preloaded } = window;
+  if (preloaded && preloaded.shownAt === undefined && !document.hidden) {
+    preloaded.shownAt = performance.now();
+  }
+}

@@ -1,6 +1,0 @@
-import { ControlFlowPage } from '@/features/control-flow/control-flow-page';
-
-/** The active control. */
-export function Component() {
-  return <ControlFlowPage />;
-}

@@ -1,6 +1,0 @@
-import { Questionnaire } from '@/features/questionnaire/questionnaire';
-
-/** The first questionnaire. */
-export function Component() {
-  return <Questionnaire which="pre" />;
-}
