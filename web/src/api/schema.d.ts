@@ -1652,7 +1652,7 @@ export interface components {
             seconds: number | null;
             /** @description Addresses of the same content, best first, with their types. */
             sources: components["schemas"]["PublicSource"][];
-            /** @description Words spoken. */
+            /** @description Texts spoken. */
             transcript: string | null;
             /**
              * Format: int32
