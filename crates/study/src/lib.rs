@@ -19,6 +19,7 @@ pub mod flow;
 mod followup;
 #[cfg(test)]
 mod fuzz;
+pub mod items;
 pub mod load;
 pub mod masked;
 pub mod missing;
@@ -40,7 +41,6 @@ pub mod text;
 mod tutorial;
 #[cfg(test)]
 mod unknown_keys;
-pub mod variable;
 mod yaml;
 
 pub use definition::Study;

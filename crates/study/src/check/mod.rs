@@ -16,6 +16,8 @@ mod translations;
 
 use std::collections::BTreeMap;
 
+pub(crate) use items::ItemCheck;
+
 use crate::definition::{Item, Study};
 use crate::load::{Files, questionnaire_file};
 use crate::outline::Outline;
@@ -40,7 +42,7 @@ pub(crate) fn check(study: &Study, files: &Files, outlines: &BTreeMap<&str, Outl
 }
 
 /// The bundle under check, and what was found so far.
-struct Check<'a> {
+pub(crate) struct Check<'a> {
     study: &'a Study,
     files: &'a Files,
     outlines: &'a BTreeMap<&'a str, Outline>,

@@ -5,9 +5,9 @@
 
 mod after;
 mod front;
-mod items;
 mod key;
 mod media;
+mod questionnaire;
 mod study;
 #[cfg(test)]
 mod tests;
@@ -17,12 +17,15 @@ mod types;
 
 pub use after::{Shown, debrief, training, verdict};
 pub use front::*;
-pub use items::questionnaire;
 pub use media::media_type;
+pub(crate) use questionnaire::View;
+pub use questionnaire::questionnaire;
 pub use study::{consent, landing, page_text};
 pub use training::{clips, flow_a_config, followup, persona_intro, personas, posts, practice, questions};
 pub use training_types::*;
 pub use types::*;
+
+pub use crate::items::{PublicKind, PublicRow};
 
 use crate::definition::Study;
 use crate::definition::item::Choice;
@@ -30,25 +33,25 @@ use crate::text::{Locale, Markdown, Text, html};
 
 /// A study's texts in one language.
 #[derive(Clone, Copy)]
-struct Words<'a> {
+pub(crate) struct Words<'a> {
     study: &'a Study,
-    locale: &'a Locale,
+    pub(crate) locale: &'a Locale,
 }
 
 impl<'a> Words<'a> {
-    fn new(study: &'a Study, locale: &'a Locale) -> Self {
+    pub(crate) fn new(study: &'a Study, locale: &'a Locale) -> Self {
         Self { study, locale }
     }
 
-    fn say(self, text: &Text) -> String {
+    pub(crate) fn say(self, text: &Text) -> String {
         self.study.catalog.say(self.locale, &text.0).to_owned()
     }
 
-    fn maybe(self, text: Option<&Text>) -> Option<String> {
+    pub(crate) fn maybe(self, text: Option<&Text>) -> Option<String> {
         text.map(|text| self.say(text))
     }
 
-    fn html(self, text: &Markdown) -> String {
+    pub(crate) fn html(self, text: &Markdown) -> String {
         html(self.study.catalog.say(self.locale, &text.0))
     }
 
@@ -61,7 +64,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    fn choices<'c>(self, choices: impl IntoIterator<Item = &'c Choice>) -> Vec<PublicChoice> {
+    pub(crate) fn choices<'c>(self, choices: impl IntoIterator<Item = &'c Choice>) -> Vec<PublicChoice> {
         choices.into_iter().map(|choice| self.choice(choice)).collect()
     }
 }

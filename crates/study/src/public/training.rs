@@ -1,6 +1,6 @@
 //! Practice, Flow A, Flow B and control flow as participants see them.
 
-use super::items::View;
+use super::View;
 use super::{
     PublicClip, PublicEvidence, PublicFlowA, PublicFlowBPost, PublicFollowup, PublicPersona, PublicPractice,
     PublicQuestion, Words,
