@@ -6,10 +6,10 @@ import { PostCard } from '../../flow-b/post-card';
 import { ConfidenceScale } from '../../judgement/confidence-scale';
 import { MediaPlayer } from '../../media/media-player';
 import { StudyHtml } from '../../study-page/study-html';
-import { confidenceOf, sharingOf } from '../answers';
 import { asNumber, asText, type ItemProps } from '../item-props';
 import { ItemQuestion } from '../item-question';
 import s from '../questionnaire.module.css';
+import { confidenceOf, sharingOf } from '../variables';
 
 /** Text or a medium without a question. */
 export function InformationItem({ item, recorder }: ItemProps<'information'>) {
