@@ -19,7 +19,6 @@ use crate::text::Locale;
 #[schemars(inline)]
 pub struct Confidence {}
 
-/// How sure a participant is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[expect(missing_docs, reason = "as in `PublicLikert`")]
 pub struct PublicConfidence {

@@ -23,7 +23,6 @@ pub struct Date {
     pub max: Option<String>,
 }
 
-/// A day of the calendar.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[expect(missing_docs, reason = "as in the definition")]
 pub struct PublicDate {

@@ -113,7 +113,6 @@ impl Truth {
     }
 }
 
-/// A medium and what it is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[expect(missing_docs, reason = "as in the definition")]
 pub struct PublicJudgement {

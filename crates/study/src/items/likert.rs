@@ -24,7 +24,6 @@ pub struct Likert {
     pub points: Points,
 }
 
-/// A rating on points.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[expect(missing_docs, reason = "as in the definition")]
 pub struct PublicLikert {

@@ -43,7 +43,6 @@ pub struct Row {
     pub source: Option<String>,
 }
 
-/// Several statements on the same points.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[expect(missing_docs, reason = "as in the definition")]
 pub struct PublicMatrix {

@@ -30,7 +30,6 @@ pub struct Multiple {
     pub max: Option<u32>,
 }
 
-/// Any of several options.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[expect(missing_docs, reason = "as in the definition")]
 pub struct PublicMultiple {

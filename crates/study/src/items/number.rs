@@ -36,7 +36,6 @@ fn yes() -> bool {
     true
 }
 
-/// A number typed in.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[expect(missing_docs, reason = "as in the definition")]
 pub struct PublicNumber {

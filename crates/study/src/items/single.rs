@@ -25,7 +25,6 @@ pub struct Single {
     pub shuffle: bool,
 }
 
-/// One of several options.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[expect(missing_docs, reason = "as in the definition")]
 pub struct PublicSingle {

@@ -37,7 +37,6 @@ fn one() -> i64 {
     1
 }
 
-/// A rating between two ends.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[expect(missing_docs, reason = "as in the definition")]
 pub struct PublicSlider {

@@ -27,7 +27,6 @@ pub struct Text {
     pub max_length: Option<u32>,
 }
 
-/// Words; one line, or several.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[expect(missing_docs, reason = "as in the definition")]
