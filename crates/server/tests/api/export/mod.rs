@@ -125,7 +125,7 @@ fn results(package: &Package) {
     ] {
         assert!(text(script).contains(has), "{script}");
     }
-    assert!(text("results/report.html").contains("<svg role=\"img\" aria-labelledby=\"consort-title consort-desc\""));
+    assert!(text("results/report.html").contains("aria-labelledby=\"flow-title flow-desc\""));
 }
 
 pub(crate) async fn export(server: &Server, target: &Path) -> (Package, Summary) {
