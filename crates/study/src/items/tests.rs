@@ -14,7 +14,7 @@ use crate::testing::small;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Cases {
+struct Shared {
     definition: Item,
     item: PublicItem,
     cases: Vec<Case>,
@@ -27,7 +27,7 @@ struct Case {
     errors: BTreeMap<String, String>,
 }
 
-fn answer_cases() -> Vec<Cases> {
+fn answer_cases() -> Vec<Shared> {
     serde_json::from_str(include_str!("../../../../fixtures/items/answers.json")).unwrap()
 }
 
@@ -43,7 +43,7 @@ fn participants_see_each_kind_as_the_shared_cases_have_it() {
 
 #[test]
 fn answers_are_valid_or_not_as_the_shared_cases_have_it() {
-    for Cases { definition, item, cases } in answer_cases() {
+    for Shared { definition, item, cases } in answer_cases() {
         for Case { answers, errors } in cases {
             let found = validate_items([&definition], &answers, &Earlier::new()).err().unwrap_or_default();
             let found: BTreeMap<_, _> =
@@ -55,7 +55,7 @@ fn answers_are_valid_or_not_as_the_shared_cases_have_it() {
 
 #[test]
 fn any_answer_is_valid() {
-    for Cases { definition, item, .. } in answer_cases() {
+    for Shared { definition, item, .. } in answer_cases() {
         for seed in 0..50_u8 {
             let answers = item.answer_any(&mut generator(&[seed], "any"));
             let valid = validate_items([&definition], &answers, &Earlier::new());
