@@ -1,4 +1,5 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { expect, test, vi } from 'vitest';
 import { storeConsent, storedConsent } from '@/features/visit/consent';
@@ -75,6 +76,18 @@ test('the title says that there is an error, as long as there is one', async () 
   press('Sign in');
   await waitFor(() => expect(router.state.location.pathname).toBe('/home'));
   expect(document.title).toBe('Sign in · A study');
+});
+
+test('an error goes as soon as the field is valid', async () => {
+  open(<RegisterForm />);
+  press('Create account');
+  const password = screen.getByLabelText('Password', { exact: false, selector: 'input' });
+  const user = userEvent.setup();
+  await user.type(password, 'short');
+  expect(password.getAttribute('aria-invalid')).toBe('true');
+  await user.type(password, ' no more');
+  expect(password.getAttribute('aria-invalid')).not.toBe('true');
+  screen.getByText('Choose a username of 3 to 64 characters');
 });
 
 test.each([

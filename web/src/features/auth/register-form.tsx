@@ -53,6 +53,7 @@ export function RegisterForm() {
       className={s.form}
       noValidate
       onSubmit={form.submit}
+      onInput={form.edit}
     >
       <FormProblem message={form.problem} />
       <div className={s.withButton}>

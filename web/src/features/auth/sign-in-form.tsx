@@ -21,7 +21,15 @@ export function SignInForm() {
     return user;
   });
   return (
-    <form method="post" action="/auth" className={s.form} noValidate onSubmit={form.submit}>
+    <form
+      ref={form.ref}
+      method="post"
+      action="/auth"
+      className={s.form}
+      noValidate
+      onSubmit={form.submit}
+      onInput={form.edit}
+    >
       <FormProblem message={form.problem} />
       <TextField
         label={w.username}

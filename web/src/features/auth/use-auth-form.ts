@@ -22,9 +22,11 @@ type AuthForm = {
   value: Read;
   fill: (name: string, value: string) => void;
   submit: (event: FormEvent<HTMLFormElement>) => void;
+  /** Takes away the error of the field that is edited, once its value is valid. */
+  edit: (event: FormEvent<HTMLFormElement>) => void;
 };
 
-const hasAny = (errors: Errors) => Object.keys(errors).length > 0;
+const hasAny = (errors: Errors) => Object.values(errors).some(Boolean);
 
 function reader(form: HTMLFormElement | null): Read {
   const data = new FormData(form ?? undefined);
@@ -84,12 +86,20 @@ export function useAuthForm(check: Check, send: (read: Read) => Promise<User>): 
     }
   };
 
+  const clear = (name: string) => {
+    if (!state.errors[name] || check(reader(ref.current))[name]) return;
+    setState({ ...state, errors: { ...state.errors, [name]: undefined } });
+  };
+  const edit = (event: FormEvent<HTMLFormElement>) =>
+    clear((event.target as HTMLInputElement).name);
+
   const fill = (name: string, value: string) => {
     const field = ref.current?.elements.namedItem(name) as HTMLInputElement | undefined;
     if (!field) return;
     field.value = value;
+    clear(name);
     field.focus();
   };
 
-  return { ref, ...state, busy, value: (name) => reader(ref.current)(name), fill, submit };
+  return { ref, ...state, busy, value: (name) => reader(ref.current)(name), fill, submit, edit };
 }
