@@ -1,7 +1,8 @@
 import { render, screen } from '@testing-library/react';
 import { act, Suspense, startTransition, useMemo, useState } from 'react';
 import { expect, test, vi } from 'vitest';
-import { initLocale, makeTable, useTable } from './locale';
+import { LOCALE_KEY } from './constants';
+import { currentLocale, initLocale, makeTable, useTable } from './locale';
 
 const TABLE = makeTable({ word: 'yes' }, async () => ({ word: 'ja' }));
 
@@ -24,4 +25,23 @@ test('words that arrive during a render are taken without a start from scratch',
   await act(async () => show());
   expect(await screen.findByText('ja')).toBeTruthy();
   expect(recovered).not.toHaveBeenCalled();
+});
+
+test('a link with a language is remembered, if the server served that language', () => {
+  history.replaceState(null, '', '/?locale=de');
+  document.documentElement.lang = 'de';
+  localStorage.setItem(LOCALE_KEY, 'en');
+  initLocale();
+  expect(currentLocale()).toBe('de');
+
+  // The next page has another language: the server knows only the browser's.
+  history.replaceState(null, '', '/consent');
+  document.documentElement.lang = 'en';
+  initLocale();
+  expect(currentLocale()).toBe('de');
+
+  history.replaceState(null, '', '/?locale=fr');
+  document.documentElement.lang = 'en';
+  initLocale();
+  expect(currentLocale()).toBe('de');
 });

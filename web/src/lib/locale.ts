@@ -15,9 +15,15 @@ export function useLocale(): string {
   return useStore(chosen);
 }
 
-/** Sets the language at start: `tag`, else the reader's own choice, else what the server chose for the page. */
+/**
+ * Sets the language at start: `tag`, else the reader's own choice, else what the server chose for the page. A link with
+ * `?locale=` is a choice, too, and is remembered.
+ */
 export function initLocale(tag?: string): void {
-  show(tag ?? localStorage.getItem(LOCALE_KEY) ?? (document.documentElement.lang || 'en'));
+  const served = document.documentElement.lang;
+  const linked = new URLSearchParams(location.search).get('locale');
+  if (linked && linked === served) localStorage.setItem(LOCALE_KEY, linked);
+  show(tag ?? localStorage.getItem(LOCALE_KEY) ?? (served || 'en'));
 }
 
 /** Remembers the language that is shown. */
