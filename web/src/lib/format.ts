@@ -1,11 +1,12 @@
 import { currentLocale } from './locale';
 
-/** English without a country would be American: the month first, and "p.m.". */
-const written = (locale: string) => (locale === 'en' ? 'en-GB' : locale);
+/** The locale of dates. English without a country would be American: the month first, and "p.m.". */
+export const dateLocale = (locale: string) => (locale === 'en' ? 'en-GB' : locale);
 
 /** A date and time in the reader's language and zone. */
 export function formatDateTime(iso: string, locale = currentLocale()): string {
-  return new Intl.DateTimeFormat(written(locale), { dateStyle: 'long', timeStyle: 'short' }).format(
-    new Date(iso),
-  );
+  return new Intl.DateTimeFormat(dateLocale(locale), {
+    dateStyle: 'long',
+    timeStyle: 'short',
+  }).format(new Date(iso));
 }

@@ -7,7 +7,7 @@ import { Loaded } from '../data/loaded';
 import { useRead } from '../data/query';
 
 import { Tag } from '../parts/controls';
-import { When } from '../parts/format';
+import { languageName, When } from '../parts/format';
 import { Facts } from '../parts/section';
 import { useStepName } from '../parts/use-step-name';
 import { Actions } from './actions';
@@ -61,7 +61,7 @@ function Detail({ detail }: { detail: ParticipantDetail }) {
           { label: words.participants.registered, value: <When at={detail.registeredAt} /> },
           { label: words.participants.moved, value: <When at={detail.movedAt} /> },
           { label: w.finished, value: <When at={detail.finishedAt} /> },
-          { label: w.locale, value: detail.locale },
+          { label: w.locale, value: detail.locale && languageName(detail.locale) },
           {
             label: words.study.hash,
             value: <code title={detail.studyVersion}>{detail.studyVersion.slice(0, 12)}</code>,

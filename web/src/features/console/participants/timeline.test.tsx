@@ -55,7 +55,7 @@ test('under letters what came after the part that differs has a day, and no time
   const item = { ...submitted, at, receipt: null, item: 'post/x', title: null, answers: null };
   render(<Timeline moments={[{ ...item, labels: {} }]} masked />);
   const [moment] = screen.getAllByRole('listitem');
-  expect(moment?.querySelector('time')?.textContent).toBe('Nov 20, 2026 (UTC)');
+  expect(moment?.querySelector('time')?.textContent).toBe('20 Nov 2026 (UTC)');
   expect(moment?.textContent).not.toContain('Receipt');
   screen.getByText(/show only the day/);
 });

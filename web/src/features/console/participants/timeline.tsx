@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { TimelineMoment as Moment } from '@/api/schema';
 import { useConsoleWords } from '@/locales/console';
 
-import { When } from '../parts/format';
+import { languageName, When } from '../parts/format';
 import { Section } from '../parts/section';
 import { useStepName } from '../parts/use-step-name';
 import { Named } from './named';
@@ -58,7 +58,7 @@ function Words({ moment }: { moment: Moment }) {
     case 'consented': {
       return (
         <>
-          <p>{w.consented(moment.version, moment.locale)}</p>
+          <p>{w.consented(moment.version, languageName(moment.locale))}</p>
           <ul className={s.ticks}>
             {Object.entries(moment.ticks).map(([id, yes]) => (
               <li key={id}>

@@ -1,7 +1,17 @@
 import { render } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { initLocale } from '@/lib/locale';
-import { bytes, duration, interval, NONE, num, percent, pValue, When } from './format';
+import {
+  bytes,
+  duration,
+  interval,
+  languageName,
+  NONE,
+  num,
+  percent,
+  pValue,
+  When,
+} from './format';
 
 afterEach(() => initLocale('en'));
 
@@ -42,6 +52,12 @@ test('sizes in the units of a file manager', () => {
   expect([bytes(12), bytes(12_400), bytes(1_240_000)]).toEqual(['12 B', '12 kB', '1.2 MB']);
 });
 
+test('languages have names in the language of the reader', () => {
+  expect(['en', 'de'].map(languageName)).toEqual(['English', 'German']);
+  initLocale('de');
+  expect(['en', 'de'].map(languageName)).toEqual(['Englisch', 'Deutsch']);
+});
+
 test('a moment keeps its exact form', () => {
   const { container } = render(<When at="2026-11-22T04:05:06Z" />);
   const time = container.querySelector('time');
@@ -53,6 +69,6 @@ test('of a day there is no hour, in whatever zone somebody reads it', () => {
   const { container } = render(<When at="2026-11-22" seconds />);
   const time = container.querySelector('time');
   expect(time?.dateTime).toBe('2026-11-22');
-  expect(time?.textContent).toBe('Nov 22, 2026 (UTC)');
+  expect(time?.textContent).toBe('22 Nov 2026 (UTC)');
   expect(time?.title).toContain('would reveal the arm');
 });

@@ -1,3 +1,4 @@
+import { dateLocale } from '@/lib/format';
 import { currentLocale, useLocale } from '@/lib/locale';
 import { useConsoleWords } from '@/locales/console';
 
@@ -52,6 +53,11 @@ export function duration(seconds: Number): string {
   return s > 0 ? `${m} min ${s} s` : `${m} min`;
 }
 
+/** The name of a language of the study, in the reader's language. */
+export function languageName(tag: string): string {
+  return new Intl.DisplayNames([currentLocale()], { type: 'language' }).of(tag) ?? tag;
+}
+
 /** Bytes in the units of a file manager. */
 export function bytes(count: Number): string {
   if (!has(count)) return NONE;
@@ -65,7 +71,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** A moment in the reader's zone, UTC as its title; or the day alone, which is one of UTC. */
 export function When({ at, seconds }: { at: string | null | undefined; seconds?: boolean }) {
-  const locale = useLocale();
+  const locale = dateLocale(useLocale());
   const w = useConsoleWords().when;
   if (!at) return <>{NONE}</>;
   const date = new Date(at);

@@ -9,6 +9,7 @@ import { useRead } from '../data/query';
 
 import { type SetSearch, useSearch } from '../data/use-search';
 import { Filters, Find, Pick } from '../parts/controls';
+import { languageName } from '../parts/format';
 import { Section } from '../parts/section';
 import { useStepName } from '../parts/use-step-name';
 import { PageList } from './page-list';
@@ -72,7 +73,7 @@ function Chooser({ groups, study, choice, onChange }: Props) {
         <Pick
           label={w.language}
           value={choice.language}
-          options={study.locales.map((value) => ({ value, label: value }))}
+          options={study.locales.map((value) => ({ value, label: languageName(value) }))}
           onChange={(value) => onChange({ language: value })}
         />
         <Pick
