@@ -188,7 +188,7 @@ test('the flow diagram with the names of the arms: words keep to their boxes', a
 }) => {
   for (const [language, heading] of [
     ['en', 'Participant flow'],
-    ['de', 'Teilnahmefluss'],
+    ['de', 'Flussdiagramm'],
   ] as const) {
     await page.addInitScript((tag) => localStorage.setItem('locale', tag), language);
     await open(page, study, '/consort', heading);

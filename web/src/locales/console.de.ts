@@ -14,7 +14,7 @@ export const DONE: Record<string, string> = {
   'read the report': 'Bericht gelesen',
   reconcile: 'Mit der Rekrutierung abgeglichen',
   retention: 'Aufbewahrungsfrist angewandt',
-  'set quotas': 'Quoten gesetzt',
+  'set quotas': 'Obergrenzen gesetzt',
   'set study status': 'Rekrutierung geändert',
   "set the admin's password": 'Passwort der Studienleitung gesetzt',
   'sign in': 'Angemeldet',
@@ -24,6 +24,52 @@ export const DONE: Record<string, string> = {
   'withdraw participant': 'Aus der Studie genommen',
 };
 
+/** Names of details in the audit log. */
+const DETAILS: Record<string, string> = {
+  accounts: 'Konten',
+  arms: 'Arme',
+  before: 'vorher',
+  'before unblinding': 'vor der Entblindung',
+  did: 'Vorgang',
+  entries: 'Einträge',
+  events: 'Ereignisse',
+  from: 'von',
+  head: 'Kopf',
+  identities: 'Identitäten',
+  lines: 'Zeilen',
+  links: 'Verknüpfungen',
+  package: 'Paket',
+  participant: 'Person',
+  participants: 'Personen',
+  reason: 'Grund',
+  recruited: 'Rekrutierungs-IDs',
+  'robots and previews': 'Simulierte und Vorschauen',
+  rows: 'Zeilen',
+  scope: 'Umfang',
+  sha256: 'SHA-256',
+  simulated: 'Simulierte',
+  spreadsheet: 'XLSX',
+  study: 'Studie',
+  to: 'nach',
+  total: 'insgesamt',
+  unmasked: 'entblindet',
+  until: 'bis',
+  version: 'Version',
+};
+
+/** Values of details in the audit log. */
+const VALUES: Record<string, string> = {
+  '(masked)': '(verblindet)',
+  anonymise: 'anonymisiert',
+  closed: 'geschlossen',
+  erase: 'gelöscht',
+  false: 'nein',
+  keep: 'behalten',
+  open: 'offen',
+  paused: 'pausiert',
+  true: 'ja',
+};
+
 /** Words of the researcher's console in German. */
 export const de: ConsoleWords = {
   name: 'Konsole',
@@ -31,7 +77,7 @@ export const de: ConsoleWords = {
   toDashboard: 'Teilnahmeansicht',
   places: {
     overview: 'Überblick',
-    consort: 'Teilnahmefluss',
+    consort: 'Flussdiagramm',
     results: 'Ergebnisse',
     participants: 'Teilnehmende',
     study: 'Studie',
@@ -92,23 +138,25 @@ export const de: ConsoleWords = {
     allocated: 'Zugeteilt',
     noTarget: 'ohne Zielzahl',
     ofTarget: (taken: string, target: string) =>
-      `${taken} von ${target} geplanten Listenplätzen belegt`,
-    exposed: 'Exponiert',
+      `${taken} von ${target} Plätzen der Randomisierungsliste belegt`,
+    exposed: 'Intervention begonnen',
     finished: 'Abgeschlossen',
     underWay: 'Läuft',
-    withdrawn: 'Zurückgetreten',
+    withdrawn: 'Einwilligung widerrufen',
     erased: (n: number) => (n === 0 ? '' : `davon ${n} mit Löschung aller Daten`),
     ofThemErased: 'Davon gelöscht',
     excluded: 'Ausgeschlossen',
-    noPlace: 'Ohne Listenplatz',
-    enrolment: 'Aufnahme',
+    noPlace: 'Ohne Platz auf der Randomisierungsliste',
+    enrolment: 'Rekrutierung',
     masked: 'Die Studie ist verblindet. Sie können sie auf der Seite „Ergebnisse“ entblinden.',
-    perArm: 'Aufnahme nach Arm',
-    perDay: 'Bisher zugeteilt, nach Tag',
+    perArm: 'Rekrutierung nach Arm',
+    perDay: 'Zuteilungen nach Tag, kumuliert',
     perDayNote: (erased: number, noPlace: number) => {
       const out = [
         ...(erased > 0 ? [`${erased} mit Löschung aller Daten`] : []),
-        ...(noPlace > 0 ? [`${noPlace} ${erased > 0 ? 'weitere ' : ''}ohne Listenplatz`] : []),
+        ...(noPlace > 0
+          ? [`${noPlace} ${erased > 0 ? 'weitere ' : ''}ohne Platz auf der Randomisierungsliste`]
+          : []),
       ];
       return out.length > 0
         ? `Personen nach Arm; Tage in UTC. Nicht enthalten: ${out.join(', ')}.`
@@ -119,11 +167,11 @@ export const de: ConsoleWords = {
     arm: 'Arm',
     allArms: 'Alle Arme',
     soFar: 'Bisher zugeteilt',
-    quota: 'Quote',
+    quota: 'Obergrenze',
     noQuota: 'keine',
     funnel: 'Verlauf nach Schritten',
     funnelHelp:
-      'Abgebrochen: in diesem Schritt zurückgetreten oder seit 24 Stunden nicht aktiv. Median: Zeit vom Beginn eines Schritts bis zum Abschluss, einschließlich Pausen.',
+      'Abgebrochen: Einwilligung in diesem Schritt widerrufen oder seit 24 Stunden nicht aktiv. Median: Zeit vom Beginn eines Schritts bis zum Abschluss, einschließlich Pausen.',
     entered: 'Personen, die den Schritt begonnen haben',
     enteredNote: (erased: number) =>
       erased > 0
@@ -139,7 +187,7 @@ export const de: ConsoleWords = {
     idle: 'Pause',
     stuck: 'Inaktiv',
     gone: 'Seit 24 h nicht aktiv',
-    withdrawnHere: 'Zurückgetreten',
+    withdrawnHere: 'Widerrufen',
     flagged: 'Qualitätshinweise',
     flaggedHelp: (masked: boolean) =>
       `Ein Qualitätshinweis schließt niemanden aus. Eine Person kann mehrere haben. Diese Hinweise beziehen sich auf einzelne Seiten, bei allen Registrierten${masked ? '; solange die Studie verblindet ist, ohne den armspezifischen Teil' : ''}. „Ergebnisse“ zeigt Hinweise zur ganzen Teilnahme der Randomisierten.`,
@@ -174,18 +222,18 @@ export const de: ConsoleWords = {
   },
   steps: {
     '/consent': 'Einwilligung',
-    '/pre-questionnaire': 'Fragebogen vorher',
-    '/treatment-questionnaire': 'Fragebogen zum Training',
-    '/home': 'Übung',
+    '/pre-questionnaire': 'Vortest-Fragebogen',
+    '/treatment-questionnaire': 'Fragebogen zur Übung',
+    '/home': 'Probeaufgabe',
     '/control-flow': 'Kontrollaufgabe',
     '/flow-a/start': 'Flow A',
     '/dashboard': 'Flow B',
-    '/post-questionnaire': 'Fragebogen nachher',
+    '/post-questionnaire': 'Nachtest-Fragebogen',
     '/end': 'Ende',
     '/group-part': 'Armspezifischer Teil',
   },
   presence: { active: 'Aktiv', idle: 'Pause', stuck: 'Inaktiv', gone: 'Abgebrochen' },
-  statuses: { under_way: 'Läuft', finished: 'Abgeschlossen', withdrawn: 'Zurückgetreten' },
+  statuses: { under_way: 'Läuft', finished: 'Abgeschlossen', withdrawn: 'Widerrufen' },
   participants: {
     help: 'Teilnehmende nach Code. Namen, Konten und Rekrutierungs-IDs werden nicht angezeigt. Nach einer vollständigen Rekrutierungs-ID können Sie suchen.',
     caption: 'Teilnehmende, die neuesten zuerst',
@@ -194,7 +242,7 @@ export const de: ConsoleWords = {
     any: 'Alle',
     code: 'Code',
     arm: 'Arm',
-    noArm: 'Ohne Listenplatz',
+    noArm: 'Ohne Platz auf der Randomisierungsliste',
     status: 'Status',
     step: 'Schritt',
     registered: 'Registriert',
@@ -261,7 +309,7 @@ export const de: ConsoleWords = {
       registered: 'Registriert',
       exposed: 'Hat die erste Seite gesehen, die die Arme unterscheidet',
       finished: 'Studie abgeschlossen',
-      withdrawn: 'Zurückgetreten',
+      withdrawn: 'Einwilligung widerrufen',
     },
     consented: (version: string, locale: string) =>
       `Eingewilligt in Version ${version} (${locale})`,
@@ -313,6 +361,14 @@ export const de: ConsoleWords = {
     actor: 'Wer',
     action: 'Was',
     done: (action: string) => DONE[action] ?? action,
+    actorName: (actor: string) => (actor === 'operator' ? 'Betrieb' : actor),
+    detail: (name: string) => {
+      const [first = '', ...rest] = name.split('.');
+      return [DETAILS[first] ?? first, ...rest].join('.');
+    },
+    // A reason is shown as it was typed.
+    value: (name: string, value: string) =>
+      name === 'reason' && value !== '(masked)' ? value : (VALUES[value] ?? value),
     details: 'Einzelheiten',
   },
   study: {
@@ -327,7 +383,8 @@ export const de: ConsoleWords = {
     ended:
       'Die Verbindung zwischen Personen und Daten ist gelöscht. Die Studie bleibt geschlossen, denn eine wiederholte Teilnahme wäre nicht mehr zu erkennen.',
     full: 'Voll',
-    fullNote: 'Alle geplanten Listenplätze sind vergeben. Niemand kann sich neu registrieren.',
+    fullNote:
+      'Alle Plätze der Randomisierungsliste sind vergeben. Niemand kann sich neu registrieren.',
     to: { open: 'Öffnen', paused: 'Pausieren', closed: 'Schließen' },
     toTitle: {
       open: 'Die Studie öffnen?',
@@ -336,11 +393,11 @@ export const de: ConsoleWords = {
     },
     toText: {
       open: (people: string) =>
-        `Von jetzt an können sich neue Teilnehmende registrieren. ${people} haben bisher einen Listenplatz.`,
+        `Von jetzt an können sich neue Teilnehmende registrieren. ${people} haben bisher einen Platz.`,
       paused: (people: string) =>
-        `Neue Besucher lesen, dass die Studie pausiert. Die ${people} Teilnehmenden mit Listenplatz können weitermachen. Sie können die Studie jederzeit wieder öffnen.`,
+        `Neue Besucher lesen, dass die Studie pausiert. Die ${people} Teilnehmenden mit einem Platz können weitermachen. Sie können die Studie jederzeit wieder öffnen.`,
       closed: (people: string) =>
-        `Neue Besucher lesen, dass die Studie geschlossen ist. Die ${people} Teilnehmenden mit Listenplatz können weitermachen. Sie können die Studie wieder öffnen, aber wer Ihren Artikel liest, wird es sehen.`,
+        `Neue Besucher lesen, dass die Studie geschlossen ist. Die ${people} Teilnehmenden mit einem Platz können weitermachen. Sie können die Studie wieder öffnen, aber wer Ihren Artikel liest, wird es sehen.`,
     },
     toDone: {
       open: 'Die Studie ist offen.',
@@ -351,23 +408,23 @@ export const de: ConsoleWords = {
     why: 'Grund',
     whyHelp: 'Er wird im Audit-Protokoll gespeichert.',
     whyMissing: 'Bitte geben Sie einen Grund an.',
-    quotas: 'Quoten',
+    quotas: 'Obergrenzen',
     quotasHelp:
-      'Personen, die jetzt einen Listenplatz haben. Simulierte Teilnehmende haben eigene Listenplätze. Ein voller Arm bekommt keine neuen Teilnehmenden. Wer einen Listenplatz hat, behält ihn.',
-    change: 'Quoten ändern',
+      'Personen, die jetzt einen Platz auf der Randomisierungsliste haben. Simulierte Teilnehmende haben eigene Plätze. Ein voller Arm bekommt keine neuen Teilnehmenden. Wer einen Platz hat, behält ihn.',
+    change: 'Obergrenzen ändern',
     arm: 'Arm',
     together: 'Alle Arme zusammen',
-    allocated: 'Mit Listenplatz',
+    allocated: 'Mit Platz',
     quota: 'Höchstens',
     filled: 'Gefüllt',
     notANumber: 'Geben Sie eine ganze Zahl ein, oder lassen Sie das Feld leer (keine Grenze).',
     noLimit: 'Leer: keine Grenze.',
     atMost: (target: string) =>
       `Höchstens ${target}, die eigene Zielzahl der Studie. Leer: die Zielzahl.`,
-    haveNow: (n: string) => `${n} haben einen Listenplatz. Leer: keine Grenze für diesen Arm.`,
+    haveNow: (n: string) => `${n} haben einen Platz. Leer: keine Grenze für diesen Arm.`,
     save: 'Speichern',
     cancel: 'Abbrechen',
-    quotasSaved: 'Die Quoten sind gespeichert.',
+    quotasSaved: 'Die Obergrenzen sind gespeichert.',
     versions: 'Versionen',
     versionsHelp: 'Teilnehmende beenden die Studie in der Version, in der sie begonnen haben.',
     hash: 'Version',
@@ -542,7 +599,7 @@ export const de: ConsoleWords = {
     unit: {
       share: 'Prozent.',
       deviations: 'Standardabweichungen.',
-      area: 'Fläche, 0,5 ist Raten.',
+      area: 'Fläche, 0,5 ist das Rateniveau.',
       score: 'Quadrierter Abstand, 0 ist am besten.',
       points: 'Punkte der Skala.',
     },
@@ -576,12 +633,12 @@ export const de: ConsoleWords = {
     right: 'Richtig',
     areas: 'Flächen unter den Kurven, mit 95-%-Intervallen',
     auc: 'AUC aus Antwort und Sicherheit',
-    type2: 'AUC Typ 2',
+    type2: 'Typ-2-AUC',
     items: 'Items',
     itemsHelp: 'Randomisierte, die nicht ausgeschlossen sind, alle Arme zusammen.',
     itemsChart: 'Richtige Antworten nach Item',
     itemsNote:
-      'Prozent der Antworten, mit Wilsons 95-%-Intervall. Die gestrichelte Linie ist Raten.',
+      'Prozent der Antworten, mit Wilsons 95-%-Intervall. Die gestrichelte Linie zeigt das Rateniveau.',
     item: 'Item',
     medium: 'Medium',
     kind: 'Art',
@@ -634,16 +691,17 @@ export const de: ConsoleWords = {
     what: 'Was',
     people: 'Personen',
     package: 'Zahlen des Datenpakets',
-    packageHelp: 'Alle mit einem Listenplatz in einem Arm, exponiert oder nicht.',
+    packageHelp:
+      'Alle mit einem Platz in einem Arm, auch wenn sie die Intervention nicht begonnen haben.',
     packageLine: (registered: string, consented: string, unallocated: string) =>
-      `${registered} registriert, ${consented} eingewilligt, ${unallocated} ohne Listenplatz: vor der Exposition zurückgetreten oder zu lange inaktiv.`,
+      `${registered} registriert, ${consented} eingewilligt, ${unallocated} ohne Platz: vor Beginn der Intervention widerrufen oder zu lange inaktiv.`,
     counts: {
       allocated: 'Zugeteilt',
-      exposed: 'Exponiert',
+      exposed: 'Intervention begonnen',
       completed: 'Abgeschlossen',
       underWay: 'Läuft',
-      withdrawnKept: 'Zurückgetreten, behalten',
-      withdrawnErased: 'Zurückgetreten, gelöscht',
+      withdrawnKept: 'Widerrufen, Daten behalten',
+      withdrawnErased: 'Widerrufen, gelöscht',
       excluded: 'Ausgeschlossen',
       analysable: 'Auszuwerten',
     },

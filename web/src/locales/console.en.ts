@@ -1,3 +1,16 @@
+/** Names of details in the audit log that are stored under another name. */
+const DETAILS: Record<string, string> = {
+  'robots and previews': 'simulated participants and previews',
+  unmasked: 'unblinded',
+};
+
+/** Values of details that are stored in another form. */
+const VALUES: Record<string, string> = {
+  '(masked)': '(blinded)',
+  true: 'yes',
+  false: 'no',
+};
+
 /** Words of the researcher's console in English. Names of arms, pages and items come from the study. */
 export const en = {
   name: 'Console',
@@ -281,6 +294,10 @@ export const en = {
     action: 'What',
     /** What an entry says that was done. */
     done: (action: string) => action,
+    actorName: (actor: string) => actor,
+    /** The name of a detail, as a dotted path. */
+    detail: (name: string) => DETAILS[name] ?? name,
+    value: (_name: string, value: string) => VALUES[value] ?? value,
     details: 'Details',
   },
   study: {

@@ -54,7 +54,7 @@ function Log({ log, later, go }: LogProps) {
             cell: (row) => num(row.number),
           },
           { id: 'at', label: w.at, cell: (row) => <When at={row.at} seconds /> },
-          { id: 'actor', label: w.actor, cell: (row) => row.actor },
+          { id: 'actor', label: w.actor, cell: (row) => w.actorName(row.actor) },
           { id: 'action', label: w.action, cell: (row) => w.done(row.action) },
           {
             id: 'details',
@@ -81,12 +81,13 @@ function Log({ log, later, go }: LogProps) {
 }
 
 function Details({ details }: { details: unknown }) {
+  const w = useConsoleWords().audit;
   return (
     <dl className={s.details}>
       {detailsOf(details).map(([name, value]) => (
         <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
+          <dt>{w.detail(name)}</dt>
+          <dd>{w.value(name, value)}</dd>
         </div>
       ))}
     </dl>

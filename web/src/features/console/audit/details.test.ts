@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { de } from '@/locales/console.de';
+import { en } from '@/locales/console.en';
 import { detailsOf } from './details';
 
 test('whatever an entry holds is shown, under its path', () => {
@@ -12,4 +14,22 @@ test('whatever an entry holds is shown, under its path', () => {
     ['no', 'false'],
   ]);
   expect(detailsOf({})).toEqual([]);
+});
+
+test('names and values of details are in the language of the reader, and reasons as typed', () => {
+  const entry = { 'before unblinding': true, rows: '(masked)', arms: { a: 5 }, reason: 'open' };
+  const shown = ({ audit }: typeof en) =>
+    detailsOf(entry).map(([name, value]) => `${audit.detail(name)}: ${audit.value(name, value)}`);
+  expect(shown(en)).toEqual([
+    'before unblinding: yes',
+    'rows: (blinded)',
+    'arms.a: 5',
+    'reason: open',
+  ]);
+  expect(shown(de)).toEqual([
+    'vor der Entblindung: ja',
+    'Zeilen: (verblindet)',
+    'Arme.a: 5',
+    'Grund: open',
+  ]);
 });

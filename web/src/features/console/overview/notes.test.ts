@@ -14,7 +14,7 @@ test('a drawing says whom it is without, and only if there is somebody', () => {
   expect(enteredNote(0)).not.toContain('Not included');
   expect(enteredNote(5)).toContain(' Not included: 5 with all data erased.');
   expect(de.overview.perDayNote(5, 1)).toContain(
-    ' Nicht enthalten: 5 mit Löschung aller Daten, 1 weitere ohne Listenplatz.',
+    ' Nicht enthalten: 5 mit Löschung aller Daten, 1 weitere ohne Platz auf der Randomisierungsliste.',
   );
   expect(de.overview.enteredNote(5)).toContain(' Nicht enthalten: 5 mit Löschung aller Daten.');
 });
