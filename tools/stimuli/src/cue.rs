@@ -71,7 +71,7 @@ impl Cue {
             Self::V1 => "Lippen und Ton nicht im Takt",
             Self::V2 => "Lippen, die bei m, b und p offen bleiben",
             Self::V3 => "Blinzeln wie eine Uhr",
-            Self::V4 => "Ein Flicken auf dem Gesicht",
+            Self::V4 => "Ein überlagerter Bereich im Gesicht",
             Self::V5 => "Licht von der falschen Seite",
             Self::V6 => "Spiegelungen in den Augen, die nicht zusammenpassen",
             Self::V7 => "Spiegelungen, die an der Brille kleben",

@@ -68,7 +68,7 @@ export const de: AccountMessages = {
     print: 'Diese Seite drucken',
     rights: 'Ihre Daten',
     rightsText:
-      'In Ihrem Profil können Sie Ihre Antworten herunterladen oder von der Studie zurücktreten.',
+      'In Ihrem Profil können Sie Ihre Antworten herunterladen oder Ihre Einwilligung widerrufen.',
     toProfile: 'Mein Profil öffnen',
   },
   profile: {
@@ -77,7 +77,7 @@ export const de: AccountMessages = {
     fullText:
       'Sie waren längere Zeit nicht aktiv. Deshalb haben wir Ihren Platz in der Studie neu vergeben. Zurzeit ist kein anderer frei. Sobald einer frei wird, können Sie fortfahren.',
     fullRights:
-      'Ihre Antworten sind nicht verloren. Sie können hier weiterhin Ihre Daten herunterladen oder von der Studie zurücktreten.',
+      'Ihre Antworten sind nicht verloren. Sie können hier weiterhin Ihre Daten herunterladen oder Ihre Teilnahme beenden.',
     fullContact: 'Fragen, zum Beispiel zu einer versprochenen Vergütung:',
     askPlace: 'Nach einem freien Platz suchen',
     stillFull: 'Die Studie ist immer noch voll. Bitte versuchen Sie es später noch einmal.',
@@ -102,9 +102,9 @@ export const de: AccountMessages = {
     dataHelp:
       'Eine Datei mit allen Daten, die wir über Sie speichern. Nach dem Ende enthält sie auch die richtigen Antworten.',
     download: 'Daten herunterladen',
-    withdraw: 'Von der Studie zurücktreten',
-    withdrawHelp: 'Sie können jederzeit ohne Angabe von Gründen aufhören.',
-    withdrawTitle: 'Von der Studie zurücktreten?',
+    withdraw: 'Teilnahme beenden',
+    withdrawHelp: 'Sie können Ihre Einwilligung jederzeit ohne Angabe von Gründen widerrufen.',
+    withdrawTitle: 'Teilnahme beenden?',
     keep: 'Aufhören, bisherige Antworten behalten',
     keepNote: 'Wir verwenden Ihre bisherigen Antworten, nur unter Ihrem Code.',
     erase: 'Aufhören, Antworten löschen',
@@ -113,11 +113,11 @@ export const de: AccountMessages = {
     withdrawChoose: 'Bitte wählen Sie, was mit Ihren Antworten geschehen soll.',
     withdrawEnds:
       'Sie werden danach abgemeldet. Das lässt sich nicht rückgängig machen. Falls Sie einen Abschlusscode brauchen, kopieren Sie ihn vorher von der letzten Seite.',
-    withdrawGo: 'Zurücktreten',
+    withdrawGo: 'Teilnahme beenden',
     withdrawStay: 'In der Studie bleiben',
-    receiptTitle: 'Sie sind von der Studie zurückgetreten',
+    receiptTitle: 'Sie haben Ihre Teilnahme beendet',
     receiptText:
-      'Bewahren Sie diese Bestätigung auf. Sie zeigt, wann Sie zurückgetreten sind und was Sie gewählt haben.',
+      'Bewahren Sie diese Bestätigung auf. Sie zeigt, wann Sie Ihre Teilnahme beendet haben und was Sie gewählt haben.',
     receipt: 'Bestätigung',
     receiptAt: 'Zeit',
     receiptMode: 'Ihre Antworten',

@@ -35,7 +35,7 @@ export const en = {
     madeWith: 'Run with Unmask, software for studies of altered media.',
     ended: 'Your session has ended. Please sign in again. Unsent answers are saved on this device.',
     offline: 'No connection.',
-    offlineNone: 'You can continue. We keep trying to connect.',
+    offlineNone: 'You can continue. We will keep trying to connect.',
     offlineWaiting: (n: number) =>
       n === 1
         ? '1 answer is saved on this device and sent as soon as possible.'

@@ -22,7 +22,7 @@ const errors: Catalogue['errors'] = {
   wrong_page: 'Diese Seite ist jetzt nicht für Sie geöffnet.',
   conflict: 'Diese Frage wurde schon anders beantwortet. Die erste Antwort zählt.',
   consent_recorded: 'Sie haben schon eingewilligt. Daran wurde nichts geändert.',
-  participant_left: 'Diese Person ist schon zurückgetreten.',
+  participant_left: 'Diese Person hat ihre Einwilligung schon widerrufen.',
   already_excluded: 'Sie haben diese Person schon ausgeschlossen.',
   not_excluded: 'Sie haben diese Person nicht ausgeschlossen.',
   already_unblinded: 'Die Studie ist schon entblindet.',
@@ -86,7 +86,7 @@ const fields: Catalogue['fields'] = {
   page_unknown: 'Diese Seite gibt es in der Gruppe nicht.',
   unknown_arm: 'Diesen Arm gibt es nicht.',
   quota_above_target:
-    'Die Studie plant {target} Personen. Für eine höhere Quote braucht es eine neue Version der Studie.',
+    'Die Studie plant {target} Personen. Für eine höhere Obergrenze braucht es eine neue Version der Studie.',
 };
 
 export const messages: Catalogue = { errors, failures, fields };

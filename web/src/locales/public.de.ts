@@ -21,7 +21,7 @@ export const de: PublicMessages = {
     ticksHelp: 'Kreuzen Sie an, womit Sie einverstanden sind.',
     optional: '(freiwillig)',
     tickNeeded: (label: string) => `Um teilzunehmen, kreuzen Sie an: „${label}“`,
-    agree: 'Ich bin einverstanden, weiter',
+    agree: 'Einwilligen und weiter',
     decline: 'Ich möchte nicht teilnehmen',
     keep: 'Eine Kopie für Sie',
     print: 'Drucken',
@@ -61,7 +61,7 @@ export const de: PublicMessages = {
     forgotten: 'Passwort vergessen? Schreiben Sie dem Studienteam.',
     suggestionFailed: 'Es konnte kein Name vorgeschlagen werden. Bitte wählen Sie selbst einen.',
     strength: {
-      empty: 'Noch kein Passwort',
+      empty: 'Noch kein Passwort eingegeben',
       short: 'Zu kurz',
       weak: 'Leicht zu erraten',
       fair: 'Gut',

@@ -50,11 +50,11 @@ export const de: TaskMessages = {
       'Sie können noch einmal hinsehen oder hinhören und neu wählen. Ihre erste Antwort ist durchgestrichen.',
   },
   practice: {
-    title: 'Eine Übungsrunde',
+    title: 'Eine Probeaufgabe',
     right: 'So funktioniert es',
     wrong: 'So funktioniert es',
     rightText: 'Sie haben die erwartete Antwort gewählt.',
-    wrongText: 'Erwartet war die andere Antwort. Das war eine Übung und zählt nicht.',
+    wrongText: 'Erwartet war die andere Antwort. Diese Probeaufgabe zählt nicht.',
     controlsTitle: 'So funktioniert die Bedienung',
     controls: {
       play: 'Abspielen und anhalten. Auf der Schaltfläche geht das auch mit der Leertaste.',

@@ -84,7 +84,7 @@ pub static ENGLISH: Words = Words {
 
 static GERMAN: Words = Words {
     language: Language::German,
-    stages: ["Aufnahme", "Zuteilung", "Verlauf", "Auswertung"],
+    stages: ["Einschluss", "Zuteilung", "Verlauf", "Auswertung"],
     registered: "Registriert",
     simulated: "Davon simuliert",
     not_randomised: "Nicht randomisiert",
@@ -94,11 +94,11 @@ static GERMAN: Words = Words {
     training_completed: "Training abgeschlossen, ohne Gelöschte",
     not_finished: "Nicht abgeschlossen",
     unfinished: "Läuft oder abgebrochen",
-    withdrew: "Zurückgetreten, Daten behalten",
-    erased: "Zurückgetreten, alles gelöscht",
+    withdrew: "Einwilligung widerrufen, Daten behalten",
+    erased: "Einwilligung widerrufen, alles gelöscht",
     analysed: "Ausgewertet",
     excluded: "Ausgeschlossen",
-    erased_after_end: "Nach dem Ende zurückgetreten, alles gelöscht",
+    erased_after_end: "Nach dem Ende widerrufen, alles gelöscht",
     without_outcome: "Ohne primäre Zielgröße",
     before: "Vorher",
     after: "Nachher",
@@ -111,13 +111,13 @@ static GERMAN: Words = Words {
     all_arms: "Alle Arme",
     steps: [
         ("/consent", "Einwilligung"),
-        ("/pre-questionnaire", "Fragebogen vorher"),
-        ("/treatment-questionnaire", "Fragebogen zum Training"),
-        ("/home", "Übung"),
+        ("/pre-questionnaire", "Vortest-Fragebogen"),
+        ("/treatment-questionnaire", "Fragebogen zur Übung"),
+        ("/home", "Probeaufgabe"),
         ("/control-flow", "Kontrollaufgabe"),
         ("/flow-a/start", "Flow A"),
         ("/dashboard", "Flow B"),
-        ("/post-questionnaire", "Fragebogen nachher"),
+        ("/post-questionnaire", "Nachtest-Fragebogen"),
         ("/end", "Ende"),
         ("/group-part", "Armspezifischer Teil"),
     ],
@@ -188,7 +188,7 @@ impl Words {
     pub fn flow_title(&self, study: &str) -> String {
         match self.language {
             Language::English => format!("Flow of participants in “{study}”"),
-            Language::German => format!("Teilnahmefluss in „{study}“"),
+            Language::German => format!("Flussdiagramm zu „{study}“"),
         }
     }
 
@@ -241,6 +241,6 @@ mod tests {
         let reason = |text| ENGLISH.reason(text);
         assert_eq!(reason("On /flow-a/start, in progress or dropped out"), "On Flow A, in progress or dropped out");
         assert_eq!(reason("Excluded: took part twice"), "Excluded: took part twice");
-        assert_eq!(GERMAN.reason("Bei /home, läuft oder abgebrochen"), "Bei Übung, läuft oder abgebrochen");
+        assert_eq!(GERMAN.reason("Bei /home, läuft oder abgebrochen"), "Bei Probeaufgabe, läuft oder abgebrochen");
     }
 }

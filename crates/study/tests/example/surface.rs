@@ -93,7 +93,7 @@ const ENGLISH: [&[&str]; 12] = [
     &["links to this account", "links to it.", "links to it,", "printed on", "right one", "right account"],
     &["website"],
     &["was opened", "is new"],
-    &["names nobody", "no person", "not say who"],
+    &["not say who", "no person"],
     &["the same", "The same", "as well"],
     &["proof of origin"],
     &["earlier copy", "earliest copy", "posted last"],
@@ -115,7 +115,7 @@ const GERMAN: [&[&str]; 12] = [
     ],
     &["Website"],
     &["eröffnet", "ist neu"],
-    &["niemanden", "keine Person", "nicht, wer"],
+    &["keinen Betreiber", "keine Person", "nicht, wer"],
     &["dasselbe", "Dasselbe", "dieselbe", "denselben", "derselbe"],
     &["Herkunftsnachweis"],
     &["frühere Kopie", "früheste Kopie", "Frühjahr veröffentlicht"],
@@ -142,7 +142,7 @@ fn no_phrase_of_the_evidence_tells_genuine_from_misleading() {
 #[test]
 fn each_way_of_vouching_for_an_account_is_met_in_both_classes() {
     let wordings = judged();
-    for phrase in ["links to this account", "printed on", "was opened", "names nobody"] {
+    for phrase in ["links to this account", "printed on", "was opened", "not say who"] {
         for genuine in [true, false] {
             assert!(
                 wordings.iter().any(|one| one.genuine == genuine && one.evidence.contains(phrase)),

@@ -13,7 +13,7 @@ const WORDS: [(&str, &[&str]); 9] = [
     ("jonas", &["The mayor resigns.", "Line 4 takes another way.", "Signed by the bus company.", "before his shift"]),
     ("control", &["How pleasant is it?", "How clear is it?"]),
     ("post", &["Storm tonight.", "All trains are free today.", "Does a flawless clip have to be genuine?"]),
-    ("end", &["This is what you saw and what was what.", "SMALL-DONE"]),
+    ("end", &["This is what you saw, and which of it was altered.", "SMALL-DONE"]),
 ];
 
 /// What was shown so far.
