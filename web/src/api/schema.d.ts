@@ -2699,7 +2699,7 @@ export interface components {
             };
             /** @description Language in which it was read. */
             locale: string;
-            /** @description Each tick. */
+            /** @description Each tick, in the order of the consent text. */
             ticks: {
                 [key: string]: boolean;
             };

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 use std::sync::Arc;
 
+use indexmap::IndexMap;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use unmask_store::analytics::StoredEvent;
@@ -69,8 +70,8 @@ pub enum Moment {
         version: String,
         /// Language in which it was read.
         locale: String,
-        /// Each tick.
-        ticks: BTreeMap<String, bool>,
+        /// Each tick, in the order of the consent text.
+        ticks: IndexMap<String, bool>,
         /// The statements behind them, as far as they are those of this version.
         labels: BTreeMap<String, String>,
     },
@@ -208,6 +209,12 @@ impl Texts {
         answers.keys().filter_map(label).collect()
     }
 
+    /// Where a tick is in the consent text; last if the text no longer has it.
+    fn rank_of_tick(&self, id: &str) -> usize {
+        let ticks = &self.loaded.study.consent.ticks;
+        ticks.iter().position(|tick| tick.id == id).unwrap_or(ticks.len())
+    }
+
     fn ticks(&self, version: &str) -> BTreeMap<String, String> {
         let consent = &self.loaded.study.consent;
         let ticks = consent.ticks.iter().filter(|_| consent.version == version);
@@ -242,7 +249,10 @@ pub async fn detail(
         person.withdrawn_at.map(|at| among(&own, at)).map(|stamp| (stamp, Moment::Withdrawn { at: times.when(stamp) })),
     );
     for given in consent::consents(store, id).await? {
-        let ticks = serde_json::from_value(given.ticks).unwrap_or_default();
+        let mut ticks: IndexMap<String, bool> = serde_json::from_value(given.ticks).unwrap_or_default();
+        if let Some(texts) = &texts {
+            ticks.sort_by_cached_key(|id, _| texts.rank_of_tick(id));
+        }
         let (at, version, locale) = (given.at, given.version, given.locale);
         let labels = texts.as_ref().map(|texts| texts.ticks(&version)).unwrap_or_default();
         moments.push((at.into(), Moment::Consented { at: times.when(at), version, locale, ticks, labels }));

@@ -110,6 +110,8 @@ async fn a_timeline_tells_everything_in_order(server: Server) {
     assert_eq!(first["labels"]["elsewhere"], Value::Null);
     let consented = moments.iter().find(|moment| moment["kind"] == "consented").unwrap();
     assert_eq!(consented["labels"]["take_part"], "I am at least 18 years old and want to take part.");
+    let ticks: Vec<_> = consented["ticks"].as_object().unwrap().keys().collect();
+    assert_eq!(ticks, ["take_part", "analytics"], "in the order of the consent text");
     assert_eq!((&first["signs"], &first["answers"]["age"]), (&json!(["too_fast"]), &json!(30)), "{first}");
     let judged = moments.iter().find(|moment| moment["item"] == "practice/practice_1").unwrap();
     assert_eq!(judged["signs"], json!(["media_failed", "too_fast"]), "{judged}");
