@@ -3,6 +3,8 @@
  * depend on the variable's name alone, so that a run is the same every time.
  */
 
+import { holds } from '../../web/src/features/questionnaire/condition.ts';
+
 export interface Choice {
   value: string;
   label: string;
@@ -83,14 +85,5 @@ export function number(id: string, low: number, below: number): number {
 
 /** Whether an item is shown, given the answers so far. */
 export function isShown(item: Item, answers: Record<string, unknown>): boolean {
-  const condition = item.showIf;
-  if (!condition) return true;
-  const given = answers[condition.item];
-  const values = Array.isArray(given) ? given : [given];
-  if (condition.is) return values.some((value) => condition.is?.includes(value));
-  if (condition.isNot)
-    return given !== undefined && !values.some((v) => condition.isNot?.includes(v));
-  if (condition.atLeast != null) return typeof given === 'number' && given >= condition.atLeast;
-  if (condition.atMost != null) return typeof given === 'number' && given <= condition.atMost;
-  return true;
+  return !item.showIf || holds(item.showIf, answers);
 }

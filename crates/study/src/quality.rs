@@ -15,6 +15,7 @@ use crate::answers::Answers;
 use crate::definition::Study;
 use crate::definition::item::{Item, Kind, Points};
 use crate::flow::Record;
+use crate::items::{Attention, Likert, Matrix};
 
 /// Milliseconds for each item of a questionnaire below which nobody can have read it: 2 s (Huang, Curran, Keeney,
 /// Poposki and `DeShon` 2012, Journal of Business and Psychology 27, 99-114).
@@ -192,13 +193,13 @@ fn is_judgement(item: &str) -> bool {
 /// How many questions of an item were answered: each row of a matrix is one.
 fn answered(item: &Item, answers: &Answers) -> usize {
     match &item.kind {
-        Kind::Matrix { rows, .. } => rows.iter().filter(|row| answers.contains_key(&row.id)).count(),
+        Kind::Matrix(Matrix { rows, .. }) => rows.iter().filter(|row| answers.contains_key(&row.id)).count(),
         _ => usize::from(answers.contains_key(&item.id)),
     }
 }
 
 fn failed(item: &Item, answers: &Answers) -> bool {
-    let Kind::Attention { expect, .. } = &item.kind else { return false };
+    let Kind::Attention(Attention { expect, .. }) = &item.kind else { return false };
     answers.get(&item.id).is_some_and(|given| fails(expect, given))
 }
 
@@ -207,10 +208,10 @@ fn is_straight(items: &[Item], answers: &Answers) -> bool {
     let mut runs: Vec<(Option<&Points>, Vec<&Value>)> = Vec::new();
     for item in items {
         let (points, ids): (_, Vec<&String>) = match &item.kind {
-            Kind::Matrix { rows, points, .. } => (Some(points), rows.iter().map(|row| &row.id).collect()),
-            Kind::Likert { points } => (Some(points), vec![&item.id]),
+            Kind::Matrix(Matrix { rows, points, .. }) => (Some(points), rows.iter().map(|row| &row.id).collect()),
+            Kind::Likert(Likert { points }) => (Some(points), vec![&item.id]),
             // An attention check has an answer of its own.
-            Kind::Attention { .. } => continue,
+            Kind::Attention(_) => continue,
             _ => (None, vec![]),
         };
         let given = ids.into_iter().filter_map(|id| answers.get(id));
@@ -289,14 +290,17 @@ mod tests {
     fn a_straight_line_goes_across_items_with_the_same_points() {
         let mut study = small();
         let views = &mut study.questionnaires.values_mut().next().unwrap().sections[1];
-        let Kind::Matrix { rows, points, .. } = &mut views.items[0].kind else { panic!("{:?}", views.items) };
+        let Kind::Matrix(Matrix { rows, points, .. }) = &mut views.items[0].kind else { panic!("{:?}", views.items) };
         for number in 4..=5 {
             let mut row = rows[0].clone();
             row.id = format!("trust_{number}");
             rows.push(row);
         }
-        let likert =
-            Item { id: "trust_6".into(), kind: Kind::Likert { points: points.clone() }, ..views.items[0].clone() };
+        let likert = Item {
+            id: "trust_6".into(),
+            kind: Kind::Likert(Likert { points: points.clone() }),
+            ..views.items[0].clone()
+        };
         views.items.insert(1, likert);
         let given = |last: i64| {
             let answers: Answers =

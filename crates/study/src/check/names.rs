@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use super::{Check, numbered};
 use crate::definition::ControlFlow;
 use crate::definition::item::Kind;
+use crate::items::values::Variable;
 use crate::load::questionnaire_file;
-use crate::variable::Variable;
 
 /// A name with the place where it is written.
 type Named = (String, String, String);
@@ -53,7 +53,7 @@ fn variables(check: &Check) -> Vec<Named> {
     let mut all: Vec<Named> = Vec::new();
     for placed in check.items() {
         for (index, variable) in placed.item.variables().into_iter().enumerate() {
-            let id = if let Kind::Matrix { .. } = placed.item.kind {
+            let id = if let Kind::Matrix(_) = placed.item.kind {
                 format!("{}.rows.{index}.id", placed.path)
             } else {
                 format!("{}.id", placed.path)

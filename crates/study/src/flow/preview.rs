@@ -7,6 +7,7 @@ use super::{Judged, Record, Submission, flow_a, submit};
 use crate::answers::Earlier;
 use crate::definition::Study;
 use crate::definition::item::{Choice, Condition, Item, Kind, Questionnaire};
+use crate::items::{Judgement, Multiple, Single};
 use crate::page::{Page, Step};
 use crate::progress::{Assigned, Memory, Progress};
 
@@ -87,7 +88,9 @@ fn made_up(questionnaire: &Questionnaire, done: usize) -> Earlier {
 /// An answer that meets a condition.
 fn meeting(condition: &Condition, item: &Item) -> Option<Value> {
     let options = match &item.kind {
-        Kind::Single { options, .. } | Kind::Multiple { options, .. } | Kind::Judgement { options, .. } => &options[..],
+        Kind::Single(Single { options, .. })
+        | Kind::Multiple(Multiple { options, .. })
+        | Kind::Judgement(Judgement { options, .. }) => &options[..],
         _ => &[],
     };
     let named = condition.is.iter().flatten().cloned();
@@ -97,7 +100,7 @@ fn meeting(condition: &Condition, item: &Item) -> Option<Value> {
         .chain(limits)
         .chain(offered)
         .chain((0..=11).map(Value::from))
-        .map(|value| if matches!(item.kind, Kind::Multiple { .. }) { Value::from(vec![value]) } else { value });
+        .map(|value| if matches!(item.kind, Kind::Multiple(_)) { Value::from(vec![value]) } else { value });
     candidates.find(|value| condition.holds(&Earlier::from([(condition.item.clone(), value.clone())])))
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { PublicItem } from '@/api/schema';
-import { holds, parseNumber, shownItems, variablesOf } from './answers';
+import { parseNumber, shownItems } from './answers';
+import { variablesOf } from './kinds/rules';
 
 const base = { label: '?', help: null, required: true, showIf: null };
 const points = [1, 2, 3].map((value) => ({ value, label: String(value) }));
@@ -39,32 +40,6 @@ describe('variables', () => {
     };
     expect(variablesOf(item)).toEqual(['clip', 'clip_confidence', 'clip_sharing']);
     expect(variablesOf({ ...item, confidence: false, sharing: false })).toEqual(['clip']);
-  });
-});
-
-describe('conditions', () => {
-  const none = { is: null, isNot: null, atLeast: null, atMost: null };
-
-  test('an item left open fulfils nothing, not even "is not"', () => {
-    expect(holds({ ...none, item: 'a', isNot: ['yes'] }, {})).toBe(false);
-    expect(holds({ ...none, item: 'a', isNot: ['yes'] }, { a: ' ' })).toBe(false);
-  });
-
-  test('a list matches when it contains one of the values', () => {
-    expect(holds({ ...none, item: 'a', is: ['x', 'y'] }, { a: ['z', 'y'] })).toBe(true);
-    expect(holds({ ...none, item: 'a', isNot: ['x', 'y'] }, { a: ['z', 'y'] })).toBe(false);
-  });
-
-  test('numbers and words mean the same', () => {
-    expect(holds({ ...none, item: 'a', is: [5] }, { a: '5' })).toBe(true);
-    expect(holds({ ...none, item: 'a', is: ['5'] }, { a: 5 })).toBe(true);
-    expect(holds({ ...none, item: 'a', is: [true] }, { a: 'true' })).toBe(true);
-  });
-
-  test('ranges are for numbers only', () => {
-    expect(holds({ ...none, item: 'a', atLeast: 3 }, { a: 3 })).toBe(true);
-    expect(holds({ ...none, item: 'a', atLeast: 3, atMost: 4 }, { a: 5 })).toBe(false);
-    expect(holds({ ...none, item: 'a', atLeast: 3 }, { a: 'often' })).toBe(false);
   });
 });
 

@@ -2,8 +2,8 @@ import type { PublicItem } from '@/api/schema';
 import type { FieldMessage } from '@/lib/problems';
 import type { StudyMessages } from '@/locales/study.en';
 import { withQuestion } from '@/ui/error-summary';
-import { confidenceOf, sharingOf } from './answers';
 import { ordinalsOf } from './ordinals';
+import { confidenceOf, sharingOf } from './variables';
 
 type Names = Pick<StudyMessages['questionnaire'], 'confidence' | 'sharing' | 'clip' | 'post'>;
 

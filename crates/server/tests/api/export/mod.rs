@@ -23,6 +23,7 @@ use crate::strata::{PHONE, register};
 use crate::support::{PASSWORD, Server, Walker, both, consent};
 use package::Package;
 use people::{FINISHERS, HOSTILE, People, take_part};
+use unmask_study::items::Judgement;
 
 both!(every_answer_leaves_once_and_exactly);
 
@@ -200,7 +201,7 @@ fn truths(server: &Server, package: &Package) {
     let mut judged = 0;
     for row in package.table("responses") {
         let item = study.questionnaires.values().flat_map(Questionnaire::items).find(|item| item.id == row["variable"]);
-        let Some(Kind::Judgement { truth, .. }) = item.map(|item| &item.kind) else { continue };
+        let Some(Kind::Judgement(Judgement { truth, .. })) = item.map(|item| &item.kind) else { continue };
         let form = if forms[&row["participant_id"]] == "x" { Form::X } else { Form::Y };
         assert_eq!(row["truth"], truth.for_form(form));
         assert_eq!(row["correct"] == "1", row["value"] == row["truth"], "{row:?}");

@@ -6,8 +6,9 @@ use super::*;
 use crate::answers::Earlier;
 use crate::definition::item::{Item, Kind};
 use crate::definition::training::Followup;
+use crate::items::values::Values;
+use crate::items::{Attention, Judgement};
 use crate::order::below;
-use crate::variable::Values;
 
 /// How a robot judges.
 pub enum Mind {
@@ -152,11 +153,11 @@ impl<'a> Robot<'a> {
             }
             for variable in item.variables() {
                 let value = match &item.kind {
-                    Kind::Judgement { options, truth, .. } if variable.name == item.id => {
+                    Kind::Judgement(Judgement { options, truth, .. }) if variable.name == item.id => {
                         let open: Vec<&str> = options.iter().map(|option| option.value.as_str()).collect();
                         self.mind.judge(&open, truth.for_form(self.who.form)).into()
                     }
-                    Kind::Attention { expect, .. } if matches!(self.mind, Mind::Right) => expect[0].into(),
+                    Kind::Attention(Attention { expect, .. }) if matches!(self.mind, Mind::Right) => expect[0].into(),
                     _ => {
                         let right = key(&variable.name).filter(|_| matches!(self.mind, Mind::Right));
                         right.unwrap_or_else(|| first(&variable.values))

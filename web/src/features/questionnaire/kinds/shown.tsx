@@ -6,10 +6,10 @@ import { useStudyMessages } from '@/locales/study';
 import { Likert } from '@/ui/likert';
 import { Question } from '@/ui/question';
 import { RadioCards } from '@/ui/radio-cards';
-import { confidenceOf, sharingOf } from '../answers';
 import { asNumber, asText, type ItemProps } from '../item-props';
 import { ItemQuestion } from '../item-question';
 import s from '../questionnaire.module.css';
+import { confidenceOf, sharingOf } from '../variables';
 
 /** Text or a medium without a question. */
 export function InformationItem({ item, recorder }: ItemProps<'information'>) {
