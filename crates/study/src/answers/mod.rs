@@ -36,17 +36,11 @@ pub fn validate_items<'a>(
         if item.show_if.as_ref().is_some_and(|condition| !condition.holds(&known)) {
             continue;
         }
-        for variable in item.variables() {
-            match check(&variable, given.get(&variable.name)) {
-                Ok(Some(value)) => {
-                    known.insert(variable.name.clone(), value.clone());
-                    valid.insert(variable.name.clone(), value);
-                }
-                Ok(None) => {}
-                Err(error) => errors.push(FieldError::new(&variable.name, error)),
-            }
-            asked.insert(variable.name);
-        }
+        let checked = item.check_answers(given);
+        known.extend(checked.valid.clone());
+        valid.extend(checked.valid);
+        errors.extend(checked.errors);
+        asked.extend(item.variables().into_iter().map(|variable| variable.name));
     }
     let answered = given.iter().filter(|(_, value)| !value.is_null());
     let unknown = answered.filter(|(name, _)| !asked.contains(*name));
@@ -57,6 +51,26 @@ pub fn validate_items<'a>(
 /// A name that the sender has invented, without the control characters that no message and no log may have.
 fn printable(name: &str) -> String {
     name.chars().filter(|c| !c.is_control()).collect()
+}
+
+/// The answers to one item: the valid ones, and what is wrong with the others.
+#[derive(Default)]
+pub(crate) struct Checked {
+    pub(crate) valid: Answers,
+    pub(crate) errors: Vec<FieldError>,
+}
+
+/// Checks each variable alone.
+pub(crate) fn check_each(variables: &[Variable], given: &Answers) -> Checked {
+    let mut checked = Checked::default();
+    for variable in variables {
+        match check(variable, given.get(&variable.name)) {
+            Ok(Some(value)) => drop(checked.valid.insert(variable.name.clone(), value)),
+            Ok(None) => {}
+            Err(error) => checked.errors.push(FieldError::new(&variable.name, error)),
+        }
+    }
+    checked
 }
 
 /// Checks one variable. An absent, null or empty answer is none: allowed only if it is optional.

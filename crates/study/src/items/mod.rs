@@ -39,7 +39,7 @@ pub use single::{PublicSingle, Single};
 pub use slider::{PublicSlider, Slider};
 pub use text::{PublicText, Text, any_words};
 
-use crate::answers::Answers;
+use crate::answers::{Answers, Checked, check_each};
 use crate::check::ItemCheck;
 use crate::codebook;
 use crate::definition::Item;
@@ -57,6 +57,12 @@ trait ItemKind: Sized {
 
     /// The variables that the item gives, in order.
     fn variables<'a>(&'a self, item: &'a Item) -> Vec<Variable<'a>>;
+
+    /// Checks the answers to its variables: each alone, unless they depend on each other. What is wrong with the item as a
+    /// whole is reported at its `id`.
+    fn check_answers(&self, item: &Item, given: &Answers) -> Checked {
+        check_each(&self.variables(item), given)
+    }
 
     /// The item as one participant sees it.
     fn public(&self, item: &Item, view: &View<'_>) -> PublicKind;
@@ -123,6 +129,13 @@ macro_rules! kinds {
             pub fn variables(&self) -> Vec<Variable<'_>> {
                 match &self.kind {
                     $(Kind::$Kind(kind) => kind.variables(self),)+
+                }
+            }
+
+            /// Checks the answers to the item.
+            pub(crate) fn check_answers(&self, given: &Answers) -> Checked {
+                match &self.kind {
+                    $(Kind::$Kind(kind) => kind.check_answers(self, given),)+
                 }
             }
 
