@@ -28,6 +28,9 @@ pub struct Attention {
 const TELLING: [&str; 4] = ["check", "attention", "trap", "imc"];
 
 impl ItemKind for Attention {
+    const FIELDS: &'static str = "points as in `likert`, `expect: [points that pass]`";
+    const STORED_AS: &'static str = "number of the point";
+
     fn read(fields: &mut Fields) -> Result<Self, String> {
         Ok(Self { expect: fields.needed("expect", |all| &mut all.expect)?, points: fields.points() })
     }

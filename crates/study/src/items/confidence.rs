@@ -29,6 +29,9 @@ pub struct PublicConfidence {
 }
 
 impl ItemKind for Confidence {
+    const FIELDS: &'static str = "none";
+    const STORED_AS: &'static str = "50, 60 … 100";
+
     fn read(_: &mut Fields) -> Result<Self, String> {
         Ok(Self {})
     }

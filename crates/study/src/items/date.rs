@@ -32,6 +32,9 @@ pub struct PublicDate {
 }
 
 impl ItemKind for Date {
+    const FIELDS: &'static str = "`min`, `max`, as `\"YYYY-MM-DD\"`";
+    const STORED_AS: &'static str = "`YYYY-MM-DD`";
+
     fn read(fields: &mut Fields) -> Result<Self, String> {
         Ok(Self { min: fields.limit("min", |all| &mut all.min)?, max: fields.limit("max", |all| &mut all.max)? })
     }

@@ -32,6 +32,9 @@ pub struct PublicInformation {
 }
 
 impl ItemKind for Information {
+    const FIELDS: &'static str = "`text`, `stimulus`";
+    const STORED_AS: &'static str = "nothing";
+
     fn read(fields: &mut Fields) -> Result<Self, String> {
         Ok(Self { text: fields.needed("text", |all| &mut all.text)?, stimulus: fields.stimulus.take() })
     }

@@ -145,6 +145,10 @@ impl Item {
 }
 
 impl ItemKind for Judgement {
+    const FIELDS: &'static str =
+        "`stimulus` and/or `post`, `truth`, `in_form_y`, `options`, `confidence` (true), `sharing` (false)";
+    const STORED_AS: &'static str = "value; `<id>_confidence`; `<id>_sharing` 1 to 6";
+
     fn read(fields: &mut Fields) -> Result<Self, String> {
         Ok(Self {
             stimulus: fields.stimulus.take(),

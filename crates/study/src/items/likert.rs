@@ -34,6 +34,9 @@ pub struct PublicLikert {
 }
 
 impl ItemKind for Likert {
+    const FIELDS: &'static str = "`points: [words]`, or `numbers: n` with `ends: [low, high]`; `first: 0` or 1";
+    const STORED_AS: &'static str = "number of the point";
+
     fn read(fields: &mut Fields) -> Result<Self, String> {
         Ok(Self { points: fields.points() })
     }

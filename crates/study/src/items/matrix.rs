@@ -62,6 +62,9 @@ pub struct PublicRow {
 }
 
 impl ItemKind for Matrix {
+    const FIELDS: &'static str = "`rows` (`id`, `label`, `source`), points as in `likert`, `shuffle`";
+    const STORED_AS: &'static str = "one variable per row";
+
     fn read(fields: &mut Fields) -> Result<Self, String> {
         Ok(Self {
             rows: fields.needed("rows", |all| &mut all.rows)?,

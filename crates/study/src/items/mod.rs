@@ -49,6 +49,11 @@ use values::Variable;
 
 /// What each kind defines.
 trait ItemKind: Sized {
+    /// The fields that only this kind has, for its row in docs/STUDY-FORMAT.md.
+    const FIELDS: &'static str;
+    /// How its answers are stored, for the same row.
+    const STORED_AS: &'static str;
+
     /// Takes its fields out of the file's.
     fn read(fields: &mut Fields) -> Result<Self, String>;
 
@@ -101,6 +106,13 @@ macro_rules! kinds {
         pub enum Kind {
             $($Kind($module::$Kind),)+
         }
+
+        /// The kinds, each with the fields that only it has and how its answers are stored: a table of docs/STUDY-FORMAT.md.
+        pub const KINDS: &[[&str; 3]] = &[$([
+            stringify!($module),
+            <$module::$Kind as ItemKind>::FIELDS,
+            <$module::$Kind as ItemKind>::STORED_AS,
+        ],)+];
 
         /// The name of a kind in the file.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]

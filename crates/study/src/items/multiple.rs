@@ -40,6 +40,9 @@ pub struct PublicMultiple {
 }
 
 impl ItemKind for Multiple {
+    const FIELDS: &'static str = "`options` (also `exclusive`), `shuffle`, `min`, `max`";
+    const STORED_AS: &'static str = "list of values, in the order of the file";
+
     fn read(fields: &mut Fields) -> Result<Self, String> {
         Ok(Self {
             options: fields.needed("options", |all| &mut all.options)?,

@@ -47,6 +47,9 @@ pub struct PublicNumber {
 }
 
 impl ItemKind for Number {
+    const FIELDS: &'static str = "`min`, `max`, `integer: false` for fractions, `unit`";
+    const STORED_AS: &'static str = "number";
+
     fn read(fields: &mut Fields) -> Result<Self, String> {
         Ok(Self {
             min: fields.limit("min", |all| &mut all.min)?,

@@ -33,6 +33,9 @@ pub struct PublicSingle {
 }
 
 impl ItemKind for Single {
+    const FIELDS: &'static str = "`options` (`value`, `label`, `note`, `fixed`), `shuffle`";
+    const STORED_AS: &'static str = "the option's value";
+
     fn read(fields: &mut Fields) -> Result<Self, String> {
         Ok(Self {
             options: fields.needed("options", |all| &mut all.options)?,

@@ -50,6 +50,9 @@ pub struct PublicSlider {
 }
 
 impl ItemKind for Slider {
+    const FIELDS: &'static str = "`min`, `max`, `step`, `ends`, `unit`";
+    const STORED_AS: &'static str = "number";
+
     fn read(fields: &mut Fields) -> Result<Self, String> {
         Ok(Self {
             min: fields.needed_limit("min", |all| &mut all.min)?,

@@ -1,6 +1,8 @@
 //! The cases that the web app reads too, and answers of chance.
 
 use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -91,4 +93,21 @@ fn the_shared_cases_have_every_kind_that_participants_see() {
     for kind in kinds {
         assert!(found.iter().any(|item| item["kind"] == *kind), "{kind}");
     }
+}
+
+/// The table in the documents has a row for each kind.
+#[test]
+fn the_generated_table_of_kinds_is_up_to_date() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/STUDY-FORMAT.md");
+    let head = "| `kind` | Additional fields | Stored as |\n|---|---|---|\n";
+    let rows: String = KINDS.iter().map(|[kind, fields, stored]| format!("| `{kind}` | {fields} | {stored} |\n")).collect();
+    let stored = fs::read_to_string(&path).unwrap();
+    let (before, rest) = stored.split_once(head).unwrap();
+    let (_, after) = rest.split_once("\n\n").unwrap();
+    let now = format!("{before}{head}{rows}\n{after}");
+    if std::env::var_os("UPDATE").is_some() {
+        fs::write(&path, &now).unwrap();
+    }
+    let stored = fs::read_to_string(&path).unwrap();
+    assert!(stored == now, "the table of kinds in docs/STUDY-FORMAT.md is out of date; run: make generate");
 }

@@ -44,6 +44,9 @@ impl Text {
 }
 
 impl ItemKind for Text {
+    const FIELDS: &'static str = "`long`, `min_length`, `max_length` (200; 2000 if `long`)";
+    const STORED_AS: &'static str = "text";
+
     fn read(fields: &mut Fields) -> Result<Self, String> {
         Ok(Self {
             long: fields.flag(|all| &mut all.long),
