@@ -190,11 +190,11 @@ fn is_judgement(item: &str) -> bool {
     matches!(parts.as_slice(), ["practice" | "flow-a" | "flow-b", _])
 }
 
-/// How many questions of an item were answered: each row of a matrix is one.
+/// How many questions of an item were answered: each variable is one, a judgement as a whole.
 fn answered(item: &Item, answers: &Answers) -> usize {
     match &item.kind {
-        Kind::Matrix(Matrix { rows, .. }) => rows.iter().filter(|row| answers.contains_key(&row.id)).count(),
-        _ => usize::from(answers.contains_key(&item.id)),
+        Kind::Judgement(_) => usize::from(answers.contains_key(&item.id)),
+        _ => item.variables().iter().filter(|variable| answers.contains_key(&variable.name)).count(),
     }
 }
 

@@ -88,6 +88,10 @@ impl ItemKind for Matrix {
         self.rows.iter().map(variable).collect()
     }
 
+    fn name_path(&self, variable: usize) -> String {
+        format!("rows.{variable}.id")
+    }
+
     fn public(&self, item: &Item, view: &View<'_>) -> PublicKind {
         let rows = view.order(&item.id, &self.rows, |_| !self.shuffle).into_iter();
         PublicKind::Matrix(PublicMatrix {

@@ -63,6 +63,11 @@ trait ItemKind: Sized {
     /// The variables that the item gives, in order.
     fn variables<'a>(&'a self, item: &'a Item) -> Vec<Variable<'a>>;
 
+    /// Where the name of a variable is written, by its number: a path below the item.
+    fn name_path(&self, _variable: usize) -> String {
+        "id".into()
+    }
+
     /// Checks the answers to its variables: each alone, unless they depend on each other. What is wrong with the item as a
     /// whole is reported at its `id`.
     fn check_answers(&self, item: &Item, given: &Answers) -> Checked {
@@ -141,6 +146,13 @@ macro_rules! kinds {
             pub fn variables(&self) -> Vec<Variable<'_>> {
                 match &self.kind {
                     $(Kind::$Kind(kind) => kind.variables(self),)+
+                }
+            }
+
+            /// Where the name of a variable is written, by its number: a path below the item.
+            pub(crate) fn name_path(&self, variable: usize) -> String {
+                match &self.kind {
+                    $(Kind::$Kind(kind) => kind.name_path(variable),)+
                 }
             }
 

@@ -183,7 +183,7 @@ fn answer(item: &PublicItem, choice: usize) -> Answers {
             let options = &judgement.options;
             options[choice.min(options.len() - 1)].value.as_str().into()
         }
-        PublicKind::Multiple(_) | PublicKind::Date(_) | PublicKind::Information(_) => return answers,
+        _ => return answers,
     };
     answers.insert(item.id.clone(), own);
     answers
