@@ -4,9 +4,8 @@ use schemars::JsonSchema;
 
 use super::likert::PublicLikert;
 use super::parts::Points;
-use super::read::Fields;
 use super::values::Variable;
-use super::{ItemKind, PublicKind};
+use super::{Fields, ItemKind, PublicKind};
 use crate::check::ItemCheck;
 use crate::codebook;
 use crate::definition::Item;

@@ -6,9 +6,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::parts::any_point;
-use super::read::Fields;
 use super::values::{CONFIDENCE, Variable};
-use super::{ItemKind, PublicItemKind, PublicKind, one};
+use super::{Fields, ItemKind, PublicItemKind, PublicKind, one};
 use crate::answers::Answers;
 use crate::definition::Item;
 use crate::public::{PublicPoint, View};

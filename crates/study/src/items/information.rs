@@ -5,9 +5,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::read::Fields;
 use super::values::Variable;
-use super::{ItemKind, PublicItemKind, PublicKind};
+use super::{Fields, ItemKind, PublicItemKind, PublicKind};
 use crate::answers::Answers;
 use crate::definition::Item;
 use crate::public::{PublicMedia, View};

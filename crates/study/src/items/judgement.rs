@@ -6,9 +6,8 @@ use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
 use super::parts::{Choice, any_option};
-use super::read::Fields;
 use super::values::{CONFIDENCE, SHARING, Values, Variable};
-use super::{ItemKind, Kind, PublicItemKind, PublicKind};
+use super::{Fields, ItemKind, Kind, PublicItemKind, PublicKind};
 use crate::answers::Answers;
 use crate::check::ItemCheck;
 use crate::codebook::{self, Aspect};

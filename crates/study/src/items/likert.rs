@@ -6,9 +6,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::parts::{Points, any_point};
-use super::read::Fields;
 use super::values::Variable;
-use super::{ItemKind, PublicItemKind, PublicKind, one};
+use super::{Fields, ItemKind, PublicItemKind, PublicKind, one};
 use crate::answers::Answers;
 use crate::check::ItemCheck;
 use crate::codebook;

@@ -7,9 +7,8 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::parts::{Points, any_point};
-use super::read::Fields;
 use super::values::Variable;
-use super::{ItemKind, PublicItemKind, PublicKind};
+use super::{Fields, ItemKind, PublicItemKind, PublicKind};
 use crate::answers::Answers;
 use crate::check::ItemCheck;
 use crate::codebook;

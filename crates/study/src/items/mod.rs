@@ -43,8 +43,9 @@ use crate::answers::{Answers, Checked, check_each};
 use crate::check::ItemCheck;
 use crate::codebook;
 use crate::definition::Item;
+use crate::definition::item::Condition;
 use crate::public::{PublicItem, PublicMedia, View};
-use read::Fields;
+use crate::text::Markdown;
 use values::Variable;
 
 /// What each kind defines.
@@ -100,6 +101,32 @@ trait PublicItemKind {
     fn media_mut(&mut self) -> Option<&mut PublicMedia> {
         None
     }
+}
+
+read::fields! {
+    options: Vec<Choice>,
+    shuffle: bool,
+    min: Value,
+    max: Value,
+    points: Vec<crate::text::Text>,
+    numbers: u32,
+    ends: [crate::text::Text; 2],
+    first: i64,
+    rows: Vec<Row>,
+    step: i64,
+    unit: crate::text::Text,
+    integer: bool,
+    long: bool,
+    min_length: u32,
+    max_length: u32,
+    stimulus: String,
+    post: PostText,
+    in_form_y: Box<InFormY>,
+    truth: Truth,
+    confidence: bool,
+    sharing: bool,
+    text: Markdown,
+    expect: Vec<i64>,
 }
 
 macro_rules! kinds {

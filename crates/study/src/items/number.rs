@@ -7,9 +7,8 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::parts::any_step;
-use super::read::Fields;
 use super::values::{Values, Variable};
-use super::{ItemKind, PublicItemKind, PublicKind, one};
+use super::{Fields, ItemKind, PublicItemKind, PublicKind, one};
 use crate::answers::{Answers, plain_numbers, whole};
 use crate::check::ItemCheck;
 use crate::codebook;

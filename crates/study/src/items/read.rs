@@ -5,26 +5,24 @@ use serde::Deserialize;
 use serde::de::{Deserializer, Error};
 use serde_json::Value;
 
-use super::{Choice, InFormY, Name, Points, PostText, Row, Truth};
+use super::{Fields, Points};
 use crate::definition::Item;
-use crate::definition::item::Condition;
-use crate::text::{Markdown, Text};
 
 macro_rules! fields {
     ($($field:ident: $type:ty),+ $(,)?) => {
         /// All fields of all kinds.
         #[derive(Deserialize)]
         #[serde(deny_unknown_fields)]
-        pub(super) struct Fields {
+        struct Fields {
             id: String,
-            label: Text,
-            help: Option<Text>,
-            #[serde(default = "yes")]
+            label: crate::text::Text,
+            help: Option<crate::text::Text>,
+            #[serde(default = "read::yes")]
             required: bool,
             show_if: Option<Condition>,
             source: Option<String>,
             kind: Name,
-            $(pub(super) $field: Option<$type>,)+
+            $($field: Option<$type>,)+
         }
 
         impl Fields {
@@ -36,34 +34,9 @@ macro_rules! fields {
         }
     };
 }
+pub(super) use fields;
 
-fields! {
-    options: Vec<Choice>,
-    shuffle: bool,
-    min: Value,
-    max: Value,
-    points: Vec<Text>,
-    numbers: u32,
-    ends: [Text; 2],
-    first: i64,
-    rows: Vec<Row>,
-    step: i64,
-    unit: Text,
-    integer: bool,
-    long: bool,
-    min_length: u32,
-    max_length: u32,
-    stimulus: String,
-    post: PostText,
-    in_form_y: Box<InFormY>,
-    truth: Truth,
-    confidence: bool,
-    sharing: bool,
-    text: Markdown,
-    expect: Vec<i64>,
-}
-
-fn yes() -> bool {
+pub(super) fn yes() -> bool {
     true
 }
 

@@ -6,9 +6,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::parts::{any_step, end_words};
-use super::read::Fields;
 use super::values::{Values, Variable};
-use super::{ItemKind, PublicItemKind, PublicKind, one as answer};
+use super::{Fields, ItemKind, PublicItemKind, PublicKind, one as answer};
 use crate::answers::Answers;
 use crate::check::ItemCheck;
 use crate::codebook;

@@ -5,9 +5,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::read::Fields;
 use super::values::{Values, Variable};
-use super::{ItemKind, PublicItemKind, PublicKind, one};
+use super::{Fields, ItemKind, PublicItemKind, PublicKind, one};
 use crate::answers::Answers;
 use crate::check::ItemCheck;
 use crate::definition::Item;
