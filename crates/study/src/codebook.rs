@@ -24,7 +24,7 @@ pub struct Row {
     pub questionnaire: Option<QuestionnairePage>,
     /// What was asked.
     pub label: String,
-    /// The question that the label is a statement of, for the rows of a matrix.
+    /// The question above the label, for the rows of a matrix and the options of a ranking.
     pub stem: Option<String>,
     /// Which part of a compound item it is.
     pub aspect: Aspect,

@@ -52,9 +52,9 @@ pub struct PublicMatrix {
     pub ends: Option<[String; 2]>,
 }
 
-/// A row of a matrix.
+/// A row of a matrix, or an option of a ranking.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[expect(missing_docs, reason = "variable and statement")]
+#[expect(missing_docs, reason = "variable and label")]
 pub struct PublicRow {
     pub id: String,
     pub label: String,

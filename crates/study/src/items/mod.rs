@@ -11,6 +11,7 @@ mod matrix;
 mod multiple;
 mod number;
 mod parts;
+mod ranking;
 mod read;
 mod single;
 mod slider;
@@ -35,6 +36,7 @@ pub use matrix::{Matrix, PublicMatrix, PublicRow, Row};
 pub use multiple::{Multiple, PublicMultiple};
 pub use number::{Number, PublicNumber};
 pub use parts::{Choice, Points};
+pub use ranking::{PublicRanking, Ranking};
 pub use single::{PublicSingle, Single};
 pub use slider::{PublicSlider, Slider};
 pub use text::{PublicText, Text, any_words};
@@ -219,6 +221,7 @@ kinds! {
     multiple::Multiple,
     likert::Likert,
     matrix::Matrix,
+    ranking::Ranking,
     slider::Slider,
     number::Number,
     text::Text,
@@ -276,6 +279,7 @@ public_kinds! {
     Multiple(PublicMultiple),
     Likert(PublicLikert),
     Matrix(PublicMatrix),
+    Ranking(PublicRanking),
     Slider(PublicSlider),
     Number(PublicNumber),
     Text(PublicText),
