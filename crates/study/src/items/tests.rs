@@ -80,7 +80,7 @@ fn conditions_hold_or_not_as_the_shared_cases_have_it() {
     for Case { name, condition, known, holds } in cases {
         assert_eq!(condition.holds(&known), holds, "{name}");
         let PublicCondition { item, is, is_not, at_least, at_most } = condition;
-        let condition = crate::definition::item::Condition { item, is, is_not, at_least, at_most };
+        let condition = Condition { item, is, is_not, at_least, at_most };
         assert_eq!(condition.holds(&known.into_iter().collect()), holds, "{name}, in the definition");
     }
 }
@@ -100,7 +100,8 @@ fn the_shared_cases_have_every_kind_that_participants_see() {
 fn the_generated_table_of_kinds_is_up_to_date() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/STUDY-FORMAT.md");
     let head = "| `kind` | Additional fields | Stored as |\n|---|---|---|\n";
-    let rows: String = KINDS.iter().map(|[kind, fields, stored]| format!("| `{kind}` | {fields} | {stored} |\n")).collect();
+    let rows: String =
+        KINDS.iter().map(|[kind, fields, stored]| format!("| `{kind}` | {fields} | {stored} |\n")).collect();
     let stored = fs::read_to_string(&path).unwrap();
     let (before, rest) = stored.split_once(head).unwrap();
     let (_, after) = rest.split_once("\n\n").unwrap();

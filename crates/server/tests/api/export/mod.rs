@@ -360,9 +360,12 @@ async fn a_ranking_has_a_column_for_each_option() {
     let row = &package.table("questionnaires")[0];
     let schema = &package.resource("questionnaires")["schema"];
     let mut ranks = Vec::new();
-    for (name, option) in
-        [("ask_friend", "A friend"), ("ask_search", "A search engine"), ("ask_news", "A news desk"), ("ask_other", "Someone else")]
-    {
+    for (name, option) in [
+        ("ask_friend", "A friend"),
+        ("ask_search", "A search engine"),
+        ("ask_news", "A news desk"),
+        ("ask_other", "Someone else"),
+    ] {
         let described = schema["fields"].as_array().unwrap().iter().find(|field| field["name"] == name).unwrap();
         let title = format!("Whom would you ask first whether a clip is genuine? {option}");
         assert_eq!((&described["title"], &described["type"]), (&title.into(), &"integer".into()));

@@ -151,7 +151,8 @@ impl<'a> Robot<'a> {
             if item.show_if.as_ref().is_some_and(|condition| !condition.holds(&self.known)) {
                 continue;
             }
-            let shown = View { texts: Texts::new(self.study, &self.study.file.language), assigned: &self.who }.item(item);
+            let shown =
+                View { texts: Texts::new(self.study, &self.study.file.language), assigned: &self.who }.item(item);
             let mut answers = shown.kind.answer_any(&item.id, &mut generator(b"robot", &item.id));
             for (name, answer) in &mut answers {
                 let own = match &item.kind {
