@@ -130,7 +130,8 @@ mod tests {
     }
 
     fn options(values: &[&str]) -> String {
-        values.iter().map(|value| format!("  {{value: {value}, label: \"{value}\"}},\n")).collect()
+        let lines = values.iter().map(|value| format!("  {{value: {value}, label: \"{value}\"}},\n"));
+        lines.collect::<Vec<_>>().concat()
     }
 
     #[test]

@@ -16,7 +16,7 @@ use crate::testing::small;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Cases {
+struct Conformance {
     definition: Item,
     item: PublicItem,
     cases: Vec<Case>,
@@ -29,7 +29,7 @@ struct Case {
     errors: BTreeMap<String, String>,
 }
 
-fn answer_cases() -> Vec<Cases> {
+fn answer_cases() -> Vec<Conformance> {
     serde_json::from_str(include_str!("../../../../fixtures/items/answers.json")).unwrap()
 }
 
@@ -45,7 +45,7 @@ fn participants_see_each_kind_as_the_shared_cases_have_it() {
 
 #[test]
 fn answers_are_valid_or_not_as_the_shared_cases_have_it() {
-    for Cases { definition, item, cases } in answer_cases() {
+    for Conformance { definition, item, cases } in answer_cases() {
         for Case { answers, errors } in cases {
             let found = validate_items([&definition], &answers, &Earlier::new()).err().unwrap_or_default();
             let found: BTreeMap<_, _> =
@@ -57,7 +57,7 @@ fn answers_are_valid_or_not_as_the_shared_cases_have_it() {
 
 #[test]
 fn any_answer_is_valid() {
-    for Cases { definition, item, .. } in answer_cases() {
+    for Conformance { definition, item, .. } in answer_cases() {
         for seed in 0..50_u8 {
             let answers = item.answer_any(&mut generator(&[seed], "any"));
             let valid = validate_items([&definition], &answers, &Earlier::new());
@@ -100,8 +100,8 @@ fn the_shared_cases_have_every_kind_that_participants_see() {
 fn the_generated_table_of_kinds_is_up_to_date() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/STUDY-FORMAT.md");
     let head = "| `kind` | Additional fields | Stored as |\n|---|---|---|\n";
-    let rows: String =
-        KINDS.iter().map(|[kind, fields, stored]| format!("| `{kind}` | {fields} | {stored} |\n")).collect();
+    let rows = KINDS.iter().map(|[kind, fields, stored]| format!("| `{kind}` | {fields} | {stored} |\n"));
+    let rows = rows.collect::<Vec<_>>().concat();
     let stored = fs::read_to_string(&path).unwrap();
     let (before, rest) = stored.split_once(head).unwrap();
     let (_, after) = rest.split_once("\n\n").unwrap();
