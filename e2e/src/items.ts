@@ -3,7 +3,7 @@
  * depend on the variable's name alone, so that a run is the same every time.
  */
 
-import { holds } from '../../web/src/features/questionnaire/condition.ts';
+import { holds } from '../../web/src/features/items/condition.ts';
 
 export interface Choice {
   value: string;

@@ -4,8 +4,8 @@ import { en } from '@/locales/study.en';
 // The server's tests (`crates/study/src/items/tests.rs`) read the same cases.
 import answerCases from '../../../../fixtures/items/answers.json';
 import conditionCases from '../../../../fixtures/items/conditions.json';
-import type { Answers } from './answers';
 import { holds } from './condition';
+import type { Answers } from './item-kind';
 import { sayWith, validate } from './validate';
 
 const say = sayWith(en.complaints);

@@ -4,7 +4,8 @@ import { useDraft } from '@/features/outbox/drafts';
 import type { Recorder } from '@/features/timing/recorder';
 import type { FieldMessage } from '@/lib/problems';
 import { useStudyMessages } from '@/locales/study';
-import { type Answer, type Answers, shownItems } from './answers';
+import { shownItems } from './answers';
+import type { Answer, Answers } from './item-kind';
 import { summaryOf } from './summary';
 import { sayWith, validate } from './validate';
 

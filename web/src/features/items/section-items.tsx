@@ -1,10 +1,10 @@
-import type { Recorder } from '@/features/timing/recorder';
 import { useStudyMessages } from '@/locales/study';
-import { ItemField } from './item-field';
+import type { ItemProps } from './item-kind';
+import { kindOf } from './kinds';
 import { ordinalsOf } from './ordinals';
 import type { useSection } from './use-section';
 
-type Props = { form: ReturnType<typeof useSection>; recorder: Recorder };
+type Props = { form: ReturnType<typeof useSection>; recorder: ItemProps['recorder'] };
 
 /** The items of a section that are shown at present, one below the other. */
 export function SectionItems({ form, recorder }: Props) {
@@ -20,4 +20,12 @@ export function SectionItems({ form, recorder }: Props) {
       recorder={recorder}
     />
   ));
+}
+
+/**
+ * Any item. The form around it is in a `Suspense`: it must not be submitted before the code of all its items is loaded.
+ */
+export function ItemField(props: ItemProps) {
+  const { Field } = kindOf(props.item);
+  return <Field {...props} />;
 }

@@ -1,44 +1,25 @@
 import { ConfidenceScale } from '@/features/judgement/confidence-scale';
 import { MediaPlayer } from '@/features/media/media-player';
 import { PostCard } from '@/features/posts/post-card';
-import { StudyHtml } from '@/features/study-page/study-html';
 import { useStudyMessages } from '@/locales/study';
 import { Likert } from '@/ui/likert';
 import { Question } from '@/ui/question';
 import { RadioCards } from '@/ui/radio-cards';
-import { asNumber, asText, type ItemProps } from '../item-props';
-import { ItemQuestion } from '../item-question';
-import s from '../questionnaire.module.css';
-import { confidenceOf, sharingOf } from '../variables';
+import { asNumber, asText, type ItemProps } from './item-kind';
+import { ItemQuestion } from './item-question';
+import s from './items.module.css';
+import { confidenceOf, sharingOf } from './judgement';
 
-/** Text or a medium without a question. */
-export function InformationItem({ item, recorder }: ItemProps<'information'>) {
-  return (
-    <div className={s.information} id={item.id}>
-      {item.label && <h2>{item.label}</h2>}
-      <StudyHtml html={item.html} below />
-      {item.media && (
-        // A recording that asks whether it can be heard must not answer in writing; the button does.
-        <MediaPlayer
-          media={item.media}
-          recorder={recorder}
-          captioned={item.media.kind !== 'audio'}
-        />
-      )}
-    </div>
-  );
-}
-
-/** A medium or a post, what it is, how sure, and whether one would share it. Never with feedback. */
-export function JudgementItem(props: ItemProps<'judgement'>) {
+/** Never with feedback. */
+export function Field(props: ItemProps<'judgement'>) {
   const { item, answers, errors, onAnswer, recorder } = props;
   const w = useStudyMessages().questionnaire;
-  const confidence = confidenceOf(item.id);
-  const sharing = sharingOf(item.id);
+  const confidence = confidenceOf(item);
+  const sharing = sharingOf(item);
   const medium = item.media && <MediaPlayer media={item.media} recorder={recorder} />;
   return (
     <div className={s.judgement}>
-      {props.ordinal && <p className={s.eyebrow}>{props.ordinal}</p>}
+      {props.ordinal && <p className={s.ordinal}>{props.ordinal}</p>}
       {item.post ? <PostCard post={item.post}>{medium}</PostCard> : medium}
       <ItemQuestion {...props} helpTitle={item.post ? w.found : undefined}>
         <RadioCards

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { PublicItem } from '@/api/schema';
 import { en } from '@/locales/study.en';
 import serverMessages from '../../../../docs/generated/validation-messages.json';
-import type { Answer } from './answers';
+import type { Answer } from './item-kind';
 import { sayWith, validate } from './validate';
 
 const sayInEnglish = sayWith(en.complaints);

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { retryWhenOnline } from './retry-when-online';
+import { retryWhenOnline } from './lazy';
 
 afterEach(() => vi.restoreAllMocks());
 

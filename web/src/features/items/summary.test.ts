@@ -1,15 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { PublicItem } from '@/api/schema';
+import { en } from '@/locales/study.en';
 import { withQuestion } from '@/ui/error-summary';
 import { summaryOf } from './summary';
 
 const base = { help: null, required: true, showIf: null };
-const w = {
-  confidence: 'How sure are you?',
-  sharing: 'Would you share it?',
-  clip: (number: number, of: number) => `Clip ${number} of ${of}`,
-  post: (number: number, of: number) => `Post ${number} of ${of}`,
-};
+const w = en.questionnaire;
 const points = [{ value: 1, label: '1' }];
 const matrix: PublicItem = {
   ...base,
@@ -42,7 +38,7 @@ describe('a line of the summary', () => {
 
   test('names what stands beside a judgement', () => {
     expect(line('j1_confidence')?.message).toBe('How sure are you? No.');
-    expect(line('j1_sharing')?.message).toBe('Would you share it? No.');
+    expect(line('j1_sharing')?.message).toBe('How likely would you be to share it? No.');
   });
 
   test('says which of several clips it is', () => {

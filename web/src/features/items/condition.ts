@@ -1,6 +1,6 @@
 /*
  * "Shown only if …": the same decision as the server's `crates/study/src/condition.rs`; `fixtures/items/conditions.json`
- * has cases for both. The browser tests in `e2e/` use it too, without the web app, so it imports nothing.
+ * has cases for both. The browser tests in `e2e/` use it, too, without the web app, so it imports nothing.
  */
 
 /** A condition as the API sends it. */

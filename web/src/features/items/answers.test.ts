@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { PublicItem } from '@/api/schema';
-import { parseNumber, shownItems } from './answers';
-import { variablesOf } from './kinds/rules';
+import { shownItems } from './answers';
+import { kindOf } from './kinds';
+import { parseNumber } from './number';
 
 const base = { label: '?', help: null, required: true, showIf: null };
 const points = [1, 2, 3].map((value) => ({ value, label: String(value) }));
 const choice = (value: string) => ({ value, label: value, note: null, exclusive: false });
+
+const variablesOf = (item: PublicItem) => kindOf(item).variables(item);
 
 const single = (id: string, showIf: PublicItem['showIf'] = null): PublicItem => ({
   ...base,
