@@ -26,6 +26,11 @@ const ANSWERS: { [K in Kind]: (item: ItemOf<K>, style: Style) => Answers } = {
   confidence: ({ id, points }, style) => ({ [id]: point(id, points, style) }),
   matrix: ({ rows, points }, style) =>
     Object.fromEntries(rows.map(({ id }) => [id, point(id, points, style)])),
+  ranking: ({ rows }) => {
+    const ids = rows.map(({ id }) => id).sort();
+    const first = pick(ids.join(), ids.length);
+    return Object.fromEntries(ids.map((id, at) => [id, ((at + first) % ids.length) + 1]));
+  },
   slider: ({ id, min, max, step }) => ({
     [id]: min + step * pick(id, Math.floor((max - min) / step) + 1),
   }),

@@ -8,6 +8,7 @@ import { likert } from './likert';
 import { matrix } from './matrix';
 import { multiple } from './multiple';
 import { number } from './number';
+import { ranking } from './ranking';
 import { single } from './single';
 import { slider } from './slider';
 import { text } from './text';
@@ -22,6 +23,7 @@ const KINDS: { [K in Kind]: ItemKind<K> } = {
   matrix,
   multiple,
   number,
+  ranking,
   single,
   slider,
   text,
