@@ -1,4 +1,4 @@
-//! "Shown only if …": whether a condition holds for what was answered so far. `web/src/features/questionnaire/condition.ts` decides
+//! "Shown only if …": whether a condition holds for what was answered so far. `web/src/features/items/condition.ts` decides
 //! the same in the browser; `fixtures/items/conditions.json` has cases for both.
 
 use serde_json::Value;

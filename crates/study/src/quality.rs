@@ -244,11 +244,15 @@ mod tests {
     }
 
     #[test]
-    fn each_row_of_a_matrix_takes_time_to_read() {
+    fn each_row_of_a_matrix_and_each_option_of_a_ranking_takes_time_to_read() {
         let views = record("pre/views", json!({ "trust_1": 1, "trust_2": 2, "trust_3": 4, "views_1": 2, "worry": 5 }));
         assert_eq!(flags(&small(), (&views).into(), after(9_999.0)), [Flag::TooFast]);
         assert_eq!(flags(&small(), (&views).into(), after(10_000.0)), []);
         assert_eq!(flags(&small(), (&views).into(), Measured::default()), [], "nothing was measured");
+        let ranks = json!({ "knows": "false", "ask_friend": 2, "ask_search": 3, "ask_news": 1, "ask_other": 4 });
+        let last = record("post/last", ranks);
+        assert_eq!(flags(&small(), (&last).into(), after(9_999.0)), [Flag::TooFast]);
+        assert_eq!(flags(&small(), (&last).into(), after(10_000.0)), []);
     }
 
     #[test]

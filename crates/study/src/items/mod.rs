@@ -1,5 +1,5 @@
 //! The kinds of items, one module each: how it is read and checked, its variables, what participants see, its rows in the
-//! codebook, and a valid answer. The web app validates the same: `web/src/features/questionnaire/kinds/rules.ts`.
+//! codebook, and a valid answer. The web app validates the same: `web/src/features/items/kinds.ts`.
 
 mod attention;
 mod confidence;
