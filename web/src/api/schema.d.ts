@@ -787,7 +787,7 @@ export interface components {
         FieldProblem: {
             /** @description Which rule it breaks. */
             code: components["schemas"]["FieldCode"];
-            /** @description The variable of an answer, or the field of a form. */
+            /** @description The variable of an answer, the item if its answers don't fit together, or the field of a form. */
             item: string;
             /** @description What to do: of an answer in the participant's language, otherwise in English. */
             message: string;
@@ -1547,6 +1547,11 @@ export interface components {
             points: components["schemas"]["PublicPoint"][];
             rows: components["schemas"]["PublicRow"][];
         } | {
+            /** @enum {string} */
+            kind: "ranking";
+            /** @description The options' variables and labels, in the order in which they are shown first. */
+            rows: components["schemas"]["PublicRow"][];
+        } | {
             ends: [
                 string,
                 string
@@ -1711,7 +1716,7 @@ export interface components {
             /** @description Heading. */
             title: string;
         };
-        /** @description A row of a matrix. */
+        /** @description A row of a matrix, or an option of a ranking. */
         PublicRow: {
             id: string;
             label: string;

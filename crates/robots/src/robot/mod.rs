@@ -2,7 +2,6 @@
 
 mod decide;
 mod sending;
-pub(crate) mod shown;
 mod timed;
 
 use std::collections::{HashMap, VecDeque};

@@ -101,7 +101,7 @@ fn time(study: &Study, step: Step) -> usize {
 /// Of a questionnaire's items, in seconds.
 fn asking<'a>(items: impl Iterator<Item = &'a Item>) -> usize {
     let each = |item: &Item| match item.kind {
-        Kind::Judgement { .. } => seconds::JUDGEMENT,
+        Kind::Judgement(_) => seconds::JUDGEMENT,
         _ => item.variables().len().max(1) * seconds::QUESTION,
     };
     items.map(each).sum()

@@ -22,7 +22,10 @@ async fn careless(client: &mut Client) {
     let shown = look.as_array().unwrap().iter().find(|item| item["media"].is_object()).unwrap();
     let media = json!([{ "url": shown["media"]["sources"][0]["url"], "error": "network" }]);
     let timing = json!({ "submit": 60_000, "media": media });
-    client.post(address, json!({ "section": "first_look", "answers": items(&look, 0), "timing": timing })).await.ok();
+    client
+        .post(address, json!({ "section": "first_look", "answers": items(&look, &json!({}), 0), "timing": timing }))
+        .await
+        .ok();
 }
 
 /// Signs by code.
