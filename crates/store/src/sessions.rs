@@ -102,7 +102,7 @@ pub struct Rotation {
     pub at: Millis,
 }
 
-/// Opens a session.
+/// Opens a session; none for an account that was erased meanwhile, so that its tokens open nothing.
 pub async fn open_session(tx: &mut Tx, new: &NewSession) -> Result<(), StoreError> {
     let params = bind![
         &new.family,

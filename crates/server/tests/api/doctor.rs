@@ -74,6 +74,24 @@ async fn each_damage_to_the_database_is_found_by_its_check() {
     }
 }
 
+/// Neither another try nor a database that answers helps: what is stored has to be replaced.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_value_that_nobody_can_read_is_mended_from_a_backup() {
+    for (check, damage) in [
+        ("admin", "update account set username = cast(x'68ff' as text) where role = 'admin'"),
+        ("server key", "update meta set value = cast(x'68ff' as text) where key = 'server_key'"),
+        ("ledger", "update allocation set stratum = cast(x'68ff' as text) where number = 1"),
+    ] {
+        let server = Server::sqlite().await;
+        running(&server).await;
+        server.database.run(damage).await;
+        let (failed, said) = failed(&server, &[]);
+        assert!(failed.contains(&check.to_owned()), "{check}: {said}");
+        assert!(said.contains("can't be read") && said.contains("restore the last backup (unmask restore)"), "{said}");
+        assert!(!said.contains("check that the database answers"), "{said}");
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_log_that_could_be_changed_is_worth_a_warning() {
     for server in [Server::sqlite().await, Server::postgres().await] {

@@ -104,7 +104,15 @@ impl Program {
     /// The same, and waits.
     fn stop(mut self) {
         self.terminate();
-        assert!(self.child.wait().unwrap().success());
+        let begun = Instant::now();
+        let status = loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                break status;
+            }
+            assert!(begun.elapsed() < PATIENCE, "it does not end: {}", self.said());
+            sleep(Duration::from_millis(20));
+        };
+        assert!(status.success());
     }
 }
 

@@ -100,7 +100,7 @@ fn age(seconds: u64) -> String {
 /// A clock that went back would order what people did wrongly, and give sessions and holds another length.
 pub async fn clock(store: &Store, now: Millis) -> Finding {
     match meta::newest(store).await {
-        Err(error) => Finding::unanswered("clock", &error),
+        Err(error) => Finding::unanswered("clock", store, &error),
         Ok(newest) => behind(now, newest),
     }
 }
