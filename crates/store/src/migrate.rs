@@ -22,7 +22,7 @@ macro_rules! migrations {
 
 /// In order; the number is the position, from 1. One that was released is never changed.
 const STUDY: &[Migration] =
-    migrations!["0001_start", "0002_console", "0003_append_only", "0004_consented", "0005_measured"];
+    migrations!["0001_start", "0002_console", "0003_append_only", "0004_consented", "0005_measured", "0006_slot"];
 /// Those of the analytics, which have a file or a schema of their own.
 const ANALYTICS: &[Migration] = migrations!["analytics/0001_start", "analytics/0002_pages"];
 

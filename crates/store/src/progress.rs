@@ -84,8 +84,8 @@ pub(crate) async fn advance(tx: &mut Tx, to: &Advance) -> Result<bool, StoreErro
     }
     if to.exposed {
         let params = bind![&to.participant, at, measured];
-        let place = tx.optional(sql!("participant/set_exposed"), &params, value::<Option<i64>>).await?;
-        if let Some(number) = place.flatten() {
+        let slot = tx.optional(sql!("participant/set_exposed"), &params, value::<Option<i64>>).await?;
+        if let Some(number) = slot.flatten() {
             tx.execute(sql!("allocation/confirm"), &bind![number]).await?;
         }
     }

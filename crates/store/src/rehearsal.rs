@@ -1,4 +1,4 @@
-//! What a rehearsal asks about its robots: their places, and afterwards everything that is stored of them.
+//! What a rehearsal asks about its robots: their slots, and afterwards everything that is stored of them.
 
 use unmask_study::definition::Group;
 use unmask_study::progress::Form;
@@ -14,7 +14,7 @@ pub struct RobotRow {
     pub id: String,
     pub username: String,
     pub code: String,
-    pub place: Option<i64>,
+    pub slot: Option<i64>,
     pub arm: Option<String>,
     pub form: String,
     pub seed: i64,
@@ -44,10 +44,10 @@ pub struct HandedRow {
     pub at: Millis,
 }
 
-/// Arm and test form of the robot with this pseudonym; none if there is no such robot, or it has no place.
-pub async fn place_of_robot(store: &Store, code: &str) -> Result<Option<(Group, Form)>, StoreError> {
+/// Arm and test form of the robot with this pseudonym; none if there is no such robot, or it has no slot.
+pub async fn slot_of_robot(store: &Store, code: &str) -> Result<Option<(Group, Form)>, StoreError> {
     let read = |row: &Row<'_>| Ok((row.next::<Option<String>>()?, row.next::<String>()?));
-    let Some((Some(arm), form)) = store.optional(sql!("rehearsal/place"), &bind![code], read).await? else {
+    let Some((Some(arm), form)) = store.optional(sql!("rehearsal/slot"), &bind![code], read).await? else {
         return Ok(None);
     };
     let at = |column| stored::Place { table: "participant", column, row: code };
@@ -61,7 +61,7 @@ pub async fn robots(snapshot: &mut Snapshot, names: &str) -> Result<Vec<RobotRow
             id: row.next()?,
             username: row.next()?,
             code: row.next()?,
-            place: row.next()?,
+            slot: row.next()?,
             arm: row.next()?,
             form: row.next()?,
             seed: row.next()?,

@@ -29,7 +29,7 @@ pub struct Position {
 impl Position {
     /// A participant's; who has no consent or no place goes nowhere from theirs.
     pub fn of(registrant: &Registrant) -> Self {
-        match &registrant.place {
+        match &registrant.assigned {
             Some(assigned) if registrant.consented.is_some() => {
                 Self::at(&registrant.loaded, assigned, &registrant.progress)
             }

@@ -302,13 +302,13 @@ async fn a_permit_makes_a_robot_and_nobody_else_can(server: Server) {
         let reply = register(&format!("robot-{number}"), &permit).await;
         assert_eq!(reply.status, 201, "{reply:?}");
     }
-    let robots = "select count(*) from participant where simulated = 1 and seed = -7 and place between -7 and -1";
+    let robots = "select count(*) from participant where simulated = 1 and seed = -7 and slot between -7 and -1";
     assert_eq!(server.database.number(robots).await, 7);
     let ledger = allocation::ledger(&server.app.store).await.unwrap();
-    assert!(ledger.iter().all(|row| row.code.is_none() && row.place.number > 0), "no place was taken from a person");
+    assert!(ledger.iter().all(|row| row.code.is_none() && row.slot.number > 0), "no place was taken from a person");
     let person = server.participant("person").await;
-    assert_eq!(person.user["groupType"], json!(ledger[0].place.group), "the first person has the first place");
-    assert_eq!(server.database.number("select count(*) from participant where simulated = 0 and place = 1").await, 1);
+    assert_eq!(person.user["groupType"], json!(ledger[0].slot.group), "the first person has the first place");
+    assert_eq!(server.database.number("select count(*) from participant where simulated = 0 and slot = 1").await, 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]

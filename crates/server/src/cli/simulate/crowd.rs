@@ -60,7 +60,7 @@ impl Crowd<'_> {
         format!("robot-{}-", self.run)
     }
 
-    /// Lets all of them take part. They register one after the other, so that the same robot gets the same place again
+    /// Lets all of them take part. They register one after the other, so that the same robot gets the same slot again
     /// in a repetition; everything else they do side by side. Ctrl-C sends the rest home. When one can't register, nobody
     /// comes after it, and those under way go on to their end: what they did is worth a comparison. If it is the first, there is
     /// nothing to compare, and that is an error.
@@ -121,8 +121,8 @@ impl Crowd<'_> {
             bail!("{}", refusal(&said));
         }
         let code = robot.remembered.code.clone().context("the server named no pseudonym")?;
-        let place = rehearsal::place_of_robot(&self.store, &code).await?;
-        let Some((arm, form)) = place else {
+        let slot = rehearsal::slot_of_robot(&self.store, &code).await?;
+        let Some((arm, form)) = slot else {
             bail!(
                 "the server that answers writes to another database than --database-url names: it registered {name}, and \
                  the database knows nobody with the pseudonym {code}"

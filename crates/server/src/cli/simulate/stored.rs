@@ -22,7 +22,7 @@ fn person(row: RobotRow) -> Person {
         id: row.id,
         username: row.username,
         code: row.code,
-        place: row.place,
+        slot: row.slot,
         arm: row.arm,
         form: row.form,
         seed: row.seed,

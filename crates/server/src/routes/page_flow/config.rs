@@ -35,7 +35,7 @@ pub struct FlowConfig {
     responses((status = 200, body = FlowConfig), SignedInOnly, Always))]
 pub async fn config(who: SignedIn) -> Json<FlowConfig> {
     let (group_type, groups) = match &who {
-        SignedIn::Registrant(registrant) => (registrant.place.as_ref().map(|place| place.group), None),
+        SignedIn::Registrant(registrant) => (registrant.assigned.as_ref().map(|assigned| assigned.group), None),
         SignedIn::Admin(admin) => {
             let groups = admin.loaded.study.file.arms.keys().map(|group| (*group, pages(&who, *group)));
             (None, Some(groups.collect()))

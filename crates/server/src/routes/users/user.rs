@@ -108,14 +108,14 @@ impl User {
         Ok(Self {
             username: registrant.username.clone(),
             role: Role::Participant,
-            group_type: registrant.place.as_ref().map(|place| place.group),
+            group_type: registrant.assigned.as_ref().map(|assigned| assigned.group),
             profile: profile(app, &registrant.account).await?,
             code: Some(registrant.code.clone()),
             current_state,
             completed_personas: registrant
-                .place
+                .assigned
                 .as_ref()
-                .map(|place| completed_personas(&registrant.loaded, place, &registrant.progress))
+                .map(|assigned| completed_personas(&registrant.loaded, assigned, &registrant.progress))
                 .unwrap_or_default(),
             consent,
             progress,
