@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import type { ParticipantDetail } from '@/api/schema';
 import { api } from '@/lib/api-client';
-import { useConsoleWords } from '@/locales/console';
+import { useConsoleMessages } from '@/locales/console';
 import { Button } from '@/ui/button';
 import { change } from '../data/change';
 
@@ -12,7 +12,7 @@ type Scope = 'keep' | 'erase';
 
 /** Leaving somebody out of the analysis, taking them in again whom the plan does not leave out, and taking them out of the study. */
 export function Actions({ detail }: { detail: ParticipantDetail }) {
-  const w = useConsoleWords().participant;
+  const w = useConsoleMessages().participant;
   const [asking, setAsking] = useState<'exclude' | 'include' | 'withdraw'>();
   const { code } = detail;
   return (
@@ -76,7 +76,7 @@ type WithdrawalProps = { code: string; open: boolean; onClose: () => void };
 
 /** For somebody who has written to the researcher in place of doing it themselves. */
 function Withdrawal({ code, open, onClose }: WithdrawalProps) {
-  const w = useConsoleWords().participant;
+  const w = useConsoleMessages().participant;
   const [scope, setScope] = useState<Scope>('keep');
   const name = useId();
   return (
