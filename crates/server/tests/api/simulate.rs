@@ -2,13 +2,16 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::net::{TcpListener, TcpStream};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
+use tokio_rustls::TlsAcceptor;
+use tokio_rustls::rustls::ServerConfig;
+use tokio_rustls::rustls::pki_types::PrivateKeyDer;
 use unmask_robots::chance::Chance;
 use unmask_robots::mind::preset::Preset;
 use unmask_robots::paper::Rehearsal;
@@ -256,6 +259,44 @@ fn robots_are_marked(package: &Path, robots: usize) {
     assert_eq!(read("results/report.html").contains(&drawn), robots > 0);
 }
 
+/// What provides TLS in front of a server; its address, and the file with its certificate, which it signed itself.
+async fn tls(folder: &Path, server: &str) -> (String, PathBuf) {
+    let own = rcgen::generate_simple_self_signed(["localhost".to_owned()]).unwrap();
+    let file = folder.join("certificate.pem");
+    std::fs::write(&file, own.cert.pem()).unwrap();
+    let key = PrivateKeyDer::try_from(own.signing_key.serialize_der()).unwrap();
+    let config = ServerConfig::builder().with_no_client_auth().with_single_cert(vec![own.cert.into()], key).unwrap();
+    let (acceptor, server) = (TlsAcceptor::from(Arc::new(config)), server.replace("http://", ""));
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("https://localhost:{}", listener.local_addr().unwrap().port());
+    tokio::spawn(async move {
+        while let Ok((stream, _)) = listener.accept().await {
+            let (acceptor, server) = (acceptor.clone(), server.clone());
+            tokio::spawn(async move {
+                let mut browser = acceptor.accept(stream).await?;
+                let mut server = tokio::net::TcpStream::connect(server).await?;
+                tokio::io::copy_bidirectional(&mut browser, &mut server).await
+            });
+        }
+    });
+    (url, file)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn robots_speak_tls_with_a_server_that_they_trust() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let serving = serve(folder);
+    let (url, certificate) = tls(folder, &serving.url).await;
+    let args = ["simulate", "--url", &url, "-n", "1"];
+    fails(&unmask(folder, &args), &["no server answers on https://localhost", "certificate"]);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_unmask"));
+    command.current_dir(folder).env("UNMASK_STUDY", fixture()).env("SSL_CERT_FILE", certificate);
+    let output = command.args(args).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && said.contains("0 lost, 0 doubled"), "{output:?}");
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn what_stops_a_rehearsal_is_said_in_a_sentence() {
     let folder = tempfile::tempdir().unwrap();
@@ -264,7 +305,7 @@ async fn what_stops_a_rehearsal_is_said_in_a_sentence() {
         &unmask(folder, &["simulate", "--url", "http://127.0.0.1:9"]),
         &["no server answers on http://127.0.0.1:9", "--url"],
     );
-    fails(&unmask(folder, &["simulate", "--url", "https://study.example.org"]), &["http://host:port", "TLS"]);
+    fails(&unmask(folder, &["simulate", "--url", "study.example.org"]), &["--url", "https://study.example.org"]);
     fails(&unmask(folder, &["simulate", "--preset", "miracle"]), &["works", "null", "bias-only", "attrition"]);
     fails(&unmask(folder, &["simulate", "--rate", "0"]), &["--rate"]);
     fails(&unmask(folder, &["simulate", "--pace", "0"]), &["--pace", "1 for no faster"]);

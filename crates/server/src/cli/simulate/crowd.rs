@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::io::IsTerminal as _;
-use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,6 +11,7 @@ use serde_json::{Map, Value, json};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep_until};
+use unmask_robots::api_client::ApiClient;
 use unmask_robots::chance::Chance;
 use unmask_robots::log::Remembered;
 use unmask_robots::mind::person::{Person, World};
@@ -34,7 +34,7 @@ const COMPUTER: &str = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101
 /// Everybody who is to come.
 pub(super) struct Crowd<'a> {
     pub world: World,
-    pub address: SocketAddr,
+    pub server: ApiClient,
     pub key: ServerKey,
     /// Tells the robots of this run from those of all others.
     pub run: String,
@@ -138,12 +138,12 @@ impl Crowd<'_> {
             let orders = i64::from_le_bytes(Chance::of(seed, &format!("orders/{number}")).bytes());
             let phone = Chance::of(seed, &format!("device/{number}")).happens(PHONES);
             vec![
-                format!("{}: {}", simulated::HEADER, simulated::permit(&key, Permitted { seed: orders }, clock.now())),
-                format!("user-agent: {}", if phone { PHONE } else { COMPUTER }),
+                (simulated::HEADER, simulated::permit(&key, Permitted { seed: orders }, clock.now())),
+                ("user-agent", if phone { PHONE } else { COMPUTER }.to_owned()),
             ]
         };
         Manner {
-            address: self.address,
+            server: self.server.clone(),
             seed: self.world.seed,
             pace: self.args.pace.map_or(Pace::AtMost(1), Pace::Faster),
             loses: Some(self.args.lose_one_in).filter(|one_in| *one_in > 0),

@@ -1,9 +1,8 @@
-//! HTTP/1.1 messages as robots and proxy need them: a head, and a body of a stated length.
+//! HTTP/1.1 messages as the proxy cuts and copies them: a head, and a body of a stated length.
 
 use std::io::{Error, ErrorKind, Result};
 use std::net::SocketAddr;
 
-use serde_json::Value;
 use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::net::TcpStream;
 
@@ -44,11 +43,6 @@ impl Message {
         headers.find(|(found, _)| found.eq_ignore_ascii_case(name)).map(|(_, value)| value.trim())
     }
 
-    /// The status of a response.
-    pub fn status(&self) -> Option<u16> {
-        self.head.split(' ').nth(1)?.parse().ok()
-    }
-
     /// As it goes over the network.
     pub fn bytes(&self) -> Vec<u8> {
         [self.head.as_bytes(), &self.body].concat()
@@ -66,19 +60,4 @@ pub async fn connect(address: SocketAddr) -> Result<Link> {
 pub async fn exchange(link: &mut Link, request: &Message) -> Result<Message> {
     link.get_mut().write_all(&request.bytes()).await?;
     Message::read(link).await?.ok_or_else(|| ErrorKind::UnexpectedEof.into())
-}
-
-/// A request; `headers` are whole lines.
-pub fn request(method: &str, path: &str, headers: &[String], body: Option<&Value>) -> Message {
-    let body = body.map(Value::to_string).unwrap_or_default().into_bytes();
-    let mut head = format!("{method} {path} HTTP/1.1\r\nhost: robots\r\ncontent-length: {}\r\n", body.len());
-    if !body.is_empty() {
-        head.push_str("content-type: application/json\r\n");
-    }
-    for header in headers {
-        head.push_str(header);
-        head.push_str("\r\n");
-    }
-    head.push_str("\r\n");
-    Message { head, body }
 }
