@@ -2,14 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
 use unmask_study::definition::Group;
-use utoipa::ToSchema;
 
 use super::pages;
-use crate::api::json::Json;
-use crate::api::responses::{Always, SignedInOnly};
-use crate::auth::SignedIn;
+use crate::routes::prelude::*;
 
 /// How long the browser waits before it asks for the right page.
 const CHECK_DELAY: u32 = 100;

@@ -2,20 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
 use unmask_store::consent;
 use unmask_store::identity as accounts;
 use unmask_store::stored::Place;
 use unmask_study::definition::Group;
 use unmask_study::flow::HowFar;
-use utoipa::ToSchema;
 
-use crate::api::error::{ApiError, Result};
-use crate::app::App;
-use crate::auth::{Registrant, SignedIn};
-use crate::base::clock::rfc3339;
+use crate::auth::Registrant;
 use crate::base::config::Switch;
 use crate::collector::identity;
+use crate::routes::prelude::*;
 use crate::routes::receipt::{Position, completed_personas};
 
 /// A user.
