@@ -12,9 +12,8 @@ use unmask_study::allocation::Stratum;
 use unmask_study::definition::Group;
 use unmask_study::progress::Form;
 
-use crate::engine::{Row, bind, value};
-use crate::statement::sql;
-use crate::{Millis, Store, StoreError, Tx, meta, stored};
+use crate::meta;
+use crate::prelude::*;
 
 pub use claim::Asks;
 pub(crate) use claim::claim;

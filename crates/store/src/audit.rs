@@ -3,9 +3,8 @@
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
-use crate::engine::{Row, bind, value};
-use crate::statement::{Statement, sql};
-use crate::{Digest, Engine, Millis, Snapshot, Store, StoreError, Tx};
+use crate::Engine;
+use crate::prelude::*;
 
 /// How many triggers keep entries as they are; each engine has its own way to ask.
 const GUARDS_SQLITE: (Statement, i64) = (

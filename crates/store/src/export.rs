@@ -7,12 +7,10 @@ use unmask_study::progress::Form;
 
 use crate::allocation::{SlotRow, SlotState};
 use crate::consent::NewConsent;
-use crate::engine::{Row, bind, value};
 use crate::participants::Status;
 use crate::progress::StepEvent;
-use crate::statement::sql;
 use crate::study::{self, StudyVersion};
-use crate::{Millis, Snapshot, Stamp, Store, StoreError, stored};
+use crate::prelude::*;
 
 /// A participant under the pseudonym.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,8 +1,7 @@
 //! Numbered migrations, forward only, the same names for both engines.
 
-use crate::engine::{bind, value};
-use crate::statement::sql;
-use crate::{Engine, Store, StoreError, Tx};
+use crate::Engine;
+use crate::prelude::*;
 
 struct Migration {
     name: &'static str,

@@ -10,10 +10,9 @@ use unmask_study::progress::Form;
 
 use crate::allocation::{self, Asks, Slot};
 use crate::consent::{NewConsent, record_consent};
-use crate::engine::{Row, bind};
 use crate::identity::{self, Account};
-use crate::statement::sql;
-use crate::{Digest, Millis, Stamp, Store, StoreError, Tx, progress, stored};
+use crate::prelude::*;
+use crate::progress;
 
 /// Where a participant is in their life in the study.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

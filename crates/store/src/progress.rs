@@ -1,8 +1,6 @@
 //! Where participants are. Every move is a compare-and-set on the revision of the row.
 
-use crate::engine::{Row, bind, value};
-use crate::statement::sql;
-use crate::{Millis, Stamp, Store, StoreError, Tx};
+use crate::prelude::*;
 
 /// Where a participant is. `page` and `memory` are `unmask_study::progress::Progress` as text and JSON.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,9 +3,7 @@
 use unmask_study::definition::Group;
 use unmask_study::progress::Form;
 
-use crate::engine::{Row, bind};
-use crate::statement::sql;
-use crate::{Millis, Snapshot, Store, StoreError, stored};
+use crate::prelude::*;
 
 /// A robot as stored, with account, position and number of consents.
 #[derive(Clone, Debug, PartialEq, Eq)]

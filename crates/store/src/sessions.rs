@@ -1,11 +1,9 @@
 //! Sessions: families of rotating tokens, of which only hashes are stored.
 
-use crate::engine::{Row, bind, value};
 use crate::identity::{Role, role};
 use crate::participants::{self, Participant};
 use crate::progress::ProgressRow;
-use crate::statement::sql;
-use crate::{Digest, Millis, Store, StoreError, Tx};
+use crate::prelude::*;
 
 /// A session to open; its tokens are generation 0.
 #[derive(Clone, Debug)]

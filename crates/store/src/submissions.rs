@@ -1,10 +1,8 @@
 //! What participants hand in. A submission is stored once, whatever the network does.
 
-use crate::engine::{Row, bind};
 pub use crate::progress::{Advance, move_to};
 use crate::progress::{advance, enter_step};
-use crate::statement::{Statement, sql};
-use crate::{Digest, Millis, Stamp, Store, StoreError, Tx, stored};
+use crate::prelude::*;
 use unmask_study::quality::Flag;
 
 /// One thing handed in. (participant, item, attempt) is its natural key.

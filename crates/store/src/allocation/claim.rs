@@ -4,9 +4,8 @@ use unmask_study::allocation::Stratum;
 use unmask_study::definition::Group;
 
 use super::{Slot, slot_row, taken_in};
-use crate::engine::{bind, value};
-use crate::statement::sql;
-use crate::{Millis, StoreError, Tx, study};
+use crate::prelude::*;
+use crate::study;
 
 /// Each failed try means that somebody else got a slot, so this is reached only by that many at once.
 const TRIES: usize = 1000;
