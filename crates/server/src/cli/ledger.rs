@@ -1,17 +1,15 @@
 //! `unmask check --ledger`: derives the allocation sequence again and holds it against what the database says.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::process::ExitCode;
 
-use anyhow::{Context as _, Result, bail};
 use unmask_store::allocation::{self, LedgerRow, SlotState, WrittenBy};
-use unmask_store::{Store, study};
+use unmask_store::study;
 use unmask_study::Study;
 use unmask_study::allocation::{Slot, Stretch, differences};
 
 use super::command::visit_store;
-use crate::base::config::Settings;
-use crate::base::secrets::{Secret, commitment};
+use crate::base::secrets::commitment;
+use crate::cli::prelude::*;
 use crate::study_versions::from_stored;
 
 /// More differences than these say nothing new.

@@ -5,7 +5,6 @@ use std::io::IsTerminal as _;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Context as _, Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Map, Value, json};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
@@ -16,12 +15,12 @@ use unmask_robots::chance::Chance;
 use unmask_robots::log::Remembered;
 use unmask_robots::mind::person::{Person, World};
 use unmask_robots::robot::{Manner, Pace, Robot, Timed};
-use unmask_store::{Store, rehearsal};
+use unmask_store::rehearsal;
 
 use super::Args;
 use crate::auth::simulated::{self, Robot as Permitted};
-use crate::base::clock::Clock;
 use crate::base::secrets::ServerKey;
+use crate::cli::prelude::*;
 
 /// About a minute without any answer.
 const TRIES: u32 = 80;

@@ -10,24 +10,20 @@ mod stored;
 use std::fs::File;
 use std::io::Write as _;
 use std::net::{IpAddr, Ipv4Addr};
-use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Context as _, Result, bail};
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use unmask_robots::api_client::ApiClient;
 use unmask_robots::mind::person::World;
 use unmask_robots::mind::preset::Preset;
-use unmask_store::Store;
 use unmask_store::study::{self, StudyStatus};
 use unmask_study::Study;
 
 use super::command::visit_store;
-use crate::base::config::Settings;
 use crate::base::ids;
-use crate::base::secrets::{Secret, ServerKey};
+use crate::base::secrets::ServerKey;
+use crate::cli::prelude::*;
 use crate::study_versions::{Bundle, OpaqueIds};
 use certificate::Certificate;
 use crowd::Crowd;

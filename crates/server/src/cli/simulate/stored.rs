@@ -1,9 +1,9 @@
 //! Everything that is stored of a run's robots, from one moment of the database.
 
-use anyhow::Result;
 use unmask_robots::stored::{Person, Row, Stored};
 use unmask_store::rehearsal::{self, HandedRow, RobotRow};
-use unmask_store::{Store, StoreError};
+
+use crate::cli::prelude::*;
 
 /// Reads it. `names` is what the robots' names begin with.
 pub(super) async fn read(store: &Store, names: &str) -> Result<Stored, StoreError> {
