@@ -7,8 +7,7 @@ use unmask_server::jobs::maintenance;
 use unmask_store::allocation::{self, SlotState};
 use unmask_store::testing::{self, Database};
 
-use crate::program::copy;
-use crate::support::{PASSWORD, Server, Walker, both, consent, fixture};
+use crate::support::{PASSWORD, Server, Walker, both, consent, copy, fixture};
 
 both!(only_whoever_was_exposed_spends_a_place, who_has_left_changes_no_name);
 

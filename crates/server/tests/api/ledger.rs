@@ -2,8 +2,7 @@
 
 use std::process::Output;
 
-use crate::program::{fails, unmask};
-use crate::support::{Server, Walker, both};
+use crate::support::{Server, Walker, both, fails, unmask};
 
 both!(an_exact_ledger_passes, a_changed_place_is_named, another_holder_is_named);
 

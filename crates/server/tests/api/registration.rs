@@ -155,7 +155,7 @@ async fn a_link_may_carry_anything_else() {
 async fn a_study_can_ask_for_the_recruiters_link() {
     let folder = tempfile::tempdir().unwrap();
     let study = folder.path().join("study");
-    crate::program::copy(&fixture(), &study);
+    crate::support::copy(&fixture(), &study);
     let text = std::fs::read_to_string(study.join("study.yaml")).unwrap();
     let required = text.replace("one_place_per: PROLIFIC_PID", "one_place_per: PROLIFIC_PID\n  link_required: true");
     std::fs::write(study.join("study.yaml"), required).unwrap();

@@ -1,9 +1,7 @@
 //! `unmask simulate`: robots take part in a running server, leave everything else as it was, and can be repeated.
 
 use std::collections::{BTreeMap, HashMap};
-use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -21,36 +19,12 @@ use unmask_store::{Options, Store, StoreError, allocation, audit, console, rehea
 use unmask_study::allocation::{ROBOTS_SEED, schedule};
 use unmask_study::progress::Assigned;
 
-use crate::program::{fails, unmask};
-use crate::support::{PASSWORD, Server, both, consent, fixture};
+use crate::support::{PASSWORD, Program, Server, both, command, consent, fails, fixture, unmask, works};
 
 both!(a_permit_makes_a_robot_and_nobody_else_can);
 
-/// The program, serving the small study from this folder.
-struct Serving {
-    child: Child,
-    url: String,
-}
-
-impl Drop for Serving {
-    fn drop(&mut self) {
-        drop(self.child.kill());
-        drop(self.child.wait());
-    }
-}
-
-fn serve(folder: &Path) -> Serving {
-    let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-    let mut command = Command::new(env!("CARGO_BIN_EXE_unmask"));
-    command.current_dir(folder).env("UNMASK_STUDY", fixture()).env("UNMASK_LOG", "error").stderr(Stdio::null());
-    let child = command.args(["serve", "--listen", &address.to_string()]).spawn().unwrap();
-    let serving = Serving { child, url: format!("http://{address}") };
-    let started = Instant::now();
-    while TcpStream::connect(address).is_err() {
-        assert!(started.elapsed() < Duration::from_mins(1), "the server does not start");
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    serving
+fn serve(folder: &Path) -> Program {
+    Program::start(folder, &[]).unwrap()
 }
 
 fn simulate(folder: &Path, url: &str, more: &[&str]) -> Value {
@@ -123,7 +97,7 @@ async fn a_rehearsal_is_certified_stays_apart_and_can_be_repeated() {
     for folder in &folders {
         let folder = folder.path();
         let serving = serve(folder);
-        let certificate = simulate(folder, &serving.url, &["--seed", "5", "--lose-one-in", "8"]);
+        let certificate = simulate(folder, &serving.url(), &["--seed", "5", "--lose-one-in", "8"]);
         let sent = &certificate["submissions"];
         assert_eq!(sent["acknowledged"], sent["stored"], "{certificate}");
         assert!(sent["stored"].as_u64() > Some(40) && sent["sentAgain"].as_u64() > Some(5), "{certificate}");
@@ -133,12 +107,12 @@ async fn a_rehearsal_is_certified_stays_apart_and_can_be_repeated() {
         assert_eq!(logged[0].details["package"], certificate["package"], "the log names what was compared");
         let left = std::fs::read_dir(folder.join("data")).unwrap().flatten();
         let left: Vec<_> = left.map(|entry| entry.path()).filter(|path| path.join("package").exists()).collect();
-        assert_eq!(left, Vec::<std::path::PathBuf>::new(), "people's data would lie about");
+        assert_eq!(left, Vec::<PathBuf>::new(), "people's data would lie about");
         let arms: u64 =
             certificate["arms"].as_object().unwrap().values().map(|arm| arm["registered"].as_u64().unwrap()).sum();
         assert_eq!((arms, certificate["arms"].as_object().map(serde_json::Map::len)), (9, Some(3)));
         runs.push(answers(folder, certificate["run"].as_str().unwrap()).await);
-        let other = simulate(folder, &serving.url, &["--seed", "6"]);
+        let other = simulate(folder, &serving.url(), &["--seed", "6"]);
         assert_ne!(runs.last().unwrap(), &answers(folder, other["run"].as_str().unwrap()).await);
     }
     assert_eq!(runs[0], runs[1], "the same seed gives the same answers");
@@ -165,7 +139,7 @@ async fn robots_take_the_time_that_they_tell() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let serving = serve(folder);
-    simulate(folder, &serving.url, &["--seed", "5", "--pace", &TIMES.to_string()]);
+    simulate(folder, &serving.url(), &["--seed", "5", "--pace", &TIMES.to_string()]);
     assert!(unmask(folder, &["export", "all", "--simulated", "--csv"]).status.success());
     let mut rows = csv::Reader::from_path(folder.join("all/data/description-submissions_data.csv")).unwrap();
     let columns = rows.headers().unwrap().clone();
@@ -192,7 +166,7 @@ async fn robots_arrive_at_the_rate_that_was_asked_for() {
     let folder = folder.path();
     let serving = serve(folder);
     let (rate, robots) = (2.5, 9);
-    let output = unmask(folder, &["simulate", "--url", &serving.url, "-n", "9", "--seed", "3", "--rate", "2.5"]);
+    let output = unmask(folder, &["simulate", "--url", &serving.url(), "-n", "9", "--seed", "3", "--rate", "2.5"]);
     let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success() && said.contains("9 of 9 robots") && said.contains("0 lost, 0 doubled"), "{said}");
 
@@ -210,7 +184,7 @@ async fn robots_arrive_at_the_rate_that_was_asked_for() {
 async fn a_robot_that_is_refused_is_the_last_to_come_and_the_others_go_on() {
     let folder = tempfile::tempdir().unwrap();
     let serving = serve(folder.path());
-    let (path, url) = (folder.path().to_owned(), serving.url.clone());
+    let (path, url) = (folder.path().to_owned(), serving.url().clone());
     // Robots that take their time: nobody has finished when the study is paused.
     let args = ["-n", "60", "--rate", "4", "--pace", "60", "--certificate", "certificate.json"].map(str::to_owned);
     let rehearsal = tokio::task::spawn_blocking(move || {
@@ -287,14 +261,11 @@ async fn robots_speak_tls_with_a_server_that_they_trust() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let serving = serve(folder);
-    let (url, certificate) = tls(folder, &serving.url).await;
+    let (url, certificate) = tls(folder, &serving.url()).await;
     let args = ["simulate", "--url", &url, "-n", "1"];
     fails(&unmask(folder, &args), &["no server answers on https://localhost", "certificate"]);
-    let mut command = Command::new(env!("CARGO_BIN_EXE_unmask"));
-    command.current_dir(folder).env("UNMASK_STUDY", fixture()).env("SSL_CERT_FILE", certificate);
-    let output = command.args(args).output().unwrap();
-    let said = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success() && said.contains("0 lost, 0 doubled"), "{output:?}");
+    let said = works(&command(folder, &args).env("SSL_CERT_FILE", certificate).output().unwrap());
+    assert!(said.contains("0 lost, 0 doubled"), "{said}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -310,7 +281,7 @@ async fn what_stops_a_rehearsal_is_said_in_a_sentence() {
     fails(&unmask(folder, &["simulate", "--rate", "0"]), &["--rate"]);
     fails(&unmask(folder, &["simulate", "--pace", "0"]), &["--pace", "1 for no faster"]);
     let serving = serve(folder);
-    let run = |more: &[&str]| unmask(folder, &[&["simulate", "--url", &serving.url], more].concat());
+    let run = |more: &[&str]| unmask(folder, &[&["simulate", "--url", &serving.url()], more].concat());
     fails(&run(&["--data", "elsewhere"]), &["there is no 'elsewhere/server.key'"]);
     fails(&run(&["--server-key", &"A".repeat(43)]), &["the server has another key"]);
     let other = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../studies/original-or-altered");

@@ -12,8 +12,7 @@ use unmask_store::testing;
 use unmask_study::allocation::Stratum;
 
 use crate::ledger::check;
-use crate::program::fails;
-use crate::support::{Client, PASSWORD, Reply, Server, allocating, consent, settings};
+use crate::support::{Client, PASSWORD, Reply, Server, allocating, consent, fails, settings};
 
 pub const PHONE: (&str, &str) = ("user-agent", "Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0");
 const COMPUTER: (&str, &str) = ("user-agent", "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0");
