@@ -177,17 +177,9 @@ fn hash(number: i64, at: Millis, texts: [&str; 3], previous: &Digest) -> Digest 
 }
 
 fn read_head(row: &Row<'_>) -> Result<Head, StoreError> {
-    Ok(Head { entries: row.next()?, hash: row.digest()? })
+    Ok(columns!(row => Head { entries, hash: digest }))
 }
 
 fn read(row: &Row<'_>) -> Result<Sealed, StoreError> {
-    Ok(Sealed {
-        number: row.next()?,
-        at: row.next()?,
-        actor: row.next()?,
-        action: row.next()?,
-        details: row.next()?,
-        previous: row.digest()?,
-        hash: row.digest()?,
-    })
+    Ok(columns!(row => Sealed { number, at, actor, action, details, previous: digest, hash: digest }))
 }

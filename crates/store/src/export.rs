@@ -8,9 +8,9 @@ use unmask_study::progress::Form;
 use crate::allocation::{SlotRow, SlotState};
 use crate::consent::NewConsent;
 use crate::participants::Status;
+use crate::prelude::*;
 use crate::progress::StepEvent;
 use crate::study::{self, StudyVersion};
-use crate::prelude::*;
 
 /// A participant under the pseudonym.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -216,14 +216,9 @@ pub async fn identities<E: From<StoreError>>(
     mut take: impl FnMut(Identity) -> Result<(), E>,
 ) -> Result<(), E> {
     let identity = |row: &Row<'_>| {
-        Ok::<_, StoreError>(Identity {
-            code: row.next()?,
-            username: row.next()?,
-            first_name: row.next()?,
-            last_name: row.next()?,
-            recruitment: row.next()?,
-            created_at: row.next()?,
-        })
+        Ok::<_, StoreError>(
+            columns!(row => Identity { code, username, first_name, last_name, recruitment, created_at }),
+        )
     };
     snapshot.each(sql!("export/identities"), &bind![simulated], |row| take(identity(row)?)).await
 }
@@ -290,19 +285,8 @@ fn person(row: &Row<'_>, code: String) -> Result<Person, StoreError> {
 /// The columns after the person's; nothing if there is no submission.
 fn handed(row: &Row<'_>) -> Result<Option<Handed>, StoreError> {
     let Some(receipt) = row.next()? else { return Ok(None) };
-    Ok(Some(Handed {
-        receipt,
-        item: row.next()?,
-        attempt: row.next()?,
-        page: row.next()?,
-        step: row.next()?,
-        answers: row.next()?,
-        correct: row.next::<Option<i64>>()?.map(|flag| flag != 0),
-        scores: row.next()?,
-        evidence: row.next()?,
-        study_version: row.next()?,
-        stamp: row.stamp()?,
-    }))
+    Ok(Some(columns!(row => Handed { item, attempt, page, step, answers, correct: optional_flag, scores, evidence,
+        study_version, stamp: stamp; receipt })))
 }
 
 fn entered(row: &Row<'_>) -> Result<Entered, StoreError> {

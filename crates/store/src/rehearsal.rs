@@ -55,22 +55,8 @@ pub async fn slot_of_robot(store: &Store, code: &str) -> Result<Option<(Group, F
 /// The robots whose names begin so.
 pub async fn robots(snapshot: &mut Snapshot, names: &str) -> Result<Vec<RobotRow>, StoreError> {
     let read = |row: &Row<'_>| {
-        Ok(RobotRow {
-            id: row.next()?,
-            username: row.next()?,
-            code: row.next()?,
-            slot: row.next()?,
-            arm: row.next()?,
-            form: row.next()?,
-            seed: row.next()?,
-            status: row.next()?,
-            exposed_at: row.next()?,
-            completed_at: row.next()?,
-            step: row.next()?,
-            page: row.next()?,
-            memory: row.next()?,
-            consents: row.next()?,
-        })
+        Ok(columns!(row => RobotRow { id, username, code, slot, arm, form, seed, status, exposed_at, completed_at, step, page,
+            memory, consents }))
     };
     snapshot.all(sql!("rehearsal/people"), &bind![&format!("{names}%")], read).await
 }
@@ -78,19 +64,7 @@ pub async fn robots(snapshot: &mut Snapshot, names: &str) -> Result<Vec<RobotRow
 /// Everything that they handed in, in order.
 pub async fn handed_in_by_robots(snapshot: &mut Snapshot, names: &str) -> Result<Vec<HandedRow>, StoreError> {
     let read = |row: &Row<'_>| {
-        Ok(HandedRow {
-            id: row.next()?,
-            participant: row.next()?,
-            item: row.next()?,
-            attempt: row.next()?,
-            page: row.next()?,
-            step: row.next()?,
-            answers: row.next()?,
-            correct: row.next()?,
-            scores: row.next()?,
-            key: row.next()?,
-            at: row.next()?,
-        })
+        Ok(columns!(row => HandedRow { id, participant, item, attempt, page, step, answers, correct, scores, key, at }))
     };
     snapshot.all(sql!("rehearsal/handed_in"), &bind![&format!("{names}%")], read).await
 }
