@@ -1,12 +1,13 @@
 //! What a rehearsal asks about its robots: their slots, and afterwards everything that is stored of them.
 
+use serde::Serialize;
 use unmask_study::definition::Group;
 use unmask_study::progress::Form;
 
 use crate::prelude::*;
 
 /// A robot as stored, with account, position and number of consents.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[expect(missing_docs, reason = "columns of the tables `participant`, `account` and `progress`")]
 pub struct RobotRow {
     pub id: String,
@@ -26,7 +27,7 @@ pub struct RobotRow {
 }
 
 /// Something that a robot handed in, as stored.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[expect(missing_docs, reason = "columns of the table `submission`")]
 pub struct HandedRow {
     pub id: String,
@@ -55,8 +56,10 @@ pub async fn slot_of_robot(store: &Store, code: &str) -> Result<Option<(Group, F
 /// The robots whose names begin so.
 pub async fn robots(snapshot: &mut Snapshot, names: &str) -> Result<Vec<RobotRow>, StoreError> {
     let read = |row: &Row<'_>| {
-        Ok(columns!(row => RobotRow { id, username, code, slot, arm, form, seed, status, exposed_at, completed_at, step, page,
-            memory, consents }))
+        Ok(
+            columns!(row => RobotRow { id, username, code, slot, arm, form, seed, status, exposed_at, completed_at, step, page,
+            memory, consents }),
+        )
     };
     snapshot.all(sql!("rehearsal/people"), &bind![&format!("{names}%")], read).await
 }
