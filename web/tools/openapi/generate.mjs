@@ -20,10 +20,9 @@ const strip = (context) => {
     const visited = ts.visitEachChild(node, visit, context);
     if (!ts.isTypeLiteralNode(visited) && !ts.isInterfaceDeclaration(visited)) return visited;
     // All replies among the components are errors.
-    const errors = visited.name?.text === 'components' ? 'responses' : undefined;
-    const members = visited.members.filter(
-      (member) => !isUnused(member) && member.name.text !== errors,
-    );
+    const isErrors = (member) =>
+      visited.name?.text === 'components' && member.name.text === 'responses';
+    const members = visited.members.filter((member) => !isUnused(member) && !isErrors(member));
     return ts.isTypeLiteralNode(visited)
       ? ts.factory.updateTypeLiteralNode(visited, members)
       : ts.factory.updateInterfaceDeclaration(
