@@ -2,9 +2,7 @@
 
 use serde_json::Value;
 
-use crate::engine::{Row, bind};
-use crate::statement::sql;
-use crate::{Millis, Store, StoreError, Tx, stored};
+use crate::prelude::*;
 
 /// A consent.
 #[derive(Clone, Debug, PartialEq)]

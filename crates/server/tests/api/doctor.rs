@@ -6,8 +6,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::program::{copy, fails, unmask};
-use crate::support::{Server, Walker, fixture};
+use crate::support::{Server, Walker, copy, fails, fixture, unmask};
 
 /// The names of the checks that failed, and everything that was said.
 fn failed(server: &Server, more: &[&str]) -> (Vec<String>, String) {

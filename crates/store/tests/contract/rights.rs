@@ -4,7 +4,7 @@ use std::time::Duration;
 use serde_json::Value;
 use tokio::sync::Notify;
 use unmask_store::StoreError;
-use unmask_store::allocation::{PlaceState, ledger};
+use unmask_store::allocation::{SlotState, ledger};
 use unmask_store::audit::audit;
 use unmask_store::consent::record_consent;
 use unmask_store::participants::{NewParticipant, Registered, Status, is_recruited, participant};
@@ -73,7 +73,7 @@ async fn keeping_ends_sessions_and_stops_submissions(db: &Database) {
     assert_eq!(late, Saved::Stale);
     assert_eq!(db.number("select count(*) from submission where participant = 'participant-a'").await, 1);
     assert_eq!(participant(db, "participant-a").await.unwrap().unwrap().status, Status::Withdrawn);
-    assert_eq!(ledger(db).await.unwrap()[0].state, PlaceState::Withdrawn);
+    assert_eq!(ledger(db).await.unwrap()[0].state, SlotState::Withdrawn);
 }
 
 /// In every table and column of text, what has to do with `a`.
@@ -103,8 +103,8 @@ async fn erasing_leaves_no_row_but_a_count(db: &Database) {
     assert!(withdrawn(db, Mode::Erase, "receipt").await);
     assert_eq!(traces_of_a(db).await, Vec::<String>::new());
     assert_eq!(db.number("select count(*) from submission").await, 1, "the other participant's is there");
-    let place = &ledger(db).await.unwrap()[0];
-    assert_eq!((place.state, place.code.as_deref()), (PlaceState::Withdrawn, None));
+    let slot = &ledger(db).await.unwrap()[0];
+    assert_eq!((slot.state, slot.code.as_deref()), (SlotState::Withdrawn, None));
     let counted = withdrawals(db).await.unwrap();
     assert_eq!((counted.len(), counted[0].mode, counted[0].people), (1, Mode::Erase, 1));
     assert_eq!((counted[0].arm.as_deref(), counted[0].exposed, counted[0].completed), (Some("control_0"), true, false));
@@ -117,8 +117,8 @@ async fn leaving_before_exposure_gives_the_place_back(db: &Database) {
     for (number, mode) in [(1, Mode::Keep), (2, Mode::Erase)] {
         assert_eq!(registered(db, "a").await.number, number, "what was given back does not come next");
         assert!(withdrawn(db, mode, "receipt").await);
-        let place = &ledger(db).await.unwrap()[usize::try_from(number).unwrap() - 1];
-        assert_eq!((place.state, place.code.as_deref()), (PlaceState::Free, None), "{mode:?}");
+        let slot = &ledger(db).await.unwrap()[usize::try_from(number).unwrap() - 1];
+        assert_eq!((slot.state, slot.code.as_deref()), (SlotState::Free, None), "{mode:?}");
         let counted = withdrawals(db).await.unwrap();
         assert_eq!((counted.len(), counted[0].arm.as_deref(), counted[0].exposed), (1, None, false));
         assert!(!counted[0].consented, "nobody has consented by registering");

@@ -1,5 +1,4 @@
-//! A second corner of each place: other walls, the same side for the light. The side away from it is a free
-//! wall, on which a sign can hang.
+//! A second corner of each place: other walls, the same side for the light.
 
 use glam::Vec3;
 

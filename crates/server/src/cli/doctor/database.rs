@@ -5,14 +5,14 @@ use unmask_store::analytics::Analytics;
 use unmask_store::audit::{self, Chain};
 use unmask_store::identity::{self, Role};
 use unmask_store::statement::{ALL, ANALYTICS};
-use unmask_store::{Store, StoreError, backup, meta};
+use unmask_store::{backup, meta};
 
 use super::Finding;
 use crate::auth::names;
-use crate::base::config::Settings;
 use crate::base::recorded::KEY_FINGERPRINT;
-use crate::base::secrets::{Secret, ServerKey, commitment};
+use crate::base::secrets::{ServerKey, commitment};
 use crate::cli::ledger as check_ledger;
+use crate::cli::prelude::*;
 
 /// Whether the rest can be asked.
 pub async fn schema(store: &Store, findings: &mut Vec<Finding>) -> bool {
