@@ -7,6 +7,7 @@ use std::path::Path;
 
 use crate::clips::{self, Clip, Kind};
 use crate::manifest::{endings, is_whole};
+use crate::media::Media;
 
 /// Outside of these limits a feature tells the classes apart.
 const GUESSING: std::ops::RangeInclusive<f64> = 0.4..=0.6;
@@ -96,14 +97,14 @@ fn features(clip: &Clip, version: &str, media: &Path) -> BTreeMap<String, f64> {
 /// The pairs of the study, as they are committed.
 fn classes() -> BTreeMap<String, Classes> {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let media = here.join(crate::MEDIA);
+    let media = Media::committed();
     let clips = clips::read(&here.join("clips.yaml")).expect("the list can be read");
     let mut classes: BTreeMap<String, Classes> = BTreeMap::new();
-    for clip in clips.iter().filter(|clip| clip.cue.is_some() && is_whole(clip, &media)) {
-        for (feature, value) in features(clip, "original", &media) {
+    for clip in clips.iter().filter(|clip| clip.cue.is_some() && is_whole(clip, media.of(clip))) {
+        for (feature, value) in features(clip, "original", media.of(clip)) {
             classes.entry(feature).or_default().original.push(value);
         }
-        for (feature, value) in features(clip, "altered", &media) {
+        for (feature, value) in features(clip, "altered", media.of(clip)) {
             classes.entry(feature).or_default().altered.push(value);
         }
     }

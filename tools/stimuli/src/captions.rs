@@ -40,7 +40,6 @@ fn timestamp(seconds: f32) -> String {
 #[cfg(test)]
 mod tests {
     use std::fs;
-    use std::path::Path;
 
     use super::*;
 
@@ -59,11 +58,9 @@ mod tests {
 
     #[test]
     fn no_caption_of_the_study_is_too_long() {
+        let media = crate::media::Media::committed();
         let mut seen = 0;
-        for file in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(crate::MEDIA))
-            .unwrap()
-            .map(|entry| entry.unwrap().path())
-        {
+        for file in fs::read_dir(media.study()).unwrap().map(|entry| entry.unwrap().path()) {
             if file.extension().is_none_or(|ending| ending != "vtt") {
                 continue;
             }

@@ -7,7 +7,7 @@ use glam::{Vec3, vec3};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
-use crate::backdrop::{Place, Scene};
+use crate::backdrop::{Place, Scene, Sign};
 use crate::cache::RENDERER;
 use crate::camera::View;
 use crate::cue::{Cue, CueSpec};
@@ -52,6 +52,8 @@ pub struct Clip {
     /// Which seat in that place: another corner with other things behind.
     #[serde(default)]
     pub seat: usize,
+    /// The word on a sign on the wall.
+    pub sign: Option<String>,
     /// Framing.
     #[serde(default)]
     pub view: View,
@@ -63,6 +65,11 @@ pub struct Clip {
     pub sharp: bool,
     /// Alternative text; never tells the answer.
     pub alt: String,
+    /// The same in German, for a clip that waits.
+    pub alt_de: Option<String>,
+    /// Drawn, but not yet shown by any page, and so not in `stimuli.yaml`.
+    #[serde(default)]
+    pub waits: bool,
     /// What is said, phrase by phrase.
     #[serde(default)]
     pub lines: Vec<Line>,
@@ -80,6 +87,7 @@ pub struct Attitude {
     pub pitch: f32,
     pub smile: f32,
     pub brow: f32,
+    pub open: f32,
 }
 
 /// A phrase with its translation for the captions.
@@ -90,6 +98,8 @@ pub struct Line {
     pub de: String,
 }
 
+/// How much stronger the fill light is when it comes from a lamp that can be seen.
+const SECOND_LAMP: f32 = 2.6;
 /// What brown lenses let through.
 const TINTED: Vec3 = vec3(0.42, 0.34, 0.28);
 
@@ -101,6 +111,8 @@ impl Clip {
             look.light = look.light.mirrored();
         }
         match self.like {
+            Some(Cue::V4) => look.powder = true,
+            Some(Cue::V5) => look.light.fill_colour *= SECOND_LAMP,
             Some(Cue::V6) => {
                 look.glasses = true;
                 look.lens = TINTED;
@@ -113,13 +125,18 @@ impl Clip {
     }
 
     /// What is behind the person.
-    pub fn scene(&self) -> Scene {
+    pub fn scene(&self) -> Scene<'_> {
         Scene {
             place: self.place(),
             seat: self.seat,
             sharp: self.sharp,
-            // Where the side of the light is the cue, nothing else that shines may explain it.
-            lit: self.cue.is_none_or(|cue| cue.id != Cue::V5),
+            lamps: match self.cue.map(|cue| cue.id) {
+                _ if self.like == Some(Cue::V5) => 2,
+                // Where the side of the light is the cue, nothing else that shines may explain it.
+                Some(Cue::V5) => 0,
+                _ => 1,
+            },
+            sign: self.sign.as_deref().map(|word| Sign { word, muddled: false }),
         }
     }
 
@@ -143,7 +160,7 @@ impl Clip {
             return RENDERER + 1;
         }
         let hair = self.persona == Some(Persona::Ines);
-        let lamp = self.place() == Place::Hall && self.seat == 1 && !self.scene().lit;
+        let lamp = self.place() == Place::Hall && self.seat == 1 && self.scene().lamps == 0;
         let wide = self.id == "s_pin";
         let earrings = matches!(self.persona, Some(Persona::Ines | Persona::Maren));
         RENDERER + u32::from(hair || lamp || wide) + u32::from(earrings)
@@ -178,6 +195,7 @@ pub fn read(path: &Path) -> Result<Vec<Clip>> {
     for clip in &clips {
         let (id, cue) = (&clip.id, clip.cue.map(|c| c.id));
         ensure!(clip.kind == Kind::Image || !clip.lines.is_empty(), "{id} has sound and needs lines");
+        ensure!(cue != Some(Cue::V13) || clip.sign.is_some(), "{id} needs a sign whose letters can be muddled");
         let look = clip.look();
         ensure!(cue != Some(Cue::V7) || look.as_ref().is_some_and(|l| l.glasses), "{id}: nobody wears glasses");
         ensure!(
@@ -185,7 +203,6 @@ pub fn read(path: &Path) -> Result<Vec<Clip>> {
             "{id}: nothing on the skin can drift"
         );
         ensure!(cue.is_none_or(|c| c.is_heard() == (clip.kind == Kind::Audio)), "{id}: a cue for eyes or for ears");
-        ensure!(clip.like.is_none_or(|like| like.look_alike().is_some()), "{id}: this cue has no look-alike");
     }
     Ok(clips)
 }

@@ -74,6 +74,39 @@ fn around(picture: &Picture, x: f32, y: f32, reach: f32) -> Vec3 {
     OFFSETS.iter().map(|(dx, dy)| picture.at(x + dx * reach, y + dy * reach)).sum::<Vec3>() / 9.0
 }
 
+/// The rows that stand still in V10, from above and below, in fractions: those of the eyes and the nose.
+pub fn held_rows(figure: &Figure, view: &View) -> (f32, f32) {
+    let face = Ellipse::face(figure, view);
+    (face.centre.y - face.radii.y * 0.42, face.centre.y - face.radii.y * 0.08)
+}
+
+/// V10: the head trembles against its surroundings, and one band of rows shows an `earlier` frame.
+pub fn jittered(
+    picture: &Picture,
+    earlier: &Picture,
+    figure: &Figure,
+    view: &View,
+    frame: usize,
+    strength: f32,
+) -> Picture {
+    let size = picture.size;
+    let head = Ellipse::head(figure, view);
+    // About 0.6 pixels of 720, mostly; twice that at most.
+    let shake = |k: i32| (hash(frame as i32, k, 40) + hash(frame as i32, k, 41) - 1.0) * 1.8 * strength;
+    let shift = vec2(shake(1), shake(2)) * size as f32 / 720.0;
+    let (top, bottom) = held_rows(figure, view);
+    let rows = (top * size as f32) as usize..(bottom * size as f32) as usize;
+    let pixels = (0..size * size).map(|i| {
+        let (x, y) = (i % size, i / size);
+        if rows.contains(&y) {
+            return earlier.pixels[i];
+        }
+        let moved = shift * step(1.05, 0.90, head.reach(position(i, size)));
+        picture.at(x as f32 + moved.x, y as f32 + moved.y)
+    });
+    Picture { size, pixels: pixels.collect() }
+}
+
 /// The whole picture as soft as if it had been smaller by `factor`.
 pub fn soft(picture: &Picture, factor: f32) -> Picture {
     let size = picture.size;

@@ -3,11 +3,11 @@
 use anyhow::Result;
 use glam::{Mat3, Vec3};
 
-use crate::backdrop::backdrop;
+use crate::backdrop::{Scene, Sign, backdrop};
 use crate::cache::Cache;
 use crate::clips::{Clip, Kind};
 use crate::cue::{Cue, CueSpec};
-use crate::cues::{patch, soft, soft_around_face, warped};
+use crate::cues::{jittered, patch, soft, soft_around_face, warped};
 use crate::digest::digest;
 use crate::figure::Figure;
 use crate::maths::{atan2, cos, sin};
@@ -31,14 +31,16 @@ pub struct Drawn {
     pub marks: Vec<Mark>,
 }
 
-/// How many frames the patch of V4 lags behind the head.
+/// How many frames the patch of V4 lags behind the head, and for how many a band of V10 stands still.
 const PATCH_LAG: usize = 3;
+const HELD: usize = 3;
 /// How much smaller a soft picture was once.
 const SOFT: f32 = 2.0;
 
 /// Draws a clip: one frame for a picture, all frames for a video. `only` draws those frames alone.
 pub fn draw(clip: &Clip, sound: Option<&Recording>, size: usize, cache: &Cache, only: &[usize]) -> Result<Drawn> {
-    let background = backdrop(&clip.scene(), &clip.view, size);
+    let scene = clip.scene();
+    let background = backdrop(&scene, &clip.view, size);
     let Some(look) = clip.look() else {
         let picture = empty(&background, size).bytes();
         return Ok(Drawn { original: vec![picture], altered: None, poses: String::new(), marks: Vec::new() });
@@ -46,7 +48,8 @@ pub fn draw(clip: &Clip, sound: Option<&Recording>, size: usize, cache: &Cache, 
     let motion = sound.map(|sound| moved(clip, sound));
     let poses = |cue| motion.as_ref().map_or_else(|| vec![posed(clip)], |motion| motion.poses(cue));
     let (plain, changed) = (poses(None), poses(clip.cue));
-    let studio = Studio { clip, look: &look, background: &background, size, cache };
+    let second = muddled(scene, clip.cue).map(|scene| backdrop(&scene, &clip.view, size));
+    let studio = Studio { clip, look: &look, background: &background, second: second.as_deref(), size, cache };
     let (mut original, mut altered) = (Vec::new(), Vec::new());
     for i in (0..plain.len()).filter(|i| only.is_empty() || only.contains(i)) {
         let (a, b) = studio.pair(&plain, &changed, i)?;
@@ -63,7 +66,8 @@ pub fn draw(clip: &Clip, sound: Option<&Recording>, size: usize, cache: &Cache, 
 
 fn posed(clip: &Clip) -> Pose {
     let a = clip.pose;
-    Pose { yaw: a.yaw, pitch: a.pitch, smile: a.smile, brow: a.brow, gaze_x: -a.yaw * 0.9, ..Pose::default() }
+    let mouth = crate::pose::Lips { open: a.open, wide: a.open * 0.6, ..Default::default() };
+    Pose { yaw: a.yaw, pitch: a.pitch, smile: a.smile, brow: a.brow, gaze_x: -a.yaw * 0.9, mouth, ..Pose::default() }
 }
 
 fn moved<'a>(clip: &Clip, sound: &'a Recording) -> Motion<'a> {
@@ -73,10 +77,18 @@ fn moved<'a>(clip: &Clip, sound: &'a Recording) -> Motion<'a> {
     Motion { phones: &sound.phones, seconds: sound.seconds(), seed, smile, yaw, like: clip.like }
 }
 
+/// The scene of the altered version, if that is another one.
+fn muddled(scene: Scene, cue: Option<CueSpec>) -> Option<Scene> {
+    let sign = scene.sign.filter(|_| cue.is_some_and(|c| c.id == Cue::V13))?;
+    Some(Scene { sign: Some(Sign { muddled: true, ..sign }), ..scene })
+}
+
 struct Studio<'a> {
     clip: &'a Clip,
     look: &'a Look,
     background: &'a [Vec3],
+    /// Behind the altered version.
+    second: Option<&'a [Vec3]>,
     size: usize,
     cache: &'a Cache,
 }
@@ -95,10 +107,14 @@ impl Studio<'_> {
         let figure = Figure::new(self.look, plain[i]);
         let view = &self.clip.view;
         let altered = match spec.id {
-            Cue::V1 | Cue::V3 => self.still(changed[i])?,
+            Cue::V1 | Cue::V2 | Cue::V3 => self.still(changed[i])?,
             Cue::V4 => {
                 let late = Figure::new(self.look, plain[i.saturating_sub(PATCH_LAG)]);
                 patch(&self.still(plain[i])?, &late, view, i, spec.strength)
+            }
+            Cue::V10 => {
+                let earlier = self.still(plain[i - i % HELD])?;
+                jittered(&self.still(plain[i])?, &earlier, &figure, view, i, spec.strength)
             }
             Cue::V12 => soft_around_face(&self.still(plain[i])?, &figure, view, spec.strength),
             Cue::V5 | Cue::V6 | Cue::V7 | Cue::V8 | Cue::V9 => {
@@ -108,6 +124,10 @@ impl Studio<'_> {
             Cue::V11 => {
                 let bent = warped(self.background, self.size, &figure, view, spec.strength);
                 return self.both(plain[i], &Alter::default(), &bent, &format!("bent {}", spec.strength));
+            }
+            Cue::V13 => {
+                let second = self.second.unwrap_or(self.background);
+                return self.both(plain[i], &Alter::default(), second, "muddled");
             }
             Cue::A1 | Cue::A2 | Cue::A3 | Cue::A4 | Cue::A5 => self.still(plain[i])?,
         };
@@ -162,7 +182,6 @@ impl Studio<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::backdrop::Scene;
     use crate::camera::View;
     use crate::persona::Persona;
     use std::fmt::Write;
@@ -171,7 +190,7 @@ mod tests {
     fn drawn(persona: Persona, corner: usize) -> String {
         const SIZE: usize = 48;
         let (look, view) = (persona.look(corner), View::default());
-        let scene = Scene { place: persona.into(), seat: corner, sharp: false, lit: true };
+        let scene = Scene { place: persona.into(), seat: corner, sharp: false, lamps: 1, sign: None };
         let background = backdrop(&scene, &view, SIZE);
         let mouth = crate::pose::Lips { open: 0.4, ..Default::default() };
         let pose = Pose { yaw: 0.15, smile: 0.5, mouth, ..Pose::default() };

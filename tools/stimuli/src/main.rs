@@ -3,6 +3,8 @@
 //! ```text
 //! stimuli render [--preview] [clip …]   what is missing or changed; --preview draws small
 //! stimuli look <clip> [second …]        single frames of both versions, half the size, into the scratch folder
+//! stimuli level                         fills both versions of every clip up to one length
+//! stimuli words                         German texts of clips that wait, as `locales/de.yaml` has them
 //! stimuli manifest                      writes stimuli.yaml from the list, the record and the files
 //! ```
 #![expect(
@@ -30,6 +32,7 @@ mod figure;
 mod light;
 mod manifest;
 mod maths;
+mod media;
 mod motion;
 mod mouth;
 mod ogg;
@@ -54,13 +57,12 @@ use clips::{Clip, Kind};
 use draw::draw;
 use encode::{Encoder, Use};
 use manifest::{Record, Records};
+use media::{Media, move_files};
 use overlay::Mark;
 use sound::Recording;
 
 /// Pixels per side of stills and videos.
 const PIXELS: usize = 720;
-/// Folder of the finished media, from this tool's own.
-const MEDIA: &str = "../../studies/original-or-altered/media";
 
 fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -68,15 +70,19 @@ fn main() -> Result<()> {
     match arguments.split_first() {
         Some((command, rest)) if command == "render" => shop.render(rest),
         Some((command, [clip, seconds @ ..])) if command == "look" => shop.look(clip, seconds),
+        Some((command, [])) if command == "level" => shop.level(),
         Some((command, [])) if command == "manifest" => shop.manifest(),
-        _ => bail!("use `stimuli render [--preview] [clip …]`, `look <clip> [second …]` or `manifest`"),
+        Some((command, [])) if command == "words" => shop.words(),
+        _ => {
+            bail!("use `stimuli render [--preview] [clip …]`, `look <clip> [second …]`, `level`, `manifest` or `words`")
+        }
     }
 }
 
 struct Workshop {
     clips: Vec<Clip>,
     list: PathBuf,
-    media: PathBuf,
+    bundle: PathBuf,
     record: PathBuf,
     provenance: PathBuf,
     scratch: PathBuf,
@@ -95,7 +101,7 @@ impl Workshop {
         Ok(Self {
             clips: clips::read(&list)?,
             list,
-            media: here.join(MEDIA),
+            bundle: root.join("studies/original-or-altered"),
             record: here.join("rendered.json"),
             provenance: here.join("provenance"),
             frames: folder("STIMULI_FRAMES", scratch.join("frames")),
@@ -106,25 +112,25 @@ impl Workshop {
     fn render(&self, arguments: &[String]) -> Result<()> {
         let preview = arguments.iter().any(|a| a == "--preview");
         let wanted: Vec<&String> = arguments.iter().filter(|a| *a != "--preview").collect();
-        let media = if preview { self.scratch.join("preview") } else { self.media.clone() };
-        fs::create_dir_all(&media)?;
-        let record = if preview { media.join("rendered.json") } else { self.record.clone() };
+        let media = if preview { Media::in_one(self.scratch.join("preview")) } else { Media::committed() };
+        media.sort(&self.clips)?;
+        let record = if preview { media.study().join("rendered.json") } else { self.record.clone() };
         let encoder = Encoder { media: self.scratch.join("finished"), work: self.scratch.clone() };
         fs::create_dir_all(&encoder.media)?;
         let cache = Cache::at(self.frames.clone())?;
         let mut records = manifest::read(&record)?;
         let mut clips: Vec<&Clip> = self.clips.iter().collect();
-        // Pictures come before the rest: with them the study can already be walked.
-        clips.sort_by_key(|clip| clip.kind);
+        // What the study shows comes first, and pictures before the rest: with them it can already be walked.
+        clips.sort_by_key(|clip| (clip.waits, clip.kind));
         for clip in clips {
             let chosen = wanted.is_empty() || wanted.contains(&&clip.id);
-            if !chosen || is_done(clip, &records, &media) {
+            if !chosen || is_done(clip, &records, media.of(clip)) {
                 continue;
             }
             eprintln!("{}", clip.id);
             let made = make(clip, &encoder, &cache, if preview { PIXELS / 2 } else { PIXELS })?;
             // All at once: a study that is read in the meantime has either the old files or the new ones.
-            move_files(&encoder.media, &media, &clip.stems())?;
+            move_files(&encoder.media, media.of(clip), &clip.stems())?;
             records.insert(clip.id.clone(), made);
             manifest::write(&record, &records)?;
             if !preview {
@@ -154,32 +160,40 @@ impl Workshop {
         Ok(())
     }
 
+    /// For files that an older encoder left at lengths of their own; `render` does it anyway.
+    fn level(&self) -> Result<()> {
+        let media = Media::committed();
+        self.clips.iter().try_for_each(|clip| pad::level(media.of(clip), clip))
+    }
+
+    /// What a page that begins to show a waiting clip owes to the German translation.
+    fn words(&self) -> Result<()> {
+        for clip in &self.clips {
+            let Some(alt_de) = &clip.alt_de else { continue };
+            let line = |of: fn(&clips::Line) -> &str| clip.lines.iter().map(of).collect::<Vec<_>>().join(" ");
+            let cue = clip.cue.map(|c| (c.id.name().to_owned(), c.id.name_de().to_owned()));
+            let texts = [(clip.alt.clone(), alt_de.clone()), (line(|l| &l.en), line(|l| &l.de))];
+            println!("  # {}", clip.id);
+            for (en, de) in texts.into_iter().chain(cue).filter(|(en, _)| !en.is_empty()) {
+                println!("  {}: {}", serde_json::to_string(&en)?, serde_json::to_string(&de)?);
+            }
+        }
+        Ok(())
+    }
+
     /// The list is read again: a long render must not bring back an older one.
     fn manifest(&self) -> Result<()> {
-        let clips = clips::read(&self.list)?;
+        let (clips, media) = (clips::read(&self.list)?, Media::committed());
+        media.sort(&clips)?;
         let records = manifest::read(&self.record)?;
-        let (yaml, missing) = manifest::stimuli(&clips, &records, &self.media)?;
-        manifest::replace(&self.media.with_file_name("stimuli.yaml"), &yaml)?;
-        provenance::write(&clips, &records, &self.media, &self.provenance)?;
+        let (yaml, missing) = manifest::stimuli(&clips, &records, media.study())?;
+        manifest::replace(&self.bundle.join("stimuli.yaml"), &yaml)?;
+        provenance::write(&clips, &records, &media, &self.provenance)?;
         if !missing.is_empty() {
             eprintln!("not drawn yet: {}", missing.join(", "));
         }
         Ok(())
     }
-}
-
-/// Moves the files whose names begin with one of `stems`.
-fn move_files(from: &Path, to: &Path, stems: &[String]) -> Result<()> {
-    for entry in fs::read_dir(from)? {
-        let path = entry?.path();
-        let Some(name) = path.file_name().and_then(|name| name.to_str()) else { continue };
-        if stems.iter().any(|stem| name.split('.').next() == Some(stem.as_str())) {
-            // Scratch may be on another disk, where a rename fails.
-            fs::copy(&path, to.join(name))?;
-            fs::remove_file(&path)?;
-        }
-    }
-    Ok(())
 }
 
 fn is_done(clip: &Clip, records: &Records, media: &Path) -> bool {

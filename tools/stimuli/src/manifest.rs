@@ -68,7 +68,7 @@ pub fn endings(kind: Kind) -> &'static [&'static str] {
 
 /// Hash of everything that a clip is made from; what is only said about it is left out.
 pub fn recipe(clip: &Clip) -> String {
-    let made_from = Clip { alt: String::new(), ..clip.clone() };
+    let made_from = Clip { alt: String::new(), alt_de: None, waits: false, ..clip.clone() };
     digest(format!("{} {made_from:?} {:?}", clip.renderer(), settings(clip)).as_bytes(), 8)
 }
 
@@ -89,7 +89,7 @@ pub fn stimuli(clips: &[Clip], records: &Records, media: &Path) -> Result<(Strin
          # Written by `make stimuli-manifest` from tools/stimuli/clips.yaml and the files in media/: change those.\n",
     );
     let mut missing = Vec::new();
-    for clip in clips {
+    for clip in clips.iter().filter(|clip| !clip.waits) {
         match records.get(&clip.id).filter(|_| is_whole(clip, media)) {
             Some(record) => entry(&mut yaml, clip, record, media)?,
             None => missing.push(clip.id.clone()),
@@ -177,16 +177,17 @@ fn quoted(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::media::Media;
 
     #[test]
     fn stimuli_yaml_is_what_list_record_and_files_give() {
         let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-        let media = here.join(crate::MEDIA);
+        let bundle = here.join("../../studies/original-or-altered");
         let clips = crate::clips::read(&here.join("clips.yaml")).expect("the list can be read");
         let records = read(&here.join("rendered.json")).expect("the record can be read");
-        let (yaml, missing) = stimuli(&clips, &records, &media).expect("all files are there");
+        let (yaml, missing) = stimuli(&clips, &records, &bundle.join("media")).expect("all files are there");
         assert!(missing.is_empty(), "not drawn: {missing:?}");
-        let committed = fs::read_to_string(media.with_file_name("stimuli.yaml")).expect("stimuli.yaml is there");
+        let committed = fs::read_to_string(bundle.join("stimuli.yaml")).expect("stimuli.yaml is there");
         assert!(yaml == committed, "run `stimuli manifest`");
     }
 
@@ -194,17 +195,17 @@ mod tests {
     #[test]
     fn the_length_of_a_file_does_not_tell_the_version() {
         let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-        let media = here.join(crate::MEDIA);
+        let media = Media::committed();
         let clips = crate::clips::read(&here.join("clips.yaml")).expect("the list can be read");
         for ending in ["webp", "m4a", "ogg", "mp4", "webm"] {
             let lengths = |version: &str| -> Vec<u64> {
                 let pairs = clips.iter().filter(|clip| clip.cue.is_some());
-                let paths = pairs.map(|clip| media.join(format!("{}.{ending}", clip.stem(version))));
+                let paths = pairs.map(|clip| media.of(clip).join(format!("{}.{ending}", clip.stem(version))));
                 paths.filter_map(|path| Some(fs::metadata(path).ok()?.len())).collect()
             };
             let (original, altered) = (lengths("original"), lengths("altered"));
             assert!(original.len() > 1, "no pair of .{ending} files");
-            assert_eq!(original, altered, "{ending}: run `stimuli render`");
+            assert_eq!(original, altered, "{ending}: run `stimuli level`");
         }
     }
 }

@@ -4,7 +4,7 @@ use std::f32::consts::TAU;
 
 use crate::cue::{Cue, CueSpec};
 use crate::maths::{exp, hash, ln, mix, sin};
-use crate::mouth::{lips_at, track};
+use crate::mouth::{Mouth, lips_at};
 use crate::pose::{Lips, Pose};
 use crate::speech::Phone;
 
@@ -13,6 +13,8 @@ pub const FPS: u32 = 25;
 /// How far the lips lag behind the sound in cue V1 and in its look-alike, in seconds.
 const LIP_LAG: f32 = 0.32;
 const PLAYER_LAG: f32 = 0.02;
+/// Share of the closures that cue V2 skips.
+const SKIPPED: f32 = 0.75;
 
 /// How a clip is moved.
 pub struct Motion<'a> {
@@ -36,22 +38,31 @@ impl Motion<'_> {
         let frames = (self.seconds * FPS as f32).round() as usize;
         let id = cue.map(|c| c.id);
         let strength = cue.map_or(0.0, |c| c.strength);
-        let mouth = track(self.phones, self.seconds);
+        let mouth = self.mouth(cue).track();
         let lag = if self.like == Some(Cue::V1) { PLAYER_LAG } else { 0.0 }
             + if id == Some(Cue::V1) { LIP_LAG * strength } else { 0.0 };
         let blinks = if id == Some(Cue::V3) { metronome(self.seconds) } else { self.blinks() };
+        // Every picture twice, where few frames are the look-alike.
+        let held = if self.like == Some(Cue::V10) { 2 } else { 1 };
         (0..frames)
             .map(|i| {
-                let t = (i as f32 + 0.5) / FPS as f32;
+                let t = ((i - i % held) as f32 + 0.5) / FPS as f32;
                 self.pose(t, lips_at(&mouth, t - lag), blink(&blinks, t))
             })
             .collect()
     }
 
+    /// What the mouth does under the cue.
+    pub fn mouth(&self, cue: Option<CueSpec>) -> Mouth<'_> {
+        let skipped = cue.filter(|c| c.id == Cue::V2).map_or(0.0, |c| SKIPPED * c.strength);
+        Mouth { phones: self.phones, seconds: self.seconds, seed: self.seed, skipped }
+    }
+
     fn pose(&self, t: f32, mouth: Lips, blink: f32) -> Pose {
         let wave = |period, k| drift(t, period, self.seed, k);
         let breath = sin(TAU * t / 3.6 + 1.0);
-        let yaw = self.yaw + wave(1.3, 1) * 0.085 + wave(0.5, 2) * 0.018;
+        let sway = if self.like == Some(Cue::V8) { 0.42 * sin(TAU * t / 3.6) } else { 0.0 };
+        let yaw = self.yaw + sway + wave(1.3, 1) * 0.085 + wave(0.5, 2) * 0.018;
         let pitch = wave(1.1, 3) * 0.03 - 0.035 * self.nods(t);
         let jump = hash((t / 0.7) as i32, self.seed, 9) - 0.5;
         Pose {
@@ -161,12 +172,12 @@ mod tests {
         let motion = motion(&phones);
         let plain = motion.poses(None);
         let under = |id| motion.poses(Some(CueSpec { id, strength: 1.0 }));
-        for (a, b) in plain.iter().zip(under(Cue::V1)) {
+        for (a, b) in [Cue::V1, Cue::V2].into_iter().flat_map(|id| plain.iter().zip(under(id))) {
             assert_eq!(Pose { mouth: b.mouth, ..*a }, b);
         }
         for (a, b) in plain.iter().zip(under(Cue::V3)) {
             assert_eq!(Pose { blink: b.blink, ..*a }, b);
         }
-        assert!([Cue::V1, Cue::V3].iter().all(|id| under(*id) != plain), "each changes something");
+        assert!([Cue::V1, Cue::V2, Cue::V3].iter().all(|id| under(*id) != plain), "each changes something");
     }
 }

@@ -1,6 +1,6 @@
 //! What the mouth does while something is said: phonemes to targets, targets to a smooth track.
 
-use crate::maths::{cos, mix};
+use crate::maths::{cos, hash, mix};
 use crate::pose::Lips;
 use crate::speech::Phone;
 
@@ -9,42 +9,67 @@ const FINE: f32 = 200.0;
 /// Steps to each side over which open, wide, round, press, raise and tongue are smoothed.
 const WIDTHS: [usize; 6] = [5, 9, 9, 3, 5, 5];
 
-/// The lips over time: targets of the phonemes, interpolated, then smoothed, wider for lips that round than for a closure.
-pub fn track(phones: &[Phone], seconds: f32) -> Vec<Lips> {
-    let keys = keys(phones, seconds);
-    let n = ((seconds + 0.5) * FINE) as usize;
-    let raw: Vec<[f32; 6]> = (0..n).map(|i| interpolated(&keys, i as f32 / FINE)).collect();
-    (0..n)
-        .map(|i| {
-            let mut lips = Lips::from(std::array::from_fn(|c| smoothed(&raw, i, c, WIDTHS[c])));
-            // A closure always closes.
-            lips.open *= 1.0 - (1.3 * lips.press).min(1.0);
-            lips
-        })
-        .collect()
+/// The lips over time, from the first to the last phoneme.
+pub struct Mouth<'a> {
+    /// What is said.
+    pub phones: &'a [Phone],
+    /// Length in seconds.
+    pub seconds: f32,
+    /// Seed of everything random.
+    pub seed: i32,
+    /// Share of the closures that stay open (cue V2).
+    pub skipped: f32,
 }
 
-fn keys(phones: &[Phone], seconds: f32) -> Vec<(f32, [f32; 6])> {
-    let mut keys = vec![(0.0, [0.0; 6])];
-    for p in phones {
-        let (v, length) = (target(&p.name), p.to - p.from);
-        match p.name.as_str() {
-            "pau" if length > 0.12 => keys.extend([(p.from + 0.06, v), (p.to - 0.06, v)]),
-            "pau" => {}
-            "m" | "b" | "p" => keys.extend([(p.from + 0.25 * length, v), (p.from + 0.75 * length, v)]),
-            _ if length > 0.12 => {
-                keys.extend([(p.from + 0.35 * length, v), (p.from + 0.70 * length, v.map(|x| x * 0.85))]);
+impl Mouth<'_> {
+    /// Targets of the phonemes, interpolated, then smoothed: wider for lips that round than for a closure.
+    pub fn track(&self) -> Vec<Lips> {
+        let keys = self.keys();
+        let n = ((self.seconds + 0.5) * FINE) as usize;
+        let raw: Vec<[f32; 6]> = (0..n).map(|i| interpolated(&keys, i as f32 / FINE)).collect();
+        (0..n)
+            .map(|i| {
+                let mut lips = Lips::from(std::array::from_fn(|c| smoothed(&raw, i, c, WIDTHS[c])));
+                // A closure always closes.
+                lips.open *= 1.0 - (1.3 * lips.press).min(1.0);
+                lips
+            })
+            .collect()
+    }
+
+    /// Which closures stay open.
+    pub fn open_closures(&self) -> impl Iterator<Item = &Phone> {
+        let closures = self.phones.iter().filter(|p| is_closure(p));
+        closures.enumerate().filter(move |(i, _)| hash(*i as i32, self.seed, 61) < self.skipped).map(|(_, p)| p)
+    }
+
+    fn keys(&self) -> Vec<(f32, [f32; 6])> {
+        let mut keys = vec![(0.0, [0.0; 6])];
+        let open: Vec<f32> = self.open_closures().map(|p| p.from).collect();
+        for p in self.phones {
+            let (v, length) = (target(&p.name), p.to - p.from);
+            if is_closure(p) && open.contains(&p.from) {
+                keys.push((f32::midpoint(p.from, p.to), [0.38, 0.2, 0.0, 0.0, 0.1, 0.0]));
+                continue;
             }
-            // Short sounds do not reach their full target; full ones on every syllable look toothy.
-            _ => keys.push((f32::midpoint(p.from, p.to), [v[0] * 0.75, v[1] * 0.8, v[2], v[3], v[4], v[5]])),
+            match p.name.as_str() {
+                "pau" if length > 0.12 => keys.extend([(p.from + 0.06, v), (p.to - 0.06, v)]),
+                "pau" => {}
+                "m" | "b" | "p" => keys.extend([(p.from + 0.25 * length, v), (p.from + 0.75 * length, v)]),
+                _ if length > 0.12 => {
+                    keys.extend([(p.from + 0.35 * length, v), (p.from + 0.70 * length, v.map(|x| x * 0.85))]);
+                }
+                // Short sounds do not reach their full target; full ones on every syllable look toothy.
+                _ => keys.push((f32::midpoint(p.from, p.to), [v[0] * 0.75, v[1] * 0.8, v[2], v[3], v[4], v[5]])),
+            }
         }
+        if let Some(last) = self.phones.last() {
+            keys.push((last.to + 0.12, [0.0; 6]));
+        }
+        keys.push((self.seconds + 1.0, [0.0; 6]));
+        keys.sort_by(|a, b| a.0.total_cmp(&b.0));
+        keys
     }
-    if let Some(last) = phones.last() {
-        keys.push((last.to + 0.12, [0.0; 6]));
-    }
-    keys.push((seconds + 1.0, [0.0; 6]));
-    keys.sort_by(|a, b| a.0.total_cmp(&b.0));
-    keys
 }
 
 /// Whether the lips close for a phoneme.
@@ -119,12 +144,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lips_close_on_m() {
+    fn lips_close_on_m_unless_the_closure_is_skipped() {
         let at = |i: u8| 0.4 + 0.12 * f32::from(i);
         let phone = |(name, i): (&str, u8)| Phone { name: name.into(), from: at(i), to: at(i + 1) };
-        let phones = [("aa", 0), ("m", 1), ("aa", 2)].map(phone);
-        let open = |t: f32| lips_at(&track(&phones, 2.0), t).open;
-        assert!(open(0.58) < 0.02, "closed in the middle of m");
-        assert!(open(0.46) > 0.3, "open in the vowel before");
+        let phones: Vec<Phone> = [("aa", 0), ("m", 1), ("aa", 2)].map(phone).to_vec();
+        let open =
+            |skipped: f32, t: f32| lips_at(&Mouth { phones: &phones, seconds: 2.0, seed: 5, skipped }.track(), t).open;
+        assert!(open(0.0, 0.58) < 0.02, "closed in the middle of m");
+        assert!(open(0.0, 0.46) > 0.3, "open in the vowel before");
+        assert!(open(1.0, 0.58) > 0.15, "open where the closure is skipped");
     }
 }

@@ -4,10 +4,11 @@
 use glam::{Vec2, Vec3, vec3};
 use serde::{Deserialize, Serialize};
 
+use crate::backdrop::sign_corners;
 use crate::camera::View;
 use crate::clips::Clip;
 use crate::cue::{Cue, CueSpec};
-use crate::cues::Ellipse;
+use crate::cues::{Ellipse, held_rows};
 use crate::figure::Figure;
 use crate::motion::Motion;
 use crate::mouth::is_closure;
@@ -49,28 +50,33 @@ const CLOSURES: usize = 4;
 
 /// Where the cue of a clip is: regions that hold for all its poses, at the times at which they are best seen.
 pub fn marks(cue: CueSpec, clip: &Clip, look: &Look, poses: &[Pose], motion: Option<&Motion>) -> Vec<Mark> {
-    let mut all = poses.iter().step_by(5).map(|pose| regions(cue.id, &Figure::new(look, *pose), &clip.view));
+    let mut all = poses.iter().step_by(5).map(|pose| regions(cue.id, &Figure::new(look, *pose), clip));
     let first = all.next().unwrap_or_default();
     let union = all.fold(first, |sum, next| sum.iter().zip(&next).map(|(a, b)| a.with(b)).collect());
     match (motion, union.first()) {
-        (Some(motion), Some(mouth)) if cue.id == Cue::V1 => {
-            closures(motion).into_iter().map(|(from, to)| Mark { from: Some(from), to: Some(to), ..*mouth }).collect()
-        }
+        (Some(motion), Some(mouth)) if matches!(cue.id, Cue::V1 | Cue::V2) => closures(cue, motion)
+            .into_iter()
+            .map(|(from, to)| Mark { from: Some(from), to: Some(to), ..*mouth })
+            .collect(),
         _ => union,
     }
 }
 
-/// When to look at the lips: round closures.
-fn closures(motion: &Motion) -> Vec<(f32, f32)> {
-    let around = |p: &Phone| ((p.from - 0.15).max(0.0), p.to + 0.45);
-    motion.phones.iter().filter(|p| is_closure(p)).take(CLOSURES).map(around).collect()
+/// When to look at the lips: round closures, those that are skipped for V2.
+fn closures(cue: CueSpec, motion: &Motion) -> Vec<(f32, f32)> {
+    let around = |p: &Phone| ((p.from - 0.15).max(0.0), p.to + if cue.id == Cue::V1 { 0.45 } else { 0.15 });
+    match cue.id {
+        Cue::V2 => motion.mouth(Some(cue)).open_closures().take(CLOSURES).map(around).collect(),
+        _ => motion.phones.iter().filter(|p| is_closure(p)).take(CLOSURES).map(around).collect(),
+    }
 }
 
 /// Where the cue can be seen on the head of `figure`.
-fn regions(cue: Cue, figure: &Figure, view: &View) -> Vec<Mark> {
+fn regions(cue: Cue, figure: &Figure, clip: &Clip) -> Vec<Mark> {
+    let view = &clip.view;
     let points = |points: &[Vec3], pad: f32| vec![bounds(figure, view, points, pad)];
     match cue {
-        Cue::V1 => points(&MOUTH, 0.015),
+        Cue::V1 | Cue::V2 => points(&MOUTH, 0.015),
         Cue::V3 => points(&[vec3(-0.50, 0.22, 0.6), vec3(0.50, -0.08, 0.6)], 0.01),
         Cue::V5 => points(&[vec3(-0.62, 0.72, 0.5), vec3(0.62, -0.85, 0.5)], 0.0),
         Cue::V6 => points(&[vec3(0.12, 0.22, 0.7), vec3(0.46, -0.08, 0.7)], 0.0),
@@ -80,7 +86,13 @@ fn regions(cue: Cue, figure: &Figure, view: &View) -> Vec<Mark> {
         Cue::V8 => points(&[vec3(-0.10, 0.05, 0.8), vec3(0.52, -0.48, 0.65)], 0.01),
         Cue::V9 => vec![bounds(figure, view, &MOUTH, 0.01), bounds(figure, view, &ends_of_hair(figure), 0.01)],
         Cue::V4 | Cue::V12 => vec![around(&Ellipse::face(figure, view), 1.04)],
+        Cue::V10 => {
+            let head = around(&Ellipse::head(figure, view), 1.0);
+            let (top, bottom) = held_rows(figure, view);
+            vec![Mark::between(Vec2::new(head.x, top), Vec2::new(head.x + head.w, bottom))]
+        }
         Cue::V11 => beside(&Ellipse::head(figure, view)),
+        Cue::V13 => sign_corners(&clip.scene(), view).map(|(low, high)| Mark::between(low, high)).into_iter().collect(),
         Cue::A1 | Cue::A2 | Cue::A3 | Cue::A4 | Cue::A5 => Vec::new(),
     }
 }
@@ -125,7 +137,7 @@ mod tests {
         let clips = crate::clips::read(&here.join("clips.yaml")).expect("the list can be read");
         for clip in &clips {
             let (Some(cue), Some(look)) = (clip.cue, clip.look()) else { continue };
-            let found = regions(cue.id, &Figure::new(&look, Pose::default()), &clip.view);
+            let found = regions(cue.id, &Figure::new(&look, Pose::default()), clip);
             assert_eq!(found.is_empty(), cue.id.is_heard(), "{}", clip.id);
             for m in found {
                 let inside = m.x >= 0.0 && m.y >= 0.0 && m.x + m.w <= 1.0 && m.y + m.h <= 1.0;

@@ -78,6 +78,9 @@ fn skin(figure: &Figure, q: Vec3, drift: (f32, f32)) -> Paint {
         + 0.30 * near(vec3(0.30, 0.10, 0.78), 0.17);
     albedo *= Vec3::ONE.lerp(vec3(1.04, 0.80, 0.76), red.min(0.8) * look.blush);
     albedo *= 1.0 + 0.06 * near(vec3(0.0, 0.62, 0.72), 0.35);
+    if look.powder {
+        albedo = albedo.lerp(albedo * vec3(1.10, 0.98, 0.92) + 0.015, powdered(qa));
+    }
     if look.freckles {
         let area = near(vec3(0.24, -0.10, 0.80), 0.24) + near(vec3(0.0, -0.03, 0.92), 0.2);
         albedo = freckled(albedo, look.skin_second, q + vec3(drift.0, drift.1, 0.0), area.min(1.0));
@@ -100,6 +103,12 @@ fn skin(figure: &Figure, q: Vec3, drift: (f32, f32)) -> Paint {
         paint.bump = figure.rotation * (noise3(q * 90.0) - Vec3::splat(0.5)) * 0.035;
     }
     paint
+}
+
+/// 1 where powder lies: on the cheek, with an edge that belongs to the face.
+fn powdered(qa: Vec3) -> f32 {
+    let v = (qa - vec3(0.36, -0.16, 0.62)) / vec3(0.20, 0.15, 0.40);
+    step(1.04, 0.92, v.length())
 }
 
 fn freckled(albedo: Vec3, dark: Vec3, q: Vec3, area: f32) -> Vec3 {

@@ -61,6 +61,8 @@ pub struct Look {
     pub lens: Vec3,
     pub glare: f32,
     pub freckles: bool,
+    /// Powder with an edge that is fixed to the face.
+    pub powder: bool,
     /// A knitted cap.
     pub cap: bool,
     pub jewellery: Jewellery,
@@ -136,6 +138,7 @@ fn maren(outfit: usize) -> Look {
         lens: Vec3::splat(0.95),
         glare: 0.26,
         freckles: false,
+        powder: false,
         cap: false,
         jewellery: Jewellery::Hoops,
         jaw: 0.545,

@@ -11,18 +11,19 @@ use crate::clips::{Clip, Kind};
 use crate::digest::digest;
 use crate::encode::settings;
 use crate::manifest::{Record, Records, current, endings, is_whole, replace};
+use crate::media::Media;
 
 /// Drawn by rules, by no trained model (IPTC digital source types, CC BY 4.0).
 const SOURCE_TYPE: &str = "http://cv.iptc.org/newscodes/digitalsourcetype/algorithmicMedia";
 
 /// Writes the sidecars of all clips that are drawn, by the stems of their files.
-pub fn write(clips: &[Clip], records: &Records, media: &Path, folder: &Path) -> Result<()> {
+pub fn write(clips: &[Clip], records: &Records, media: &Media, folder: &Path) -> Result<()> {
     fs::create_dir_all(folder)?;
-    for clip in clips.iter().filter(|clip| is_whole(clip, media)) {
+    for clip in clips.iter().filter(|clip| is_whole(clip, media.of(clip))) {
         // Of older files nothing would be true that the list says today.
         let Some(record) = current(clip, records) else { continue };
         for version in clip.versions() {
-            let text = serde_json::to_string_pretty(&sidecar(clip, version, record, media)?)? + "\n";
+            let text = serde_json::to_string_pretty(&sidecar(clip, version, record, media.of(clip))?)? + "\n";
             replace(&folder.join(format!("{}.json", clip.stem(version))), &text)?;
         }
     }
@@ -71,17 +72,17 @@ mod tests {
 
     #[test]
     fn every_medium_has_a_true_sidecar() {
-        let media = here(crate::MEDIA);
+        let media = Media::committed();
         let clips = clips::read(&here("clips.yaml")).expect("the list can be read");
         let records = manifest::read(&here("rendered.json")).expect("the record can be read");
         let mut count = 0;
-        for clip in clips.iter().filter(|clip| is_whole(clip, &media)) {
+        for clip in clips.iter().filter(|clip| is_whole(clip, media.of(clip))) {
             let Some(record) = current(clip, &records) else { continue };
             for version in clip.versions() {
                 let path = here("provenance").join(format!("{}.json", clip.stem(version)));
                 let text = fs::read(&path).unwrap_or_else(|_| panic!("{} has none: run `stimuli manifest`", clip.id));
                 let stored: Value = serde_json::from_slice(&text).expect("JSON");
-                let made = sidecar(clip, version, record, &media).expect("the files are there");
+                let made = sidecar(clip, version, record, media.of(clip)).expect("the files are there");
                 assert!(stored == made, "{} {version}: run `stimuli manifest`", clip.id);
                 count += 1;
             }

@@ -140,6 +140,9 @@ fn recorded(mut voice: Vec<f32>, cue: Option<Cue>, like: Option<Cue>, heard: &[(
     };
     let cut = heard.first().filter(|_| cue == Some(Cue::A3)).map(|(from, _)| *from + 0.05);
     add_room_noise(&mut out, cut, seed);
+    if like == Some(Cue::A5) {
+        out = telephoned(&out);
+    }
     level(&mut out, 0.075);
     let peak = out.iter().fold(0.0f32, |m, s| m.max(s.abs()));
     if peak > 0.95 {
@@ -216,6 +219,26 @@ fn knock(seed: i32) -> Vec<f32> {
             (blow(t - 0.01) + 0.8 * blow(t - 0.20)) * (0.16 + 0.3 * low)
         })
         .collect()
+}
+
+/// From 300 to 3400 hertz, as a telephone call sounds.
+fn telephoned(samples: &[f32]) -> Vec<f32> {
+    let high = 1.0 - exp(-TAU * 3400.0 / RATE as f32);
+    let deep = 1.0 - exp(-TAU * 300.0 / RATE as f32);
+    let (mut low, mut bass) = ([0.0f32; 2], [0.0f32; 2]);
+    let filtered = samples.iter().map(|s| {
+        let mut x = *s;
+        for pole in &mut low {
+            *pole += high * (x - *pole);
+            x = *pole;
+        }
+        for pole in &mut bass {
+            *pole += deep * (x - *pole);
+            x -= *pole;
+        }
+        x
+    });
+    filtered.collect()
 }
 
 /// Low-pass at about 2.6 kHz and a short comb: far away and metallic.
@@ -326,7 +349,7 @@ mod tests {
     #[test]
     fn a_cue_never_changes_length_or_loudness() {
         let rms = |r: &Recording| (r.samples.iter().map(|s| s * s).sum::<f32>() / r.samples.len() as f32).sqrt();
-        for like in [None, Some(Cue::A2), Some(Cue::A3), Some(Cue::A4)] {
+        for like in [None, Some(Cue::A2), Some(Cue::A3), Some(Cue::A4), Some(Cue::A5)] {
             let plain = Recording::mixed(&phrases(), &Manner::of(Kind::Audio), None, like, 1);
             for cue in [Cue::A3, Cue::A4, Cue::A5] {
                 let altered = Recording::mixed(&phrases(), &Manner::of(Kind::Audio), Some(cue), like, 1);

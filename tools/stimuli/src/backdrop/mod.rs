@@ -3,14 +3,17 @@
 
 mod places;
 mod seats;
+mod sign;
 
 use glam::{Vec2, Vec3, vec2};
 use rayon::prelude::*;
 use serde::Deserialize;
 
 use crate::camera::View;
-use crate::maths::{cos, exp, sin};
+use crate::maths::{cos, exp, hex, hypot, sin};
 use crate::persona::Persona;
+
+pub use sign::Sign;
 
 /// Where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -35,15 +38,17 @@ impl From<Persona> for Place {
 
 /// What is behind a person.
 #[derive(Clone, Copy, Debug)]
-pub struct Scene {
+pub struct Scene<'a> {
     /// Where.
     pub place: Place,
     /// Which corner of it.
     pub seat: usize,
     /// Keeps its lines readable.
     pub sharp: bool,
-    /// Whether anything but the key light shines.
-    pub lit: bool,
+    /// Two if the fill light has a lamp of its own, none if only the key light may be seen.
+    pub lamps: usize,
+    /// A sign on the wall.
+    pub sign: Option<Sign<'a>>,
 }
 
 /// Share of the picture that is drawn beyond its borders, for the blur to reach into.
@@ -54,7 +59,7 @@ const TAPS: usize = 180;
 pub fn backdrop(scene: &Scene, view: &View, size: usize) -> Vec<Vec3> {
     let wide = (size as f32 * (1.0 + 2.0 * MARGIN)) as usize;
     let crisp: Vec<Vec3> = (0..wide * wide).into_par_iter().map(|i| crisp_pixel(scene, view, size, wide, i)).collect();
-    let blur = if scene.sharp { 2.0 } else { scene.place.blur() };
+    let blur = if scene.sharp || scene.sign.is_some() { 2.0 } else { scene.place.blur() };
     let taps = disc(blur * size as f32 / 720.0);
     let total: f32 = taps.iter().map(|t| t.2).sum();
     let offset = MARGIN * size as f32;
@@ -79,7 +84,7 @@ fn crisp_pixel(scene: &Scene, view: &View, size: usize, wide: usize, i: usize) -
     let mut sum = Vec3::ZERO;
     for (sx, sy) in [(0.25, 0.25), (0.75, 0.25), (0.25, 0.75), (0.75, 0.75)] {
         let (u, v) = (at(sx, i % wide), at(sy, i / wide));
-        sum += scene.light(inward(view, vec2(u, v)));
+        sum += scene.light(inward(view, vec2(u, v)), view.mirror);
     }
     sum * 0.25
 }
@@ -90,6 +95,21 @@ fn inward(view: &View, at: Vec2) -> Vec2 {
     let u = 0.5 + (at.x - 0.5 - view.shift[0] * 0.5) / near;
     let v = 0.45 + (at.y - 0.45 + view.shift[1] * 0.5) / near;
     vec2(if view.mirror { 1.0 - u } else { u }, v.clamp(0.0, 1.0))
+}
+
+/// From the place to the picture.
+fn outward(view: &View, at: Vec2) -> Vec2 {
+    let near = 1.0 + (view.zoom - 1.0) * 0.5;
+    let u = if view.mirror { 1.0 - at.x } else { at.x };
+    vec2(0.5 + (u - 0.5) * near + view.shift[0] * 0.5, 0.45 + (at.y - 0.45) * near - view.shift[1] * 0.5)
+}
+
+/// Where the sign of a scene is in the picture: two corners, fractions.
+pub fn sign_corners(scene: &Scene, view: &View) -> Option<(Vec2, Vec2)> {
+    scene.sign?;
+    let (low, high) = sign::corners(scene.place);
+    let (a, b) = (outward(view, low), outward(view, high));
+    Some((a.min(b), a.max(b)))
 }
 
 /// Points of a disc with weights, brighter at the rim, as a lens draws lamps.
@@ -111,21 +131,34 @@ impl Place {
             Self::Pitch | Self::Office => 15.0,
         }
     }
+
+    /// On which side of the place its key light is.
+    fn key_side(self) -> f32 {
+        if self == Self::Pitch { 1.0 } else { -1.0 }
+    }
 }
 
-impl Scene {
+impl Scene<'_> {
     /// Sharp light at a point of the place (0 to 1, y down).
-    fn light(&self, at: Vec2) -> Vec3 {
+    fn light(&self, at: Vec2, mirror: bool) -> Vec3 {
         let (u, v) = (at.x, at.y);
-        match (self.place, self.seat % 2) {
+        let mut c = match (self.place, self.seat % 2) {
             (Place::Hall, 0) => places::hall(u, v) * 0.62,
             (Place::Pharmacy, 0) => places::pharmacy(u, v) * 0.66,
             (Place::Pitch, 0) => places::pitch(u, v) * 0.62,
             (Place::Office, 0) => places::office(u, v) * 0.66,
-            (Place::Hall, _) => seats::gallery(u, v, self.lit) * 0.62,
+            (Place::Hall, _) => seats::gallery(u, v, self.lamps > 0) * 0.62,
             (Place::Pharmacy, _) => seats::drawers(u, v) * 0.66,
             (Place::Pitch, _) => seats::clubhouse(u, v) * 0.62,
             (Place::Office, _) => seats::foyer(u, v) * 0.66,
+        };
+        if self.lamps > 1 {
+            let centre = 0.5 - 0.40 * self.place.key_side();
+            c = lamp(c, hypot(u - centre, (v - 0.26) * 0.9), 0.06, hex(0xff_ecd2) * 3.2, hex(0xff_dca8) * 0.5, 8.0);
+        }
+        match &self.sign {
+            Some(sign) => sign.over(c, at, self.place, mirror),
+            None => c,
         }
     }
 }

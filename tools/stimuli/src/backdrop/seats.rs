@@ -1,4 +1,5 @@
-//! A second corner of each place: other walls, the same side for the light.
+//! A second corner of each place: other walls, the same side for the light. The side away from it is a free
+//! wall, on which a sign can hang.
 
 use glam::Vec3;
 
