@@ -55,7 +55,7 @@ fn simulate(folder: &Path, url: &str, more: &[&str]) -> Value {
     let output = unmask(folder, &[&args, more].concat());
     let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{said}");
-    assert!(said.contains("9 of 9 robots") && said.contains("0 lost, 0 doubled"), "{said}");
+    assert!(said.contains("9 of 9 simulated participants") && said.contains("0 lost, 0 duplicated"), "{said}");
     let file = folder.join("certificate.json");
     let certificate = serde_json::from_str(&std::fs::read_to_string(&file).unwrap()).unwrap();
     std::fs::remove_file(file).unwrap();
@@ -191,7 +191,12 @@ async fn robots_arrive_at_the_rate_that_was_asked_for() {
     let (rate, robots) = (2.5, 9);
     let output = unmask(folder, &["simulate", "--url", &serving.url, "-n", "9", "--seed", "3", "--rate", "2.5"]);
     let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success() && said.contains("9 of 9 robots") && said.contains("0 lost, 0 doubled"), "{said}");
+    assert!(
+        output.status.success()
+            && said.contains("9 of 9 simulated participants")
+            && said.contains("0 lost, 0 duplicated"),
+        "{said}"
+    );
 
     let mut arrivals = Chance::of(3, "arrivals");
     let due: f64 = (1..robots).map(|_| -(1.0 - arrivals.share()).ln() / rate).sum();
