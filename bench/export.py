@@ -101,14 +101,14 @@ def multiply(database, wanted):
     db.execute("create temp table copy (old text, new text, n integer)")
     db.executemany("insert into copy values (?, ?, ?)", (
         (own[n % len(own)], f"{own[n % len(own)]}-{n}", n) for n in range(wanted - len(own))))
-    for table, ids in ({"participant": ["id", "code", "place"]} | OF_PARTICIPANT).items():
+    for table, ids in ({"participant": ["id", "code", "slot"]} | OF_PARTICIPANT).items():
         columns = [row[1] for row in db.execute(f"pragma table_info({table})")]
         key = "id" if table == "participant" else "participant"
 
         def copied(column):
             if column == key:
                 return "c.new"
-            if column == "place":
+            if column == "slot":
                 return "null"
             if column == "code":
                 return "'R' || printf('%08d', c.n)"

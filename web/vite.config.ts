@@ -33,7 +33,7 @@ const chunks = {
     { name: 'asking', test: /src\/ui\/(question|likert|radio-cards)\./ },
     {
       name: 'questions',
-      test: /src\/(features\/questionnaire\/(?!kinds\/shown|.*-page)|ui\/(slider|matrix))/,
+      test: /src\/(features\/items\/(?!.*-field\.)|ui\/(slider|matrix))/,
     },
     // Clips and posts to judge.
     {

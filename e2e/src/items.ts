@@ -1,59 +1,62 @@
 /**
- * What the walker must know of the API's questionnaire items, and the answers that it gives. Answers
- * depend on the variable's name alone, so that a run is the same every time.
+ * What the tests know of the API's questionnaire items, and the answers that they give. Answers depend on
+ * the variable's name alone, so that a run is the same every time.
  */
 
-export interface Choice {
-  value: string;
-  label: string;
-  exclusive: boolean;
+import type { PublicItem, PublicPoint } from '../../web/src/api/schema.d.ts';
+import { holds } from '../../web/src/features/items/condition.ts';
+
+type Kind = PublicItem['kind'];
+type ItemOf<K extends Kind> = Extract<PublicItem, { kind: K }>;
+export type Answers = Record<string, unknown>;
+
+interface Style {
+  /** What is written where words are asked for. */
+  words?: string | undefined;
+  /** Takes the first point of every rating, whatever is asked. */
+  straight?: boolean;
 }
 
-export interface Point {
-  value: number;
-  label: string;
-}
+/** Answers of each kind of item; a kind that is not here does not compile. */
+const ANSWERS: { [K in Kind]: (item: ItemOf<K>, style: Style) => Answers } = {
+  information: () => ({}),
+  single: ({ id, options }) => ({ [id]: one(id, options).value }),
+  multiple: several,
+  likert: ({ id, points }, style) => ({ [id]: point(id, points, style) }),
+  confidence: ({ id, points }, style) => ({ [id]: point(id, points, style) }),
+  matrix: ({ rows, points }, style) =>
+    Object.fromEntries(rows.map(({ id }) => [id, point(id, points, style)])),
+  ranking: ({ rows }) => {
+    const ids = rows.map(({ id }) => id).sort();
+    const first = pick(ids.join(), ids.length);
+    return Object.fromEntries(ids.map((id, at) => [id, ((at + first) % ids.length) + 1]));
+  },
+  slider: ({ id, min, max, step }) => ({
+    [id]: min + step * pick(id, Math.floor((max - min) / step) + 1),
+  }),
+  number: ({ id, min, max }) => ({ [id]: number(id, min ?? 0, max ?? (min ?? 0) + 50) }),
+  text: (
+    { id, minLength, maxLength },
+    { words = `Words for ${id}: "quoted", äöü, 漢字 =1+1` },
+  ) => ({
+    [id]: words.padEnd(minLength ?? 0, '.').slice(0, maxLength),
+  }),
+  date: ({ id, min, max }) => ({ [id]: max ?? min ?? '2026-03-14' }),
+  judgement: ({ id, options, confidence, sharing }) => ({
+    [id]: one(id, options).value,
+    ...(confidence ? { [`${id}_confidence`]: 50 + 10 * pick(`${id}?`, 6) } : {}),
+    ...(sharing ? { [`${id}_sharing`]: 1 + pick(`${id}!`, 6) } : {}),
+  }),
+};
 
-export interface Condition {
-  item: string;
-  is?: unknown[] | null;
-  isNot?: unknown[] | null;
-  atLeast?: number | null;
-  atMost?: number | null;
-}
-
-export interface Item {
-  id: string;
-  label: string;
-  required: boolean;
-  kind: string;
-  showIf?: Condition | null;
-  options?: Choice[];
-  points?: Point[];
-  rows?: { id: string; label: string }[];
-  ends?: [string, string] | null;
-  min?: number | string | null;
-  max?: number | string | null;
-  minLength?: number | null;
-  maxLength?: number | null;
-  confidence?: boolean;
-  sharing?: boolean;
-}
-
-export interface Section {
-  id: string;
-  title: string;
-  items: Item[];
-}
-
-export interface Questionnaire {
-  title: string;
-  sections: Section[];
-  done: number;
+/** A valid answer to each variable of an item. */
+export function answerAny(item: PublicItem, style: Style = {}): Answers {
+  const answer = ANSWERS[item.kind] as (item: PublicItem, style: Style) => Answers;
+  return answer(item, style);
 }
 
 /** A number from 0 to `below` that depends on `text` alone (FNV-1a). */
-export function pick(text: string, below: number): number {
+function pick(text: string, below: number): number {
   let hash = 0x811c9dc5;
   for (const character of text) {
     hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;
@@ -71,26 +74,30 @@ export function one<T>(text: string, list: readonly T[]): T {
 /** What passes the checks of the example study, whose plan leaves out whoever answers otherwise. */
 const PASSES: Record<string, number> = { pre_agree_1: 3, pre_agree_2: 2, sound_number: 47 };
 
-/** What somebody who reads and hears takes: the point that passes a check, else any. */
-export function point(id: string, points: readonly Point[]): number {
+/** The point that passes a check, else any. */
+function point(
+  id: string,
+  points: readonly PublicPoint[],
+  { straight }: Style,
+): number | undefined {
+  if (straight) return points[0]?.value;
   return points.find(({ value }) => value === PASSES[id])?.value ?? one(id, points).value;
 }
 
-/** The number that passes a check, else one from `low` to less than `below` more. */
-export function number(id: string, low: number, below: number): number {
-  return PASSES[id] ?? low + pick(id, below);
+/** The number that passes a check, else any from `min` to `max`. */
+function number(id: string, min: number, max: number): number {
+  return PASSES[id] ?? min + pick(id, Math.max(1, Math.floor(max - min) + 1));
+}
+
+/** As few options as are allowed, in their order, and none that excludes the others. */
+function several({ id, options, min }: ItemOf<'multiple'>): Answers {
+  const open = options.filter(({ exclusive }) => !exclusive).map(({ value }) => value);
+  const from = pick(id, open.length);
+  const taken = [...open, ...open].slice(from, from + Math.max(1, min ?? 1));
+  return { [id]: open.filter((value) => taken.includes(value)) };
 }
 
 /** Whether an item is shown, given the answers so far. */
-export function isShown(item: Item, answers: Record<string, unknown>): boolean {
-  const condition = item.showIf;
-  if (!condition) return true;
-  const given = answers[condition.item];
-  const values = Array.isArray(given) ? given : [given];
-  if (condition.is) return values.some((value) => condition.is?.includes(value));
-  if (condition.isNot)
-    return given !== undefined && !values.some((v) => condition.isNot?.includes(v));
-  if (condition.atLeast != null) return typeof given === 'number' && given >= condition.atLeast;
-  if (condition.atMost != null) return typeof given === 'number' && given <= condition.atMost;
-  return true;
+export function isShown(item: PublicItem, answers: Answers): boolean {
+  return !item.showIf || holds(item.showIf, answers);
 }

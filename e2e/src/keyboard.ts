@@ -73,6 +73,7 @@ export class Keyboard {
     const { keyboard } = this.page;
     if (stop.kind === 'range') return keyboard.press('ArrowRight');
     if (stop.answered) return;
+    if (stop.kind === 'select-one') return keyboard.press('ArrowDown');
     if (stop.kind === 'radio' || stop.kind === 'checkbox') return keyboard.press('Space');
     if (stop.kind === 'date') return keyboard.type('03142026');
     if (/^(text|password|number|textarea)$/.test(stop.kind)) {

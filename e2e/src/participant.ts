@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, type Response } from '@playwright/test';
+import type { PublicQuestionnaire } from '../../web/src/api/schema.d.ts';
 import { fillSection } from './fill.ts';
-import type { Questionnaire } from './items.ts';
 import { arrived, type Route, routeOf } from './routes.ts';
 import type { Server } from './server.ts';
 
@@ -168,7 +168,7 @@ export class Participant {
   /** Fills in the present section of the present questionnaire. */
   async fillPage(): Promise<void> {
     const name = this.path.slice(1).replace('-questionnaire', '');
-    const questionnaire = await this.get<Questionnaire>(`/api/questionnaires/${name}`);
+    const questionnaire = await this.get<PublicQuestionnaire>(`/api/questionnaires/${name}`);
     const section = questionnaire.sections[questionnaire.done];
     if (!section) throw new Error(`${name} has no section ${questionnaire.done}`);
     const items = questionnaire.sections.flatMap((one) => one.items);

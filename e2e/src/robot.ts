@@ -1,4 +1,5 @@
-import { type Item, isShown, number, one, point, type Questionnaire } from './items.ts';
+import type { ControlFlow, PublicQuestionnaire } from '../../web/src/api/schema.d.ts';
+import { type Answers, answerAny, isShown, one } from './items.ts';
 import type { Server } from './server.ts';
 
 export interface Tokens {
@@ -15,8 +16,8 @@ interface State {
 export class Robot {
   readonly server: Server;
   readonly tokens: Tokens;
-  /** What it writes where words are asked for. */
-  words = 'a few words';
+  /** What it writes where words are asked for, if not what `answerAny` has. */
+  words: string | undefined;
   /** Sends this as the browser's own times, with every section and judgement. */
   timing: object | undefined;
   /** How each medium of a questionnaire page fails, if it does. */
@@ -24,7 +25,7 @@ export class Robot {
   /** Takes the first point of every rating, whatever is asked. */
   straight = false;
   /** Answers of earlier sections, which conditions read. */
-  private readonly known: Record<string, unknown> = {};
+  private readonly known: Answers = {};
 
   constructor(server: Server, tokens: Tokens) {
     this.server = server;
@@ -74,7 +75,7 @@ export class Robot {
     throw new Error(`the robot does not know what to do on ${path}`);
   }
 
-  questionnaire(name: string): Promise<Questionnaire> {
+  questionnaire(name: string): Promise<PublicQuestionnaire> {
     return this.call('GET', `/api/questionnaires/${name}`);
   }
 
@@ -83,10 +84,10 @@ export class Robot {
     const { sections, done } = await this.questionnaire(name);
     const section = sections[done];
     if (!section) throw new Error(`${name} has no section ${done}`);
-    const answers: Record<string, unknown> = {};
+    const answers: Answers = {};
     for (const item of section.items) {
       if (isShown(item, { ...this.known, ...answers }))
-        Object.assign(answers, valuesOf(item, this.words, this.straight));
+        Object.assign(answers, answerAny(item, this));
     }
     Object.assign(this.known, answers);
     const call = `/api/users/save-${name === 'treatment' ? name : `${name}-questionnaire`}-answers`;
@@ -98,13 +99,10 @@ export class Robot {
   }
 
   private async rate(): Promise<State> {
-    const { clips, done } = await this.call<{
-      clips: { id: string; ratings: Item[] }[];
-      done: number;
-    }>('GET', '/api/control-flow');
+    const { clips, done } = await this.call<ControlFlow>('GET', '/api/control-flow');
     const clip = clips[done];
     if (!clip) throw new Error('no clip is left');
-    const answers = Object.assign({}, ...clip.ratings.map((item) => valuesOf(item, this.words)));
+    const answers = Object.assign({}, ...clip.ratings.map((item) => answerAny(item, this)));
     return this.call('POST', `/api/control-flow/clips/${clip.id}/ratings`, { answers });
   }
 
@@ -159,44 +157,5 @@ export class Robot {
     });
     if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${await reply.text()}`);
     return (await reply.json()) as T;
-  }
-}
-
-/** A valid answer to every variable of an item. */
-function valuesOf(item: Item, words: string, straight = false): Record<string, unknown> {
-  const rated = (id: string) => {
-    const points = item.points ?? [];
-    return straight ? points[0]?.value : point(id, points);
-  };
-  switch (item.kind) {
-    case 'information':
-      return {};
-    case 'single':
-      return { [item.id]: one(item.id, item.options ?? []).value };
-    case 'multiple': {
-      const open = (item.options ?? []).filter((option) => !option.exclusive);
-      return { [item.id]: open.slice(0, Math.max(1, Number(item.min ?? 1))).map((o) => o.value) };
-    }
-    case 'likert':
-    case 'confidence':
-      return { [item.id]: rated(item.id) };
-    case 'matrix':
-      return Object.fromEntries((item.rows ?? []).map((row) => [row.id, rated(row.id)]));
-    case 'slider':
-      return { [item.id]: Number(item.min ?? 0) };
-    case 'number':
-      return { [item.id]: number(item.id, Number(item.min ?? 0), 2) };
-    case 'text':
-      return { [item.id]: words.padEnd(Number(item.minLength ?? 0), '.') };
-    case 'date':
-      return { [item.id]: String(item.max ?? item.min ?? '2026-03-14') };
-    case 'judgement':
-      return {
-        [item.id]: one(item.id, item.options ?? []).value,
-        ...(item.confidence ? { [`${item.id}_confidence`]: 70 } : {}),
-        ...(item.sharing ? { [`${item.id}_sharing`]: 3 } : {}),
-      };
-    default:
-      throw new Error(`the robot does not know items of kind ${item.kind}`);
   }
 }

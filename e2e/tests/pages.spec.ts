@@ -3,7 +3,7 @@ import { arrived } from '../src/routes.ts';
 import { adminName, adminPassword } from '../src/server.ts';
 
 test('an unknown path leads to the landing page', async ({ page, server }) => {
-  for (const path of ['/no/such/page', '/index.html', '/.hidden']) {
+  for (const path of ['/no/such/page', '/index.html', '/.hidden', '/%C3%BCber', '/%2564ashboard']) {
     await page.goto(server.address + path);
     await arrived(page, '/');
   }

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 use unmask_store::Snapshot;
-use unmask_store::allocation::PlaceState;
+use unmask_store::allocation::SlotState;
 use unmask_store::export as stored;
 use unmask_study::codebook::{Row, Type};
 use unmask_study::definition::stimulus::MediaKind;
@@ -37,25 +37,25 @@ pub async fn write(
 
 async fn allocations(snapshot: &mut Snapshot, package: &mut Package, tables: &Tables, simulated: bool) -> Result<()> {
     let mut writer = Writer::begin(package, &tables.allocations)?;
-    let take = |taken: stored::TakenPlace| {
+    let take = |taken: stored::TakenSlot| {
         let state = match taken.state {
-            PlaceState::Free => "free",
-            PlaceState::Reserved => "reserved",
-            PlaceState::Confirmed => "confirmed",
-            PlaceState::Withdrawn => "withdrawn",
+            SlotState::Free => "free",
+            SlotState::Reserved => "reserved",
+            SlotState::Confirmed => "confirmed",
+            SlotState::Withdrawn => "withdrawn",
         };
         writer.row(&[
-            taken.place.number.into(),
-            stratum(taken.place.stratum),
-            taken.place.block.into(),
-            taken.place.group.name().into(),
-            form(taken.place.form).into(),
+            taken.slot.number.into(),
+            stratum(taken.slot.stratum),
+            taken.slot.block.into(),
+            taken.slot.group.name().into(),
+            form(taken.slot.form).into(),
             state.into(),
             taken.claimed_at.map_or(Cell::Missing(Missing::NotRecorded), Cell::Time),
             Cell::or(taken.code.as_ref(), Missing::Erased),
         ])
     };
-    stored::places(snapshot, simulated, take).await?;
+    stored::slots(snapshot, simulated, take).await?;
     writer.end(package)
 }
 

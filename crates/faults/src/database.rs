@@ -25,12 +25,12 @@ pub enum Engine {
 
 const ROWS: &str = "select id, participant, item, attempt, page, step, answers, correct, scores, \
     idempotency_key as key, at from submission order by at, id";
-const PEOPLE: &str = "select p.id, a.username, p.code, p.place, p.arm, p.form, p.seed, p.status, p.exposed_at, \
+const PEOPLE: &str = "select p.id, a.username, p.code, p.slot, p.arm, p.form, p.seed, p.status, p.exposed_at, \
     p.completed_at, g.step, g.page, g.memory, \
     (select count(*) from consent c where c.participant = p.id) as consents \
     from participant p join link l on l.participant = p.id join account a on a.id = l.account \
     join progress g on g.participant = p.id";
-const PLACES: &str = "select number, stratum, block, arm, form, state from allocation order by number";
+const SLOTS: &str = "select number, stratum, block, arm, form, state from allocation order by number";
 const STRAYS: &str = "select abs(people - joined) + abs(accounts - joined) + abs(positions - joined) as n from (select \
     (select count(*) from participant) as people, (select count(*) from progress) as positions, \
     (select count(*) from account where role = 'participant') as accounts, \
@@ -67,7 +67,7 @@ impl Database {
         }
         self.require_sound()?;
         let strays = self.ask::<Count>(STRAYS)?.first().context("a count")?.n;
-        Ok(Stored { rows: self.ask(ROWS)?, people: self.ask(PEOPLE)?, places: self.ask(PLACES)?, strays })
+        Ok(Stored { rows: self.ask(ROWS)?, people: self.ask(PEOPLE)?, slots: self.ask(SLOTS)?, strays })
     }
 
     /// SQLite's own check of the file. PostgreSQL has checksums and no such question.

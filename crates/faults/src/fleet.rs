@@ -13,8 +13,8 @@ use rustix::process::{Pid, Signal, kill_process};
 use tokio::process::{Child, Command};
 use tokio::time::{Instant, sleep, timeout};
 
+use crate::api_client::ApiClient;
 use crate::chance::Chance;
-use crate::wire::{connect, exchange, request};
 
 /// A server that takes longer to answer after its start, or to end after SIGTERM, has failed.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -154,6 +154,11 @@ impl Fleet {
 }
 
 impl Server {
+    /// A client of it.
+    pub fn client(&self) -> Result<ApiClient> {
+        ApiClient::new(&format!("http://{}", self.address))
+    }
+
     /// The process that was started: the program, or what wraps it.
     pub fn id(&self) -> Option<i32> {
         self.child.id().map(u32::cast_signed)
@@ -174,11 +179,10 @@ impl Server {
     /// Waits until it answers that it is ready; how long that took.
     pub(crate) async fn until_it_answers(&mut self) -> Result<Duration> {
         let started = Instant::now();
-        let question = request("GET", "/readyz", &[], None);
+        let server = self.client()?;
         while started.elapsed() < PATIENCE {
-            let answer = async { exchange(&mut connect(self.address).await?, &question).await };
-            if let Ok(Ok(reply)) = timeout(PATIENCE, answer).await
-                && reply.status() == Some(200)
+            if let Ok(Ok(reply)) = timeout(PATIENCE, server.get("/readyz")).await
+                && reply.status() == 200
             {
                 return Ok(started.elapsed());
             }

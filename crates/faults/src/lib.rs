@@ -25,5 +25,6 @@ pub mod s3;
 pub mod study;
 pub mod switch;
 pub mod trace;
+mod wire;
 
-pub use unmask_robots::{bundle, chance, check, log, mind, robot, stored, wire};
+pub use unmask_robots::{api_client, bundle, chance, check, log, mind, robot, stored};

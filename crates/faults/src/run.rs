@@ -10,6 +10,7 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep};
 
+use crate::api_client::ApiClient;
 use crate::bundle;
 use crate::check::{Kind, Violation, check};
 use crate::cluster::{Cluster, Standby};
@@ -94,7 +95,7 @@ pub async fn run(plan: &Plan, folder: PathBuf) -> Result<Report> {
 
     let started = Instant::now();
     let manner = Manner {
-        address: proxy.address,
+        server: ApiClient::new(&format!("http://{}", proxy.address))?,
         seed: plan.seed,
         pace: Pace::AtMost(plan.pause),
         loses: None,

@@ -32,7 +32,7 @@ async fn trace(preload: Option<&str>) -> Trace {
     };
     let mut fleet = Fleet::start(setting, 1).await.expect("the server starts under strace");
     let manner = Manner {
-        address: fleet.servers[0].address,
+        server: fleet.servers[0].client().expect("an address"),
         seed: 1,
         pace: Pace::AtMost(0),
         loses: None,

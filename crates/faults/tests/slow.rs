@@ -16,10 +16,10 @@ use tokio::net::{TcpSocket, TcpStream};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep};
+use unmask_faults::api_client::ApiClient;
 use unmask_faults::fleet::{Fleet, Setting};
 use unmask_faults::mind::Random;
 use unmask_faults::robot::{Call, Manner, Pace, Robot};
-use unmask_faults::wire::{connect, exchange, request};
 
 /// What a slow client does until it is cut.
 #[derive(Clone, Copy)]
@@ -118,10 +118,13 @@ async fn crowd(address: SocketAddr, count: usize, came: &Arc<AtomicUsize>) -> Jo
     slow
 }
 
+fn client(address: SocketAddr) -> ApiClient {
+    ApiClient::new(&format!("http://{address}")).unwrap()
+}
+
 /// Where the web app's code is, which everybody may have.
 async fn code(address: SocketAddr) -> String {
-    let page = exchange(&mut connect(address).await.unwrap(), &request("GET", "/", &[], None)).await.unwrap();
-    let page = String::from_utf8(page.body).unwrap();
+    let page = client(address).get("/").await.unwrap().text().await.unwrap();
     let mut addresses = page
         .split(['"', '\''])
         .filter(|part| part.starts_with("/assets/") && Path::new(part).extension().is_some_and(|kind| kind == "js"));
@@ -172,8 +175,15 @@ async fn robots(address: SocketAddr, over: watch::Receiver<bool>) -> Vec<Duratio
 
 /// One participant, from the registration to the end.
 async fn one(address: SocketAddr, number: usize) -> Vec<Duration> {
-    let manner =
-        Manner { address, seed: 1, pace: Pace::AtMost(60), loses: None, watches: true, headers: None, tries: u32::MAX };
+    let manner = Manner {
+        server: client(address),
+        seed: 1,
+        pace: Pace::AtMost(60),
+        loses: None,
+        watches: true,
+        headers: None,
+        tries: u32::MAX,
+    };
     let mut robot = Robot::new(manner, number, format!("robot-{number}"), Random::new(1, number));
     robot.take_part().await.expect("nobody is turned away");
     robot.timed.iter().filter(|timed| timed.call == Call::HandIn).map(|timed| timed.took).collect()

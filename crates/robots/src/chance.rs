@@ -13,6 +13,11 @@ impl Chance {
         Self(order::generator(&seed.to_le_bytes(), purpose))
     }
 
+    /// The stream itself, for functions that draw from any.
+    pub fn generator(&mut self) -> &mut ChaCha20Rng {
+        &mut self.0
+    }
+
     /// From 0 to below `bound`.
     pub fn below(&mut self, bound: usize) -> usize {
         order::below(&mut self.0, bound.max(1))

@@ -5,6 +5,7 @@
 //! What a robot answers is its [`mind::Mind`]'s business: at random in the laboratory, from a signal-detection model in a
 //! rehearsal. All chance comes from one seed. The same minds can rehearse on [`paper`], without a server.
 
+pub mod api_client;
 pub mod bundle;
 pub mod chance;
 pub mod check;
@@ -14,4 +15,3 @@ pub mod mind;
 pub mod paper;
 pub mod robot;
 pub mod stored;
-pub mod wire;

@@ -12,12 +12,11 @@ use unmask_study::answers::Answers;
 use unmask_study::flow::{self, Accepted, Judged, Record, Submission};
 use unmask_study::page::{Page, QuestionnairePage};
 use unmask_study::progress::{Assigned, Form, Memory, Progress};
-use unmask_study::public;
+use unmask_study::public::{self, PublicItem, PublicKind};
 
 use crate::mind::person::{Person, World};
 use crate::mind::preset::Preset;
 use crate::mind::{Mind as _, Question, Stay};
-use crate::robot::shown;
 
 /// The same study, preset and seed for everybody.
 pub struct Rehearsal {
@@ -28,9 +27,9 @@ pub struct Rehearsal {
 /// What people see, as the API shows it. Orders are nobody's: no answer depends on them.
 struct Shown {
     /// Sections of the questionnaires: id and items.
-    sections: BTreeMap<QuestionnairePage, Vec<(String, Vec<Value>)>>,
+    sections: BTreeMap<QuestionnairePage, Vec<(String, Vec<PublicItem>)>>,
     /// Ratings of each part of the control flow, by id.
-    clips: HashMap<String, Vec<Value>>,
+    clips: HashMap<String, Vec<PublicItem>>,
     /// Practice, questions and posts, by id.
     questions: HashMap<String, Question>,
     followup: Value,
@@ -104,7 +103,11 @@ impl Rehearsal {
         let mut given = Answers::new();
         for (page, sections) in &self.shown[&who.form].sections {
             person.stays(&page.step().first_page().to_string());
-            for item in sections.iter().flat_map(|(_, items)| items).filter(|item| item["kind"] == "judgement") {
+            for item in sections
+                .iter()
+                .flat_map(|(_, items)| items)
+                .filter(|item| matches!(item.kind, PublicKind::Judgement(_)))
+            {
                 given.extend(person.item(None, item)?);
             }
         }
@@ -120,10 +123,10 @@ impl Shown {
         let mut sections = BTreeMap::new();
         for page in study.questionnaires.keys() {
             let seen = public::questionnaire(study, &who, &locale, *page, &Memory::default());
-            let seen = serde_json::to_value(&seen)?;
-            sections.insert(*page, list(&seen["sections"], "items"));
+            let seen = seen.into_iter().flat_map(|questionnaire| questionnaire.sections);
+            sections.insert(*page, seen.map(|section| (section.id, section.items)).collect());
         }
-        let clips = serde_json::to_value(public::clips(study, &who, &locale))?;
+        let clips = public::clips(study, &who, &locale).into_iter().map(|clip| (clip.id, clip.ratings)).collect();
         let personas = study.flow_b.iter().flat_map(|flow| &flow.personas);
         let posts: Vec<_> = personas.filter_map(|posts| public::posts(study, &who, &locale, &posts.persona)).collect();
         let asked = [
@@ -134,17 +137,8 @@ impl Shown {
         let asked = asked.iter().flat_map(|all| all.as_array().map_or(std::slice::from_ref(all), Vec::as_slice));
         let questions = asked.map(Question::of).map(|question| (question.id.clone(), question)).collect();
         let followup = serde_json::to_value(public::followup(study, &locale))?;
-        Ok(Self { sections, clips: list(&clips, "ratings").into_iter().collect(), questions, followup })
+        Ok(Self { sections, clips, questions, followup })
     }
-}
-
-/// Ids of a list's entries, and a list in each.
-fn list(all: &Value, inner: &str) -> Vec<(String, Vec<Value>)> {
-    let entry = |one: &Value| {
-        let id = one["id"].as_str().unwrap_or_default().to_owned();
-        (id, one[inner].as_array().cloned().unwrap_or_default())
-    };
-    all.as_array().into_iter().flatten().map(entry).collect()
 }
 
 /// Somebody under way. The counterpart over HTTP is [`crate::robot::Robot`].
@@ -230,7 +224,7 @@ impl Walk<'_> {
         let (id, items) = self.shown.sections[&page].get(self.at.memory.done).context("no section is left")?;
         let mut given = Answers::new();
         for item in items {
-            if shown::is_shown(item, &self.known) {
+            if item.is_shown(&self.known) {
                 let answers = self.person.item(None, item)?;
                 self.known.extend(answers.clone());
                 given.extend(answers);

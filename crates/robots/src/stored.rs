@@ -26,7 +26,7 @@ pub struct Person {
     pub id: String,
     pub username: String,
     pub code: String,
-    pub place: Option<i64>,
+    pub slot: Option<i64>,
     pub arm: Option<String>,
     pub form: String,
     pub seed: i64,
@@ -39,10 +39,10 @@ pub struct Person {
     pub consents: u32,
 }
 
-/// A place of the schedule.
+/// A slot of the schedule.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[expect(missing_docs, reason = "columns of the table `allocation`")]
-pub struct Place {
+pub struct Slot {
     pub number: i64,
     pub stratum: String,
     pub block: u32,
@@ -57,7 +57,7 @@ pub struct Place {
 pub struct Stored {
     pub rows: Vec<Row>,
     pub people: Vec<Person>,
-    pub places: Vec<Place>,
+    pub slots: Vec<Slot>,
     /// Participants, accounts and positions that do not belong together, whatever a join would hide.
     pub strays: i64,
 }

@@ -48,7 +48,7 @@ fn texts(folder: &Path, prefix: &str, files: &mut Files) {
 fn places(per_arm: u32) -> Vec<(usize, Assigned)> {
     let file = &EXAMPLE.0.file;
     let places = schedule(&file.allocation, &file.arms, &ROBOTS_SEED, 3 * per_arm);
-    let who = |place: &unmask_study::allocation::Place| Assigned { group: place.group, form: place.form, seed: 0 };
+    let who = |slot: &unmask_study::allocation::Slot| Assigned { group: slot.group, form: slot.form, seed: 0 };
     (1..).zip(places.iter().map(who)).take(3 * per_arm as usize).collect()
 }
 

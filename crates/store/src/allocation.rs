@@ -1,7 +1,7 @@
-//! The allocation schedule: its places, and who takes, gives back and confirms them.
+//! The allocation schedule: its slots, and who takes, gives back and confirms them.
 //!
-//! Robots have a schedule of their own, from a seed that is no secret: their places are numbered from -1 down, so that
-//! a rehearsal takes no place from a person, counts for no target, and shows nothing of the sequence to come.
+//! Robots have a schedule of their own, from a seed that is no secret: their slots are numbered from -1 down, so that
+//! a rehearsal takes no slot from a person, counts for no target, and shows nothing of the sequence to come.
 
 mod claim;
 
@@ -12,16 +12,15 @@ use unmask_study::allocation::Stratum;
 use unmask_study::definition::Group;
 use unmask_study::progress::Form;
 
-use crate::engine::{Row, bind, value};
-use crate::statement::sql;
-use crate::{Millis, Store, StoreError, Tx, meta, stored};
+use crate::meta;
+use crate::prelude::*;
 
 pub use claim::Asks;
 pub(crate) use claim::claim;
 
-/// A place of the schedule, as the generator makes it.
+/// A slot of the schedule, as the generator makes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PlaceRow {
+pub struct SlotRow {
     /// Position in the schedule, from 1; in that of the robots from -1 down.
     pub number: i64,
     /// Who can get it.
@@ -34,9 +33,9 @@ pub struct PlaceRow {
     pub form: Form,
 }
 
-/// A claimed place.
+/// A claimed slot.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct Slot {
     /// Arm.
     pub group: Group,
     /// Test form.
@@ -45,27 +44,27 @@ pub struct Place {
     pub number: i64,
 }
 
-/// What became of a place.
+/// What became of a slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum PlaceState {
+pub enum SlotState {
     /// Nobody has it.
     Free,
     /// Somebody registered.
     Reserved,
     /// They saw the first page that differs between the arms.
     Confirmed,
-    /// They saw it and withdrew, or were erased when the time to keep data was over; the place is not given out again.
+    /// They saw it and withdrew, or were erased when the time to keep data was over; the slot is not given out again.
     Withdrawn,
 }
 
-/// A place and who has it.
+/// A slot and who has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LedgerRow {
-    /// The place as scheduled.
-    pub place: PlaceRow,
+    /// The slot as scheduled.
+    pub slot: SlotRow,
     /// What became of it.
-    pub state: PlaceState,
+    pub state: SlotState,
     /// When it was last taken.
     pub claimed_at: Option<Millis>,
     /// Pseudonym of the holder; none if free or erased.
@@ -78,7 +77,7 @@ pub struct LedgerRow {
     pub completed_at: Option<Millis>,
 }
 
-/// Number of places of one kind.
+/// Number of slots of one kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Count {
     /// Arm.
@@ -86,30 +85,30 @@ pub struct Count {
     /// Test form.
     pub form: Form,
     /// What became of them.
-    pub state: PlaceState,
+    pub state: SlotState,
     /// How many.
-    pub places: i64,
+    pub slots: i64,
 }
 
 /// Which version of the study a stretch of the schedule was written under.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WrittenBy {
-    /// Number of the first place.
+    /// Number of the first slot.
     pub from: i64,
     /// Hash of the version.
     pub version: String,
 }
 
-/// Writes or extends the schedule of a study under a version of it. Places that exist stay as they are, so that
+/// Writes or extends the schedule of a study under a version of it. Slots that exist stay as they are, so that
 /// two servers which extend it from the same seed do no harm. The commitment to the seed is recorded
-/// with the first places; a different one later is refused, and so is any if that record is gone. Whose places these are is recorded too, because
+/// with the first slots; a different one later is refused, and so is any if that record is gone. Whose slots these are is recorded too, because
 /// a later version may allocate differently, and the whole has to be derived again from the seed.
 pub async fn write_schedule(
     tx: &mut Tx,
     study: &str,
     version: &str,
     seed_commitment: &str,
-    places: &[PlaceRow],
+    slots: &[SlotRow],
 ) -> Result<(), StoreError> {
     // The first one stays even if another server writes its own at the same moment. Slots without one are of a seed that
     // nobody can tell.
@@ -119,21 +118,21 @@ pub async fn write_schedule(
     if !own || (first && tx.optional(sql!("allocation/size"), &[], value::<i64>).await? != Some(0)) {
         return Err(StoreError::OtherSeed { study: study.to_owned() });
     }
-    if let Some(first) = places.first() {
+    if let Some(first) = slots.first() {
         note_stretch(tx, study, WrittenBy { from: first.number, version: version.to_owned() }).await?;
     }
-    insert(tx, places).await
+    insert(tx, slots).await
 }
 
-/// Writes or extends the robots' schedule; places that exist stay as they are.
-pub async fn write_schedule_of_robots(tx: &mut Tx, places: &[PlaceRow]) -> Result<(), StoreError> {
-    insert(tx, places).await
+/// Writes or extends the robots' schedule; slots that exist stay as they are.
+pub async fn write_schedule_of_robots(tx: &mut Tx, slots: &[SlotRow]) -> Result<(), StoreError> {
+    insert(tx, slots).await
 }
 
-async fn insert(tx: &mut Tx, places: &[PlaceRow]) -> Result<(), StoreError> {
-    for place in places {
-        let (stratum, arm, form) = (place.stratum.name(), stored::word(place.group)?, stored::word(place.form)?);
-        tx.execute(sql!("allocation/insert"), &bind![place.number, stratum, place.block, &arm, &form]).await?;
+async fn insert(tx: &mut Tx, slots: &[SlotRow]) -> Result<(), StoreError> {
+    for slot in slots {
+        let (stratum, arm, form) = (slot.stratum.name(), stored::word(slot.group)?, stored::word(slot.form)?);
+        tx.execute(sql!("allocation/insert"), &bind![slot.number, stratum, slot.block, &arm, &form]).await?;
     }
     Ok(())
 }
@@ -150,8 +149,8 @@ async fn note_stretch(tx: &mut Tx, study: &str, new: WrittenBy) -> Result<(), St
 }
 
 fn read_stretches(key: &str, stored: Option<String>) -> Result<Vec<WrittenBy>, StoreError> {
-    let place = stored::Place { table: "meta", column: "value", row: key };
-    stored.map_or(Ok(Vec::new()), |text| place.json(&text))
+    let at = stored::Place { table: "meta", column: "value", row: key };
+    stored.map_or(Ok(Vec::new()), |text| at.json(&text))
 }
 
 /// The versions that wrote the schedule, in its order.
@@ -181,29 +180,29 @@ fn commitment_key(study: &str) -> String {
     format!("allocation.seed_commitment.{study}")
 }
 
-/// Places in the schedule, taken or not. They are numbered without a gap, so it is also the last number.
+/// Slots in the schedule, taken or not. They are numbered without a gap, so it is also the last number.
 pub async fn schedule_size(store: &Store) -> Result<i64, StoreError> {
     Ok(store.optional(sql!("allocation/size"), &[], value).await?.unwrap_or(0))
 }
 
-/// Places in the robots' schedule, taken or not; the last one's number is this one below zero.
+/// Slots in the robots' schedule, taken or not; the last one's number is this one below zero.
 pub async fn schedule_size_of_robots(store: &Store) -> Result<i64, StoreError> {
     Ok(store.optional(sql!("allocation/size_of_robots"), &[], value).await?.unwrap_or(0))
 }
 
-impl From<PlaceRow> for Place {
-    fn from(row: PlaceRow) -> Self {
+impl From<SlotRow> for Slot {
+    fn from(row: SlotRow) -> Self {
         Self { group: row.group, form: row.form, number: row.number }
     }
 }
 
-/// Gives back the places of participants who were never exposed and have shown no sign of life
-/// since `before`. They stay registered, without arm. Returns the numbers of the places.
+/// Gives back the slots of participants who were never exposed and have shown no sign of life
+/// since `before`. They stay registered, without arm. Returns the numbers of the slots.
 pub async fn release_idle(tx: &mut Tx, before: Millis) -> Result<Vec<i64>, StoreError> {
     let idle = |row: &Row<'_>| Ok((row.next::<String>()?, row.next::<i64>()?, row.next::<i64>()?));
     let mut released = Vec::new();
     for (participant, number, revision) in tx.all(sql!("participant/idle"), &bind![before], idle).await? {
-        // Whoever moves at this moment keeps the place; a submission that is under way becomes stale.
+        // Whoever moves at this moment keeps the slot; a submission that is under way becomes stale.
         if tx.execute(sql!("progress/outdate_from"), &bind![&participant, revision]).await? == 1
             && tx.execute(sql!("participant/give_back"), &bind![&participant, number]).await? == 1
         {
@@ -214,10 +213,10 @@ pub async fn release_idle(tx: &mut Tx, before: Millis) -> Result<Vec<i64>, Store
     Ok(released)
 }
 
-/// What becomes of the place of a participant who leaves: back to the schedule, as an idle one, if they were
+/// What becomes of the slot of a participant who leaves: back to the schedule, as an idle one, if they were
 /// never exposed; else it is spent.
 pub(crate) async fn leave(tx: &mut Tx, participant: &str) -> Result<(), StoreError> {
-    let Some(own) = tx.optional(sql!("allocation/of_participant"), &bind![participant], place_row).await? else {
+    let Some(own) = tx.optional(sql!("allocation/of_participant"), &bind![participant], slot_row).await? else {
         return Ok(());
     };
     let given_back = tx.execute(sql!("participant/give_back"), &bind![participant, own.number]).await? == 1;
@@ -226,8 +225,8 @@ pub(crate) async fn leave(tx: &mut Tx, participant: &str) -> Result<(), StoreErr
     Ok(())
 }
 
-/// The place of a participant who comes back: their own, else the next free one of their stratum (`target` and `draw`
-/// as in [`Asks`]). Their test form stays, because they may have answered it. None if no place is free or the target is
+/// The slot of a participant who comes back: their own, else the next free one of their stratum (`target` and `draw`
+/// as in [`Asks`]). Their test form stays, because they may have answered it. None if no slot is free or the target is
 /// reached.
 pub async fn reclaim(
     tx: &mut Tx,
@@ -235,8 +234,8 @@ pub async fn reclaim(
     target: Option<u32>,
     draw: u32,
     at: Millis,
-) -> Result<Option<Place>, StoreError> {
-    let own = tx.optional(sql!("allocation/of_participant"), &bind![participant], place_row).await?;
+) -> Result<Option<Slot>, StoreError> {
+    let own = tx.optional(sql!("allocation/of_participant"), &bind![participant], slot_row).await?;
     if let Some(own) = own {
         return Ok(Some(own.into()));
     }
@@ -245,15 +244,15 @@ pub async fn reclaim(
         return Ok(None);
     };
     let stratum = stored::Place { table: "participant", column: "stratum", row: participant }.word(&stratum)?;
-    let Some(place) = claim(tx, Asks { stratum, target, simulated, draw }, at).await? else {
+    let Some(slot) = claim(tx, Asks { stratum, target, simulated, draw }, at).await? else {
         return Ok(None);
     };
-    let (arm, form) = (stored::word(place.group)?, stored::word(place.form)?);
-    let params = bind![participant, place.number, &arm, &form];
-    match tx.optional(sql!("participant/set_place"), &params, value::<String>).await? {
+    let (arm, form) = (stored::word(slot.group)?, stored::word(slot.form)?);
+    let params = bind![participant, slot.number, &arm, &form];
+    match tx.optional(sql!("participant/set_slot"), &params, value::<String>).await? {
         Some(form) => {
             let form = stored::Place { table: "participant", column: "form", row: participant }.word(&form)?;
-            Ok(Some(Place { form, ..place }))
+            Ok(Some(Slot { form, ..slot }))
         }
         None => Err(tx.lost_race("take a place again")),
     }
@@ -264,25 +263,25 @@ pub async fn ledger(store: &Store) -> Result<Vec<LedgerRow>, StoreError> {
     store.list(sql!("allocation/ledger"), ledger_row).await
 }
 
-/// How many places of each kind there are.
+/// How many slots of each kind there are.
 pub async fn counts(store: &Store) -> Result<Vec<Count>, StoreError> {
     let read = |row: &Row<'_>| {
         Ok(Count {
             group: word(row, "arm", "(count)")?,
             form: word(row, "form", "(count)")?,
             state: word(row, "state", "(count)")?,
-            places: row.next()?,
+            slots: row.next()?,
         })
     };
     store.list(sql!("allocation/counts"), read).await
 }
 
-/// How many places of each arm are taken.
+/// How many slots of each arm are taken.
 pub async fn taken(store: &Store) -> Result<BTreeMap<Group, i64>, StoreError> {
     Ok(store.list(sql!("allocation/taken_by_arm"), arm_count).await?.into_iter().collect())
 }
 
-/// The same while places are being taken.
+/// The same while slots are being taken.
 async fn taken_in(tx: &mut Tx) -> Result<BTreeMap<Group, i64>, StoreError> {
     Ok(tx.all(sql!("allocation/taken_by_arm"), &[], arm_count).await?.into_iter().collect())
 }
@@ -291,10 +290,10 @@ fn arm_count(row: &Row<'_>) -> Result<(Group, i64), StoreError> {
     Ok((word(row, "arm", "(count)")?, row.next()?))
 }
 
-fn place_row(row: &Row<'_>) -> Result<PlaceRow, StoreError> {
+fn slot_row(row: &Row<'_>) -> Result<SlotRow, StoreError> {
     let number = row.next::<i64>()?;
     let key = number.to_string();
-    Ok(PlaceRow {
+    Ok(SlotRow {
         number,
         stratum: word(row, "stratum", &key)?,
         block: row.next()?,
@@ -304,10 +303,10 @@ fn place_row(row: &Row<'_>) -> Result<PlaceRow, StoreError> {
 }
 
 fn ledger_row(row: &Row<'_>) -> Result<LedgerRow, StoreError> {
-    let place = place_row(row)?;
+    let slot = slot_row(row)?;
     Ok(LedgerRow {
-        state: word(row, "state", &place.number.to_string())?,
-        place,
+        state: word(row, "state", &slot.number.to_string())?,
+        slot,
         claimed_at: row.next()?,
         code: row.next()?,
         held_as: match row.next::<Option<String>>()? {

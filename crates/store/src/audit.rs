@@ -3,9 +3,8 @@
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
-use crate::engine::{Row, bind, value};
-use crate::statement::{Statement, sql};
-use crate::{Digest, Engine, Millis, Snapshot, Store, StoreError, Tx};
+use crate::Engine;
+use crate::prelude::*;
 
 /// How many triggers keep entries as they are; each engine has its own way to ask.
 const GUARDS_SQLITE: (Statement, i64) = (
@@ -178,17 +177,9 @@ fn hash(number: i64, at: Millis, texts: [&str; 3], previous: &Digest) -> Digest 
 }
 
 fn read_head(row: &Row<'_>) -> Result<Head, StoreError> {
-    Ok(Head { entries: row.next()?, hash: row.digest()? })
+    Ok(columns!(row => Head { entries, hash: digest }))
 }
 
 fn read(row: &Row<'_>) -> Result<Sealed, StoreError> {
-    Ok(Sealed {
-        number: row.next()?,
-        at: row.next()?,
-        actor: row.next()?,
-        action: row.next()?,
-        details: row.next()?,
-        previous: row.digest()?,
-        hash: row.digest()?,
-    })
+    Ok(columns!(row => Sealed { number, at, actor, action, details, previous: digest, hash: digest }))
 }

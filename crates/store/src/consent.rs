@@ -2,9 +2,7 @@
 
 use serde_json::Value;
 
-use crate::engine::{Row, bind};
-use crate::statement::sql;
-use crate::{Millis, Store, StoreError, Tx, stored};
+use crate::prelude::*;
 
 /// A consent.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,7 +23,7 @@ pub struct NewConsent {
     pub at: Millis,
 }
 
-/// Records a consent. The same version at the same time is recorded once.
+/// Records a consent; none of a participant who was erased meanwhile. The same version at the same time is recorded once.
 pub async fn record_consent(tx: &mut Tx, new: &NewConsent) -> Result<(), StoreError> {
     let ticks = new.ticks.to_string();
     let params = bind![&new.participant, &new.version, &new.bundle_hash, &new.locale, &ticks, &new.text_hash, new.at];

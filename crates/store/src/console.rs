@@ -5,10 +5,8 @@ use unmask_study::answers::Earlier;
 use unmask_study::definition::Group;
 use unmask_study::quality::Flag;
 
-use crate::engine::{Row, bind, value};
 use crate::participants::Status;
-use crate::statement::sql;
-use crate::{Millis, Stamp, Store, StoreError, stored};
+use crate::prelude::*;
 
 /// A participant, as far as lists and counts need them.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -126,9 +126,10 @@ impl StoreError {
 /// SQLite's extended codes for a disk that can't read (`EIO` and the like) and for a wrong checksum.
 const UNREADABLE: [i32; 2] = [ffi::SQLITE_IOERR_CORRUPTFS, ffi::SQLITE_IOERR_DATA];
 
-/// Whether another transaction was first, so that running the closure again will help.
+/// Whether another transaction was first, so that running the closure again will help: a serialization failure, a deadlock,
+/// or a row that another row refers to and that was deleted meanwhile (an erasure).
 pub(crate) fn is_lost_race(error: &sqlx::Error) -> bool {
-    matches!(postgres_code(error).as_deref(), Some("40001" | "40P01"))
+    matches!(postgres_code(error).as_deref(), Some("40001" | "40P01" | "23503"))
 }
 
 /// SQLSTATE, if the server said one.

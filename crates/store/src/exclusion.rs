@@ -1,8 +1,6 @@
 //! Whom a researcher leaves out of the analysis, and why. Their data stay.
 
-use crate::engine::{Row, bind};
-use crate::statement::sql;
-use crate::{Millis, Store, StoreError, Tx};
+use crate::prelude::*;
 
 /// An exclusion.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,27 +5,25 @@ use unmask_study::allocation::Stratum;
 use unmask_study::definition::Group;
 use unmask_study::progress::Form;
 
-use crate::allocation::{PlaceRow, PlaceState};
+use crate::allocation::{SlotRow, SlotState};
 use crate::consent::NewConsent;
-use crate::engine::{Row, bind, value};
 use crate::participants::Status;
+use crate::prelude::*;
 use crate::progress::StepEvent;
-use crate::statement::sql;
 use crate::study::{self, StudyVersion};
-use crate::{Millis, Snapshot, Stamp, Store, StoreError, stored};
 
 /// A participant under the pseudonym.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Person {
     /// Pseudonym.
     pub code: String,
-    /// Arm; none while the place is given back.
+    /// Arm; none while the slot is given back.
     pub group: Option<Group>,
     /// Test form.
     pub form: Form,
-    /// Number of the place in the schedule.
-    pub place: Option<i64>,
-    /// Stratum of every place that they get.
+    /// Number of the slot in the schedule.
+    pub slot: Option<i64>,
+    /// Stratum of every slot that they get.
     pub stratum: Stratum,
     /// Seed of all orders that they saw.
     pub seed: i64,
@@ -101,13 +99,13 @@ pub struct Entered {
     pub step: StepEvent,
 }
 
-/// A place of the schedule that somebody took.
+/// A slot of the schedule that somebody took.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TakenPlace {
-    /// The place as scheduled.
-    pub place: PlaceRow,
+pub struct TakenSlot {
+    /// The slot as scheduled.
+    pub slot: SlotRow,
     /// What became of it.
-    pub state: PlaceState,
+    pub state: SlotState,
     /// When it was last taken.
     pub claimed_at: Option<Millis>,
     /// Pseudonym of the holder; none if erased.
@@ -202,13 +200,13 @@ pub async fn steps<E: From<StoreError>>(
     snapshot.each(sql!("export/steps"), &bind![simulated], |row| take(entered(row)?)).await
 }
 
-/// The places that are not free. Those that are would tell who comes next.
-pub async fn places<E: From<StoreError>>(
+/// The slots that are not free. Those that are would tell who comes next.
+pub async fn slots<E: From<StoreError>>(
     snapshot: &mut Snapshot,
     simulated: bool,
-    mut take: impl FnMut(TakenPlace) -> Result<(), E>,
+    mut take: impl FnMut(TakenSlot) -> Result<(), E>,
 ) -> Result<(), E> {
-    snapshot.each(sql!("export/places"), &bind![simulated], |row| take(place(row)?)).await
+    snapshot.each(sql!("export/slots"), &bind![simulated], |row| take(slot(row)?)).await
 }
 
 /// Who the participants are.
@@ -218,14 +216,9 @@ pub async fn identities<E: From<StoreError>>(
     mut take: impl FnMut(Identity) -> Result<(), E>,
 ) -> Result<(), E> {
     let identity = |row: &Row<'_>| {
-        Ok::<_, StoreError>(Identity {
-            code: row.next()?,
-            username: row.next()?,
-            first_name: row.next()?,
-            last_name: row.next()?,
-            recruitment: row.next()?,
-            created_at: row.next()?,
-        })
+        Ok::<_, StoreError>(
+            columns!(row => Identity { code, username, first_name, last_name, recruitment, created_at }),
+        )
     };
     snapshot.each(sql!("export/identities"), &bind![simulated], |row| take(identity(row)?)).await
 }
@@ -264,14 +257,14 @@ fn person(row: &Row<'_>, code: String) -> Result<Person, StoreError> {
     let group: Option<String> = row.next()?;
     let group = group.map(|arm| at("arm").word(&arm)).transpose()?;
     let form = at("form").word(&row.next::<String>()?)?;
-    let place = row.next()?;
+    let slot = row.next()?;
     let stratum = at("stratum").word(&row.next::<String>()?)?;
     let (seed, study_version, locale) = (row.next()?, row.next()?, row.next()?);
     let status = at("status").word(&row.next::<String>()?)?;
     Ok(Person {
         group,
         form,
-        place,
+        slot,
         stratum,
         seed,
         study_version,
@@ -292,19 +285,8 @@ fn person(row: &Row<'_>, code: String) -> Result<Person, StoreError> {
 /// The columns after the person's; nothing if there is no submission.
 fn handed(row: &Row<'_>) -> Result<Option<Handed>, StoreError> {
     let Some(receipt) = row.next()? else { return Ok(None) };
-    Ok(Some(Handed {
-        receipt,
-        item: row.next()?,
-        attempt: row.next()?,
-        page: row.next()?,
-        step: row.next()?,
-        answers: row.next()?,
-        correct: row.next::<Option<i64>>()?.map(|flag| flag != 0),
-        scores: row.next()?,
-        evidence: row.next()?,
-        study_version: row.next()?,
-        stamp: row.stamp()?,
-    }))
+    Ok(Some(columns!(row => Handed { item, attempt, page, step, answers, correct: optional_flag, scores, evidence,
+        study_version, stamp: stamp; receipt })))
 }
 
 fn entered(row: &Row<'_>) -> Result<Entered, StoreError> {
@@ -323,7 +305,7 @@ fn consent(row: &Row<'_>) -> Result<NewConsent, StoreError> {
     Ok(NewConsent { participant, version, bundle_hash, locale, ticks, text_hash: row.next()?, at: row.next()? })
 }
 
-fn place(row: &Row<'_>) -> Result<TakenPlace, StoreError> {
+fn slot(row: &Row<'_>) -> Result<TakenSlot, StoreError> {
     let number = row.next::<i64>()?;
     let key = number.to_string();
     let at = |column| stored::Place { table: "allocation", column, row: &key };
@@ -331,8 +313,8 @@ fn place(row: &Row<'_>) -> Result<TakenPlace, StoreError> {
     let block = row.next()?;
     let group = at("arm").word(&row.next::<String>()?)?;
     let form = at("form").word(&row.next::<String>()?)?;
-    Ok(TakenPlace {
-        place: PlaceRow { number, stratum, block, group, form },
+    Ok(TakenSlot {
+        slot: SlotRow { number, stratum, block, group, form },
         state: at("state").word(&row.next::<String>()?)?,
         claimed_at: row.next()?,
         code: row.next()?,

@@ -2,11 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::engine::{Row, bind, value};
+use crate::prelude::*;
 use crate::sessions::revoke_account_sessions;
-use crate::statement::sql;
 use crate::stored::{Place, word};
-use crate::{Millis, Store, StoreError, Tx};
 
 /// What an account may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -25,6 +25,7 @@ pub mod lock;
 pub mod meta;
 mod migrate;
 pub mod participants;
+mod prelude;
 pub mod previews;
 pub mod progress;
 pub mod rehearsal;

@@ -1,8 +1,6 @@
 //! Single values by key.
 
-use crate::engine::{bind, value};
-use crate::statement::sql;
-use crate::{Millis, Store, StoreError, Tx};
+use crate::prelude::*;
 
 /// The value of a key.
 pub async fn meta_get(store: &Store, key: &str) -> Result<Option<String>, StoreError> {

@@ -1,8 +1,7 @@
 //! Numbered migrations, forward only, the same names for both engines.
 
-use crate::engine::{bind, value};
-use crate::statement::sql;
-use crate::{Engine, Store, StoreError, Tx};
+use crate::Engine;
+use crate::prelude::*;
 
 struct Migration {
     name: &'static str,
@@ -22,7 +21,7 @@ macro_rules! migrations {
 
 /// In order; the number is the position, from 1. One that was released is never changed.
 const STUDY: &[Migration] =
-    migrations!["0001_start", "0002_console", "0003_append_only", "0004_consented", "0005_measured"];
+    migrations!["0001_start", "0002_console", "0003_append_only", "0004_consented", "0005_measured", "0006_slot"];
 /// Those of the analytics, which have a file or a schema of their own.
 const ANALYTICS: &[Migration] = migrations!["analytics/0001_start", "analytics/0002_pages"];
 

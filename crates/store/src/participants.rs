@@ -8,12 +8,11 @@ use unmask_study::allocation::Stratum;
 use unmask_study::definition::Group;
 use unmask_study::progress::Form;
 
-use crate::allocation::{self, Asks, Place};
+use crate::allocation::{self, Asks, Slot};
 use crate::consent::{NewConsent, record_consent};
-use crate::engine::{Row, bind};
 use crate::identity::{self, Account};
-use crate::statement::sql;
-use crate::{Digest, Millis, Stamp, Store, StoreError, Tx, progress, stored};
+use crate::prelude::*;
+use crate::progress;
 
 /// Where a participant is in their life in the study.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,13 +33,13 @@ pub struct Participant {
     pub id: String,
     /// Pseudonym, shown to the participant and in exports.
     pub code: String,
-    /// Number of the place in the schedule; none while it is given back.
-    pub place: Option<i64>,
-    /// Arm; none while the place is given back.
+    /// Number of the slot in the schedule; none while it is given back.
+    pub slot: Option<i64>,
+    /// Arm; none while the slot is given back.
     pub group: Option<Group>,
-    /// Test form. It stays when the place is given back, because answers depend on it.
+    /// Test form. It stays when the slot is given back, because answers depend on it.
     pub form: Form,
-    /// Stratum of every place that they get.
+    /// Stratum of every slot that they get.
     pub stratum: Stratum,
     /// Seed of all orders that they see.
     pub seed: i64,
@@ -71,7 +70,7 @@ pub struct NewParticipant {
     pub participant_id: String,
     /// Pseudonym.
     pub code: String,
-    /// The place that they ask for.
+    /// The slot that they ask for.
     pub asks: Asks,
     /// Seed of all orders.
     pub seed: i64,
@@ -89,20 +88,20 @@ pub struct NewParticipant {
     pub at: Millis,
     /// Consent that was given before.
     pub consent: Option<NewConsent>,
-    /// The first page of each arm; which one is known only once a place is claimed.
+    /// The first page of each arm; which one is known only once a slot is claimed.
     pub start_page: BTreeMap<Group, String>,
 }
 
 /// What became of a registration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Registered {
-    /// Registered, with this place.
-    Done(Place),
+    /// Registered, with this slot.
+    Done(Slot),
     /// The recruiter's id takes part already, or has. Nothing is stored.
     PersonTaken,
     /// Somebody else has the name. Nothing is stored.
     NameTaken,
-    /// The schedule has no free place, or the target is reached. Nothing is stored: extend it and register again.
+    /// The schedule has no free slot, or the target is reached. Nothing is stored: extend it and register again.
     Full,
 }
 
@@ -111,7 +110,7 @@ pub async fn is_recruited(store: &Store, person: &Digest) -> Result<bool, StoreE
     Ok(store.optional(sql!("participant/recruited"), &bind![person], |_| Ok(())).await?.is_some())
 }
 
-/// Registers: claims the next place of the stratum and makes account, participant, link and progress.
+/// Registers: claims the next slot of the stratum and makes account, participant, link and progress.
 pub async fn register(tx: &mut Tx, new: &NewParticipant) -> Result<Registered, StoreError> {
     if let Some(person) = &new.person
         && tx.optional(sql!("participant/recruited"), &bind![person], |_| Ok(())).await?.is_some()
@@ -121,7 +120,7 @@ pub async fn register(tx: &mut Tx, new: &NewParticipant) -> Result<Registered, S
     if identity::name_taken(tx, &new.account.username_key).await? {
         return Ok(Registered::NameTaken);
     }
-    let Some(place) = allocation::claim(tx, Asks { simulated: new.simulated, ..new.asks }, new.at).await? else {
+    let Some(slot) = allocation::claim(tx, Asks { simulated: new.simulated, ..new.asks }, new.at).await? else {
         return Ok(Registered::Full);
     };
     if !identity::insert(tx, &new.account).await? {
@@ -132,25 +131,25 @@ pub async fn register(tx: &mut Tx, new: &NewParticipant) -> Result<Registered, S
     {
         return Err(tx.lost_race("recruit a person"));
     }
-    insert(tx, new, &place).await?;
+    insert(tx, new, &slot).await?;
     let id = &new.participant_id;
     tx.execute(sql!("participant/link"), &bind![id, &new.account.id]).await?;
-    let page = new.start_page.get(&place.group);
-    let page = page.ok_or_else(|| StoreError::Internal(format!("no first page for {:?}", place.group)))?;
+    let page = new.start_page.get(&slot.group);
+    let page = page.ok_or_else(|| StoreError::Internal(format!("no first page for {:?}", slot.group)))?;
     progress::begin(tx, id, page, new.at).await?;
     if let Some(consent) = &new.consent {
         record_consent(tx, consent).await?;
     }
-    Ok(Registered::Done(place))
+    Ok(Registered::Done(slot))
 }
 
-async fn insert(tx: &mut Tx, new: &NewParticipant, place: &Place) -> Result<(), StoreError> {
-    let (arm, form) = (stored::word(place.group)?, stored::word(place.form)?);
+async fn insert(tx: &mut Tx, new: &NewParticipant, slot: &Slot) -> Result<(), StoreError> {
+    let (arm, form) = (stored::word(slot.group)?, stored::word(slot.form)?);
     let recruitment = new.recruitment.as_ref().map(Value::to_string);
     let params = bind![
         &new.participant_id,
         &new.code,
-        place.number,
+        slot.number,
         &arm,
         &form,
         new.asks.stratum.name(),
@@ -173,7 +172,7 @@ pub async fn participant(store: &Store, id: &str) -> Result<Option<Participant>,
 pub(crate) fn read(id: String, row: &Row<'_>) -> Result<Participant, StoreError> {
     let at = |column| stored::Place { table: "participant", column, row: &id };
     let code = row.next()?;
-    let place = row.next()?;
+    let slot = row.next()?;
     let group: Option<String> = row.next()?;
     let (form, stratum): (String, String) = (row.next()?, row.next()?);
     let (seed, study_version, locale) = (row.next()?, row.next()?, row.next()?);
@@ -182,7 +181,7 @@ pub(crate) fn read(id: String, row: &Row<'_>) -> Result<Participant, StoreError>
     let recruitment: Option<String> = row.next()?;
     Ok(Participant {
         code,
-        place,
+        slot,
         group: group.map(|arm| at("arm").word(&arm)).transpose()?,
         form: at("form").word(&form)?,
         stratum: at("stratum").word(&stratum)?,

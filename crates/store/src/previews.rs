@@ -5,11 +5,10 @@ use unmask_study::definition::Group;
 use unmask_study::progress::Form;
 
 use crate::consent::{NewConsent, record_consent};
-use crate::engine::{Row, bind};
 use crate::identity::{self, Account};
-use crate::statement::sql;
+use crate::prelude::*;
+use crate::rights;
 use crate::submissions::{self, Submission};
-use crate::{Millis, StoreError, Tx, rights, stored};
 
 /// A preview to make.
 #[derive(Clone, Debug)]

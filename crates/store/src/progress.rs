@@ -1,8 +1,6 @@
 //! Where participants are. Every move is a compare-and-set on the revision of the row.
 
-use crate::engine::{Row, bind, value};
-use crate::statement::sql;
-use crate::{Millis, Stamp, Store, StoreError, Tx};
+use crate::prelude::*;
 
 /// Where a participant is. `page` and `memory` are `unmask_study::progress::Progress` as text and JSON.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,8 +82,8 @@ pub(crate) async fn advance(tx: &mut Tx, to: &Advance) -> Result<bool, StoreErro
     }
     if to.exposed {
         let params = bind![&to.participant, at, measured];
-        let place = tx.optional(sql!("participant/set_exposed"), &params, value::<Option<i64>>).await?;
-        if let Some(number) = place.flatten() {
+        let slot = tx.optional(sql!("participant/set_exposed"), &params, value::<Option<i64>>).await?;
+        if let Some(number) = slot.flatten() {
             tx.execute(sql!("allocation/confirm"), &bind![number]).await?;
         }
     }

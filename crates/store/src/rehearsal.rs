@@ -1,20 +1,19 @@
-//! What a rehearsal asks about its robots: their places, and afterwards everything that is stored of them.
+//! What a rehearsal asks about its robots: their slots, and afterwards everything that is stored of them.
 
+use serde::Serialize;
 use unmask_study::definition::Group;
 use unmask_study::progress::Form;
 
-use crate::engine::{Row, bind};
-use crate::statement::sql;
-use crate::{Millis, Snapshot, Store, StoreError, stored};
+use crate::prelude::*;
 
 /// A robot as stored, with account, position and number of consents.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[expect(missing_docs, reason = "columns of the tables `participant`, `account` and `progress`")]
 pub struct RobotRow {
     pub id: String,
     pub username: String,
     pub code: String,
-    pub place: Option<i64>,
+    pub slot: Option<i64>,
     pub arm: Option<String>,
     pub form: String,
     pub seed: i64,
@@ -28,7 +27,7 @@ pub struct RobotRow {
 }
 
 /// Something that a robot handed in, as stored.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[expect(missing_docs, reason = "columns of the table `submission`")]
 pub struct HandedRow {
     pub id: String,
@@ -44,10 +43,10 @@ pub struct HandedRow {
     pub at: Millis,
 }
 
-/// Arm and test form of the robot with this pseudonym; none if there is no such robot, or it has no place.
-pub async fn place_of_robot(store: &Store, code: &str) -> Result<Option<(Group, Form)>, StoreError> {
+/// Arm and test form of the robot with this pseudonym; none if there is no such robot, or it has no slot.
+pub async fn slot_of_robot(store: &Store, code: &str) -> Result<Option<(Group, Form)>, StoreError> {
     let read = |row: &Row<'_>| Ok((row.next::<Option<String>>()?, row.next::<String>()?));
-    let Some((Some(arm), form)) = store.optional(sql!("rehearsal/place"), &bind![code], read).await? else {
+    let Some((Some(arm), form)) = store.optional(sql!("rehearsal/slot"), &bind![code], read).await? else {
         return Ok(None);
     };
     let at = |column| stored::Place { table: "participant", column, row: code };
@@ -57,22 +56,10 @@ pub async fn place_of_robot(store: &Store, code: &str) -> Result<Option<(Group, 
 /// The robots whose names begin so.
 pub async fn robots(snapshot: &mut Snapshot, names: &str) -> Result<Vec<RobotRow>, StoreError> {
     let read = |row: &Row<'_>| {
-        Ok(RobotRow {
-            id: row.next()?,
-            username: row.next()?,
-            code: row.next()?,
-            place: row.next()?,
-            arm: row.next()?,
-            form: row.next()?,
-            seed: row.next()?,
-            status: row.next()?,
-            exposed_at: row.next()?,
-            completed_at: row.next()?,
-            step: row.next()?,
-            page: row.next()?,
-            memory: row.next()?,
-            consents: row.next()?,
-        })
+        Ok(
+            columns!(row => RobotRow { id, username, code, slot, arm, form, seed, status, exposed_at, completed_at, step, page,
+            memory, consents }),
+        )
     };
     snapshot.all(sql!("rehearsal/people"), &bind![&format!("{names}%")], read).await
 }
@@ -80,19 +67,7 @@ pub async fn robots(snapshot: &mut Snapshot, names: &str) -> Result<Vec<RobotRow
 /// Everything that they handed in, in order.
 pub async fn handed_in_by_robots(snapshot: &mut Snapshot, names: &str) -> Result<Vec<HandedRow>, StoreError> {
     let read = |row: &Row<'_>| {
-        Ok(HandedRow {
-            id: row.next()?,
-            participant: row.next()?,
-            item: row.next()?,
-            attempt: row.next()?,
-            page: row.next()?,
-            step: row.next()?,
-            answers: row.next()?,
-            correct: row.next()?,
-            scores: row.next()?,
-            key: row.next()?,
-            at: row.next()?,
-        })
+        Ok(columns!(row => HandedRow { id, participant, item, attempt, page, step, answers, correct, scores, key, at }))
     };
     snapshot.all(sql!("rehearsal/handed_in"), &bind![&format!("{names}%")], read).await
 }

@@ -4,12 +4,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use unmask_study::allocation::Stratum;
 
-use crate::engine::{Row, bind, value};
 use crate::participants::{self, Participant};
+use crate::prelude::*;
 use crate::sessions::revoke_account_sessions;
-use crate::statement::{Statement, sql};
 use crate::submissions::Submission;
-use crate::{Millis, Snapshot, Store, StoreError, Tx, allocation, consent, previews, progress, stored, submissions};
+use crate::{allocation, consent, previews, progress, submissions};
 
 /// What happens to the data of somebody who withdraws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

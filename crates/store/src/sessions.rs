@@ -1,11 +1,9 @@
 //! Sessions: families of rotating tokens, of which only hashes are stored.
 
-use crate::engine::{Row, bind, value};
 use crate::identity::{Role, role};
 use crate::participants::{self, Participant};
+use crate::prelude::*;
 use crate::progress::ProgressRow;
-use crate::statement::sql;
-use crate::{Digest, Millis, Store, StoreError, Tx};
 
 /// A session to open; its tokens are generation 0.
 #[derive(Clone, Debug)]
@@ -102,7 +100,7 @@ pub struct Rotation {
     pub at: Millis,
 }
 
-/// Opens a session.
+/// Opens a session; none for an account that was erased meanwhile, so that its tokens open nothing.
 pub async fn open_session(tx: &mut Tx, new: &NewSession) -> Result<(), StoreError> {
     let params = bind![
         &new.family,
@@ -150,13 +148,7 @@ fn authenticated(row: &Row<'_>) -> Result<Authenticated, StoreError> {
 fn state(id: String, row: &Row<'_>) -> Result<ParticipantState, StoreError> {
     Ok(ParticipantState {
         participant: participants::read(id, row)?,
-        progress: ProgressRow {
-            revision: row.next()?,
-            step: row.next()?,
-            page: row.next()?,
-            memory: row.next()?,
-            at: row.next()?,
-        },
+        progress: columns!(row => ProgressRow { revision, step, page, memory, at }),
         consented: row.next()?,
     })
 }
@@ -165,18 +157,8 @@ fn state(id: String, row: &Row<'_>) -> Result<ParticipantState, StoreError> {
 /// hash with the row's two; if it is neither, it is spent, and showing it is a reuse.
 pub async fn session_by_refresh(tx: &mut Tx, hash: &Digest) -> Result<Option<SessionRow>, StoreError> {
     let read = |row: &Row<'_>| {
-        Ok(SessionRow {
-            family: row.next()?,
-            account_id: row.next()?,
-            generation: row.next()?,
-            refresh_hash: row.digest()?,
-            previous_refresh_hash: row.optional_digest()?,
-            rotated_at: row.next()?,
-            successor_used: row.flag()?,
-            idle_until: row.next()?,
-            until: row.next()?,
-            revoked_at: row.next()?,
-        })
+        Ok(columns!(row => SessionRow { family, account_id, generation, refresh_hash: digest,
+            previous_refresh_hash: optional_digest, rotated_at, successor_used: flag, idle_until, until, revoked_at }))
     };
     tx.optional(sql!("session/by_refresh"), &bind![hash], read).await
 }

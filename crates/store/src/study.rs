@@ -6,9 +6,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use unmask_study::definition::Group;
 
-use crate::engine::{Row, bind, value};
-use crate::statement::sql;
-use crate::{Millis, Store, StoreError, Tx, audit, meta, stored};
+use crate::prelude::*;
+use crate::{audit, meta};
 
 pub(crate) const ACTIVE: &str = "study.active_version";
 const STATUS: &str = "study.status";

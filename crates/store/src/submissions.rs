@@ -1,10 +1,8 @@
 //! What participants hand in. A submission is stored once, whatever the network does.
 
-use crate::engine::{Row, bind};
+use crate::prelude::*;
 pub use crate::progress::{Advance, move_to};
 use crate::progress::{advance, enter_step};
-use crate::statement::{Statement, sql};
-use crate::{Digest, Millis, Stamp, Store, StoreError, Tx, stored};
 use unmask_study::quality::Flag;
 
 /// One thing handed in. (participant, item, attempt) is its natural key.
@@ -155,22 +153,9 @@ pub async fn submissions_of_item_prefix(
 }
 
 fn submission(row: &Row<'_>) -> Result<Submission, StoreError> {
-    Ok(Submission {
-        id: row.next()?,
-        participant: row.next()?,
-        item: row.next()?,
-        attempt: row.next()?,
-        page: row.next()?,
-        step: row.next()?,
-        answers: row.next()?,
-        correct: row.next::<Option<i64>>()?.map(|flag| flag != 0),
-        scores: row.next()?,
-        verdict: row.next()?,
-        evidence: row.next()?,
-        key: row.next()?,
-        body_hash: row.digest()?,
-        study_version: row.next()?,
-        flags: Vec::new(),
-        stamp: row.stamp()?,
-    })
+    let flags = Vec::new();
+    Ok(
+        columns!(row => Submission { id, participant, item, attempt, page, step, answers, correct: optional_flag, scores,
+        verdict, evidence, key, body_hash: digest, study_version, stamp: stamp; flags }),
+    )
 }

@@ -10,9 +10,7 @@
 //!
 //! Callers should give keyed hashes, so that no names and no addresses are kept here.
 
-use crate::engine::{Row, bind};
-use crate::statement::sql;
-use crate::{Millis, StoreError, Tx};
+use crate::prelude::*;
 
 const SECOND: Millis = 1000;
 const HOUR: Millis = 3600 * SECOND;

@@ -1,10 +1,9 @@
 //! Destroying the link between people and data, and deleting the data themselves: what `unmask anonymise` and
 //! `unmask retention` do once a study is over.
 
-use crate::engine::{Row, bind, value};
-use crate::statement::sql;
+use crate::prelude::*;
 use crate::study::{StudyStatus, set_status};
-use crate::{Millis, Store, StoreError, Tx, allocation, audit, rights, stored};
+use crate::{allocation, audit, rights};
 
 /// What leads from data to people.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

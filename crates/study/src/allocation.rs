@@ -2,7 +2,7 @@
 //!
 //! Every block is drawn with a generator of its own, so that the schedule can be extended at any time
 //! and re-derived by anybody who has the seed. Test forms are balanced in pairs within each arm.
-//! Each stratum has blocks of its own; the strata take turns in the numbers of the places.
+//! Each stratum has blocks of its own; the strata take turns in the numbers of the slots.
 
 mod ledger;
 mod strata;
@@ -25,7 +25,7 @@ pub const ROBOTS_SEED: [u8; 32] = *b"places for robots of a rehearsal";
 
 /// One line of the schedule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Place {
+pub struct Slot {
     /// From 1, without gaps.
     pub number: u32,
     /// Who can get it.
@@ -42,29 +42,29 @@ pub struct Place {
 /// The arms in the order of the file, with their weights.
 pub type Arms = IndexMap<Group, Arm>;
 
-/// At least `places` places, in the order of their numbers: whole blocks, of which the last ones of some strata
-/// are cut, because all strata get as many places.
-pub fn schedule(plan: &AllocationPlan, arms: &Arms, seed: &[u8; 32], places: u32) -> Vec<Place> {
+/// At least `slots` slots, in the order of their numbers: whole blocks, of which the last ones of some strata
+/// are cut, because all strata get as many slots.
+pub fn schedule(plan: &AllocationPlan, arms: &Arms, seed: &[u8; 32], slots: u32) -> Vec<Slot> {
     let turns = plan.strata().len();
-    let each = places.div_ceil(u32::try_from(turns).unwrap_or(1));
+    let each = slots.div_ceil(u32::try_from(turns).unwrap_or(1));
     let sequences =
         plan.strata().iter().map(|stratum| sequence(&Drawing { plan, arms, seed, stratum: *stratum }, 1, each));
-    let sequences: Vec<Vec<Place>> = sequences.collect();
+    let sequences: Vec<Vec<Slot>> = sequences.collect();
     let length = sequences.iter().map(Vec::len).min().unwrap_or(0);
     let in_turns = (0..length).flat_map(|index| sequences.iter().map(move |sequence| sequence[index]));
-    (1..).zip(in_turns).map(|(number, place)| Place { number, ..place }).collect()
+    (1..).zip(in_turns).map(|(number, slot)| Slot { number, ..slot }).collect()
 }
 
-/// At least `places` places of a stratum in whole blocks, beginning with block `from_block` (the first is 1), and
+/// At least `slots` slots of a stratum in whole blocks, beginning with block `from_block` (the first is 1), and
 /// numbered within the stratum.
-fn sequence(drawing: &Drawing, from_block: u32, places: u32) -> Vec<Place> {
+fn sequence(drawing: &Drawing, from_block: u32, slots: u32) -> Vec<Slot> {
     let first = from_block.max(1);
     // Sizes of earlier blocks are drawn again, so that numbers and forms go on where they ended.
     let rounds_before: u32 = (1..first).map(|block| drawing.rounds(block)).sum();
-    let mut sequence: Vec<Place> = Vec::new();
+    let mut sequence: Vec<Slot> = Vec::new();
     let mut rounds = rounds_before;
     for block in first.. {
-        if sequence.len() >= places as usize || drawing.round() == 0 {
+        if sequence.len() >= slots as usize || drawing.round() == 0 {
             break;
         }
         sequence.extend(drawing.block(block, rounds));
@@ -82,7 +82,7 @@ struct Drawing<'a> {
 }
 
 impl Drawing<'_> {
-    /// Places in a round: the sum of the weights.
+    /// Slots in a round: the sum of the weights.
     fn round(&self) -> u32 {
         self.arms.values().map(|arm| arm.weight).sum()
     }
@@ -108,7 +108,7 @@ impl Drawing<'_> {
         generator(self.seed, &format!("{}/{purpose}", self.stratum.key()))
     }
 
-    fn block(&self, block: u32, rounds_before: u32) -> Vec<Place> {
+    fn block(&self, block: u32, rounds_before: u32) -> Vec<Slot> {
         let rounds = self.rounds(block);
         let mut groups: Vec<Group> = self
             .arms
@@ -119,16 +119,16 @@ impl Drawing<'_> {
         let mut so_far: IndexMap<Group, u32> =
             self.arms.iter().map(|(group, arm)| (*group, arm.weight * rounds_before)).collect();
         let numbers = self.round() * rounds_before + 1..;
-        let place = |(number, group): (u32, Group)| {
+        let slot = |(number, group): (u32, Group)| {
             let index = so_far.entry(group).or_default();
             let form = self.form(group, *index);
             *index += 1;
-            Place { number, stratum: self.stratum, block, group, form }
+            Slot { number, stratum: self.stratum, block, group, form }
         };
-        numbers.zip(groups).map(place).collect()
+        numbers.zip(groups).map(slot).collect()
     }
 
-    /// The form of an arm's place by its index within the arm: each pair has one X and one Y.
+    /// The form of an arm's slot by its index within the arm: each pair has one X and one Y.
     fn form(&self, group: Group, index: u32) -> Form {
         let x_first = below(&mut self.generator(&format!("form/{}/{}", group.name(), index / 2)), 2) == 0;
         if index.is_multiple_of(2) == x_first { Form::X } else { Form::Y }
@@ -157,8 +157,8 @@ mod tests {
         AllocationPlan { block_sizes, places: 0, hold_minutes: 0, target: None, strata: None }
     }
 
-    fn count(places: &[Place], matches: impl Fn(&Place) -> bool) -> usize {
-        places.iter().filter(|place| matches(place)).count()
+    fn count(slots: &[Slot], matches: impl Fn(&Slot) -> bool) -> usize {
+        slots.iter().filter(|slot| matches(slot)).count()
     }
 
     proptest! {
@@ -175,7 +175,7 @@ mod tests {
                 prop_assert!(plan.block_sizes.contains(&u32::try_from(block.len()).unwrap()));
                 for (group, arm) in &arms {
                     let expected = block.len() * arm.weight as usize / round as usize;
-                    prop_assert_eq!(count(block, |place| place.group == *group), expected);
+                    prop_assert_eq!(count(block, |slot| slot.group == *group), expected);
                 }
             }
             for end in 0..all.len() {
@@ -194,16 +194,16 @@ mod tests {
             let whole = schedule(&plan, &arms, &seed, 90);
             let drawing = Drawing { plan: &plan, arms: &arms, seed: &seed, stratum: Stratum::Whole };
             let later = sequence(&drawing, cut, 30);
-            let skip = whole.iter().position(|place| place.block == cut).unwrap();
+            let skip = whole.iter().position(|slot| slot.block == cut).unwrap();
             prop_assert_eq!(&whole[skip..skip + later.len()], &later[..]);
-            prop_assert!(whole.iter().map(|place| place.number).eq(1..=u32::try_from(whole.len()).unwrap()));
+            prop_assert!(whole.iter().map(|slot| slot.number).eq(1..=u32::try_from(whole.len()).unwrap()));
         }
     }
 
     /// Schedules that are in use have to be derived again: what a seed gives never changes.
     #[test]
     fn a_seed_gives_the_same_schedule_in_every_version() {
-        let named = |p: &Place| format!("{} {} {} {:?}\n", p.number, p.block, p.group.name(), p.form);
+        let named = |p: &Slot| format!("{} {} {} {:?}\n", p.number, p.block, p.group.name(), p.form);
         let first: Vec<String> = schedule(&plan(vec![3, 6]), &arms([1, 1, 1]), &[7; 32], 3).iter().map(named).collect();
         assert_eq!(first, ["1 1 treatment_0 Y\n", "2 1 control_0 X\n", "3 1 treatment_1 Y\n"]);
         let all = schedule(&plan(vec![4, 8]), &arms([2, 1, 1]), &[7; 32], 600);
@@ -212,17 +212,17 @@ mod tests {
             <[u8; 32]>::from(Sha256::digest(lines.concat())),
             *b"\x46\x94\xcf\x04\x7c\x9d\x23\x6a\x8e\x09\x48\xb7\x5d\xd2\x13\x77\x98\xe2\xd6\x81\x25\x82\x86\x58\x66\xf3\x51\xe8\x96\x1e\xe3\x5c"
         );
-        assert!(all.iter().all(|place| place.stratum == Stratum::Whole));
+        assert!(all.iter().all(|slot| slot.stratum == Stratum::Whole));
     }
 
     #[test]
     fn sizes_and_seeds_really_vary() {
         let (plan, arms) = (plan(vec![3, 6]), arms([1, 1, 1]));
         let all = schedule(&plan, &arms, &[1; 32], 300);
-        let sizes: BTreeSet<usize> = all.chunk_by(|a, b| a.block == b.block).map(<[Place]>::len).collect();
+        let sizes: BTreeSet<usize> = all.chunk_by(|a, b| a.block == b.block).map(<[Slot]>::len).collect();
         assert_eq!(sizes, [3, 6].into());
         assert_ne!(all, schedule(&plan, &arms, &[2; 32], 300));
-        // Whoever knows the earlier places knows neither the order of a block nor which form begins a pair.
+        // Whoever knows the earlier slots knows neither the order of a block nor which form begins a pair.
         let of_three = all.chunk_by(|a, b| a.block == b.block).filter(|block| block.len() == 3);
         let orders: BTreeSet<Vec<Group>> = of_three.map(|block| block.iter().map(|p| p.group).collect()).collect();
         assert_eq!(orders.len(), 6, "every order of three arms: {orders:?}");

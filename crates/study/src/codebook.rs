@@ -5,12 +5,12 @@ mod words;
 
 use serde::Serialize;
 
-use crate::definition::item::{Choice, Condition, Kind, Scale, Truth};
+use crate::definition::item::{Choice, Condition, Scale, Truth};
 use crate::definition::training::Followup;
 use crate::definition::{Item, Study};
+use crate::items::values::{CONFIDENCE, Values, Variable};
 use crate::page::QuestionnairePage;
 use crate::text::{Locale, Text};
-use crate::variable::{CONFIDENCE, Values, Variable};
 
 /// One variable.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -24,7 +24,7 @@ pub struct Row {
     pub questionnaire: Option<QuestionnairePage>,
     /// What was asked.
     pub label: String,
-    /// The question that the label is a statement of, for the rows of a matrix.
+    /// The question above the label, for the rows of a matrix and the options of a ranking.
     pub stem: Option<String>,
     /// Which part of a compound item it is.
     pub aspect: Aspect,
@@ -197,50 +197,13 @@ fn confidence(of: &Row) -> Row {
 
 /// The variables of an item.
 fn item_rows(part: &str, prefix: &str, item: &Item, scales: &[Scale]) -> Vec<Row> {
-    let (stem, unit) = match &item.kind {
-        Kind::Matrix { .. } => (Some(item.label.0.clone()), None),
-        Kind::Slider { unit, .. } | Kind::Number { unit, .. } => (None, unit.as_ref().map(|unit| unit.0.clone())),
-        _ => (None, None),
-    };
-    let (judged, truth) = match &item.kind {
-        Kind::Judgement { stimulus, truth, .. } => (stimulus.clone(), Some(truth.clone())),
-        _ => (None, None),
-    };
     let condition = item.show_if.as_ref().map(Condition::words);
-    let ends = ends(&item.kind);
     let complete = |variable: Variable<'_>| {
-        let aspect = aspect(item, &variable.name);
-        let mut row = row(part, prefix, &variable, scales);
-        row.truth = truth.clone().filter(|_| aspect == Aspect::Answer);
-        Row {
-            stem: stem.clone(),
-            unit: unit.clone(),
-            ends: ends.clone(),
-            condition: condition.clone(),
-            stimulus: judged.clone(),
-            scoring: words::passes(&item.kind),
-            aspect,
-            ..row
-        }
+        let mut row = Row { condition: condition.clone(), ..row(part, prefix, &variable, scales) };
+        item.describe(&variable.name, &mut row);
+        row
     };
     item.variables().into_iter().map(complete).collect()
-}
-
-fn ends(kind: &Kind) -> Option<[String; 2]> {
-    let ends = match kind {
-        Kind::Likert { points } | Kind::Matrix { points, .. } | Kind::Attention { points, .. } => points.ends.as_ref(),
-        Kind::Slider { ends, .. } => Some(ends),
-        _ => None,
-    };
-    ends.map(|ends| ends.each_ref().map(|end| end.0.clone()))
-}
-
-fn aspect(item: &Item, variable: &str) -> Aspect {
-    match (&item.kind, variable.strip_prefix(&item.id)) {
-        (Kind::Judgement { .. }, Some("_confidence")) => Aspect::Confidence,
-        (Kind::Judgement { .. }, Some("_sharing")) => Aspect::Sharing,
-        _ => Aspect::Answer,
-    }
 }
 
 fn row(part: &str, prefix: &str, variable: &Variable, scales: &[Scale]) -> Row {

@@ -1,20 +1,53 @@
-//! "Shown only if …": whether a condition holds for what was answered so far.
+//! "Shown only if …": whether a condition holds for what was answered so far. `web/src/features/items/condition.ts` decides
+//! the same in the browser; `fixtures/items/conditions.json` has cases for both.
 
 use serde_json::Value;
 
-use crate::answers::Earlier;
+use crate::answers::{Answers, Earlier, is_empty, whole};
 use crate::definition::Questionnaire;
 use crate::definition::item::Condition;
+use crate::public::{PublicCondition, PublicItem};
 
-impl Condition {
-    /// Whether the condition holds. An item that was hidden or left open fulfils nothing.
-    pub fn holds(&self, known: &Earlier) -> bool {
-        let Some(answer) = known.get(&self.item) else { return false };
+/// What a condition asks of the answer to another item.
+struct Test<'a> {
+    is: Option<&'a [Value]>,
+    is_not: Option<&'a [Value]>,
+    at_least: Option<f64>,
+    at_most: Option<f64>,
+}
+
+impl Test<'_> {
+    /// An item that was hidden or left open meets no condition.
+    fn holds(&self, answer: Option<&Value>) -> bool {
+        let Some(answer) = answer.filter(|answer| !is_empty(answer)) else { return false };
         let number = answer.as_f64();
-        self.is.as_ref().is_none_or(|values| matches(answer, values))
-            && self.is_not.as_ref().is_none_or(|values| !matches(answer, values))
+        self.is.is_none_or(|values| matches(answer, values))
+            && self.is_not.is_none_or(|values| !matches(answer, values))
             && self.at_least.is_none_or(|min| number.is_some_and(|number| number >= min))
             && self.at_most.is_none_or(|max| number.is_some_and(|number| number <= max))
+    }
+}
+
+impl Condition {
+    /// Whether the condition holds.
+    pub fn holds(&self, known: &Earlier) -> bool {
+        let (is, is_not) = (self.is.as_deref(), self.is_not.as_deref());
+        Test { is, is_not, at_least: self.at_least, at_most: self.at_most }.holds(known.get(&self.item))
+    }
+}
+
+impl PublicCondition {
+    /// Whether the condition holds.
+    pub fn holds(&self, known: &Answers) -> bool {
+        let (is, is_not) = (self.is.as_deref(), self.is_not.as_deref());
+        Test { is, is_not, at_least: self.at_least, at_most: self.at_most }.holds(known.get(&self.item))
+    }
+}
+
+impl PublicItem {
+    /// Whether the item is shown after these answers.
+    pub fn is_shown(&self, known: &Answers) -> bool {
+        self.show_if.as_ref().is_none_or(|condition| condition.holds(known))
     }
 }
 
@@ -34,12 +67,14 @@ fn matches(answer: &Value, values: &[Value]) -> bool {
 
 /// `yes`, `5` and `"5"` in the file mean what a researcher means by them.
 pub(crate) fn same(answer: &Value, value: &Value) -> bool {
+    let written = |number: &Value| whole(number).map_or_else(|| number.to_string(), |whole| whole.to_string());
     match (answer, value) {
         (Value::Number(a), Value::Number(b)) => a.as_f64() == b.as_f64(),
         (Value::String(a), Value::String(b)) => a == b,
         (Value::String(a), Value::Bool(b)) => a == if *b { "true" } else { "false" },
-        (Value::String(a), Value::Number(b)) => *a == b.to_string(),
-        (Value::Number(a), Value::String(b)) => a.to_string() == *b,
+        (Value::String(a), number @ Value::Number(_)) | (number @ Value::Number(_), Value::String(a)) => {
+            *a == written(number)
+        }
         _ => answer == value,
     }
 }

@@ -7,6 +7,7 @@ use crate::answers::{Answers, FieldError, ValidationCode};
 use crate::definition::item::{Item, Kind};
 use crate::definition::training::Followup;
 use crate::flow::Refusal;
+use crate::items::{self, Multiple, Number};
 use crate::text::Text;
 
 impl Followup {
@@ -14,11 +15,12 @@ impl Followup {
     pub fn items(&self) -> Vec<Item> {
         let mut items = Vec::new();
         if !self.options.is_empty() {
-            let reasons = Kind::Multiple { options: self.options.clone(), shuffle: false, min: Some(1), max: None };
+            let reasons =
+                Kind::Multiple(Multiple { options: self.options.clone(), shuffle: false, min: Some(1), max: None });
             items.push(item("reasons", &self.prompt.0, true, reasons));
         }
         if self.mark {
-            let share = Kind::Number { min: Some(0.0), max: Some(1.0), integer: false, unit: None };
+            let share = Kind::Number(Number { min: Some(0.0), max: Some(1.0), integer: false, unit: None });
             items.push(item("mark_x", "Place marked, from the left (0 to 1)", false, share.clone()));
             items.push(item("mark_y", "Place marked, from the top (0 to 1)", false, share));
         }
@@ -27,7 +29,7 @@ impl Followup {
                 "words",
                 "In the participant's own words",
                 false,
-                Kind::Text { long: true, min_length: None, max_length: None },
+                Kind::Text(items::Text { long: true, min_length: None, max_length: None }),
             ));
         }
         items

@@ -15,10 +15,10 @@ use crate::Study;
 use crate::answers::{Earlier, check, validate};
 use crate::definition::Item;
 use crate::flow;
+use crate::items::values::Variable;
 use crate::load::{Files, inspect};
 use crate::page::{Page, QuestionnairePage};
 use crate::testing::{GROUPS, small, small_files, somebody};
-use crate::variable::Variable;
 
 fn cases(short: u32) -> ProptestConfig {
     let asked = std::env::var("FUZZ").ok().and_then(|cases| cases.parse().ok());

@@ -21,6 +21,7 @@ mod followup;
 #[cfg(test)]
 mod fuzz;
 mod hex;
+pub mod items;
 pub mod load;
 pub mod masked;
 pub mod missing;
@@ -42,7 +43,6 @@ pub mod text;
 mod tutorial;
 #[cfg(test)]
 mod unknown_keys;
-pub mod variable;
 mod yaml;
 
 pub use definition::Study;

@@ -15,6 +15,7 @@ use crate::answers::Answers;
 use crate::definition::Study;
 use crate::definition::item::{Item, Kind, Points};
 use crate::flow::Record;
+use crate::items::{Attention, Likert, Matrix};
 
 /// Milliseconds for each item of a questionnaire below which nobody can have read it: 2 s (Huang, Curran, Keeney,
 /// Poposki and `DeShon` 2012, Journal of Business and Psychology 27, 99-114).
@@ -189,16 +190,16 @@ fn is_judgement(item: &str) -> bool {
     matches!(parts.as_slice(), ["practice" | "flow-a" | "flow-b", _])
 }
 
-/// How many questions of an item were answered: each row of a matrix is one.
+/// How many questions of an item were answered: each variable is one, a judgement as a whole.
 fn answered(item: &Item, answers: &Answers) -> usize {
     match &item.kind {
-        Kind::Matrix { rows, .. } => rows.iter().filter(|row| answers.contains_key(&row.id)).count(),
-        _ => usize::from(answers.contains_key(&item.id)),
+        Kind::Judgement(_) => usize::from(answers.contains_key(&item.id)),
+        _ => item.variables().iter().filter(|variable| answers.contains_key(&variable.name)).count(),
     }
 }
 
 fn failed(item: &Item, answers: &Answers) -> bool {
-    let Kind::Attention { expect, .. } = &item.kind else { return false };
+    let Kind::Attention(Attention { expect, .. }) = &item.kind else { return false };
     answers.get(&item.id).is_some_and(|given| fails(expect, given))
 }
 
@@ -207,10 +208,10 @@ fn is_straight(items: &[Item], answers: &Answers) -> bool {
     let mut runs: Vec<(Option<&Points>, Vec<&Value>)> = Vec::new();
     for item in items {
         let (points, ids): (_, Vec<&String>) = match &item.kind {
-            Kind::Matrix { rows, points, .. } => (Some(points), rows.iter().map(|row| &row.id).collect()),
-            Kind::Likert { points } => (Some(points), vec![&item.id]),
+            Kind::Matrix(Matrix { rows, points, .. }) => (Some(points), rows.iter().map(|row| &row.id).collect()),
+            Kind::Likert(Likert { points }) => (Some(points), vec![&item.id]),
             // An attention check has an answer of its own.
-            Kind::Attention { .. } => continue,
+            Kind::Attention(_) => continue,
             _ => (None, vec![]),
         };
         let given = ids.into_iter().filter_map(|id| answers.get(id));
@@ -243,11 +244,15 @@ mod tests {
     }
 
     #[test]
-    fn each_row_of_a_matrix_takes_time_to_read() {
+    fn each_row_of_a_matrix_and_each_option_of_a_ranking_takes_time_to_read() {
         let views = record("pre/views", json!({ "trust_1": 1, "trust_2": 2, "trust_3": 4, "views_1": 2, "worry": 5 }));
         assert_eq!(flags(&small(), (&views).into(), after(9_999.0)), [Flag::TooFast]);
         assert_eq!(flags(&small(), (&views).into(), after(10_000.0)), []);
         assert_eq!(flags(&small(), (&views).into(), Measured::default()), [], "nothing was measured");
+        let ranks = json!({ "knows": "false", "ask_friend": 2, "ask_search": 3, "ask_news": 1, "ask_other": 4 });
+        let last = record("post/last", ranks);
+        assert_eq!(flags(&small(), (&last).into(), after(9_999.0)), [Flag::TooFast]);
+        assert_eq!(flags(&small(), (&last).into(), after(10_000.0)), []);
     }
 
     #[test]
@@ -289,14 +294,17 @@ mod tests {
     fn a_straight_line_goes_across_items_with_the_same_points() {
         let mut study = small();
         let views = &mut study.questionnaires.values_mut().next().unwrap().sections[1];
-        let Kind::Matrix { rows, points, .. } = &mut views.items[0].kind else { panic!("{:?}", views.items) };
+        let Kind::Matrix(Matrix { rows, points, .. }) = &mut views.items[0].kind else { panic!("{:?}", views.items) };
         for number in 4..=5 {
             let mut row = rows[0].clone();
             row.id = format!("trust_{number}");
             rows.push(row);
         }
-        let likert =
-            Item { id: "trust_6".into(), kind: Kind::Likert { points: points.clone() }, ..views.items[0].clone() };
+        let likert = Item {
+            id: "trust_6".into(),
+            kind: Kind::Likert(Likert { points: points.clone() }),
+            ..views.items[0].clone()
+        };
         views.items.insert(1, likert);
         let given = |last: i64| {
             let answers: Answers =

@@ -4,21 +4,11 @@ use serde_json::{Map, Value};
 
 use crate::answers::Earlier;
 use crate::condition::same;
-use crate::definition::item::{Kind, Method, Scale, Truth};
+use crate::definition::item::{Kind, Method, Scale};
 use crate::definition::{Item, Questionnaire};
+use crate::items::Judgement;
+use crate::items::values::Variable;
 use crate::progress::Form;
-use crate::variable::Variable;
-
-impl Truth {
-    /// What is right in this test form.
-    pub fn for_form(&self, form: Form) -> &str {
-        match (self, form) {
-            (Self::Fixed(value), _) => value,
-            (Self::ByForm(truth), Form::X) => &truth.x,
-            (Self::ByForm(truth), Form::Y) => &truth.y,
-        }
-    }
-}
 
 impl Questionnaire {
     /// All items, in order.
@@ -90,7 +80,7 @@ fn is_right(questionnaire: &Questionnaire, scale: &Scale, form: Form, name: &str
         return same(answer, key);
     }
     let item = questionnaire.items().find(|item| item.id == name);
-    let Some(Kind::Judgement { truth, .. }) = item.map(|item| &item.kind) else { return false };
+    let Some(Kind::Judgement(Judgement { truth, .. })) = item.map(|item| &item.kind) else { return false };
     answer.as_str() == Some(truth.for_form(form))
 }
 

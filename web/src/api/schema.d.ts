@@ -2,12 +2,10 @@
 
 export interface paths {
     "/api/admin/audit": {
-        parameters: {};
         /** Who did what, and whether the log is whole. */
         get: operations["admin_audit_list"];
     };
     "/api/admin/audit/file": {
-        parameters: {};
         /**
          * The whole log as JSON Lines, the oldest entry first: `number`, `at`, `actor`, `action`, `details` (JSON as a text,
          *     to the byte), `previous` and `hash`; `masked` where the details would tell the arms before unblinding. That it was
@@ -16,37 +14,30 @@ export interface paths {
         get: operations["admin_audit_download"];
     };
     "/api/admin/consort": {
-        parameters: {};
         /** The figures of the flow diagram. */
         get: operations["admin_consort_get"];
     };
     "/api/admin/drawings/flow": {
-        parameters: {};
         /** The flow diagram of CONSORT 2025, drawn from the report that `GET /api/admin/results` returns. */
         get: operations["admin_drawings_flow_get"];
     };
     "/api/admin/drawings/overview": {
-        parameters: {};
         /** A chart of what `GET /api/admin/overview` returns, under the same labels. */
         get: operations["admin_drawings_overview_get"];
     };
     "/api/admin/drawings/results": {
-        parameters: {};
         /** A chart of the report that `GET /api/admin/results` returns, under the same labels. */
         get: operations["admin_drawings_results_get"];
     };
     "/api/admin/drawings/usage": {
-        parameters: {};
         /** A chart of what `GET /api/admin/events` returns, under the same labels. */
         get: operations["admin_drawings_usage_get"];
     };
     "/api/admin/events": {
-        parameters: {};
         /** How often each kind of event happened, and each page was viewed. */
         get: operations["admin_events_get"];
     };
     "/api/admin/exports": {
-        parameters: {};
         /** The last hundred packages, the newest first, as the audit log has them. */
         get: operations["admin_exports_list"];
         /**
@@ -56,12 +47,10 @@ export interface paths {
         post: operations["admin_exports_request"];
     };
     "/api/admin/exports/{ticket}": {
-        parameters: {};
         /** A data package of this moment, as a download. The address from `POST /api/admin/exports` is the right to it. */
         get: operations["admin_exports_download"];
     };
     "/api/admin/live": {
-        parameters: {};
         /**
          * The overview as server-sent events (`text/event-stream`): one `overview` at once and one whenever it has changed, each
          *     with the body of `GET /api/admin/overview`. Read it with `fetch` and the bearer header. It ends when the session or
@@ -70,17 +59,14 @@ export interface paths {
         get: operations["admin_live"];
     };
     "/api/admin/overview": {
-        parameters: {};
         /** The study at a glance. `GET /api/admin/live` sends the same whenever it changes. */
         get: operations["admin_overview_get"];
     };
     "/api/admin/participants": {
-        parameters: {};
         /** Participants, the newest first. */
         get: operations["admin_participants_list"];
     };
     "/api/admin/participants/{code}": {
-        parameters: {};
         /**
          * Everything about one participant, under the pseudonym, in the order of time. That it was looked at is in the audit
          *     log.
@@ -88,19 +74,16 @@ export interface paths {
         get: operations["admin_participants_get"];
     };
     "/api/admin/participants/{code}/exclusion": {
-        parameters: {};
         /** Leaves a participant out of the analysis. Their data stay in the package, with the reason. */
         post: operations["admin_participants_exclude"];
         /** Takes a participant in again whom the researcher has left out. What the plan leaves out, nobody takes in. */
         delete: operations["admin_participants_include"];
     };
     "/api/admin/participants/{code}/withdrawal": {
-        parameters: {};
         /** Takes a participant out of the study at their request, as they could do it themselves; their sessions end. */
         post: operations["admin_participants_withdraw"];
     };
     "/api/admin/previews": {
-        parameters: {};
         /** Every page of every group. */
         get: operations["admin_previews_pages"];
         /**
@@ -110,7 +93,6 @@ export interface paths {
         post: operations["admin_previews_open"];
     };
     "/api/admin/results": {
-        parameters: {};
         /**
          * The report of the study. The arms have masks until the study is unblinded. What takes longer than a moment to compute is
          *     computed apart: until then there is the last report, if nothing was decided since.
@@ -118,12 +100,10 @@ export interface paths {
         get: operations["admin_results_get"];
     };
     "/api/admin/study": {
-        parameters: {};
         /** The study as a whole. */
         get: operations["admin_study_get"];
     };
     "/api/admin/study/quotas": {
-        parameters: {};
         /**
          * Sets the limits. An arm that is full gets nobody any more: its places in the schedule are passed over, and everybody
          *     else gets the next one of another arm. Whoever has a place keeps it.
@@ -131,7 +111,6 @@ export interface paths {
         put: operations["admin_study_set_quotas"];
     };
     "/api/admin/study/status": {
-        parameters: {};
         /**
          * Opens, pauses or closes the study. Whoever is in goes on. Once the link between people and data is destroyed it stays
          *     closed: nobody could tell who has taken part.
@@ -139,60 +118,50 @@ export interface paths {
         put: operations["admin_study_set_status"];
     };
     "/api/admin/unblinding": {
-        parameters: {};
         /** Whether the arms have their names. */
         get: operations["admin_unblinding_get"];
         /** Gives the arms their names, for everybody who uses the console. It can't be undone: what was seen stays seen. */
         post: operations["admin_unblinding_unblind"];
     };
     "/api/auth/login": {
-        parameters: {};
         /** Signs in. A wrong name and a wrong password look the same and take the same time. */
         post: operations["auth_login"];
     };
     "/api/auth/logout": {
-        parameters: {};
         /** Ends the session on the server, on all of them, at once. */
         post: operations["auth_logout"];
     };
     "/api/auth/refresh": {
-        parameters: {};
         /** Exchanges the refresh token for the next pair. Repeating it gives the same pair. */
         post: operations["auth_refresh"];
     };
     "/api/auth/register": {
-        parameters: {};
         /** Registers a participant, reserves a place in the schedule, and signs in. */
         post: operations["auth_register"];
     };
     "/api/auth/suggestion": {
-        parameters: {};
         /** Suggests a username that says nothing about the person. */
         get: operations["auth_suggestion"];
     };
     "/api/collect/engage": {
-        parameters: {};
         /** The same in the address, as the official client for Node sends it. Programs only: pages of browsers get 403. */
         get: operations["collect_engage_by_address"];
         /** Changes the properties of people: `$set`, `$set_once`, `$add`, `$append`, `$union`, `$remove`, `$unset`, `$delete`. */
         post: operations["collect_engage"];
     };
     "/api/collect/groups": {
-        parameters: {};
         /** The same in the address, as the official client for Node sends it. Programs only: pages of browsers get 403. */
         get: operations["collect_groups_by_address"];
         /** Changes the properties of a group, with the operations that people have. */
         post: operations["collect_groups"];
     };
     "/api/collect/import": {
-        parameters: {};
         /** The same in the address, as the official client for Node sends single events; the secret stands in the header. */
         get: operations["collect_import_by_address"];
         /** Imports events, with the secret as name or password of basic authentication. */
         post: operations["collect_import"];
     };
     "/api/collect/track": {
-        parameters: {};
         /**
          * The same in the address, as the official client for Node sends single events. Programs only: pages of browsers
          *     get 403.
@@ -205,147 +174,118 @@ export interface paths {
         post: operations["collect_track"];
     };
     "/api/control-flow": {
-        parameters: {};
         /** The clips of the control flow. */
         get: operations["control_flow_get"];
     };
     "/api/control-flow/clips/{id}/ratings": {
-        parameters: {};
         /** Rates a clip. */
         post: operations["control_flow_rate"];
     };
     "/api/debrief": {
-        parameters: {};
         /** The debrief: only on `/end`, and for whoever has left the study. */
         get: operations["debrief_get"];
     };
     "/api/flow-a/config": {
-        parameters: {};
         /** Flow A as a whole. */
         get: operations["flow_a_config"];
     };
     "/api/flow-a/questions": {
-        parameters: {};
         /** All questions of Flow A, in the participant's order. */
         get: operations["flow_a_questions"];
     };
     "/api/flow-a/questions/{id}/answer": {
-        parameters: {};
         /** Answers a question of Flow A. */
         post: operations["flow_a_answer"];
     };
     "/api/flow-a/questions/{id}/followup": {
-        parameters: {};
         /** Says what made the participant decide; the verdict comes with the receipt. */
         post: operations["flow_a_followup"];
     };
     "/api/flow-b/posts/{id}/answer": {
-        parameters: {};
         /** Answers a post of Flow B. */
         post: operations["flow_b_answer"];
     };
     "/api/media/{ticket}": {
-        parameters: {};
         /** A medium, whole or in part. */
         get: operations["media_get"];
     };
     "/api/page-flow/config": {
-        parameters: {};
         /** The page flow. */
         get: operations["page_flow_config"];
     };
     "/api/page-flow/correct-page": {
-        parameters: {};
         /** The page on which the user belongs. */
         get: operations["page_flow_correct_page"];
     };
     "/api/page-flow/group/{groupType}": {
-        parameters: {};
         /** The pages of the own group; the admin may ask for any. */
         get: operations["page_flow_group"];
     };
     "/api/page-flow/next": {
-        parameters: {};
         /** The page after the given one in the flow. */
         get: operations["page_flow_next"];
     };
     "/api/page-flow/previous": {
-        parameters: {};
         /** The page before the given one in the flow. */
         get: operations["page_flow_previous"];
     };
     "/api/page-flow/validate": {
-        parameters: {};
         /** Whether the user may be on this page now. */
         get: operations["page_flow_validate"];
     };
     "/api/personas": {
-        parameters: {};
         /** All personas of the present step. */
         get: operations["personas_list"];
     };
     "/api/personas/{id}": {
-        parameters: {};
         /** One persona. */
         get: operations["personas_get"];
     };
     "/api/personas/{id}/flow-b": {
-        parameters: {};
         /** The posts of the persona that is under way. */
         get: operations["personas_flow_b"];
     };
     "/api/personas/{id}/profile-picture": {
-        parameters: {};
         /** A persona's portrait. */
         get: operations["personas_profile_picture"];
     };
     "/api/practice": {
-        parameters: {};
         /** The practice item. */
         get: operations["practice_get"];
     };
     "/api/practice/answer": {
-        parameters: {};
         /** Answers the practice item. */
         post: operations["practice_answer"];
     };
     "/api/questionnaires/{page}": {
-        parameters: {};
         /** A questionnaire, in the participant's order and language. */
         get: operations["questionnaires_get"];
     };
     "/api/study": {
-        parameters: {};
         /** The study as a visitor sees it. */
         get: operations["study_get"];
     };
     "/api/study/consent": {
-        parameters: {};
         /** What participants are told and asked to agree to. */
         get: operations["study_consent"];
     };
     "/api/study/pages/{name}": {
-        parameters: {};
         /** The text of a page that is open to the participant: what a verdict says is not there before the answer. */
         get: operations["study_page"];
     };
     "/api/users/complete-persona/{id}": {
-        parameters: {};
         /** Finishes a persona of Flow B. */
         post: operations["users_complete_persona"];
     };
     "/api/users/completion": {
-        parameters: {};
         /** The completion code: only on `/end`, which is reached only when everything is stored. */
         get: operations["users_completion"];
     };
     "/api/users/consent": {
-        parameters: {};
         /** Records the consent of somebody who is signed in. */
         post: operations["users_consent"];
     };
     "/api/users/current-state": {
-        parameters: {};
         /** Where the user is. */
         get: operations["users_current_state"];
         /**
@@ -356,34 +296,28 @@ export interface paths {
         put: operations["users_set_current_state"];
     };
     "/api/users/data": {
-        parameters: {};
         /** Everything stored about the participant, to keep. */
         get: operations["users_data"];
     };
     "/api/users/profile": {
-        parameters: {};
         /** The signed-in user. */
         get: operations["users_profile"];
         /** Changes the names. */
         patch: operations["users_update_profile"];
     };
     "/api/users/save-post-questionnaire-answers": {
-        parameters: {};
         /** Saves the questionnaire after the training. */
         post: operations["users_save_post_questionnaire"];
     };
     "/api/users/save-pre-questionnaire-answers": {
-        parameters: {};
         /** Saves the questionnaire before the training. */
         post: operations["users_save_pre_questionnaire"];
     };
     "/api/users/save-treatment-answers": {
-        parameters: {};
         /** Saves the expectancy questionnaire. */
         post: operations["users_save_treatment"];
     };
     "/api/users/withdraw": {
-        parameters: {};
         /** Leaves the study; all sessions end. */
         post: operations["users_withdraw"];
     };
@@ -787,7 +721,7 @@ export interface components {
         FieldProblem: {
             /** @description Which rule it breaks. */
             code: components["schemas"]["FieldCode"];
-            /** @description The variable of an answer, or the field of a form. */
+            /** @description The variable of an answer, the item if its answers don't fit together, or the field of a form. */
             item: string;
             /** @description What to do: of an answer in the participant's language, otherwise in English. */
             message: string;
@@ -1547,6 +1481,11 @@ export interface components {
             points: components["schemas"]["PublicPoint"][];
             rows: components["schemas"]["PublicRow"][];
         } | {
+            /** @enum {string} */
+            kind: "ranking";
+            /** @description The options' variables and labels, in the order in which they are shown first. */
+            rows: components["schemas"]["PublicRow"][];
+        } | {
             ends: [
                 string,
                 string
@@ -1711,7 +1650,7 @@ export interface components {
             /** @description Heading. */
             title: string;
         };
-        /** @description A row of a matrix. */
+        /** @description A row of a matrix, or an option of a ranking. */
         PublicRow: {
             id: string;
             label: string;
@@ -2933,134 +2872,6 @@ export interface components {
             receipt: string;
         };
     };
-    responses: {
-        /** @description `conflict` */
-        Conflict: {
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description `forbidden` */
-        Forbidden: {
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description `forbidden`, `consent_required`, `withdrawn`, `study_closed` */
-        ForbiddenOrConsentRequiredOrWithdrawnOrStudyClosed: {
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description `internal` */
-        Internal: {
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description `invalid_answers` */
-        InvalidAnswers: {
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description `invalid_fields` */
-        InvalidFields: {
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description `login_failed` */
-        LoginFailed: {
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description `malformed` */
-        Malformed: {
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description `not_authenticated` */
-        NotAuthenticated: {
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description `not_authenticated`, `other_account` */
-        NotAuthenticatedOrOtherAccount: {
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description `not_found` */
-        NotFound: {
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description `refresh_failed` */
-        RefreshFailed: {
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description `request_timeout` */
-        RequestTimeout: {
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description `study_closed`, `forbidden` */
-        StudyClosedOrForbidden: {
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description `too_large` */
-        TooLarge: {
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description `too_many_requests` */
-        TooManyRequests: {
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description `unavailable` */
-        Unavailable: {
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description `unsupported_media_type` */
-        UnsupportedMediaType: {
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description `username_taken`, `already_taking_part` */
-        UsernameTakenOrAlreadyTakingPart: {
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description `wrong_page` */
-        WrongPage: {
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description `wrong_page`, `conflict` */
-        WrongPageOrConflict: {
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-    };
     parameters: never;
     requestBodies: never;
     headers: never;
@@ -3284,15 +3095,9 @@ export interface operations {
                     "application/json": components["schemas"]["AuditLog"];
                 };
             };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["NotAuthenticatedOrOtherAccount"];
-            403: components["responses"]["Forbidden"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     admin_audit_download: {
-        parameters: {};
         responses: {
             /** @description JSON Lines */
             200: {
@@ -3300,10 +3105,6 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            401: components["responses"]["NotAuthenticatedOrOtherAccount"];
-            403: components["responses"]["Forbidden"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     admin_consort_get: {
@@ -3320,11 +3121,6 @@ export interface operations {
                     "application/json": components["schemas"]["ConsortFigures"];
                 };
             };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["NotAuthenticatedOrOtherAccount"];
-            403: components["responses"]["Forbidden"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     admin_drawings_flow_get: {
@@ -3343,11 +3139,6 @@ export interface operations {
                     "application/json": components["schemas"]["FlowDrawing"];
                 };
             };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["NotAuthenticatedOrOtherAccount"];
-            403: components["responses"]["Forbidden"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     admin_drawings_overview_get: {
@@ -3372,11 +3163,6 @@ export interface operations {
                     "application/json": components["schemas"]["ChartDrawing"];
                 };
             };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["NotAuthenticatedOrOtherAccount"];
-            403: components["responses"]["Forbidden"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     admin_drawings_results_get: {
@@ -3405,11 +3191,6 @@ export interface operations {
                     "application/json": components["schemas"]["ChartDrawing"];
                 };
             };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["NotAuthenticatedOrOtherAccount"];
-            403: components["responses"]["Forbidden"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     admin_drawings_usage_get: {
@@ -3432,15 +3213,9 @@ export interface operations {
                     "application/json": components["schemas"]["ChartDrawing"];
                 };
             };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["NotAuthenticatedOrOtherAccount"];
-            403: components["responses"]["Forbidden"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     admin_events_get: {
-        parameters: {};
         responses: {
             /** @description OK */
             200: {
@@ -3448,14 +3223,9 @@ export interface operations {
                     "application/json": components["schemas"]["Usage"];
                 };
             };
-            401: components["responses"]["NotAuthenticatedOrOtherAccount"];
-            403: components["responses"]["Forbidden"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     admin_exports_list: {
-        parameters: {};
         responses: {
             /** @description OK */
             200: {
@@ -3463,14 +3233,9 @@ export interface operations {
                     "application/json": components["schemas"]["PastExport"][];
                 };
             };
-            401: components["responses"]["NotAuthenticatedOrOtherAccount"];
-            403: components["responses"]["Forbidden"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     admin_exports_request: {
-        parameters: {};
         requestBody: {
             content: {
                 "application/json": components["schemas"]["Ask"];
@@ -3483,15 +3248,6 @@ export interface operations {
                     "application/json": components["schemas"]["ExportTickets"];
                 };
             };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["NotAuthenticatedOrOtherAccount"];
-            403: components["responses"]["Forbidden"];
-            408: components["responses"]["RequestTimeout"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["InvalidFields"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     admin_exports_download: {
@@ -3509,10 +3265,6 @@ export interface operations {
                     "text/csv": unknown;
                 };
             };
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     admin_live: {
@@ -3529,12 +3281,6 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["NotAuthenticatedOrOtherAccount"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     admin_overview_get: {
@@ -3551,11 +3297,6 @@ export interface operations {
                     "application/json": components["schemas"]["Overview"];
                 };
             };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["NotAuthenticatedOrOtherAccount"];
-            403: components["responses"]["Forbidden"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     admin_participants_list: {
@@ -3588,11 +3329,6 @@ export interface operations {
                     "application/json": components["schemas"]["ParticipantList"];
                 };
             };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["NotAuthenticatedOrOtherAccount"];
-            403: components["responses"]["Forbidden"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     admin_participants_get: {
@@ -3613,11 +3349,6 @@ export interface operations {
                     "application/json": components["schemas"]["ParticipantDetail"];
                 };
             };
-            401: components["responses"]["NotAuthenticatedOrOtherAccount"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     admin_participants_exclude: {
@@ -3639,17 +3370,6 @@ export interface operations {
                     "application/json": components["schemas"]["ParticipantRow"];
                 };
             };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["NotAuthenticatedOrOtherAccount"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["InvalidFields"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     admin_participants_include: {
@@ -3671,17 +3391,6 @@ export interface operations {
                     "application/json": components["schemas"]["ParticipantRow"];
                 };
             };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["NotAuthenticatedOrOtherAccount"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["InvalidFields"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     admin_participants_withdraw: {
@@ -3703,17 +3412,6 @@ export interface operations {
                     "application/json": components["schemas"]["Withdrawn"];
                 };
             };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["NotAuthenticatedOrOtherAccount"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["InvalidFields"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     admin_previews_pages: {
@@ -3730,14 +3428,9 @@ export interface operations {
                     "application/json": components["schemas"]["GroupViews"][];
                 };
             };
-            401: components["responses"]["NotAuthenticatedOrOtherAccount"];
-            403: components["responses"]["Forbidden"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     admin_previews_open: {
-        parameters: {};
         requestBody: {
             content: {
                 "application/json": components["schemas"]["Look"];
@@ -3750,15 +3443,6 @@ export interface operations {
                     "application/json": components["schemas"]["Preview"];
                 };
             };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["NotAuthenticatedOrOtherAccount"];
-            403: components["responses"]["Forbidden"];
-            408: components["responses"]["RequestTimeout"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["InvalidFields"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     admin_results_get: {
@@ -3777,15 +3461,9 @@ export interface operations {
                     "application/json": components["schemas"]["StudyResults"];
                 };
             };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["NotAuthenticatedOrOtherAccount"];
-            403: components["responses"]["Forbidden"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     admin_study_get: {
-        parameters: {};
         responses: {
             /** @description OK */
             200: {
@@ -3793,14 +3471,9 @@ export interface operations {
                     "application/json": components["schemas"]["StudyState"];
                 };
             };
-            401: components["responses"]["NotAuthenticatedOrOtherAccount"];
-            403: components["responses"]["Forbidden"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     admin_study_set_quotas: {
-        parameters: {};
         requestBody: {
             content: {
                 "application/json": components["schemas"]["NewQuotas"];
@@ -3813,19 +3486,9 @@ export interface operations {
                     "application/json": components["schemas"]["StudyState"];
                 };
             };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["NotAuthenticatedOrOtherAccount"];
-            403: components["responses"]["Forbidden"];
-            408: components["responses"]["RequestTimeout"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["InvalidFields"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     admin_study_set_status: {
-        parameters: {};
         requestBody: {
             content: {
                 "application/json": components["schemas"]["NewStatus"];
@@ -3838,20 +3501,9 @@ export interface operations {
                     "application/json": components["schemas"]["StudyState"];
                 };
             };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["NotAuthenticatedOrOtherAccount"];
-            403: components["responses"]["Forbidden"];
-            408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["InvalidFields"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     admin_unblinding_get: {
-        parameters: {};
         responses: {
             /** @description OK */
             200: {
@@ -3859,14 +3511,9 @@ export interface operations {
                     "application/json": components["schemas"]["UnblindingState"];
                 };
             };
-            401: components["responses"]["NotAuthenticatedOrOtherAccount"];
-            403: components["responses"]["Forbidden"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     admin_unblinding_unblind: {
-        parameters: {};
         requestBody: {
             content: {
                 "application/json": components["schemas"]["Unblind"];
@@ -3879,20 +3526,9 @@ export interface operations {
                     "application/json": components["schemas"]["UnblindingState"];
                 };
             };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["NotAuthenticatedOrOtherAccount"];
-            403: components["responses"]["Forbidden"];
-            408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["InvalidFields"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     auth_login: {
-        parameters: {};
         requestBody: {
             content: {
                 "application/json": components["schemas"]["Credentials"];
@@ -3905,30 +3541,15 @@ export interface operations {
                     "application/json": components["schemas"]["Session"];
                 };
             };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["LoginFailed"];
-            403: components["responses"]["Forbidden"];
-            408: components["responses"]["RequestTimeout"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     auth_logout: {
-        parameters: {};
         responses: {
             /** @description Signed out */
             204: {};
-            401: components["responses"]["NotAuthenticatedOrOtherAccount"];
-            403: components["responses"]["ForbiddenOrConsentRequiredOrWithdrawnOrStudyClosed"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     auth_refresh: {
-        parameters: {};
         requestBody: {
             content: {
                 "application/json": components["schemas"]["Refresh"];
@@ -3941,18 +3562,9 @@ export interface operations {
                     "application/json": components["schemas"]["Tokens"];
                 };
             };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["RefreshFailed"];
-            403: components["responses"]["Forbidden"];
-            408: components["responses"]["RequestTimeout"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     auth_register: {
-        parameters: {};
         requestBody: {
             content: {
                 "application/json": components["schemas"]["Registration"];
@@ -3965,20 +3577,9 @@ export interface operations {
                     "application/json": components["schemas"]["Session"];
                 };
             };
-            400: components["responses"]["Malformed"];
-            403: components["responses"]["StudyClosedOrForbidden"];
-            408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["UsernameTakenOrAlreadyTakingPart"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["InvalidFields"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     auth_suggestion: {
-        parameters: {};
         responses: {
             /** @description OK */
             200: {
@@ -3986,8 +3587,6 @@ export interface operations {
                     "application/json": components["schemas"]["Suggestion"];
                 };
             };
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     collect_engage_by_address: {
@@ -4007,19 +3606,9 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            400: components["responses"]["Malformed"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            408: components["responses"]["RequestTimeout"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     collect_engage: {
-        parameters: {};
         requestBody: {
             content: {
                 "application/json": unknown;
@@ -4035,15 +3624,6 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            400: components["responses"]["Malformed"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            408: components["responses"]["RequestTimeout"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     collect_groups_by_address: {
@@ -4063,19 +3643,9 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            400: components["responses"]["Malformed"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            408: components["responses"]["RequestTimeout"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     collect_groups: {
-        parameters: {};
         requestBody: {
             content: {
                 "application/json": unknown;
@@ -4091,15 +3661,6 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            400: components["responses"]["Malformed"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            408: components["responses"]["RequestTimeout"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     collect_import_by_address: {
@@ -4119,20 +3680,9 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["NotAuthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            408: components["responses"]["RequestTimeout"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     collect_import: {
-        parameters: {};
         requestBody: {
             content: {
                 "application/json": unknown;
@@ -4148,22 +3698,6 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description `malformed`, or for JSON what is wrong with which event; the others are stored */
-            400: {
-                content: {
-                    "application/json": Record<string, unknown>;
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            401: components["responses"]["NotAuthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            408: components["responses"]["RequestTimeout"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     collect_track_by_address: {
@@ -4183,19 +3717,9 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            400: components["responses"]["Malformed"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            408: components["responses"]["RequestTimeout"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     collect_track: {
-        parameters: {};
         requestBody: {
             content: {
                 "application/json": unknown;
@@ -4211,15 +3735,6 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            400: components["responses"]["Malformed"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            408: components["responses"]["RequestTimeout"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     control_flow_get: {
@@ -4236,12 +3751,6 @@ export interface operations {
                     "application/json": components["schemas"]["ControlFlow"];
                 };
             };
-            401: components["responses"]["NotAuthenticatedOrOtherAccount"];
-            403: components["responses"]["ForbiddenOrConsentRequiredOrWithdrawnOrStudyClosed"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["WrongPage"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     control_flow_rate: {
@@ -4263,17 +3772,6 @@ export interface operations {
                     "application/json": components["schemas"]["Receipt"];
                 };
             };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["NotAuthenticatedOrOtherAccount"];
-            403: components["responses"]["ForbiddenOrConsentRequiredOrWithdrawnOrStudyClosed"];
-            404: components["responses"]["NotFound"];
-            408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["WrongPageOrConflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["InvalidAnswers"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     debrief_get: {
@@ -4290,12 +3788,6 @@ export interface operations {
                     "application/json": components["schemas"]["Debrief"];
                 };
             };
-            401: components["responses"]["NotAuthenticatedOrOtherAccount"];
-            403: components["responses"]["ForbiddenOrConsentRequiredOrWithdrawnOrStudyClosed"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["WrongPage"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     flow_a_config: {
@@ -4312,12 +3804,6 @@ export interface operations {
                     "application/json": components["schemas"]["PublicFlowA"];
                 };
             };
-            401: components["responses"]["NotAuthenticatedOrOtherAccount"];
-            403: components["responses"]["ForbiddenOrConsentRequiredOrWithdrawnOrStudyClosed"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["WrongPage"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     flow_a_questions: {
@@ -4334,12 +3820,6 @@ export interface operations {
                     "application/json": components["schemas"]["Question"][];
                 };
             };
-            401: components["responses"]["NotAuthenticatedOrOtherAccount"];
-            403: components["responses"]["ForbiddenOrConsentRequiredOrWithdrawnOrStudyClosed"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["WrongPage"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     flow_a_answer: {
@@ -4361,17 +3841,6 @@ export interface operations {
                     "application/json": components["schemas"]["Receipt"];
                 };
             };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["NotAuthenticatedOrOtherAccount"];
-            403: components["responses"]["ForbiddenOrConsentRequiredOrWithdrawnOrStudyClosed"];
-            404: components["responses"]["NotFound"];
-            408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["WrongPageOrConflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["InvalidAnswers"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     flow_a_followup: {
@@ -4393,17 +3862,6 @@ export interface operations {
                     "application/json": components["schemas"]["Receipt"];
                 };
             };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["NotAuthenticatedOrOtherAccount"];
-            403: components["responses"]["ForbiddenOrConsentRequiredOrWithdrawnOrStudyClosed"];
-            404: components["responses"]["NotFound"];
-            408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["WrongPageOrConflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["InvalidAnswers"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     flow_b_answer: {
@@ -4425,17 +3883,6 @@ export interface operations {
                     "application/json": components["schemas"]["Receipt"];
                 };
             };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["NotAuthenticatedOrOtherAccount"];
-            403: components["responses"]["ForbiddenOrConsentRequiredOrWithdrawnOrStudyClosed"];
-            404: components["responses"]["NotFound"];
-            408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["WrongPageOrConflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["InvalidAnswers"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     media_get: {
@@ -4464,15 +3911,9 @@ export interface operations {
                     "video/*": unknown;
                 };
             };
-            404: components["responses"]["NotFound"];
-            /** @description No such part */
-            416: {};
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     page_flow_config: {
-        parameters: {};
         responses: {
             /** @description OK */
             200: {
@@ -4480,10 +3921,6 @@ export interface operations {
                     "application/json": components["schemas"]["FlowConfig"];
                 };
             };
-            401: components["responses"]["NotAuthenticatedOrOtherAccount"];
-            403: components["responses"]["ForbiddenOrConsentRequiredOrWithdrawnOrStudyClosed"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     page_flow_correct_page: {
@@ -4502,14 +3939,6 @@ export interface operations {
                     "application/json": components["schemas"]["CorrectPage"];
                 };
             };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["NotAuthenticatedOrOtherAccount"];
-            403: components["responses"]["ForbiddenOrConsentRequiredOrWithdrawnOrStudyClosed"];
-            408: components["responses"]["RequestTimeout"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     page_flow_group: {
@@ -4526,11 +3955,6 @@ export interface operations {
                     "application/json": components["schemas"]["GroupFlow"];
                 };
             };
-            401: components["responses"]["NotAuthenticatedOrOtherAccount"];
-            403: components["responses"]["ForbiddenOrConsentRequiredOrWithdrawnOrStudyClosed"];
-            404: components["responses"]["NotFound"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     page_flow_next: {
@@ -4549,14 +3973,6 @@ export interface operations {
                     "application/json": components["schemas"]["NextPage"];
                 };
             };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["NotAuthenticatedOrOtherAccount"];
-            403: components["responses"]["ForbiddenOrConsentRequiredOrWithdrawnOrStudyClosed"];
-            408: components["responses"]["RequestTimeout"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     page_flow_previous: {
@@ -4575,14 +3991,6 @@ export interface operations {
                     "application/json": components["schemas"]["PreviousPage"];
                 };
             };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["NotAuthenticatedOrOtherAccount"];
-            403: components["responses"]["ForbiddenOrConsentRequiredOrWithdrawnOrStudyClosed"];
-            408: components["responses"]["RequestTimeout"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     page_flow_validate: {
@@ -4601,14 +4009,6 @@ export interface operations {
                     "application/json": components["schemas"]["Validity"];
                 };
             };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["NotAuthenticatedOrOtherAccount"];
-            403: components["responses"]["ForbiddenOrConsentRequiredOrWithdrawnOrStudyClosed"];
-            408: components["responses"]["RequestTimeout"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     personas_list: {
@@ -4625,11 +4025,6 @@ export interface operations {
                     "application/json": components["schemas"]["PersonaCard"][];
                 };
             };
-            401: components["responses"]["NotAuthenticatedOrOtherAccount"];
-            403: components["responses"]["ForbiddenOrConsentRequiredOrWithdrawnOrStudyClosed"];
-            404: components["responses"]["NotFound"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     personas_get: {
@@ -4650,11 +4045,6 @@ export interface operations {
                     "application/json": components["schemas"]["PersonaCard"];
                 };
             };
-            401: components["responses"]["NotAuthenticatedOrOtherAccount"];
-            403: components["responses"]["ForbiddenOrConsentRequiredOrWithdrawnOrStudyClosed"];
-            404: components["responses"]["NotFound"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     personas_flow_b: {
@@ -4675,12 +4065,6 @@ export interface operations {
                     "application/json": components["schemas"]["PersonaPosts"];
                 };
             };
-            401: components["responses"]["NotAuthenticatedOrOtherAccount"];
-            403: components["responses"]["ForbiddenOrConsentRequiredOrWithdrawnOrStudyClosed"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["WrongPage"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     personas_profile_picture: {
@@ -4697,11 +4081,6 @@ export interface operations {
                     "image/*": unknown;
                 };
             };
-            401: components["responses"]["NotAuthenticatedOrOtherAccount"];
-            403: components["responses"]["ForbiddenOrConsentRequiredOrWithdrawnOrStudyClosed"];
-            404: components["responses"]["NotFound"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     practice_get: {
@@ -4718,16 +4097,9 @@ export interface operations {
                     "application/json": components["schemas"]["Practice"];
                 };
             };
-            401: components["responses"]["NotAuthenticatedOrOtherAccount"];
-            403: components["responses"]["ForbiddenOrConsentRequiredOrWithdrawnOrStudyClosed"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["WrongPage"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     practice_answer: {
-        parameters: {};
         requestBody: {
             content: {
                 "application/json": components["schemas"]["JudgementBody"];
@@ -4740,17 +4112,6 @@ export interface operations {
                     "application/json": components["schemas"]["Receipt"];
                 };
             };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["NotAuthenticatedOrOtherAccount"];
-            403: components["responses"]["ForbiddenOrConsentRequiredOrWithdrawnOrStudyClosed"];
-            404: components["responses"]["NotFound"];
-            408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["WrongPageOrConflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["InvalidAnswers"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     questionnaires_get: {
@@ -4771,12 +4132,6 @@ export interface operations {
                     "application/json": components["schemas"]["PublicQuestionnaire"];
                 };
             };
-            401: components["responses"]["NotAuthenticatedOrOtherAccount"];
-            403: components["responses"]["ForbiddenOrConsentRequiredOrWithdrawnOrStudyClosed"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["WrongPage"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     study_get: {
@@ -4793,8 +4148,6 @@ export interface operations {
                     "application/json": components["schemas"]["StudyInfo"];
                 };
             };
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     study_consent: {
@@ -4811,8 +4164,6 @@ export interface operations {
                     "application/json": components["schemas"]["PublicConsent"];
                 };
             };
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     study_page: {
@@ -4833,12 +4184,6 @@ export interface operations {
                     "application/json": components["schemas"]["PageText"];
                 };
             };
-            401: components["responses"]["NotAuthenticatedOrOtherAccount"];
-            403: components["responses"]["ForbiddenOrConsentRequiredOrWithdrawnOrStudyClosed"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["WrongPage"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     users_complete_persona: {
@@ -4860,21 +4205,9 @@ export interface operations {
                     "application/json": components["schemas"]["Receipt"];
                 };
             };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["NotAuthenticatedOrOtherAccount"];
-            403: components["responses"]["ForbiddenOrConsentRequiredOrWithdrawnOrStudyClosed"];
-            404: components["responses"]["NotFound"];
-            408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["WrongPageOrConflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["InvalidAnswers"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     users_completion: {
-        parameters: {};
         responses: {
             /** @description OK */
             200: {
@@ -4882,14 +4215,9 @@ export interface operations {
                     "application/json": components["schemas"]["Completion"];
                 };
             };
-            401: components["responses"]["NotAuthenticatedOrOtherAccount"];
-            403: components["responses"]["ForbiddenOrConsentRequiredOrWithdrawnOrStudyClosed"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     users_consent: {
-        parameters: {};
         requestBody: {
             content: {
                 "application/json": components["schemas"]["Consent"];
@@ -4902,20 +4230,9 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["NotAuthenticatedOrOtherAccount"];
-            403: components["responses"]["ForbiddenOrConsentRequiredOrWithdrawnOrStudyClosed"];
-            408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["InvalidFields"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     users_current_state: {
-        parameters: {};
         responses: {
             /** @description OK */
             200: {
@@ -4923,14 +4240,9 @@ export interface operations {
                     "application/json": components["schemas"]["Position"];
                 };
             };
-            401: components["responses"]["NotAuthenticatedOrOtherAccount"];
-            403: components["responses"]["ForbiddenOrConsentRequiredOrWithdrawnOrStudyClosed"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     users_set_current_state: {
-        parameters: {};
         requestBody: {
             content: {
                 "application/json": components["schemas"]["NewState"];
@@ -4943,20 +4255,9 @@ export interface operations {
                     "application/json": components["schemas"]["Position"];
                 };
             };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["NotAuthenticatedOrOtherAccount"];
-            403: components["responses"]["ForbiddenOrConsentRequiredOrWithdrawnOrStudyClosed"];
-            404: components["responses"]["NotFound"];
-            408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["WrongPage"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     users_data: {
-        parameters: {};
         responses: {
             /** @description OK */
             200: {
@@ -4964,14 +4265,9 @@ export interface operations {
                     "application/json": Record<string, unknown>;
                 };
             };
-            401: components["responses"]["NotAuthenticatedOrOtherAccount"];
-            403: components["responses"]["ForbiddenOrConsentRequiredOrWithdrawnOrStudyClosed"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     users_profile: {
-        parameters: {};
         responses: {
             /** @description OK */
             200: {
@@ -4979,14 +4275,9 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
-            401: components["responses"]["NotAuthenticatedOrOtherAccount"];
-            403: components["responses"]["ForbiddenOrConsentRequiredOrWithdrawnOrStudyClosed"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     users_update_profile: {
-        parameters: {};
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ProfileChange"];
@@ -4999,19 +4290,9 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["NotAuthenticatedOrOtherAccount"];
-            403: components["responses"]["ForbiddenOrConsentRequiredOrWithdrawnOrStudyClosed"];
-            408: components["responses"]["RequestTimeout"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["InvalidFields"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     users_save_post_questionnaire: {
-        parameters: {};
         requestBody: {
             content: {
                 "application/json": components["schemas"]["QuestionnaireAnswers"];
@@ -5024,21 +4305,9 @@ export interface operations {
                     "application/json": components["schemas"]["Receipt"];
                 };
             };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["NotAuthenticatedOrOtherAccount"];
-            403: components["responses"]["ForbiddenOrConsentRequiredOrWithdrawnOrStudyClosed"];
-            404: components["responses"]["NotFound"];
-            408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["WrongPageOrConflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["InvalidAnswers"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     users_save_pre_questionnaire: {
-        parameters: {};
         requestBody: {
             content: {
                 "application/json": components["schemas"]["QuestionnaireAnswers"];
@@ -5051,21 +4320,9 @@ export interface operations {
                     "application/json": components["schemas"]["Receipt"];
                 };
             };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["NotAuthenticatedOrOtherAccount"];
-            403: components["responses"]["ForbiddenOrConsentRequiredOrWithdrawnOrStudyClosed"];
-            404: components["responses"]["NotFound"];
-            408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["WrongPageOrConflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["InvalidAnswers"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     users_save_treatment: {
-        parameters: {};
         requestBody: {
             content: {
                 "application/json": components["schemas"]["QuestionnaireAnswers"];
@@ -5078,21 +4335,9 @@ export interface operations {
                     "application/json": components["schemas"]["Receipt"];
                 };
             };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["NotAuthenticatedOrOtherAccount"];
-            403: components["responses"]["ForbiddenOrConsentRequiredOrWithdrawnOrStudyClosed"];
-            404: components["responses"]["NotFound"];
-            408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["WrongPageOrConflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["InvalidAnswers"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     users_withdraw: {
-        parameters: {};
         requestBody: {
             content: {
                 "application/json": components["schemas"]["Withdraw"];
@@ -5105,15 +4350,6 @@ export interface operations {
                     "application/json": components["schemas"]["Withdrawn"];
                 };
             };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["NotAuthenticatedOrOtherAccount"];
-            403: components["responses"]["ForbiddenOrConsentRequiredOrWithdrawnOrStudyClosed"];
-            408: components["responses"]["RequestTimeout"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["InvalidFields"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
 }

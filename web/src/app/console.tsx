@@ -2,7 +2,7 @@ import { Navigate } from 'react-router';
 import { Console } from '@/features/console/frame/console';
 import { PLACES } from '@/features/console/frame/places';
 import { hasEnded, useSession } from '@/lib/session';
-import { useConsoleWords } from '@/locales/console';
+import { useConsoleMessages } from '@/locales/console';
 import { layouts } from './inside';
 import { PATHS } from './paths';
 
@@ -11,7 +11,7 @@ const { bar: Bar } = layouts;
 /** The researcher's console under the bar that all pages have. */
 export default function ConsoleLayout() {
   const { isAuthenticated } = useSession();
-  const { toDashboard } = useConsoleWords();
+  const { toDashboard } = useConsoleMessages();
   if (!isAuthenticated) {
     // Ended by the server: on the way to the sign-in. Otherwise signed out, here or in another tab.
     return hasEnded() ? null : <Navigate to={PATHS.landing} replace />;

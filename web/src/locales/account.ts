@@ -3,7 +3,7 @@ import { type AccountMessages, en } from './account.en';
 
 const TABLE = makeTable(en, () => import('./account.de').then((module) => module.de));
 
-/** The words of the participant's own pages in the reader's language. */
+/** The messages of the participant's own pages in the reader's language. */
 export function useAccountMessages(): AccountMessages {
   return useTable(TABLE);
 }

@@ -1,4 +1,4 @@
-import type { ConsoleWords } from './console.en';
+import type { ConsoleMessages } from './console.en';
 
 /** What entries of the audit log say; `done.test.ts` holds it against what the program writes. */
 export const DONE: Record<string, string> = {
@@ -25,7 +25,7 @@ export const DONE: Record<string, string> = {
 };
 
 /** Words of the researcher's console in German. */
-export const de: ConsoleWords = {
+export const de: ConsoleMessages = {
   name: 'Konsole',
   allParticipants: 'Alle Teilnehmenden',
   toDashboard: 'Teilnahmeansicht',

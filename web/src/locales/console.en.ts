@@ -616,4 +616,4 @@ export const en = {
 };
 
 /** The shape that every language has to fill. */
-export type ConsoleWords = typeof en;
+export type ConsoleMessages = typeof en;

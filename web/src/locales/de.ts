@@ -2,7 +2,7 @@ import { errorTranslator } from '@/lib/translate-error';
 import type { Messages } from './en';
 import { messages } from './messages.de';
 
-/** The interface's own words in German. */
+/** The interface's own messages in German. */
 export const de: Messages = {
   ui: {
     error: 'Fehler:',

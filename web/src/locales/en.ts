@@ -1,8 +1,8 @@
 import type { ErrorTranslator } from '@/lib/translate-error';
 
 /**
- * The interface's own words in English. Words of the study (questions, page texts, options) live in
- * the bundle; words of the study pages' frames are in `study.en.ts`.
+ * The interface's own messages in English. Words of the study (questions, page texts, options) live in
+ * the bundle; messages of the study pages' frames are in `study.en.ts`.
  */
 export const en = {
   ui: {

@@ -49,6 +49,12 @@ export const de: StudyMessages = {
     atMost: (max) => `Wählen Sie bis zu ${max}.`,
     anyNumber: 'Wählen Sie alles aus, was zutrifft.',
     unit: (unit) => `In ${unit}.`,
+    ranking: {
+      help: (rows) =>
+        `Bringen Sie die Antworten in eine Reihenfolge: Ziehen Sie sie, oder wählen Sie für jede einen Rang von 1 bis ${rows}.`,
+      position: (row) => `${row}: Rang`,
+      order: (rows) => `Neue Reihenfolge: ${rows}.`,
+    },
   },
   complaints: {
     chooseOne: 'Bitte wählen Sie eine der Antworten.',

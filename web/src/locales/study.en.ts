@@ -46,6 +46,12 @@ export const en = {
     atMost: (max: number) => `Choose up to ${max}.`,
     anyNumber: 'Choose all that apply.',
     unit: (unit: string) => `In ${unit}.`,
+    ranking: {
+      help: (rows: number) =>
+        `Put the answers in order: drag them, or choose a position from 1 to ${rows} for each.`,
+      position: (row: string) => `${row}: position`,
+      order: (rows: string) => `New order: ${rows}.`,
+    },
   },
   /** What is wrong with an answer, as the server says it: templates with their numbers. */
   complaints: {

@@ -3,7 +3,7 @@ import { en, type TaskMessages } from './task.en';
 
 const TABLE = makeTable(en, () => import('./task.de').then((module) => module.de));
 
-/** The words of the tasks in the reader's language. */
+/** The messages of the tasks in the reader's language. */
 export function useTaskMessages(): TaskMessages {
   return useTable(TABLE);
 }

@@ -1,23 +1,28 @@
-// Makes src/api/schema.d.ts from the OpenAPI document. Members that say nothing are left out: `get?: never` of a
-// method that a path does not have, and the headers of replies, which the app reads untyped.
+// Makes src/api/schema.d.ts from the OpenAPI document. Members that the app does not use are left out: `get?: never` of a
+// method that a path does not have, empty parameters, headers of replies, and replies with an error, which all have a
+// `Problem`.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
 
 const [, , from, to] = process.argv;
 
-const isEmpty = (member) =>
+const consistsOf = (type, test) => ts.isTypeLiteralNode(type) && type.members.every(test);
+const isUnused = (member) =>
   ts.isPropertySignature(member) &&
   ((member.questionToken && member.type?.kind === ts.SyntaxKind.NeverKeyword) ||
-    (member.name.text === 'headers' &&
-      ts.isTypeLiteralNode(member.type) &&
-      member.type.members.every(ts.isIndexSignatureDeclaration)));
+    (member.name.text === 'headers' && consistsOf(member.type, ts.isIndexSignatureDeclaration)) ||
+    (member.name.text === 'parameters' && consistsOf(member.type, () => false)) ||
+    (ts.isNumericLiteral(member.name) && member.name.text >= 400));
 
 const strip = (context) => {
   const visit = (node) => {
     const visited = ts.visitEachChild(node, visit, context);
     if (!ts.isTypeLiteralNode(visited) && !ts.isInterfaceDeclaration(visited)) return visited;
-    const members = visited.members.filter((member) => !isEmpty(member));
+    // All replies among the components are errors.
+    const isErrors = (member) =>
+      visited.name?.text === 'components' && member.name.text === 'responses';
+    const members = visited.members.filter((member) => !isUnused(member) && !isErrors(member));
     return ts.isTypeLiteralNode(visited)
       ? ts.factory.updateTypeLiteralNode(visited, members)
       : ts.factory.updateInterfaceDeclaration(

@@ -109,7 +109,7 @@ fn described<'a>(who: &'a Gathered, training: Option<&(i64, i64)>, out: &LeftOut
         (&person.code).into(),
         Cell::or(person.group.map(Group::name), Missing::NotAssigned),
         form(person.form).into(),
-        Cell::or(person.place, Missing::NotAssigned),
+        Cell::or(person.slot, Missing::NotAssigned),
         stratum(person.stratum),
         status.into(),
         person.exposed.is_some().into(),

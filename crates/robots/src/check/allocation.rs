@@ -1,81 +1,81 @@
-//! The allocation: the schedule that the seed gives, taken from the beginning of each stratum without a gap, one place each.
+//! The allocation: the schedule that the seed gives, taken from the beginning of each stratum without a gap, one slot each.
 
 use std::collections::{BTreeMap, HashMap};
 
 use serde_json::json;
-use unmask_study::allocation::{Place as Scheduled, verify};
+use unmask_study::allocation::{Slot as Scheduled, verify};
 use unmask_study::{Study, definition::Group};
 
 use super::{Kind, Violation};
-use crate::stored::{Person, Place, Stored};
+use crate::stored::{Person, Slot, Stored};
 
 pub(super) fn check(study: &Study, seed: &[u8; 32], stored: &Stored) -> Vec<Violation> {
     let plan = &study.file.allocation;
-    let ledger: Result<Vec<Scheduled>, _> = stored.places.iter().map(scheduled).collect();
+    let ledger: Result<Vec<Scheduled>, _> = stored.slots.iter().map(scheduled).collect();
     let wrong = match ledger {
         Ok(ledger) => verify(plan, &study.file.arms, seed, &ledger).err().map(|error| error.to_string()),
         Err(error) => Some(error.to_string()),
     };
     let mut found: Vec<String> = wrong.into_iter().collect();
     found.extend(holders(stored));
-    found.extend(unbalanced(study, &stored.places));
+    found.extend(unbalanced(study, &stored.slots));
     found.into_iter().map(|what| Violation::new(Kind::Allocation, what)).collect()
 }
 
-fn scheduled(place: &Place) -> Result<Scheduled, serde_json::Error> {
-    let Place { number, stratum, block, arm, form, .. } = place;
+fn scheduled(slot: &Slot) -> Result<Scheduled, serde_json::Error> {
+    let Slot { number, stratum, block, arm, form, .. } = slot;
     serde_json::from_value(json!({ "number": number, "stratum": stratum, "block": block, "group": arm, "form": form }))
 }
 
-/// Everybody has one place, its arm and its form; the places of `n` participants of a stratum are its first `n`.
+/// Everybody has one slot, its arm and its form; the slots of `n` participants of a stratum are its first `n`.
 fn holders(stored: &Stored) -> Vec<String> {
     let mut holders: HashMap<i64, Vec<&Person>> = HashMap::new();
     let mut found = Vec::new();
     for person in &stored.people {
-        match person.place {
+        match person.slot {
             Some(number) => holders.entry(number).or_default().push(person),
             None => found.push(format!("{} has no place", person.username)),
         }
     }
     let mut last: HashMap<&str, i64> = HashMap::new();
-    for place in stored.places.iter().filter(|place| holders.contains_key(&place.number)) {
-        last.insert(&place.stratum, place.number);
+    for slot in stored.slots.iter().filter(|slot| holders.contains_key(&slot.number)) {
+        last.insert(&slot.stratum, slot.number);
     }
-    for place in &stored.places {
-        let number = place.number;
-        let after = last.get(place.stratum.as_str()).is_none_or(|last| number > *last);
+    for slot in &stored.slots {
+        let number = slot.number;
+        let after = last.get(slot.stratum.as_str()).is_none_or(|last| number > *last);
         match holders.get(&number).map(Vec::as_slice) {
-            None if place.state == "free" && after => {}
-            None => found.push(format!("place {number} is {} and nobody has it", place.state)),
-            Some([person]) => found.extend(mismatch(place, person)),
+            None if slot.state == "free" && after => {}
+            None => found.push(format!("place {number} is {} and nobody has it", slot.state)),
+            Some([person]) => found.extend(mismatch(slot, person)),
             Some(many) => found.push(format!("place {number} belongs to {} people", many.len())),
         }
     }
     found
 }
 
-fn mismatch(place: &Place, person: &Person) -> Option<String> {
+fn mismatch(slot: &Slot, person: &Person) -> Option<String> {
     let state = if person.exposed_at.is_some() { "confirmed" } else { "reserved" };
-    let same = person.arm.as_ref() == Some(&place.arm) && person.form == place.form && place.state == state;
-    (!same).then(|| format!("{} is not what place {} says: {place:?}, {person:?}", person.username, place.number))
+    let same = person.arm.as_ref() == Some(&slot.arm) && person.form == slot.form && slot.state == state;
+    (!same).then(|| format!("{} is not what place {} says: {slot:?}, {person:?}", person.username, slot.number))
 }
 
 /// Every block that is taken as a whole has each arm as often as its weight says.
-fn unbalanced(study: &Study, places: &[Place]) -> Vec<String> {
+fn unbalanced(study: &Study, slots: &[Slot]) -> Vec<String> {
     let arms = &study.file.arms;
     let round: usize = arms.values().map(|arm| arm.weight as usize).sum();
-    let mut blocks: BTreeMap<(&str, u32), Vec<&Place>> = BTreeMap::new();
-    for place in places {
-        blocks.entry((&place.stratum, place.block)).or_default().push(place);
+    let mut blocks: BTreeMap<(&str, u32), Vec<&Slot>> = BTreeMap::new();
+    for slot in slots {
+        blocks.entry((&slot.stratum, slot.block)).or_default().push(slot);
     }
-    let known = |stratum, block| places.iter().any(|place| place.stratum == stratum && place.block == block);
+    let known = |stratum, block| slots.iter().any(|slot| slot.stratum == stratum && slot.block == block);
     // Where the schedule of a stratum ends, its last block may be cut.
     let whole = blocks.into_iter().filter(|((stratum, number), _)| known(*stratum, number + 1));
-    let full = whole.filter(|(_, block)| block.iter().all(|place| place.state != "free"));
+    let full = whole.filter(|(_, block)| block.iter().all(|slot| slot.state != "free"));
     full.filter_map(|((stratum, number), block)| {
         let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-        for place in &block {
-            *counts.entry(&place.arm).or_default() += 1;
+        for slot in &block {
+            *counts.entry(&slot.arm).or_default() += 1;
         }
         let due =
             |group: &Group, weight: u32| counts.get(group.name()) == Some(&(block.len() * weight as usize / round));

@@ -129,7 +129,7 @@ fn people(stored: &Stored, exported: &Exported) -> Vec<Violation> {
                 let same = Some(&one.arm) == person.arm.as_ref()
                     && one.form == person.form
                     && one.status == person.status
-                    && one.place.parse().ok() == person.place
+                    && one.place.parse().ok() == person.slot
                     && exported.names.get(&one.participant_id) == Some(&person.username);
                 found.extend((!same).then(|| not_exported(Kind::Altered, format!("{what}: {person:?} as {one:?}"))));
             }
@@ -141,12 +141,12 @@ fn people(stored: &Stored, exported: &Exported) -> Vec<Violation> {
     found
 }
 
-/// The ledger in the data is that of the places which are taken, each with its holder.
-pub(super) fn check_places(stored: &Stored, exported: &Exported) -> Vec<Violation> {
-    let holder = |number: i64| stored.people.iter().find(|person: &&Person| person.place == Some(number));
-    let taken = stored.places.iter().filter(|place| place.state != "free").map(|place| {
-        let code = holder(place.number).map(|person| person.code.clone()).unwrap_or_default();
-        (place.number, (place.block, &place.arm, &place.form, &place.state, code))
+/// The ledger in the data is that of the slots which are taken, each with its holder.
+pub(super) fn check_slots(stored: &Stored, exported: &Exported) -> Vec<Violation> {
+    let holder = |number: i64| stored.people.iter().find(|person: &&Person| person.slot == Some(number));
+    let taken = stored.slots.iter().filter(|slot| slot.state != "free").map(|slot| {
+        let code = holder(slot.number).map(|person| person.code.clone()).unwrap_or_default();
+        (slot.number, (slot.block, &slot.arm, &slot.form, &slot.state, code))
     });
     let taken: BTreeMap<_, _> = taken.collect();
     let ledger = exported.allocations.iter();

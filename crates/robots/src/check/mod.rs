@@ -83,7 +83,7 @@ pub fn check(
     exported: &Exported,
 ) -> Vec<Violation> {
     let mut found = check_robots(study, robots, stored, exported);
-    found.extend(exported::check_places(stored, exported));
+    found.extend(exported::check_slots(stored, exported));
     found.extend(allocation::check(study, allocation_seed, stored));
     found
 }

@@ -14,7 +14,7 @@ use unmask_study::{Page, Study, allocation};
 use super::{Kind, check, check_robots};
 use crate::exported::{Allocated, Exported, Participant, Response, Submitted};
 use crate::log::{Attempted, Receipt, Remembered};
-use crate::stored::{Person, Place, Row, Stored};
+use crate::stored::{Person, Row, Slot, Stored};
 
 const SEED: [u8; 32] = [5; 32];
 
@@ -30,8 +30,8 @@ impl World {
     fn new() -> Self {
         let small = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../studies/_fixtures/small");
         let study = crate::bundle::read(&small).unwrap();
-        let places = allocation::schedule(&study.file.allocation, &study.file.arms, &SEED, 9);
-        let assigned = Assigned { group: places[0].group, form: places[0].form, seed: 7 };
+        let slots = allocation::schedule(&study.file.allocation, &study.file.arms, &SEED, 9);
+        let assigned = Assigned { group: slots[0].group, form: slots[0].form, seed: 7 };
         let progress = flow::start(&study, &assigned);
         let mut walk = Walk { study: &study, assigned, progress, rows: vec![], sent: vec![] };
         for (section, answers) in answers() {
@@ -43,11 +43,11 @@ impl World {
         let (person, rows, submissions) = (person(&walk), walk.rows, walk.sent);
         let robot =
             Remembered { username: "robot-0".into(), code: Some("CODE".into()), submissions, ..Remembered::default() };
-        let mut places: Vec<Place> = places.iter().map(place).collect();
-        places[0].state = "reserved".into();
+        let mut slots: Vec<Slot> = slots.iter().map(slot).collect();
+        slots[0].state = "reserved".into();
         let mut world = Self {
             robots: vec![robot],
-            stored: Stored { rows, people: vec![person], places, strays: 0 },
+            stored: Stored { rows, people: vec![person], slots, strays: 0 },
             exported: Exported::default(),
             study,
         };
@@ -63,7 +63,7 @@ impl World {
 
     /// The package of what is stored now.
     fn export(&mut self) {
-        let Stored { rows, people, places, .. } = &self.stored;
+        let Stored { rows, people, slots, .. } = &self.stored;
         let submitted = |row: &Row| Submitted {
             receipt: row.id.clone(),
             participant_id: "CODE".into(),
@@ -87,23 +87,23 @@ impl World {
             participant_id: person.code.clone(),
             arm: person.arm.clone().unwrap(),
             form: person.form.clone(),
-            place: person.place.unwrap().to_string(),
+            place: person.slot.unwrap().to_string(),
             status: person.status.clone(),
         };
-        let holder = |place: &Place| people.iter().find(|person| person.place == Some(place.number));
-        let allocated = |place: &Place| Allocated {
-            place: place.number,
-            block: place.block,
-            arm: place.arm.clone(),
-            form: place.form.clone(),
-            state: place.state.clone(),
-            participant_id: holder(place).map(|person| person.code.clone()).unwrap_or_default(),
+        let holder = |slot: &Slot| people.iter().find(|person| person.slot == Some(slot.number));
+        let allocated = |slot: &Slot| Allocated {
+            place: slot.number,
+            block: slot.block,
+            arm: slot.arm.clone(),
+            form: slot.form.clone(),
+            state: slot.state.clone(),
+            participant_id: holder(slot).map(|person| person.code.clone()).unwrap_or_default(),
         };
         self.exported = Exported {
             submissions: rows.iter().map(submitted).collect(),
             responses: responses.collect(),
             participants: people.iter().map(participant).collect(),
-            allocations: places.iter().filter(|place| place.state != "free").map(allocated).collect(),
+            allocations: slots.iter().filter(|slot| slot.state != "free").map(allocated).collect(),
             names: people.iter().map(|person| (person.code.clone(), person.username.clone())).collect(),
         };
     }
@@ -163,10 +163,10 @@ impl Walk<'_> {
     }
 }
 
-fn place(place: &allocation::Place) -> Place {
-    let (arm, form) = (word(place.group), if place.form == Form::X { "x" } else { "y" });
-    let stratum = place.stratum.name().into();
-    Place { number: place.number.into(), stratum, block: place.block, arm, form: form.into(), state: "free".into() }
+fn slot(slot: &allocation::Slot) -> Slot {
+    let (arm, form) = (word(slot.group), if slot.form == Form::X { "x" } else { "y" });
+    let stratum = slot.stratum.name().into();
+    Slot { number: slot.number.into(), stratum, block: slot.block, arm, form: form.into(), state: "free".into() }
 }
 
 fn word(group: Group) -> String {
@@ -178,7 +178,7 @@ fn person(walk: &Walk) -> Person {
         id: "person-0".into(),
         username: "robot-0".into(),
         code: "CODE".into(),
-        place: Some(1),
+        slot: Some(1),
         arm: Some(word(walk.assigned.group)),
         form: if walk.assigned.form == Form::X { "x" } else { "y" }.into(),
         seed: 7,
@@ -311,18 +311,18 @@ fn a_wrong_person_is_found() {
 fn each_stratum_is_taken_from_its_own_beginning() {
     let mut world = World::new();
     world.study.file.allocation.strata = Some(Strata::Device);
-    let places = allocation::schedule(&world.study.file.allocation, &world.study.file.arms, &SEED, 12);
-    world.stored.places = places.iter().map(place).collect();
+    let slots = allocation::schedule(&world.study.file.allocation, &world.study.file.arms, &SEED, 12);
+    world.stored.slots = slots.iter().map(slot).collect();
     let hold = |world: &mut World, number: u32| {
-        let place = &mut world.stored.places[number as usize - 1];
-        place.state = "reserved".into();
+        let slot = &mut world.stored.slots[number as usize - 1];
+        slot.state = "reserved".into();
         let person = &mut world.stored.people[0];
-        (person.place, person.arm, person.form) = (Some(number.into()), Some(place.arm.clone()), place.form.clone());
+        (person.slot, person.arm, person.form) = (Some(number.into()), Some(slot.arm.clone()), slot.form.clone());
         world.export();
     };
     hold(&mut world, 2);
     assert!(!world.kinds().contains(&Kind::Allocation), "the first place of the phones");
-    world.stored.places[1].state = "free".into();
+    world.stored.slots[1].state = "free".into();
     hold(&mut world, 4);
     assert!(world.kinds().contains(&Kind::Allocation), "their second, and nobody has the first");
 }
@@ -330,17 +330,17 @@ fn each_stratum_is_taken_from_its_own_beginning() {
 #[test]
 fn a_wrong_allocation_is_found() {
     finds(Kind::Allocation, |world| {
-        let other = world.stored.places.iter().find(|place| place.arm != world.stored.places[0].arm);
-        world.stored.places[0].arm = other.unwrap().arm.clone();
-        world.stored.people[0].arm = Some(world.stored.places[0].arm.clone());
+        let other = world.stored.slots.iter().find(|slot| slot.arm != world.stored.slots[0].arm);
+        world.stored.slots[0].arm = other.unwrap().arm.clone();
+        world.stored.people[0].arm = Some(world.stored.slots[0].arm.clone());
     });
-    finds(Kind::Allocation, |world| drop(world.stored.places.remove(4)));
-    finds(Kind::Allocation, |world| world.stored.places[1].state = "reserved".into());
-    finds(Kind::Allocation, |world| world.stored.people[0].place = Some(2));
+    finds(Kind::Allocation, |world| drop(world.stored.slots.remove(4)));
+    finds(Kind::Allocation, |world| world.stored.slots[1].state = "reserved".into());
+    finds(Kind::Allocation, |world| world.stored.people[0].slot = Some(2));
     finds(Kind::Allocation, |world| world.stored.people[0].exposed_at = Some(1));
     finds(Kind::Allocation, |world| {
-        for place in &mut world.stored.places {
-            place.arm = "control_0".into();
+        for slot in &mut world.stored.slots {
+            slot.arm = "control_0".into();
         }
     });
 }

@@ -11,6 +11,8 @@ mod tests;
 
 use anyhow::Result;
 use serde_json::{Map, Value};
+use unmask_study::answers::Answers;
+use unmask_study::public::PublicItem;
 
 pub use random::Random;
 
@@ -82,7 +84,7 @@ pub trait Mind: Send {
     /// Whether to go on, asked on each page before anything is done there.
     fn stays(&mut self, page: &str) -> Stay;
     /// The answers to the variables of a questionnaire item or of a rating; `about` names whose rating it is.
-    fn item(&mut self, about: Option<&str>, item: &Value) -> Result<Map<String, Value>>;
+    fn item(&mut self, about: Option<&str>, item: &PublicItem) -> Result<Answers>;
     /// One of the options that are still open; `before` are the answers given to this question so far.
     fn judge(&mut self, question: &Question, before: &[String]) -> Judged;
     /// The answers to the follow-up of a question.

@@ -7,8 +7,10 @@ use std::sync::Arc;
 use anyhow::{Context as _, Result};
 use serde_json::{Map, Value};
 use unmask_study::Study;
+use unmask_study::answers::Answers;
 use unmask_study::definition::Group;
 use unmask_study::progress::Form;
+use unmask_study::public::PublicItem;
 
 use super::observer::{Observer, Phase};
 use super::preset::{Preset, people};
@@ -119,12 +121,12 @@ impl Mind for Person {
         }
     }
 
-    fn item(&mut self, about: Option<&str>, item: &Value) -> Result<Map<String, Value>> {
+    fn item(&mut self, about: Option<&str>, item: &PublicItem) -> Result<Answers> {
         let known = self.known();
         let scales = Scales { study: &self.world.study, observer: &known.observer, form: known.form, arm: known.arm };
         // The variables of a rating have the same names for every clip.
         let about = about.and_then(|wire| (self.world.ids)(wire)).unwrap_or_default();
-        scales.answers(self.phase(), &about, item).with_context(|| format!("item {}", item["id"]))
+        scales.answers(self.phase(), &about, item).with_context(|| format!("item {}", item.id))
     }
 
     fn judge(&mut self, question: &Question, before: &[String]) -> Judged {

@@ -1,15 +1,18 @@
 //! Answers to questionnaire items: scales from traits, knowledge from what the arm taught, everything else plausible.
 
 use anyhow::{Context as _, Result};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use unmask_study::Study;
+use unmask_study::answers::Answers;
 use unmask_study::definition::item::{Kind, Method, Scale};
 use unmask_study::definition::{Group, Item};
+use unmask_study::items::{PublicConfidence, PublicJudgement, PublicLikert, PublicText};
 use unmask_study::progress::Form;
+use unmask_study::public::{PublicChoice, PublicItem, PublicKind, PublicPoint};
 
+use super::Question;
 use super::observer::{Observer, Phase};
 use super::preset::people;
-use super::{Question, random, values};
 use crate::chance::Chance;
 
 /// What people type where words are asked.
@@ -28,36 +31,46 @@ pub(super) struct Scales<'a> {
 
 impl Scales<'_> {
     /// An answer to every variable of an item as the API shows it; `about` names whose rating it is.
-    pub fn answers(&self, phase: Phase, about: &str, item: &Value) -> Result<Map<String, Value>> {
-        let id = item["id"].as_str().context("an item without id")?;
+    pub fn answers(&self, phase: Phase, about: &str, item: &PublicItem) -> Result<Answers> {
+        let id = item.id.as_str();
         let mut chance = self.observer.chance(&format!("item/{about}/{id}"));
-        let defined = self.defined(id);
-        if item["required"] != true && chance.happens(people::SKIPPING) {
-            return Ok(Map::new());
+        if !item.required && chance.happens(people::SKIPPING) {
+            return Ok(Answers::new());
         }
-        let kind = item["kind"].as_str().unwrap_or_default();
-        Ok(match (kind, defined.map(|item| &item.kind)) {
-            ("judgement", Some(Kind::Judgement { truth, .. })) => {
-                self.judgement(phase, id, truth.for_form(self.form), item, &mut chance)
+        let one = |answer: Value| Answers::from_iter([(id.to_owned(), answer)]);
+        Ok(match (&item.kind, self.defined(id).map(|item| &item.kind)) {
+            (PublicKind::Judgement(asked), Some(Kind::Judgement(judgement))) => {
+                self.judgement(phase, id, judgement.truth.for_form(self.form), asked, &mut chance)
             }
-            ("likert", Some(Kind::Attention { expect, .. })) if chance.happens(people::ATTENTIVE) => {
-                Map::from_iter([(id.to_owned(), json!(chance.pick(expect)))])
+            (PublicKind::Likert(_), Some(Kind::Attention(check))) if chance.happens(people::ATTENTIVE) => {
+                one(json!(chance.pick(&check.expect)))
             }
-            ("likert" | "confidence", _) => Map::from_iter([(id.to_owned(), self.rating(id, &item["points"]))]),
-            ("matrix", _) => {
-                let rows = item["rows"].as_array().context("rows")?.iter().filter_map(|row| row["id"].as_str());
-                rows.map(|row| (row.to_owned(), self.rating(row, &item["points"]))).collect()
+            (
+                PublicKind::Likert(PublicLikert { points, .. })
+                | PublicKind::Confidence(PublicConfidence { points, .. }),
+                _,
+            ) => one(self.rating(id, points)),
+            (PublicKind::Matrix(matrix), _) => {
+                matrix.rows.iter().map(|row| (row.id.clone(), self.rating(&row.id, &matrix.points))).collect()
             }
-            ("single" | "number", _) if !self.planned(id).is_empty() => {
+            (kind @ (PublicKind::Single(_) | PublicKind::Number(_)), _) if !self.planned(id).is_empty() => {
                 let passes = chance.happens(people::ATTENTIVE);
                 let passing = passes.then(|| chance.pick(self.planned(id)).clone());
-                passing
-                    .map_or_else(|| any(item, &mut chance), |answer| Ok(Map::from_iter([(id.to_owned(), answer)])))?
+                passing.map_or_else(|| kind.answer_any(id, chance.generator()), one)
             }
-            ("single" | "number", _) if self.key(id).is_some() => self.known(phase, id, item, &mut chance)?,
-            ("number" | "slider", _) => Map::from_iter([(id.to_owned(), number(item, &mut chance))]),
-            ("text", _) => Map::from_iter([(id.to_owned(), text(item, &mut chance))]),
-            _ => any(item, &mut chance)?,
+            (PublicKind::Single(single), _) if self.key(id).is_some() => {
+                one(self.known(phase, id, &single.options, &mut chance)?)
+            }
+            (PublicKind::Number(number), _) => {
+                let key = self.key(id).filter(|_| chance.happens(people::ATTENTIVE));
+                one(key.cloned().unwrap_or_else(|| around(number.min, number.max, 1.0, &mut chance)))
+            }
+            (PublicKind::Slider(slider), _) => {
+                let [min, max, step] = [slider.min, slider.max, slider.step].map(|limit| limit as f64);
+                one(around(Some(min), Some(max), step.max(1.0), &mut chance))
+            }
+            (PublicKind::Text(asked), _) => one(text(asked, &mut chance)),
+            (kind, _) => kind.answer_any(id, chance.generator()),
         })
     }
 
@@ -82,16 +95,15 @@ impl Scales<'_> {
         exclusion.or_else(apart).unwrap_or_default()
     }
 
-    fn judgement(&self, phase: Phase, id: &str, truth: &str, item: &Value, chance: &mut Chance) -> Map<String, Value> {
-        let options = values(&item["options"]);
-        let confidence = item["confidence"] == true;
-        let question = Question { id: id.to_owned(), options, confidence, ..Question::default() };
+    fn judgement(&self, phase: Phase, id: &str, truth: &str, asked: &PublicJudgement, chance: &mut Chance) -> Answers {
+        let options = asked.options.iter().map(|option| option.value.clone()).collect();
+        let question = Question { id: id.to_owned(), options, confidence: asked.confidence, ..Question::default() };
         let judged = self.observer.judge(phase, id, truth, &question, &[]);
-        let mut given = Map::from_iter([(id.to_owned(), json!(judged.answer))]);
+        let mut given = Answers::from_iter([(id.to_owned(), json!(judged.answer))]);
         if let Some(confidence) = judged.confidence {
             given.insert(format!("{id}_confidence"), json!(confidence));
         }
-        if item["sharing"] == true {
+        if asked.sharing {
             // Who takes it for genuine shares it more readily.
             let middle = if super::observer::is_signal(&judged.answer) { 1.8 } else { 3.2 };
             given.insert(format!("{id}_sharing"), json!(nearest(middle + 1.2 * chance.normal(), &[1, 2, 3, 4, 5, 6])));
@@ -100,9 +112,8 @@ impl Scales<'_> {
     }
 
     /// A point of a rating. Items of one scale share a trait, the same before and after (scales with one label are one).
-    fn rating(&self, variable: &str, points: &Value) -> Value {
-        let points = points.as_array().into_iter().flatten();
-        let points: Vec<i64> = points.filter_map(|point| point["value"].as_i64()).collect();
+    fn rating(&self, variable: &str, points: &[PublicPoint]) -> Value {
+        let points: Vec<i64> = points.iter().map(|point| point.value).collect();
         let (Some(first), Some(last)) = (points.first(), points.last()) else { return Value::Null };
         let own = self.observer.chance(&format!("rating/{variable}")).normal();
         let scale = self
@@ -121,46 +132,24 @@ impl Scales<'_> {
         json!(nearest(wished, &points))
     }
 
-    fn known(&self, phase: Phase, id: &str, item: &Value, chance: &mut Chance) -> Result<Map<String, Value>> {
+    /// The answer to a question of knowledge that has options.
+    fn known(&self, phase: Phase, id: &str, options: &[PublicChoice], chance: &mut Chance) -> Result<Value> {
         let key = self.key(id).context("a key")?;
-        let knows = match (item["kind"].as_str(), phase) {
-            (Some("number"), _) => people::ATTENTIVE,
-            (_, Phase::After) => people::KNOWLEDGE + self.observer.effect().knowledge,
-            _ => people::KNOWLEDGE,
-        };
-        let answer = if chance.happens(knows) {
-            key.clone()
-        } else if item["kind"] == "number" {
-            number(item, chance)
-        } else {
-            let mut wrong: Vec<String> = values(&item["options"]).into_iter().filter(|value| *key != **value).collect();
-            wrong.sort_unstable();
-            if wrong.is_empty() { key.clone() } else { json!(chance.pick(&wrong)) }
-        };
-        Ok(Map::from_iter([(id.to_owned(), answer)]))
+        let taught = if phase == Phase::After { self.observer.effect().knowledge } else { 0.0 };
+        if chance.happens(people::KNOWLEDGE + taught) {
+            return Ok(key.clone());
+        }
+        let mut wrong: Vec<&str> =
+            options.iter().map(|option| option.value.as_str()).filter(|one| *key != **one).collect();
+        wrong.sort_unstable();
+        Ok(if wrong.is_empty() { key.clone() } else { json!(chance.pick(&wrong)) })
     }
 }
 
-/// Any answer that is valid.
-fn any(item: &Value, chance: &mut Chance) -> Result<Map<String, Value>> {
-    let mut always = item.clone();
-    always["required"] = json!(true);
-    in_one_order(&mut always["options"]);
-    random::to(&always, chance)
-}
-
-/// Options in the order of their values: what somebody chooses does not depend on the order that they see.
-fn in_one_order(options: &mut Value) {
-    if let Some(options) = options.as_array_mut() {
-        options.sort_unstable_by(|one, other| one["value"].as_str().cmp(&other["value"].as_str()));
-    }
-}
-
-fn number(item: &Value, chance: &mut Chance) -> Value {
-    let limit = |name: &str| item[name].as_f64();
-    let step = limit("step").unwrap_or(1.0).max(1.0);
-    let least = limit("min").unwrap_or(0.0);
-    let most = limit("max").unwrap_or(least + 10.0);
+/// A number somewhat below the middle of the range.
+fn around(min: Option<f64>, max: Option<f64>, step: f64, chance: &mut Chance) -> Value {
+    let least = min.unwrap_or(0.0);
+    let most = max.unwrap_or(least + 10.0);
     let wished = least + (most - least) * (0.4 + 0.15 * chance.normal());
     let steps = ((wished.clamp(least, most) - least) / step).round();
     let value = (least + steps * step).min(most);
@@ -168,9 +157,8 @@ fn number(item: &Value, chance: &mut Chance) -> Value {
     format!("{value:.0}").parse::<i64>().map_or(json!(value), Value::from)
 }
 
-fn text(item: &Value, chance: &mut Chance) -> Value {
-    let most = item["maxLength"].as_u64().and_then(|most| usize::try_from(most).ok()).unwrap_or(200);
-    let least = item["minLength"].as_u64().and_then(|least| usize::try_from(least).ok()).unwrap_or(0);
+fn text(asked: &PublicText, chance: &mut Chance) -> Value {
+    let (least, most) = (asked.min_length.unwrap_or(0) as usize, asked.max_length as usize);
     let mut words = (*chance.pick(&WORDS)).to_owned();
     while words.chars().count() < least {
         words.push_str(", ");

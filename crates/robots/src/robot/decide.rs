@@ -1,10 +1,12 @@
 //! What a robot does on each page.
 
 use anyhow::{Context as _, Result, bail};
+use serde::Deserialize as _;
 use serde_json::{Map, Value, json};
+use unmask_study::public::PublicItem;
 
 use super::sending::Renewals;
-use super::{Act, Robot, shown};
+use super::{Act, Robot};
 use crate::mind::{Judged, Mind, Question, Seen};
 
 impl<M: Mind> Robot<M> {
@@ -47,12 +49,12 @@ impl<M: Mind> Robot<M> {
         let whole = self.mind.hands_in_whole();
         let (mut given, mut media) = (Map::new(), Vec::new());
         for section in if whole { sections } else { &sections[..1] } {
-            for item in section["items"].as_array().context("items")? {
-                if shown::is_shown(item, &self.knowledge.answers) {
-                    let values = self.mind.item(None, item)?;
+            for item in Vec::<PublicItem>::deserialize(&section["items"])? {
+                if item.is_shown(&self.knowledge.answers) {
+                    let values = self.mind.item(None, &item)?;
                     self.knowledge.answers.extend(values.clone());
                     given.extend(values);
-                    media.extend(item["media"].is_object().then(|| item["media"].clone()));
+                    media.extend(item.kind.media().map(|medium| json!(medium)));
                 }
             }
         }
@@ -144,8 +146,8 @@ impl<M: Mind> Robot<M> {
         let clip = self.next_clip().await?;
         let id = clip["id"].as_str().context("a clip without id")?.to_owned();
         let mut given = Map::new();
-        for item in clip["ratings"].as_array().context("ratings")? {
-            given.extend(self.mind.item(Some(&id), item)?);
+        for item in Vec::<PublicItem>::deserialize(&clip["ratings"])? {
+            given.extend(self.mind.item(Some(&id), &item)?);
         }
         let answered: Vec<String> = given.keys().cloned().collect();
         let mut body = json!({ "answers": given });

@@ -2,11 +2,9 @@
 
 mod decide;
 mod sending;
-pub(crate) mod shown;
 mod timed;
 
 use std::collections::{HashMap, VecDeque};
-use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -14,10 +12,10 @@ use anyhow::{Context as _, Result};
 use serde_json::{Map, Value, json};
 use tokio::time::Instant;
 
+use crate::api_client::ApiClient;
 use crate::chance::Chance;
 use crate::log::{Attempted, Receipt, Remembered};
 use crate::mind::{Mind, Question, Stay};
-use crate::wire::Link;
 
 pub use sending::LABEL;
 pub use timed::{Call, Timed};
@@ -31,8 +29,8 @@ const READING: f64 = 5_000.0;
 /// How robots behave.
 #[derive(Clone)]
 pub struct Manner {
-    /// Where the study is.
-    pub address: SocketAddr,
+    /// The server of the study.
+    pub server: ApiClient,
     /// Seed of the run.
     pub seed: u64,
     /// How long a robot thinks before it does something.
@@ -56,15 +54,14 @@ pub enum Pace {
     Faster(f64),
 }
 
-/// Makes header lines, such as `name: value`, for the robot of a number, anew for each call.
-pub type Headers = Arc<dyn Fn(usize) -> Vec<String> + Send + Sync>;
+/// Makes headers for the robot of a number, anew for each call.
+pub type Headers = Arc<dyn Fn(usize) -> Vec<(&'static str, String)> + Send + Sync>;
 
 /// A robot.
 pub struct Robot<M> {
     manner: Manner,
     number: usize,
     chance: Chance,
-    link: Option<Link>,
     calls: u32,
     tokens: Tokens,
     place: Position,
@@ -129,7 +126,6 @@ impl<M: Mind> Robot<M> {
             chance: Chance::of(manner.seed, &format!("robot/{number}")),
             manner,
             number,
-            link: None,
             calls: 0,
             tokens: Tokens::default(),
             place: Position::default(),
@@ -206,7 +202,7 @@ impl<M: Mind> Robot<M> {
 
     /// Another browser: everything that was only known here is forgotten.
     async fn come_back(&mut self) -> Result<()> {
-        (self.link, self.tokens) = (None, Tokens::default());
+        self.tokens = Tokens::default();
         self.knowledge.questions.clear();
         self.knowledge.clips.clear();
         self.sign_in().await?;

@@ -1,17 +1,15 @@
 //! Calls that are repeated as the browser's outbox repeats them, until there is a definite answer.
 
-use std::io::{ErrorKind, Result as IoResult};
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
+use reqwest::header;
 use serde_json::{Value, json};
-use tokio::io::AsyncWriteExt as _;
 use tokio::time::{Instant, sleep, timeout};
 
 use super::{Call, PASSWORD, Robot, Timed};
 use crate::chance::Chance;
 use crate::mind::Mind;
-use crate::wire::{Link, Message, connect, exchange, request};
 
 /// The header in which a robot labels a request: its number, the call, the try.
 pub const LABEL: &str = "x-robot-label";
@@ -21,6 +19,8 @@ const PATIENCE: Duration = Duration::from_secs(8);
 /// The first wait before a repeat, in milliseconds; it doubles. The browser begins with a second.
 const FIRST_WAIT: u64 = 20;
 const LONGEST_WAIT: u64 = 800;
+/// How long a robot waits for a reply that it does not get, at most, in milliseconds.
+const LOST_WITHIN: usize = 40;
 /// Bytes of a medium that a robot looks at.
 const GLANCE: usize = 16;
 
@@ -95,15 +95,13 @@ impl<M: Mind> Robot<M> {
                 attempted.tries += 1;
             }
             let sent = timeout(PATIENCE, self.send_once(method, path, body, key, repeat)).await;
-            match sent.unwrap_or_else(|_| Err(ErrorKind::TimedOut.into())) {
-                Ok(reply) if !(reply.status >= 500 || matches!(reply.status, 408 | 429)) => return reply,
+            match sent {
+                Ok(Ok(reply)) if !(reply.status >= 500 || matches!(reply.status, 408 | 429)) => return reply,
                 // Servers may be busy or about to end, never at a loss.
-                Ok(reply) if reply.status == 500 => {
+                Ok(Ok(reply)) if reply.status == 500 => {
                     self.remembered.refusals.push(format!("{method} {path}: {}", reply.body));
                 }
-                Ok(_) => {}
-                // What was half sent or half received can't be used for the next try.
-                Err(_) => self.link = None,
+                _ => {}
             }
             let wait = (FIRST_WAIT << repeat.min(10)).min(LONGEST_WAIT);
             sleep(Duration::from_millis(wait / 2) + waits.milliseconds(usize::try_from(wait).unwrap_or(1))).await;
@@ -120,32 +118,40 @@ impl<M: Mind> Robot<M> {
         body: Option<&Value>,
         key: Option<&str>,
         repeat: u32,
-    ) -> IoResult<Reply> {
-        let mut headers = vec![format!("{LABEL}: {}/{}/{repeat}", self.number, self.calls)];
-        headers.extend(self.tokens.access.as_ref().map(|token| format!("authorization: Bearer {token}")));
-        headers.extend(key.map(|key| format!("idempotency-key: {key}")));
-        let own = self.manner.headers.as_ref().filter(|_| path.starts_with("/api/auth/"));
-        headers.extend(own.into_iter().flat_map(|headers| headers(self.number)));
-        if path.starts_with("/api/media/") {
-            headers.push(format!("range: bytes=0-{}", GLANCE - 1));
+    ) -> Result<Reply> {
+        let label = format!("{}/{}/{repeat}", self.number, self.calls);
+        let mut request = self.manner.server.request(method.parse()?, path).header(LABEL, label);
+        if let Some(token) = &self.tokens.access {
+            request = request.bearer_auth(token);
         }
-        let message = request(method, path, &headers, body);
-        // Taken, so that a call that is given up half-way never leaves its reply to the next one.
-        let mut link = match self.link.take() {
-            Some(link) => link,
-            None => connect(self.manner.address).await?,
-        };
-        if self.loses(repeat) {
-            return lose(&mut link, &message).await;
+        if let Some(key) = key {
+            request = request.header("idempotency-key", key);
+        }
+        let own = self.manner.headers.as_ref().filter(|_| path.starts_with("/api/auth/"));
+        for (name, value) in own.into_iter().flat_map(|headers| headers(self.number)) {
+            request = request.header(name, value);
+        }
+        if path.starts_with("/api/media/") {
+            request = request.header(header::RANGE, format!("bytes=0-{}", GLANCE - 1));
+        }
+        if let Some(body) = body {
+            request = request.header(header::CONTENT_TYPE, "application/json").body(body.to_string());
         }
         let started = Instant::now();
-        let reply = exchange(&mut link, &message).await?;
+        if let Some(patience) = self.loses(repeat) {
+            // Goes away, mostly before the reply: the request may be done or not.
+            let _ = timeout(patience, request.send()).await;
+            bail!("lost");
+        }
+        let reply = request.send().await?;
+        let status = reply.status().as_u16();
+        let kind = reply.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+        let is_json = kind.is_some_and(|kind| kind.contains("json"));
+        let body = reply.bytes().await?;
         self.timed.push(Timed { call: Call::of(method, path), took: started.elapsed() });
-        self.link = Some(link);
-        let status = reply.status().ok_or(ErrorKind::InvalidData)?;
-        let is_json = reply.header("content-type").is_some_and(|kind| kind.contains("json"));
-        let body = if is_json { serde_json::from_slice(&reply.body)? } else { Value::Null };
-        Ok(Reply { status, body, length: reply.body.len() })
+        let length = body.len();
+        let body = if is_json { serde_json::from_slice(&body)? } else { Value::Null };
+        Ok(Reply { status, body, length })
     }
 
     /// Looks at the beginning of a medium. Its ticket is good for hours, at any server; if it is too old all the same
@@ -164,10 +170,10 @@ impl<M: Mind> Robot<M> {
         }
     }
 
-    /// Whether this reply gets lost: by the seed, not by when it comes.
-    fn loses(&self, repeat: u32) -> bool {
-        let purpose = || format!("loss/{}/{}/{repeat}", self.number, self.calls);
-        self.manner.loses.is_some_and(|one_in| Chance::of(self.manner.seed, &purpose()).one_in(one_in))
+    /// If this reply gets lost, how long the robot waits for it: by the seed, not by when it comes.
+    fn loses(&self, repeat: u32) -> Option<Duration> {
+        let mut chance = Chance::of(self.manner.seed, &format!("loss/{}/{}/{repeat}", self.number, self.calls));
+        self.manner.loses.filter(|one_in| chance.one_in(*one_in)).map(|_| chance.milliseconds(LOST_WITHIN))
     }
 
     /// A new pair of tokens. Only a definite refusal ends the session, and that would be a violation.
@@ -203,10 +209,4 @@ impl<M: Mind> Robot<M> {
         self.tokens.since = Some(Instant::now());
         Ok(())
     }
-}
-
-/// Sends a request, and goes away before the reply: it may be done or not.
-async fn lose(link: &mut Link, message: &Message) -> IoResult<Reply> {
-    link.get_mut().write_all(&message.bytes()).await?;
-    Err(ErrorKind::ConnectionAborted.into())
 }

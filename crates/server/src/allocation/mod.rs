@@ -2,14 +2,14 @@
 //! when it runs out, never beyond the study's target.
 
 use anyhow::Result;
-use unmask_store::allocation::{self, PlaceRow};
+use unmask_store::allocation::{self, SlotRow};
 use unmask_store::{Store, StoreError, study};
 use unmask_study::Study;
 use unmask_study::allocation::{self as sequence, ROBOTS_SEED};
 
 use crate::base::secrets::commitment;
 
-/// Makes places.
+/// Makes slots.
 #[derive(Clone)]
 pub struct Schedule {
     seed: [u8; 32],
@@ -26,7 +26,7 @@ impl Schedule {
         &self.seed
     }
 
-    /// Writes the first places, if there are none; false if those that are there were made from another seed.
+    /// Writes the first slots, if there are none; false if those that are there were made from another seed.
     pub async fn prepare(&self, store: &Store, study: &Study) -> Result<bool, StoreError> {
         if allocation::schedule_size(store).await? == 0 {
             match self.extend(store, study).await {
@@ -45,40 +45,40 @@ impl Schedule {
         }
     }
 
-    /// Adds as many places as the bundle asks for; false if the target is reached. Two servers that do it at once
-    /// write the same places. With strata there are more places than the target says, because nobody knows
-    /// beforehand how many people each stratum will have; then the target is kept when a place is claimed.
+    /// Adds as many slots as the bundle asks for; false if the target is reached. Two servers that do it at once
+    /// write the same slots. With strata there are more slots than the target says, because nobody knows
+    /// beforehand how many people each stratum will have; then the target is kept when a slot is claimed.
     pub async fn extend(&self, store: &Store, study: &Study) -> Result<bool, StoreError> {
         let plan = &study.file.allocation;
         let size = u32::try_from(allocation::schedule_size(store).await?).unwrap_or(u32::MAX);
-        // Arms that the researcher has closed leave places that nobody takes: then the target is kept by counting, too.
+        // Arms that the researcher has closed leave slots that nobody takes: then the target is kept by counting, too.
         let by_arm = !study::quotas(store).await?.arms.is_empty();
         let last = plan.target.filter(|_| plan.strata.is_none() && !by_arm).unwrap_or(u32::MAX);
         let wanted = size.saturating_add(plan.places).min(last);
         if wanted <= size || !self.has_places(store, study).await? {
             return Ok(false);
         }
-        let places: Vec<PlaceRow> = sequence::schedule(plan, &study.file.arms, &self.seed, wanted)
+        let slots: Vec<SlotRow> = sequence::schedule(plan, &study.file.arms, &self.seed, wanted)
             .into_iter()
-            .filter(|place| place.number > size && place.number <= last)
-            .map(|place| row(place, place.number.into()))
+            .filter(|slot| slot.number > size && slot.number <= last)
+            .map(|slot| row(slot, slot.number.into()))
             .collect();
         let (id, version, commitment) = (study.file.id.clone(), study.hash.clone(), commitment(&self.seed));
-        store.write(async move |tx| allocation::write_schedule(tx, &id, &version, &commitment, &places).await).await?;
+        store.write(async move |tx| allocation::write_schedule(tx, &id, &version, &commitment, &slots).await).await?;
         Ok(true)
     }
 
-    /// Adds places for robots, who have a schedule of their own without an end.
+    /// Adds slots for robots, who have a schedule of their own without an end.
     pub async fn extend_for_robots(&self, store: &Store, study: &Study) -> Result<(), StoreError> {
         let plan = &study.file.allocation;
         let size = u32::try_from(allocation::schedule_size_of_robots(store).await?).unwrap_or(u32::MAX);
         let wanted = size.saturating_add(plan.places.max(1));
-        let places: Vec<PlaceRow> = sequence::schedule(plan, &study.file.arms, &ROBOTS_SEED, wanted)
+        let slots: Vec<SlotRow> = sequence::schedule(plan, &study.file.arms, &ROBOTS_SEED, wanted)
             .into_iter()
-            .filter(|place| place.number > size)
-            .map(|place| row(place, -i64::from(place.number)))
+            .filter(|slot| slot.number > size)
+            .map(|slot| row(slot, -i64::from(slot.number)))
             .collect();
-        store.write(async move |tx| allocation::write_schedule_of_robots(tx, &places).await).await
+        store.write(async move |tx| allocation::write_schedule_of_robots(tx, &slots).await).await
     }
 
     /// Whether one more person can be randomised: below the bundle's target and the researcher's limits.
@@ -95,6 +95,6 @@ impl Schedule {
     }
 }
 
-fn row(place: sequence::Place, number: i64) -> PlaceRow {
-    PlaceRow { number, stratum: place.stratum, block: place.block.into(), group: place.group, form: place.form }
+fn row(slot: sequence::Slot, number: i64) -> SlotRow {
+    SlotRow { number, stratum: slot.stratum, block: slot.block.into(), group: slot.group, form: slot.form }
 }

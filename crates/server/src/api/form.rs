@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 /// What is wrong with one field.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct FieldProblem {
-    /// The variable of an answer, or the field of a form.
+    /// The variable of an answer, the item if its answers don't fit together, or the field of a form.
     pub item: String,
     /// Which rule it breaks.
     pub code: FieldCode,

@@ -61,7 +61,7 @@ pub struct Admin {
     pub loaded: Arc<LoadedVersion>,
 }
 
-/// Whoever has registered, whether or not they have consented, withdrawn, or a place in the schedule at present.
+/// Whoever has registered, whether or not they have consented, withdrawn, or a slot in the schedule at present.
 /// What is theirs by right (their data, leaving, signing out) asks for no more than this.
 pub struct Registrant {
     /// Id in the research data.
@@ -74,9 +74,9 @@ pub struct Registrant {
     pub family: String,
     /// The version that the participant started.
     pub loaded: Arc<LoadedVersion>,
-    /// Arm, form, seed; none while the place is given back.
-    pub place: Option<Assigned>,
-    /// Test form, with a place or without.
+    /// Arm, form, seed; none without a slot.
+    pub assigned: Option<Assigned>,
+    /// Test form, with a slot or without.
     form: Form,
     /// Seed of all orders.
     seed: i64,
@@ -100,7 +100,7 @@ pub struct Registrant {
     pub token: tokens::Hash,
 }
 
-/// Whoever takes part: consented, not withdrawn, with a place in the schedule. Only they see content, hand in
+/// Whoever takes part: consented, not withdrawn, with a slot in the schedule. Only they see content, hand in
 /// answers and move.
 pub struct Participant {
     registrant: Registrant,
@@ -142,7 +142,7 @@ impl Registrant {
             account: session.account_id.clone(),
             username: session.username.clone(),
             family: session.family.clone(),
-            place: row.group.map(|group| Assigned { group, form: row.form, seed: row.seed }),
+            assigned: row.group.map(|group| Assigned { group, form: row.form, seed: row.seed }),
             form: row.form,
             seed: row.seed,
             progress: position(&row.id, &state.progress)?,
@@ -177,17 +177,17 @@ impl Registrant {
             return Err(Box::new(self));
         }
         let nowhere = || Assigned { group: Group::Control0, form: self.form, seed: self.seed };
-        let assigned = self.place.clone().unwrap_or_else(nowhere);
+        let assigned = self.assigned.clone().unwrap_or_else(nowhere);
         Ok(Participant { registrant: self, assigned })
     }
 
-    /// Refuses who does not take part: withdrawn, without consent, or without a place while the study is full.
+    /// Refuses who does not take part: withdrawn, without consent, or without a slot while the study is full.
     pub fn taking_part(self) -> Result<Participant> {
         self.require_staying()?;
         if self.consented.is_none() {
             return Err(ApiError::of(Code::ConsentRequired));
         }
-        match self.place.clone() {
+        match self.assigned.clone() {
             Some(assigned) => Ok(Participant { registrant: self, assigned }),
             None => Err(ApiError::of(Code::StudyClosed)),
         }

@@ -1,19 +1,17 @@
 //! `unmask admin`: creates the admin, gives it a new password, or gives the role to another name.
 
 use std::io::IsTerminal as _;
-use std::process::ExitCode;
 
-use anyhow::{Result, bail};
 use unmask_store::identity::{self, Account, Role};
-use unmask_store::{Store, StoreError, audit, backup};
+use unmask_store::{audit, backup};
 
 use super::command::{open_store, prepare_data};
 use crate::app::App;
 use crate::auth::names;
 use crate::auth::password::Passwords;
-use crate::base::clock::{Clock, Millis};
-use crate::base::config::Settings;
+use crate::base::clock::Millis;
 use crate::base::ids;
+use crate::cli::prelude::*;
 
 #[derive(clap::Args)]
 pub struct Args {

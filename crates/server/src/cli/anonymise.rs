@@ -1,18 +1,14 @@
 //! `unmask anonymise`: destroys the link between people and data, once nobody needs it any more.
 
-use std::process::ExitCode;
-
-use anyhow::{Context as _, Result, bail};
 use serde_json::json;
 use unmask_store::analytics::Analytics;
+use unmask_store::audit;
 use unmask_store::study::{self, StudyStatus};
 use unmask_store::unlink::{self, Identified};
-use unmask_store::{StoreError, audit};
 
 use super::command::{open_store, visit_store};
 use super::question;
-use crate::base::clock::Clock;
-use crate::base::config::Settings;
+use crate::cli::prelude::*;
 
 #[derive(clap::Args)]
 pub struct Args {

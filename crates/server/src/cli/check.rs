@@ -1,14 +1,11 @@
 //! `unmask check`: needs no database, unless it is asked for the ledger (see [`super::ledger`]).
 
 use std::io::IsTerminal as _;
-use std::path::PathBuf;
-use std::process::ExitCode;
 
-use anyhow::Result;
 use unmask_study::load::{conclusion, inspect};
 use unmask_study::problem::Severity;
 
-use crate::base::config::Settings;
+use crate::cli::prelude::*;
 use crate::study_versions::read_folder;
 
 #[derive(clap::Args)]

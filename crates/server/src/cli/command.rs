@@ -3,11 +3,11 @@
 use std::fs::DirBuilder;
 use std::os::unix::fs::DirBuilderExt as _;
 
-use anyhow::{Context as _, Result, anyhow, bail};
-use unmask_store::{Engine, Options, Store, StoreError, study};
+use anyhow::anyhow;
+use unmask_store::{Engine, Options, study};
 use unmask_study::Study;
 
-use crate::base::config::Settings;
+use crate::cli::prelude::*;
 use crate::study_versions::from_stored;
 
 /// Opens the database and brings its schema up to date.

@@ -1,17 +1,15 @@
 //! `unmask check --ledger`: derives the allocation sequence again and holds it against what the database says.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::process::ExitCode;
 
-use anyhow::{Context as _, Result, bail};
-use unmask_store::allocation::{self, LedgerRow, PlaceState, WrittenBy};
-use unmask_store::{Store, study};
+use unmask_store::allocation::{self, LedgerRow, SlotState, WrittenBy};
+use unmask_store::study;
 use unmask_study::Study;
-use unmask_study::allocation::{Place, Stretch, differences};
+use unmask_study::allocation::{Slot, Stretch, differences};
 
 use super::command::visit_store;
-use crate::base::config::Settings;
-use crate::base::secrets::{Secret, commitment};
+use crate::base::secrets::commitment;
+use crate::cli::prelude::*;
 use crate::study_versions::from_stored;
 
 /// More differences than these say nothing new.
@@ -73,8 +71,8 @@ pub async fn inspect(store: &Store, seed: &[u8; 32]) -> Result<Report> {
         let file = &versions[&stretch.version].file;
         derived.push(Stretch { from: u32::try_from(stretch.from)?, plan: &file.allocation, arms: &file.arms });
     }
-    let places = rows.iter().map(place).collect::<Result<Vec<_>>>()?;
-    let wrong = differences(&derived, seed, &places).into_iter().map(|error| error.to_string());
+    let slots = rows.iter().map(slot).collect::<Result<Vec<_>>>()?;
+    let wrong = differences(&derived, seed, &slots).into_iter().map(|error| error.to_string());
     let compared = format!(
         "Study '{}', seed with commitment {commitment}.\n{}{}",
         active.file.id,
@@ -84,9 +82,9 @@ pub async fn inspect(store: &Store, seed: &[u8; 32]) -> Result<Report> {
     Ok(Report { compared, problems: wrong.chain(rows.iter().filter_map(strange)).collect() })
 }
 
-/// Which version wrote which places.
-fn written(stretches: &[WrittenBy], places: usize) -> String {
-    let ends = stretches.iter().skip(1).map(|next| (next.from - 1).to_string()).chain([places.to_string()]);
+/// Which version wrote which slots.
+fn written(stretches: &[WrittenBy], slots: usize) -> String {
+    let ends = stretches.iter().skip(1).map(|next| (next.from - 1).to_string()).chain([slots.to_string()]);
     let line = |(by, to): (&WrittenBy, String)| {
         format!(
             "Slots {} to {to} were written under version {}.\n",
@@ -126,24 +124,24 @@ pub(super) async fn versions(store: &Store, hashes: impl Iterator<Item = &str>) 
     Ok(versions)
 }
 
-fn place(row: &LedgerRow) -> Result<Place> {
-    let place = &row.place;
-    let number = |value: i64| u32::try_from(value).with_context(|| format!("place {} can't be", place.number));
-    Ok(Place {
-        number: number(place.number)?,
-        stratum: place.stratum,
-        block: number(place.block)?,
-        group: place.group,
-        form: place.form,
+fn slot(row: &LedgerRow) -> Result<Slot> {
+    let slot = &row.slot;
+    let number = |value: i64| u32::try_from(value).with_context(|| format!("place {} can't be", slot.number));
+    Ok(Slot {
+        number: number(slot.number)?,
+        stratum: slot.stratum,
+        block: number(slot.block)?,
+        group: slot.group,
+        form: slot.form,
     })
 }
 
-/// How many of the places are taken; after unblinding by arm, before it their numbers would tell the letters of the console.
+/// How many of the slots are taken; after unblinding by arm, before it their numbers would tell the letters of the console.
 fn taken(rows: &[LedgerRow], unblinded: bool) -> String {
-    let blocks = rows.iter().map(|row| (row.place.stratum, row.place.block)).collect::<HashSet<_>>().len();
+    let blocks = rows.iter().map(|row| (row.slot.stratum, row.slot.block)).collect::<HashSet<_>>().len();
     let mut arms = BTreeMap::new();
-    for row in rows.iter().filter(|row| row.state != PlaceState::Free) {
-        *arms.entry(row.place.group.name()).or_insert(0) += 1;
+    for row in rows.iter().filter(|row| row.state != SlotState::Free) {
+        *arms.entry(row.slot.group.name()).or_insert(0) += 1;
     }
     let taken: i32 = arms.values().sum();
     let each: Vec<String> = arms.iter().map(|(arm, count)| format!("{arm} {count}")).collect();
@@ -155,23 +153,23 @@ fn taken(rows: &[LedgerRow], unblinded: bool) -> String {
     format!("{} slots in {blocks} blocks, {taken} of them taken{each}.", rows.len())
 }
 
-/// A holder who does not fit their place, or a place that does not fit its holder.
+/// A holder who does not fit their slot, or a slot that does not fit its holder.
 fn strange(row: &LedgerRow) -> Option<String> {
-    let place = &row.place;
+    let slot = &row.slot;
     let what = match (row.state, &row.code) {
-        (PlaceState::Free, Some(code)) => format!("is free, but {code} has it"),
-        (PlaceState::Reserved | PlaceState::Confirmed, None) => "is taken, but no participant has it".into(),
-        (PlaceState::Reserved, Some(code)) if row.exposed_at.is_some() => {
+        (SlotState::Free, Some(code)) => format!("is free, but {code} has it"),
+        (SlotState::Reserved | SlotState::Confirmed, None) => "is taken, but no participant has it".into(),
+        (SlotState::Reserved, Some(code)) if row.exposed_at.is_some() => {
             format!("is only reserved, but {code} was exposed")
         }
-        (PlaceState::Confirmed, Some(code)) if row.exposed_at.is_none() => {
+        (SlotState::Confirmed, Some(code)) if row.exposed_at.is_none() => {
             format!("is confirmed, but {code} was not exposed")
         }
-        (_, Some(code)) if row.held_as != Some(place.group) => {
+        (_, Some(code)) if row.held_as != Some(slot.group) => {
             let arm = row.held_as.map_or("no arm", |group| group.name());
-            format!("gives {}, but {code} has {arm}", place.group.name())
+            format!("gives {}, but {code} has {arm}", slot.group.name())
         }
         _ => return None,
     };
-    Some(format!("block {}, slot {}: {what}", place.block, place.number))
+    Some(format!("block {}, slot {}: {what}", slot.block, slot.number))
 }

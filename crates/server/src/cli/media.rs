@@ -1,11 +1,7 @@
 //! `unmask media push`: the study's media, from its folder to where they are served from.
 
-use std::process::ExitCode;
-
-use anyhow::{Context as _, Result, bail};
-
 use super::checksum::sha256;
-use crate::base::config::Settings;
+use crate::cli::prelude::*;
 use crate::media::{Library, MediaError};
 use crate::study_versions::{Named, named, read_bundle};
 

@@ -13,6 +13,7 @@ mod media;
 mod new;
 mod openapi;
 mod power;
+mod prelude;
 mod question;
 mod reconcile;
 mod report;

@@ -1,11 +1,10 @@
 //! `unmask new`: needs no database.
 
 use std::fs;
-use std::path::PathBuf;
-use std::process::ExitCode;
 
-use anyhow::{Context as _, Result, bail};
 use unmask_study::scaffold::scaffold;
+
+use crate::cli::prelude::*;
 
 /// Letters of an id, as `unmask check` has it.
 const LONGEST: usize = 64;

@@ -1,13 +1,10 @@
 //! `unmask power`: how many people the design in the bundle needs.
 
-use std::process::ExitCode;
-
-use anyhow::{Context as _, Result};
 use unmask_study::definition::analysis::Effect;
 use unmask_study::report::Needed;
 use unmask_study::report::input::Design;
 
-use crate::base::config::Settings;
+use crate::cli::prelude::*;
 use crate::study_versions::read_bundle;
 
 /// Effects of the table: from small to medium.

@@ -2,20 +2,17 @@
 
 use std::fs::{self, File};
 use std::io::{self, Write as _};
-use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
-use anyhow::{Context as _, Result};
 use serde_json::json;
 use unmask_export::{report_html, report_input, report_text};
+use unmask_store::audit;
 use unmask_store::study::{self, Unblinding};
-use unmask_store::{Store, StoreError, audit};
 use unmask_study::report::{mask, report};
 
 use super::command::visit_store;
 use super::{ledger, unblinding};
-use crate::base::clock::{Clock, Millis};
-use crate::base::config::Settings;
+use crate::base::clock::Millis;
+use crate::cli::prelude::*;
 use crate::reports::is_unblinded;
 
 #[derive(clap::Args)]

@@ -1,9 +1,6 @@
 //! `unmask retention`: what the study says about how long data are kept, done when the time is over. The rule is that of
 //! the active version in the database, so that no other study's folder decides what is deleted here.
 
-use std::process::ExitCode;
-
-use anyhow::{Context as _, Result};
 use chrono::{DateTime, NaiveDate};
 use serde_json::json;
 use unmask_store::audit;
@@ -12,8 +9,7 @@ use unmask_study::definition::study::AfterRetention;
 
 use super::command::{active_study, open_store, visit_store};
 use super::{anonymise, question};
-use crate::base::clock::Clock;
-use crate::base::config::Settings;
+use crate::cli::prelude::*;
 
 #[derive(clap::Args)]
 pub struct Args {

@@ -3,11 +3,10 @@
 use std::io::ErrorKind;
 use std::net::SocketAddr;
 use std::panic::resume_unwind;
-use std::process::ExitCode;
 use std::thread;
 use std::time::Duration;
 
-use anyhow::{Context as _, Result, anyhow, bail};
+use anyhow::anyhow;
 use axum::Router;
 use listenfd::ListenFd;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
@@ -18,9 +17,8 @@ use unmask_store::lock::{self, Missing, ServerLock};
 use super::command::{not_opened, open_store, prepare_data};
 use super::{admin, unfinished};
 use crate::app::App;
-use crate::base::clock::Clock;
-use crate::base::config::Settings;
 use crate::base::logging;
+use crate::cli::prelude::*;
 use crate::jobs::maintenance;
 use crate::routes;
 use crate::serve::{self, ConnectionLimits};

@@ -1,11 +1,11 @@
 //! What tells people's arms leaves a blinded study only as its unblinding, on the command line as in the console.
 
-use anyhow::{Result, anyhow, bail};
-use unmask_store::Store;
+use anyhow::anyhow;
 use unmask_store::study::{self, Unblinding};
 
 use crate::api::reason::reason;
 use crate::base::clock::Millis;
+use crate::cli::prelude::*;
 
 /// The unblinding that this is; nothing if there is nothing to hide. `what` begins the sentence that asks for a reason.
 pub(super) async fn unblinding(

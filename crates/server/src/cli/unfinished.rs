@@ -2,13 +2,11 @@
 
 use std::collections::BTreeSet;
 use std::fs::DirEntry;
-use std::path::{Path, PathBuf};
 
 use unmask_export::staging::{self, Leftover};
 use unmask_store::backup;
 
-use crate::base::config::Settings;
-use crate::base::secrets::Secret;
+use crate::cli::prelude::*;
 
 /// Removes what was left behind in the folders of the data and of the database.
 pub fn sweep(settings: &Settings) {

@@ -7,7 +7,7 @@ use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::registry::Registry;
-use unmask_store::allocation::{self, Count, PlaceState};
+use unmask_store::allocation::{self, Count, SlotState};
 use unmask_store::{Load, SIZES, StoreError, sessions};
 
 use super::listener::Measured;
@@ -100,23 +100,23 @@ impl Gauges {
         self.sessions.set(sessions::open_sessions(&measured.store, measured.clock.now()).await?);
         let counts = allocation::counts(&measured.store).await?;
         for (state, word) in [
-            (PlaceState::Free, "free"),
-            (PlaceState::Reserved, "reserved"),
-            (PlaceState::Confirmed, "confirmed"),
-            (PlaceState::Withdrawn, "withdrawn"),
+            (SlotState::Free, "free"),
+            (SlotState::Reserved, "reserved"),
+            (SlotState::Confirmed, "confirmed"),
+            (SlotState::Withdrawn, "withdrawn"),
         ] {
             self.places.get_or_create(&State { state: word }).set(sum(&counts, |found| found == state));
         }
         let target = measured.versions.active().study.file.allocation.target;
-        let taken = sum(&counts, |state| state != PlaceState::Free);
-        let free = sum(&counts, |state| state == PlaceState::Free);
+        let taken = sum(&counts, |state| state != SlotState::Free);
+        let free = sum(&counts, |state| state == SlotState::Free);
         self.left.set(target.map_or(free, |target| (i64::from(target) - taken).max(0)));
         Ok(())
     }
 }
 
-fn sum(counts: &[Count], which: impl Fn(PlaceState) -> bool) -> i64 {
-    counts.iter().filter(|count| which(count.state)).map(|count| count.places).sum()
+fn sum(counts: &[Count], which: impl Fn(SlotState) -> bool) -> i64 {
+    counts.iter().filter(|count| which(count.state)).map(|count| count.slots).sum()
 }
 
 fn number(count: usize) -> i64 {

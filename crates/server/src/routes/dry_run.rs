@@ -6,9 +6,8 @@ use unmask_study::{Page, public};
 
 use super::receipt::{Position, Receipt, Reply, completed_personas};
 use super::submit::refuse;
-use crate::api::error::{ApiError, Result};
-use crate::app::App;
-use crate::auth::{Admin, preview};
+use crate::auth::preview;
+use crate::routes::prelude::*;
 use crate::study_versions::LoadedVersion;
 
 /// Judges a submission from the place where it would be right.

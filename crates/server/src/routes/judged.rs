@@ -1,11 +1,10 @@
 //! The body of a judgement: an answer and how sure.
 
-use serde::Deserialize;
 use unmask_study::flow::Judged;
-use utoipa::ToSchema;
 
 use super::timing::Timing;
 use crate::api::whole::maybe_whole;
+use crate::routes::prelude::*;
 
 /// A judgement.
 #[derive(Debug, Deserialize, ToSchema)]

@@ -15,6 +15,7 @@ pub mod observe;
 mod page_flow;
 mod personas;
 mod practice;
+mod prelude;
 mod questionnaires;
 mod receipt;
 pub mod study;

@@ -3,16 +3,16 @@
 
 use std::time::{Duration, Instant};
 
-use axum::extract::{MatchedPath, Request, State};
+use axum::extract::{MatchedPath, Request};
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use unmask_store::Store;
 
-use crate::api::error::{ApiError, Damage};
+use crate::api::error::Damage;
 use crate::api::{page_route, request_id};
-use crate::app::App;
 use crate::base::ids;
+use crate::routes::prelude::*;
 
 /// No call may take longer, but for those of [`UNLIMITED`].
 const TIME_LIMIT: Duration = Duration::from_secs(30);

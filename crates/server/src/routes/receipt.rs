@@ -1,17 +1,15 @@
 //! What a submission is answered with.
 
-use serde::Serialize;
-use serde_json::{Map, Value};
+use serde_json::Map;
 use unmask_store::stored::Place;
 use unmask_store::submissions::StoredReceipt;
 use unmask_study::flow::{self, HowFar};
 use unmask_study::progress::{Assigned, Progress};
 use unmask_study::public::PublicVerdict;
-use utoipa::ToSchema;
 
-use crate::api::error::{ApiError, Result};
 use crate::auth::{Participant, Registrant};
 use crate::metrics;
+use crate::routes::prelude::*;
 use crate::study_versions::LoadedVersion;
 
 /// Where the participant is.
@@ -29,7 +27,7 @@ pub struct Position {
 impl Position {
     /// A participant's; who has no consent or no place goes nowhere from theirs.
     pub fn of(registrant: &Registrant) -> Self {
-        match &registrant.place {
+        match &registrant.assigned {
             Some(assigned) if registrant.consented.is_some() => {
                 Self::at(&registrant.loaded, assigned, &registrant.progress)
             }

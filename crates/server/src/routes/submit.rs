@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 use unmask_store::Stamp;
 use unmask_store::submissions::{self, Advance, Saved, Submission as Row};
@@ -15,14 +14,9 @@ use unmask_study::{Page, Study, public};
 use super::dry_run;
 use super::receipt::{Position, Receipt, Reply, completed_personas};
 use super::timing::{self, Timing};
-use crate::api::error::{ApiError, Code, Result};
-use crate::api::form::FieldProblem;
-use crate::api::idempotency::IdempotencyKey;
-use crate::api::json::Json;
-use crate::app::App;
-use crate::auth::{Participant, SignedIn};
-use crate::base::clock::rfc3339;
+use crate::auth::Participant;
 use crate::base::ids;
+use crate::routes::prelude::*;
 use crate::study_versions::LoadedVersion;
 
 /// Two tabs can be in each other's way only so often.
@@ -189,7 +183,7 @@ fn on_the_wire(loaded: &LoadedVersion, mut field: FieldProblem) -> FieldProblem 
     field
 }
 
-fn json(value: &impl serde::Serialize) -> Result<String> {
+fn json(value: &impl Serialize) -> Result<String> {
     serde_json::to_string(value).map_err(|error| ApiError::internal(error.to_string()))
 }
 

@@ -1,13 +1,13 @@
 //! Timing and exposure evidence that accompanies a submission: what the browser measured, kept beside the server's own time
 //! as [`unmask_study::evidence`], which bounds it.
 
+use serde::Deserializer;
 use serde::de::Error as _;
-use serde::{Deserialize, Deserializer, Serialize};
 use unmask_study::evidence::{Dropped, Evidence, MediaError, Medium};
 use unmask_study::flow::PageItems;
-use utoipa::ToSchema;
 
 use crate::api::whole::whole;
+use crate::routes::prelude::*;
 use crate::study_versions::{LoadedVersion, evidence_id};
 
 /// Milliseconds are counted from the moment when the page was shown, by the browser's monotonic clock.
@@ -181,8 +181,7 @@ mod tests {
 
     #[test]
     fn what_can_not_have_been_measured_is_refused() {
-        let read =
-            |timing: serde_json::Value| serde_json::from_value::<Timing>(timing).map_err(|error| error.to_string());
+        let read = |timing: Value| serde_json::from_value::<Timing>(timing).map_err(|error| error.to_string());
         let good = json!({ "submit": 1200.5, "firstInteraction": -3.5, "hidden": 0, "changes": [{ "item": "age", "at": -1 }],
             "media": [{ "url": "/m", "canPlay": 5, "firstFrame": null, "stalledFor": 0 }] });
         assert!(read(good).is_ok());

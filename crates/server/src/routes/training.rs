@@ -2,19 +2,15 @@
 
 use std::collections::HashMap;
 
-use serde::Serialize;
-use serde_json::{Map, Value};
+use serde_json::Map;
 use unmask_store::stored::Place;
 use unmask_store::submissions;
 use unmask_study::Page;
 use unmask_study::flow::Verdict;
 use unmask_study::progress::{Assigned, Progress};
 use unmask_study::public::{self, PublicVerdict};
-use utoipa::ToSchema;
 
-use crate::api::error::Result;
-use crate::app::App;
-use crate::auth::Viewer;
+use crate::routes::prelude::*;
 
 /// An answer given earlier.
 #[derive(Clone, Debug, Serialize, ToSchema)]

@@ -2,8 +2,8 @@
 //! by tickets. Every shape that a handler sends goes through here.
 
 use unmask_study::public::{
-    PublicClip, PublicDebrief, PublicEvidence, PublicExercise, PublicFlowBPost, PublicItem, PublicKind, PublicMedia,
-    PublicPersona, PublicPractice, PublicQuestion, PublicQuestionnaire,
+    PublicClip, PublicDebrief, PublicEvidence, PublicExercise, PublicFlowBPost, PublicItem, PublicMedia, PublicPersona,
+    PublicPractice, PublicQuestion, PublicQuestionnaire,
 };
 
 use super::LoadedVersion;
@@ -80,7 +80,7 @@ impl Seal for PublicQuestionnaire {
 
 impl Seal for PublicItem {
     fn seal(&mut self, tickets: &Tickets) {
-        if let PublicKind::Judgement { media, .. } | PublicKind::Information { media, .. } = &mut self.kind {
+        if let Some(media) = self.kind.media_mut() {
             media.seal(tickets);
         }
     }

@@ -9,6 +9,7 @@ mod shell;
 use axum::extract::Request;
 use axum::http::{HeaderName, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
+use percent_encoding::percent_decode_str;
 use unmask_study::Page;
 
 use crate::api::error::{ApiError, Code};
@@ -45,6 +46,9 @@ impl WebApp {
         if let Some(file) = assets::public_file(path.trim_start_matches('/'), request.headers()) {
             return file;
         }
+        if path.contains('%') {
+            return leave_encoded(&request);
+        }
         if !could_be_a_page(&request) {
             return ApiError::not_found().into_response();
         }
@@ -80,9 +84,34 @@ const WANTED_AS: HeaderName = HeaderName::from_static("sec-fetch-dest");
 /// The app sends unknown addresses to `/`, whatever a person typed. Files are no pages, though, nor is what scanners
 /// and collectors look for: they must not take the app for the thing that they asked for.
 fn could_be_a_page(request: &Request) -> bool {
-    let path = request.uri().path();
-    let opened = request.headers().get(WANTED_AS).is_some_and(|wanted| wanted == "document");
-    opened || !looks_like_a_file(path)
+    is_opened(request) || !looks_like_a_file(request.uri().path())
+}
+
+/// Whether a person opens the address in a browser.
+fn is_opened(request: &Request) -> bool {
+    request.headers().get(WANTED_AS).is_some_and(|wanted| wanted == "document")
+}
+
+/// No address of a page needs percent-encoding. The app's router decodes a path and its guards don't, so it must not get an
+/// encoded one: a page in disguise is redirected to its own address, and a browser with any other path to `/`.
+fn leave_encoded(request: &Request) -> Response {
+    let to = match (own_address(request.uri().path()), request.uri().query()) {
+        (Some(page), Some(query)) => format!("{page}?{query}"),
+        (Some(page), None) => page,
+        (None, _) if is_opened(request) => {
+            return (StatusCode::SEE_OTHER, [(header::LOCATION, "/")]).into_response();
+        }
+        (None, _) => return ApiError::not_found().into_response(),
+    };
+    (StatusCode::PERMANENT_REDIRECT, [(header::LOCATION, to)]).into_response()
+}
+
+/// The address of the page that an encoded path names. The router ignores case, and no page's address has capitals.
+fn own_address(encoded: &str) -> Option<String> {
+    let path = percent_decode_str(encoded).decode_utf8().ok()?.to_ascii_lowercase();
+    let page = path.parse::<Page>().ok()?.to_string();
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'/' | b'-' | b'_');
+    page.bytes().all(is_plain).then_some(page)
 }
 
 fn looks_like_a_file(path: &str) -> bool {

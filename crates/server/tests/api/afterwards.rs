@@ -15,8 +15,7 @@ use zip::ZipArchive;
 
 use crate::analytics::raw;
 use crate::export::package::sha256;
-use crate::program::{copy, fails, unmask};
-use crate::support::{Client, PASSWORD, Server, Walker, both, consent, fixture};
+use crate::support::{Client, PASSWORD, Server, Walker, both, consent, copy, fails, fixture, unmask, works};
 
 both!(
     robots_and_previews_are_not_counted_as_people,
@@ -33,13 +32,6 @@ pub fn run(server: &Server, folder: &Path, args: &[&str]) -> Output {
     let data = server.app.settings.data.display().to_string();
     let url = &server.app.settings.database_url;
     unmask(folder, &[args, &["--data", &data, "--database-url", url]].concat())
-}
-
-#[track_caller]
-pub fn said(output: &Output) -> String {
-    let said = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
-    said
 }
 
 async fn close(server: &Server) {
@@ -119,7 +111,7 @@ async fn the_link_is_destroyed_and_the_data_stay(server: Server) {
     walker.step().await;
     tell(&server).await;
     let before = Identified { participants: 1, others: 0, links: 1, accounts: 1, recruited: 1 };
-    let words = said(&anonymise(&["--dry-run"]));
+    let words = works(&anonymise(&["--dry-run"]));
     assert!(words.contains("1 accounts") && words.contains("fewer than ten") && words.contains("--dry-run"), "{words}");
     assert!(words.contains("the hashes that tell who has taken part") && words.contains("closed for good"), "{words}");
     fails(&anonymise(&["--yes"]), &["the study is not closed"]);
@@ -130,13 +122,13 @@ async fn the_link_is_destroyed_and_the_data_stay(server: Server) {
     assert!(rows > 0 && words.contains("all usage events"));
     assert_eq!(told(&server).await, ["event", "profile"]);
 
-    assert!(said(&anonymise(&["--yes"])).contains("the audit log records it"));
+    assert!(works(&anonymise(&["--yes"])).contains("the audit log records it"));
     only_the_link_is_gone(&server, &mut walker, rows, "anonymise").await;
     let mut again = server.visitor();
     again.post("/api/auth/login", json!({ "username": "ada", "password": PASSWORD })).await.is(401, "login_failed");
     server.admin().await;
     let export = run(&server, folder.path(), &["export", "data", "--identities", "who.csv", "--reason", "the end"]);
-    assert!(said(&export).contains("participants: 1 rows"));
+    assert!(works(&export).contains("participants: 1 rows"));
     assert!(
         !std::fs::read_to_string(folder.path().join("who.csv")).unwrap().contains("ada"),
         "nobody knows who it was"
@@ -161,7 +153,7 @@ async fn robots_and_previews_are_not_counted_as_people(server: Server) {
     }
     let found = identified(&server.app.store).await.unwrap();
     assert_eq!((found.participants, found.others, found.recruited), (2, 11, 1), "{found:?}");
-    let words = said(&run(&server, folder.path(), &["anonymise", "--dry-run"]));
+    let words = works(&run(&server, folder.path(), &["anonymise", "--dry-run"]));
     for said in ["ids of 1 people", "What 2 people answered", "what 11 robots or previews did", "fewer than ten people"]
     {
         assert!(words.contains(said), "'{said}' is not in {words}");
@@ -196,14 +188,14 @@ async fn data_lose_their_people_when_the_time_is_over(server: Server) {
     walker.step().await;
     tell(&server).await;
     activated(&server, folder.path(), "retention: { until: \"2026-01-31\", then: anonymise }").await;
-    let words = said(&retention(&["--dry-run"]));
+    let words = works(&retention(&["--dry-run"]));
     assert!(words.contains("1 accounts") && words.contains("Nothing was changed (--dry-run)"), "{words}");
     let before = identified(&server.app.store).await.unwrap();
     assert_eq!((before.participants, before.links), (1, 1));
     let rows = server.database.number("select count(*) from submission").await;
     assert!(rows > 0);
 
-    said(&retention(&["--yes"]));
+    works(&retention(&["--yes"]));
     only_the_link_is_gone(&server, &mut walker, rows, "retention").await;
 }
 
@@ -219,17 +211,17 @@ async fn data_are_erased_when_their_time_is_over(server: Server) {
     fails(&unmask(folder.path(), &["check", "study"]), &["study.yaml:68:", "this is not a date"]);
     // A folder is not what runs: whatever it says, nothing is deleted.
     keeping(folder.path(), "retention: { until: \"2026-01-31\", then: erase }");
-    let words = said(&retention(&["--study", "study", "--yes"]));
+    let words = works(&retention(&["--study", "study", "--yes"]));
     assert!(words.contains("has no retention period") && words.contains("--activate"), "{words}");
     assert_eq!(server.database.number("select count(*) from submission").await, 1);
     bundle("retention: { until: \"9999-12-31\" }").await;
-    assert!(said(&retention(&["--yes"])).contains("kept until the end of 9999-12-31. Nothing is due"));
+    assert!(works(&retention(&["--yes"])).contains("kept until the end of 9999-12-31. Nothing is due"));
     bundle("retention: { until: \"2026-01-31\", then: erase }").await;
-    assert!(said(&retention(&["--dry-run"])).contains("everything about 1 people"));
+    assert!(works(&retention(&["--dry-run"])).contains("everything about 1 people"));
     fails(&retention(&[]), &["nothing was changed; add --yes"]);
     assert_eq!(server.database.number("select count(*) from submission").await, 1);
 
-    said(&retention(&["--yes"]));
+    works(&retention(&["--yes"]));
     for table in ["participant", "submission", "consent", "progress", "step_event", "link"] {
         assert_eq!(server.database.number(&format!("select count(*) from {table}")).await, 0, "{table}");
     }
@@ -245,9 +237,9 @@ async fn a_schedule_whose_people_were_erased_is_exact(server: Server) {
     Walker::new(recruited(&server, "finished").await).await.finish().await;
     recruited(&server, "began").await;
     activated(&server, folder.path(), "retention: { until: \"2026-01-31\", then: erase }").await;
-    let check = || said(&run(&server, folder.path(), &["check", "--ledger"]));
+    let check = || works(&run(&server, folder.path(), &["check", "--ledger"]));
     assert!(check().contains("2 of them taken"));
-    said(&run(&server, folder.path(), &["retention", "--yes"]));
+    works(&run(&server, folder.path(), &["retention", "--yes"]));
     let words = check();
     assert!(words.contains("1 of them taken") && words.contains("The ledger is correct"), "{words}");
 }
@@ -258,12 +250,12 @@ async fn a_package_with_its_media_is_the_study_again(server: Server) {
     let export = |args: &[&str]| run(&server, folder.path(), &[&["export"], args].concat());
     let hash = server.app.versions.active().study.hash.clone();
     let check = |package: &str| unmask(folder.path(), &["check", &format!("{package}/materials/study-{hash}")]);
-    said(&export(&["whole", "--media"]));
-    assert!(said(&check("whole")).contains(&format!("version {hash:.12}")));
+    works(&export(&["whole", "--media"]));
+    assert!(works(&check("whole")).contains(&format!("version {hash:.12}")));
     assert!(
         std::fs::read_to_string(folder.path().join("whole/README.md")).unwrap().contains("says this\nversion again")
     );
-    said(&export(&["texts"]));
+    works(&export(&["texts"]));
     fails(&check("texts"), &["media/"]);
     keeping(folder.path(), "retention: { until: \"9999-12-31\" }");
     fails(&export(&["other", "--media", "--study", "study"]), &["'study' is version", "leave --media out"]);
@@ -296,11 +288,11 @@ async fn the_recruiters_list_is_compared(server: Server) {
     let code = server.app.versions.active().study.file.recruitment.as_ref().unwrap().completion_code.clone();
     let text = std::fs::read_to_string(folder.path().join("list.csv")).unwrap().replace("DOTS-1", &code);
     list(&text);
-    let words = said(&reconcile(&[]));
+    let words = works(&reconcile(&[]));
     assert!(words.contains("5 submissions") && words.contains("Lines that need a look: 5"), "{words}");
     assert!(words.contains("1 more without an id in 'Participant id'"), "{words}");
     fails(&reconcile(&["--parameter", "PROLIFIC"]), &["no parameter 'PROLIFIC'; they have 'PROLIFIC_PID'"]);
-    said(&reconcile(&[]));
+    works(&reconcile(&[]));
     let found = std::fs::read_to_string(&output).unwrap();
     assert_eq!(std::fs::metadata(&output).unwrap().permissions().mode() & 0o777, 0o600);
     let again = run(&server, folder.path(), &["reconcile", "list.csv"]);
@@ -320,7 +312,7 @@ async fn the_recruiters_list_is_compared(server: Server) {
         log.iter().map(|entry| &entry.details).collect::<Vec<_>>(),
         vec![&json!({ "sha256": sha256(found.as_bytes()), "lines": 5 }); 2]
     );
-    said(&reconcile(&["-o", "found.xlsx"]));
+    works(&reconcile(&["-o", "found.xlsx"]));
     let book = ZipArchive::new(std::fs::File::open(folder.path().join("found.xlsx")).unwrap());
     assert!(book.unwrap().by_name("xl/worksheets/sheet1.xml").is_ok());
     // Their version's code stays theirs when the study gets another one, and none is another one.
@@ -329,12 +321,12 @@ async fn the_recruiters_list_is_compared(server: Server) {
     std::fs::write(&file, std::fs::read_to_string(&file).unwrap().replace(&code, "LATER-1")).unwrap();
     started(&server, folder.path()).await;
     list(&format!("Participant id,Status,Completion code\nfinished,APPROVED,{code}\nforgot,APPROVED,\n"));
-    let words = said(&reconcile(&[]));
+    let words = works(&reconcile(&[]));
     assert!(words.contains("1  finished in both places, with another completion code or none"), "{words}");
     // Ids that look the same are one person's, as when they registered: with an accent of its own, with what nobody sees.
     recruited_as(&server, "zoe", "Zoe\u{308} \u{200b}").await;
     list("Participant id,Status,Completion code\n\u{2060}Zo\u{eb},RETURNED,\n");
-    let words = said(&reconcile(&[]));
+    let words = works(&reconcile(&[]));
     assert!(words.contains("0  took part here, and had their data erased"), "{words}");
     // Without the server's own key whoever was erased would seem never to have been here.
     let data = folder.path().join("other");
@@ -347,7 +339,7 @@ async fn the_recruiters_list_is_compared(server: Server) {
     // As a German spreadsheet saves it.
     list("Who;State\nfinished;Done\nforgot;done\nbegan;open\n");
     let other = ["--id-column", "who", "--status-column", "state", "--code-column", "", "--finished", "done"];
-    let words = said(&reconcile(&other));
+    let words = works(&reconcile(&other));
     assert!(
         words.contains("3 submissions") && words.contains("Lines that need a look: 1"),
         "only who withdrew: {words}"
@@ -358,8 +350,8 @@ async fn usage_events_leave_with_their_hash_in_the_log(server: Server) {
     let folder = tempfile::tempdir().unwrap();
     tell(&server).await;
     let printed = run(&server, folder.path(), &["export", "--events"]);
-    assert!(said(&printed).contains("\"event\":\"Clicked\""));
-    said(&run(&server, folder.path(), &["export", "--events", "--simulated", "-o", "events.jsonl"]));
+    assert!(works(&printed).contains("\"event\":\"Clicked\""));
+    works(&run(&server, folder.path(), &["export", "--events", "--simulated", "-o", "events.jsonl"]));
     let written = std::fs::read(folder.path().join("events.jsonl")).unwrap();
     assert_eq!(written, printed.stdout);
     fails(

@@ -18,8 +18,7 @@ use unmask_store::testing::tools::tool;
 use unmask_store::testing::{self, Database};
 use unmask_store::{Options, Store};
 
-use crate::program::{fails, unmask};
-use crate::support::{Client, PASSWORD, Server, Walker, fixture, settings};
+use crate::support::{Client, PASSWORD, Server, Walker, fails, fixture, settings, unmask, works};
 
 fn text(path: &Path) -> String {
     path.display().to_string()
@@ -40,13 +39,6 @@ fn at(place: &Path, args: &[&str]) -> Output {
 
 fn url_at(place: &Path) -> String {
     format!("sqlite:{}", text(&place.join("data/unmask.db")))
-}
-
-#[track_caller]
-pub fn works(output: &Output) -> String {
-    let said = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
-    said
 }
 
 async fn submissions(database: &Database) -> BTreeSet<String> {

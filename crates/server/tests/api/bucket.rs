@@ -1,9 +1,8 @@
 //! Media from a bucket: the real program and a store that speaks S3, against the same program with a folder.
 
-use std::io::{Read as _, Write as _};
-use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::net::TcpListener;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Command, Output};
 use std::time::Duration;
 
 use serde_json::json;
@@ -16,19 +15,12 @@ use unmask_server::routes;
 use unmask_store::{Options, Store};
 use unmask_study::quality::Flag;
 
-use crate::program::fails;
-use crate::support::{Client, PASSWORD, Walker, consent, fixture, settings};
+use crate::support::{Client, PASSWORD, Program, SERVE, Walker, command, consent, exchange, fails, fixture, settings};
 
 /// A store, and folders for it and for what the program makes.
 struct World {
     folder: TempDir,
     s3: S3,
-}
-
-/// A running program; it ends with this.
-struct Program {
-    address: SocketAddr,
-    child: Child,
 }
 
 /// A reply without its date and its id, which differ between any two.
@@ -47,9 +39,8 @@ impl World {
     }
 
     fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_unmask"));
-        command.args(arguments).current_dir(self.folder.path()).env("UNMASK_STUDY", fixture());
-        command.env("UNMASK_LOG", "error").env("NO_COLOR", "1").envs(self.s3.environment());
+        let mut command = command(self.folder.path(), arguments);
+        command.envs(self.s3.environment());
         command
     }
 
@@ -65,20 +56,9 @@ impl World {
 
     /// A server on a port and a data folder of its own.
     fn serve(&self, name: &str, arguments: &[&str]) -> Program {
-        let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-        let mut serve = self.command(&["serve", "--listen", &address.to_string(), "--data", name]);
-        serve.args(["--database-url", &format!("sqlite:{name}/unmask.db")]).args(arguments);
-        let child = serve.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        let program = Program { address, child };
-        for _ in 0..600 {
-            if TcpStream::connect(address).is_ok() {
-                // It listens before it has opened its database; an answer comes when it serves.
-                program.ask("GET", "/healthz", &["accept: */*"]);
-                return program;
-            }
-            std::thread::sleep(Duration::from_millis(50));
-        }
-        panic!("the server does not answer");
+        let url = format!("sqlite:{name}/unmask.db");
+        let own = ["--data", name, "--database-url", &url];
+        Program::serve(self.command(&[&SERVE, &own[..], arguments].concat())).unwrap()
     }
 
     fn object(&self, file: &str) -> PathBuf {
@@ -90,33 +70,19 @@ fn url() -> String {
     format!("s3://{BUCKET}/trial/one")
 }
 
-impl Program {
-    fn ask(&self, method: &str, path: &str, headers: &[&str]) -> Reply {
-        self.send(method, path, headers, "")
-    }
-
-    fn send(&self, method: &str, path: &str, headers: &[&str], body: &str) -> Reply {
-        let mut stream = TcpStream::connect(self.address).unwrap();
-        let headers = headers.join("\r\n");
-        let request = format!("{method} {path} HTTP/1.1\r\nhost: here\r\nconnection: close\r\n{headers}\r\n\r\n{body}");
-        stream.write_all(request.as_bytes()).unwrap();
-        let mut reply = Vec::new();
-        stream.read_to_end(&mut reply).unwrap();
-        let end = reply.windows(4).position(|four| four == b"\r\n\r\n").unwrap();
-        let head = String::from_utf8(reply[..end].to_vec()).unwrap();
-        let own = |line: &&str| !["date:", "x-request-id:"].iter().any(|name| line.starts_with(name));
-        let mut headers: Vec<String> = head.lines().skip(1).filter(own).map(str::to_owned).collect();
-        headers.sort();
-        let status = head.split(' ').nth(1).unwrap().parse().unwrap();
-        Reply { status, headers, body: reply[end + 4..].to_vec() }
-    }
+fn ask(program: &Program, method: &str, path: &str, headers: &[&str]) -> Reply {
+    send(&program.address, &format!("{method} {path}"), headers, "")
 }
 
-impl Drop for Program {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
+fn send(address: &str, request: &str, headers: &[&str], body: &str) -> Reply {
+    let reply = exchange(address, request, headers, body);
+    let end = reply.windows(4).position(|four| four == b"\r\n\r\n").unwrap();
+    let head = String::from_utf8(reply[..end].to_vec()).unwrap();
+    let own = |line: &&str| !["date:", "x-request-id:"].iter().any(|name| line.starts_with(name));
+    let mut headers: Vec<String> = head.lines().skip(1).filter(own).map(str::to_owned).collect();
+    headers.sort();
+    let status = head.split(' ').nth(1).unwrap().parse().unwrap();
+    Reply { status, headers, body: reply[end + 4..].to_vec() }
 }
 
 const PICTURE: &str = "/study-media/step.svg";
@@ -151,7 +117,7 @@ async fn a_bucket_answers_every_range_as_a_folder_does() {
         for condition in
             ["accept: */*", "if-range: \"x\"", "if-none-match: *", "if-modified-since: Fri, 20 Nov 2099 10:00:00 GMT"]
         {
-            let replies = [&folder, &bucket].map(|program| program.ask("GET", PICTURE, &[&asked, condition]));
+            let replies = [&folder, &bucket].map(|program| ask(program, "GET", PICTURE, &[&asked, condition]));
             assert_eq!(replies[0], replies[1], "{range} {condition}");
             let [reply, _] = replies;
             assert_eq!((reply.status, &reply.body[..]), (status, body), "{range} {condition}");
@@ -162,7 +128,7 @@ async fn a_bucket_answers_every_range_as_a_folder_does() {
         }
     }
     for (method, range) in [("GET", "accept: */*"), ("HEAD", "accept: */*"), ("HEAD", "range: bytes=2-5")] {
-        let replies = [&folder, &bucket].map(|program| program.ask(method, PICTURE, &[range]));
+        let replies = [&folder, &bucket].map(|program| ask(program, method, PICTURE, &[range]));
         assert_eq!(replies[0], replies[1], "{method} {range}");
         let length = if range.starts_with("range") { 4 } else { size };
         assert!(replies[0].headers.contains(&format!("content-length: {length}")), "{replies:?}");
@@ -203,18 +169,18 @@ async fn a_ticket_ends_with_its_time_and_its_session_also_at_a_bucket() {
     let (_, old) = ticket(&database_url, &data, now - 5 * 60 * 60 * 1000, "early").await;
     let (mut heron, good) = ticket(&database_url, &data, now, "late").await;
 
-    let part = program.ask("GET", &good, &["range: bytes=0-1"]);
+    let part = ask(&program, "GET", &good, &["range: bytes=0-1"]);
     assert_eq!((part.status, part.body.len()), (206, 2), "{part:?}");
     assert!(part.headers.iter().any(|line| line.starts_with("cache-control: private")), "{part:?}");
     assert!(part.headers.contains(&"x-content-type-options: nosniff".into()), "{part:?}");
-    let none = program.ask("GET", "/api/media/AAAA", &[]);
+    let none = ask(&program, "GET", "/api/media/AAAA", &[]);
     assert_eq!(none.status, 404);
     let changed = format!("{}{}", &good[..good.len() - 1], if good.ends_with('A') { 'B' } else { 'A' });
     for (what, address) in [("its time is over", &old), ("a letter is another", &changed)] {
-        assert_eq!(program.ask("GET", address, &["range: bytes=0-1"]), none, "{what}");
+        assert_eq!(ask(&program, "GET", address, &["range: bytes=0-1"]), none, "{what}");
     }
     assert_eq!(heron.send("POST", "/api/auth/logout", &[], vec![]).await.status, 204);
-    assert_eq!(program.ask("GET", &good, &[]), none, "signed out");
+    assert_eq!(ask(&program, "GET", &good, &[]), none, "signed out");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
@@ -239,9 +205,9 @@ async fn a_push_goes_on_where_it_stopped_and_mends_what_is_damaged() {
     assert!(
         said.contains("m01a.png has different contents") && said.contains("step.svg") && said.contains("media push")
     );
-    assert_eq!(started.ask("GET", PICTURE, &[]).status, 404);
+    assert_eq!(ask(&started, "GET", PICTURE, &[]).status, 404);
     assert!(world.push().contains(" 2 were sent"));
-    assert_eq!((doctor(&world).0.as_str(), started.ask("GET", PICTURE, &[]).status), ("ok", 200));
+    assert_eq!((doctor(&world).0.as_str(), ask(&started, "GET", PICTURE, &[]).status), ("ok", 200));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
@@ -257,11 +223,11 @@ async fn a_bucket_that_refuses_or_is_gone_is_no_secret_and_no_crash() {
     fails(&world.run(&["media", "push"]), &["where to?"]);
 
     let program = world.serve("data", &["--media-url", &url()]);
-    assert_eq!(program.ask("GET", PICTURE, &[]).status, 200);
+    assert_eq!(ask(&program, "GET", PICTURE, &[]).status, 200);
     let World { folder: _folder, s3 } = world;
     drop(s3);
     tokio::time::sleep(Duration::from_millis(100)).await;
-    let gone = program.ask("GET", PICTURE, &[]);
+    let gone = ask(&program, "GET", PICTURE, &[]);
     assert_eq!(gone.status, 503, "{gone:?}");
     let said = String::from_utf8_lossy(&gone.body);
     assert!(!said.contains(BUCKET) && !said.contains("step.svg") && !said.contains("127.0.0.1"), "{said}");
@@ -279,18 +245,18 @@ async fn a_medium_that_a_bucket_lost_is_in_the_metrics_and_the_judgement() {
     let (client, url) = ticket(&database_url, &data, Clock::system().now(), "heron").await;
     let mut walker = Walker::new(client).await;
     walker.until(|place| place.starts_with("/flow-a/question/")).await;
-    assert_eq!(program.ask("GET", &url, &[]).status, 200);
+    assert_eq!(ask(&program, "GET", &url, &[]).status, 200);
     for object in std::fs::read_dir(world.object("m01a.png").parent().unwrap()).unwrap() {
         std::fs::remove_file(object.unwrap().path()).unwrap();
     }
-    assert_eq!(program.ask("GET", &url, &[]).status, 404);
+    assert_eq!(ask(&program, "GET", &url, &[]).status, 404);
 
     let body = json!({ "answer": "original", "confidence": 60 }).to_string();
     let question = walker.place.split('/').nth(3).unwrap();
     let token = format!("authorization: Bearer {}", walker.client.token);
-    let length = format!("content-length: {}", body.len());
-    let headers = [token.as_str(), &length, "content-type: application/json"];
-    let judged = program.send("POST", &format!("/api/flow-a/questions/{question}/answer"), &headers, &body);
+    let headers = [token.as_str(), "content-type: application/json"];
+    let request = format!("POST /api/flow-a/questions/{question}/answer");
+    let judged = send(&program.address, &request, &headers, &body);
     assert_eq!(judged.status, 200, "{}", String::from_utf8_lossy(&judged.body));
     let store = Store::open(&database_url, Options::default()).await.unwrap();
     let flags = unmask_store::console::flags(&store).await.unwrap();
@@ -302,9 +268,8 @@ async fn a_medium_that_a_bucket_lost_is_in_the_metrics_and_the_judgement() {
     let World { folder: _folder, s3 } = world;
     drop(s3);
     tokio::time::sleep(Duration::from_millis(100)).await;
-    assert_eq!(program.ask("GET", &url, &[]).status, 503);
-    let listener = Program { address: metrics, child: Command::new("true").spawn().unwrap() };
-    let told = String::from_utf8(listener.ask("GET", "/metrics", &[]).body).unwrap();
+    assert_eq!(ask(&program, "GET", &url, &[]).status, 503);
+    let told = String::from_utf8(send(&metrics.to_string(), "GET /metrics", &[], "").body).unwrap();
     for reason in ["missing", "unavailable"] {
         let line = format!("unmask_media_failures_total{{reason=\"{reason}\"}} 1");
         assert!(told.contains(&line), "{told}");

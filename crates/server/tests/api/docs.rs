@@ -71,3 +71,61 @@ fn api_design_names_each_field_of_a_reply() {
         assert_eq!(documented, fields, "GET {path}: API-DESIGN.md (left) and the OpenAPI document (right)");
     }
 }
+
+/// The numbers in a text, as they are written: `12,442`, `0.7`.
+fn figures(text: &str) -> BTreeSet<&str> {
+    let words = text.split(|letter: char| !(letter.is_ascii_digit() || ".,".contains(letter)));
+    words.map(|word| word.trim_matches(['.', ','])).filter(|word| !word.is_empty()).collect()
+}
+
+/// The README has no figures of its own: each is in the lines of the page that it comes from.
+#[test]
+fn each_figure_of_the_readme_is_that_of_its_source() {
+    let (readme, bench, faults) = (read("README.md"), read("bench/README.md"), read("docs/RELIABILITY.md"));
+    let table = readme.split_once("| | Unmask | oTree 6 |\n").unwrap().1;
+    let rows: Vec<&str> = table.lines().skip(1).take_while(|line| line.starts_with('|')).collect();
+    let sources = [
+        ("submissions per second, 300", &bench, "| 300 |"),
+        ("p99 of a submission", &bench, "| 300 |"),
+        ("memory at 300", &bench, "| 300 |"),
+        ("CSV export of 10,000", &bench, "CSV only"),
+        ("Lighthouse, mobile: performance", &bench, "| 100 |"),
+        ("Lighthouse, mobile: largest paint", &bench, "| 100 |"),
+        ("servers and databases stopped", &faults, "compared with the export"),
+        ("acknowledged answers", &faults, "compared with the export"),
+    ];
+    assert_eq!(rows.len(), sources.len(), "{rows:?}");
+    // A paragraph, or a row of a table.
+    let with = |page: &str, words: &str| {
+        let between = |block: &str| if block.starts_with('|') { "\n" } else { "\n\n" };
+        let parts = page.split("\n\n").flat_map(|block| block.split(between(block)));
+        parts.filter(|part| part.contains(words)).collect::<Vec<_>>().join("\n")
+    };
+    for (row, (begins, page, marker)) in rows.into_iter().zip(sources) {
+        let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+        assert!(cells[1].starts_with(begins), "{row}");
+        let (ours, theirs) = (with(page, marker), with(page, "oTree 6"));
+        for (cell, source) in [(cells[2], &ours), (cells[3], &theirs)] {
+            let known = figures(source);
+            // None lost, none doubled.
+            for figure in figures(cell).into_iter().filter(|figure| *figure != "0") {
+                assert!(known.contains(figure), "'{}' has {figure}, its source does not: {source}", cells[1]);
+            }
+        }
+    }
+}
+
+/// `shell.json` is written by `web/scripts/templates.mjs` and described in `web/README.md`.
+#[test]
+fn web_readme_names_each_field_of_what_a_page_needs() {
+    let (script, readme) = (read("web/scripts/templates.mjs"), read("web/README.md"));
+    let lines = script.lines().map(str::trim).filter_map(|line| {
+        line.strip_prefix("const around = ").or(line.strip_prefix("return ").filter(|_| line.ends_with("...around };")))
+    });
+    let written: BTreeSet<String> = lines.flat_map(names).filter(|name| !name.starts_with("...")).collect();
+    let table = readme.split_once("| Field | Meaning |\n").unwrap().1.split_once("\n\n").unwrap().0;
+    let spans: BTreeSet<&str> = table.split('`').skip(1).step_by(2).collect();
+    let rows = table.lines().skip(1).map(|row| row.split('`').nth(1).unwrap().to_owned());
+    assert!(written.len() > 5 && written.iter().all(|field| spans.contains(field.as_str())), "{written:?} {spans:?}");
+    assert_eq!(rows.filter(|row| !written.contains(row)).collect::<Vec<_>>(), [""; 0]);
+}

@@ -6,8 +6,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::program::{copy, fails, unmask};
-use crate::support::{Server, Walker, fixture};
+use crate::support::{Server, Walker, copy, fails, fixture, unmask};
 
 /// The names of the checks that failed, and everything that was said.
 fn failed(server: &Server, more: &[&str]) -> (Vec<String>, String) {
@@ -71,6 +70,24 @@ async fn each_damage_to_the_database_is_found_by_its_check() {
         assert!(failed.contains(&check.to_owned()), "{check}: {said}");
         // Without the stored study nothing can be derived, so that the ledger fails with it.
         assert!(failed.iter().all(|other| other == check || (check == "version" && other == "ledger")), "{said}");
+    }
+}
+
+/// Neither another try nor a database that answers helps: what is stored has to be replaced.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_value_that_nobody_can_read_is_mended_from_a_backup() {
+    for (check, damage) in [
+        ("admin", "update account set username = cast(x'68ff' as text) where role = 'admin'"),
+        ("server key", "update meta set value = cast(x'68ff' as text) where key = 'server_key'"),
+        ("ledger", "update allocation set stratum = cast(x'68ff' as text) where number = 1"),
+    ] {
+        let server = Server::sqlite().await;
+        running(&server).await;
+        server.database.run(damage).await;
+        let (failed, said) = failed(&server, &[]);
+        assert!(failed.contains(&check.to_owned()), "{check}: {said}");
+        assert!(said.contains("can't be read") && said.contains("restore the last backup (unmask restore)"), "{said}");
+        assert!(!said.contains("check that the database answers"), "{said}");
     }
 }
 

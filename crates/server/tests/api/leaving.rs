@@ -4,11 +4,10 @@ use std::time::Duration;
 
 use serde_json::json;
 use unmask_server::jobs::maintenance;
-use unmask_store::allocation::{self, PlaceState};
+use unmask_store::allocation::{self, SlotState};
 use unmask_store::testing::{self, Database};
 
-use crate::program::copy;
-use crate::support::{PASSWORD, Server, Walker, both, consent, fixture};
+use crate::support::{PASSWORD, Server, Walker, both, consent, copy, fixture};
 
 both!(only_whoever_was_exposed_spends_a_place, who_has_left_changes_no_name);
 
@@ -30,16 +29,16 @@ async fn only_whoever_was_exposed_spends_a_place(server: Server) {
     let mut walker = Walker::new(server.participant_in("treatment_0").await).await;
     walker.until(|place| place.starts_with("/flow-a")).await;
     let before = states(&server).await;
-    assert!(!before.contains(&PlaceState::Withdrawn), "{before:?}");
-    assert_eq!(before.iter().filter(|state| **state == PlaceState::Confirmed).count(), 1);
+    assert!(!before.contains(&SlotState::Withdrawn), "{before:?}");
+    assert_eq!(before.iter().filter(|state| **state == SlotState::Confirmed).count(), 1);
     walker.client.post("/api/users/withdraw", json!({ "mode": "erase" })).await.ok();
-    let after = states(&server).await.into_iter().filter(|state| *state == PlaceState::Withdrawn);
+    let after = states(&server).await.into_iter().filter(|state| *state == SlotState::Withdrawn);
     assert_eq!(after.count(), 1);
     let output = crate::ledger::check(&server, &[]);
     assert!(output.status.success(), "{output:?}");
 }
 
-async fn states(server: &Server) -> Vec<PlaceState> {
+async fn states(server: &Server) -> Vec<SlotState> {
     allocation::ledger(&server.app.store).await.unwrap().into_iter().map(|row| row.state).collect()
 }
 
@@ -102,6 +101,6 @@ async fn a_full_study_takes_no_right_away(database: Database) {
     // A place that comes free is not for who has left.
     last.post("/api/users/withdraw", json!({ "mode": "erase" })).await.ok();
     idle.get("/api/questionnaires/pre").await.is(403, "withdrawn");
-    assert_eq!(states(&server).await, [PlaceState::Free]);
+    assert_eq!(states(&server).await, [SlotState::Free]);
     idle.post("/api/users/withdraw", json!({ "mode": "erase" })).await.ok();
 }

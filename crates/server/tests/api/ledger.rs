@@ -2,8 +2,7 @@
 
 use std::process::Output;
 
-use crate::program::{fails, unmask};
-use crate::support::{Server, Walker, both};
+use crate::support::{Server, Walker, both, fails, unmask};
 
 both!(an_exact_ledger_passes, a_changed_place_is_named, another_holder_is_named);
 
@@ -54,7 +53,7 @@ async fn a_changed_place_is_named(server: Server) {
 async fn another_holder_is_named(server: Server) {
     with_people(&server).await;
     let change = "update participant set arm = case arm when 'control_0' then 'treatment_0' else 'control_0' end
-        where place = 2";
+        where slot = 2";
     server.database.run(change).await;
     server.database.run("update allocation set state = 'confirmed' where number = 4").await;
     server.database.run("update allocation set state = 'reserved' where number = 30").await;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::json;
 use unmask_server::jobs::maintenance;
-use unmask_store::allocation::{self, PlaceState};
+use unmask_store::allocation::{self, SlotState};
 
 use crate::support::{PASSWORD, Server, Walker, both, digest};
 
@@ -22,8 +22,8 @@ async fn rows(server: &Server, table: &str) -> i64 {
 /// Numbers of the places that are taken.
 async fn taken(server: &Server) -> Vec<i64> {
     let ledger = allocation::ledger(&server.app.store).await.unwrap();
-    let taken = ledger.into_iter().filter(|row| row.state != PlaceState::Free);
-    taken.map(|row| row.place.number).collect()
+    let taken = ledger.into_iter().filter(|row| row.state != SlotState::Free);
+    taken.map(|row| row.slot.number).collect()
 }
 
 fn hold(server: &Server) -> Duration {

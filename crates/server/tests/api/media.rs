@@ -9,8 +9,7 @@ use unmask_server::metrics;
 use unmask_store::testing;
 
 use crate::export::export;
-use crate::program::copy;
-use crate::support::{Client, Server, Walker, fixture};
+use crate::support::{Client, Server, Walker, copy, fixture};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_ticket_opens_one_file_by_ranges_and_ends() {

@@ -28,6 +28,66 @@ async fn pages_get_the_app_and_forms_sent_too_early_go_back() {
     client.get("/assets/none.js").await.is(404, "not_found");
 }
 
+/// The app's router decodes a path and its guards don't: they never see an encoded one.
+#[tokio::test]
+async fn an_encoded_page_is_redirected_to_its_own_address() {
+    let server = Server::sqlite().await;
+    let mut client = server.visitor();
+    let opened = ("sec-fetch-dest", "document");
+    for (encoded, page) in [
+        ("/%64ashboard", "/dashboard"),
+        ("/dashboar%64/", "/dashboard"),
+        ("/%44ASHBOARD", "/dashboard"),
+        ("/pre%2dquestionnaire", "/pre-questionnaire"),
+        ("/pre%2Dquestionnaire", "/pre-questionnaire"),
+        ("/flow-a%2Fstart", "/flow-a/start"),
+        ("/flow-a%2fquestion/%61bcdefgh2345/correct", "/flow-a/question/abcdefgh2345/correct"),
+        ("/%63onsent?locale=de&x=%2F%2Fevil.example", "/consent?locale=de&x=%2F%2Fevil.example"),
+        ("/%2F", "/"),
+        ("/%2f%2F?a", "/?a"),
+    ] {
+        for headers in [&[][..], &[opened]] {
+            let reply = client.send("GET", encoded, headers, vec![]).await;
+            assert_eq!((reply.status, reply.header("location")), (308, page), "{encoded}");
+        }
+    }
+    for encoded in [
+        "/%2Fevil.example",
+        "/%2F%2Fevil.example/%2e%2e",
+        "/%2Fdashboard",
+        "/%5Cevil.example",
+        "/%5cdashboard",
+        "/dashboard%5C",
+        "/%2564ashboard",
+        "/%252Fevil.example",
+        "/dashboard%00",
+        "/%00",
+        "/dashboard%0d%0aset-cookie:a=b",
+        "/dashboard%3Fa",
+        "/dashboard%FF",
+        "/dashboard%",
+        "/dashboard%6",
+        "/dashboard%zz",
+        "/flow-a/question/%2561bc",
+        "/flow-a/question/%5C%5Cevil.example",
+        "/flow-a/question/%2e%2e/correct",
+        "/flow-a/question/%C3%A4",
+        "/flow-a/question/a%00",
+        "/%2eenv",
+        "/%6detrics",
+        "/%61pi/users/profile",
+        "/%61dmin/study",
+        "/%C3%BCber",
+    ] {
+        client.get(encoded).await.is(404, "not_found");
+        // As from every unknown path, a browser goes on to the first page.
+        let reply = client.send("GET", encoded, &[opened], vec![]).await;
+        assert_eq!((reply.status, reply.header("location")), (303, "/"), "{encoded}");
+    }
+    client.get("/api%2Fusers").await.is(404, "not_found");
+    client.send("GET", "/api/%64ashboard", &[opened], vec![]).await.is(404, "not_found");
+}
+
 #[tokio::test]
 async fn every_answer_carries_the_security_headers() {
     let server = Server::sqlite().await;

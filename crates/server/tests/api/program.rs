@@ -1,30 +1,13 @@
 //! The program itself: every error is one clear sentence and a status that is not zero.
 
 use std::fs;
-use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::io::{Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
 use std::os::fd::OwnedFd;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use crate::support::{Server, fixture};
-
-pub fn unmask(folder: &Path, args: &[&str]) -> Output {
-    let fixture = fixture();
-    let mut command = Command::new(env!("CARGO_BIN_EXE_unmask"));
-    command.current_dir(folder).env("UNMASK_STUDY", fixture).env("NO_COLOR", "1").env("UNMASK_LOG", "error");
-    command.args(args).output().unwrap()
-}
-
-#[track_caller]
-pub fn fails(output: &Output, says: &[&str]) {
-    let said = String::from_utf8_lossy(&output.stderr).into_owned() + &String::from_utf8_lossy(&output.stdout);
-    assert!(!output.status.success(), "{said}");
-    for word in says {
-        assert!(said.contains(word), "'{word}' is not in: {said}");
-    }
-    assert!(!said.contains("panicked"), "{said}");
-}
+use crate::support::{Program, Server, copy, fails, fixture, unmask, works};
 
 #[test]
 fn a_port_in_use() {
@@ -86,9 +69,8 @@ fn a_broken_bundle_is_shown_with_file_line_and_column() {
 #[test]
 fn a_new_bundle_is_in_order_and_an_old_one_is_not_overwritten() {
     let folder = tempfile::tempdir().unwrap();
-    assert!(unmask(folder.path(), &["new", "mine"]).status.success());
-    let check = unmask(folder.path(), &["check", "mine"]);
-    assert!(check.status.success(), "{}", String::from_utf8_lossy(&check.stdout));
+    works(&unmask(folder.path(), &["new", "mine"]));
+    works(&unmask(folder.path(), &["check", "mine"]));
     fails(&unmask(folder.path(), &["new", "mine"]), &["'mine' exists; choose another name (nothing was changed)"]);
 }
 
@@ -96,9 +78,8 @@ fn a_new_bundle_is_in_order_and_an_old_one_is_not_overwritten() {
 fn documents_need_no_database() {
     let folder = tempfile::tempdir().unwrap();
     for command in ["openapi", "schema"] {
-        let output = unmask(folder.path(), &[command]);
-        assert!(output.status.success());
-        serde_json::from_slice::<serde_json::Value>(&output.stdout).unwrap();
+        let said = works(&unmask(folder.path(), &[command]));
+        serde_json::from_str::<serde_json::Value>(&said).unwrap();
     }
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
@@ -112,9 +93,8 @@ fn sample_sizes_are_those_of_the_tables() {
     let plan = ["--power", "0.8", "--correlation", "0.5", "--loss", "0.25"];
     let power = |more: &[&str]| unmask(folder.path(), &[&["power"], &plan[..], more].concat());
     // Two primary comparisons share the error rate.
-    let output = power(&["--alpha", "0.1", "--effect", "0.5"]);
-    let said = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(output.status.success() && said.contains("3 arms, 2 primary comparisons"), "{said}");
+    let said = works(&power(&["--alpha", "0.1", "--effect", "0.5"]));
+    assert!(said.contains("3 arms, 2 primary comparisons"), "{said}");
     let row = |effect: &str| {
         let words = said.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
         words.into_iter().find(|words| words.first() == Some(&effect)).unwrap_or_default()
@@ -129,12 +109,11 @@ fn sample_sizes_are_those_of_the_tables() {
 fn the_admin_gets_a_password_and_the_doctor_is_content() {
     let folder = tempfile::tempdir().unwrap();
     let output = unmask(folder.path(), &["admin"]);
-    let said = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(output.status.success() && said.contains("Admin 'admin@example.org', password: "), "{said}");
+    let said = works(&output);
+    assert!(said.contains("Admin 'admin@example.org', password: "), "{said}");
     let noted = |output: &Output| String::from_utf8_lossy(&output.stderr).contains("There was no database");
     assert!(noted(&output) && !noted(&unmask(folder.path(), &["admin"])), "{output:?}");
-    let doctor = unmask(folder.path(), &["doctor"]);
-    assert!(doctor.status.success(), "{}", String::from_utf8_lossy(&doctor.stdout));
+    works(&unmask(folder.path(), &["doctor"]));
 }
 
 #[test]
@@ -167,15 +146,8 @@ async fn a_database_of_another_schema_is_left_alone() {
 }
 
 /// What the program says until it serves, or until it ends.
-fn start_with(folder: &Path, more: &[&str]) -> Vec<String> {
-    let mut serve = Command::new(env!("CARGO_BIN_EXE_unmask"));
-    serve.args(["serve", "--listen", "127.0.0.1:0"]).args(more).current_dir(folder).env("UNMASK_STUDY", fixture());
-    let mut serve = serve.env("UNMASK_LOG", "error").stderr(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
-    let lines = BufReader::new(serve.stderr.take().unwrap()).lines().map_while(Result::ok);
-    let said: Vec<String> = lines.take_while(|line| !line.starts_with("Admin: ")).collect();
-    serve.kill().unwrap();
-    serve.wait().unwrap();
-    said
+fn start_with(folder: &Path, more: &[&str]) -> String {
+    Program::start(folder, more).map_or_else(|said| said, |program| program.said())
 }
 
 /// Two servers with different keys would not know each other's ids and addresses.
@@ -184,7 +156,7 @@ fn a_server_with_another_key_than_the_database_was_begun_with_does_not_start() {
     let folder = tempfile::tempdir().unwrap();
     let serves = |more: &[&str]| {
         let said = start_with(folder.path(), more);
-        (said.iter().any(|line| line.starts_with("Unmask serves ")), said.concat())
+        (said.contains("Unmask serves "), said)
     };
     assert!(serves(&[]).0);
     fs::remove_file(folder.path().join("data/server.key")).unwrap();
@@ -207,7 +179,7 @@ fn a_secret_is_read_in_either_alphabet_and_as_editors_save_it() {
     let key = format!("-_{}8", "A".repeat(40));
     let standard = format!("+/{}8=", "A".repeat(40));
     let serves = |more: &[&str]| start_with(folder.path(), more);
-    let started = |said: Vec<String>| assert!(said.concat().contains("Unmask serves "), "{said:?}");
+    let started = |said: String| assert!(said.contains("Unmask serves "), "{said}");
     started(serves(&["--server-key", &key]));
     started(serves(&["--server-key", &standard]));
     let file = folder.path().join("data/server.key");
@@ -218,7 +190,7 @@ fn a_secret_is_read_in_either_alphabet_and_as_editors_save_it() {
     let wrong =
         [("ab".repeat(32), "gives 48 bytes"), (format!("{key}!"), "Invalid symbol"), (String::new(), "is empty")];
     for (text, says) in wrong {
-        let said = serves(&["--server-key", &text]).concat();
+        let said = serves(&["--server-key", &text]);
         assert!(said.contains("--server-key") && said.contains(says), "'{says}' is not in: {said}");
     }
 }
@@ -231,31 +203,18 @@ fn the_first_start_says_a_password_once_and_a_short_one_ends_it() {
     let [one, other] = folders.each_ref().map(|folder| {
         let first = start(folder.path());
         let says = "Password of the admin 'admin@example.org', shown only now: ";
-        let passwords: Vec<&str> = first.iter().filter_map(|line| line.strip_prefix(says)).collect();
-        assert!(passwords.len() == 1 && passwords[0].len() >= 15, "{first:?}");
+        let passwords: Vec<&str> = first.lines().filter_map(|line| line.strip_prefix(says)).collect();
+        assert!(passwords.len() == 1 && passwords[0].len() >= 15, "{first}");
         let again = start(folder.path());
-        assert!(again.iter().any(|line| line.starts_with("Unmask serves ")), "{again:?}");
-        assert!(!again.concat().contains("shown only now") && !again.concat().contains(passwords[0]), "{again:?}");
+        assert!(again.contains("Unmask serves "), "{again}");
+        assert!(!again.contains("shown only now") && !again.contains(passwords[0]), "{again}");
         passwords[0].to_owned()
     });
     assert_ne!(one, other);
     let third = tempfile::tempdir().unwrap();
-    let said = start_with(third.path(), &["--admin-password", "admin"]).concat();
+    let said = start_with(third.path(), &["--admin-password", "admin"]);
     assert!(said.contains("the admin's password needs at least 15 characters"), "{said}");
     assert!(!said.contains("Unmask serves"), "{said}");
-}
-
-pub fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).unwrap();
-    for entry in fs::read_dir(from).unwrap() {
-        let entry = entry.unwrap();
-        let target = to.join(entry.file_name());
-        if entry.path().is_dir() {
-            copy(&entry.path(), &target);
-        } else {
-            fs::copy(entry.path(), target).unwrap();
-        }
-    }
 }
 
 /// What systemd does with `unmask.socket`: the socket is its own, and the program gets it as its third file.

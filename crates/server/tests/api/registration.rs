@@ -28,10 +28,10 @@ async fn sixty_at_once_fill_whole_blocks(server: Server) {
     let ledger = allocation::ledger(&server.app.store).await.unwrap();
     let mut blocks: BTreeMap<i64, BTreeMap<_, usize>> = BTreeMap::new();
     for row in ledger.iter().filter(|row| row.code.is_some()) {
-        *blocks.entry(row.place.block).or_default().entry(row.place.group).or_default() += 1;
+        *blocks.entry(row.slot.block).or_default().entry(row.slot.group).or_default() += 1;
     }
     assert_eq!(
-        ledger.iter().filter(|row| row.code.is_some()).map(|row| row.place.number).max(),
+        ledger.iter().filter(|row| row.code.is_some()).map(|row| row.slot.number).max(),
         Some(60),
         "no place was left out"
     );
@@ -155,7 +155,7 @@ async fn a_link_may_carry_anything_else() {
 async fn a_study_can_ask_for_the_recruiters_link() {
     let folder = tempfile::tempdir().unwrap();
     let study = folder.path().join("study");
-    crate::program::copy(&fixture(), &study);
+    crate::support::copy(&fixture(), &study);
     let text = std::fs::read_to_string(study.join("study.yaml")).unwrap();
     let required = text.replace("one_place_per: PROLIFIC_PID", "one_place_per: PROLIFIC_PID\n  link_required: true");
     std::fs::write(study.join("study.yaml"), required).unwrap();

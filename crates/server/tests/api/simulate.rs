@@ -1,14 +1,15 @@
 //! `unmask simulate`: robots take part in a running server, leave everything else as it was, and can be repeated.
 
 use std::collections::{BTreeMap, HashMap};
-use std::net::{TcpListener, TcpStream};
-use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
+use tokio_rustls::TlsAcceptor;
+use tokio_rustls::rustls::ServerConfig;
+use tokio_rustls::rustls::pki_types::PrivateKeyDer;
 use unmask_robots::chance::Chance;
 use unmask_robots::mind::preset::Preset;
 use unmask_robots::paper::Rehearsal;
@@ -18,36 +19,12 @@ use unmask_store::{Options, Store, StoreError, allocation, audit, console, rehea
 use unmask_study::allocation::{ROBOTS_SEED, schedule};
 use unmask_study::progress::Assigned;
 
-use crate::program::{fails, unmask};
-use crate::support::{PASSWORD, Server, both, consent, fixture};
+use crate::support::{PASSWORD, Program, Server, both, command, consent, fails, fixture, unmask, works};
 
 both!(a_permit_makes_a_robot_and_nobody_else_can);
 
-/// The program, serving the small study from this folder.
-struct Serving {
-    child: Child,
-    url: String,
-}
-
-impl Drop for Serving {
-    fn drop(&mut self) {
-        drop(self.child.kill());
-        drop(self.child.wait());
-    }
-}
-
-fn serve(folder: &Path) -> Serving {
-    let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-    let mut command = Command::new(env!("CARGO_BIN_EXE_unmask"));
-    command.current_dir(folder).env("UNMASK_STUDY", fixture()).env("UNMASK_LOG", "error").stderr(Stdio::null());
-    let child = command.args(["serve", "--listen", &address.to_string()]).spawn().unwrap();
-    let serving = Serving { child, url: format!("http://{address}") };
-    let started = Instant::now();
-    while TcpStream::connect(address).is_err() {
-        assert!(started.elapsed() < Duration::from_mins(1), "the server does not start");
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    serving
+fn serve(folder: &Path) -> Program {
+    Program::start(folder, &[]).unwrap()
 }
 
 fn simulate(folder: &Path, url: &str, more: &[&str]) -> Value {
@@ -120,7 +97,7 @@ async fn a_rehearsal_is_certified_stays_apart_and_can_be_repeated() {
     for folder in &folders {
         let folder = folder.path();
         let serving = serve(folder);
-        let certificate = simulate(folder, &serving.url, &["--seed", "5", "--lose-one-in", "8"]);
+        let certificate = simulate(folder, &serving.url(), &["--seed", "5", "--lose-one-in", "8"]);
         let sent = &certificate["submissions"];
         assert_eq!(sent["acknowledged"], sent["stored"], "{certificate}");
         assert!(sent["stored"].as_u64() > Some(40) && sent["sentAgain"].as_u64() > Some(5), "{certificate}");
@@ -130,12 +107,12 @@ async fn a_rehearsal_is_certified_stays_apart_and_can_be_repeated() {
         assert_eq!(logged[0].details["package"], certificate["package"], "the log names what was compared");
         let left = std::fs::read_dir(folder.join("data")).unwrap().flatten();
         let left: Vec<_> = left.map(|entry| entry.path()).filter(|path| path.join("package").exists()).collect();
-        assert_eq!(left, Vec::<std::path::PathBuf>::new(), "people's data would lie about");
+        assert_eq!(left, Vec::<PathBuf>::new(), "people's data would lie about");
         let arms: u64 =
             certificate["arms"].as_object().unwrap().values().map(|arm| arm["registered"].as_u64().unwrap()).sum();
         assert_eq!((arms, certificate["arms"].as_object().map(serde_json::Map::len)), (9, Some(3)));
         runs.push(answers(folder, certificate["run"].as_str().unwrap()).await);
-        let other = simulate(folder, &serving.url, &["--seed", "6"]);
+        let other = simulate(folder, &serving.url(), &["--seed", "6"]);
         assert_ne!(runs.last().unwrap(), &answers(folder, other["run"].as_str().unwrap()).await);
     }
     assert_eq!(runs[0], runs[1], "the same seed gives the same answers");
@@ -162,7 +139,7 @@ async fn robots_take_the_time_that_they_tell() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let serving = serve(folder);
-    simulate(folder, &serving.url, &["--seed", "5", "--pace", &TIMES.to_string()]);
+    simulate(folder, &serving.url(), &["--seed", "5", "--pace", &TIMES.to_string()]);
     assert!(unmask(folder, &["export", "all", "--simulated", "--csv"]).status.success());
     let mut rows = csv::Reader::from_path(folder.join("all/data/description-submissions_data.csv")).unwrap();
     let columns = rows.headers().unwrap().clone();
@@ -189,7 +166,7 @@ async fn robots_arrive_at_the_rate_that_was_asked_for() {
     let folder = folder.path();
     let serving = serve(folder);
     let (rate, robots) = (2.5, 9);
-    let output = unmask(folder, &["simulate", "--url", &serving.url, "-n", "9", "--seed", "3", "--rate", "2.5"]);
+    let output = unmask(folder, &["simulate", "--url", &serving.url(), "-n", "9", "--seed", "3", "--rate", "2.5"]);
     let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
     assert!(
         output.status.success()
@@ -212,7 +189,7 @@ async fn robots_arrive_at_the_rate_that_was_asked_for() {
 async fn a_robot_that_is_refused_is_the_last_to_come_and_the_others_go_on() {
     let folder = tempfile::tempdir().unwrap();
     let serving = serve(folder.path());
-    let (path, url) = (folder.path().to_owned(), serving.url.clone());
+    let (path, url) = (folder.path().to_owned(), serving.url().clone());
     // Robots that take their time: nobody has finished when the study is paused.
     let args = ["-n", "60", "--rate", "4", "--pace", "60", "--certificate", "certificate.json"].map(str::to_owned);
     let rehearsal = tokio::task::spawn_blocking(move || {
@@ -261,6 +238,41 @@ fn robots_are_marked(package: &Path, robots: usize) {
     assert_eq!(read("results/report.html").contains(&drawn), robots > 0);
 }
 
+/// What provides TLS in front of a server; its address, and the file with its certificate, which it signed itself.
+async fn tls(folder: &Path, server: &str) -> (String, PathBuf) {
+    let own = rcgen::generate_simple_self_signed(["localhost".to_owned()]).unwrap();
+    let file = folder.join("certificate.pem");
+    std::fs::write(&file, own.cert.pem()).unwrap();
+    let key = PrivateKeyDer::try_from(own.signing_key.serialize_der()).unwrap();
+    let config = ServerConfig::builder().with_no_client_auth().with_single_cert(vec![own.cert.into()], key).unwrap();
+    let (acceptor, server) = (TlsAcceptor::from(Arc::new(config)), server.replace("http://", ""));
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("https://localhost:{}", listener.local_addr().unwrap().port());
+    tokio::spawn(async move {
+        while let Ok((stream, _)) = listener.accept().await {
+            let (acceptor, server) = (acceptor.clone(), server.clone());
+            tokio::spawn(async move {
+                let mut browser = acceptor.accept(stream).await?;
+                let mut server = tokio::net::TcpStream::connect(server).await?;
+                tokio::io::copy_bidirectional(&mut browser, &mut server).await
+            });
+        }
+    });
+    (url, file)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn robots_speak_tls_with_a_server_that_they_trust() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let serving = serve(folder);
+    let (url, certificate) = tls(folder, &serving.url()).await;
+    let args = ["simulate", "--url", &url, "-n", "1"];
+    fails(&unmask(folder, &args), &["no server answers on https://localhost", "certificate"]);
+    let said = works(&command(folder, &args).env("SSL_CERT_FILE", certificate).output().unwrap());
+    assert!(said.contains("0 lost, 0 duplicated"), "{said}");
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn what_stops_a_rehearsal_is_said_in_a_sentence() {
     let folder = tempfile::tempdir().unwrap();
@@ -269,12 +281,12 @@ async fn what_stops_a_rehearsal_is_said_in_a_sentence() {
         &unmask(folder, &["simulate", "--url", "http://127.0.0.1:9"]),
         &["no server answers on http://127.0.0.1:9", "--url"],
     );
-    fails(&unmask(folder, &["simulate", "--url", "https://study.example.org"]), &["http://host:port", "TLS"]);
+    fails(&unmask(folder, &["simulate", "--url", "study.example.org"]), &["--url", "https://study.example.org"]);
     fails(&unmask(folder, &["simulate", "--preset", "miracle"]), &["works", "null", "bias-only", "attrition"]);
     fails(&unmask(folder, &["simulate", "--rate", "0"]), &["--rate"]);
     fails(&unmask(folder, &["simulate", "--pace", "0"]), &["--pace", "1 for no faster"]);
     let serving = serve(folder);
-    let run = |more: &[&str]| unmask(folder, &[&["simulate", "--url", &serving.url], more].concat());
+    let run = |more: &[&str]| unmask(folder, &[&["simulate", "--url", &serving.url()], more].concat());
     fails(&run(&["--data", "elsewhere"]), &["there is no 'elsewhere/server.key'"]);
     fails(&run(&["--server-key", &"A".repeat(43)]), &["the server has another key"]);
     let other = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../studies/original-or-altered");
@@ -307,13 +319,13 @@ async fn a_permit_makes_a_robot_and_nobody_else_can(server: Server) {
         let reply = register(&format!("robot-{number}"), &permit).await;
         assert_eq!(reply.status, 201, "{reply:?}");
     }
-    let robots = "select count(*) from participant where simulated = 1 and seed = -7 and place between -7 and -1";
+    let robots = "select count(*) from participant where simulated = 1 and seed = -7 and slot between -7 and -1";
     assert_eq!(server.database.number(robots).await, 7);
     let ledger = allocation::ledger(&server.app.store).await.unwrap();
-    assert!(ledger.iter().all(|row| row.code.is_none() && row.place.number > 0), "no place was taken from a person");
+    assert!(ledger.iter().all(|row| row.code.is_none() && row.slot.number > 0), "no place was taken from a person");
     let person = server.participant("person").await;
-    assert_eq!(person.user["groupType"], json!(ledger[0].place.group), "the first person has the first place");
-    assert_eq!(server.database.number("select count(*) from participant where simulated = 0 and place = 1").await, 1);
+    assert_eq!(person.user["groupType"], json!(ledger[0].slot.group), "the first person has the first place");
+    assert_eq!(server.database.number("select count(*) from participant where simulated = 0 and slot = 1").await, 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,13 +1,13 @@
 //! What a server does not start with, and what turns `/readyz` while it runs: another seed or key than the database was begun
 //! with, another server on the same file, damaged pages.
 
-use std::fs::{self, File};
-use std::io::{Read as _, Write as _};
+use std::fs;
+use std::io::Write as _;
 use std::net::TcpStream;
 use std::os::unix::fs::symlink;
-use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
+use std::os::unix::process::ExitStatusExt as _;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -21,73 +21,18 @@ use unmask_server::routes;
 use unmask_store::testing::{self, Database};
 use unmask_store::{Engine, Options, Store, StoreError};
 
-use crate::backup::works;
-use crate::program::{fails, unmask};
-use crate::support::{Client, PASSWORD, Server, both, consent, fixture, settings};
+use crate::support::{
+    Client, PASSWORD, PATIENCE, Program, SERVE, Server, both, command_by, consent, contains, copy, exchange, fails,
+    fixture, settings, unmask, works,
+};
 
 both!(a_schedule_of_another_seed_turns_readiness, of_two_first_starts_one_is_refused_and_leaves_no_secret);
 
-/// Longer than any start takes on a busy machine.
-const PATIENCE: Duration = Duration::from_mins(1);
-
-/// The running program. It is killed when this is dropped.
-struct Program {
-    child: Child,
-    address: String,
-    said: tempfile::NamedTempFile,
-}
-
-impl Drop for Program {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
 impl Program {
-    /// Starts it; what it said if it ended instead.
-    fn start(folder: &Path, args: &[&str]) -> Result<Self, String> {
-        Self::run(Command::new(env!("CARGO_BIN_EXE_unmask")), folder, args)
-    }
-
-    /// The same by a command that runs it.
-    fn run(mut serve: Command, folder: &Path, args: &[&str]) -> Result<Self, String> {
-        let said = tempfile::NamedTempFile::new().unwrap();
-        serve.args(["serve", "--listen", "127.0.0.1:0"]).args(args).current_dir(folder).env("UNMASK_STUDY", fixture());
-        serve.env("UNMASK_LOG", "error").stdout(Stdio::null()).stderr(File::create(said.path()).unwrap());
-        // A group of its own, so that a signal for the tests is not one for it.
-        let mut program = Self { child: serve.process_group(0).spawn().unwrap(), address: String::new(), said };
-        let started = Instant::now();
-        loop {
-            let ended = program.child.try_wait().unwrap().is_some();
-            let words = program.said();
-            if words.contains("Console: ") {
-                let (_, rest) = words.split_once("on http://").unwrap();
-                rest.lines().next().unwrap().clone_into(&mut program.address);
-                return Ok(program);
-            }
-            if ended {
-                return Err(words);
-            }
-            assert!(started.elapsed() < PATIENCE, "{words}");
-            sleep(Duration::from_millis(20));
-        }
-    }
-
-    /// Its log and messages so far.
-    fn said(&self) -> String {
-        fs::read_to_string(self.said.path()).unwrap()
-    }
-
     /// What it answers, with the head.
     fn ask(&self, method: &str, path: &str, body: &str) -> String {
-        let mut stream = TcpStream::connect(&self.address).unwrap();
-        let length = body.len();
-        let head = "host: x\r\nconnection: close\r\ncontent-type: application/json";
-        write!(stream, "{method} {path} HTTP/1.1\r\n{head}\r\ncontent-length: {length}\r\n\r\n{body}").unwrap();
-        let mut reply = String::new();
-        stream.read_to_string(&mut reply).unwrap();
-        reply
+        let request = format!("{method} {path}");
+        String::from_utf8(exchange(&self.address, &request, &["content-type: application/json"], body)).unwrap()
     }
 
     fn register(&self, name: &str) {
@@ -104,17 +49,22 @@ impl Program {
     /// The same, and waits.
     fn stop(mut self) {
         self.terminate();
-        assert!(self.child.wait().unwrap().success());
+        let begun = Instant::now();
+        let status = loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                break status;
+            }
+            assert!(begun.elapsed() < PATIENCE, "it does not end: {}", self.said());
+            sleep(Duration::from_millis(20));
+        };
+        assert!(status.success());
     }
 }
 
 #[track_caller]
 fn refused(started: Result<Program, String>, says: &[&str]) {
     let Err(said) = started else { panic!("it started") };
-    for words in says {
-        assert!(said.contains(words), "'{words}' is not in: {said}");
-    }
-    assert!(!said.contains("panicked"), "{said}");
+    contains(&said, says);
 }
 
 #[test]
@@ -339,8 +289,9 @@ fn a_second_server_is_refused_whatever_it_calls_the_file() {
                 else {
                     return;
                 };
-                let started = Program::run(program, here, &["--database-url", &format!("sqlite:{name}")]);
-                refused(started, &[&format!("another server uses the database '{name}'"), "fuser"]);
+                let url = format!("sqlite:{name}");
+                let serve = command_by(program, here, &[&SERVE, &["--database-url", &url][..]].concat());
+                refused(Program::serve(serve), &[&format!("another server uses the database '{name}'"), "fuser"]);
             });
         }
     });
@@ -560,7 +511,7 @@ async fn the_program_looks_for_damage_once_it_serves() {
 fn a_read_that_never_ends_holds_neither_its_call_nor_the_end() {
     let folder = tempfile::tempdir().unwrap();
     let (here, picture) = (folder.path(), folder.path().join("study/media/step.svg"));
-    crate::program::copy(&fixture(), &here.join("study"));
+    copy(&fixture(), &here.join("study"));
     let program = Program::start(here, &["--study", "study"]).unwrap();
     fs::remove_file(&picture).unwrap();
     mknodat(CWD, &picture, FileType::Fifo, Mode::RUSR, 0).unwrap();

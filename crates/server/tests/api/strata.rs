@@ -12,8 +12,7 @@ use unmask_store::testing;
 use unmask_study::allocation::Stratum;
 
 use crate::ledger::check;
-use crate::program::fails;
-use crate::support::{Client, PASSWORD, Reply, Server, allocating, consent, settings};
+use crate::support::{Client, PASSWORD, Reply, Server, allocating, consent, fails, settings};
 
 pub const PHONE: (&str, &str) = ("user-agent", "Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0");
 const COMPUTER: (&str, &str) = ("user-agent", "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0");
@@ -53,11 +52,11 @@ async fn fill_whole_blocks(server: Server) {
     let taken = taken(&server).await;
     let mut blocks: BTreeMap<_, BTreeMap<_, usize>> = BTreeMap::new();
     for row in &taken {
-        let block = blocks.entry((row.place.stratum, row.place.block)).or_default();
-        *block.entry(row.place.group).or_default() += 1;
+        let block = blocks.entry((row.slot.stratum, row.slot.block)).or_default();
+        *block.entry(row.slot.group).or_default() += 1;
     }
     for stratum in [Stratum::Computer, Stratum::Phone] {
-        assert_eq!(taken.iter().filter(|row| row.place.stratum == stratum).count(), 30);
+        assert_eq!(taken.iter().filter(|row| row.slot.stratum == stratum).count(), 30);
         // The last one may be under way.
         let own: Vec<_> = blocks.iter().filter(|((of, _), _)| *of == stratum).collect();
         for (block, groups) in &own[..own.len() - 1] {
@@ -94,7 +93,7 @@ async fn a_stratum_that_is_full_gets_more_places_until_the_target_of_all() {
     register(&mut server.visitor(), "later", &[COMPUTER]).await.is(403, "study_closed");
     let taken = taken(&server).await;
     let strata = [Stratum::Computer, Stratum::Phone]
-        .map(|stratum| taken.iter().filter(|row| row.place.stratum == stratum).count());
+        .map(|stratum| taken.iter().filter(|row| row.slot.stratum == stratum).count());
     assert_eq!(strata, [1, 10]);
     exact(&server);
 }
@@ -118,7 +117,7 @@ async fn whoever_comes_back_with_another_device_stays_in_the_stratum() {
     assert_eq!(idle.place().await, "/pre-questionnaire");
     assert_eq!(idle.get("/api/users/data").await.ok()["research"]["participant"]["stratum"], "phone");
     let taken = taken(&server).await;
-    assert_eq!(taken.iter().map(|row| row.place.stratum).collect::<Vec<_>>(), [Stratum::Phone; 4]);
+    assert_eq!(taken.iter().map(|row| row.slot.stratum).collect::<Vec<_>>(), [Stratum::Phone; 4]);
     exact(&server);
 }
 

@@ -7,9 +7,8 @@ use serde_json::Value;
 use unmask_store::study::unblinding;
 
 use crate::admin::results::results;
-use crate::afterwards::{actions, run, said};
-use crate::program::fails;
-use crate::support::{Server, Walker, both};
+use crate::afterwards::{actions, run};
+use crate::support::{Server, Walker, both, fails, works};
 
 both!(
     what_leaves_a_blinded_study_unblinds_it,
@@ -22,7 +21,7 @@ async fn what_leaves_a_blinded_study_unblinds_it(server: Server) {
     let folder = tempfile::tempdir().unwrap();
     let export = |args: &[&str]| run(&server, folder.path(), &[&["export"], args].concat());
     server.admin().await;
-    said(&export(&["nobody"]));
+    works(&export(&["nobody"]));
     assert_eq!(unblinding(&server.app.store).await, Ok(None), "there is nobody whose arm it could tell");
 
     server.participant("heron").await;
@@ -40,7 +39,7 @@ async fn what_leaves_a_blinded_study_unblinds_it(server: Server) {
 
     let unblinds = |output: &Output| String::from_utf8_lossy(&output.stderr).contains("now unblinded");
     let first = export(&["data", "--reason", " the plan is registered "]);
-    assert!(said(&first).contains("participants: 1 rows") && unblinds(&first), "{first:?}");
+    assert!(works(&first).contains("participants: 1 rows") && unblinds(&first), "{first:?}");
     assert_eq!(actions(&server).await[before..], ["unblind", "export data"]);
     let done = unblinding(&server.app.store).await.unwrap().unwrap();
     assert_eq!((done.actor.as_str(), done.reason.as_str()), ("operator", "the plan is registered"));
@@ -53,7 +52,7 @@ async fn what_leaves_a_blinded_study_unblinds_it(server: Server) {
 async fn a_report_with_names_unblinds_a_blinded_study(server: Server) {
     let folder = tempfile::tempdir().unwrap();
     let report = |args: &[&str]| run(&server, folder.path(), &[&["report"], args].concat());
-    said(&report(&["--unmask"]));
+    works(&report(&["--unmask"]));
     assert_eq!(unblinding(&server.app.store).await, Ok(None), "there is nobody in an arm");
     server.participant("heron").await;
     fails(&report(&["--unmask"]), &["the study is blinded", "--reason"]);
@@ -62,11 +61,11 @@ async fn a_report_with_names_unblinds_a_blinded_study(server: Server) {
     fails(&report(&nowhere), &["can't write 'nowhere/report.html'; nothing was done"]);
     assert_eq!(unblinding(&server.app.store).await, Ok(None), "what fails has unblinded nothing");
     let label = &server.app.versions.active().study.file.arms[0].label;
-    assert!(!said(&report(&[])).contains(label));
+    assert!(!works(&report(&[])).contains(label));
     let before = actions(&server).await.len();
-    assert!(said(&report(&["--unmask", "--reason", "the end"])).contains(label));
+    assert!(works(&report(&["--unmask", "--reason", "the end"])).contains(label));
     assert_eq!(actions(&server).await[before..], ["unblind", "read the report"]);
-    assert!(said(&report(&[])).contains(label), "for good");
+    assert!(works(&report(&[])).contains(label), "for good");
     assert_eq!(actions(&server).await.len(), before + 2);
 }
 
@@ -78,7 +77,7 @@ async fn a_report_is_the_same_in_the_terminal_in_files_and_in_the_console(server
     }
     let report = |args: &[&str]| run(&server, folder.path(), &[&["report"], args].concat());
     let written = |file: &str| fs::read_to_string(folder.path().join(file)).unwrap();
-    let printed = said(&report(&["--json", "report.json", "--html", "report.html"]));
+    let printed = works(&report(&["--json", "report.json", "--html", "report.html"]));
     let told: Value = serde_json::from_str(&written("report.json")).unwrap();
     assert_eq!(told, results(&mut admin, false).await, "while the arms are masked");
     let (page, headline) = (written("report.html"), told["headline"].as_str().unwrap());
@@ -93,7 +92,7 @@ async fn a_report_is_the_same_in_the_terminal_in_files_and_in_the_console(server
     assert!(![&printed, &page, &written("report.json")].into_iter().any(|text| text.contains(label)));
 
     let names = ["--unmask", "--reason", "the data are complete", "--html", "named.html", "--json", "named.json"];
-    assert!(said(&report(&names)).contains(label) && written("named.html").contains(label));
+    assert!(works(&report(&names)).contains(label) && written("named.html").contains(label));
     let told: Value = serde_json::from_str(&written("named.json")).unwrap();
     assert_eq!(told, results(&mut admin, false).await, "and when they have names");
     fails(&report(&["--html", "nowhere/report.html"]), &["can't write 'nowhere/report.html'"]);
@@ -102,7 +101,7 @@ async fn a_report_is_the_same_in_the_terminal_in_files_and_in_the_console(server
 async fn usage_events_of_a_blinded_study_unblind_it_too(server: Server) {
     let folder = tempfile::tempdir().unwrap();
     server.participant("heron").await;
-    said(&run(&server, folder.path(), &["export", "--events", "--reason", "an inspection"]));
+    works(&run(&server, folder.path(), &["export", "--events", "--reason", "an inspection"]));
     assert_eq!(unblinding(&server.app.store).await.unwrap().unwrap().reason, "an inspection");
     assert!(actions(&server).await.ends_with(&["unblind".into(), "export events".into()]));
 }

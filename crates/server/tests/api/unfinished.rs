@@ -2,14 +2,12 @@
 //! process still fills stays.
 
 use std::fs;
-use std::io::{Read as _, Write as _};
+use std::io::Write as _;
 use std::net::TcpStream;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
 
 use rustix::fs::{CWD, FileType, Mode, mknodat};
 use rustix::process::{Pid, Signal, kill_process};
@@ -17,85 +15,14 @@ use serde_json::{Value, json};
 use tokio::sync::mpsc;
 use unmask_store::{StoreError, meta, testing};
 
-use crate::backup::{backup, works};
-use crate::program::{fails, unmask};
-use crate::support::{Server, fixture};
+use crate::backup::backup;
+use crate::support::{Program, Server, command, exchange, fails, unmask, works};
 
 const ADMIN_PASSWORD: &str = "twelve quiet lanterns";
 
-/// The program at work, with what it prints. It is killed at the end, whatever happens.
-struct Running {
-    child: Child,
-    printed: PathBuf,
-}
-
-impl Running {
-    fn start(folder: &Path, args: &[&str]) -> Self {
-        let printed = folder.join("printed.txt");
-        let mut command = Command::new(env!("CARGO_BIN_EXE_unmask"));
-        command.current_dir(folder).env("UNMASK_STUDY", fixture()).env("UNMASK_LOG", "error");
-        command.env("UNMASK_ADMIN_PASSWORD", ADMIN_PASSWORD).stderr(fs::File::create(&printed).unwrap());
-        Self { child: command.args(args).stdout(Stdio::null()).spawn().unwrap(), printed }
-    }
-
-    /// The address on which it serves, once it does.
-    fn address(&mut self) -> String {
-        let printed = self.printed.clone();
-        self.until(|| {
-            let printed = fs::read_to_string(&printed).unwrap();
-            let line = printed.lines().find(|line| line.starts_with("Console: "))?;
-            Some(line.rsplit_once("http://")?.1.trim_end_matches("/admin").to_owned())
-        })
-    }
-
-    /// Holds it where it is. It is alive, and does nothing.
-    fn stop(&self) {
-        kill_process(Pid::from_child(&self.child), Signal::STOP).unwrap();
-    }
-
-    /// Waits until it has failed; what it printed.
-    fn end(&mut self) -> String {
-        let started = Instant::now();
-        loop {
-            let ended = self.child.try_wait().unwrap();
-            let printed = fs::read_to_string(&self.printed).unwrap();
-            if let Some(status) = ended {
-                assert!(!status.success(), "{printed}");
-                return printed;
-            }
-            assert!(!printed.contains("Console: "), "it serves: {printed}");
-            assert!(started.elapsed() < Duration::from_mins(1), "it does not end: {printed}");
-            std::thread::sleep(Duration::from_millis(20));
-        }
-    }
-
-    fn kill(mut self) {
-        self.child.kill().unwrap();
-        self.child.wait().unwrap();
-    }
-
-    /// Until something is there; no longer than a minute, in case it never is.
-    #[track_caller]
-    fn until<T>(&mut self, there: impl Fn() -> Option<T>) -> T {
-        let started = Instant::now();
-        while started.elapsed() < Duration::from_mins(1) {
-            if let Some(found) = there() {
-                return found;
-            }
-            if let Some(status) = self.child.try_wait().unwrap() {
-                panic!("it ended with {status}: {}", fs::read_to_string(&self.printed).unwrap());
-            }
-            std::thread::sleep(Duration::from_millis(2));
-        }
-        panic!("it does not appear");
-    }
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        drop(self.child.kill());
-        drop(self.child.wait());
-    }
+/// Holds it where it is. It is alive, and does nothing.
+fn hold(program: &Program) {
+    kill_process(Pid::from_child(&program.child), Signal::STOP).unwrap();
 }
 
 fn text(path: &Path) -> String {
@@ -167,7 +94,8 @@ async fn a_killed_backup() {
     let look = || doctor(&[&[text(&backups).as_str()], &installation[..]].concat());
 
     let (target, slow) = (text(&backups.join("monday")), text(&slow));
-    let mut first = Running::start(home.path(), &["backup", &target, "--data", &slow, "--database-url", url]);
+    let backup_to = ["backup", &target, "--data", &slow, "--database-url", url];
+    let mut first = Program::spawn(command(home.path(), &backup_to));
     let leftover = first.until(|| growing(&backups, "content/study/study.yaml"));
     let database = fs::metadata(leftover.join("content/unmask.db")).unwrap();
     assert_eq!(database.permissions().mode() & 0o777, 0o600);
@@ -175,7 +103,7 @@ async fn a_killed_backup() {
     assert!(leftover.exists(), "it is being filled");
     assert_eq!(look()["outcome"], "ok");
 
-    first.kill();
+    drop(first);
     is_named(&look(), &[&leftover]);
     works(&backup(&server, &backups.join("wednesday"), &[]));
     assert_eq!(hidden(&backups), Vec::<PathBuf>::new());
@@ -208,7 +136,7 @@ async fn a_killed_restore() {
     for (file, folder, before) in files {
         let original = fs::read(copy.join(file)).unwrap();
         let checked = once(&copy.join(file));
-        let mut first = Running::start(home.path(), &restore);
+        let mut first = Program::spawn(command(home.path(), &restore));
         let leftover = first.until(|| growing(&folder, before));
         checked.join().unwrap();
         // Not by the restore: that waits for the same file.
@@ -219,7 +147,7 @@ async fn a_killed_restore() {
         assert!(leftover.exists(), "{file}: it is being filled");
         assert_eq!(doctor(&installation)["outcome"], "ok", "{file}");
 
-        first.kill();
+        drop(first);
         is_named(&doctor(&installation), &[&leftover]);
         fs::remove_file(copy.join(file)).unwrap();
         fs::write(copy.join(file), original).unwrap();
@@ -242,14 +170,13 @@ async fn no_server_starts_in_the_middle_of_a_restore_to_an_empty_place() {
     let installation = ["--data", &text(&data), "--study", &study, "--database-url", &url];
     let name = text(&copy);
     let checked = once(&copy.join("secrets/server.key"));
-    let mut restore = Running::start(home.path(), &[&["restore", &name, "--yes"], &installation[..]].concat());
+    let restore = [&["restore", &name, "--yes"], &installation[..]].concat();
+    let mut restore = Program::spawn(command(home.path(), &restore));
     restore.until(|| growing(&data, "lock"));
     checked.join().unwrap();
 
     let elsewhere = tempfile::tempdir().unwrap();
-    let serve = [&["serve", "--listen", "127.0.0.1:0"], &installation[..]].concat();
-    let mut serve = Running::start(elsewhere.path(), &serve);
-    let said = serve.end();
+    let Err(said) = Program::start(elsewhere.path(), &installation) else { panic!("it serves") };
     assert!(said.contains("another server uses the database") && said.contains("restore"), "{said}");
     assert!(!data.join("server.key").exists() && !data.join("unmask.db").exists());
 }
@@ -290,10 +217,10 @@ async fn a_killed_export() {
         let look = || doctor(&[&[here.as_str()], &installation[..]].concat());
         // The audit log is written when all files are there, and before any of them appears.
         let release = hold_writes(&url).await;
-        let mut first = Running::start(home.path(), &export(target, &installation));
+        let mut first = Program::spawn(command(home.path(), &export(target, &installation)));
         let package = first.until(|| growing(home.path(), &format!("{inside}/manifest.json")));
         let both = hidden(home.path());
-        first.stop();
+        hold(&first);
         drop(release);
         assert_eq!(both.len(), 2, "{both:?}");
         let identities = both.iter().find(|path| **path != package).unwrap();
@@ -302,7 +229,7 @@ async fn a_killed_export() {
         assert!(both.iter().all(|path| path.exists()), "they are being filled");
         assert_eq!(look()["outcome"], "ok");
 
-        first.kill();
+        drop(first);
         is_named(&look(), &[&package, identities]);
         works(&unmask(home.path(), &export("another", &installation)));
         assert_eq!(hidden(home.path()), Vec::<PathBuf>::new());
@@ -322,15 +249,15 @@ async fn a_killed_export_of_events() {
     let export = [&["export", "--events", "--reason", "a test", "--output", "usage.jsonl"], &installation[..]].concat();
     // The audit log is written when the events are there, and before the file appears.
     let release = hold_writes(&url).await;
-    let mut first = Running::start(home.path(), &export);
+    let mut first = Program::spawn(command(home.path(), &export));
     let leftover = first.until(|| growing(home.path(), "content"));
     assert_eq!(fs::metadata(leftover.join("content")).unwrap().permissions().mode() & 0o777, 0o600);
-    first.stop();
+    hold(&first);
     drop(release);
     assert!(!target.exists());
     assert_eq!(look()["outcome"], "ok", "it is being filled");
 
-    first.kill();
+    drop(first);
     is_named(&look(), &[&leftover]);
     works(&unmask(home.path(), &export));
     assert_eq!(hidden(home.path()), Vec::<PathBuf>::new());
@@ -340,17 +267,9 @@ async fn a_killed_export_of_events() {
 
 /// A call to a server, with its reply as JSON.
 fn call(address: &str, request: &str, token: &str, body: &Value) -> Value {
-    let mut stream = TcpStream::connect(address).unwrap();
-    let body = body.to_string();
-    write!(
-        stream,
-        "{request} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer {token}\r\ncontent-type: application/json\r\n\
-         content-length: {}\r\nconnection: close\r\n\r\n{body}",
-        body.len()
-    )
-    .unwrap();
-    let mut reply = String::new();
-    stream.read_to_string(&mut reply).unwrap();
+    let token = format!("authorization: Bearer {token}");
+    let headers = [token.as_str(), "content-type: application/json"];
+    let reply = String::from_utf8(exchange(address, request, &headers, &body.to_string())).unwrap();
     let (_, json) = reply.split_once("\r\n\r\n").unwrap();
     serde_json::from_str(json).unwrap_or_else(|_| panic!("{reply}"))
 }
@@ -358,11 +277,11 @@ fn call(address: &str, request: &str, token: &str, body: &Value) -> Value {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_that_is_killed_while_the_console_downloads() {
     let home = tempfile::tempdir().unwrap();
-    let serve = ["serve", "--listen", "127.0.0.1:0"];
+    let serve = ["--admin-password", ADMIN_PASSWORD];
     let data = home.path().join("data");
     let url = format!("sqlite:{}", text(&data.join("unmask.db")));
-    let mut first = Running::start(home.path(), &serve);
-    let address = first.address();
+    let mut first = Program::start(home.path(), &serve).unwrap();
+    let address = first.address.clone();
     let account = json!({ "username": "admin@example.org", "password": ADMIN_PASSWORD });
     let session = call(&address, "POST /api/auth/login", "", &account);
     let token = session["access_token"].as_str().unwrap();
@@ -373,17 +292,15 @@ async fn a_server_that_is_killed_while_the_console_downloads() {
     write!(download, "GET {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").unwrap();
     let package = |folder: &PathBuf| growing(folder, "files/manifest.json").is_some();
     let leftover = first.until(|| hidden(&data).into_iter().find(package));
-    first.stop();
+    hold(&first);
     drop(release);
     let installation = ["--data", &text(&data), "--database-url", &url];
     assert_eq!(doctor(&installation)["outcome"], "ok", "it is being filled");
 
-    first.kill();
+    drop(first);
     is_named(&doctor(&installation), &[&leftover]);
-    let mut second = Running::start(home.path(), &serve);
-    second.address();
+    let _second = Program::start(home.path(), &serve).unwrap();
     assert_eq!(hidden(&data), Vec::<PathBuf>::new());
-    second.kill();
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -425,8 +342,8 @@ fn events_that_wait_in_the_temporary_folder_are_named() {
         fs::create_dir(folder).unwrap();
         fs::write(folder.join("lock"), "").unwrap();
     }
-    let mut doctor = Command::new(env!("CARGO_BIN_EXE_unmask"));
-    doctor.current_dir(home.path()).env("UNMASK_STUDY", fixture()).env("TMPDIR", temporary.path()).arg("doctor");
+    let mut doctor = command(home.path(), &["doctor"]);
+    doctor.env("TMPDIR", temporary.path());
     let said = String::from_utf8(doctor.output().unwrap().stdout).unwrap();
     let [ours, another] = left.map(|path| text(&path.canonicalize().unwrap()));
     assert!(said.contains("warning  unfinished") && said.contains(&ours), "{said}");

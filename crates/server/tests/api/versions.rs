@@ -14,8 +14,7 @@ use unmask_store::testing;
 use unmask_study::Step;
 
 use crate::export::package::Package;
-use crate::program::copy;
-use crate::support::{Client, PASSWORD, consent, fixture, settings};
+use crate::support::{Client, PASSWORD, consent, copy, fixture, settings};
 
 /// Settings for a copy of the small study, which a test may change.
 fn of_its_own(folder: &Path, database: &testing::Database) -> Settings {

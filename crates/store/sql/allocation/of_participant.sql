@@ -1,4 +1,4 @@
 select l.number, l.stratum, l.block, l.arm, p.form
 from participant p
-join allocation l on l.number = p.place
+join allocation l on l.number = p.slot
 where p.id = $1

@@ -1,3 +1,5 @@
 insert into consent (participant, version, bundle_hash, locale, ticks, text_hash, at)
-values ($1, $2, $3, $4, $5, $6, $7)
+select id, $2, $3, $4, $5, $6, $7
+from participant
+where id = $1
 on conflict do nothing

@@ -1,4 +1,4 @@
-select p.id, a.username, p.code, p.place, p.arm, p.form, p.seed, p.status, p.exposed_at, p.completed_at,
+select p.id, a.username, p.code, p.slot, p.arm, p.form, p.seed, p.status, p.exposed_at, p.completed_at,
   g.step, g.page, g.memory, (select count(*) from consent c where c.participant = p.id)
 from participant p
 join link k on k.participant = p.id

@@ -1,5 +1,5 @@
 select s.family, s.generation, s.successor_used, s.account, a.role, a.username,
-  p.id, p.code, p.place, p.arm, p.form, p.stratum, p.seed, p.study_version, p.locale, p.status, p.simulated,
+  p.id, p.code, p.slot, p.arm, p.form, p.stratum, p.seed, p.study_version, p.locale, p.status, p.simulated,
   p.recruitment, p.created_at, p.exposed_at, coalesce(p.exposed_measured_at, p.exposed_at), p.completed_at,
   coalesce(p.completed_measured_at, p.completed_at),
   g.revision, g.step, g.page, g.memory, g.at,

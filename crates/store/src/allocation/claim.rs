@@ -1,49 +1,48 @@
-//! Claiming a place: the next one of a stratum, each given to one person, and never more than the target.
+//! Claiming a slot: the next one of a stratum, each given to one person, and never more than the target.
 
 use unmask_study::allocation::Stratum;
 use unmask_study::definition::Group;
 
-use super::{Place, place_row, taken_in};
-use crate::engine::{bind, value};
-use crate::statement::sql;
-use crate::{Millis, StoreError, Tx, study};
+use super::{Slot, slot_row, taken_in};
+use crate::prelude::*;
+use crate::study;
 
-/// Each failed try means that somebody else got a place, so this is reached only by that many at once.
+/// Each failed try means that somebody else got a slot, so this is reached only by that many at once.
 const TRIES: usize = 1000;
 
-/// Who asks for a place.
+/// Who asks for a slot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Asks {
-    /// Only places of this stratum.
+    /// Only slots of this stratum.
     pub stratum: Stratum,
-    /// None once so many places of all strata are taken.
+    /// None once so many slots of all strata are taken.
     pub target: Option<u32>,
-    /// A robot: it gets a place of the robots' schedule, and no target counts it. The participant says so.
+    /// A robot: it gets a slot of the robots' schedule, and no target counts it. The participant says so.
     pub simulated: bool,
-    /// Any number, drawn anew for each: it chooses among the places that were given back.
+    /// Any number, drawn anew for each: it chooses among the slots that were given back.
     pub draw: u32,
 }
 
-/// Claims the next place of a stratum, by compare-and-set: on PostgreSQL another one may be first, and then the next
-/// place is tried. None if no place is free or the target is reached.
+/// Claims the next slot of a stratum, by compare-and-set: on PostgreSQL another one may be first, and then the next
+/// slot is tried. None if no slot is free or the target is reached.
 ///
-/// Places that somebody has given back come last. If they came first, whoever registers under names of no importance
-/// until one has the wished-for arm, and leaves, would get that place with the next name: it would be known in
-/// advance, which is what concealment of the allocation (CONSORT) is to prevent. Once only such places are left, each of
+/// Slots that somebody has given back come last. If they came first, whoever registers under names of no importance
+/// until one has the wished-for arm, and leaves, would get that slot with the next name: it would be known in
+/// advance, which is what concealment of the allocation (CONSORT) is to prevent. Once only such slots are left, each of
 /// them is as likely to be the next one: they are handed out in the order of the draws and not of their numbers. That
-/// changes nothing about whose arm a place is, so that every block is as the seed says in the end.
-pub(crate) async fn claim(tx: &mut Tx, asks: Asks, at: Millis) -> Result<Option<Place>, StoreError> {
+/// changes nothing about whose arm a slot is, so that every block is as the seed says in the end.
+pub(crate) async fn claim(tx: &mut Tx, asks: Asks, at: Millis) -> Result<Option<Slot>, StoreError> {
     let Some(full) = full_arms(tx, asks).await? else { return Ok(None) };
     for _ in 0..TRIES {
         let Some(number) = next(tx, asks, &full).await? else { return Ok(None) };
-        if let Some(place) = tx.optional(sql!("allocation/claim"), &bind![number, at], place_row).await? {
-            return Ok(Some(place.into()));
+        if let Some(slot) = tx.optional(sql!("allocation/claim"), &bind![number, at], slot_row).await? {
+            return Ok(Some(slot.into()));
         }
     }
     Err(tx.lost_race("claim a place"))
 }
 
-/// The next place of an arm that is not full.
+/// The next slot of an arm that is not full.
 async fn next(tx: &mut Tx, asks: Asks, full: &[Group]) -> Result<Option<i64>, StoreError> {
     let stratum = asks.stratum.name();
     if asks.simulated {
@@ -62,7 +61,7 @@ async fn next(tx: &mut Tx, asks: Asks, full: &[Group]) -> Result<Option<i64>, St
 }
 
 /// The arms that are full; none if all of the study is. A schedule without strata ends at the target, and nobody needs
-/// to count. With strata, or with limits that the researcher has set, more places are free than may be taken, so that
+/// to count. With strata, or with limits that the researcher has set, more slots are free than may be taken, so that
 /// one counts at a time: whoever comes next waits until this transaction has ended.
 async fn full_arms(tx: &mut Tx, asks: Asks) -> Result<Option<Vec<Group>>, StoreError> {
     if asks.simulated {

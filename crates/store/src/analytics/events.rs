@@ -6,9 +6,7 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use super::Analytics;
-use crate::engine::{Row, bind, value};
-use crate::statement::sql;
-use crate::{Digest, Millis, StoreError, Tx, stored};
+use crate::prelude::*;
 
 /// Bytes of a row beside its properties, about.
 const ROW: usize = 400;

@@ -16,9 +16,8 @@ use parking_lot::Mutex;
 pub use events::{Added, BYTES_EACH, EVENTS_EACH, Event, Own, StoredEvent, Used, View};
 pub use profiles::{PEOPLE, ProfileKey, Properties, StoredProfile};
 
-use crate::engine::{bind, value};
-use crate::statement::{Statement, sql};
-use crate::{Options, Purpose, Store, StoreError};
+use crate::prelude::*;
+use crate::{Options, Purpose};
 
 /// Bytes of a page of SQLite.
 const PAGE: i64 = 4096;

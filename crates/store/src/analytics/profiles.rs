@@ -3,9 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::Analytics;
-use crate::engine::{Row, bind};
-use crate::statement::sql;
-use crate::{Millis, StoreError, Tx, stored};
+use crate::prelude::*;
 
 /// The kind of profiles of people; other kinds are the sender's.
 pub const PEOPLE: &str = "people";

@@ -99,6 +99,26 @@ macro_rules! bind {
 }
 pub(crate) use bind;
 
+/// A struct whose fields are the columns of a row, in the order of the select list. A field that is not read by
+/// [`Row::next`] names the method that reads it; those after a semicolon are known: `columns!(row => Head { hash: digest; at })`.
+macro_rules! columns {
+    ($row:ident => $type:ident { $($field:ident $(: $how:ident)?),* $(; $($known:ident),*)? }) => {
+        $type { $($field: read_column!($row $($how)?)?,)* $($($known),*)? }
+    };
+}
+pub(crate) use columns;
+
+/// One column of [`columns!`].
+macro_rules! read_column {
+    ($row:ident) => {
+        $row.next()
+    };
+    ($row:ident $how:ident) => {
+        $row.$how()
+    };
+}
+pub(crate) use read_column;
+
 /// A type that both engines read from a column.
 pub trait Column: FromSql + for<'r> Decode<'r, Postgres> + Type<Postgres> {}
 impl<T: FromSql + for<'r> Decode<'r, Postgres> + Type<Postgres>> Column for T {}
@@ -152,6 +172,11 @@ impl<'r> Row<'r> {
     /// The next column, a flag.
     pub fn flag(&self) -> Result<bool, StoreError> {
         Ok(self.next::<i64>()? != 0)
+    }
+
+    /// The next column, a flag that may be absent.
+    pub fn optional_flag(&self) -> Result<Option<bool>, StoreError> {
+        Ok(self.next::<Option<i64>>()?.map(|flag| flag != 0))
     }
 
     /// The next two columns, a time with the measured one.

@@ -225,24 +225,28 @@ where
     F: for<'t> WriteFn<'t, T, E>,
     E: From<StoreError>,
 {
-    let (mut races, mut breaks) = (0, 0);
+    let (mut races, mut breaks, mut race) = (0, 0, None);
     while races < ATTEMPTS && breaks < pool.tries() {
         match attempt(&pool, &damage, f.clone()).await.map_err(|e| damage.noted(e))? {
             Attempt::Done(result) => return result,
-            Attempt::Raced => races += 1,
+            Attempt::Raced(error) => {
+                races += 1;
+                race = error;
+            }
             Attempt::Broken => breaks += 1,
         }
     }
     let why = if races == ATTEMPTS { "others were first, too often" } else { "no connection lasts" };
-    Err(StoreError::Unavailable(why.into()).into())
+    Err(race.filter(|_| races == ATTEMPTS).unwrap_or_else(|| StoreError::Unavailable(why.into())).into())
 }
 
 /// How one run of a closure ended. Both others than `Done` have stored nothing for certain, so that it may run again.
 enum Attempt<R> {
     /// It came to its end, or the error to report is its own.
     Done(R),
-    /// Another transaction was first: PostgreSQL said `40001` or `40P01`, or the closure found it out.
-    Raced,
+    /// Another transaction was first: PostgreSQL reported it (`is_lost_race`), or the closure found it out. The error of
+    /// the statement, if there is one.
+    Raced(Option<StoreError>),
     /// The connection had broken before anything was sent.
     Broken,
 }
@@ -267,10 +271,10 @@ where
     if took > SLOW * 10 {
         tracing::warn!(?took, "a transaction was slow");
     }
-    let Tx { link: Link::Postgres(transaction), failed, lost_race, .. } = tx else { return Ok(Attempt::Raced) };
+    let Tx { link: Link::Postgres(transaction), failed, lost_race, .. } = tx else { return Ok(Attempt::Raced(None)) };
     if lost_race {
         transaction.rollback().await;
-        return Ok(Attempt::Raced);
+        return Ok(Attempt::Raced(failed));
     }
     if failed.is_some() || result.is_err() {
         match failed {
@@ -285,7 +289,7 @@ where
     }
     match transaction.commit().await {
         Ok(()) => Ok(Attempt::Done(result)),
-        Err(error) if is_lost_race(&error) => Ok(Attempt::Raced),
+        Err(error) if is_lost_race(&error) => Ok(Attempt::Raced(Some(StoreError::postgres("commit", &error)))),
         Err(error) => Err(StoreError::postgres("commit", &error)),
     }
 }

@@ -1,7 +1,7 @@
 use std::collections::BTreeSet;
 
 use unmask_store::StoreError;
-use unmask_store::allocation::{self, Asks, PlaceState, counts, ledger, release_idle, schedule_size, write_schedule};
+use unmask_store::allocation::{self, Asks, SlotState, counts, ledger, release_idle, schedule_size, write_schedule};
 use unmask_store::participants::{NewParticipant, Registered, participant};
 use unmask_store::submissions::{Saved, move_to};
 use unmask_store::testing::Database;
@@ -31,16 +31,16 @@ async fn sixty_at_once_get_exact_blocks(db: &Database) {
         tokio::spawn(async move { registered(&store, &format!("n{n}")).await })
     });
     let mut taken = BTreeSet::new();
-    for place in all.collect::<Vec<_>>() {
-        let place = place.await.unwrap();
-        let planned = &places(10)[usize::try_from(place.number - 1).unwrap()];
-        assert_eq!((place.group, place.form), (planned.group, planned.form));
-        assert!(taken.insert(place.number), "place {} was given twice", place.number);
+    for slot in all.collect::<Vec<_>>() {
+        let slot = slot.await.unwrap();
+        let planned = &slots(10)[usize::try_from(slot.number - 1).unwrap()];
+        assert_eq!((slot.group, slot.form), (planned.group, planned.form));
+        assert!(taken.insert(slot.number), "place {} was given twice", slot.number);
     }
-    // all sixty places, so that each of the ten blocks of six is complete
+    // all sixty slots, so that each of the ten blocks of six is complete
     assert_eq!(taken, (1..=60).collect());
     let each = "select count(*) from (select block, arm, form from allocation l join participant p using (arm, form)
-        where p.place = l.number group by block, arm, form having count(*) = 1) as kinds";
+        where p.slot = l.number group by block, arm, form having count(*) = 1) as kinds";
     assert_eq!(db.number(each).await, 60);
 }
 
@@ -67,27 +67,27 @@ async fn at_once(db: &Database, people: usize, target: Option<u32>) -> Vec<(Stra
 }
 
 async fn sixty_at_once_get_exact_blocks_in_each_stratum(db: &Database) {
-    // Computers have places to spare, and nobody with a phone gets one.
-    let spare = places_by_device(6).into_iter().filter(|p| p.stratum == Stratum::Computer || p.block <= 5);
+    // Computers have slots to spare, and nobody with a phone gets one.
+    let spare = slots_by_device(6).into_iter().filter(|p| p.stratum == Stratum::Computer || p.block <= 5);
     ready_with(db, spare.collect()).await;
     let mut taken = BTreeSet::new();
     for (stratum, registered) in at_once(db, 60, None).await {
-        let Registered::Done(place) = registered else { panic!("{registered:?}") };
-        let planned = &places_by_device(5)[usize::try_from(place.number - 1).unwrap()];
-        assert_eq!((planned.stratum, place.group, place.form), (stratum, planned.group, planned.form));
-        assert!(taken.insert(place.number), "place {} was given twice", place.number);
+        let Registered::Done(slot) = registered else { panic!("{registered:?}") };
+        let planned = &slots_by_device(5)[usize::try_from(slot.number - 1).unwrap()];
+        assert_eq!((planned.stratum, slot.group, slot.form), (stratum, planned.group, planned.form));
+        assert!(taken.insert(slot.number), "place {} was given twice", slot.number);
     }
     assert_eq!(taken, (1..=60).collect(), "five whole blocks of each stratum");
-    let own = "select count(*) from participant p join allocation l on l.number = p.place where l.stratum = p.stratum";
+    let own = "select count(*) from participant p join allocation l on l.number = p.slot where l.stratum = p.stratum";
     assert_eq!(db.number(own).await, 60);
     let late = try_register(db, newcomer_by(Stratum::Phone, "late", None)).await.unwrap();
     assert_eq!(late, Registered::Full);
     let late = try_register(db, newcomer_by(Stratum::Computer, "later", None)).await.unwrap();
-    assert!(matches!(&late, Registered::Done(place) if place.number == 61), "{late:?}");
+    assert!(matches!(&late, Registered::Done(slot) if slot.number == 61), "{late:?}");
 }
 
 async fn a_target_of_all_strata_is_never_passed(db: &Database) {
-    ready_with(db, places_by_device(5)).await;
+    ready_with(db, slots_by_device(5)).await;
     let done = at_once(db, 40, Some(17)).await;
     assert_eq!(done.iter().filter(|(_, registered)| matches!(registered, Registered::Done(_))).count(), 17);
     assert_eq!(done.iter().filter(|(_, registered)| *registered == Registered::Full).count(), 23);
@@ -95,7 +95,7 @@ async fn a_target_of_all_strata_is_never_passed(db: &Database) {
 }
 
 async fn whoever_comes_back_stays_in_the_stratum(db: &Database) {
-    ready_with(db, places_by_device(1)).await;
+    ready_with(db, slots_by_device(1)).await;
     for (name, stratum) in [("a", Stratum::Phone), ("b", Stratum::Computer)] {
         assert!(matches!(try_register(db, newcomer_by(stratum, name, None)).await, Ok(Registered::Done(_))));
     }
@@ -113,11 +113,11 @@ async fn release(db: &Database) -> Vec<i64> {
     released.unwrap()
 }
 
-async fn reclaim(db: &Database, name: &str) -> Option<allocation::Place> {
+async fn reclaim(db: &Database, name: &str) -> Option<allocation::Slot> {
     let who = format!("participant-{name}");
-    let place: Result<_, StoreError> =
+    let slot: Result<_, StoreError> =
         db.write(async move |tx| allocation::reclaim(tx, &who, None, 0, NOW + 2 * MINUTE).await).await;
-    place.unwrap()
+    slot.unwrap()
 }
 
 async fn an_idle_place_returns_and_the_participant_gets_the_next(db: &Database) {
@@ -125,14 +125,14 @@ async fn an_idle_place_returns_and_the_participant_gets_the_next(db: &Database) 
     let first = registered(db, "a").await;
     assert_eq!(release(db).await, [1]);
     let a = participant(db, "participant-a").await.unwrap().unwrap();
-    assert_eq!((a.place, a.group, a.form), (None, None, first.form));
+    assert_eq!((a.slot, a.group, a.form), (None, None, first.form));
 
     assert_eq!(registered(db, "b").await.number, 2, "a place that somebody has seen is not the next");
     let second = reclaim(db, "a").await.unwrap();
     assert_eq!((second.number, second.form), (3, first.form), "answers depend on the form, so it stays");
     assert_eq!(reclaim(db, "a").await.unwrap(), second, "coming back twice changes nothing");
     let a = participant(db, "participant-a").await.unwrap().unwrap();
-    assert_eq!((a.place, a.group), (Some(3), Some(second.group)));
+    assert_eq!((a.slot, a.group), (Some(3), Some(second.group)));
     let mut others = vec![];
     for name in ["c", "d", "e", "f"] {
         others.push(registered(db, name).await.number);
@@ -151,7 +151,7 @@ async fn places_given_back_come_in_the_order_of_the_draws(db: &Database) {
     for (name, draw) in [("g", 4), ("h", 0), ("i", 6), ("j", 5), ("k", u32::MAX), ("l", 7)] {
         let asks = Asks { draw, ..Asks::default() };
         match try_register(db, NewParticipant { asks, ..newcomer(name) }).await.unwrap() {
-            Registered::Done(place) => given.push(place.number),
+            Registered::Done(slot) => given.push(slot.number),
             other => panic!("{other:?}"),
         }
     }
@@ -170,16 +170,16 @@ async fn robots_have_places_of_their_own(db: &Database) {
         // The target is people's.
         let asks = Asks { target: Some(0), ..Asks::default() };
         let registered = try_register(db, NewParticipant { asks, ..robot(name) }).await.unwrap();
-        assert!(matches!(&registered, Registered::Done(place) if place.number == number), "{registered:?}");
+        assert!(matches!(&registered, Registered::Done(slot) if slot.number == number), "{registered:?}");
     }
     assert_eq!(registered(db, "a").await.number, 1);
     assert_eq!((schedule_size(db).await.unwrap(), allocation::schedule_size_of_robots(db).await.unwrap()), (6, 6));
-    assert_eq!(ledger(db).await.unwrap().iter().map(|row| row.place.number).collect::<Vec<_>>(), [1, 2, 3, 4, 5, 6]);
-    let taken = counts(db).await.unwrap().into_iter().filter(|count| count.state != PlaceState::Free);
-    assert_eq!(taken.map(|count| count.places).sum::<i64>(), 1);
+    assert_eq!(ledger(db).await.unwrap().iter().map(|row| row.slot.number).collect::<Vec<_>>(), [1, 2, 3, 4, 5, 6]);
+    let taken = counts(db).await.unwrap().into_iter().filter(|count| count.state != SlotState::Free);
+    assert_eq!(taken.map(|count| count.slots).sum::<i64>(), 1);
 
     assert_eq!(release(db).await, [-2, -1, 1]);
-    assert!(reclaim(db, "r2").await.is_some_and(|place| place.number == -1), "a robot comes back to a robot's place");
+    assert!(reclaim(db, "r2").await.is_some_and(|slot| slot.number == -1), "a robot comes back to a robot's place");
 }
 
 async fn whoever_was_exposed_or_moved_keeps_the_place(db: &Database) {
@@ -216,15 +216,15 @@ async fn exposure_confirms_the_place(db: &Database) {
         assert_eq!(submitted(db, submission("a", &item, None, 1), to).await.unwrap(), Saved::Stored);
     }
     let row = &ledger(db).await.unwrap()[0];
-    assert_eq!((row.state, row.code.as_deref()), (PlaceState::Confirmed, Some("CODE-a")));
+    assert_eq!((row.state, row.code.as_deref()), (SlotState::Confirmed, Some("CODE-a")));
     assert_eq!((row.exposed_at, row.completed_at), (Some(NOW + 10), Some(NOW + 11)));
-    let confirmed = counts(db).await.unwrap().into_iter().filter(|c| c.state == PlaceState::Confirmed);
-    assert_eq!(confirmed.map(|c| c.places).sum::<i64>(), 1);
+    let confirmed = counts(db).await.unwrap().into_iter().filter(|c| c.state == SlotState::Confirmed);
+    assert_eq!(confirmed.map(|c| c.slots).sum::<i64>(), 1);
 }
 
 async fn the_schedule_of_another_seed_is_refused(db: &Database) {
     ready(db, 1).await;
-    let rows = places(2);
+    let rows = slots(2);
     let other: Result<(), StoreError> =
         db.write(async move |tx| write_schedule(tx, "study", VERSION, "another", &rows).await).await;
     assert_eq!(other, Err(StoreError::OtherSeed { study: "study".into() }));
@@ -234,19 +234,19 @@ async fn the_schedule_of_another_seed_is_refused(db: &Database) {
 
 async fn the_ledger_knows_which_version_wrote_what(db: &Database) {
     ready(db, 1).await;
-    let write = async |version: &'static str, rows: Vec<allocation::PlaceRow>| {
+    let write = async |version: &'static str, rows: Vec<allocation::SlotRow>| {
         let done: Result<(), StoreError> =
             db.write(async move |tx| write_schedule(tx, "study", version, "commitment", &rows).await).await;
         done.unwrap();
     };
-    write(VERSION, places(2)[6..].to_vec()).await;
-    write("bundle-2", places(3)[12..].to_vec()).await;
-    // A second server that adds the same places at the same time.
-    write("bundle-2", places(3)[12..].to_vec()).await;
+    write(VERSION, slots(2)[6..].to_vec()).await;
+    write("bundle-2", slots(3)[12..].to_vec()).await;
+    // A second server that adds the same slots at the same time.
+    write("bundle-2", slots(3)[12..].to_vec()).await;
     let by = |from, version: &str| allocation::WrittenBy { from, version: version.into() };
     assert_eq!(allocation::stretches(db, "study").await.unwrap(), [by(1, VERSION), by(13, "bundle-2")]);
     assert_eq!(allocation::stretches(db, "another").await.unwrap(), []);
     registered(db, "a").await;
     let row = &ledger(db).await.unwrap()[0];
-    assert_eq!((row.held_as, row.code.as_deref()), (Some(row.place.group), Some("CODE-a")));
+    assert_eq!((row.held_as, row.code.as_deref()), (Some(row.slot.group), Some("CODE-a")));
 }

@@ -158,9 +158,9 @@ async fn a_name_is_locked_before_there_is_a_database() {
     assert!(locked(&file, Duration::ZERO).await.is_none() && !file.exists());
 }
 
-/// What two programs on one file rely on: the lock is none of those that SQLite takes.
+/// The lock is none of those that SQLite takes.
 #[tokio::test]
-async fn sqlite_works_beside_the_lock_and_notices_others() {
+async fn sqlite_reads_and_writes_beside_the_lock() {
     let db = testing::sqlite().await;
     let file = settled(&db).await;
     let _lock = locked(&file, Duration::ZERO).await.expect("it is free");

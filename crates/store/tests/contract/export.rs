@@ -1,7 +1,7 @@
 use std::time::Duration;
 
-use unmask_store::allocation::PlaceState;
-use unmask_store::export::{self, Handed, Identity, Passing, Person, TakenPlace};
+use unmask_store::allocation::SlotState;
+use unmask_store::export::{self, Handed, Identity, Passing, Person, TakenSlot};
 use unmask_store::participants::Status;
 use unmask_store::rights::{Mode, withdraw, withdrawals_in};
 use unmask_store::{Engine, Snapshot, StoreError, ahead};
@@ -37,13 +37,13 @@ async fn handed_in(snapshot: &mut Snapshot, simulated: bool) -> Vec<(Person, Opt
     rows
 }
 
-async fn places(snapshot: &mut Snapshot, simulated: bool) -> Vec<TakenPlace> {
+async fn slots(snapshot: &mut Snapshot, simulated: bool) -> Vec<TakenSlot> {
     let mut rows = Vec::new();
-    let take = |place| {
-        rows.push(place);
+    let take = |slot| {
+        rows.push(slot);
         Ok::<_, StoreError>(())
     };
-    export::places(snapshot, simulated, take).await.unwrap();
+    export::slots(snapshot, simulated, take).await.unwrap();
     rows
 }
 
@@ -59,7 +59,7 @@ async fn an_export_reads_one_moment(db: &unmask_store::testing::Database) {
     let codes: Vec<&str> = rows.iter().map(|(person, _)| person.code.as_str()).collect();
     assert_eq!(codes, ["CODE-a", "CODE-b"]);
     assert!(rows.iter().all(|(_, handed)| handed.is_none()));
-    assert_eq!(places(&mut snapshot, false).await.len(), 2);
+    assert_eq!(slots(&mut snapshot, false).await.len(), 2);
     drop(snapshot);
 
     let mut later = db.snapshot().await.unwrap();
@@ -67,7 +67,7 @@ async fn an_export_reads_one_moment(db: &unmask_store::testing::Database) {
     assert_eq!(rows.len(), 3);
     let (person, handed) = &rows[0];
     let handed = handed.as_ref().unwrap();
-    assert_eq!((person.seed, person.place, person.status), (-42, Some(2), Status::Active));
+    assert_eq!((person.seed, person.slot, person.status), (-42, Some(2), Status::Active));
     assert_eq!((handed.item.as_str(), handed.answers.as_str()), ("pre", r#"{"age":30}"#));
     assert_eq!(export::versions(&mut later).await.unwrap()[0].hash, VERSION);
 }
@@ -82,7 +82,7 @@ async fn robots_come_only_when_asked_for(db: &unmask_store::testing::Database) {
     let mut snapshot = db.snapshot().await.unwrap();
     for (simulated, people) in [(false, 1), (true, 2)] {
         assert_eq!(handed_in(&mut snapshot, simulated).await.len(), people);
-        assert_eq!(places(&mut snapshot, simulated).await.len(), people);
+        assert_eq!(slots(&mut snapshot, simulated).await.len(), people);
     }
     let counted = export::people(&mut snapshot).await.unwrap();
     assert_eq!((counted.all, counted.simulated), (2, 1));
@@ -99,9 +99,9 @@ async fn who_was_erased_is_a_place_and_a_count(db: &unmask_store::testing::Datab
     let done: Result<bool, StoreError> = db.write(gone).await;
     assert!(done.unwrap());
     let mut snapshot = db.snapshot().await.unwrap();
-    let places = places(&mut snapshot, false).await;
-    assert_eq!((places[0].state, places[0].code.as_deref()), (PlaceState::Withdrawn, None));
-    assert_eq!(places[1].code.as_deref(), Some("CODE-b"));
+    let slots = slots(&mut snapshot, false).await;
+    assert_eq!((slots[0].state, slots[0].code.as_deref()), (SlotState::Withdrawn, None));
+    assert_eq!(slots[1].code.as_deref(), Some("CODE-b"));
     assert_eq!(withdrawals_in(&mut snapshot).await.unwrap()[0].people, 1);
     let mut names: Vec<Identity> = Vec::new();
     let take = |identity| {

@@ -17,12 +17,12 @@ crate::contract! {
 
 async fn register_claims_places_in_order(db: &Database) {
     ready(db, 1).await;
-    for (name, planned) in ["a", "b", "c"].into_iter().zip(places(1)) {
-        let place = registered(db, name).await;
-        assert_eq!((place.number, place.group, place.form), (planned.number, planned.group, planned.form));
+    for (name, planned) in ["a", "b", "c"].into_iter().zip(slots(1)) {
+        let slot = registered(db, name).await;
+        assert_eq!((slot.number, slot.group, slot.form), (planned.number, planned.group, planned.form));
     }
     let b = participant(db, "participant-b").await.unwrap().unwrap();
-    assert_eq!((b.place, b.group, b.form), (Some(2), Some(places(1)[1].group), places(1)[1].form));
+    assert_eq!((b.slot, b.group, b.form), (Some(2), Some(slots(1)[1].group), slots(1)[1].form));
     assert_eq!((b.code.as_str(), b.seed, b.status), ("CODE-b", -42, Status::Active));
     assert_eq!(b.recruitment.unwrap()["PROLIFIC_PID"], "b");
     assert_eq!((b.created_at, b.exposed, b.completed), (NOW, None, None));

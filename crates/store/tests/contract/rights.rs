@@ -1,6 +1,10 @@
+use std::sync::Arc;
+use std::time::Duration;
+
 use serde_json::Value;
+use tokio::sync::Notify;
 use unmask_store::StoreError;
-use unmask_store::allocation::{PlaceState, ledger};
+use unmask_store::allocation::{SlotState, ledger};
 use unmask_store::audit::audit;
 use unmask_store::consent::record_consent;
 use unmask_store::participants::{NewParticipant, Registered, Status, is_recruited, participant};
@@ -8,7 +12,7 @@ use unmask_store::rights::{Mode, everything, withdraw, withdrawals};
 use unmask_store::sessions::{authenticate, open_session};
 use unmask_store::study::{StudyStatus, status};
 use unmask_store::submissions::Saved;
-use unmask_store::testing::Database;
+use unmask_store::testing::{self, Database};
 use unmask_store::unlink::{anonymise, ended_at};
 
 use crate::support::*;
@@ -18,6 +22,7 @@ crate::contract! {
     keeping_ends_sessions_and_stops_submissions,
     erasing_leaves_no_row_but_a_count,
     erasing_after_keeping_counts_once,
+    what_an_erasure_overtakes_is_not_stored,
     withdrawing_twice_says_so,
     leaving_before_exposure_gives_the_place_back,
     a_recruited_person_who_has_left_does_not_start_again,
@@ -68,7 +73,7 @@ async fn keeping_ends_sessions_and_stops_submissions(db: &Database) {
     assert_eq!(late, Saved::Stale);
     assert_eq!(db.number("select count(*) from submission where participant = 'participant-a'").await, 1);
     assert_eq!(participant(db, "participant-a").await.unwrap().unwrap().status, Status::Withdrawn);
-    assert_eq!(ledger(db).await.unwrap()[0].state, PlaceState::Withdrawn);
+    assert_eq!(ledger(db).await.unwrap()[0].state, SlotState::Withdrawn);
 }
 
 /// In every table and column of text, what has to do with `a`.
@@ -98,8 +103,8 @@ async fn erasing_leaves_no_row_but_a_count(db: &Database) {
     assert!(withdrawn(db, Mode::Erase, "receipt").await);
     assert_eq!(traces_of_a(db).await, Vec::<String>::new());
     assert_eq!(db.number("select count(*) from submission").await, 1, "the other participant's is there");
-    let place = &ledger(db).await.unwrap()[0];
-    assert_eq!((place.state, place.code.as_deref()), (PlaceState::Withdrawn, None));
+    let slot = &ledger(db).await.unwrap()[0];
+    assert_eq!((slot.state, slot.code.as_deref()), (SlotState::Withdrawn, None));
     let counted = withdrawals(db).await.unwrap();
     assert_eq!((counted.len(), counted[0].mode, counted[0].people), (1, Mode::Erase, 1));
     assert_eq!((counted[0].arm.as_deref(), counted[0].exposed, counted[0].completed), (Some("control_0"), true, false));
@@ -112,8 +117,8 @@ async fn leaving_before_exposure_gives_the_place_back(db: &Database) {
     for (number, mode) in [(1, Mode::Keep), (2, Mode::Erase)] {
         assert_eq!(registered(db, "a").await.number, number, "what was given back does not come next");
         assert!(withdrawn(db, mode, "receipt").await);
-        let place = &ledger(db).await.unwrap()[usize::try_from(number).unwrap() - 1];
-        assert_eq!((place.state, place.code.as_deref()), (PlaceState::Free, None), "{mode:?}");
+        let slot = &ledger(db).await.unwrap()[usize::try_from(number).unwrap() - 1];
+        assert_eq!((slot.state, slot.code.as_deref()), (SlotState::Free, None), "{mode:?}");
         let counted = withdrawals(db).await.unwrap();
         assert_eq!((counted.len(), counted[0].arm.as_deref(), counted[0].exposed), (1, None, false));
         assert!(!counted[0].consented, "nobody has consented by registering");
@@ -171,4 +176,44 @@ async fn withdrawing_twice_says_so(db: &Database) {
     assert!(withdrawn(db, Mode::Erase, "third").await);
     assert!(!withdrawn(db, Mode::Erase, "fourth").await);
     assert_eq!(db.number("select count(*) from withdrawal").await, 1);
+}
+
+/// The call has found the account, and hashes the password or reads the body, while the erasure is committed.
+async fn what_an_erasure_overtakes_is_not_stored(db: &Database) {
+    under_way(db).await;
+    let (late_session, late_consent) = (session("late", "account-a", 30), consent("a"));
+    assert!(withdrawn(db, Mode::Erase, "receipt").await);
+    let late: Result<(), StoreError> = db
+        .write(async move |tx| {
+            open_session(tx, &late_session).await?;
+            record_consent(tx, &late_consent).await
+        })
+        .await;
+    late.unwrap();
+    assert_eq!(db.number("select count(*) from session where family = 'late'").await, 0);
+    assert_eq!(db.number("select count(*) from consent where participant = 'participant-a'").await, 0);
+}
+
+/// The submission has found the participant in progress, and waits for the transaction that erases them.
+#[tokio::test(flavor = "multi_thread")]
+async fn on_postgres_a_submission_that_an_erasure_overtakes_is_stale() {
+    let db = testing::postgres().await;
+    under_way(&db).await;
+    let (store, erased) = (db.store.clone(), Arc::new(Notify::new()));
+    let told = Arc::clone(&erased);
+    let erasing = tokio::spawn(async move {
+        let done: Result<bool, StoreError> = store
+            .write(async move |tx| {
+                let first = withdraw(tx, "participant-a", Mode::Erase, "receipt", NOW + MINUTE).await;
+                told.notify_one();
+                tokio::time::sleep(Duration::from_millis(500)).await;
+                first
+            })
+            .await;
+        done.unwrap()
+    });
+    erased.notified().await;
+    let overtaken = submitted(&db, submission("a", "practice", Some("k2"), 1), advance("a", 1, 2)).await;
+    assert_eq!(overtaken.unwrap(), Saved::Stale);
+    assert!(erasing.await.unwrap());
 }

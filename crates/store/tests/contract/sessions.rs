@@ -53,7 +53,7 @@ async fn a_token_tells_who_and_where(db: &Database) {
     done.unwrap();
     let later = authenticate(db, &hash(10), NOW).await.unwrap().unwrap();
     assert_eq!(later.participant.unwrap().consented.as_deref(), Some("2"));
-    assert_eq!((state.participant.id.as_str(), state.participant.place), ("participant-a", Some(1)));
+    assert_eq!((state.participant.id.as_str(), state.participant.slot), ("participant-a", Some(1)));
     assert_eq!((state.progress.revision, state.progress.page.as_str()), (0, "/pre-questionnaire"));
     assert_eq!((state.progress.memory.as_str(), state.consented), ("{}", None));
     assert_eq!(authenticate(db, &hash(11), NOW).await.unwrap(), None, "a refresh token is no access token");

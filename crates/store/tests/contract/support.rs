@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde_json::json;
-use unmask_store::allocation::{Asks, Place, PlaceRow, write_schedule, write_schedule_of_robots};
+use unmask_store::allocation::{Asks, Slot, SlotRow, write_schedule, write_schedule_of_robots};
 use unmask_store::consent::NewConsent;
 use unmask_store::identity::{Account, Role};
 use unmask_store::participants::{NewParticipant, Registered, register};
@@ -21,42 +21,42 @@ pub const MINUTE: Millis = 60_000;
 pub const VERSION: &str = "bundle-1";
 
 /// Blocks of six: each arm once with each form, in an order that differs from block to block.
-pub fn places(blocks: i64) -> Vec<PlaceRow> {
+pub fn slots(blocks: i64) -> Vec<SlotRow> {
     let kinds = [Group::Control0, Group::Treatment0, Group::Treatment1]
         .map(|group| [(group, Form::X), (group, Form::Y)])
         .concat();
-    let place = |number: i64| {
+    let slot = |number: i64| {
         let (block, position) = ((number - 1) / 6, (number - 1) % 6);
         let (group, form) = kinds[usize::try_from((position + block) % 6).unwrap()];
-        PlaceRow { number, stratum: Stratum::Whole, block: block + 1, group, form }
+        SlotRow { number, stratum: Stratum::Whole, block: block + 1, group, form }
     };
-    (1..=blocks * 6).map(place).collect()
+    (1..=blocks * 6).map(slot).collect()
 }
 
 /// The same blocks for each of two strata, which take turns: computers have the odd numbers.
-pub fn places_by_device(blocks: i64) -> Vec<PlaceRow> {
-    let turn = |place: PlaceRow| {
-        let number = place.number * 2;
-        let computer = PlaceRow { number: number - 1, stratum: Stratum::Computer, ..place.clone() };
-        [computer, PlaceRow { number, stratum: Stratum::Phone, ..place }]
+pub fn slots_by_device(blocks: i64) -> Vec<SlotRow> {
+    let turn = |slot: SlotRow| {
+        let number = slot.number * 2;
+        let computer = SlotRow { number: number - 1, stratum: Stratum::Computer, ..slot.clone() };
+        [computer, SlotRow { number, stratum: Stratum::Phone, ..slot }]
     };
-    places(blocks).into_iter().flat_map(turn).collect()
+    slots(blocks).into_iter().flat_map(turn).collect()
 }
 
 /// A study that takes participants.
 pub async fn ready(store: &Store, blocks: i64) {
-    ready_with(store, places(blocks)).await;
+    ready_with(store, slots(blocks)).await;
 }
 
-/// Places for robots, as those for people.
+/// Slots for robots, as those for people.
 pub async fn ready_for_robots(store: &Store) {
-    let rows: Vec<PlaceRow> = places(1).into_iter().map(|place| PlaceRow { number: -place.number, ..place }).collect();
+    let rows: Vec<SlotRow> = slots(1).into_iter().map(|slot| SlotRow { number: -slot.number, ..slot }).collect();
     let done: Result<(), StoreError> = store.write(async move |tx| write_schedule_of_robots(tx, &rows).await).await;
     done.unwrap();
 }
 
 /// With this schedule.
-pub async fn ready_with(store: &Store, rows: Vec<PlaceRow>) {
+pub async fn ready_with(store: &Store, rows: Vec<SlotRow>) {
     let done: Result<(), StoreError> = store
         .write(async move |tx| {
             activate_version(tx, VERSION, "{}", NOW).await?;
@@ -105,9 +105,9 @@ pub async fn try_register(store: &Store, new: NewParticipant) -> Result<Register
     store.write(async move |tx| register(tx, &new).await).await
 }
 
-pub async fn registered(store: &Store, name: &str) -> Place {
+pub async fn registered(store: &Store, name: &str) -> Slot {
     match try_register(store, newcomer(name)).await.unwrap() {
-        Registered::Done(place) => place,
+        Registered::Done(slot) => slot,
         other => panic!("{other:?}"),
     }
 }

@@ -1,6 +1,7 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use unmask_store::exclusion::{Exclusion, exclude};
 use unmask_store::meta::{meta_get, meta_set};
 use unmask_store::testing::{self, Database};
 use unmask_store::{Engine, Options, Store, StoreError, Tx};
@@ -87,13 +88,14 @@ async fn a_caller_who_goes_away_does_not_undo_the_write(db: &Database) {
 /// Foreign keys hold on both engines, which makes a statement that fails.
 async fn fail_and_go_on(tx: &mut Tx) -> Result<(), StoreError> {
     meta_set(tx, "bad-hidden", "x").await?;
-    let _ = unmask_store::sessions::open_session(tx, &session("family", "no such account", 1)).await;
+    let exclusion = Exclusion { reason: "a test".into(), actor: "admin".into(), at: NOW };
+    let _ = exclude(tx, "no such participant", &exclusion).await;
     Ok(())
 }
 
 async fn an_error_that_a_closure_hides_is_refused(db: &Database) {
     let done = db.write(async move |tx| fail_and_go_on(tx).await).await;
-    assert!(matches!(done, Err(StoreError::Internal(why)) if why.starts_with("session/insert")));
+    assert!(matches!(done, Err(StoreError::Internal(why)) if why.starts_with("exclusion/insert")));
     assert_eq!(stored(db, "bad%").await, 0);
 }
 

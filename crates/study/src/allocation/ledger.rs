@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::{Arms, Place, Stratum, schedule};
+use super::{Arms, Slot, Stratum, schedule};
 use crate::definition::study::AllocationPlan;
 use crate::progress::Form;
 
-/// Places in a row that were written under one version of the study.
+/// Slots in a row that were written under one version of the study.
 #[derive(Clone, Copy, Debug)]
 pub struct Stretch<'a> {
     /// Number of the first of them.
@@ -20,67 +20,67 @@ pub struct Stretch<'a> {
 /// What is wrong with a ledger.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LedgerError {
-    /// A place that the seed does not give.
+    /// A slot that the seed does not give.
     #[error("block {}, place {}: the ledger has {}, the seed gives {}",
-        found.block, found.number, named(found), expected.as_ref().map_or("no such place".into(), |place| {
-            if place.block == found.block { named(place) } else { format!("{} in block {}", named(place), place.block) }
+        found.block, found.number, named(found), expected.as_ref().map_or("no such place".into(), |slot| {
+            if slot.block == found.block { named(slot) } else { format!("{} in block {}", named(slot), slot.block) }
         }))]
     Differs {
         /// As stored.
-        found: Place,
+        found: Slot,
         /// As derived.
-        expected: Option<Place>,
+        expected: Option<Slot>,
     },
     /// A number that is not in the ledger though later ones are.
     #[error("block {}, place {}: missing in the ledger, the seed gives {}", .0.block, .0.number, named(.0))]
-    Missing(Place),
+    Missing(Slot),
     /// A number that is there more than once.
     #[error("place {0} stands more than once in the ledger")]
     Doubled(u32),
 }
 
-fn named(place: &Place) -> String {
-    let form = if place.form == Form::X { "X" } else { "Y" };
-    let stratum = if place.stratum == Stratum::Whole { String::new() } else { format!(" ({})", place.stratum.name()) };
-    format!("{} with form {form}{stratum}", place.group.name())
+fn named(slot: &Slot) -> String {
+    let form = if slot.form == Form::X { "X" } else { "Y" };
+    let stratum = if slot.stratum == Stratum::Whole { String::new() } else { format!(" ({})", slot.stratum.name()) };
+    format!("{} with form {form}{stratum}", slot.group.name())
 }
 
 /// Derives the schedule again and compares it with a stored one, in whatever order that is; the first difference.
-pub fn verify(plan: &AllocationPlan, arms: &Arms, seed: &[u8; 32], ledger: &[Place]) -> Result<(), LedgerError> {
+pub fn verify(plan: &AllocationPlan, arms: &Arms, seed: &[u8; 32], ledger: &[Slot]) -> Result<(), LedgerError> {
     differences(&[Stretch { from: 1, plan, arms }], seed, ledger).into_iter().next().map_or(Ok(()), Err)
 }
 
-/// All differences, in the order of the places. Each stretch ends where the next one begins.
-pub fn differences(stretches: &[Stretch], seed: &[u8; 32], ledger: &[Place]) -> Vec<LedgerError> {
-    let mut found: BTreeMap<u32, Vec<&Place>> = BTreeMap::new();
-    for place in ledger {
-        found.entry(place.number).or_default().push(place);
+/// All differences, in the order of the slots. Each stretch ends where the next one begins.
+pub fn differences(stretches: &[Stretch], seed: &[u8; 32], ledger: &[Slot]) -> Vec<LedgerError> {
+    let mut found: BTreeMap<u32, Vec<&Slot>> = BTreeMap::new();
+    for slot in ledger {
+        found.entry(slot.number).or_default().push(slot);
     }
     let last = found.keys().next_back().copied().unwrap_or(0);
     let mut expected = derive(stretches, seed, last);
     let mut wrong = Vec::new();
-    for (number, places) in found {
+    for (number, slots) in found {
         let later = expected.split_off(&number);
         wrong.extend(expected.into_values().map(LedgerError::Missing));
         expected = later;
-        if places.len() > 1 {
+        if slots.len() > 1 {
             wrong.push(LedgerError::Doubled(number));
         }
         let right = expected.remove(&number);
-        let other = places.into_iter().find(|place| Some(**place) != right);
+        let other = slots.into_iter().find(|slot| Some(**slot) != right);
         wrong.extend(other.map(|found| LedgerError::Differs { found: *found, expected: right }));
     }
     wrong
 }
 
-/// The places up to number `last`.
-fn derive(stretches: &[Stretch], seed: &[u8; 32], last: u32) -> BTreeMap<u32, Place> {
+/// The slots up to number `last`.
+fn derive(stretches: &[Stretch], seed: &[u8; 32], last: u32) -> BTreeMap<u32, Slot> {
     let ends = stretches.iter().skip(1).map(|next| next.from - 1).chain([last]);
     let own = stretches.iter().zip(ends).flat_map(|(stretch, end)| {
-        let places = schedule(stretch.plan, stretch.arms, seed, end.min(last));
-        places.into_iter().filter(move |place| (stretch.from..=end.min(last)).contains(&place.number))
+        let slots = schedule(stretch.plan, stretch.arms, seed, end.min(last));
+        slots.into_iter().filter(move |slot| (stretch.from..=end.min(last)).contains(&slot.number))
     });
-    own.map(|place| (place.number, place)).collect()
+    own.map(|slot| (slot.number, slot)).collect()
 }
 
 #[cfg(test)]
@@ -91,8 +91,8 @@ mod tests {
     use super::*;
     use crate::definition::Group;
 
-    fn other_form(place: Place) -> Place {
-        Place { form: if place.form == Form::X { Form::Y } else { Form::X }, ..place }
+    fn other_form(slot: Slot) -> Slot {
+        Slot { form: if slot.form == Form::X { Form::Y } else { Form::X }, ..slot }
     }
 
     #[test]
@@ -112,13 +112,13 @@ mod tests {
 
     #[test]
     fn a_difference_names_block_and_place() {
-        let place = |group, block| Place { number: 7, stratum: Stratum::Whole, block, group, form: Form::X };
-        let (found, expected) = (place(Group::Control0, 2), Some(place(Group::Treatment1, 2)));
+        let slot = |group, block| Slot { number: 7, stratum: Stratum::Whole, block, group, form: Form::X };
+        let (found, expected) = (slot(Group::Control0, 2), Some(slot(Group::Treatment1, 2)));
         assert_eq!(
             LedgerError::Differs { found, expected }.to_string(),
             "block 2, place 7: the ledger has control_0 with form X, the seed gives treatment_1 with form X"
         );
-        let moved = LedgerError::Differs { found, expected: Some(place(Group::Control0, 3)) }.to_string();
+        let moved = LedgerError::Differs { found, expected: Some(slot(Group::Control0, 3)) }.to_string();
         assert!(moved.ends_with("the seed gives control_0 with form X in block 3"), "{moved}");
         let beyond = LedgerError::Differs { found, expected: None }.to_string();
         assert!(beyond.ends_with("the seed gives no such place"), "{beyond}");
@@ -131,11 +131,11 @@ mod tests {
         let mut ledger = schedule(&old, &arms, &seed, 30);
         ledger.truncate(30);
         let later = schedule(&new, &arms, &seed, 60);
-        ledger.extend(later.into_iter().filter(|place| (31..=60).contains(&place.number)));
+        ledger.extend(later.into_iter().filter(|slot| (31..=60).contains(&slot.number)));
         let stretches = [Stretch { from: 1, plan: &old, arms: &arms }, Stretch { from: 31, plan: &new, arms: &arms }];
         assert_eq!(differences(&stretches, &seed, &ledger), []);
         assert!(verify(&old, &arms, &seed, &ledger).is_err(), "the stretches matter");
-        // Fewer places than the first stretch could hold.
+        // Fewer slots than the first stretch could hold.
         assert_eq!(differences(&stretches, &seed, &ledger[..10]), []);
     }
 
@@ -145,16 +145,16 @@ mod tests {
             let (plan, arms) = (plan(vec![3, 6]), arms([1, 1, 1]));
             let mut ledger = schedule(&plan, &arms, &seed, 60);
             prop_assert_eq!(verify(&plan, &arms, &seed, &ledger), Ok(()));
-            let place = ledger[at];
+            let slot = ledger[at];
             let expected = match kind {
-                0 => { ledger[at] = other_form(place); LedgerError::Differs { found: ledger[at], expected: Some(place) } }
-                1 => { ledger[at].block += 1; LedgerError::Differs { found: ledger[at], expected: Some(place) } }
-                2 => { ledger.push(place); LedgerError::Doubled(place.number) }
+                0 => { ledger[at] = other_form(slot); LedgerError::Differs { found: ledger[at], expected: Some(slot) } }
+                1 => { ledger[at].block += 1; LedgerError::Differs { found: ledger[at], expected: Some(slot) } }
+                2 => { ledger.push(slot); LedgerError::Doubled(slot.number) }
                 _ => {
                     // The end of a ledger may be cut: it is extended as people come.
                     let at = at.min(ledger.len() - 2);
-                    let place = ledger.remove(at);
-                    LedgerError::Missing(place)
+                    let slot = ledger.remove(at);
+                    LedgerError::Missing(slot)
                 }
             };
             let stretch = Stretch { from: 1, plan: &plan, arms: &arms };

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::definition::study::{AllocationPlan, Strata};
 
-/// The part of the schedule that a place belongs to and a participant takes a place from.
+/// The part of the schedule that a slot belongs to and a participant takes a slot from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Stratum {
@@ -66,7 +66,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::super::tests::{arms, plan};
-    use super::super::{Place, schedule, verify};
+    use super::super::{Slot, schedule, verify};
     use super::*;
     use crate::progress::Form;
 
@@ -74,8 +74,8 @@ mod tests {
         AllocationPlan { strata: Some(Strata::Device), ..plan(block_sizes) }
     }
 
-    fn only(all: &[Place], stratum: Stratum) -> Vec<Place> {
-        all.iter().filter(|place| place.stratum == stratum).copied().collect()
+    fn only(all: &[Slot], stratum: Stratum) -> Vec<Slot> {
+        all.iter().filter(|slot| slot.stratum == stratum).copied().collect()
     }
 
     #[test]
@@ -108,18 +108,18 @@ mod tests {
             let plan = by_device(factors.iter().map(|factor| factor * round).collect());
             let all = schedule(&plan, &arms, &seed, wanted);
             prop_assert!(all.len() >= wanted as usize);
-            prop_assert!(all.iter().map(|place| place.number).eq(1..=u32::try_from(all.len()).unwrap()), "no gap");
+            prop_assert!(all.iter().map(|slot| slot.number).eq(1..=u32::try_from(all.len()).unwrap()), "no gap");
             for stratum in plan.strata() {
                 let own = only(&all, *stratum);
                 prop_assert_eq!(own.len() * 2, all.len(), "the strata have as many places");
-                let blocks: Vec<&[Place]> = own.chunk_by(|a, b| a.block == b.block).collect();
+                let blocks: Vec<&[Slot]> = own.chunk_by(|a, b| a.block == b.block).collect();
                 prop_assert!(blocks.iter().map(|block| block[0].block).eq(1..=u32::try_from(blocks.len()).unwrap()));
                 // The last one may be cut, where the other stratum's is shorter; it goes on when the schedule does.
                 for block in &blocks[..blocks.len() - 1] {
                     prop_assert!(plan.block_sizes.contains(&u32::try_from(block.len()).unwrap()));
                     for (group, arm) in &arms {
                         let due = block.len() * arm.weight as usize / round as usize;
-                        prop_assert_eq!(block.iter().filter(|place| place.group == *group).count(), due);
+                        prop_assert_eq!(block.iter().filter(|slot| slot.group == *group).count(), due);
                     }
                 }
                 for end in 0..own.len() {
@@ -138,7 +138,7 @@ mod tests {
             let (first, longer) = (schedule(&plan, &arms, &seed, before), schedule(&plan, &arms, &seed, before + more));
             let both = first.len().min(longer.len());
             prop_assert_eq!(&first[..both], &longer[..both]);
-            // One place more than there are is at least one for each stratum.
+            // One slot more than there are is at least one for each stratum.
             let next = schedule(&plan, &arms, &seed, u32::try_from(first.len()).unwrap() + 1);
             for stratum in plan.strata() {
                 prop_assert!(only(&next, *stratum).len() > only(&first, *stratum).len());
@@ -160,7 +160,7 @@ mod tests {
     fn the_strata_draw_apart_from_each_other_and_from_the_whole() {
         let arms = arms([1, 1, 1]);
         let drawn =
-            |all: Vec<Place>| all.into_iter().map(|place| (place.block, place.group, place.form)).collect::<Vec<_>>();
+            |all: Vec<Slot>| all.into_iter().map(|slot| (slot.block, slot.group, slot.form)).collect::<Vec<_>>();
         let all = schedule(&by_device(vec![3, 6]), &arms, &[7; 32], 120);
         let sequences = [
             drawn(only(&all, Stratum::Computer)),

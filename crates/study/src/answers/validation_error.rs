@@ -16,17 +16,17 @@ pub fn fill(template: &str, params: &Params) -> String {
     params.iter().fold(template.to_owned(), fill)
 }
 
-/// What is wrong with the answer to one variable.
+/// What is wrong with the answer to one variable, or with the answers to an item as a whole.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FieldError {
-    /// The variable.
+    /// The variable, or the item.
     pub item: String,
     /// What is wrong with it.
     pub error: ValidationError,
 }
 
 impl FieldError {
-    /// `error` in the answer to the variable `item`.
+    /// `error` in the answer to `item`.
     pub fn new(item: &str, error: ValidationError) -> Self {
         Self { item: item.to_owned(), error }
     }

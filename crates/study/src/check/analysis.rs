@@ -9,8 +9,9 @@ use super::{Check, numbered};
 use crate::definition::analysis::Keep;
 use crate::definition::item::Kind;
 use crate::definition::{Group, Questionnaire};
+use crate::items::Judgement;
+use crate::items::values::{Values, Variable};
 use crate::page::{QuestionnairePage, Step};
-use crate::variable::{Values, Variable};
 
 const STUDY: &str = "study.yaml";
 
@@ -65,7 +66,7 @@ fn numbers(check: &mut Check) {
 fn signal(check: &mut Check) {
     let signal = &check.study.file.analysis.signal;
     for placed in check.items() {
-        let Kind::Judgement { options, .. } = &placed.item.kind else { continue };
+        let Kind::Judgement(Judgement { options, .. }) = &placed.item.kind else { continue };
         let said = |value: &str| signal.iter().any(|word| word == value);
         let count = options.iter().filter(|option| said(&option.value)).count();
         if count == 0 || count == options.len() {
@@ -84,7 +85,7 @@ fn parts(check: &mut Check) {
         .get(&QuestionnairePage::Post)
         .into_iter()
         .flat_map(Questionnaire::items)
-        .filter(|item| matches!(item.kind, Kind::Judgement { .. }))
+        .filter(|item| matches!(item.kind, Kind::Judgement(_)))
         .map(|item| item.id.as_str())
         .collect();
     for (path, part) in numbered(&check.study.file.analysis.parts, "analysis.parts") {

@@ -5,125 +5,63 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use super::{Check, Placed, numbered};
-use crate::answers::parse_day;
 use crate::condition::same;
-use crate::definition::item::{Choice, Item, Kind, Points, Truth, TruthByForm};
+use crate::definition::item::{Choice, Item, Points};
+use crate::items::values::Values;
 use crate::problem::Severity;
-use crate::variable::Values;
 
 pub(super) fn check(check: &mut Check) {
     for placed in check.items() {
-        item(check, &placed.file, &placed.path, placed.item);
+        placed.item.check(&mut ItemCheck { check, file: &placed.file, path: &placed.path });
         condition(check, &placed);
     }
     if let Some(flow) = &check.study.control_flow {
         let asked = flow.opening.iter().flat_map(|opening| numbered(&opening.items, "opening.items"));
         for (path, rating) in asked.chain(numbered(&flow.ratings, "ratings")) {
-            item(check, "control-flow.yaml", &path, rating);
+            rating.check(&mut ItemCheck { check, file: "control-flow.yaml", path: &path });
         }
     }
 }
 
-/// Words in an id that tell a program which item checks its attention: ids are the keys of the answers that browsers send.
-const TELLING: [&str; 4] = ["check", "attention", "trap", "imc"];
-
-fn telling(check: &mut Check, file: &str, path: &str, id: &str) {
-    if TELLING.iter().any(|word| id.contains(word)) {
-        let message = format!("participants can read the name `{id}`, and it tells what the item is for");
-        let help = "name it like the items around it; the codebook says that it is an attention check";
-        check.report(Severity::Note, file, &format!("{path}.id"), message, help);
-    }
+/// Reports findings about one item.
+pub(crate) struct ItemCheck<'c, 'a> {
+    check: &'c mut Check<'a>,
+    file: &'c str,
+    path: &'c str,
 }
 
-/// The name of a judgement that contains one of its answers gives it away, or leads astray.
-fn names_an_answer(check: &mut Check, file: &str, path: &str, id: &str, options: &[Choice]) {
-    if options.iter().any(|option| id.split('_').any(|word| word == option.value)) {
-        let message = format!("participants can read the name `{id}`, and it names an answer");
-        let help = "number such items, in an order that does not follow what is right";
-        check.error(file, &format!("{path}.id"), message, help);
+impl ItemCheck<'_, '_> {
+    /// Reports a mistake in a field of the item.
+    pub(crate) fn error(&mut self, field: &str, message: String, help: &str) {
+        self.report(Severity::Error, field, message, help);
     }
-}
 
-fn item(check: &mut Check, file: &str, path: &str, item: &Item) {
-    match &item.kind {
-        Kind::Single { options, .. } => choices(check, file, &format!("{path}.options"), options),
-        Kind::Multiple { options, min, max, .. } => {
-            choices(check, file, &format!("{path}.options"), options);
-            let most = max.unwrap_or(u32::MAX).min(u32::try_from(options.len()).unwrap_or(u32::MAX));
-            range(check, file, &format!("{path}.min"), f64::from(min.unwrap_or(0)) <= f64::from(most));
-        }
-        Kind::Likert { points: p } | Kind::Matrix { points: p, .. } => points(check, file, path, p),
-        Kind::Attention { points: p, expect } => {
-            points(check, file, path, p);
-            telling(check, file, path, &item.id);
-            if expect.is_empty() || expect.iter().any(|point| p.values().check(&(*point).into()).is_err()) {
-                check.error(
-                    file,
-                    &format!("{path}.expect"),
-                    "not one of the points".into(),
-                    "name the points that pass",
-                );
-            }
-        }
-        Kind::Slider { min, max, step, .. } => {
-            range(check, file, &format!("{path}.min"), min < max);
-            if *step < 1 || (max - min) % step != 0 {
-                check.error(
-                    file,
-                    &format!("{path}.step"),
-                    "the steps do not end at `max`".into(),
-                    "choose a step that divides the range",
-                );
-            }
-        }
-        Kind::Number { min, max, .. } => {
-            range(check, file, &format!("{path}.min"), min.zip(*max).is_none_or(|(min, max)| min <= max));
-        }
-        Kind::Text { min_length, max_length, .. } => {
-            let fits = min_length.zip(*max_length).is_none_or(|(min, max)| min <= max);
-            range(check, file, &format!("{path}.min_length"), fits);
-        }
-        Kind::Date { min, max } => days(check, file, path, min.as_deref(), max.as_deref()),
-        Kind::Judgement { stimulus, post, in_form_y, truth, options, .. } => {
-            choices(check, file, &format!("{path}.options"), options);
-            truths(check, file, path, truth, options);
-            names_an_answer(check, file, path, &item.id, options);
-            if post.is_none() && in_form_y.is_some() {
-                let message = "form Y has a post and form X has none".into();
-                check.error(file, &format!("{path}.in_form_y"), message, "add the `post` that form X reads");
-            }
-            if stimulus.is_none() && post.is_none() {
-                check.error(
-                    file,
-                    &format!("{path}.id"),
-                    "there is nothing to judge".into(),
-                    "add a `stimulus` or a `post`",
-                );
-            }
-        }
-        Kind::Confidence | Kind::Information { .. } => {}
+    /// Reports something about a field of the item.
+    pub(crate) fn report(&mut self, severity: Severity, field: &str, message: String, help: &str) {
+        self.check.report(severity, self.file, &format!("{}.{field}", self.path), message, help);
     }
-}
 
-fn range(check: &mut Check, file: &str, path: &str, fits: bool) {
-    if !fits {
-        check.error(file, path, "the lower limit is above the upper one".into(), "swap or correct them");
-    }
-}
-
-fn days(check: &mut Check, file: &str, path: &str, min: Option<&str>, max: Option<&str>) {
-    for (name, day) in [("min", min), ("max", max)] {
-        if day.is_some_and(|day| parse_day(day).is_none()) {
-            check.error(
-                file,
-                &format!("{path}.{name}"),
-                "this is not a day".into(),
-                "write it as YYYY-MM-DD, in quotes",
-            );
+    /// Reports two limits that exclude every value.
+    pub(crate) fn range(&mut self, field: &str, fits: bool) {
+        if !fits {
+            self.error(field, "the lower limit is above the upper one".into(), "swap or correct them");
         }
     }
-    let fits = min.and_then(parse_day).zip(max.and_then(parse_day)).is_none_or(|(min, max)| min <= max);
-    range(check, file, &format!("{path}.min"), fits);
+
+    /// Reports options that cannot be told apart, or of which there is no choice.
+    pub(crate) fn choices(&mut self, field: &str, options: &[Choice]) {
+        choices(self.check, self.file, &format!("{}.{field}", self.path), options);
+    }
+
+    /// Reports points that are no rating.
+    pub(crate) fn points(&mut self, points: &Points) {
+        self::points(self.check, self.file, self.path, points);
+    }
+
+    /// Reports a right answer that is not one of the options.
+    pub(crate) fn right_answer(&mut self, field: &str, value: &str, options: &[Choice]) {
+        right_answer(self.check, self.file, &format!("{}.{field}", self.path), value, options);
+    }
 }
 
 pub(super) fn choices(check: &mut Check, file: &str, path: &str, options: &[Choice]) {
@@ -164,16 +102,6 @@ fn points(check: &mut Check, file: &str, path: &str, points: &Points) {
     }
     if !(0..=1).contains(&points.first) {
         check.error(file, &at("first"), "ratings begin at 0 or 1".into(), "write `first: 0` or leave it out");
-    }
-}
-
-fn truths(check: &mut Check, file: &str, path: &str, truth: &Truth, options: &[Choice]) {
-    let values = match truth {
-        Truth::Fixed(value) => vec![(String::new(), value)],
-        Truth::ByForm(TruthByForm { x, y }) => vec![(".x".to_owned(), x), (".y".to_owned(), y)],
-    };
-    for (form, value) in values {
-        right_answer(check, file, &format!("{path}.truth{form}"), value, options);
     }
 }
 

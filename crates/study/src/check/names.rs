@@ -3,10 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::{Check, numbered};
-use crate::definition::ControlFlow;
-use crate::definition::item::Kind;
+use crate::definition::{ControlFlow, Item};
 use crate::load::questionnaire_file;
-use crate::variable::Variable;
 
 /// A name with the place where it is written.
 type Named = (String, String, String);
@@ -52,14 +50,7 @@ pub(super) fn is_name(name: &str, joint: char) -> bool {
 fn variables(check: &Check) -> Vec<Named> {
     let mut all: Vec<Named> = Vec::new();
     for placed in check.items() {
-        for (index, variable) in placed.item.variables().into_iter().enumerate() {
-            let id = if let Kind::Matrix { .. } = placed.item.kind {
-                format!("{}.rows.{index}.id", placed.path)
-            } else {
-                format!("{}.id", placed.path)
-            };
-            all.push((variable.name, placed.file.clone(), id));
-        }
+        all.extend(names(placed.item, &placed.file, &placed.path));
     }
     for (page, questionnaire) in &check.study.questionnaires {
         let scales = numbered(&questionnaire.scales, "scales");
@@ -99,7 +90,7 @@ fn flow_b(check: &Check) -> Vec<Named> {
 
 fn control(check: &Check) -> Vec<Named> {
     let Some(flow) = &check.study.control_flow else { return Vec::new() };
-    let variables = flow.ratings.iter().flat_map(crate::definition::Item::variables);
+    let variables = flow.ratings.iter().flat_map(Item::variables);
     let suffixes: Vec<String> = variables.map(|variable| format!("_{}", variable.name)).collect();
     let mut all = opening(flow);
     all.extend(with_suffixes(
@@ -113,12 +104,14 @@ fn control(check: &Check) -> Vec<Named> {
 /// Questions before the clips go by their own names.
 fn opening(flow: &ControlFlow) -> Vec<Named> {
     let items = flow.opening.iter().flat_map(|opening| numbered(&opening.items, "opening.items"));
-    items
-        .flat_map(|(path, item)| {
-            let named = |variable: Variable| (variable.name, "control-flow.yaml".to_owned(), format!("{path}.id"));
-            item.variables().into_iter().map(named).collect::<Vec<_>>()
-        })
-        .collect()
+    items.flat_map(|(path, item)| names(item, "control-flow.yaml", &path)).collect()
+}
+
+/// The names of an item's variables.
+fn names(item: &Item, file: &str, path: &str) -> Vec<Named> {
+    let variables = item.variables().into_iter().enumerate();
+    let place = |index| format!("{path}.{}", item.name_path(index));
+    variables.map(|(index, variable)| (variable.name, file.to_owned(), place(index))).collect()
 }
 
 fn with_suffixes<'t>(ids: impl Iterator<Item = (String, &'t str)>, suffixes: &[String], file: &str) -> Vec<Named> {

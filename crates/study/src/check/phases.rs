@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{Check, numbered};
-use crate::definition::item::{Kind, PostText};
+use crate::definition::item::PostText;
 use crate::definition::stimulus::Stimulus;
 use crate::page::QuestionnairePage;
 use crate::progress::Form;
@@ -86,12 +86,9 @@ fn uses(check: &Check) -> Vec<(Phase, String, String, String)> {
         }
     }
     for placed in check.items() {
-        let (Kind::Judgement { stimulus, .. } | Kind::Information { stimulus, .. }) = &placed.item.kind else {
-            continue;
-        };
         let phase = Phase::of(placed.page);
-        let Some(id) = stimulus else { continue };
-        all.push((phase, placed.file, format!("{}.stimulus", placed.path), id.clone()));
+        let Some(id) = placed.item.stimulus() else { continue };
+        all.push((phase, placed.file, format!("{}.stimulus", placed.path), id.to_owned()));
     }
     all
 }

@@ -5,17 +5,18 @@ use super::{Check, numbered};
 use crate::definition::item::Kind;
 use crate::definition::stimulus::MediaKind;
 use crate::definition::training::Which;
+use crate::items::{Information, Judgement};
 
 pub(super) fn check(check: &mut Check) {
     for placed in check.items() {
         match &placed.item.kind {
-            Kind::Judgement { stimulus: Some(id), truth, .. } => {
+            Kind::Judgement(Judgement { stimulus: Some(id), truth, .. }) => {
                 let forms = [crate::progress::Form::X, crate::progress::Form::Y];
                 let altered = forms.into_iter().any(|form| truth.for_form(form) == Which::Altered.value());
                 let show = if altered { Which::Altered } else { Which::Original };
                 stimulus(check, &placed.file, &format!("{}.stimulus", placed.path), id, show);
             }
-            Kind::Information { stimulus: Some(id), .. } => {
+            Kind::Information(Information { stimulus: Some(id), .. }) => {
                 stimulus(check, &placed.file, &format!("{}.stimulus", placed.path), id, Which::Original);
             }
             _ => {}

@@ -27,8 +27,7 @@ fn items(check: &mut Check, file: &str, path: &str, questionnaire: &Questionnair
             continue;
         };
         if scale.method == Method::Correct {
-            let judged =
-                questionnaire.items().any(|item| item.id == *name && matches!(item.kind, Kind::Judgement { .. }));
+            let judged = questionnaire.items().any(|item| item.id == *name && matches!(item.kind, Kind::Judgement(_)));
             if !judged && !scale.key.contains_key(name) {
                 check.error(file, &path, format!("the right answer to `{name}` is not known"), "add it under `key`");
             }

@@ -2,9 +2,7 @@
 
 use serde_json::Value;
 
-use super::Type;
-use crate::definition::item::{Condition, Kind, Method, Scale};
-use crate::variable::Values;
+use crate::definition::item::{Condition, Method, Scale};
 
 /// How a score is made, in words.
 pub(super) fn scoring(scale: &Scale) -> String {
@@ -25,13 +23,6 @@ pub(super) fn scoring(scale: &Scale) -> String {
     words.join("; ")
 }
 
-/// With which answers a check of attention is passed, in words.
-pub(super) fn passes(kind: &Kind) -> Option<String> {
-    let Kind::Attention { expect, .. } = kind else { return None };
-    let answers: Vec<String> = expect.iter().map(i64::to_string).collect();
-    Some(format!("passed with {}", answers.join(" or ")))
-}
-
 /// A value of the file without the quotation marks of JSON.
 fn plain(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
@@ -48,38 +39,5 @@ impl Condition {
             self.at_most.map(|most| format!("is at most {most}")),
         ];
         format!("{} {}", self.item, tests.into_iter().flatten().collect::<Vec<_>>().join(" and "))
-    }
-}
-
-impl Values<'_> {
-    pub(super) fn kind(&self) -> Type {
-        match self {
-            Self::One(_) => Type::Category,
-            Self::Many { .. } => Type::Categories,
-            Self::Steps { .. } | Self::Number { integer: true, .. } => Type::Integer,
-            Self::Number { .. } => Type::Number,
-            Self::Words { .. } => Type::Text,
-            Self::Day { .. } => Type::Date,
-        }
-    }
-
-    pub(super) fn words(&self) -> Vec<(String, String)> {
-        match self {
-            Self::One(options) | Self::Many { options, .. } => {
-                options.iter().map(|option| (option.value.clone(), option.label.0.clone())).collect()
-            }
-            Self::Steps { first, labels, .. } => {
-                (*first..).zip(*labels).map(|(value, label)| (value.to_string(), label.0.clone())).collect()
-            }
-            _ => Vec::new(),
-        }
-    }
-
-    pub(super) fn limits(&self) -> (Option<f64>, Option<f64>) {
-        match self {
-            Self::Steps { first, last, .. } => (Some(*first as f64), Some(*last as f64)),
-            Self::Number { min, max, .. } => (*min, *max),
-            _ => (None, None),
-        }
     }
 }

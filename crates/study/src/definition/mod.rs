@@ -1,18 +1,17 @@
 //! The study bundle as Rust types: one file of the bundle, one module here.
 //!
 //! `deny_unknown_fields` everywhere, so that a typing mistake is underlined and never ignored. serde's `untagged` and
-//! `flatten` ignore unknown fields: a value with two shapes is read by `shape::map_or`, an item by `written`.
+//! `flatten` ignore unknown fields: a value with two shapes is read by `shape::map_or`, an item by `items::read`.
 
 pub mod analysis;
 mod assigned;
 pub mod consent;
 pub mod item;
 mod scale;
-mod shape;
+pub(crate) mod shape;
 pub mod stimulus;
 pub mod study;
 pub mod training;
-mod written;
 
 use std::collections::BTreeMap;
 

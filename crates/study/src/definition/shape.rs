@@ -9,7 +9,7 @@ use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
 use serde::de::{Deserializer, Error, IntoDeserializer as _, MapAccess, SeqAccess, Visitor};
 
 /// Reads a map as `M`, and a text or a list as `S`.
-pub(super) fn map_or<'de, D: Deserializer<'de>, M: Deserialize<'de>, S: Deserialize<'de>, T>(
+pub(crate) fn map_or<'de, D: Deserializer<'de>, M: Deserialize<'de>, S: Deserialize<'de>, T>(
     deserializer: D,
     expected: &'static str,
     map: fn(M) -> T,

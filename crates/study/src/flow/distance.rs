@@ -10,7 +10,7 @@ use crate::progress::{Assigned, Progress};
 #[derive(Clone, Debug, PartialEq, serde::Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct HowFar {
-    /// The present part, from 1.
+    /// The present part, from 1. The steps in which arms differ are one part.
     pub part: usize,
     /// Number of parts.
     pub of: usize,
@@ -31,19 +31,48 @@ mod seconds {
 }
 
 /// How far the participant is, by the time that it takes.
+///
+/// The steps in which the arms differ count as one part, which takes as long as it does on average. So the number of
+/// parts, the fraction and the minutes reveal no arm.
 pub fn how_far(study: &Study, assigned: &Assigned, progress: &Progress) -> HowFar {
     let here = Here::new(study, assigned, progress);
-    let weigh = |steps: &[Step]| steps.iter().map(|step| time(study, *step)).sum::<usize>();
-    let before = weigh(&here.steps[..progress.step.min(here.steps.len())]);
-    let whole = weigh(here.steps).max(1);
+    let steps = here.steps;
+    let arms = || study.file.arms.values().map(|arm| arm.steps.as_slice());
+    let (before, after) = common_steps(study);
+    let weigh = |steps: &[Step]| steps.iter().map(|step| time(study, *step) as f64).sum::<f64>();
+    let own = before..steps.len() - after;
+    let differing = arms().map(|steps| weigh(&steps[before..steps.len() - after])).sum::<f64>() / arms().count() as f64;
+    let differ = usize::from(arms().any(|steps| steps.len() > before + after));
+    let whole = (weigh(&steps[..own.start]) + differing + weigh(&steps[own.end..])).max(1.0);
+
+    let step = progress.step.min(steps.len() - 1);
+    let in_step = answered(&here) as f64;
+    let (part, passed) = if step < own.start {
+        (step, weigh(&steps[..step]) + in_step)
+    } else if step < own.end {
+        let share = (weigh(&steps[own.start..step]) + in_step) / weigh(&steps[own.clone()]).max(1.0);
+        (before, weigh(&steps[..before]) + share * differing)
+    } else {
+        (before + differ + step - own.end, whole - weigh(&steps[step..]) + in_step)
+    };
     let at_end = here.step == Step::End;
-    let done = if at_end { 1.0 } else { (before + answered(&here)) as f64 / whole as f64 };
+    let done = if at_end { 1.0 } else { passed / whole };
     HowFar {
-        part: (progress.step + 1).min(here.steps.len()),
-        of: here.steps.len(),
+        part: part + 1,
+        of: before + differ + after,
         done,
         minutes_left: if at_end { 0 } else { minutes(study.file.minutes, 1.0 - done) },
     }
+}
+
+/// How many steps all arms have in common at the beginning, and how many at the end.
+fn common_steps(study: &Study) -> (usize, usize) {
+    let arms: Vec<&[Step]> = study.file.arms.values().map(|arm| arm.steps.as_slice()).collect();
+    let shortest = arms.iter().map(|steps| steps.len()).min().unwrap_or(0);
+    let same = |at: &dyn Fn(&[Step]) -> Step| arms.iter().all(|steps| at(steps) == at(arms[0]));
+    let before = (0..shortest).take_while(|index| same(&|steps| steps[*index])).count();
+    let after = (1..=shortest - before).take_while(|back| same(&|steps| steps[steps.len() - back])).count();
+    (before, after)
 }
 
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a share of a number of minutes")]
@@ -72,7 +101,7 @@ fn time(study: &Study, step: Step) -> usize {
 /// Of a questionnaire's items, in seconds.
 fn asking<'a>(items: impl Iterator<Item = &'a Item>) -> usize {
     let each = |item: &Item| match item.kind {
-        Kind::Judgement { .. } => seconds::JUDGEMENT,
+        Kind::Judgement(_) => seconds::JUDGEMENT,
         _ => item.variables().len().max(1) * seconds::QUESTION,
     };
     items.map(each).sum()
@@ -105,7 +134,31 @@ pub fn is_exposed(study: &Study, assigned: &Assigned, progress: &Progress) -> bo
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::page::Page;
+    use crate::progress::{Form, Memory};
     use crate::testing::example;
+
+    #[test]
+    fn progress_reveals_no_arm() {
+        let study = example();
+        let far = |group, step: usize, page: Page, done: usize| {
+            let assigned = Assigned { group, form: Form::X, seed: 0 };
+            how_far(&study, &assigned, &Progress { step, page, memory: Memory { done, ..Memory::default() } })
+        };
+        for (group, arm) in &study.file.arms {
+            let first = *study.file.arms.keys().next().unwrap();
+            for (step, common) in arm.steps.iter().enumerate().take(2) {
+                for done in 0..2 {
+                    let [here, there] = [*group, first].map(|group| far(group, step, common.first_page(), done));
+                    assert_eq!(here, there, "{group:?} {step}");
+                }
+            }
+            let last = arm.steps.len() - 2;
+            let there = study.file.arms[&first].steps.len() - 2;
+            let post = Step::PostQuestionnaire.first_page();
+            assert_eq!(far(*group, last, post.clone(), 1), far(first, there, post, 1), "{group:?}");
+        }
+    }
 
     /// The example study's README says: consent 3 minutes, before 8, practice 1, middle part 10, after 8, debrief 2.
     #[test]

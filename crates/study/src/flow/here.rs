@@ -4,9 +4,9 @@ use super::{Accepted, Judged, Record, Refusal, Verdict, flow_a, flow_b, home};
 use crate::answers::{Answers, FieldError, ValidationCode};
 use crate::definition::Study;
 use crate::definition::item::Choice;
+use crate::items::values::CONFIDENCE;
 use crate::page::{Page, Step};
 use crate::progress::{Assigned, Memory, Progress};
-use crate::variable::CONFIDENCE;
 
 /// A participant's position in the definition.
 pub(super) struct Here<'a> {

@@ -12,7 +12,7 @@ use crate::progress::Assigned;
 impl Section {
     /// The items in this participant's order. Shuffling moves neither texts nor what depends on an earlier answer.
     pub fn ordered(&self, page: QuestionnairePage, seed: i64) -> Vec<&Item> {
-        let keeps_place = |item: &Item| item.show_if.is_some() || matches!(item.kind, Kind::Information { .. });
+        let keeps_place = |item: &Item| item.show_if.is_some() || matches!(item.kind, Kind::Information(_));
         let key = format!("{}/{}", page.name(), self.id);
         order(seed, &key, &self.items, |item| !self.shuffle || keeps_place(item))
     }
@@ -45,7 +45,7 @@ impl<'a> Places<'a> {
             let part = page.name();
             places.add(part, questionnaire.sections.iter().map(|section| section.id.as_str()));
             for section in &questionnaire.sections {
-                let media = section.ordered(*page, assigned.seed).into_iter().filter_map(medium);
+                let media = section.ordered(*page, assigned.seed).into_iter().filter_map(Item::stimulus);
                 places
                     .media
                     .extend((1..).zip(media).map(|(place, medium)| ((part, section.id.as_str(), medium), place)));
@@ -79,11 +79,4 @@ impl<'a> Places<'a> {
 fn parts(item: &str) -> Option<(&str, &str)> {
     let mut parts = item.split('/');
     Some((parts.next()?, parts.next()?))
-}
-
-fn medium(item: &Item) -> Option<&str> {
-    match &item.kind {
-        Kind::Judgement { stimulus, .. } | Kind::Information { stimulus, .. } => stimulus.as_deref(),
-        _ => None,
-    }
 }

@@ -6,7 +6,8 @@ use super::here::{Here, enter, steps};
 use super::{Judged, Record, Submission, flow_a, submit};
 use crate::answers::Earlier;
 use crate::definition::Study;
-use crate::definition::item::{Choice, Condition, Item, Kind, Questionnaire};
+use crate::definition::item::{Choice, Condition, Item, Questionnaire};
+use crate::items::values::Values;
 use crate::page::{Page, Step};
 use crate::progress::{Assigned, Memory, Progress};
 
@@ -70,13 +71,13 @@ fn memory(study: &Study, assigned: &Assigned, page: &Page, step: Step, part: Opt
 fn made_up(questionnaire: &Questionnaire, done: usize) -> Earlier {
     let (before, from) = questionnaire.sections.split_at(done.min(questionnaire.sections.len()));
     let earlier = |name: &str| {
-        let mut items = before.iter().flat_map(|section| &section.items);
-        items.find(|item| item.variables().iter().any(|variable| variable.name == name))
+        let mut variables = before.iter().flat_map(|section| &section.items).flat_map(Item::variables);
+        variables.find(|variable| variable.name == name)
     };
     let mut known = Earlier::new();
     for condition in from.iter().flat_map(|section| &section.items).filter_map(|item| item.show_if.as_ref()) {
         if !known.contains_key(&condition.item)
-            && let Some(answer) = earlier(&condition.item).and_then(|item| meeting(condition, item))
+            && let Some(answer) = earlier(&condition.item).and_then(|variable| meeting(condition, &variable.values))
         {
             known.insert(condition.item.clone(), answer);
         }
@@ -84,10 +85,10 @@ fn made_up(questionnaire: &Questionnaire, done: usize) -> Earlier {
     known
 }
 
-/// An answer that meets a condition.
-fn meeting(condition: &Condition, item: &Item) -> Option<Value> {
-    let options = match &item.kind {
-        Kind::Single { options, .. } | Kind::Multiple { options, .. } | Kind::Judgement { options, .. } => &options[..],
+/// An answer of these values that meets a condition.
+fn meeting(condition: &Condition, values: &Values<'_>) -> Option<Value> {
+    let options = match values {
+        Values::One(options) | Values::Many { options, .. } => *options,
         _ => &[],
     };
     let named = condition.is.iter().flatten().cloned();
@@ -97,7 +98,7 @@ fn meeting(condition: &Condition, item: &Item) -> Option<Value> {
         .chain(limits)
         .chain(offered)
         .chain((0..=11).map(Value::from))
-        .map(|value| if matches!(item.kind, Kind::Multiple { .. }) { Value::from(vec![value]) } else { value });
+        .map(|value| if matches!(values, Values::Many { .. }) { Value::from(vec![value]) } else { value });
     candidates.find(|value| condition.holds(&Earlier::from([(condition.item.clone(), value.clone())])))
 }
 

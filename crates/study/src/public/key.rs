@@ -1,10 +1,11 @@
 //! The answer keys: of each thing that has a truth, what it was and how one could tell.
 
-use super::items::version_shown;
+use super::questionnaire::version_shown;
 use crate::definition::item::{Choice, Item, Kind};
 use crate::definition::stimulus::Cue;
 use crate::definition::training::Which;
 use crate::definition::{Questionnaire, Study};
+use crate::items::Judgement;
 use crate::progress::Assigned;
 use crate::text::Text;
 
@@ -60,7 +61,7 @@ fn post<'a>(study: &'a Study, id: &str) -> Option<Key<'a>> {
 
 fn judgement<'a>(study: &'a Study, assigned: &Assigned, id: &str) -> Option<Key<'a>> {
     let item: &Item = study.questionnaires.values().flat_map(Questionnaire::items).find(|i| i.id == id)?;
-    let Kind::Judgement { stimulus, truth, options, .. } = &item.kind else { return None };
+    let Kind::Judgement(Judgement { stimulus, truth, options, .. }) = &item.kind else { return None };
     let post = item.post_in(assigned.form);
     let truth = truth.for_form(assigned.form);
     let medium = stimulus.as_ref().and_then(|id| study.stimuli.get(id));
@@ -102,7 +103,7 @@ fn rated<'a>(study: &'a Study, id: &str) -> Option<Key<'a>> {
     let truth = Which::Original.value();
     let flow_a = study.flow_a.as_ref().map(|flow| &flow.options);
     let judged = study.questionnaires.values().flat_map(Questionnaire::items).filter_map(|item| match &item.kind {
-        Kind::Judgement { options, .. } => Some(options),
+        Kind::Judgement(Judgement { options, .. }) => Some(options),
         _ => None,
     });
     // Nobody was asked, so the words for it are those of whoever was.

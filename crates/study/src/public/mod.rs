@@ -5,9 +5,9 @@
 
 mod after;
 mod front;
-mod items;
 mod key;
 mod media;
+mod questionnaire;
 mod study;
 #[cfg(test)]
 mod tests;
@@ -18,11 +18,13 @@ mod types;
 
 pub use after::{Shown, debrief, training, verdict};
 pub use front::*;
-pub use items::questionnaire;
 pub use media::media_type;
+pub(crate) use questionnaire::View;
+pub use questionnaire::questionnaire;
 pub use study::{consent, landing, page_text};
+pub(crate) use texts::Texts;
 pub use training::{clips, flow_a_config, followup, persona_intro, personas, posts, practice, questions};
 pub use training_types::*;
 pub use types::*;
 
-use texts::Texts;
+pub use crate::items::{PublicKind, PublicRow};

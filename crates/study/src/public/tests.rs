@@ -8,6 +8,7 @@ use super::*;
 use crate::definition::Study;
 use crate::definition::training::Which;
 use crate::flow::Verdict;
+use crate::items::{PublicJudgement, PublicSingle};
 use crate::load::load;
 use crate::page::QuestionnairePage;
 use crate::progress::{Assigned, Form, Memory};
@@ -94,7 +95,9 @@ fn both_forms_see_the_same_but_for_the_version_of_the_medium() {
         let who = Assigned { form, ..somebody(GROUPS[0]) };
         let pre =
             questionnaire(&study, &who, &study.file.language, QuestionnairePage::Pre, &Memory::default()).unwrap();
-        let PublicKind::Judgement { media, .. } = pre.sections[2].items[1].kind.clone() else { panic!() };
+        let PublicKind::Judgement(PublicJudgement { media, .. }) = pre.sections[2].items[1].kind.clone() else {
+            panic!()
+        };
         media.unwrap()
     };
     let (x, y) = (media(Form::X), media(Form::Y));
@@ -123,7 +126,7 @@ fn form_y_reads_its_own_words_of_a_post() {
         let (page, locale) = (QuestionnairePage::Post, &study.file.language);
         let post = questionnaire(&study, &who, locale, page, &Memory::default()).unwrap();
         let item = post.sections[0].items.iter().find(|item| item.id == "post_3").unwrap().clone();
-        let PublicKind::Judgement { post, .. } = item.kind else { panic!() };
+        let PublicKind::Judgement(PublicJudgement { post, .. }) = item.kind else { panic!() };
         let shown = [Shown { item: "post_3".into(), answer: Some("genuine".into()) }];
         let line = debrief(&study, &who, &shown, locale).remove(0);
         assert_eq!(line.explanation, item.help, "the debrief says what the check brought up");
@@ -152,7 +155,9 @@ fn orders_belong_to_the_participant_and_change_no_key() {
     let sets: BTreeSet<BTreeSet<String>> = orders.into_iter().map(|order| order.into_iter().collect()).collect();
     assert_eq!(sets.len(), 1, "and always has the same items");
     for seed in 0..50 {
-        let PublicKind::Single { options } = see(seed).sections[0].items[1].kind.clone() else { panic!() };
+        let PublicKind::Single(PublicSingle { options }) = see(seed).sections[0].items[1].kind.clone() else {
+            panic!()
+        };
         assert_eq!(options[2].value, "other", "a fixed option stays");
     }
 }

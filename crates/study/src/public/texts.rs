@@ -7,7 +7,7 @@ use crate::text::{Locale, Markdown, Text, html};
 
 /// A study's texts in one language.
 #[derive(Clone, Copy)]
-pub(super) struct Texts<'a> {
+pub(crate) struct Texts<'a> {
     pub study: &'a Study,
     pub locale: &'a Locale,
 }

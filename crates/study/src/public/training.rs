@@ -1,6 +1,6 @@
 //! Practice, Flow A, Flow B and control flow as participants see them.
 
-use super::items::View;
+use super::View;
 use super::{
     PublicClip, PublicEvidence, PublicFlowA, PublicFlowBPost, PublicFollowup, PublicPersona, PublicPractice,
     PublicQuestion, Texts,
@@ -101,12 +101,12 @@ pub fn posts(study: &Study, assigned: &Assigned, locale: &Locale, persona: &str)
 /// The parts of the control flow, in this participant's order: its opening, if it has one, then the clips.
 pub fn clips(study: &Study, assigned: &Assigned, locale: &Locale) -> Vec<PublicClip> {
     let Some(flow) = &study.control_flow else { return Vec::new() };
-    let view = View { words: Texts::new(study, locale), assigned };
+    let view = View { texts: Texts::new(study, locale), assigned };
     let opening = flow.opening.iter().map(|opening| PublicClip {
         id: opening.id.clone(),
         number: 0,
         persona: None,
-        context: Some(view.words.say(&opening.title)),
+        context: Some(view.texts.say(&opening.title)),
         media: None,
         ratings: opening.items.iter().map(|item| view.item(item)).collect(),
     });
@@ -115,8 +115,8 @@ pub fn clips(study: &Study, assigned: &Assigned, locale: &Locale) -> Vec<PublicC
             id: clip.id.clone(),
             number: index + 1,
             persona: Some(clip.persona.clone()),
-            context: view.words.maybe(clip.context.as_ref()),
-            media: Some(view.words.media(&clip.stimulus, Which::Original)?),
+            context: view.texts.maybe(clip.context.as_ref()),
+            media: Some(view.texts.media(&clip.stimulus, Which::Original)?),
             ratings: flow.ratings.iter().map(|rating| view.item(rating)).collect(),
         })
     });

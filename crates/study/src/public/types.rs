@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::definition::stimulus::MediaKind;
+use crate::items::PublicKind;
 
 /// A questionnaire for one participant: orders are theirs, texts in their language.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PublicQuestionnaire {
     /// Heading.
@@ -25,7 +26,7 @@ pub struct PublicQuestionnaire {
 }
 
 /// A page of items.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[expect(missing_docs, reason = "as in the definition")]
 pub struct PublicSection {
     pub id: String,
@@ -36,7 +37,7 @@ pub struct PublicSection {
 }
 
 /// An item.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[expect(missing_docs, reason = "as in the definition")]
 pub struct PublicItem {
@@ -49,91 +50,16 @@ pub struct PublicItem {
     pub kind: PublicKind,
 }
 
-/// The kinds, without what must stay hidden: an attention check is a `likert` here.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
-#[serde(tag = "kind", rename_all = "snake_case")]
-#[expect(missing_docs, reason = "as in the definition")]
-pub enum PublicKind {
-    Single {
-        options: Vec<PublicChoice>,
-    },
-    Multiple {
-        options: Vec<PublicChoice>,
-        min: Option<u32>,
-        max: Option<u32>,
-    },
-    Likert {
-        points: Vec<PublicPoint>,
-        #[schema(min_items = 2, max_items = 2)]
-        ends: Option<[String; 2]>,
-    },
-    Matrix {
-        rows: Vec<PublicRow>,
-        points: Vec<PublicPoint>,
-        #[schema(min_items = 2, max_items = 2)]
-        ends: Option<[String; 2]>,
-    },
-    Slider {
-        min: i64,
-        max: i64,
-        step: i64,
-        #[schema(min_items = 2, max_items = 2)]
-        ends: [String; 2],
-        unit: Option<String>,
-    },
-    Number {
-        min: Option<f64>,
-        max: Option<f64>,
-        integer: bool,
-        unit: Option<String>,
-    },
-    #[serde(rename_all = "camelCase")]
-    Text {
-        long: bool,
-        min_length: Option<u32>,
-        max_length: u32,
-    },
-    Date {
-        min: Option<String>,
-        max: Option<String>,
-    },
-    Confidence {
-        points: Vec<PublicPoint>,
-        #[schema(min_items = 2, max_items = 2)]
-        ends: Option<[String; 2]>,
-    },
-    Judgement {
-        media: Option<PublicMedia>,
-        post: Option<PublicPost>,
-        options: Vec<PublicChoice>,
-        confidence: bool,
-        sharing: bool,
-    },
-    /// `html` is sanitised.
-    Information {
-        html: String,
-        media: Option<PublicMedia>,
-    },
-}
-
 /// A point of a rating.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[expect(missing_docs, reason = "value in the data and its words")]
 pub struct PublicPoint {
     pub value: i64,
     pub label: String,
 }
 
-/// A row of a matrix.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[expect(missing_docs, reason = "variable and statement")]
-pub struct PublicRow {
-    pub id: String,
-    pub label: String,
-}
-
 /// An option.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[expect(missing_docs, reason = "as in the definition")]
 pub struct PublicChoice {
     pub value: String,
@@ -143,7 +69,7 @@ pub struct PublicChoice {
 }
 
 /// "Shown only if …".
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[expect(missing_docs, reason = "as in the definition")]
 pub struct PublicCondition {
@@ -168,7 +94,7 @@ enum ScalarAnswer {
 
 /// A medium under opaque addresses. In the pure crate the addresses are paths below `media/`;
 /// the server replaces each by a ticket before anything leaves it.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PublicMedia {
     /// What it is.
@@ -192,7 +118,7 @@ pub struct PublicMedia {
 }
 
 /// One format.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[expect(missing_docs, reason = "address and MIME type")]
 pub struct PublicSource {
@@ -201,7 +127,7 @@ pub struct PublicSource {
 }
 
 /// Captions in one language.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[expect(missing_docs, reason = "tag, own name and address")]
 pub struct PublicCaptions {
     pub locale: String,
@@ -210,7 +136,7 @@ pub struct PublicCaptions {
 }
 
 /// A post's words.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[expect(missing_docs, reason = "as in the definition")]
 pub struct PublicPost {
     pub author: String,
@@ -220,7 +146,7 @@ pub struct PublicPost {
 }
 
 /// A persona.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[expect(missing_docs, reason = "as in the definition")]
 pub struct PublicPersona {
     pub id: String,

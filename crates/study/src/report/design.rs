@@ -5,6 +5,7 @@ use crate::definition::item::{Item as Asked, Kind, Method, Scale as Written};
 use crate::definition::stimulus::MediaKind;
 use crate::definition::{Group, Questionnaire, Study};
 use crate::exclusion::Exclusions;
+use crate::items::{Attention, Judgement};
 use crate::page::QuestionnairePage;
 
 impl Design {
@@ -86,7 +87,7 @@ fn items(study: &Study, page: QuestionnairePage) -> Vec<Item> {
 }
 
 fn item(study: &Study, asked: &Asked) -> Option<Item> {
-    let Kind::Judgement { stimulus, post, .. } = &asked.kind else { return None };
+    let Kind::Judgement(Judgement { stimulus, post, .. }) = &asked.kind else { return None };
     let medium = stimulus.as_ref().and_then(|id| study.stimuli.get(id));
     let kind = match (post, medium.map(|medium| medium.kind)) {
         (Some(_), _) | (None, None) => "post",
@@ -105,7 +106,7 @@ fn item(study: &Study, asked: &Asked) -> Option<Item> {
 fn attention(study: &Study) -> Vec<(String, Vec<i64>)> {
     let all = study.questionnaires.values().flat_map(Questionnaire::items);
     let checks = all.filter_map(|item| match &item.kind {
-        Kind::Attention { expect, .. } => Some((item.id.clone(), expect.clone())),
+        Kind::Attention(Attention { expect, .. }) => Some((item.id.clone(), expect.clone())),
         _ => None,
     });
     checks.collect()
@@ -148,5 +149,5 @@ fn scales(study: &Study) -> (Vec<String>, Vec<Scale>) {
 }
 
 fn is_judgement(item: &Asked) -> bool {
-    matches!(item.kind, Kind::Judgement { .. })
+    matches!(item.kind, Kind::Judgement(_))
 }

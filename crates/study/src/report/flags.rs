@@ -7,8 +7,7 @@ use utoipa::ToSchema;
 use super::durations::{count, quantile, seconds};
 use super::input::{Design, Input, Person};
 use super::scored::Scored;
-use super::terms::Flag;
-use super::words::Words;
+use super::terms::{Flag, Language};
 use crate::quality;
 
 /// How many have it.
@@ -50,7 +49,7 @@ pub(super) fn whole_time(person: &Person) -> Option<f64> {
     if person.completed && person.steps.len() > 1 { seconds(first.1, last.1) } else { None }
 }
 
-pub(super) fn counts(words: &dyn Words, design: &Design, people: &[Scored]) -> Vec<FlagCount> {
+pub(super) fn counts(words: Language, design: &Design, people: &[Scored]) -> Vec<FlagCount> {
     let counted = |flag: Flag| {
         let has = || people.iter().filter(move |one| one.flags.contains(&flag));
         let arms = if design.masked { 0 } else { design.arms.len() };

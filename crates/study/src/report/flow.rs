@@ -9,7 +9,7 @@ use super::durations::count;
 use super::input::{Design, Erased, Excluded, Input, Person, Status};
 use super::number::Number;
 use super::scored::Scored;
-use super::words::Words;
+use super::terms::Language;
 use crate::analysis::attrition;
 use crate::analysis::proportion::Proportion;
 use crate::analysis::{ChiSquareTest, Level};
@@ -133,7 +133,7 @@ pub struct ArmLoss {
     pub difference: Option<Number>,
 }
 
-pub(super) fn flow(words: &dyn Words, input: &Input, people: &[Scored]) -> Flow {
+pub(super) fn flow(words: Language, input: &Input, people: &[Scored]) -> Flow {
     let gone: u32 = input.erased.iter().map(|gone| gone.people).sum();
     let here = input.people.iter().filter(|person| person.consented).count();
     let gone_with_consent: u32 = input.erased.iter().filter(|gone| gone.consented).map(|gone| gone.people).sum();
@@ -155,7 +155,7 @@ fn gone_before(input: &Input) -> u32 {
 }
 
 /// Why people are not randomised.
-pub(super) fn not_randomised(words: &dyn Words, input: &Input) -> Vec<Reason> {
+pub(super) fn not_randomised(words: Language, input: &Input) -> Vec<Reason> {
     let waiting = input.people.iter().filter(|person| !person.exposed);
     let mut reasons = reasons(waiting.map(|person| before_reason(words, &input.design, person)));
     let people = gone_before(input);
@@ -165,7 +165,7 @@ pub(super) fn not_randomised(words: &dyn Words, input: &Input) -> Vec<Reason> {
     reasons
 }
 
-fn before_reason(words: &dyn Words, design: &Design, person: &Person) -> String {
+fn before_reason(words: Language, design: &Design, person: &Person) -> String {
     match (&person.excluded, person.status, &person.page) {
         (Some(excluded), _, _) => words.excluded_because(&excluded.reason(words, design)),
         (None, Status::Withdrawn, _) => words.withdrew().into(),
@@ -185,7 +185,7 @@ fn reasons(all: impl Iterator<Item = String>) -> Vec<Reason> {
 }
 
 /// Why randomised people of an arm are left out.
-pub(super) fn excluded_reasons(words: &dyn Words, input: &Input, arm: usize) -> Vec<Reason> {
+pub(super) fn excluded_reasons(words: Language, input: &Input, arm: usize) -> Vec<Reason> {
     let mine = input.people.iter().filter(|person| person.exposed && person.arm == Some(arm));
     let excluded = mine.filter_map(|person| person.excluded.as_ref());
     reasons(excluded.map(|excluded| excluded.reason(words, &input.design)))
@@ -193,7 +193,7 @@ pub(super) fn excluded_reasons(words: &dyn Words, input: &Input, arm: usize) -> 
 
 impl Excluded {
     /// In words. What the plan says is in the study's own language, as all that it names.
-    fn reason(&self, words: &dyn Words, design: &Design) -> String {
+    fn reason(&self, words: Language, design: &Design) -> String {
         match self {
             Self::Planned(index) => {
                 let planned = design.exclusions.planned.get(*index);
@@ -204,7 +204,7 @@ impl Excluded {
     }
 }
 
-fn of_arm(words: &dyn Words, input: &Input, people: &[Scored], arm: usize) -> ArmFlow {
+fn of_arm(words: Language, input: &Input, people: &[Scored], arm: usize) -> ArmFlow {
     let mine = || people.iter().filter(move |one| one.arm == arm);
     let number = |holds: &dyn Fn(&Scored) -> bool| count(mine().filter(|one| holds(one)).count());
     let gone = input.erased.iter().filter(|gone| gone.exposed && gone.arm == Some(arm));

@@ -59,7 +59,7 @@ impl Measure {
 
     /// What it says, in one English sentence.
     pub fn meaning(self) -> &'static str {
-        Language::English.words().measure_says(self)
+        Language::English.measure_says(self)
     }
 
     /// The ends between which its values lie, if there are any.

@@ -129,7 +129,7 @@ pub fn report(input: &Input) -> Report {
 
 /// The same, for whoever wants what everybody's judgements come to as well: `randomised` are [all](Scored::all) of the input.
 pub fn report_of(input: &Input, randomised: &[Scored]) -> Report {
-    let (design, words) = (&input.design, Language::English.words());
+    let (design, words) = (&input.design, Language::English);
     let analysed: Vec<&Scored> = randomised.iter().filter(|one| !one.excluded()).collect();
     let outcomes = outcomes::outcomes(words, input, &analysed);
     let judge = verdict::Judge { design, outcomes: &outcomes, words };
@@ -170,7 +170,7 @@ impl Report {
     /// arms, parts, scales and items) stay as they are.
     #[must_use]
     pub fn in_language(&self, input: &Input, language: Language) -> Self {
-        let (design, words, mut report) = (&input.design, language.words(), self.clone());
+        let (design, words, mut report) = (&input.design, language, self.clone());
         say_reasons(&mut report, words);
         for (outcome, named) in report.outcomes.iter_mut().zip(outcomes::Named::all(words, design)) {
             (outcome.label, outcome.meaning) = (named.label, named.meaning);
@@ -207,7 +207,7 @@ mod testing;
 mod tests;
 
 /// Says all reasons of a report in another language; those of its hypotheses come with them when they are judged.
-fn say_reasons(report: &mut Report, words: &dyn words::Words) {
+fn say_reasons(report: &mut Report, words: Language) {
     let outcomes = report.outcomes.iter_mut();
     let (numbers, contrasts): (Vec<_>, Vec<_>) =
         outcomes.map(|one| (one.before.iter_mut().chain(&mut one.after), &mut one.contrasts)).unzip();

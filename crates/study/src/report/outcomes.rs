@@ -8,7 +8,7 @@ use super::input::{ComparedScale, Design, Input, Part};
 use super::measure::Measure;
 use super::number::Number;
 use super::scored::Scored;
-use super::words::Words;
+use super::terms::Language;
 
 /// An outcome.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
@@ -53,7 +53,7 @@ pub enum Unit {
 /// People for whom an outcome is compared: randomised, and chosen by the population.
 pub(super) type Chosen<'a, 'b> = &'b [&'a Scored<'a>];
 
-pub(super) fn outcomes(words: &dyn Words, input: &Input, people: Chosen) -> Vec<Outcome> {
+pub(super) fn outcomes(words: Language, input: &Input, people: Chosen) -> Vec<Outcome> {
     let design = &input.design;
     let measures = Measure::ALL.iter().map(|measure| of_measure(design, people, *measure));
     let parts = (0..design.parts.len()).map(|part| of_part(design, people, part));
@@ -71,7 +71,7 @@ pub(super) struct Named {
 
 impl Named {
     /// Of all outcomes, in the order of [`outcomes`].
-    pub fn all(words: &dyn Words, design: &Design) -> Vec<Self> {
+    pub fn all(words: Language, design: &Design) -> Vec<Self> {
         let measure = |measure: &Measure| Self {
             label: words.measure(*measure).to_owned(),
             meaning: words.measure_says(*measure).to_owned(),

@@ -8,8 +8,7 @@ use super::input::{Design, Input};
 use super::measure::Measure;
 use super::outcomes::primary_rows;
 use super::scored::Scored;
-use super::terms::PopulationId;
-use super::words::Words;
+use super::terms::{Language, PopulationId};
 use crate::analysis::detection::{Correction, Counts};
 use crate::analysis::selection::{self, Bounds, Person, Population as Chosen};
 
@@ -43,7 +42,7 @@ pub struct MissingBounds {
     pub best: Option<f64>,
 }
 
-pub(super) fn populations(words: &dyn Words, input: &Input, people: &[Scored]) -> Vec<Population> {
+pub(super) fn populations(words: Language, input: &Input, people: &[Scored]) -> Vec<Population> {
     let any_excluded = people.iter().any(Scored::excluded);
     let wanted = PopulationId::ALL.into_iter().filter(|id| match id {
         PopulationId::IntentionToTreat => true,
@@ -68,7 +67,7 @@ impl PopulationId {
         }
     }
 
-    pub(super) fn label(self, words: &dyn Words, design: &Design) -> String {
+    pub(super) fn label(self, words: Language, design: &Design) -> String {
         words.population(self, (design.per_protocol * 100.0).round())
     }
 }

@@ -10,6 +10,7 @@ use crate::answers::Earlier;
 use crate::definition::item::{Kind, Scale, Truth};
 use crate::definition::{Questionnaire, Study};
 use crate::exclusion::Exclusions;
+use crate::items::{Attention, Judgement};
 use crate::page::QuestionnairePage;
 use crate::progress::Form;
 use crate::quality;
@@ -52,8 +53,8 @@ impl<'a> Reader<'a> {
         for (page, questionnaire) in &study.questionnaires {
             for item in questionnaire.items() {
                 match &item.kind {
-                    Kind::Judgement { truth, .. } => reader.judgement(design, *page, &item.id, truth),
-                    Kind::Attention { expect, .. } => drop(reader.attention.insert(&item.id, expect)),
+                    Kind::Judgement(Judgement { truth, .. }) => reader.judgement(design, *page, &item.id, truth),
+                    Kind::Attention(Attention { expect, .. }) => drop(reader.attention.insert(&item.id, expect)),
                     _ => {}
                 }
             }

@@ -2,9 +2,9 @@
 
 use super::flow::{Flow, Loss};
 use super::input::Input;
-use super::terms::Verdict;
+use super::terms::{Language, Verdict};
 use super::verdict::{Hypothesis, Judge};
-use super::words::{Towards, Words, p_value};
+use super::words::{Form, Towards, p_value, say};
 
 /// The result of the primary hypotheses and their guardrail.
 pub(super) fn headline(judge: &Judge, hypotheses: &[Hypothesis]) -> String {
@@ -15,7 +15,7 @@ pub(super) fn headline(judge: &Judge, hypotheses: &[Hypothesis]) -> String {
     }
     if design.masked {
         let differ = primary.iter().filter(|one| one.verdict == Verdict::Different).count();
-        return words.masked(differ, primary.len());
+        return if differ == 0 { words.masked_alike().into() } else { words.masked(differ, primary.len()) };
     }
     let better = primary.iter().filter(|one| one.verdict == Verdict::Supported);
     let better: Vec<&str> = better.map(|one| design.arms[one.contrast.arm].label.as_str()).collect();
@@ -40,7 +40,7 @@ fn nowhere_better(judge: &Judge, primary: &[&Hypothesis]) -> String {
 }
 
 /// What a reader must know beside the result.
-pub(super) fn cautions(words: &dyn Words, input: &Input, flow: &Flow, loss: &Loss) -> Vec<String> {
+pub(super) fn cautions(words: Language, input: &Input, flow: &Flow, loss: &Loss) -> Vec<String> {
     let design = &input.design;
     let mut all = Vec::new();
     let robots = input.robots();
@@ -54,8 +54,13 @@ pub(super) fn cautions(words: &dyn Words, input: &Input, flow: &Flow, loss: &Los
         && let Some(least) = flow.arms.iter().map(|arm| arm.analysed).min()
         && least < needed
     {
-        let planned = design.sample.effect.planned;
-        all.push(if planned { words.interim(least, needed) } else { words.unplanned(least, needed, &design.sample) });
+        let sample = &design.sample;
+        let [effect, correlation] = [sample.effect.d, sample.correlation].map(|number| say(words, Form::Two, number));
+        all.push(if sample.effect.planned {
+            words.interim(least, needed)
+        } else {
+            words.unplanned(least, needed, &effect, sample.power * 100.0, &correlation)
+        });
     }
     let unfinished: u32 = flow.arms.iter().map(|arm| arm.unfinished).sum();
     if unfinished > 0 {

@@ -59,7 +59,7 @@ fn null_says_as_seldom_that_answers_moved() {
 fn says(input: &Input, what: &str) -> bool {
     let randomised = Scored::all(input);
     let people: Vec<&Scored> = randomised.iter().collect();
-    let words = Language::English.words();
+    let words = Language::English;
     let outcomes = outcomes::outcomes(words, input, &people);
     let judge = verdict::Judge { design: &input.design, outcomes: &outcomes, words };
     summary::headline(&judge, &judge.all()).contains(what)

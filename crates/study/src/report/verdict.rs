@@ -6,9 +6,9 @@ use utoipa::ToSchema;
 use super::compare::Contrast;
 use super::input::{ComparedScale, Design};
 use super::outcomes::Outcome;
-use super::terms::Verdict;
+use super::terms::{Language, Verdict};
 use super::why::Why;
-use super::words::{Form, Towards, Watched, Words, found, say};
+use super::words::{Form, Towards, Watched, found, say};
 use crate::definition::analysis::Expected;
 
 /// A hypothesis and what became of it.
@@ -34,7 +34,7 @@ pub struct Hypothesis {
 pub(super) struct Judge<'a> {
     pub design: &'a Design,
     pub outcomes: &'a [Outcome],
-    pub words: &'a dyn Words,
+    pub words: Language,
 }
 
 impl Judge<'_> {
@@ -90,13 +90,13 @@ impl Judge<'_> {
         let (verdict, said) = match contrast.value {
             None => self.not_computed(&contrast),
             Some(value) if self.is_significant(&contrast) && value > 0.0 => {
-                let also = moved.map(|(towards, numbers)| words.also_moved(towards, &numbers));
+                let also = moved.map(|(towards, numbers)| words.also_moved(words.towards(towards), &numbers));
                 (Verdict::Supported, words.better(&over, arm, &numbers) + &also.unwrap_or_default())
             }
             Some(_) if self.is_significant(&contrast) => (Verdict::Opposite, words.worse(&over, arm, &numbers)),
             Some(_) => {
-                let moved = moved.map(|(towards, numbers)| words.and_moved(towards, &numbers));
-                let said = words.no_improvement(&over, arm, moved.as_deref(), &numbers);
+                let moved = moved.map(|(towards, numbers)| words.and_moved(words.towards(towards), &numbers));
+                let said = words.no_improvement(&over, arm, moved.as_deref().unwrap_or("."), &numbers);
                 (Verdict::NotShown, said + &self.ruled_out(&contrast, outcome))
             }
         };
@@ -119,8 +119,9 @@ impl Judge<'_> {
         let Some((spread, high)) = spread.zip(contrast.high) else { return String::new() };
         let effect = self.design.sample.effect;
         let gain = effect.d * spread;
-        let (said, possible) = (say(self.words, Form::Two, gain), high >= gain);
-        if effect.planned { self.words.planned(&said, possible) } else { self.words.assumed(&said, possible) }
+        let said = say(self.words, Form::Two, gain);
+        let verdict = if high >= gain { self.words.not_excluded() } else { self.words.unlikely() };
+        if effect.planned { self.words.planned(&said, verdict) } else { self.words.assumed(&said, verdict) }
     }
 
     fn false_alarms(&self, index: usize, id: &str) -> Hypothesis {
@@ -200,7 +201,8 @@ impl Judge<'_> {
     }
 
     fn not_computed(&self, contrast: &Contrast) -> (Verdict, String) {
-        (Verdict::NotComputed, self.words.not_computed(contrast.why.as_ref().map(Why::sentence)))
+        let why = contrast.why.as_ref().map_or(self.words.lacks_data(), Why::sentence);
+        (Verdict::NotComputed, self.words.not_computed(why))
     }
 
     /// A rise that must not be: ruled out, found, or neither. Without a margin it is ruled out by a fall.
@@ -212,10 +214,12 @@ impl Judge<'_> {
             _ if low > 0.0 && margin.is_none_or(|margin| high >= margin) => {
                 (Verdict::Harm, words.rose(what, self.arms(contrast).0, &numbers))
             }
-            Some(margin) if high < margin => (Verdict::Held, words.ruled_out(what, &written(margin), &numbers)),
-            Some(margin) => (Verdict::Unclear, words.not_ruled_out(what, &written(margin), &numbers)),
+            Some(margin) if high < margin => {
+                (Verdict::Held, words.ruled_out(words.watched(what), &written(margin), &numbers))
+            }
+            Some(margin) => (Verdict::Unclear, words.not_ruled_out(words.watched(what), &written(margin), &numbers)),
             None if high < 0.0 => (Verdict::Held, words.fell(what, self.arms(contrast).0, &numbers)),
-            None => (Verdict::Unclear, words.allowed_up_to(what, &written(high), &numbers)),
+            None => (Verdict::Unclear, words.allowed_up_to(words.watched(what), &written(high), &numbers)),
         }
     }
 }

@@ -3,7 +3,6 @@
 use serde::{Serialize, Serializer};
 
 use super::terms::{Language, Reason};
-use super::words::Words;
 use crate::analysis::AnalysisError;
 
 /// A reason with its sentence; it leaves as the sentence.
@@ -16,7 +15,7 @@ pub struct Why {
 impl Why {
     /// In English, until it is [said](Self::say) in another language.
     pub(super) fn new(reason: Reason) -> Self {
-        let sentence = Language::English.words().why(&reason);
+        let sentence = Language::English.why(&reason);
         Self { reason, sentence }
     }
 
@@ -26,7 +25,7 @@ impl Why {
     }
 
     /// Says it in another language.
-    pub(super) fn say(&mut self, words: &dyn Words) {
+    pub(super) fn say(&mut self, words: Language) {
         self.sentence = words.why(&self.reason);
     }
 }

@@ -1,11 +1,11 @@
 import { type FormEvent, Suspense, useState } from 'react';
 import type { Clip, ControlFlow } from '@/api/schema';
+import { SectionItems } from '@/features/items/section-items';
+import { useSection } from '@/features/items/use-section';
 import s from '@/features/judgement/judgement.module.css';
 import { MediaPlayer } from '@/features/media/media-player';
 import { usePrefetch } from '@/features/media/prefetch';
 import { PersonaStrip } from '@/features/personas/persona-strip';
-import { SectionItems } from '@/features/questionnaire/section-items';
-import { useSection } from '@/features/questionnaire/use-section';
 import { Loaded } from '@/features/study-page/loaded';
 import { loadPageText } from '@/features/study-page/page-text';
 import { StudyHtml } from '@/features/study-page/study-html';

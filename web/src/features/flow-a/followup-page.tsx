@@ -1,7 +1,7 @@
 import { type FormEvent, lazy, Suspense, useMemo } from 'react';
 import type { PublicFollowup, Question } from '@/api/schema';
-import { ItemField } from '@/features/questionnaire/item-field';
-import { useSection } from '@/features/questionnaire/use-section';
+import { ItemField } from '@/features/items/section-items';
+import { useSection } from '@/features/items/use-section';
 import { StudyMain } from '@/features/study-page/study-main';
 import { useSubmit } from '@/features/study-page/use-submit';
 import { useTiming } from '@/features/timing/use-timing';

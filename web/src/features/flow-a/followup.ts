@@ -1,5 +1,5 @@
 import type { PublicFollowup, PublicItem } from '@/api/schema';
-import type { Answer } from '@/features/questionnaire/answers';
+import type { Answer } from '@/features/items/item-kind';
 import type { Place } from './region';
 
 const MOST_WORDS = 2000;

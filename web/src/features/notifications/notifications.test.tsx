@@ -14,10 +14,10 @@ afterEach(() => vi.useRealTimers());
 
 const shown = (text: string) => screen.queryByText(text) !== null;
 const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
-const say = (...args: Parameters<typeof notify>) => act(() => void notify(...args));
+const show = (...args: Parameters<typeof notify>) => act(() => void notify(...args));
 
 test('a message goes after 5000 ms', () => {
-  say('good', 'Profile saved');
+  show('good', 'Profile saved');
   pass(NOTIFICATION_DURATION - 1);
   expect(shown('Profile saved')).toBe(true);
   pass(1);
@@ -25,7 +25,7 @@ test('a message goes after 5000 ms', () => {
 });
 
 test.each([0, -1])('a duration of %i stays until it is closed', (duration) => {
-  say('bad', 'Refused', duration);
+  show('bad', 'Refused', duration);
   pass(3_600_000);
   expect(shown('Refused')).toBe(true);
   fireEvent.click(screen.getByRole('button', { name: 'Close message' }));
@@ -33,7 +33,7 @@ test.each([0, -1])('a duration of %i stays until it is closed', (duration) => {
 });
 
 test('the clock stands while the pointer or the focus is on it', () => {
-  say('info', 'Read me', 1_000);
+  show('info', 'Read me', 1_000);
   const toast = screen.getByText('Read me').parentElement as HTMLElement;
   for (const [enter, leave] of [
     [fireEvent.pointerEnter, fireEvent.pointerLeave],
@@ -51,9 +51,9 @@ test('the clock stands while the pointer or the focus is on it', () => {
 });
 
 test('errors are alerts, the rest is read out politely, the same words are shown once', () => {
-  say('bad', 'Refused');
-  say('good', 'Saved');
-  say('good', 'Saved');
+  show('bad', 'Refused');
+  show('good', 'Saved');
+  show('good', 'Saved');
   expect(screen.getByRole('alert').textContent).toContain('Refused');
   expect(screen.getByRole('status').textContent).toContain('Saved');
   expect(screen.getAllByText('Saved')).toHaveLength(1);

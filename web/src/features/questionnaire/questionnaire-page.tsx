@@ -2,14 +2,14 @@ import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { PublicQuestionnaire } from '@/api/schema';
 import { trackFlow } from '@/features/analytics/track';
+import type { Answer, Answers } from '@/features/items/item-kind';
+import { preloadFields } from '@/features/items/kinds';
 import { Loaded } from '@/features/study-page/loaded';
 import { useNewStep } from '@/features/study-page/use-new-step';
 import { useResource } from '@/features/study-page/use-resource';
 import { useStudyMessages } from '@/locales/study';
 import { Loading } from '@/ui/loading';
-import type { Answer, Answers } from './answers';
 import { loadQuestionnaire, QUESTIONNAIRES, type QuestionnaireName } from './api';
-import { fetchKinds } from './item-field';
 import { SectionForm } from './section-form';
 
 /** How long the first section is left alone before the code of later ones is fetched, in ms. */
@@ -36,7 +36,7 @@ function Sections({ name, questionnaire }: SectionsProps) {
   useNewStep(done);
   useEffect(() => trackFlow('questionnaireShown', name), [name]);
   useEffect(() => {
-    const timer = setTimeout(() => fetchKinds(sections.flatMap(({ items }) => items)), CALM);
+    const timer = setTimeout(() => preloadFields(sections.flatMap(({ items }) => items)), CALM);
     return () => clearTimeout(timer);
   }, [sections]);
   const section = sections[done];

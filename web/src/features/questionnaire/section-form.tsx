@@ -1,5 +1,8 @@
 import { type FormEvent, Suspense } from 'react';
 import type { PublicSection } from '@/api/schema';
+import type { Answers } from '@/features/items/item-kind';
+import { SectionItems } from '@/features/items/section-items';
+import { useSection } from '@/features/items/use-section';
 import { SavedState } from '@/features/outbox/saved-state';
 import { StudyHtml } from '@/features/study-page/study-html';
 import { StudyMain } from '@/features/study-page/study-main';
@@ -14,11 +17,8 @@ import { ErrorSummary } from '@/ui/error-summary';
 import { Icon } from '@/ui/icon';
 import { Loading } from '@/ui/loading';
 import { PageTitle } from '@/ui/page-shell';
-import type { Answers } from './answers';
 import { LeaveForNow } from './leave-for-now';
 import s from './questionnaire.module.css';
-import { SectionItems } from './section-items';
-import { useSection } from './use-section';
 
 type Props = {
   /** Drafts and times are stored under it. */

@@ -3,10 +3,11 @@
 use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io::{ErrorKind, Write as _};
 use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
-use std::path::Path;
 
-use anyhow::{Context as _, Result, anyhow};
+use anyhow::anyhow;
 use unmask_export::staging::Staging;
+
+use crate::cli::prelude::*;
 
 /// Makes room beside a folder that is to appear whole, for its owner alone.
 pub fn stage(target: &Path) -> Result<Staging> {

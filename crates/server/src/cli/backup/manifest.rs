@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Component, Path};
+use std::path::Component;
 
-use anyhow::{Context as _, Result, bail};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use unmask_study::hex;
 
 use crate::cli::checksum::sha256;
+use crate::cli::prelude::*;
 
 /// Its file.
 pub const NAME: &str = "manifest.json";

@@ -6,17 +6,14 @@ mod restore;
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
-use anyhow::{Context as _, Result, bail};
 use unmask_store::backup::{self, Databases};
-use unmask_store::{Store, study};
+use unmask_store::study;
 use unmask_study::load::{self, Files};
 
 use super::command::{for_owner_alone, shown, visit_store};
-use crate::base::clock::{Clock, rfc3339};
-use crate::base::config::Settings;
+use crate::base::clock::rfc3339;
+use crate::cli::prelude::*;
 use crate::study_versions::{from_stored, read_folder};
 use durable::{publish, stage, write_durably};
 use manifest::{Entry, FORMAT, Manifest, StudyMark};

@@ -3,21 +3,17 @@
 mod place;
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::{Context as _, Result, bail};
+use unmask_store::allocation;
 use unmask_store::backup::{self, Contents, Databases};
 use unmask_store::lock::{self, Missing, ServerLock};
-use unmask_store::{Store, StoreError, allocation};
 
 use super::manifest::Manifest;
 use super::{ANALYTICS_DB, SECRETS, STUDY_DB, sqlite_files};
-use crate::base::clock::{Clock, rfc3339};
-use crate::base::config::Settings;
-use crate::base::secrets::Secret;
+use crate::base::clock::rfc3339;
 use crate::cli::command::prepare_data;
+use crate::cli::prelude::*;
 use crate::cli::{ledger, question};
 use place::{Tree, replace, same, tree};
 use unmask_store::Options;

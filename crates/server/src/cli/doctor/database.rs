@@ -5,19 +5,19 @@ use unmask_store::analytics::Analytics;
 use unmask_store::audit::{self, Chain};
 use unmask_store::identity::{self, Role};
 use unmask_store::statement::{ALL, ANALYTICS};
-use unmask_store::{Store, StoreError, backup, meta};
+use unmask_store::{backup, meta};
 
 use super::Finding;
 use crate::auth::names;
-use crate::base::config::Settings;
 use crate::base::recorded::KEY_FINGERPRINT;
-use crate::base::secrets::{Secret, ServerKey, commitment};
+use crate::base::secrets::{ServerKey, commitment};
 use crate::cli::ledger as check_ledger;
+use crate::cli::prelude::*;
 
 /// Whether the rest can be asked.
 pub async fn schema(store: &Store, findings: &mut Vec<Finding>) -> bool {
     let (finding, usable) = match store.schema().await {
-        Err(error) => (Finding::unanswered("schema", &error), false),
+        Err(error) => (Finding::unanswered("schema", store, &error), false),
         Ok((found, known)) if found == known => {
             (Finding::ok("schema", format!("{:?}, schema {found}", store.engine())), true)
         }
@@ -66,13 +66,13 @@ pub async fn integrity(settings: &Settings) -> Finding {
 /// The key that every server on this database must have.
 pub async fn server_key(settings: &Settings, store: &Store) -> Finding {
     let recorded = meta::meta_get(store, KEY_FINGERPRINT).await;
-    recorded_secret("server key", Secret::ServerKey, settings, recorded, |bytes| ServerKey::new(*bytes).mark())
+    recorded_secret("server key", Secret::ServerKey, settings, store, recorded, |bytes| ServerKey::new(*bytes).mark())
 }
 
 /// The seed that the schedule was made from. Without it the server does not start, and no ledger can be checked.
 pub async fn seed(settings: &Settings, store: &Store) -> Finding {
     let recorded = allocation::seed_commitment(store).await;
-    recorded_secret("seed", Secret::AllocationSeed, settings, recorded, commitment)
+    recorded_secret("seed", Secret::AllocationSeed, settings, store, recorded, commitment)
 }
 
 /// Holds a secret against what the database records of it, as the server does when it starts.
@@ -80,6 +80,7 @@ fn recorded_secret(
     check: &'static str,
     secret: Secret,
     settings: &Settings,
+    store: &Store,
     recorded: Result<Option<String>, StoreError>,
     mark: impl Fn(&[u8; 32]) -> String,
 ) -> Finding {
@@ -89,7 +90,7 @@ fn recorded_secret(
          secrets/), or give its value with {flag}"
     );
     match (recorded, secret.read(settings)) {
-        (Err(error), _) => Finding::unanswered(check, &error),
+        (Err(error), _) => Finding::unanswered(check, store, &error),
         (Ok(None), _) => Finding::warning(check, "the database does not know it yet", "start the server"),
         (Ok(Some(_)), Err(error)) => Finding::failed(check, format!("{error:#}"), mend),
         (Ok(Some(_)), Ok(None)) => Finding::failed(check, format!("there is no {}", secret.place(settings)), mend),
@@ -101,7 +102,7 @@ fn recorded_secret(
 /// See `unmask check --ledger`.
 pub async fn ledger(settings: &Settings, store: &Store) -> Finding {
     match (allocation::schedule_size(store).await, allocation::is_unrecorded(store).await) {
-        (Err(error), _) | (_, Err(error)) => return Finding::unanswered("ledger", &error),
+        (Err(error), _) | (_, Err(error)) => return Finding::unanswered("ledger", store, &error),
         (Ok(0), _) => return Finding::warning("ledger", "there is no schedule yet", "start the server"),
         (Ok(_), Ok(true)) => {
             let found = "the database has slots, but does not know of which seed; no server starts on it";
@@ -119,14 +120,17 @@ pub async fn ledger(settings: &Settings, store: &Store) -> Finding {
             let found = format!("{} differences, the first: {}", report.problems.len(), report.problems[0]);
             Finding::failed("ledger", found, "see: unmask check --ledger")
         }
-        Err(error) => Finding::failed("ledger", format!("{error:#}"), "see: unmask check --ledger"),
+        Err(error) => match error.downcast_ref() {
+            Some(error) => Finding::unanswered("ledger", store, error),
+            None => Finding::failed("ledger", format!("{error:#}"), "see: unmask check --ledger"),
+        },
     }
 }
 
 pub async fn admin(settings: &Settings, store: &Store) -> Finding {
     let name = &settings.admin_username;
     match identity::account_by_key(store, &names::key(name)).await {
-        Err(error) => Finding::unanswered("admin", &error),
+        Err(error) => Finding::unanswered("admin", store, &error),
         Ok(Some(account)) if account.role == Role::Admin => Finding::ok("admin", format!("'{name}' is there")),
         Ok(Some(_)) => {
             let mend = "choose another name with --admin-username";
@@ -138,7 +142,7 @@ pub async fn admin(settings: &Settings, store: &Store) -> Finding {
 
 pub async fn audit_log(store: &Store) -> Finding {
     match (audit::verify(store).await, audit::is_guarded(store).await) {
-        (Err(error), _) | (_, Err(error)) => Finding::unanswered("audit log", &error),
+        (Err(error), _) | (_, Err(error)) => Finding::unanswered("audit log", store, &error),
         (Ok(Chain::Whole(entries)), Ok(true)) => Finding::ok("audit log", format!("{entries} entries, intact")),
         (Ok(Chain::Whole(entries)), Ok(false)) => {
             let found = format!("{entries} entries, intact, but the database does not protect them from changes");

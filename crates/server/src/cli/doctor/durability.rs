@@ -10,7 +10,7 @@ const CHECK: &str = "durability";
 
 pub async fn durability(store: &Store) -> Finding {
     match store.durability().await {
-        Err(error) => Finding::unanswered(CHECK, &error),
+        Err(error) => Finding::unanswered(CHECK, store, &error),
         Ok(found) => match store.engine() {
             Engine::Sqlite => sqlite(&found),
             Engine::Postgres => postgres(&found),

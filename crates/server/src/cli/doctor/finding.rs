@@ -3,6 +3,7 @@
 use std::fmt;
 
 use serde::Serialize;
+use unmask_store::{Store, StoreError};
 
 /// How a check ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -43,9 +44,13 @@ impl Finding {
         Self { check, outcome: Outcome::Failed, found: found.into(), mend: Some(mend.into()) }
     }
 
-    /// A check that could not be made.
-    pub fn unanswered(check: &'static str, error: &impl fmt::Display) -> Self {
-        Self::failed(check, format!("{error:#}"), "check that the database answers, then run the command again")
+    /// A check that could not be made, because the database does not answer or gives what nobody can read.
+    pub fn unanswered(check: &'static str, store: &Store, error: &StoreError) -> Self {
+        let mend = match error.damage() {
+            Some(_) => store.engine().remedy(),
+            None => "check that the database answers, then run the command again",
+        };
+        Self::failed(check, error.to_string(), mend)
     }
 }
 

@@ -2,16 +2,14 @@
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
-use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
 use unmask_export::staging::Leftover;
-use unmask_store::{Store, backup, meta};
+use unmask_store::{backup, meta};
 
 use super::Finding;
 use crate::base::clock::{Millis, rfc3339};
-use crate::base::config::Settings;
-use crate::base::secrets::Secret;
+use crate::cli::prelude::*;
 use crate::cli::unfinished::{leftovers, of_earlier_builds};
 
 const MIB: u64 = 1024 * 1024;
@@ -100,7 +98,7 @@ fn age(seconds: u64) -> String {
 /// A clock that went back would order what people did wrongly, and give sessions and holds another length.
 pub async fn clock(store: &Store, now: Millis) -> Finding {
     match meta::newest(store).await {
-        Err(error) => Finding::unanswered("clock", &error),
+        Err(error) => Finding::unanswered("clock", store, &error),
         Ok(newest) => behind(now, newest),
     }
 }

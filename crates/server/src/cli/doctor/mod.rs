@@ -7,14 +7,8 @@ mod finding;
 mod machine;
 mod study;
 
-use std::path::PathBuf;
-use std::process::ExitCode;
-
-use anyhow::Result;
-
 use super::command::connect;
-use crate::base::clock::Clock;
-use crate::base::config::Settings;
+use crate::cli::prelude::*;
 use finding::{Finding, Report};
 use unmask_store::Options;
 

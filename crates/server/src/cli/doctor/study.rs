@@ -64,7 +64,7 @@ async fn fault(library: &Library, medium: &Named<'_>) -> Option<String> {
 /// versions, which people under way finish, must be readable.
 pub async fn version(store: &Store, folder: Option<&Study>) -> Finding {
     let active = match study::active_version(store).await {
-        Err(error) => return Finding::unanswered("version", &error),
+        Err(error) => return Finding::unanswered("version", store, &error),
         Ok(None) => return Finding::warning("version", "no study has been started yet", "start the server"),
         Ok(Some(active)) => active,
     };
@@ -74,7 +74,7 @@ pub async fn version(store: &Store, folder: Option<&Study>) -> Finding {
             let mend = "restore the last backup: current participants can't continue";
             return Finding::failed("version", format!("stored version {} can't be read", short(&hash)), mend);
         }
-        Err(error) => return Finding::unanswered("version", &error),
+        Err(error) => return Finding::unanswered("version", store, &error),
     }
     match folder {
         Some(study) if study.hash != active.hash => Finding::failed(

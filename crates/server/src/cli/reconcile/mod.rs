@@ -4,22 +4,19 @@ mod compare;
 mod theirs;
 
 use std::collections::{BTreeSet, HashMap};
-use std::path::PathBuf;
-use std::process::ExitCode;
 
-use anyhow::{Context as _, Result, bail};
 use serde_json::json;
 use unmask_export::Aside;
 use unmask_store::unlink::{self, Recruited};
-use unmask_store::{Store, StoreError, audit, meta, participants};
+use unmask_store::{audit, meta, participants};
 use unmask_study::Study;
 
 use super::command::{active_study, visit_store};
 use super::ledger;
-use crate::base::clock::{Clock, rfc3339};
-use crate::base::config::Settings;
+use crate::base::clock::rfc3339;
 use crate::base::recorded::KEY_FINGERPRINT;
-use crate::base::secrets::{Secret, ServerKey};
+use crate::base::secrets::ServerKey;
+use crate::cli::prelude::*;
 use crate::routes::auth::{person_hash, plain_id};
 use compare::{Finding, Found, Here, Part, compare};
 use theirs::List;

@@ -2,9 +2,8 @@
 
 use std::fs;
 
-use anyhow::{Context as _, Result, bail};
-
 use super::Args;
+use crate::cli::prelude::*;
 use crate::routes::auth::plain_id;
 
 /// A submission as the recruiter has it.

@@ -2,26 +2,25 @@
 
 use std::collections::BTreeMap;
 use std::io::IsTerminal as _;
-use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Context as _, Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Map, Value, json};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep_until};
+use unmask_robots::api_client::ApiClient;
 use unmask_robots::chance::Chance;
 use unmask_robots::log::Remembered;
 use unmask_robots::mind::person::{Person, World};
 use unmask_robots::robot::{Manner, Pace, Robot, Timed};
-use unmask_store::{Store, rehearsal};
+use unmask_store::rehearsal;
 
 use super::Args;
 use crate::auth::simulated::{self, Robot as Permitted};
-use crate::base::clock::Clock;
 use crate::base::secrets::ServerKey;
+use crate::cli::prelude::*;
 
 /// About a minute without any answer.
 const TRIES: u32 = 80;
@@ -34,7 +33,7 @@ const COMPUTER: &str = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101
 /// Everybody who is to come.
 pub(super) struct Crowd<'a> {
     pub world: World,
-    pub address: SocketAddr,
+    pub server: ApiClient,
     pub key: ServerKey,
     /// Tells the robots of this run from those of all others.
     pub run: String,
@@ -60,7 +59,7 @@ impl Crowd<'_> {
         format!("robot-{}-", self.run)
     }
 
-    /// Lets all of them take part. They register one after the other, so that the same robot gets the same place again
+    /// Lets all of them take part. They register one after the other, so that the same robot gets the same slot again
     /// in a repetition; everything else they do side by side. Ctrl-C sends the rest home. When one can't register, nobody
     /// comes after it, and those under way go on to their end: what they did is worth a comparison. If it is the first, there is
     /// nothing to compare, and that is an error.
@@ -121,8 +120,8 @@ impl Crowd<'_> {
             bail!("{}", refusal(&said));
         }
         let code = robot.remembered.code.clone().context("the server named no pseudonym")?;
-        let place = rehearsal::place_of_robot(&self.store, &code).await?;
-        let Some((arm, form)) = place else {
+        let slot = rehearsal::slot_of_robot(&self.store, &code).await?;
+        let Some((arm, form)) = slot else {
             bail!(
                 "the server that answers uses another database than --database-url: it registered {name}, but this \
                  database has no participant with the pseudonym {code}"
@@ -138,12 +137,12 @@ impl Crowd<'_> {
             let orders = i64::from_le_bytes(Chance::of(seed, &format!("orders/{number}")).bytes());
             let phone = Chance::of(seed, &format!("device/{number}")).happens(PHONES);
             vec![
-                format!("{}: {}", simulated::HEADER, simulated::permit(&key, Permitted { seed: orders }, clock.now())),
-                format!("user-agent: {}", if phone { PHONE } else { COMPUTER }),
+                (simulated::HEADER, simulated::permit(&key, Permitted { seed: orders }, clock.now())),
+                ("user-agent", if phone { PHONE } else { COMPUTER }.to_owned()),
             ]
         };
         Manner {
-            address: self.address,
+            server: self.server.clone(),
             seed: self.world.seed,
             pace: self.args.pace.map_or(Pace::AtMost(1), Pace::Faster),
             loses: Some(self.args.lose_one_in).filter(|one_in| *one_in > 0),

@@ -1,18 +1,15 @@
 //! What a researcher would get of a run's robots: a data package, written as `unmask export` does and read again.
 
 use std::collections::BTreeSet;
-use std::path::Path;
 
-use anyhow::{Context as _, Result};
 use unmask_export::Request;
 use unmask_export::staging::Staging;
 use unmask_robots::exported::Exported;
 use unmask_robots::log::Remembered;
 use unmask_robots::stored::Stored;
-use unmask_store::Store;
 
 use crate::base::background::yield_to_others;
-use crate::base::clock::Clock;
+use crate::cli::prelude::*;
 
 /// The package, as far as it is about the run.
 pub(super) struct Package {

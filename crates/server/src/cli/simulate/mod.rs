@@ -9,25 +9,21 @@ mod stored;
 
 use std::fs::File;
 use std::io::Write as _;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr, ToSocketAddrs as _};
-use std::path::{Path, PathBuf};
-use std::process::ExitCode;
+use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Context as _, Result, bail};
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
+use unmask_robots::api_client::ApiClient;
 use unmask_robots::mind::person::World;
 use unmask_robots::mind::preset::Preset;
-use unmask_robots::wire::{connect, exchange, request};
-use unmask_store::Store;
 use unmask_store::study::{self, StudyStatus};
 use unmask_study::Study;
 
 use super::command::visit_store;
-use crate::base::config::Settings;
 use crate::base::ids;
-use crate::base::secrets::{Secret, ServerKey};
+use crate::base::secrets::ServerKey;
+use crate::cli::prelude::*;
 use crate::study_versions::{Bundle, OpaqueIds};
 use certificate::Certificate;
 use crowd::Crowd;
@@ -57,7 +53,8 @@ pub struct Args {
     /// One in this many replies is lost, and the submission is sent again. 0 for none.
     #[arg(long, default_value_t = 25, value_name = "NUMBER")]
     lose_one_in: usize,
-    /// Address of the running server, such as `http://127.0.0.1:8080`. Default: from the settings.
+    /// Address of the running server, such as `http://127.0.0.1:8080` or `https://study.example.org`. Default: from the
+    /// settings.
     #[arg(long, value_name = "URL")]
     url: Option<String>,
     /// File for the certificate, as JSON. Default: `rehearsal-<run>.json` in the data folder.
@@ -76,8 +73,8 @@ const PATIENCE: Duration = Duration::from_secs(10);
 pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     require_sensible(&args)?;
     require_place(args.certificate.as_deref())?;
-    let address = address(&settings, args.url.as_deref())?;
-    require_server(address).await?;
+    let server = server(&settings, args.url.as_deref())?;
+    require_ready(&server).await?;
     let key = key(&settings)?;
     let store = visit_store(&settings).await?;
     let (study, version) = study_of(&settings, &store).await?;
@@ -89,7 +86,7 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
         seed: args.seed,
     };
     let run = ids::run();
-    let crowd = Crowd { world: world.clone(), address, key, run: run.clone(), store: store.clone(), args: &args };
+    let crowd = Crowd { world: world.clone(), server, key, run: run.clone(), store: store.clone(), args: &args };
     let visit = crowd.take_part().await?;
     eprintln!(
         "Exporting, and comparing the package and the database with what the simulated participants sent and received …"
@@ -140,35 +137,30 @@ fn require_place(certificate: Option<&Path>) -> Result<()> {
     Ok(())
 }
 
-/// Robots speak plain HTTP, with the server itself and not with a proxy in front of it.
-fn address(settings: &Settings, url: Option<&str>) -> Result<SocketAddr> {
-    let Some(url) = url else {
-        let mut address = settings.listen;
-        if address.ip().is_unspecified() {
-            address.set_ip(IpAddr::V4(Ipv4Addr::LOCALHOST));
-        }
-        return Ok(address);
-    };
-    let Some(host) = url.strip_prefix("http://").map(|rest| rest.trim_end_matches('/')) else {
-        bail!("--url takes the server's own address, http://host:port, without TLS; '{url}' is not one");
-    };
-    let host = if host.contains(':') { host.to_owned() } else { format!("{host}:80") };
-    let found = host.to_socket_addrs().with_context(|| format!("'{url}' is not an address"))?.next();
-    found.with_context(|| format!("'{url}' is not an address"))
+/// The server that is named, or else that of the settings.
+fn server(settings: &Settings, url: Option<&str>) -> Result<ApiClient> {
+    let mut address = settings.listen;
+    if address.ip().is_unspecified() {
+        address.set_ip(IpAddr::V4(Ipv4Addr::LOCALHOST));
+    }
+    let url = url.map_or_else(|| format!("http://{address}"), str::to_owned);
+    ApiClient::new(&url).context("--url takes the server's address, such as https://study.example.org")
 }
 
-async fn require_server(address: SocketAddr) -> Result<()> {
-    let question = request("GET", "/readyz", &[], None);
-    let answer = async { exchange(&mut connect(address).await?, &question).await };
-    let status = tokio::time::timeout(PATIENCE, answer).await.map(|reply| reply.map(|reply| reply.status()));
-    match status {
-        Ok(Ok(Some(200))) => Ok(()),
-        Ok(Ok(_)) => bail!("the server on http://{address} is not ready; see its log, or 'unmask doctor'"),
-        _ => bail!(
-            "no server answers on http://{address}; start it with 'unmask serve' and the same settings, or give its \
-             address with --url"
-        ),
+async fn require_ready(server: &ApiClient) -> Result<()> {
+    let url = server.url();
+    match tokio::time::timeout(PATIENCE, server.get("/readyz")).await {
+        Ok(Ok(reply)) if reply.status() == 200 => Ok(()),
+        Ok(Ok(_)) => bail!("the server on {url} is not ready; see its log, or 'unmask doctor'"),
+        Ok(Err(error)) => Err(error).with_context(|| nowhere(url)),
+        Err(_) => bail!(nowhere(url)),
     }
+}
+
+fn nowhere(url: &str) -> String {
+    format!(
+        "no server answers on {url}; start it with 'unmask serve' and the same settings, or give its address with --url"
+    )
 }
 
 /// The key is read and never made here: a robot with another key than the server's is refused.

@@ -1,53 +1,21 @@
 //! Everything that is stored of a run's robots, from one moment of the database.
 
-use anyhow::Result;
-use unmask_robots::stored::{Person, Row, Stored};
-use unmask_store::rehearsal::{self, HandedRow, RobotRow};
-use unmask_store::{Store, StoreError};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use unmask_robots::stored::Stored;
+use unmask_store::rehearsal;
+
+use crate::cli::prelude::*;
 
 /// Reads it. `names` is what the robots' names begin with.
-pub(super) async fn read(store: &Store, names: &str) -> Result<Stored, StoreError> {
+pub(super) async fn read(store: &Store, names: &str) -> Result<Stored> {
     let mut snapshot = store.snapshot().await?;
-    let people = rehearsal::robots(&mut snapshot, names).await?;
-    let rows = rehearsal::handed_in_by_robots(&mut snapshot, names).await?;
-    Ok(Stored {
-        people: people.into_iter().map(person).collect(),
-        rows: rows.into_iter().map(row).collect(),
-        ..Stored::default()
-    })
+    let people = same(&rehearsal::robots(&mut snapshot, names).await?)?;
+    let rows = same(&rehearsal::handed_in_by_robots(&mut snapshot, names).await?)?;
+    Ok(Stored { people, rows, ..Stored::default() })
 }
 
-fn person(row: RobotRow) -> Person {
-    Person {
-        id: row.id,
-        username: row.username,
-        code: row.code,
-        place: row.place,
-        arm: row.arm,
-        form: row.form,
-        seed: row.seed,
-        status: row.status,
-        exposed_at: row.exposed_at,
-        completed_at: row.completed_at,
-        step: usize::try_from(row.step).unwrap_or(usize::MAX),
-        page: row.page,
-        memory: row.memory,
-        consents: u32::try_from(row.consents).unwrap_or(u32::MAX),
-    }
-}
-
-fn row(row: HandedRow) -> Row {
-    Row {
-        id: row.id,
-        participant: row.participant,
-        item: row.item,
-        attempt: u32::try_from(row.attempt).unwrap_or(u32::MAX),
-        page: row.page,
-        step: usize::try_from(row.step).unwrap_or(usize::MAX),
-        answers: row.answers,
-        correct: row.correct.map(|flag| u8::from(flag != 0)),
-        scores: row.scores,
-        key: row.key,
-        at: row.at,
-    }
+/// The same rows in another type, whose fields have the same names.
+fn same<T: DeserializeOwned>(rows: &impl Serialize) -> Result<T> {
+    Ok(serde_json::from_value(serde_json::to_value(rows)?)?)
 }

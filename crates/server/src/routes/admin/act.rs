@@ -1,13 +1,8 @@
 //! What every change of the administrator has: who, when, why, and an entry in the audit log.
 
-use serde_json::Value;
-use unmask_store::{StoreError, Tx, audit as log};
+use unmask_store::{Tx, audit as log};
 
-use crate::api::error::{ApiError, Result};
-use crate::api::form::FieldProblem;
-use crate::app::App;
-use crate::auth::Admin;
-use crate::base::clock::Millis;
+use crate::routes::prelude::*;
 
 /// The field `reason` of a form, see [`reason::reason`](crate::api::reason::reason).
 pub fn reason(given: &str) -> Result<String> {

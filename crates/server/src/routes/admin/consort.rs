@@ -1,22 +1,14 @@
 //! `GET /api/admin/consort`
 
-use axum::extract::State;
-use serde::Serialize;
 use unmask_export::consort::{Arm, Consort};
 use unmask_study::definition::Group;
-use utoipa::ToSchema;
 
 use super::Counting;
-use crate::api::error::Result;
-use crate::api::json::Json;
-use crate::api::query::Query;
-use crate::api::responses::{AdminOnly, Always, Asking};
-use crate::app::App;
-use crate::auth::Admin;
 use crate::read_models::SnapshotView;
 use crate::read_models::arms::ArmName;
 use crate::read_models::flow::Stage;
 use crate::read_models::overview;
+use crate::routes::prelude::*;
 
 /// The figures of the flow diagram (CONSORT 2025, items 22a and 22b): the same counts as in a data package.
 #[derive(Debug, Serialize, ToSchema)]

@@ -1,18 +1,10 @@
 //! `GET /api/admin/events`
 
-use axum::extract::State;
-use serde::Serialize;
-use utoipa::ToSchema;
-
-use crate::api::error::Result;
-use crate::api::json::Json;
-use crate::api::responses::{AdminOnly, Always};
-use crate::app::App;
-use crate::auth::Admin;
 use crate::collector::kinds::Kind;
 use crate::read_models::SnapshotView;
 use crate::read_models::timeline::names;
 use crate::read_models::usage::{UsageFunnel, funnel};
+use crate::routes::prelude::*;
 
 /// Usage, as the browsers of those told who agreed to it. It is no research data.
 #[derive(Debug, Serialize, ToSchema)]

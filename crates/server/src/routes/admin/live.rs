@@ -2,19 +2,16 @@
 
 use std::sync::Arc;
 
-use axum::extract::{Request, State};
+use axum::extract::Request;
 use axum::http::{HeaderName, HeaderValue};
 use axum::response::sse::{KeepAlive, Sse};
 use axum::response::{IntoResponse as _, Response};
 
 use super::Counting;
-use crate::api::error::{ApiError, Result};
-use crate::api::query::Query;
-use crate::api::responses::{AdminOnly, Always, Asking, Limited};
-use crate::app::App;
 use crate::auth::extract::bearer;
-use crate::auth::{Admin, tokens};
+use crate::auth::tokens;
 use crate::read_models::live;
+use crate::routes::prelude::*;
 
 /// The overview as server-sent events (`text/event-stream`): one `overview` at once and one whenever it has changed, each
 /// with the body of `GET /api/admin/overview`. Read it with `fetch` and the bearer header. It ends when the session or

@@ -1,16 +1,9 @@
 //! `GET /api/admin/overview`
 
-use axum::extract::State;
-
 use super::Counting;
-use crate::api::error::Result;
-use crate::api::json::Json;
-use crate::api::query::Query;
-use crate::api::responses::{AdminOnly, Always, Asking};
-use crate::app::App;
-use crate::auth::Admin;
 use crate::read_models::SnapshotView;
 use crate::read_models::overview::{self as count, Overview};
+use crate::routes::prelude::*;
 
 /// The study at a glance. `GET /api/admin/live` sends the same whenever it changes.
 #[utoipa::path(get, path = "/api/admin/overview", operation_id = "admin_overview_get", tag = "admin", security(("bearer" = [])), params(Counting),

@@ -1,19 +1,10 @@
 //! `GET /api/admin/results`
 
-use axum::extract::State;
 use axum::http::header;
 use axum::response::IntoResponse;
-use serde::Deserialize;
-use serde_json::json;
 use unmask_study::report::{Language, Report};
-use utoipa::ToSchema;
 
-use crate::api::error::Result;
-use crate::api::query::Query;
-use crate::api::responses::{AdminOnly, Always, Asking};
-use crate::app::App;
-use crate::auth::Admin;
-use crate::base::clock::rfc3339;
+use crate::routes::prelude::*;
 
 /// The results that there are.
 #[derive(ToSchema)]

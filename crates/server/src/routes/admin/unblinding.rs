@@ -1,19 +1,10 @@
 //! `GET` and `POST /api/admin/unblinding`
 
-use axum::extract::State;
-use serde::{Deserialize, Serialize};
-use unmask_store::StoreError;
 use unmask_store::study::{self as stored, Unblinding};
-use utoipa::ToSchema;
 
 use super::{Act, reason};
-use crate::api::error::{ApiError, Code, Result};
-use crate::api::json::Json;
-use crate::api::responses::{AdminOnly, Always, Once, WithBody, WithFields};
-use crate::app::App;
-use crate::auth::Admin;
-use crate::base::clock::rfc3339;
 use crate::read_models::arms::ArmName;
+use crate::routes::prelude::*;
 
 /// Whether the arms have their names.
 #[derive(Debug, Serialize, ToSchema)]

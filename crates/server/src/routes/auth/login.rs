@@ -1,19 +1,13 @@
 //! `POST /api/auth/login`
 
-use axum::extract::State;
 use axum::http::HeaderMap;
-use serde::Deserialize;
-use serde_json::json;
 use unmask_store::identity::{self, Account, Role};
 use unmask_store::throttle::{self, Attempt, Gate};
-use unmask_store::{StoreError, audit, sessions};
-use utoipa::ToSchema;
+use unmask_store::{audit, sessions};
 
 use super::{Counted, Session, SignedInHere};
-use crate::api::error::{ApiError, Code, Result};
-use crate::api::responses::{Always, CrossSite, Limited, SigningIn, WithBody};
-use crate::app::App;
 use crate::auth::{device, names, session};
+use crate::routes::prelude::*;
 
 /// Name and password.
 #[derive(Deserialize, ToSchema)]

@@ -1,13 +1,9 @@
 //! `POST /api/auth/logout`
 
-use axum::extract::State;
 use axum::http::StatusCode;
 use unmask_store::sessions;
 
-use crate::api::error::Result;
-use crate::api::responses::{Always, SignedInOnly};
-use crate::app::App;
-use crate::auth::SignedIn;
+use crate::routes::prelude::*;
 
 /// Ends the session on the server, on all of them, at once.
 #[utoipa::path(post, path = "/api/auth/logout", operation_id = "auth_logout", tag = "auth", security(("bearer" = [])),

@@ -11,18 +11,13 @@ pub use recruitment::{person_hash, plain_id};
 
 use axum::extract::{FromRequest, Request};
 use axum::http::{HeaderName, HeaderValue, header};
-use serde::Serialize;
 use serde::de::DeserializeOwned;
-use utoipa::ToSchema;
 
-use crate::api::error::{ApiError, Result};
-use crate::api::json::Json;
-use crate::app::App;
 use crate::auth::address_limit::{Network, address};
 use crate::auth::session::Tokens;
 use crate::auth::tokens::Pair;
-use crate::auth::{SignedIn, device, simulated, tokens};
-use crate::base::clock::Millis;
+use crate::auth::{device, simulated, tokens};
+use crate::routes::prelude::*;
 use crate::routes::users::user::User;
 
 /// Tokens, with the user that they belong to.

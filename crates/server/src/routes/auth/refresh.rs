@@ -1,15 +1,8 @@
 //! `POST /api/auth/refresh`
 
-use axum::extract::State;
-use serde::Deserialize;
-use utoipa::ToSchema;
-
-use crate::api::error::{ApiError, Code, Result};
-use crate::api::json::Json;
-use crate::api::responses::{Always, CrossSite, Refreshing, WithBody};
-use crate::app::App;
 use crate::auth::session::{self, Refreshed, Tokens};
 use crate::auth::tokens;
+use crate::routes::prelude::*;
 
 /// Refreshes of one session can overtake each other only so often.
 const ATTEMPTS: usize = 5;

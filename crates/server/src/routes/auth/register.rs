@@ -2,28 +2,20 @@
 
 use std::collections::BTreeMap;
 
-use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
-use serde::Deserialize;
-use serde_json::json;
 use unmask_store::allocation::Asks;
 use unmask_store::identity::{Account, Role};
 use unmask_store::participants::{self, NewParticipant, Registered};
 use unmask_store::study::{self, StudyStatus};
-use unmask_store::{Digest, StoreError, sessions};
+use unmask_store::{Digest, sessions};
 use unmask_study::flow;
 use unmask_study::progress::{Assigned, Form};
-use utoipa::ToSchema;
 
 use super::{Counted, Session, SignedInHere, recruitment};
-use crate::api::error::{ApiError, Code, Result};
-use crate::api::form::FieldProblem;
-use crate::api::responses::{Always, Limited, Registering, WithBody, WithFields};
-use crate::app::App;
 use crate::auth::simulated::{self, Robot};
 use crate::auth::{names, session};
-use crate::base::clock::Millis;
 use crate::base::ids;
+use crate::routes::prelude::*;
 use crate::routes::users::consent::{Consent, foreign};
 use crate::study_versions::LoadedVersion;
 

@@ -1,16 +1,10 @@
 //! `GET /api/auth/suggestion`
 
-use axum::extract::State;
-use serde::Serialize;
 use unmask_store::identity;
-use utoipa::ToSchema;
 
-use crate::api::error::{ApiError, Result};
-use crate::api::json::Json;
-use crate::api::responses::Always;
-use crate::app::App;
 use crate::auth::names;
 use crate::base::ids;
+use crate::routes::prelude::*;
 
 /// Among nine million names a few tries find a free one.
 const ATTEMPTS: usize = 20;

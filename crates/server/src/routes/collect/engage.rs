@@ -1,13 +1,9 @@
 //! `POST /api/collect/engage`: properties of people.
 
-use axum::extract::State;
-use serde_json::{Map, Value};
-use unmask_store::StoreError;
+use serde_json::Map;
 use unmask_store::analytics::{PEOPLE, ProfileKey};
 
 use super::track::ITEMS;
-use crate::api::error::Result;
-use crate::api::responses::{Always, CrossSite, Finding, Limited, WithBody};
 use crate::collector::Intake;
 use crate::collector::clean;
 use crate::collector::delivery::{ByAddress, Delivery};
@@ -16,6 +12,7 @@ use crate::collector::identity::{Owners, Whose};
 use crate::collector::people::{self, Operation};
 use crate::collector::reply::Outcome;
 use crate::collector::wire::Style;
+use crate::routes::prelude::*;
 
 /// Changes the properties of people: `$set`, `$set_once`, `$add`, `$append`, `$union`, `$remove`, `$unset`, `$delete`.
 #[utoipa::path(post, path = "/api/collect/engage", operation_id = "collect_engage", tag = "analytics",

@@ -1,15 +1,13 @@
 //! `POST /api/collect/groups`: properties of groups. Our own app has none; other clients may.
 
-use axum::extract::State;
-use serde_json::{Map, Value};
+use serde_json::Map;
 
 use super::engage::{About, change};
-use crate::api::error::Result;
-use crate::api::responses::{Always, CrossSite, Finding, Limited, WithBody};
 use crate::collector::Intake;
 use crate::collector::clean;
 use crate::collector::delivery::{ByAddress, Delivery};
 use crate::collector::reply::Outcome;
+use crate::routes::prelude::*;
 
 /// Changes the properties of a group, with the operations that people have.
 #[utoipa::path(post, path = "/api/collect/groups", operation_id = "collect_groups", tag = "analytics",

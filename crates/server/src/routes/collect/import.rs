@@ -1,6 +1,6 @@
 //! `POST /api/collect/import`: events of any age, from somebody who knows the secret.
 
-use axum::extract::{FromRef, FromRequestParts, State};
+use axum::extract::{FromRef, FromRequestParts};
 use axum::http::header;
 use axum::http::request::Parts;
 use base64::Engine as _;
@@ -8,11 +8,11 @@ use base64::engine::general_purpose::STANDARD;
 use subtle::ConstantTimeEq as _;
 
 use super::track::store;
-use crate::api::error::{ApiError, Problem, Result};
-use crate::api::responses::{Always, CrossSite, Finding, Limited, WithBody, WithSecret};
+use crate::api::error::Problem;
 use crate::collector::Intake;
 use crate::collector::delivery::{ByAddress, Delivery};
 use crate::collector::reply::Outcome;
+use crate::routes::prelude::*;
 
 /// Items of an import.
 const ITEMS: usize = 2000;

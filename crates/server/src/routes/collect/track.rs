@@ -1,17 +1,12 @@
 //! `POST /api/collect/track`: events.
 
-use axum::extract::State;
-use serde_json::Value;
-use unmask_store::StoreError;
-
-use crate::api::error::Result;
-use crate::api::responses::{Always, CrossSite, Finding, Limited, WithBody};
 use crate::collector::Intake;
 use crate::collector::delivery::{ByAddress, Delivery};
 use crate::collector::event::{self, Rejection};
 use crate::collector::identity::{Owners, Whose};
 use crate::collector::reply::Outcome;
 use crate::collector::wire::Style;
+use crate::routes::prelude::*;
 
 /// Items of a delivery; the browser's client sends 50.
 pub(super) const ITEMS: usize = 200;

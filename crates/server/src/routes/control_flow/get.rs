@@ -1,16 +1,10 @@
 //! `GET /api/control-flow`
 
-use serde::Serialize;
 use unmask_study::Step;
 use unmask_study::public::{self, PublicClip, PublicItem, PublicMedia, PublicPersona};
-use utoipa::ToSchema;
 
-use crate::api::error::Result;
-use crate::api::json::Json;
-use crate::api::locale::LocaleQuery;
-use crate::api::responses::{Always, Here, SignedInOnly};
-use crate::auth::Viewer;
 use crate::routes::personas::find_persona;
+use crate::routes::prelude::*;
 use crate::study_versions::Seal as _;
 
 /// The opening and the clips, with how many of them are handed in.

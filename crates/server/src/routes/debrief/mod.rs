@@ -1,22 +1,15 @@
 //! `GET /api/debrief`
 
-use axum::extract::State;
 use indexmap::IndexMap;
-use serde::Serialize;
-use serde_json::{Map, Value};
+use serde_json::Map;
 use unmask_store::stored::Place;
 use unmask_store::submissions;
 use unmask_study::definition::Questionnaire;
 use unmask_study::public::{self, PublicDebrief, PublicExercise, Shown};
 use unmask_study::{Step, Study};
-use utoipa::ToSchema;
 
-use crate::api::error::Result;
-use crate::api::json::Json;
-use crate::api::locale::LocaleQuery;
-use crate::api::responses::{Always, Here, SignedInOnly};
-use crate::app::App;
 use crate::auth::ViewerOrLeaver;
+use crate::routes::prelude::*;
 use crate::study_versions::Seal as _;
 
 /// What the study was about, and each item with its truth.

@@ -1,16 +1,9 @@
 //! `POST /api/flow-a/questions/{id}/answer`
 
-use axum::extract::State;
 use unmask_study::flow::Submission;
 
-use crate::api::error::{ApiError, Result};
-use crate::api::idempotency::IdempotencyKey;
-use crate::api::json::Json;
-use crate::api::path::Path;
-use crate::api::responses::{Always, SignedInOnly, Submitting};
-use crate::app::App;
-use crate::auth::SignedIn;
 use crate::routes::judged::JudgementBody;
+use crate::routes::prelude::*;
 use crate::routes::receipt::{Receipt, Reply};
 use crate::routes::submit::{SubmitRequest, submit};
 

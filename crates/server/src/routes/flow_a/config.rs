@@ -3,11 +3,7 @@
 use unmask_study::Step;
 use unmask_study::public::{self, PublicFlowA};
 
-use crate::api::error::{ApiError, Result};
-use crate::api::json::Json;
-use crate::api::locale::LocaleQuery;
-use crate::api::responses::{Always, Here, SignedInOnly};
-use crate::auth::Viewer;
+use crate::routes::prelude::*;
 
 /// Flow A as a whole.
 #[utoipa::path(get, path = "/api/flow-a/config", operation_id = "flow_a_config", tag = "flow-a", security(("bearer" = [])), params(LocaleQuery),

@@ -1,19 +1,10 @@
 //! `POST /api/flow-a/questions/{id}/followup`
 
-use axum::extract::State;
-use serde::Deserialize;
-use serde_json::{Map, Value};
+use serde_json::Map;
 use unmask_study::flow::Submission;
-use utoipa::ToSchema;
 
-use crate::api::error::{ApiError, Result};
-use crate::api::idempotency::IdempotencyKey;
-use crate::api::json::Json;
-use crate::api::path::Path;
-use crate::api::responses::{Always, SignedInOnly, Submitting};
 use crate::api::whole::answers;
-use crate::app::App;
-use crate::auth::SignedIn;
+use crate::routes::prelude::*;
 use crate::routes::receipt::{Receipt, Reply};
 use crate::routes::submit::{SubmitRequest, submit};
 use crate::routes::timing::Timing;

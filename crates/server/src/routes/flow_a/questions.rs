@@ -1,18 +1,10 @@
 //! `GET /api/flow-a/questions`
 
-use axum::extract::State;
-use serde::Serialize;
 use unmask_study::Step;
 use unmask_study::public::{self, PublicPersona, PublicQuestion};
-use utoipa::ToSchema;
 
-use crate::api::error::{ApiError, Result};
-use crate::api::json::Json;
-use crate::api::locale::LocaleQuery;
-use crate::api::responses::{Always, Here, SignedInOnly};
-use crate::app::App;
-use crate::auth::Viewer;
 use crate::routes::personas::find_persona;
+use crate::routes::prelude::*;
 use crate::routes::training::{Answered, History, Retry};
 use crate::study_versions::Seal as _;
 

@@ -2,10 +2,9 @@
 
 use std::borrow::Cow;
 
-use axum::extract::State;
 use axum::http::StatusCode;
 
-use crate::app::App;
+use crate::routes::prelude::*;
 
 /// The process is alive.
 pub async fn healthz() -> &'static str {

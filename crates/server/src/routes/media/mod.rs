@@ -5,17 +5,14 @@
 use std::fmt;
 
 use axum::body::Body;
-use axum::extract::{Request, State};
+use axum::extract::Request;
 use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::response::Response;
 use http_body_util::BodyExt as _;
 use unmask_store::sessions;
 
-use crate::api::error::{ApiError, Code, Result};
-use crate::api::path::Path;
-use crate::api::responses::{Always, Finding};
-use crate::app::App;
 use crate::media::{MediaError, Opened, wanted};
+use crate::routes::prelude::*;
 use crate::study_versions::MediaTable;
 
 /// A medium, whole or in part.

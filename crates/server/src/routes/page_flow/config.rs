@@ -2,14 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
 use unmask_study::definition::Group;
-use utoipa::ToSchema;
 
 use super::pages;
-use crate::api::json::Json;
-use crate::api::responses::{Always, SignedInOnly};
-use crate::auth::SignedIn;
+use crate::routes::prelude::*;
 
 /// How long the browser waits before it asks for the right page.
 const CHECK_DELAY: u32 = 100;
@@ -35,7 +31,7 @@ pub struct FlowConfig {
     responses((status = 200, body = FlowConfig), SignedInOnly, Always))]
 pub async fn config(who: SignedIn) -> Json<FlowConfig> {
     let (group_type, groups) = match &who {
-        SignedIn::Registrant(registrant) => (registrant.place.as_ref().map(|place| place.group), None),
+        SignedIn::Registrant(registrant) => (registrant.assigned.as_ref().map(|assigned| assigned.group), None),
         SignedIn::Admin(admin) => {
             let groups = admin.loaded.study.file.arms.keys().map(|group| (*group, pages(&who, *group)));
             (None, Some(groups.collect()))

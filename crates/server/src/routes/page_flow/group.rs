@@ -1,15 +1,9 @@
 //! `GET /api/page-flow/group/{groupType}`
 
-use serde::Serialize;
 use unmask_study::definition::Group;
-use utoipa::ToSchema;
 
 use super::{pages, require_group};
-use crate::api::error::{ApiError, Result};
-use crate::api::json::Json;
-use crate::api::path::Path;
-use crate::api::responses::{Always, Finding, SignedInOnly};
-use crate::auth::SignedIn;
+use crate::routes::prelude::*;
 
 /// The pages of a group.
 #[derive(Debug, Serialize, ToSchema)]

@@ -7,13 +7,12 @@ pub mod next;
 pub mod previous;
 pub mod validate;
 
-use serde::Deserialize;
 use unmask_study::definition::Group;
 use unmask_study::{Page, flow};
 use utoipa::IntoParams;
 
-use crate::api::error::{ApiError, Result};
-use crate::auth::{SignedIn, step_of};
+use crate::auth::step_of;
+use crate::routes::prelude::*;
 
 /// A page of a group's flow.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -55,7 +54,9 @@ pub struct CurrentPath {
 /// Refuses whoever asks for a group that is not theirs.
 pub fn require_group(who: &SignedIn, group: Group) -> Result<()> {
     match who {
-        SignedIn::Registrant(registrant) if registrant.place.as_ref().map(|place| place.group) != Some(group) => {
+        SignedIn::Registrant(registrant)
+            if registrant.assigned.as_ref().map(|assigned| assigned.group) != Some(group) =>
+        {
             Err(ApiError::forbidden("This is not your part of the study."))
         }
         _ => Ok(()),
@@ -96,7 +97,7 @@ pub fn correct(who: &SignedIn, path: &str) -> String {
     if registrant.consented.is_none() {
         return open(asked).unwrap_or(Page::Consent).to_string();
     }
-    let Some(assigned) = &registrant.place else { return open(asked).unwrap_or(Page::Profile).to_string() };
+    let Some(assigned) = &registrant.assigned else { return open(asked).unwrap_or(Page::Profile).to_string() };
     let page = asked.map_or_else(
         || registrant.progress.page.clone(),
         |asked| flow::correct_page(&loaded.study, assigned, &registrant.progress, &asked),

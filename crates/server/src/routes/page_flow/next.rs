@@ -1,14 +1,7 @@
 //! `GET /api/page-flow/next`
 
-use serde::Serialize;
-use utoipa::ToSchema;
-
 use super::{CurrentPage, neighbour};
-use crate::api::error::Result;
-use crate::api::json::Json;
-use crate::api::query::Query;
-use crate::api::responses::{Always, SignedInOnly, WithBody};
-use crate::auth::SignedIn;
+use crate::routes::prelude::*;
 
 /// The page after another one.
 #[derive(Debug, Serialize, ToSchema)]

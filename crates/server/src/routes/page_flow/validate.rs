@@ -1,14 +1,7 @@
 //! `GET /api/page-flow/validate`
 
-use serde::Serialize;
-use utoipa::ToSchema;
-
 use super::{PageToCheck, correct, require_group};
-use crate::api::error::Result;
-use crate::api::json::Json;
-use crate::api::query::Query;
-use crate::api::responses::{Always, SignedInOnly, WithBody};
-use crate::auth::SignedIn;
+use crate::routes::prelude::*;
 
 /// Whether a page is open now.
 #[derive(Debug, Serialize, ToSchema)]

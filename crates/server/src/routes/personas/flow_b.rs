@@ -1,19 +1,10 @@
 //! `GET /api/personas/{id}/flow-b`
 
-use axum::extract::State;
-use serde::Serialize;
 use unmask_study::progress::Progress;
 use unmask_study::public::{self, PublicFlowBPost};
 use unmask_study::{Page, Step};
-use utoipa::ToSchema;
 
-use crate::api::error::{ApiError, Result};
-use crate::api::json::Json;
-use crate::api::locale::LocaleQuery;
-use crate::api::path::Path;
-use crate::api::responses::{Always, Here, SignedInOnly};
-use crate::app::App;
-use crate::auth::Viewer;
+use crate::routes::prelude::*;
 use crate::routes::training::{Answered, History, Retry};
 use crate::study_versions::Seal as _;
 

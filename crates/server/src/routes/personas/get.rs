@@ -1,15 +1,7 @@
 //! `GET /api/personas/{id}`
 
-use axum::extract::State;
-
 use super::{PersonaCard, cards};
-use crate::api::error::{ApiError, Result};
-use crate::api::json::Json;
-use crate::api::locale::LocaleQuery;
-use crate::api::path::Path;
-use crate::api::responses::{Always, Finding, SignedInOnly};
-use crate::app::App;
-use crate::auth::Viewer;
+use crate::routes::prelude::*;
 
 /// One persona.
 #[utoipa::path(get, path = "/api/personas/{id}", operation_id = "personas_get", tag = "personas", security(("bearer" = [])),

@@ -1,14 +1,7 @@
 //! `GET /api/personas`
 
-use axum::extract::State;
-
 use super::{PersonaCard, cards};
-use crate::api::error::Result;
-use crate::api::json::Json;
-use crate::api::locale::LocaleQuery;
-use crate::api::responses::{Always, Finding, SignedInOnly};
-use crate::app::App;
-use crate::auth::Viewer;
+use crate::routes::prelude::*;
 
 /// All personas of the present step.
 #[utoipa::path(get, path = "/api/personas", operation_id = "personas_list", tag = "personas", security(("bearer" = [])), params(LocaleQuery),

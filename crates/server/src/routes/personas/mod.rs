@@ -5,15 +5,11 @@ pub mod get;
 pub mod list;
 pub mod profile_picture;
 
-use serde::Serialize;
 use unmask_study::progress::{Assigned, Progress};
 use unmask_study::public::{self, PublicPersona};
 use unmask_study::{Page, Step};
-use utoipa::ToSchema;
 
-use crate::api::error::{ApiError, Result};
-use crate::app::App;
-use crate::auth::Viewer;
+use crate::routes::prelude::*;
 use crate::routes::training::History;
 use crate::study_versions::Seal as _;
 

@@ -1,18 +1,14 @@
 //! `GET /api/personas/{id}/profile-picture`
 
-use axum::extract::{Request, State};
+use axum::extract::Request;
 use axum::http::{HeaderValue, header};
 use axum::response::Response;
 use unmask_study::definition::stimulus::MediaKind;
 use unmask_study::public::media_type;
 
 use super::seat;
-use crate::api::error::{ApiError, Result};
-use crate::api::path::Path;
-use crate::api::responses::{Always, Finding, SignedInOnly};
-use crate::app::App;
-use crate::auth::Viewer;
 use crate::routes::media::serve_file;
+use crate::routes::prelude::*;
 
 /// A persona's portrait.
 #[utoipa::path(get, path = "/api/personas/{id}/profile-picture", operation_id = "personas_profile_picture", tag = "personas", security(("bearer" = [])),

@@ -1,17 +1,9 @@
 //! `GET /api/practice`
 
-use axum::extract::State;
-use serde::Serialize;
 use unmask_study::Step;
 use unmask_study::public::{self, PublicPractice, PublicVerdict};
-use utoipa::ToSchema;
 
-use crate::api::error::{ApiError, Result};
-use crate::api::json::Json;
-use crate::api::locale::LocaleQuery;
-use crate::api::responses::{Always, Here, SignedInOnly};
-use crate::app::App;
-use crate::auth::Viewer;
+use crate::routes::prelude::*;
 use crate::routes::training::{History, Retry};
 use crate::study_versions::Seal as _;
 

@@ -3,12 +3,7 @@
 use unmask_study::page::QuestionnairePage;
 use unmask_study::public::{self, PublicQuestionnaire};
 
-use crate::api::error::{ApiError, Result};
-use crate::api::json::Json;
-use crate::api::locale::LocaleQuery;
-use crate::api::path::Path;
-use crate::api::responses::{Always, Here, SignedInOnly};
-use crate::auth::Viewer;
+use crate::routes::prelude::*;
 use crate::study_versions::Seal as _;
 
 /// A questionnaire, in the participant's order and language.

@@ -1,12 +1,9 @@
 //! `GET /api/study/consent`
 
-use axum::extract::State;
 use unmask_study::public::{self, PublicConsent};
 
-use crate::api::json::Json;
-use crate::api::locale::{LocaleQuery, Wanted};
-use crate::api::responses::Always;
-use crate::app::App;
+use crate::api::locale::Wanted;
+use crate::routes::prelude::*;
 
 /// What participants are told and asked to agree to.
 #[utoipa::path(get, path = "/api/study/consent", operation_id = "study_consent", tag = "study", params(LocaleQuery),

@@ -1,12 +1,7 @@
 //! `GET /api/study`
 
-use axum::extract::State;
-
-use crate::api::error::Result;
-use crate::api::json::Json;
-use crate::api::locale::{LocaleQuery, Wanted};
-use crate::api::responses::Always;
-use crate::app::App;
+use crate::api::locale::Wanted;
+use crate::routes::prelude::*;
 use crate::study_versions::StudyInfo;
 
 /// The study as a visitor sees it.

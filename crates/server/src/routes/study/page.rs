@@ -1,15 +1,8 @@
 //! `GET /api/study/pages/{name}`
 
-use serde::Serialize;
 use unmask_study::{Page, public};
-use utoipa::ToSchema;
 
-use crate::api::error::{ApiError, Result};
-use crate::api::json::Json;
-use crate::api::locale::LocaleQuery;
-use crate::api::path::Path;
-use crate::api::responses::{Always, Here, SignedInOnly};
-use crate::auth::Viewer;
+use crate::routes::prelude::*;
 
 /// A page text.
 #[derive(Debug, Serialize, ToSchema)]

@@ -1,15 +1,13 @@
 //! `GET /study-media/{file}`: the pictures of the landing page. Only files that its steps name are public.
 
-use axum::extract::{Request, State};
+use axum::extract::Request;
 use axum::http::{HeaderValue, header};
 use axum::response::Response;
 use unmask_study::definition::stimulus::MediaKind;
 use unmask_study::public::media_type;
 
-use crate::api::error::{ApiError, Result};
-use crate::api::path::Path;
-use crate::app::App;
 use crate::routes::media::serve_file;
+use crate::routes::prelude::*;
 
 /// A picture of the landing page.
 pub async fn picture(State(app): State<App>, Path(file): Path, request: Request) -> Result<Response> {

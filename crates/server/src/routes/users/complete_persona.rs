@@ -1,17 +1,9 @@
 //! `POST /api/users/complete-persona/{id}`
 
-use axum::extract::State;
-use serde::Deserialize;
 use unmask_study::flow::Submission;
-use utoipa::ToSchema;
 
-use crate::api::error::{ApiError, Result};
-use crate::api::idempotency::IdempotencyKey;
-use crate::api::json::{Json, OptionalJson};
-use crate::api::path::Path;
-use crate::api::responses::{Always, SignedInOnly, Submitting};
-use crate::app::App;
-use crate::auth::SignedIn;
+use crate::api::json::OptionalJson;
+use crate::routes::prelude::*;
 use crate::routes::receipt::{Receipt, Reply};
 use crate::routes::submit::{SubmitRequest, submit};
 use crate::routes::timing::Timing;

@@ -1,13 +1,9 @@
 //! `GET /api/users/completion`
 
-use serde::Serialize;
 use unmask_study::Page;
-use utoipa::ToSchema;
 
-use crate::api::error::Result;
-use crate::api::json::Json;
-use crate::api::responses::{Always, SignedInOnly};
 use crate::auth::Participant;
+use crate::routes::prelude::*;
 
 /// What the recruiter wants to see.
 #[derive(Debug, Serialize, ToSchema)]

@@ -2,22 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use axum::extract::State;
-use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
 use unmask_store::consent::{self, NewConsent};
 use unmask_study::hex;
 use unmask_study::public;
-use utoipa::ToSchema;
 
 use super::user::User;
-use crate::api::error::{ApiError, Code, Result};
-use crate::api::form::{FieldProblem, FormCode};
-use crate::api::json::Json;
-use crate::api::responses::{Always, Once, SignedInOnly, WithBody, WithFields};
-use crate::app::App;
-use crate::auth::{Registrant, SignedIn};
-use crate::base::clock::Millis;
+use crate::api::form::FormCode;
+use crate::auth::Registrant;
+use crate::routes::prelude::*;
 use crate::study_versions::LoadedVersion;
 
 /// A consent as given on the consent page.

@@ -1,8 +1,6 @@
 //! `GET /api/users/current-state`
 
-use crate::api::json::Json;
-use crate::api::responses::{Always, SignedInOnly};
-use crate::auth::SignedIn;
+use crate::routes::prelude::*;
 use crate::routes::receipt::Position;
 
 /// Where the user is.

@@ -2,19 +2,13 @@
 
 mod conceal;
 
-use axum::extract::State;
-use serde_json::{Value, json};
 use unmask_store::rights;
 use unmask_study::Page;
 
 use self::conceal::conceal;
 use super::user::User;
-use crate::api::error::Result;
-use crate::api::json::Json;
-use crate::api::responses::{Always, SignedInOnly};
-use crate::app::App;
 use crate::auth::Registrant;
-use crate::base::clock::rfc3339;
+use crate::routes::prelude::*;
 
 /// Everything stored about the participant, to keep.
 #[utoipa::path(get, path = "/api/users/data", operation_id = "users_data", tag = "users", security(("bearer" = [])),

@@ -1,13 +1,7 @@
 //! `GET /api/users/profile`
 
-use axum::extract::State;
-
 use super::user::User;
-use crate::api::error::Result;
-use crate::api::json::Json;
-use crate::api::responses::{Always, SignedInOnly};
-use crate::app::App;
-use crate::auth::SignedIn;
+use crate::routes::prelude::*;
 
 /// The signed-in user.
 #[utoipa::path(get, path = "/api/users/profile", operation_id = "users_profile", tag = "users", security(("bearer" = [])),

@@ -1,19 +1,11 @@
 //! `POST /api/users/save-{pre-questionnaire,treatment,post-questionnaire}-answers`: three addresses, one function.
 
-use axum::extract::State;
-use serde::Deserialize;
-use serde_json::{Map, Value};
+use serde_json::Map;
 use unmask_study::flow::Submission;
 use unmask_study::page::QuestionnairePage;
-use utoipa::ToSchema;
 
-use crate::api::error::Result;
-use crate::api::idempotency::IdempotencyKey;
-use crate::api::json::Json;
-use crate::api::responses::{Always, SignedInOnly, Submitting};
 use crate::api::whole::answers;
-use crate::app::App;
-use crate::auth::SignedIn;
+use crate::routes::prelude::*;
 use crate::routes::receipt::{Receipt, Reply};
 use crate::routes::submit::{SubmitRequest, submit};
 use crate::routes::timing::Timing;

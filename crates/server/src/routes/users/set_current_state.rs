@@ -1,17 +1,9 @@
 //! `PUT /api/users/current-state`
 
-use axum::extract::State;
-use serde::Deserialize;
 use unmask_store::submissions;
 use unmask_study::flow;
-use utoipa::ToSchema;
 
-use crate::api::error::{ApiError, Result};
-use crate::api::idempotency::IdempotencyKey;
-use crate::api::json::Json;
-use crate::api::responses::{Always, Here, SignedInOnly, WithBody};
-use crate::app::App;
-use crate::auth::SignedIn;
+use crate::routes::prelude::*;
 use crate::routes::receipt::Position;
 use crate::routes::submit::{advance, refuse};
 

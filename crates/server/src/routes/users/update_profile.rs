@@ -1,17 +1,10 @@
 //! `PATCH /api/users/profile`
 
-use axum::extract::State;
-use serde::Deserialize;
 use unmask_store::identity;
-use utoipa::ToSchema;
 
 use super::user::User;
-use crate::api::error::{ApiError, Result};
-use crate::api::form::FieldProblem;
-use crate::api::json::Json;
-use crate::api::responses::{Always, SignedInOnly, WithBody, WithFields};
-use crate::app::App;
-use crate::auth::{SignedIn, names};
+use crate::auth::names;
+use crate::routes::prelude::*;
 
 /// Names to change; an absent one stays, an empty one is removed.
 #[derive(Debug, Deserialize, ToSchema)]

@@ -2,20 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
 use unmask_store::consent;
 use unmask_store::identity as accounts;
 use unmask_store::stored::Place;
 use unmask_study::definition::Group;
 use unmask_study::flow::HowFar;
-use utoipa::ToSchema;
 
-use crate::api::error::{ApiError, Result};
-use crate::app::App;
-use crate::auth::{Registrant, SignedIn};
-use crate::base::clock::rfc3339;
+use crate::auth::Registrant;
 use crate::base::config::Switch;
 use crate::collector::identity;
+use crate::routes::prelude::*;
 use crate::routes::receipt::{Position, completed_personas};
 
 /// A user.
@@ -108,14 +104,14 @@ impl User {
         Ok(Self {
             username: registrant.username.clone(),
             role: Role::Participant,
-            group_type: registrant.place.as_ref().map(|place| place.group),
+            group_type: registrant.assigned.as_ref().map(|assigned| assigned.group),
             profile: profile(app, &registrant.account).await?,
             code: Some(registrant.code.clone()),
             current_state,
             completed_personas: registrant
-                .place
+                .assigned
                 .as_ref()
-                .map(|place| completed_personas(&registrant.loaded, place, &registrant.progress))
+                .map(|assigned| completed_personas(&registrant.loaded, assigned, &registrant.progress))
                 .unwrap_or_default(),
             consent,
             progress,

@@ -1,21 +1,13 @@
 //! `POST /api/users/withdraw`
 
-use axum::extract::State;
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use unmask_store::audit;
 use unmask_store::rights::{self, Mode};
-use unmask_store::{StoreError, audit};
 use unmask_study::definition::study::Withdrawal;
-use utoipa::ToSchema;
 
-use crate::api::error::{ApiError, Code, Result};
-use crate::api::form::{FieldProblem, FormCode};
-use crate::api::json::Json;
-use crate::api::responses::{Always, SignedInOnly, WithBody, WithFields};
-use crate::app::App;
+use crate::api::form::FormCode;
 use crate::auth::Registrant;
-use crate::base::clock::rfc3339;
 use crate::base::ids;
+use crate::routes::prelude::*;
 
 /// What happens to what was given so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

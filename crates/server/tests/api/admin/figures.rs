@@ -22,7 +22,10 @@ async fn careless(client: &mut Client) {
     let shown = look.as_array().unwrap().iter().find(|item| item["media"].is_object()).unwrap();
     let media = json!([{ "url": shown["media"]["sources"][0]["url"], "error": "network" }]);
     let timing = json!({ "submit": 60_000, "media": media });
-    client.post(address, json!({ "section": "first_look", "answers": items(&look, 0), "timing": timing })).await.ok();
+    client
+        .post(address, json!({ "section": "first_look", "answers": items(&look, &json!({}), 0), "timing": timing }))
+        .await
+        .ok();
 }
 
 /// Signs by code.
@@ -183,7 +186,7 @@ fn read(target: &Path, file: &str) -> Value {
 /// The small study with a plan: one check leaves people out, one later question sets them apart.
 fn with_a_plan(folder: &Path) -> PathBuf {
     let study = folder.join("study");
-    crate::program::copy(&fixture(), &study);
+    crate::support::copy(&fixture(), &study);
     let text = std::fs::read_to_string(study.join("study.yaml")).unwrap();
     let plan = "analysis:\n  exclusions: [{ item: views_1, keep: [2], reason: check failed }]\n  \
                 sensitivity_analysis: [{ item: knows, keep: [\"false\"] }]\nrecruitment:";

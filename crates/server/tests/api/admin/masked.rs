@@ -12,8 +12,7 @@ use unmask_study::report::{Report, mask, report};
 
 use super::results::results;
 use crate::analytics::{THEN, agreeing, tell, view};
-use crate::program::copy;
-use crate::support::{Client, Server, Walker, fixture};
+use crate::support::{Client, Server, Walker, copy, fixture};
 
 /// The small study, whose control goes from the practice straight to the test.
 fn without_a_training(folder: &Path) -> PathBuf {

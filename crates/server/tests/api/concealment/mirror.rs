@@ -13,8 +13,7 @@ use unmask_server::routes::openapi;
 use unmask_study::hex;
 
 use crate::matrix::calls::calls;
-use crate::program::copy;
-use crate::support::{Client, Reply, Server, Walker, fixture};
+use crate::support::{Client, Reply, Server, Walker, copy, fixture};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn no_reply_to_the_control_group_depends_on_the_truth() {

@@ -23,6 +23,7 @@ use crate::strata::{PHONE, register};
 use crate::support::{PASSWORD, Server, Walker, both, consent};
 use package::Package;
 use people::{FINISHERS, HOSTILE, People, take_part};
+use unmask_study::items::Judgement;
 
 both!(every_answer_leaves_once_and_exactly);
 
@@ -202,7 +203,7 @@ fn truths(server: &Server, package: &Package) {
     let mut judged = 0;
     for row in package.table("responses") {
         let item = study.questionnaires.values().flat_map(Questionnaire::items).find(|item| item.id == row["variable"]);
-        let Some(Kind::Judgement { truth, .. }) = item.map(|item| &item.kind) else { continue };
+        let Some(Kind::Judgement(Judgement { truth, .. })) = item.map(|item| &item.kind) else { continue };
         let form = if forms[&row["participant_id"]] == "x" { Form::X } else { Form::Y };
         assert_eq!(row["truth"], truth.for_form(form));
         assert_eq!(row["correct"] == "1", row["value"] == row["truth"], "{row:?}");
@@ -252,6 +253,7 @@ fn reasons(package: &Package, people: &People) {
         ("NA_withdrawn".into(), "NA_withdrawn".into())
     );
     assert_eq!(of(&people.finished[0], "remarks"), HOSTILE);
+    assert_eq!(of(&people.finished[0], "ask_news"), "NA_skipped");
     let statuses: Vec<String> = package.table("participants").into_iter().map(|row| row["status"].clone()).collect();
     let count = |status: &str| statuses.iter().filter(|one| *one == status).count();
     assert_eq!((count("completed"), count("active"), count("withdrawn")), (FINISHERS, 1, 1));
@@ -340,4 +342,38 @@ async fn identities_are_a_file_of_their_own_and_archives_are_equal() {
     assert_eq!(left, ["again.zip", "data.zip", "who.csv"].map(Into::into).into());
     let log = audit::entries(&server.app.store).await.unwrap();
     assert_eq!(log.iter().filter(|entry| entry.details["identities"].is_string()).count(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_ranking_has_a_column_for_each_option() {
+    let server = Server::sqlite().await;
+    let mut walker = Walker::new(server.participant("heron").await).await;
+    walker.until(|place| place == "/post-questionnaire").await;
+    walker.step().await;
+    let partial = json!({ "knows": "false", "sure_overall": 70, "ask_news": 1, "ask_friend": 2, "ask_other": 1 });
+    let body = json!({ "section": "last", "answers": partial });
+    let rejected = walker.client.post("/api/users/save-post-questionnaire-answers", body).await;
+    let field = json!({ "item": "ask", "code": "set_slider", "params": { "min": "1", "max": "4" }, "message": "Choose a value from 1 to 4." });
+    assert_eq!(rejected.is(422, "invalid_answers")["fields"], json!([field]));
+    walker.finish().await;
+
+    let folder = tempfile::tempdir().unwrap();
+    let (package, _) = export(&server, &folder.path().join("package")).await;
+    let row = &package.table("questionnaires")[0];
+    let schema = &package.resource("questionnaires")["schema"];
+    let mut ranks = Vec::new();
+    for (name, option) in [
+        ("ask_friend", "A friend"),
+        ("ask_search", "A search engine"),
+        ("ask_news", "A news desk"),
+        ("ask_other", "Someone else"),
+    ] {
+        let described = schema["fields"].as_array().unwrap().iter().find(|field| field["name"] == name).unwrap();
+        let title = format!("Whom would you ask first whether a clip is genuine? {option}");
+        assert_eq!((&described["title"], &described["type"]), (&title.into(), &"integer".into()));
+        assert_eq!(described["constraints"], json!({ "minimum": 1, "maximum": 4 }));
+        ranks.push(row[name].as_str());
+    }
+    ranks.sort_unstable();
+    assert_eq!(ranks, ["1", "2", "3", "4"]);
 }

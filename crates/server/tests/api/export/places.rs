@@ -3,8 +3,7 @@
 use unmask_store::testing;
 
 use super::export;
-use crate::program::copy;
-use crate::support::{Server, Walker, fixture};
+use crate::support::{Server, Walker, copy, fixture};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_place_in_the_data_is_the_one_that_was_shown() {

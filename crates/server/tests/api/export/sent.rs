@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 use unmask_study::Study;
-use unmask_study::variable::Values;
+use unmask_study::items::values::Values;
 
 use super::package::Package;
 use crate::support::Client;

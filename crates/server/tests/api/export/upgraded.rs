@@ -11,10 +11,11 @@ use crate::support::{Server, both};
 
 both!(people_and_their_answers_outlive_an_upgrade);
 
-/// What `0002_console.sql`, `0004_consented.sql` and `0005_measured.sql` brought, taken away; with the guards of the audit log, which came third,
-/// the database is as the first schema left it.
+/// What `0002_console.sql`, `0004_consented.sql`, `0005_measured.sql` and `0006_slot.sql` brought, taken away; with the
+/// guards of the audit log, which came third, the database is as the first schema left it.
 const BACK: &str = "delete from flag; delete from exclusion; drop table exclusion; drop table flag;
-    alter table participant drop column kind; alter table withdrawal drop column consented;
+    alter table participant drop column kind; alter table participant rename column slot to place;
+    alter table withdrawal drop column consented;
     alter table submission drop column measured_at; alter table step_event drop column measured_at;
     alter table progress drop column measured_at; alter table participant drop column exposed_measured_at;
     alter table participant drop column completed_measured_at; delete from schema_version where number > 1";

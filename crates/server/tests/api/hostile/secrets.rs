@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex};
 
 use serde_json::json;
 
-use crate::backup::{backup, works};
-use crate::support::{Client, PASSWORD, Reply, Server};
+use crate::backup::backup;
+use crate::support::{Client, PASSWORD, Reply, Server, works};
 
 const ADDRESS: &str = "203.0.113.77";
 const MISTYPED: &str = "lanterns over the harbor";

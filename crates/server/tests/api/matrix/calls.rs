@@ -19,46 +19,13 @@ pub struct Call {
 }
 
 /// Whatever can be handed in. With `!`: what the study does not have in that place.
-const ITEMS: [&str; 38] = [
-    "pre",
-    "pre/you",
-    "pre/views",
-    "pre/first_look",
-    "pre/none!",
-    "treatment",
-    "treatment/expectancy",
-    "post",
-    "post/second_look",
-    "post/last",
-    "post/none!",
-    "practice",
-    "flow-a/fa_1",
-    "flow-a/fa_2",
-    "flow-a/fa_3",
-    "flow-a/fa_4",
-    "flow-a/none!",
-    "flow-a/fb_1!",
-    "flow-a/fa_1/followup",
-    "flow-a/fa_2/followup",
-    "flow-a/fa_3/followup",
-    "flow-a/fa_4/followup",
-    "flow-a/none!/followup",
-    "flow-a/maren!/followup",
-    "flow-b/fb_1",
-    "flow-b/fb_2",
-    "flow-b/fb_3",
-    "flow-b/fb_4",
-    "flow-b/none!",
-    "flow-b/fa_1!",
-    "flow-b/persona/maren",
-    "flow-b/persona/jonas",
-    "flow-b/persona/none!",
-    "flow-b/persona/fb_1!",
-    "control/cf_1",
-    "control/cf_2",
-    "control/none!",
-    "control/fa_1!",
-];
+const ITEMS: &str = "
+    pre pre/you pre/views pre/first_look pre/none! treatment treatment/expectancy post post/second_look post/last
+    post/none! practice flow-a/fa_1 flow-a/fa_2 flow-a/fa_3 flow-a/fa_4 flow-a/none! flow-a/fb_1! flow-a/fa_1/followup
+    flow-a/fa_2/followup flow-a/fa_3/followup flow-a/fa_4/followup flow-a/none!/followup flow-a/maren!/followup
+    flow-b/fb_1 flow-b/fb_2 flow-b/fb_3 flow-b/fb_4 flow-b/none! flow-b/fa_1! flow-b/persona/maren
+    flow-b/persona/jonas flow-b/persona/none! flow-b/persona/fb_1! control/cf_1 control/cf_2 control/none!
+    control/fa_1!";
 
 /// The calls of an operation (`METHOD /path` as in the OpenAPI document); the first is the typical one.
 pub fn calls(operation: &str, server: &Server) -> Vec<Call> {
@@ -71,7 +38,7 @@ pub fn calls(operation: &str, server: &Server) -> Vec<Call> {
         names.iter().map(call).collect::<Vec<_>>()
     };
     let handed = |of: &dyn Fn(&str) -> bool| -> Vec<Call> {
-        let of = ITEMS.iter().filter(|item| of(item));
+        let of = ITEMS.split_whitespace().filter(|item| of(item));
         of.map(|item| submission(item, wire)).collect()
     };
     match operation {

@@ -3,12 +3,14 @@
 mod client;
 mod digest;
 mod document;
+mod program;
 mod server;
 mod walk;
 
 pub use client::{Client, Reply};
 pub use digest::digest;
 pub use document::operations;
+pub use program::{PATIENCE, Program, SERVE, command, command_by, contains, copy, exchange, fails, unmask, works};
 pub use server::{PASSWORD, Server, allocating, consent, fixture, settings};
 pub use walk::{Walker, items};
 

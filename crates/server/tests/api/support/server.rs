@@ -149,7 +149,7 @@ impl Server {
 /// A copy of the small study with another `allocation:`.
 pub fn allocating(folder: &Path, allocation: &str) -> PathBuf {
     let study = folder.join("study");
-    crate::program::copy(&fixture(), &study);
+    super::copy(&fixture(), &study);
     let text = std::fs::read_to_string(study.join("study.yaml")).unwrap();
     let (before, rest) = text.split_once("allocation:\n").unwrap();
     let (_, after) = rest.split_once("recruitment:").unwrap();

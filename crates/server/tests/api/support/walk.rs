@@ -1,4 +1,8 @@
-use serde_json::{Map, Value, json};
+use serde::Deserialize as _;
+use serde_json::{Value, json};
+use unmask_study::answers::Answers;
+use unmask_study::order;
+use unmask_study::public::{PublicItem, PublicKind};
 
 use super::Client;
 
@@ -67,7 +71,7 @@ impl Walker {
             ["control-flow"] => {
                 let flow = self.client.get("/api/control-flow").await.ok();
                 let clip = &flow["clips"][usize::try_from(flow["done"].as_u64().unwrap()).unwrap()];
-                let answers: Map<String, Value> = items(&clip["ratings"], self.choice);
+                let answers = items(&clip["ratings"], &json!({}), self.choice);
                 let path = format!("/api/control-flow/clips/{}/ratings", clip["id"].as_str().unwrap());
                 let mut body = json!({ "answers": answers });
                 self.watch(&mut body, &[(clip, clip["number"].as_u64().unwrap())]);
@@ -99,7 +103,7 @@ impl Walker {
         let questionnaire = self.client.get(&format!("/api/questionnaires/{name}")).await.ok();
         let done = usize::try_from(questionnaire["done"].as_u64().unwrap()).unwrap();
         let section = &questionnaire["sections"][done];
-        let mut body = json!({ "section": section["id"], "answers": items(&section["items"], self.choice),
+        let mut body = json!({ "section": section["id"], "answers": items(&section["items"], &questionnaire["known"], self.choice),
             "timing": { "submit": 1200.5, "firstInteraction": 300, "hidden": 0, "changes": [{ "item": "age", "at": 310 }] } });
         let media = section["items"].as_array().unwrap().iter().filter(|item| item["media"].is_object());
         let media: Vec<_> = media.zip(1..).collect();
@@ -140,45 +144,47 @@ pub fn find<'a>(list: &'a Value, id: &str) -> &'a Value {
     list.as_array().unwrap().iter().find(|one| one["id"] == id).expect("the item is in the list")
 }
 
-/// Valid answers to items as they are shown.
-pub fn items(items: &Value, choice: usize) -> Map<String, Value> {
-    let mut answers = Map::new();
-    for item in items.as_array().unwrap() {
-        let id = item["id"].as_str().unwrap().to_owned();
-        let pick = |list: &str| {
-            let list = item[list].as_array().unwrap();
-            list[choice.min(list.len() - 1)]["value"].clone()
-        };
-        match item["kind"].as_str().unwrap() {
-            _ if item["showIf"].is_object() && item["showIf"]["is"].is_array() => {}
-            "single" => {
-                // "Another" would ask for more.
-                let options = item["options"].as_array().unwrap();
-                let option = options.iter().find(|option| option["value"] != "other").unwrap();
-                answers.insert(id, option["value"].clone());
-            }
-            "multiple" => drop(answers.insert(id, json!(["paper"]))),
-            "likert" | "confidence" => drop(answers.insert(id, item["points"][1]["value"].clone())),
-            "matrix" => {
-                for row in item["rows"].as_array().unwrap() {
-                    answers.insert(row["id"].as_str().unwrap().into(), item["points"][1]["value"].clone());
-                }
-            }
-            "slider" => drop(answers.insert(id, item["min"].clone())),
-            "number" => drop(answers.insert(id, item["min"].as_f64().map_or(json!(30), |min| json!(min + 12.0)))),
-            "text" => drop(answers.insert(id, "Nothing, thank you.".into())),
-            "date" => drop(answers.insert(id, "2024-02-29".into())),
-            "judgement" => {
-                answers.insert(id.clone(), pick("options"));
-                if item["confidence"] == true {
-                    answers.insert(format!("{id}_confidence"), json!(60));
-                }
-                if item["sharing"] == true {
-                    answers.insert(format!("{id}_sharing"), json!(3));
-                }
-            }
-            _ => {}
+/// Valid answers to items as they are shown after the answers `known`: the same ones in every walk, with the option of that
+/// number for every judgement.
+pub fn items(items: &Value, known: &Value, choice: usize) -> Answers {
+    let mut known = known.as_object().cloned().unwrap_or_default();
+    let mut answers = Answers::new();
+    for item in Vec::<PublicItem>::deserialize(items).unwrap() {
+        if item.is_shown(&known) {
+            let given = answer(&item, choice);
+            known.extend(given.clone());
+            answers.extend(given);
         }
     }
+    answers
+}
+
+/// Passes checks of attention, and gives words and numbers that tests look for; anything else is any valid answer.
+fn answer(item: &PublicItem, choice: usize) -> Answers {
+    let mut answers = item.kind.answer_any(&item.id, &mut order::generator(b"walker", &item.id));
+    let own: Value = match &item.kind {
+        // "Another" would ask for more.
+        PublicKind::Single(single) => {
+            single.options.iter().find(|option| option.value != "other").unwrap().value.as_str().into()
+        }
+        PublicKind::Multiple(multiple) if multiple.options.iter().any(|option| option.value == "paper") => {
+            json!(["paper"])
+        }
+        PublicKind::Likert(likert) => likert.points[1].value.into(),
+        PublicKind::Confidence(confidence) => confidence.points[1].value.into(),
+        PublicKind::Matrix(matrix) => {
+            answers.values_mut().for_each(|answer| *answer = matrix.points[1].value.into());
+            return answers;
+        }
+        PublicKind::Slider(slider) => slider.min.into(),
+        PublicKind::Number(number) => number.min.map_or(30.0, |min| min + 12.0).into(),
+        PublicKind::Text(_) => "Nothing, thank you.".into(),
+        PublicKind::Judgement(judgement) => {
+            let options = &judgement.options;
+            options[choice.min(options.len() - 1)].value.as_str().into()
+        }
+        _ => return answers,
+    };
+    answers.insert(item.id.clone(), own);
     answers
 }

@@ -10,6 +10,7 @@ use crate::analysis::detection::{Correction, Counts, Judgement};
 use crate::codebook::codebook;
 use crate::definition::item::Kind;
 use crate::definition::{Group, Questionnaire};
+use crate::items::{self, Information};
 use crate::order::generator;
 use crate::progress::Form;
 use crate::testing::{GROUPS, example};
@@ -33,7 +34,7 @@ fn one_of_each() -> impl Iterator<Item = Assigned> {
 fn detection(study: &Study, form: Form, answers: &Answers) -> Counts {
     let items = study.questionnaires[&QuestionnairePage::Post].items();
     let judged = items.filter_map(|item| {
-        let Kind::Judgement { truth, .. } = &item.kind else { return None };
+        let Kind::Judgement(items::Judgement { truth, .. }) = &item.kind else { return None };
         let called_altered = is_signal(answers[&item.id].as_str().unwrap());
         Some(Judgement { manipulated: is_signal(truth.for_form(form)), called_altered })
     });
@@ -137,7 +138,9 @@ fn seen(study: &Study, who: &Assigned) -> BTreeMap<&'static str, BTreeSet<String
             Step::PreQuestionnaire | Step::TreatmentQuestionnaire | Step::PostQuestionnaire => {
                 let page = step.questionnaire().unwrap();
                 for item in study.questionnaires[&page].items() {
-                    if let Kind::Judgement { stimulus, .. } | Kind::Information { stimulus, .. } = &item.kind {
+                    if let Kind::Judgement(items::Judgement { stimulus, .. })
+                    | Kind::Information(Information { stimulus, .. }) = &item.kind
+                    {
                         meet(page.name(), stimulus.as_ref());
                     }
                     meet(page.name(), item.post_in(who.form).map(|post| &post.text.0));
@@ -204,7 +207,7 @@ fn arms_forms_and_truths_are_in_balance_over_600_people() {
         assert!(forms[&(group, Form::X)].abs_diff(forms[&(group, Form::Y)]) <= 1, "{forms:?}");
     }
     for item in study.questionnaires.values().flat_map(Questionnaire::items) {
-        let Kind::Judgement { truth, .. } = &item.kind else { continue };
+        let Kind::Judgement(items::Judgement { truth, .. }) = &item.kind else { continue };
         let signals = people.iter().filter(|who| is_signal(truth.for_form(who.form))).count();
         assert!(signals.abs_diff(people.len() / 2) <= 3, "{} is a signal for {signals}", item.id);
     }
@@ -224,7 +227,7 @@ fn no_persona_goes_with_a_truth_or_a_place() {
         assert_eq!(truths.values().collect::<Vec<_>>(), [&2, &2], "{}", persona.persona);
     }
     for item in study.questionnaires.values().flat_map(Questionnaire::items) {
-        let Kind::Judgement { truth, .. } = &item.kind else { continue };
+        let Kind::Judgement(items::Judgement { truth, .. }) = &item.kind else { continue };
         let [x, y] = [Form::X, Form::Y].map(|form| is_signal(truth.for_form(form)));
         assert_ne!(x, y, "{} is the same in both forms", item.id);
     }

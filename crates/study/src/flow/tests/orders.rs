@@ -9,6 +9,7 @@ use super::robot::{Mind, Robot};
 use super::*;
 use crate::definition::training::ItemOrder;
 use crate::definition::{Group, Kind};
+use crate::items::{Information, Judgement};
 use crate::progress::{Form, Memory};
 use crate::public;
 use crate::testing::example;
@@ -64,7 +65,9 @@ fn places_are_the_numbers(study: &Study, person: &Assigned) -> Result<(), TestCa
             prop_assert_eq!(places.thing(&key), Some(index + 1));
             let media = shown.items.iter().filter_map(|item| {
                 let item = section.items.iter().find(|other| other.id == item.id)?;
-                let (Kind::Judgement { stimulus, .. } | Kind::Information { stimulus, .. }) = &item.kind else {
+                let (Kind::Judgement(Judgement { stimulus, .. }) | Kind::Information(Information { stimulus, .. })) =
+                    &item.kind
+                else {
                     return None;
                 };
                 stimulus.as_deref()

@@ -6,8 +6,9 @@ use super::*;
 use crate::answers::Earlier;
 use crate::definition::item::{Item, Kind};
 use crate::definition::training::Followup;
-use crate::order::below;
-use crate::variable::Values;
+use crate::items::{Attention, Judgement};
+use crate::order::{below, generator};
+use crate::public::{Texts, View};
 
 /// How a robot judges.
 pub enum Mind {
@@ -150,34 +151,26 @@ impl<'a> Robot<'a> {
             if item.show_if.as_ref().is_some_and(|condition| !condition.holds(&self.known)) {
                 continue;
             }
-            for variable in item.variables() {
-                let value = match &item.kind {
-                    Kind::Judgement { options, truth, .. } if variable.name == item.id => {
+            let shown =
+                View { texts: Texts::new(self.study, &self.study.file.language), assigned: &self.who }.item(item);
+            let mut answers = shown.kind.answer_any(&item.id, &mut generator(b"robot", &item.id));
+            for (name, answer) in &mut answers {
+                let own = match &item.kind {
+                    Kind::Judgement(Judgement { options, truth, .. }) if *name == item.id => {
                         let open: Vec<&str> = options.iter().map(|option| option.value.as_str()).collect();
-                        self.mind.judge(&open, truth.for_form(self.who.form)).into()
+                        Some(self.mind.judge(&open, truth.for_form(self.who.form)).into())
                     }
-                    Kind::Attention { expect, .. } if matches!(self.mind, Mind::Right) => expect[0].into(),
-                    _ => {
-                        let right = key(&variable.name).filter(|_| matches!(self.mind, Mind::Right));
-                        right.unwrap_or_else(|| first(&variable.values))
-                    }
+                    _ if !matches!(self.mind, Mind::Right) => None,
+                    Kind::Attention(Attention { expect, .. }) => Some(expect[0].into()),
+                    _ => key(name),
                 };
-                self.known.insert(variable.name.clone(), value.clone());
-                given.insert(variable.name, value);
+                if let Some(own) = own {
+                    *answer = own;
+                }
             }
+            self.known.extend(answers.clone());
+            given.extend(answers);
         }
         given
-    }
-}
-
-/// The first valid answer.
-fn first(values: &Values) -> Value {
-    match values {
-        Values::One(options) => options[0].value.as_str().into(),
-        Values::Many { options, .. } => json!([options[0].value]),
-        Values::Steps { first, .. } => (*first).into(),
-        Values::Number { min, .. } => json!(min.unwrap_or(0.0)),
-        Values::Words { .. } => "Some words".into(),
-        Values::Day { min, .. } => min.unwrap_or("2020-01-01").into(),
     }
 }

@@ -1,5 +1,5 @@
 import type { AuditEntry, AuditLog } from '@/api/schema';
-import { useConsoleWords } from '@/locales/console';
+import { useConsoleMessages } from '@/locales/console';
 import { Loaded } from '../data/loaded';
 import { useRead } from '../data/query';
 
@@ -18,7 +18,7 @@ const ADDRESS = { before: '' };
 
 /** Who did what, the newest first. Nobody can change it; each entry seals the one before. */
 export default function AuditPage() {
-  const w = useConsoleWords().audit;
+  const w = useConsoleMessages().audit;
   const [{ before }, setSearch] = useSearch(ADDRESS);
   const query = useRead('/api/admin/audit', { query: { before: Number(before) || undefined } });
   return (
@@ -35,7 +35,7 @@ export default function AuditPage() {
 type LogProps = { log: AuditLog; later: boolean; go: (cursor: string) => void };
 
 function Log({ log, later, go }: LogProps) {
-  const w = useConsoleWords().audit;
+  const w = useConsoleMessages().audit;
   const { table, toStart } = useStart();
   return (
     <>

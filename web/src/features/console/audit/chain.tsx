@@ -1,5 +1,5 @@
 import type { AuditChain } from '@/api/schema';
-import { useConsoleWords } from '@/locales/console';
+import { useConsoleMessages } from '@/locales/console';
 import { Callout } from '@/ui/callout';
 
 import { num } from '../parts/format';
@@ -8,7 +8,7 @@ import { CopyHash } from './copy-hash';
 
 /** Whether the log is what was written into it, and what to keep so that this can be told later. */
 export function Chain({ chain }: { chain: AuditChain }) {
-  const w = useConsoleWords().audit;
+  const w = useConsoleMessages().audit;
   const { whole, entries, brokenAt, head } = chain;
   if (whole && !head) return <Callout kind="info">{w.empty}</Callout>;
   return (

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useConsoleWords } from '@/locales/console';
+import { useConsoleMessages } from '@/locales/console';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import s from './audit.module.css';
@@ -8,7 +8,7 @@ type Outcome = 'none' | 'copied' | 'refused';
 
 /** Puts a hash where it can be pasted from; browsers allow that on secure pages alone. */
 export function CopyHash({ hash }: { hash: string }) {
-  const w = useConsoleWords().audit;
+  const w = useConsoleMessages().audit;
   const [outcome, setOutcome] = useState<Outcome>('none');
   const copy = async () => {
     try {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { notify } from '@/features/notifications/store';
 import { problem, request } from '@/lib/api-client';
-import { useConsoleWords } from '@/locales/console';
+import { useConsoleMessages } from '@/locales/console';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import { useErrorMessage } from '../data/error-message';
@@ -10,7 +10,7 @@ import { download } from '../parts/save';
 
 /** The whole log as a file, to keep and to check without this program. That it was taken is in the log afterwards. */
 export function DownloadLog() {
-  const w = useConsoleWords().audit;
+  const w = useConsoleMessages().audit;
   const [busy, setBusy] = useState(false);
   const errorMessage = useErrorMessage();
   const fetchLog = async () => {

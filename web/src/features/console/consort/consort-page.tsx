@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import type { ConsortArm, FlowFigure, Report } from '@/api/schema';
 import { interfaceLocale, useLocale } from '@/lib/locale';
-import { useConsoleWords } from '@/locales/console';
+import { useConsoleMessages } from '@/locales/console';
 import { Computed } from '../data/computed';
 import { Loaded } from '../data/loaded';
 import { useRead } from '../data/query';
@@ -28,7 +28,7 @@ export default function ConsortPage() {
 }
 
 function FlowPart({ report }: { report: Report }) {
-  const w = useConsoleWords().consort;
+  const w = useConsoleMessages().consort;
   const locale = interfaceLocale(useLocale());
   const query = useRead('/api/admin/drawings/flow', {
     query: { simulated: useSimulated(), locale },
@@ -70,7 +70,7 @@ function FlowPart({ report }: { report: Report }) {
 
 /** The counts that a data package carries, of everybody who has a place. */
 function PackagePart({ simulated }: { simulated: boolean }) {
-  const w = useConsoleWords().consort;
+  const w = useConsoleMessages().consort;
   const stepName = useStepName();
   const query = useRead('/api/admin/consort', { query: { simulated } });
   const count = (

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
-import { useConsoleWords } from '@/locales/console';
+import { useConsoleMessages } from '@/locales/console';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import { Drawing } from '../parts/drawing';
@@ -11,7 +11,7 @@ const ROOM = 24;
 
 /** The flow diagram, which screen readers can read in order, and which can be saved as a file. */
 export function Diagram({ svg }: { svg: string }) {
-  const w = useConsoleWords().consort;
+  const w = useConsoleMessages().consort;
   const place = useRef<HTMLElement>(null);
   useLayoutEffect(() => toFirstBox(place.current), []);
   const save = () =>

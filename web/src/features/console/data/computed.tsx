@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Report } from '@/api/schema';
 import { interfaceLocale, useLocale } from '@/lib/locale';
-import { useConsoleWords } from '@/locales/console';
+import { useConsoleMessages } from '@/locales/console';
 import { When } from '../parts/format';
 import { Loaded } from './loaded';
 import s from './loaded.module.css';
@@ -22,7 +22,7 @@ export function Computed({ children }: { children: (report: Report) => ReactNode
   const query = useRead('/api/admin/results', { query: { simulated, locale } }, (data) =>
     data?.computing ? AGAIN : false,
   );
-  const w = useConsoleWords().loading;
+  const w = useConsoleMessages().loading;
   return (
     <Loaded query={query}>
       {({ computing, asOf, report }) => (

@@ -1,6 +1,6 @@
 import { errorMessage } from '@/lib/error-message';
 import { ApiProblem, NetworkProblem } from '@/lib/problems';
-import { useConsoleWords } from '@/locales/console';
+import { useConsoleMessages } from '@/locales/console';
 
 /** What a proxy in front of the server answers when the server does not. */
 const OF_A_PROXY = [502, 503, 504];
@@ -15,6 +15,6 @@ export function isAway(error: unknown): boolean {
 
 /** The message of any error, in the researcher's language. */
 export function useErrorMessage() {
-  const { loading } = useConsoleWords();
+  const { loading } = useConsoleMessages();
   return (error: unknown): string => (isAway(error) ? loading.offline : errorMessage(error));
 }

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { useConsoleWords } from '@/locales/console';
+import { useConsoleMessages } from '@/locales/console';
 import s from './loaded.module.css';
 import { Trouble } from './trouble';
 
@@ -15,7 +15,7 @@ type Props<T> = {
  */
 export function Loaded<T>({ query, children }: Props<T>) {
   const { data, error, isFetching, refetch } = query;
-  const w = useConsoleWords().loading;
+  const w = useConsoleMessages().loading;
   // A query that asks again has no error until it fails again.
   const [failure, setFailure] = useState(error);
   if (error ? error !== failure : data !== undefined && failure) setFailure(error);

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useConsoleWords } from '@/locales/console';
+import { useConsoleMessages } from '@/locales/console';
 import { Button } from '@/ui/button';
 import { Callout } from '@/ui/callout';
 import { keepFocus } from '../parts/focus';
@@ -15,7 +15,7 @@ type Props = {
 
 /** What could not be had, why, and a way to try again. */
 export function Trouble({ error, title, busy, again }: Props) {
-  const w = useConsoleWords().loading;
+  const w = useConsoleMessages().loading;
   const errorMessage = useErrorMessage();
   const [pressed, setPressed] = useState(false);
   // It goes when the data come, and the focus with it.

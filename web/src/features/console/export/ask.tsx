@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { PastExport } from '@/api/schema';
 import { api } from '@/lib/api-client';
-import { useConsoleWords } from '@/locales/console';
+import { useConsoleMessages } from '@/locales/console';
 import { Button } from '@/ui/button';
 import { Callout } from '@/ui/callout';
 import { Icon } from '@/ui/icon';
@@ -26,9 +26,9 @@ type Stage = 'none' | 'asking' | 'making' | 'made';
  * page's memory; `past`, the list of exports, tells when it was made: each file has an entry of its own.
  */
 export function AskForPackage({ past }: { past: readonly PastExport[] }) {
-  const w = useConsoleWords().export;
+  const w = useConsoleMessages().export;
   const masked = useRead('/api/admin/unblinding').data?.byExport === true;
-  const unblinding = useConsoleWords().unblinding;
+  const unblinding = useConsoleMessages().unblinding;
   const [choices, setChoices] = useState<Choices>({
     simulated: false,
     spreadsheet: false,
@@ -141,7 +141,7 @@ export function AskForPackage({ past }: { past: readonly PastExport[] }) {
 
 /** The robots that stay out without their tick, above all where nobody else would be in the package. */
 function LeftOut() {
-  const w = useConsoleWords().export;
+  const w = useConsoleMessages().export;
   const { people, simulated: robots } = useRead('/api/admin/overview', {
     query: { simulated: useSimulated() },
   }).data?.kinds ?? { people: 0, simulated: 0 };

@@ -1,5 +1,5 @@
 import type { PastExport } from '@/api/schema';
-import { useConsoleWords } from '@/locales/console';
+import { useConsoleMessages } from '@/locales/console';
 import { Loaded } from '../data/loaded';
 import { useRead } from '../data/query';
 
@@ -11,7 +11,7 @@ import s from './export.module.css';
 
 /** The data as one documented package: to get, what is in it, and who got it before. */
 export default function ExportPage() {
-  const w = useConsoleWords().export;
+  const w = useConsoleMessages().export;
   const query = useRead('/api/admin/exports');
   return (
     <>
@@ -38,7 +38,7 @@ export default function ExportPage() {
 }
 
 function Earlier({ past }: { past: PastExport[] }) {
-  const w = useConsoleWords().export;
+  const w = useConsoleMessages().export;
   const rows = (one: PastExport) =>
     Object.entries(one.rows).map(([table, count]) => `${table} ${num(count)}`);
   const hash = (one: string | null | undefined) =>

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { Link, Navigate, useLocation } from 'react-router';
 import { useStudy } from '@/features/study/study';
 import { setTitle } from '@/lib/title';
-import { useConsoleWords } from '@/locales/console';
+import { useConsoleMessages } from '@/locales/console';
 import { Icon } from '@/ui/icon';
 import { client } from '../data/query';
 import s from './console.module.css';
@@ -45,7 +45,7 @@ function useDensity(): void {
 }
 
 function Navigation({ at }: { at: PlaceId }) {
-  const w = useConsoleWords();
+  const w = useConsoleMessages();
   const list = useRef<HTMLUListElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: on a phone the row scrolls to each new entry.
   useEffect(() => {
@@ -69,7 +69,7 @@ function Navigation({ at }: { at: PlaceId }) {
 
 /** There before the page's code is, so that the focus has somewhere to go at once. */
 function Heading({ place }: { place: Place }) {
-  const w = useConsoleWords();
+  const w = useConsoleMessages();
   const study = useStudy()?.title ?? 'Unmask';
   const name = w.places[place.id];
   const title = place.id === 'participant' ? `${name} ${place.code}` : name;

@@ -9,7 +9,7 @@ import {
 } from 'react';
 import { api } from '@/lib/api-client';
 import { NetworkProblem } from '@/lib/problems';
-import { useConsoleWords } from '@/locales/console';
+import { useConsoleMessages } from '@/locales/console';
 import { Loading } from '@/ui/loading';
 import { isAway } from '../data/error-message';
 import { BACK } from '../data/query';
@@ -85,7 +85,7 @@ const YOUNG = 10_000;
  * again that failed once, and the style sheets are not asked for twice either. Nothing is lost, for all is in the address.
  */
 function Missing({ error }: { error: unknown }) {
-  const w = useConsoleWords().loading;
+  const w = useConsoleMessages().loading;
   const [busy, setBusy] = useState(false);
   useEffect(() => {
     // Not where it answers, and has no such file: that would go round for ever.

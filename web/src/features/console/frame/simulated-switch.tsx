@@ -1,12 +1,12 @@
 import { cx } from '@/lib/cx';
-import { useConsoleWords } from '@/locales/console';
+import { useConsoleMessages } from '@/locales/console';
 import { useRead } from '../data/query';
 import { countSimulated, useSimulated } from '../data/simulated';
 import s from './simulated-switch.module.css';
 
 /** Whether robots are counted; not there as long as no rehearsal has been. The overview tells, and follows the study by itself. */
 export function SimulatedSwitch() {
-  const w = useConsoleWords().simulated;
+  const w = useConsoleMessages().simulated;
   const counted = useSimulated();
   const robots =
     useRead('/api/admin/overview', { query: { simulated: counted } }).data?.kinds.simulated ?? 0;

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { Overview } from '@/api/schema';
-import { useConsoleWords } from '@/locales/console';
+import { useConsoleMessages } from '@/locales/console';
 
 import { useSimulated } from '../data/simulated';
 import { Chart } from '../parts/chart';
@@ -11,7 +11,7 @@ import { type ArmRow, armRows, type EnrolmentRow, enrolmentRows, leftOut } from 
 
 /** Who came, by arm and by day. */
 export function EnrolmentSection({ overview }: { overview: Overview }) {
-  const w = useConsoleWords().overview;
+  const w = useConsoleMessages().overview;
   const rows = useMemo(() => enrolmentRows(overview), [overview]);
   const out = leftOut(overview);
   const label = (id: string) => overview.arms.find(({ arm }) => arm.id === id)?.arm.label ?? id;
@@ -49,7 +49,7 @@ export function EnrolmentSection({ overview }: { overview: Overview }) {
 }
 
 function ArmTable({ overview }: { overview: Overview }) {
-  const w = useConsoleWords().overview;
+  const w = useConsoleMessages().overview;
   const figure = (id: keyof ArmRow, label: string): Column<ArmRow> => ({
     id,
     label,

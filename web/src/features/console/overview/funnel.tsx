@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { Overview } from '@/api/schema';
-import { useConsoleWords } from '@/locales/console';
+import { useConsoleMessages } from '@/locales/console';
 
 import { useSimulated } from '../data/simulated';
 import { Chart } from '../parts/chart';
@@ -15,7 +15,7 @@ const ADDRESS = { arm: '' };
 
 /** How far people come, where they are now, where they stop, and how long a step takes. */
 export function Funnel({ overview }: { overview: Overview }) {
-  const w = useConsoleWords().overview;
+  const w = useConsoleMessages().overview;
   const stepName = useStepName();
   const { at, arm, picker } = useArm(
     ADDRESS,

@@ -1,4 +1,4 @@
-import { useConsoleWords } from '@/locales/console';
+import { useConsoleMessages } from '@/locales/console';
 import { Icon } from '@/ui/icon';
 import { useLive } from '../data/live';
 import { When } from '../parts/format';
@@ -6,7 +6,7 @@ import s from './live-line.module.css';
 
 /** Says whether the figures are of this moment. Read out only when the connection comes or goes. */
 export function LiveLine({ simulated }: { simulated: boolean }) {
-  const w = useConsoleWords().live;
+  const w = useConsoleMessages().live;
   const { state, at } = useLive(simulated);
   return (
     <div className={s.line}>

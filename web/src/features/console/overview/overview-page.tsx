@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { Overview } from '@/api/schema';
-import { useConsoleWords } from '@/locales/console';
+import { useConsoleMessages } from '@/locales/console';
 import { Callout } from '@/ui/callout';
 import { Loaded } from '../data/loaded';
 import { useRead } from '../data/query';
@@ -29,7 +29,7 @@ export default function OverviewPage() {
 }
 
 function Figures({ overview }: { overview: Overview }) {
-  const w = useConsoleWords().overview;
+  const w = useConsoleMessages().overview;
   const { all, target } = overview;
   const rate = (part: number) => (all.allocated > 0 ? percent(part / all.allocated) : '');
   const nobody = all.allocated === 0;
@@ -74,7 +74,7 @@ const IN_ADDRESS = {
 
 /** What deserves a second look, each figure leading to the people. */
 function Flagged({ overview: { signs, masked } }: { overview: Overview }) {
-  const w = useConsoleWords();
+  const w = useConsoleMessages();
   return (
     <Section title={w.overview.flagged} help={w.overview.flaggedHelp(masked)}>
       <Facts

@@ -1,5 +1,5 @@
 import type { Usage } from '@/api/schema';
-import { useConsoleWords } from '@/locales/console';
+import { useConsoleMessages } from '@/locales/console';
 
 import { Chart } from '../parts/chart';
 import { duration, num, percent } from '../parts/format';
@@ -13,8 +13,8 @@ const ADDRESS = { usage: '' };
 /** How far people come by the pages that their browsers told of, all arms together or one of them. */
 export function UsageFunnel({ usage }: { usage: Usage }) {
   const { funnel } = usage;
-  const words = useConsoleWords();
-  const [w, o] = [words.usage, words.overview];
+  const messages = useConsoleMessages();
+  const [w, o] = [messages.usage, messages.overview];
   const stepName = useStepName();
   const { at, arm, picker } = useArm(
     ADDRESS,

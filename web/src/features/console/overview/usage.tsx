@@ -1,5 +1,5 @@
 import type { Usage } from '@/api/schema';
-import { useConsoleWords } from '@/locales/console';
+import { useConsoleMessages } from '@/locales/console';
 import { Loaded } from '../data/loaded';
 import { useRead } from '../data/query';
 
@@ -14,7 +14,7 @@ const PACE = 60_000;
 
 /** What browsers told of those who agreed to usage analytics. Beside the study's data, not part of them. */
 export function UsageSection() {
-  const w = useConsoleWords().usage;
+  const w = useConsoleMessages().usage;
   const query = useRead('/api/admin/events', {}, () => PACE);
   return (
     <Section title={w.title} help={w.help}>
@@ -29,7 +29,7 @@ type Kind = Usage['kinds'][number];
 type View = Usage['pages'][number];
 
 function Figures({ usage }: { usage: Usage }) {
-  const w = useConsoleWords().usage;
+  const w = useConsoleMessages().usage;
   const happened = usage.kinds.filter((kind) => kind.events > 0);
   return (
     <>

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import type { ParticipantDetail } from '@/api/schema';
 import { api } from '@/lib/api-client';
-import { useConsoleWords } from '@/locales/console';
+import { useConsoleMessages } from '@/locales/console';
 import { Button } from '@/ui/button';
 import { change } from '../data/change';
 
@@ -10,63 +10,42 @@ import s from './participants.module.css';
 
 type Scope = 'keep' | 'erase';
 
+const EXCLUSIONS = ['exclude', 'include'] as const;
+
 /** Leaving somebody out of the analysis, taking them in again whom the plan does not leave out, and taking them out of the study. */
 export function Actions({ detail }: { detail: ParticipantDetail }) {
-  const w = useConsoleWords().participant;
+  const w = useConsoleMessages().participant;
   const [asking, setAsking] = useState<'exclude' | 'include' | 'withdraw'>();
   const { code } = detail;
+  const exclusion = detail.excluded && !detail.excludedAsPlanned ? 'include' : 'exclude';
+  const done = { exclude: w.excludedNow, include: w.included };
   return (
     <div className={s.actions}>
-      {detail.excluded && !detail.excludedAsPlanned ? (
-        <Button variant="secondary" small onClick={() => setAsking('include')}>
-          {w.include}
-        </Button>
-      ) : (
-        <Button variant="secondary" small onClick={() => setAsking('exclude')}>
-          {w.exclude}
-        </Button>
-      )}
+      <Button variant="secondary" small onClick={() => setAsking(exclusion)}>
+        {w[exclusion]}
+      </Button>
       {detail.status !== 'withdrawn' && (
         <Button variant="danger" small onClick={() => setAsking('withdraw')}>
           {w.withdraw}
         </Button>
       )}
-      <Confirm
-        open={asking === 'exclude'}
-        onClose={() => setAsking(undefined)}
-        title={w.excludeTitle(code)}
-        action={w.exclude}
-        reason={{ label: w.why, help: w.excludeWhy }}
-        run={(reason) =>
-          change(
-            api.post('/api/admin/participants/{code}/exclusion', {
-              path: { code },
-              body: { reason },
-            }),
-            w.excludedNow(code),
-          )
-        }
-      >
-        <p>{w.excludeText}</p>
-      </Confirm>
-      <Confirm
-        open={asking === 'include'}
-        onClose={() => setAsking(undefined)}
-        title={w.includeTitle(code)}
-        action={w.include}
-        reason={{ label: w.why, help: w.includeWhy }}
-        run={(reason) =>
-          change(
-            api.delete('/api/admin/participants/{code}/exclusion', {
-              path: { code },
-              body: { reason },
-            }),
-            w.included(code),
-          )
-        }
-      >
-        <p>{w.includeText}</p>
-      </Confirm>
+      {EXCLUSIONS.map((act) => (
+        <Confirm
+          key={act}
+          open={asking === act}
+          onClose={() => setAsking(undefined)}
+          title={w[`${act}Title`](code)}
+          action={w[act]}
+          reason={{ label: w.why, help: w[`${act}Why`] }}
+          run={(reason) => {
+            const call = act === 'exclude' ? api.post : api.delete;
+            const path = '/api/admin/participants/{code}/exclusion';
+            return change(call(path, { path: { code }, body: { reason } }), done[act](code));
+          }}
+        >
+          <p>{w[`${act}Text`]}</p>
+        </Confirm>
+      ))}
       <Withdrawal code={code} open={asking === 'withdraw'} onClose={() => setAsking(undefined)} />
     </div>
   );
@@ -76,7 +55,7 @@ type WithdrawalProps = { code: string; open: boolean; onClose: () => void };
 
 /** For somebody who has written to the researcher in place of doing it themselves. */
 function Withdrawal({ code, open, onClose }: WithdrawalProps) {
-  const w = useConsoleWords().participant;
+  const w = useConsoleMessages().participant;
   const [scope, setScope] = useState<Scope>('keep');
   const name = useId();
   return (

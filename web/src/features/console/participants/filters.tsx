@@ -1,4 +1,4 @@
-import { useConsoleWords } from '@/locales/console';
+import { useConsoleMessages } from '@/locales/console';
 import { useRead } from '../data/query';
 import type { SetSearch } from '../data/use-search';
 import { Filters, Find, Pick } from '../parts/controls';
@@ -11,8 +11,8 @@ type Option = { value: string; label: string };
 
 /** Which participants the list shows. */
 export function ParticipantFilters({ search, onChange }: Props) {
-  const words = useConsoleWords();
-  const w = words.participants;
+  const messages = useConsoleMessages();
+  const w = messages.participants;
   const stepName = useStepName();
   // As long as the arms have letters nobody is shown with one.
   const study = useRead('/api/admin/study').data;
@@ -31,7 +31,7 @@ export function ParticipantFilters({ search, onChange }: Props) {
   return (
     <Filters label={w.filters}>
       <Find label={w.find} value={search.q} onChange={(q, on) => onChange({ q }, on)} />
-      {pick('status', w.status, named(words.statuses))}
+      {pick('status', w.status, named(messages.statuses))}
       {study?.masked === false &&
         pick('arm', w.arm, [
           ...study.arms.map(({ arm }) => ({ value: arm.id, label: arm.label })),
@@ -42,7 +42,7 @@ export function ParticipantFilters({ search, onChange }: Props) {
         w.step,
         steps.map((value) => ({ value, label: stepName(value) })),
       )}
-      {pick('sign', w.signs, named(words.signs))}
+      {pick('sign', w.signs, named(messages.signs))}
       {pick('excluded', w.analysis, [
         { value: 'true', label: w.onlyExcluded },
         { value: 'false', label: w.onlyIncluded },

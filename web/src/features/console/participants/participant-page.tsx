@@ -1,7 +1,7 @@
 import type { ParticipantDetail } from '@/api/schema';
 import { interfaceLocale, useLocale } from '@/lib/locale';
 import { ApiProblem } from '@/lib/problems';
-import { useConsoleWords } from '@/locales/console';
+import { useConsoleMessages } from '@/locales/console';
 import { Callout } from '@/ui/callout';
 import { Loaded } from '../data/loaded';
 import { useRead } from '../data/query';
@@ -17,7 +17,7 @@ import { Timeline } from './timeline';
 
 /** One participant: where they are, everything that happened, and what a researcher can do. */
 export default function ParticipantPage({ code }: { code: string }) {
-  const w = useConsoleWords().participant;
+  const w = useConsoleMessages().participant;
   // The study's texts stand beside its data in the reader's language, if it has them.
   const locale = interfaceLocale(useLocale());
   const query = useRead('/api/admin/participants/{code}', { path: { code }, query: { locale } });
@@ -40,30 +40,30 @@ export default function ParticipantPage({ code }: { code: string }) {
 }
 
 function Detail({ detail }: { detail: ParticipantDetail }) {
-  const words = useConsoleWords();
-  const w = words.participant;
+  const messages = useConsoleMessages();
+  const w = messages.participant;
   const stepName = useStepName();
   const arm = {
-    label: words.participants.arm,
-    value: detail.arm?.label ?? words.participants.noArm,
+    label: messages.participants.arm,
+    value: detail.arm?.label ?? messages.participants.noArm,
   };
   return (
     <>
       <p className={s.tags}>
         <StatusTag row={detail} />
-        {detail.simulated && <Tag tone="info">{words.participants.simulated}</Tag>}
+        {detail.simulated && <Tag tone="info">{messages.participants.simulated}</Tag>}
         <SignTags signs={detail.signs} />
       </p>
       <Facts
         facts={[
           ...(detail.masked ? [] : [arm]),
-          { label: words.participants.step, value: stepName(detail.step) },
-          { label: words.participants.registered, value: <When at={detail.registeredAt} /> },
-          { label: words.participants.moved, value: <When at={detail.movedAt} /> },
+          { label: messages.participants.step, value: stepName(detail.step) },
+          { label: messages.participants.registered, value: <When at={detail.registeredAt} /> },
+          { label: messages.participants.moved, value: <When at={detail.movedAt} /> },
           { label: w.finished, value: <When at={detail.finishedAt} /> },
           { label: w.locale, value: detail.locale },
           {
-            label: words.study.hash,
+            label: messages.study.hash,
             value: <code title={detail.studyVersion}>{detail.studyVersion.slice(0, 12)}</code>,
           },
         ]}

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { ParticipantList, ParticipantRow } from '@/api/schema';
-import { useConsoleWords } from '@/locales/console';
+import { useConsoleMessages } from '@/locales/console';
 import { Loaded } from '../data/loaded';
 import { useRead } from '../data/query';
 import { useSimulated } from '../data/simulated';
@@ -19,7 +19,7 @@ import { SignTags, StatusTag } from './tags';
 
 /** Everybody under their code: found by filters, one row each. */
 export default function ParticipantsPage() {
-  const w = useConsoleWords().participants;
+  const w = useConsoleMessages().participants;
   const simulated = useSimulated();
   const [search, setSearch] = useSearch(FILTERS);
   const query = useRead('/api/admin/participants', { query: queryOf(search, simulated) });
@@ -42,7 +42,7 @@ export default function ParticipantsPage() {
 type ListProps = { list: ParticipantList; later: boolean; go: (after: string) => void };
 
 function List({ list, later, go }: ListProps) {
-  const w = useConsoleWords().participants;
+  const w = useConsoleMessages().participants;
   const stepName = useStepName();
   const { table, toStart } = useStart();
   const arm: Column<ParticipantRow> = {

@@ -1,5 +1,5 @@
 import type { Shown, Submitted } from '@/api/schema';
-import { useConsoleWords } from '@/locales/console';
+import { useConsoleMessages } from '@/locales/console';
 
 import { duration, num } from '../parts/format';
 import { Table } from '../parts/table';
@@ -15,7 +15,7 @@ function written(value: unknown): string {
 
 /** What was answered, how long it took, and what happened to the media. Closed, for there are many. */
 export function SubmittedDetails({ submitted }: { submitted: Submitted }) {
-  const w = useConsoleWords().timeline;
+  const w = useConsoleMessages().timeline;
   const { answers, labels, seconds, hiddenSeconds, media, receipt } = submitted;
   const rows = Object.entries(answers ?? {});
   return (

@@ -1,5 +1,5 @@
 import type { ParticipantRow, Signed } from '@/api/schema';
-import { useConsoleWords } from '@/locales/console';
+import { useConsoleMessages } from '@/locales/console';
 
 import { Tag, type Tone } from '../parts/controls';
 
@@ -7,7 +7,7 @@ const TONES = { active: 'good', idle: 'plain', stuck: 'warn', gone: 'plain' } as
 
 /** Where somebody is in their life in the study; of those under way, how long they have not moved. */
 export function StatusTag({ row }: { row: Pick<ParticipantRow, 'status' | 'presence'> }) {
-  const w = useConsoleWords();
+  const w = useConsoleMessages();
   if (row.presence) return <Tag tone={TONES[row.presence]}>{w.presence[row.presence]}</Tag>;
   const tone: Tone = row.status === 'finished' ? 'info' : 'plain';
   return <Tag tone={tone}>{w.statuses[row.status]}</Tag>;
@@ -15,7 +15,7 @@ export function StatusTag({ row }: { row: Pick<ParticipantRow, 'status' | 'prese
 
 /** What deserves a second look, and how often. */
 export function SignTags({ signs }: { signs: Signed[] }) {
-  const w = useConsoleWords().signs;
+  const w = useConsoleMessages().signs;
   return signs.map(({ sign, times }) => (
     <Tag key={sign} tone="warn" breaks>
       {times > 1 ? `${w[sign]} ×\u2009${times}` : w[sign]}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { TimelineMoment as Moment } from '@/api/schema';
-import { useConsoleWords } from '@/locales/console';
+import { useConsoleMessages } from '@/locales/console';
 
 import { When } from '../parts/format';
 import { Section } from '../parts/section';
@@ -12,7 +12,7 @@ import s from './timeline.module.css';
 
 /** Everything that happened, the first thing first. What the browser told beside it is shown when asked for. */
 export function Timeline({ moments, masked }: { moments: Moment[]; masked: boolean }) {
-  const w = useConsoleWords().timeline;
+  const w = useConsoleMessages().timeline;
   const [events, setEvents] = useState(false);
   const count = moments.filter((moment) => moment.kind === 'event').length;
   const shown = moments
@@ -52,7 +52,7 @@ export function Timeline({ moments, masked }: { moments: Moment[]; masked: boole
 }
 
 function Words({ moment }: { moment: Moment }) {
-  const w = useConsoleWords().timeline;
+  const w = useConsoleMessages().timeline;
   const stepName = useStepName();
   switch (moment.kind) {
     case 'consented': {

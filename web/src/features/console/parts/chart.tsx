@@ -1,6 +1,6 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { interfaceLocale, useLocale } from '@/lib/locale';
-import { useConsoleWords } from '@/locales/console';
+import { useConsoleMessages } from '@/locales/console';
 import { Button } from '@/ui/button';
 import { type QueryOf, type ReadPath, useRead } from '../data/query';
 import s from './chart.module.css';
@@ -38,7 +38,7 @@ export function Chart<Row>(props: Props<Row>) {
   const order = sort?.value ?? '';
   // biome-ignore lint/correctness/useExhaustiveDependencies: the columns follow from the language.
   const rows = useMemo(() => sorted(props.rows, columns, order), [props.rows, order]);
-  const w = useConsoleWords().chart;
+  const w = useConsoleMessages().chart;
   const [table, setTable] = useState(tableShown);
   const id = useId();
   const bare = rows.length === 0;
@@ -102,7 +102,7 @@ function Measured(props: DrawnProps) {
 }
 
 function Drawn({ source, title, note, empty, width }: DrawnProps & { width: number }) {
-  const w = useConsoleWords().chart;
+  const w = useConsoleMessages().chart;
   const locale = interfaceLocale(useLocale());
   const query = { ...source.query, width, locale };
   const drawing = useRead<ChartPath>(source.path, { query } as object);

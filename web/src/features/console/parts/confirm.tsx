@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { notify } from '@/features/notifications/store';
-import { useConsoleWords } from '@/locales/console';
+import { useConsoleMessages } from '@/locales/console';
 import { Button } from '@/ui/button';
 import { Callout } from '@/ui/callout';
 import { Dialog } from '@/ui/dialog';
@@ -29,7 +29,7 @@ type Props = {
  * is left.
  */
 export function Confirm({ open, onClose, title, action, ...asked }: Props) {
-  const w = useConsoleWords().confirm;
+  const w = useConsoleMessages().confirm;
   const form = useId();
   const [busy, setBusy] = useState(false);
   // An act may take its own page away, and the open dialog with it.
@@ -64,7 +64,7 @@ type AskingProps = Pick<Props, 'children' | 'reason' | 'typed' | 'run'> & {
 };
 
 function Asking({ children, reason, typed, run, form, busy, setBusy, onDone }: AskingProps) {
-  const w = useConsoleWords().confirm;
+  const w = useConsoleMessages().confirm;
   const [why, setWhy] = useState('');
   const [name, setName] = useState('');
   const [attempts, setAttempts] = useState(0);

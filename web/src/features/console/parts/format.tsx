@@ -1,5 +1,5 @@
 import { currentLocale, useLocale } from '@/lib/locale';
-import { useConsoleWords } from '@/locales/console';
+import { useConsoleMessages } from '@/locales/console';
 
 /** Shown where there is no number. */
 export const NONE = '–';
@@ -66,7 +66,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 /** A moment in the reader's zone, UTC as its title; or the day alone, which is one of UTC. */
 export function When({ at, seconds }: { at: string | null | undefined; seconds?: boolean }) {
   const locale = useLocale();
-  const w = useConsoleWords().when;
+  const w = useConsoleMessages().when;
   if (!at) return <>{NONE}</>;
   const date = new Date(at);
   if (DAY.test(at)) {

@@ -1,4 +1,4 @@
-import { useConsoleWords } from '@/locales/console';
+import { useConsoleMessages } from '@/locales/console';
 import { Button } from '@/ui/button';
 import s from './controls.module.css';
 
@@ -16,7 +16,7 @@ type Props = {
 
 /** Pages of a list by cursor: the first one again, or the next. */
 export function Pager({ from, shown, total, later, next, go }: Props) {
-  const w = useConsoleWords().table;
+  const w = useConsoleMessages().table;
   return (
     <div className={s.pager}>
       <p role="status">{shown === 0 ? w.rows(0) : w.rowsOf(from, from + shown - 1, total)}</p>

@@ -1,6 +1,6 @@
 import type { ReactNode, Ref } from 'react';
 import { cx } from '@/lib/cx';
-import { useConsoleWords } from '@/locales/console';
+import { useConsoleMessages } from '@/locales/console';
 import s from './table.module.css';
 
 /** One column: its heading and what stands in it. Numbers stand under each other. */
@@ -66,7 +66,7 @@ export function Table<Row>({
   stacks,
   ref,
 }: Props<Row>) {
-  const w = useConsoleWords().table;
+  const w = useConsoleMessages().table;
   const said: Said = (words) => (stacks ? words : undefined);
   return (
     <div className={s.whole}>

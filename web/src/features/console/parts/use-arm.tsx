@@ -1,4 +1,4 @@
-import { useConsoleWords } from '@/locales/console';
+import { useConsoleMessages } from '@/locales/console';
 import { useSearch } from '../data/use-search';
 import { Filters, Pick } from './controls';
 
@@ -11,7 +11,7 @@ export function useArm(
   arms: readonly { id: string; label: string }[],
   label: string,
 ) {
-  const w = useConsoleWords().overview;
+  const w = useConsoleMessages().overview;
   const [search, setSearch] = useSearch(defaults);
   const [name = ''] = Object.keys(defaults);
   const at = arms.findIndex((arm) => arm.id === search[name]);

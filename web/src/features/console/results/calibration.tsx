@@ -6,7 +6,7 @@ import type {
   ReportPhase as Phase,
   Report,
 } from '@/api/schema';
-import { useConsoleWords } from '@/locales/console';
+import { useConsoleMessages } from '@/locales/console';
 
 import { useSimulated } from '../data/simulated';
 import { useSearch } from '../data/use-search';
@@ -25,7 +25,7 @@ type Row = Curves['calibration'][number] & { arm: Arm };
 
 /** Whether people know when they are right. */
 export function Calibration({ report }: Props) {
-  const w = useConsoleWords().results;
+  const w = useConsoleMessages().results;
   const [{ calibration }, setSearch] = useSearch(ADDRESS);
   const phase: Phase = calibration === 'before' ? 'before' : 'after';
   const rows = useMemo(
@@ -85,7 +85,7 @@ export function Calibration({ report }: Props) {
 }
 
 function Areas({ report, phase }: Props & { phase: Phase }) {
-  const w = useConsoleWords().results;
+  const w = useConsoleMessages().results;
   const written = (one: Num) =>
     one.value == null
       ? (one.why ?? num(null))

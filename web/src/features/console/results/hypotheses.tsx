@@ -3,7 +3,7 @@ import type {
   Report,
   ReportVerdict as Verdict,
 } from '@/api/schema';
-import { useConsoleWords } from '@/locales/console';
+import { useConsoleMessages } from '@/locales/console';
 
 import { Tag, type Tone } from '../parts/controls';
 import { interval, pValue } from '../parts/format';
@@ -25,7 +25,7 @@ const TONES: Record<Verdict, Tone> = {
 
 /** Each hypothesis of the plan and what became of it, guardrails too. */
 export function Hypotheses({ report }: { report: Report }) {
-  const w = useConsoleWords().results;
+  const w = useConsoleMessages().results;
   const unitOf = (one: Hypothesis) =>
     report.outcomes.find((outcome) => outcome.id === one.outcome)?.unit ?? 'points';
   return (

@@ -5,7 +5,7 @@ import type {
   ReportPhase as Phase,
   Report,
 } from '@/api/schema';
-import { useConsoleWords } from '@/locales/console';
+import { useConsoleMessages } from '@/locales/console';
 
 import { useSimulated } from '../data/simulated';
 import { useSearch } from '../data/use-search';
@@ -20,7 +20,7 @@ const share = (value: number | null | undefined) => percent(value, 0);
 
 /** How hard each item is, the hardest first, and whether it measures what the others do. */
 export function Items({ report }: { report: Report }) {
-  const w = useConsoleWords().results;
+  const w = useConsoleMessages().results;
   const [{ items, sort }, setSearch] = useSearch(ADDRESS);
   const phase: Phase = items === 'before' ? 'before' : 'after';
   const rows = useMemo(() => report.items.filter((item) => item.phase === phase), [report, phase]);

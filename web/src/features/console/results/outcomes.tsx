@@ -7,7 +7,7 @@ import type {
   ReportPhase as Phase,
   Report,
 } from '@/api/schema';
-import { useConsoleWords } from '@/locales/console';
+import { useConsoleMessages } from '@/locales/console';
 
 import { useSimulated } from '../data/simulated';
 import { useSearch } from '../data/use-search';
@@ -24,7 +24,7 @@ type Props = { report: Report };
 
 /** One outcome at a time: by arm before and afterwards, then arm against arm. */
 export function OutcomeSection({ report }: Props) {
-  const w = useConsoleWords().results;
+  const w = useConsoleMessages().results;
   const [{ outcome: id }, setSearch] = useSearch(ADDRESS);
   const { outcomes } = report;
   const primary = outcomes.find((outcome) => outcome.primary) ?? outcomes[0];
@@ -52,7 +52,7 @@ export function OutcomeSection({ report }: Props) {
 type MeanRow = Num & { arm: Arm; phase: Phase };
 
 function Means({ outcome, report }: { outcome: Outcome; report: Report }) {
-  const w = useConsoleWords().results;
+  const w = useConsoleMessages().results;
   const write = writer(outcome.unit);
   const rows = useMemo(() => {
     const of = (phase: Phase): MeanRow[] =>
@@ -97,7 +97,7 @@ function Means({ outcome, report }: { outcome: Outcome; report: Report }) {
 }
 
 function Differences({ outcome, report }: { outcome: Outcome; report: Report }) {
-  const w = useConsoleWords().results;
+  const w = useConsoleMessages().results;
   const write = differenceWriter(outcome.unit);
   const name = (one: Contrast) =>
     `${report.arms[one.arm]?.label ?? ''} \u2212 ${report.arms[one.against]?.label ?? ''}`;

@@ -1,5 +1,5 @@
 import type { Report } from '@/api/schema';
-import { useConsoleWords } from '@/locales/console';
+import { useConsoleMessages } from '@/locales/console';
 import { Callout } from '@/ui/callout';
 import { Computed } from '../data/computed';
 
@@ -25,7 +25,7 @@ export default function ResultsPage() {
 }
 
 function Findings({ report }: { report: Report }) {
-  const w = useConsoleWords().results;
+  const w = useConsoleMessages().results;
   return (
     <>
       <Section title={w.result} tools={<PrintButton />}>

@@ -5,7 +5,7 @@ import type {
   ReportPopulation as Population,
   Report,
 } from '@/api/schema';
-import { useConsoleWords } from '@/locales/console';
+import { useConsoleMessages } from '@/locales/console';
 
 import { useSimulated } from '../data/simulated';
 import { Chart } from '../parts/chart';
@@ -22,7 +22,7 @@ type Row = Contrast & { population: Population };
 
 /** Whether the answer depends on who is counted, and on who left. */
 export function Robustness({ report }: { report: Report }) {
-  const w = useConsoleWords().results;
+  const w = useConsoleMessages().results;
   const pair = (one: Contrast) =>
     `${report.arms[one.arm]?.label ?? ''} \u2212 ${report.arms[one.against]?.label ?? ''}`;
   const rows: Row[] = report.populations.flatMap((population) =>

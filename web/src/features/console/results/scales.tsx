@@ -4,7 +4,7 @@ import type {
   ReportScale as Scale,
   ReportTimes as Times,
 } from '@/api/schema';
-import { useConsoleWords } from '@/locales/console';
+import { useConsoleMessages } from '@/locales/console';
 
 import { duration, num } from '../parts/format';
 import { Section } from '../parts/section';
@@ -14,8 +14,8 @@ import { useStepName } from '../parts/use-step-name';
 /** Scales of the questionnaires, how long it took, and signs of careless answers, by arm. */
 export function Scales({ report }: { report: Report }) {
   const { arms } = report;
-  const words = useConsoleWords();
-  const w = words.results;
+  const messages = useConsoleMessages();
+  const w = messages.results;
   const stepName = useStepName();
   return (
     <Section title={w.more} help={w.flagsHelp(report.about.masked)}>
@@ -62,7 +62,7 @@ export function Scales({ report }: { report: Report }) {
             label: w.arm,
             head: true,
             // While the arms are masked, of all of them together.
-            cell: (row) => (row.arm == null ? words.overview.allArms : arms[row.arm]?.label),
+            cell: (row) => (row.arm == null ? messages.overview.allArms : arms[row.arm]?.label),
           },
           { id: 'n', label: w.n, number: true, cell: (row) => num(row.whole.n) },
           { id: 'low', label: w.quarter, number: true, cell: (row) => duration(row.whole.low) },
@@ -84,7 +84,7 @@ export function Scales({ report }: { report: Report }) {
           { id: 'flag', label: w.flag, head: true, cell: (row) => row.label },
           {
             id: 'people',
-            label: words.overview.allArms,
+            label: messages.overview.allArms,
             number: true,
             cell: (row) => num(row.people),
           },

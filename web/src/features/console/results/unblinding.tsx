@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { api } from '@/lib/api-client';
-import { useConsoleWords } from '@/locales/console';
+import { useConsoleMessages } from '@/locales/console';
 import { Button } from '@/ui/button';
 import { Callout } from '@/ui/callout';
 import { change } from '../data/change';
@@ -10,7 +10,7 @@ import { When } from '../parts/format';
 
 /** Whether the arms have their names, who gave them back and why; and the way to do it. */
 export function UnblindingPart() {
-  const w = useConsoleWords().unblinding;
+  const w = useConsoleMessages().unblinding;
   const { data } = useRead('/api/admin/unblinding');
   const [asking, setAsking] = useState(false);
   if (!data) return null;

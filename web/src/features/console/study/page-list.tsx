@@ -1,5 +1,5 @@
 import type { PageView, ShownViews, StepViews } from '@/api/schema';
-import { useConsoleWords } from '@/locales/console';
+import { useConsoleMessages } from '@/locales/console';
 
 import { useStepName } from '../parts/use-step-name';
 import type { Target } from './previews';
@@ -18,7 +18,7 @@ type Props = {
 
 /** All pages, step by step; each thing in one row with a button for each look of it. */
 export function PageList({ steps, searching, language, open }: Props) {
-  const { preview: w } = useConsoleWords();
+  const { preview: w } = useConsoleMessages();
   const stepName = useStepName();
   return (
     <div className={s.steps}>
@@ -57,7 +57,7 @@ export function PageList({ steps, searching, language, open }: Props) {
 type RowProps = { shown: ShownViews; language: string; open: Open };
 
 function Row({ shown, language, open }: RowProps) {
-  const { preview: w } = useConsoleWords();
+  const { preview: w } = useConsoleMessages();
   const name = nameOf(shown, w.kinds);
   // Where the kind is all that there is to say, it stands on the left already.
   const label = (view: PageView) => (shown.title === null ? w.open : w.kinds[view.kind]);
@@ -78,7 +78,7 @@ function Row({ shown, language, open }: RowProps) {
 type LookProps = { label: string; of: string; target: Target; open: Open };
 
 function Look({ label, of, target, open }: LookProps) {
-  const { preview: w } = useConsoleWords();
+  const { preview: w } = useConsoleMessages();
   return (
     <button
       type="button"

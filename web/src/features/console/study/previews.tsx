@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Form, Group, GroupViews, StudyState } from '@/api/schema';
 import { api } from '@/lib/api-client';
-import { useConsoleWords } from '@/locales/console';
+import { useConsoleMessages } from '@/locales/console';
 import { Callout } from '@/ui/callout';
 import { useErrorMessage } from '../data/error-message';
 import { Loaded } from '../data/loaded';
@@ -23,7 +23,7 @@ export type Target = { page: string; part?: number | null };
 
 /** Every page of the study through the eyes of any group, in a tab of its own that leaves no trace in the data. */
 export function Previews({ study }: { study: StudyState }) {
-  const w = useConsoleWords().preview;
+  const w = useConsoleMessages().preview;
   const [choice, setChoice] = useSearch(CHOICE);
   const language = study.locales.includes(choice.language)
     ? choice.language
@@ -54,7 +54,7 @@ type Props = {
 };
 
 function Chooser({ groups, study, choice, onChange }: Props) {
-  const { preview: w } = useConsoleWords();
+  const { preview: w } = useConsoleMessages();
   const step = useStepName();
   const group = groups.find((one) => one.group === choice.group) ?? groups[0];
   const { open, problem } = useOpening(group?.group, nameOf(study, group), choice);
@@ -107,7 +107,7 @@ function nameOf({ arms }: StudyState, views: GroupViews | undefined): string {
 
 /** Opens a page in a tab of its own, and says what went wrong. */
 function useOpening(group: Group | undefined, name: string, { language, form }: Choice) {
-  const { preview: w } = useConsoleWords();
+  const { preview: w } = useConsoleMessages();
   const [problem, setProblem] = useState<string>();
   const errorMessage = useErrorMessage();
   const open = async ({ page, part }: Target) => {

@@ -3,7 +3,7 @@ import type { ArmState, StudyState } from '@/api/schema';
 import { api } from '@/lib/api-client';
 import { fieldMessage } from '@/lib/error-message';
 import { ApiProblem } from '@/lib/problems';
-import { useConsoleWords } from '@/locales/console';
+import { useConsoleMessages } from '@/locales/console';
 import { Button } from '@/ui/button';
 import { Callout } from '@/ui/callout';
 import { NumberField, TextField } from '@/ui/field';
@@ -19,7 +19,7 @@ import s from './study.module.css';
 
 /** How many people the study takes, and how far it is. */
 export function Quotas({ study }: { study: StudyState }) {
-  const w = useConsoleWords().study;
+  const w = useConsoleMessages().study;
   const [editing, setEditing] = useState<boolean>();
   const limit = study.quota ?? study.target;
   const share = (part: number, whole: number | null | undefined) =>
@@ -80,7 +80,7 @@ export function Quotas({ study }: { study: StudyState }) {
 type FormProps = { study: StudyState; onDone: () => void };
 
 function Form({ study, onDone }: FormProps) {
-  const w = useConsoleWords().study;
+  const w = useConsoleMessages().study;
   const text = (quota: number | null | undefined) => (quota == null ? '' : String(quota));
   const [total, setTotal] = useState(text(study.quota));
   const [arms, setArms] = useState<Record<string, string>>(

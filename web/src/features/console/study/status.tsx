@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { StudyState } from '@/api/schema';
 import { api } from '@/lib/api-client';
-import { useConsoleWords } from '@/locales/console';
+import { useConsoleMessages } from '@/locales/console';
 import { Button } from '@/ui/button';
 import { change } from '../data/change';
 
@@ -22,7 +22,7 @@ const OTHERS: Record<State, State[]> = {
 
 /** Opening, pausing and closing. Whoever is in goes on, so each can be undone by the next. */
 export function Status({ study }: { study: StudyState }) {
-  const w = useConsoleWords().study;
+  const w = useConsoleMessages().study;
   // What was asked last keeps its dialog, see `Confirm`.
   const [asked, setAsked] = useState<State>('paused');
   const [asking, setAsking] = useState(false);

@@ -1,5 +1,5 @@
 import type { StudyState, Version } from '@/api/schema';
-import { useConsoleWords } from '@/locales/console';
+import { useConsoleMessages } from '@/locales/console';
 import { Loaded } from '../data/loaded';
 import { useRead } from '../data/query';
 
@@ -39,7 +39,7 @@ function Hash({ hash }: { hash: string }) {
 }
 
 function Versions({ study }: { study: StudyState }) {
-  const w = useConsoleWords().study;
+  const w = useConsoleMessages().study;
   return (
     <Section title={w.versions} help={w.versionsHelp}>
       <Table<Version>

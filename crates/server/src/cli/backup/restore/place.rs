@@ -3,15 +3,14 @@
 use std::fs::{self, File};
 use std::io::ErrorKind;
 use std::os::unix::fs::PermissionsExt as _;
-use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result, bail};
 use unmask_export::staging::Staging;
 use unmask_store::backup;
 
 use super::Put;
 use crate::cli::backup::durable::{publish, stage, sync_parent, write_durably};
 use crate::cli::backup::manifest::{Entry, Manifest};
+use crate::cli::prelude::*;
 
 /// A group of files of the backup and the folder that they belong in.
 pub struct Tree {

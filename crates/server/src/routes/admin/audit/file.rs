@@ -3,25 +3,18 @@
 use std::io;
 
 use axum::body::{Body, Bytes};
-use axum::extract::State;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse as _, Response};
 use futures_util::Stream;
 use futures_util::stream::try_unfold;
-use serde::Serialize;
-use serde_json::{Value, json};
 use unmask_store::audit::{self as stored, Head, Sealed};
 use unmask_store::{Store, study};
 use unmask_study::hex;
 
 use super::masked;
-use crate::api::error::Result;
-use crate::api::responses::{AdminOnly, Always};
-use crate::app::App;
-use crate::auth::Admin;
-use crate::base::clock::rfc3339;
 use crate::read_models::arms::Arms;
 use crate::routes::admin::Act;
+use crate::routes::prelude::*;
 
 /// Entries that are in memory at a time.
 const PIECE: i64 = 500;

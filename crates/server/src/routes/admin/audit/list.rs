@@ -1,22 +1,12 @@
 //! `GET /api/admin/audit`
 
-use axum::extract::State;
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use unmask_store::audit::{self as stored, Chain, Entry};
 use unmask_store::study;
 use unmask_study::hex;
-use utoipa::ToSchema;
 
 use super::masked;
-use crate::api::error::Result;
-use crate::api::json::Json;
-use crate::api::query::Query;
-use crate::api::responses::{AdminOnly, Always, Asking};
-use crate::app::App;
-use crate::auth::Admin;
-use crate::base::clock::rfc3339;
 use crate::read_models::arms::Arms;
+use crate::routes::prelude::*;
 
 /// Which entries.
 #[derive(Clone, Copy, Debug, Deserialize, utoipa::IntoParams)]

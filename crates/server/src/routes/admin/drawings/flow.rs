@@ -1,18 +1,10 @@
 //! `GET /api/admin/drawings/flow`
 
-use axum::extract::State;
-use serde::Serialize;
 use unmask_export::drawing::{Flow, FlowRow, Words};
 use unmask_study::report::Language;
-use utoipa::ToSchema;
 
-use crate::api::error::Result;
-use crate::api::json::Json;
-use crate::api::query::Query;
-use crate::api::responses::{AdminOnly, Always, Asking};
-use crate::app::App;
-use crate::auth::Admin;
 use crate::routes::admin::results::Wanted;
+use crate::routes::prelude::*;
 
 /// The flow diagram.
 #[derive(Debug, Default, Serialize, ToSchema)]

@@ -5,11 +5,9 @@ pub mod overview;
 pub mod results;
 pub mod usage;
 
-use serde::Serialize;
 use unmask_export::drawing::Chart;
-use utoipa::ToSchema;
 
-use crate::api::json::Json;
+use crate::routes::prelude::*;
 
 /// A chart. It has no name for screen readers: the page has its title, and a table with its numbers.
 #[derive(Debug, Default, Serialize, ToSchema)]

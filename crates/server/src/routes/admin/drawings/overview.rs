@@ -1,19 +1,12 @@
 //! `GET /api/admin/drawings/overview`
 
-use axum::extract::State;
-use serde::Deserialize;
 use unmask_export::drawing::{Chart, Format, Kind, Point, Series, Words, results::funnel};
 use unmask_study::report::Language;
 
 use super::{ChartDrawing, width};
-use crate::api::error::Result;
-use crate::api::json::Json;
-use crate::api::query::Query;
-use crate::api::responses::{AdminOnly, Always, Asking};
-use crate::app::App;
-use crate::auth::Admin;
 use crate::read_models::SnapshotView;
 use crate::read_models::overview::{Overview, overview as count};
+use crate::routes::prelude::*;
 
 /// A chart of the overview.
 #[derive(Clone, Copy, Debug, Deserialize, utoipa::ToSchema)]

@@ -1,17 +1,10 @@
 //! `GET /api/admin/drawings/results`
 
-use axum::extract::State;
-use serde::Deserialize;
 use unmask_export::drawing::{Words, results as charts};
 use unmask_study::report::{Language, Phase};
 
 use super::{ChartDrawing, width};
-use crate::api::error::Result;
-use crate::api::json::Json;
-use crate::api::query::Query;
-use crate::api::responses::{AdminOnly, Always, Asking};
-use crate::app::App;
-use crate::auth::Admin;
+use crate::routes::prelude::*;
 
 /// A chart of the results.
 #[derive(Clone, Copy, Debug, Deserialize, utoipa::ToSchema)]

@@ -1,18 +1,11 @@
 //! `GET /api/admin/drawings/usage`
 
-use axum::extract::State;
-use serde::Deserialize;
 use unmask_export::drawing::{Words, results::funnel};
 use unmask_study::report::Language;
 
 use super::{ChartDrawing, width};
-use crate::api::error::Result;
-use crate::api::json::Json;
-use crate::api::query::Query;
-use crate::api::responses::{AdminOnly, Always, Asking};
-use crate::app::App;
-use crate::auth::Admin;
 use crate::routes::admin::events::usage as count;
+use crate::routes::prelude::*;
 
 /// A chart of usage.
 #[derive(Clone, Copy, Debug, Deserialize, utoipa::ToSchema)]

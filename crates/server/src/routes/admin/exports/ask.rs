@@ -1,21 +1,11 @@
 //! `POST /api/admin/exports`
 
-use axum::extract::State;
 use axum::http::StatusCode;
-use serde::{Deserialize, Serialize};
-use serde_json::json;
-use unmask_store::StoreError;
 use unmask_store::study::{self, Unblinding};
-use utoipa::ToSchema;
 
 use super::ticket::{Ticket, What};
-use crate::api::error::{ApiError, Result};
-use crate::api::json::Json;
-use crate::api::responses::{AdminOnly, Always, WithBody, WithFields};
-use crate::app::App;
-use crate::auth::Admin;
-use crate::base::clock::rfc3339;
 use crate::routes::admin::{Act, reason};
+use crate::routes::prelude::*;
 
 /// What to export.
 #[derive(Debug, Default, Deserialize, ToSchema)]

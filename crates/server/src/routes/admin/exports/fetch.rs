@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use axum::body::Body;
-use axum::extract::{Request, State};
+use axum::extract::Request;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse as _, Response};
 use tokio::runtime::Handle;
@@ -15,12 +15,8 @@ use unmask_store::{sessions, study};
 
 use super::progress::{PATIENCE, while_it_grows};
 use super::ticket::{Ticket, What};
-use crate::api::error::{ApiError, Code, Result};
-use crate::api::path::Path;
-use crate::api::responses::{Always, Finding, Once};
-use crate::app::App;
 use crate::base::background::apart;
-use crate::base::clock::{Millis, rfc3339};
+use crate::routes::prelude::*;
 
 /// A data package of this moment, as a download. The address from `POST /api/admin/exports` is the right to it.
 #[utoipa::path(get, path = "/api/admin/exports/{ticket}", operation_id = "admin_exports_download", tag = "admin",

@@ -2,20 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use axum::extract::State;
-use serde::Serialize;
-use serde_json::Value;
 use unmask_store::audit::{self, Entry};
 use unmask_store::study;
-use utoipa::ToSchema;
 
-use crate::api::error::Result;
-use crate::api::json::Json;
-use crate::api::responses::{AdminOnly, Always};
-use crate::app::App;
-use crate::auth::Admin;
-use crate::base::clock::rfc3339;
 use crate::routes::admin::audit::tells_rows;
+use crate::routes::prelude::*;
 
 /// A data package that was made, here or on the command line.
 #[derive(Debug, Serialize, ToSchema)]

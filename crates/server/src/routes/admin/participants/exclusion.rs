@@ -1,21 +1,11 @@
 //! `POST` and `DELETE /api/admin/participants/{code}/exclusion`
 
-use axum::extract::State;
-use serde::Deserialize;
-use serde_json::json;
-use unmask_store::StoreError;
 use unmask_store::exclusion::{self as stored, Exclusion};
-use utoipa::ToSchema;
 
 use super::{find, one};
-use crate::api::error::{ApiError, Code, Result};
-use crate::api::json::Json;
-use crate::api::path::Path;
-use crate::api::responses::{AdminOnly, Always, Finding, Once, WithBody, WithFields};
-use crate::app::App;
-use crate::auth::Admin;
 use crate::read_models::list::ParticipantRow;
 use crate::routes::admin::{Act, reason};
+use crate::routes::prelude::*;
 
 /// The wish to leave somebody out of the analysis.
 #[derive(Debug, Deserialize, ToSchema)]

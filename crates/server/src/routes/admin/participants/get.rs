@@ -1,17 +1,10 @@
 //! `GET /api/admin/participants/{code}`
 
-use axum::extract::State;
-
 use super::find;
-use crate::api::error::{ApiError, Result};
-use crate::api::json::Json;
-use crate::api::locale::{LocaleQuery, Wanted};
-use crate::api::path::Path;
-use crate::api::responses::{AdminOnly, Always, Finding};
-use crate::app::App;
-use crate::auth::Admin;
+use crate::api::locale::Wanted;
 use crate::read_models::timeline::{self, ParticipantDetail};
 use crate::routes::admin::Act;
+use crate::routes::prelude::*;
 
 /// Everything about one participant, under the pseudonym, in the order of time. That it was looked at is in the audit
 /// log.

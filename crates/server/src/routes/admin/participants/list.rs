@@ -1,16 +1,10 @@
 //! `GET /api/admin/participants`
 
-use axum::extract::State;
 use unmask_store::console as stored;
 
-use crate::api::error::Result;
-use crate::api::json::Json;
-use crate::api::query::Query;
-use crate::api::responses::{AdminOnly, Always, Asking};
-use crate::app::App;
-use crate::auth::Admin;
 use crate::read_models::SnapshotView;
 use crate::read_models::list::{self as rows, ParticipantList, Wanted};
+use crate::routes::prelude::*;
 
 /// Participants, the newest first.
 #[utoipa::path(get, path = "/api/admin/participants", operation_id = "admin_participants_list", tag = "admin", security(("bearer" = [])), params(Wanted),

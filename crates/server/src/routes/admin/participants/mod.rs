@@ -7,12 +7,10 @@ pub mod withdrawal;
 
 use unmask_store::console;
 
-use crate::api::error::{ApiError, Result};
-use crate::api::json::Json;
-use crate::app::App;
 use crate::base::ids;
 use crate::read_models::SnapshotView;
 use crate::read_models::list::{ParticipantRow, row};
+use crate::routes::prelude::*;
 
 /// The participant whose code stands in an address, and the code as it is written.
 async fn find(app: &App, typed: &str) -> Result<(String, String)> {

@@ -1,18 +1,8 @@
 //! `POST /api/admin/participants/{code}/withdrawal`
 
-use axum::extract::State;
-use serde::Deserialize;
-use serde_json::json;
-use utoipa::ToSchema;
-
 use super::find;
-use crate::api::error::{ApiError, Code, Result};
-use crate::api::json::Json;
-use crate::api::path::Path;
-use crate::api::responses::{AdminOnly, Always, Finding, Once, WithBody, WithFields};
-use crate::app::App;
-use crate::auth::Admin;
 use crate::routes::admin::{Act, reason};
+use crate::routes::prelude::*;
 use crate::routes::users::withdraw::{OnBehalf, Scope, Withdrawn, leave};
 
 /// The wish of a participant who has written to the researcher.

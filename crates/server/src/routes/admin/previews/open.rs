@@ -2,31 +2,23 @@
 
 use std::collections::BTreeMap;
 
-use axum::extract::State;
 use axum::http::StatusCode;
-use serde::{Deserialize, Serialize};
-use serde_json::json;
 use unmask_store::identity::{Account, Role};
 use unmask_store::previews::{self as stored, NewPreview};
+use unmask_store::sessions;
 use unmask_store::submissions::Submission;
-use unmask_store::{StoreError, sessions};
 use unmask_study::Page;
 use unmask_study::definition::Group;
 use unmask_study::flow::{self, Record};
 use unmask_study::progress::{Assigned, Form};
-use utoipa::ToSchema;
 
 use super::super::Act;
-use crate::api::error::{ApiError, Result};
-use crate::api::form::{FieldProblem, FormCode};
-use crate::api::json::Json;
-use crate::api::responses::{AdminOnly, Always, WithBody, WithFields};
+use crate::api::form::FormCode;
 use crate::api::whole::maybe_whole;
-use crate::app::App;
+use crate::auth::names;
 use crate::auth::session::{self, Tokens};
-use crate::auth::{Admin, names};
-use crate::base::clock::{Millis, rfc3339};
 use crate::base::ids;
+use crate::routes::prelude::*;
 use crate::routes::users::consent::Consent;
 use crate::study_versions::LoadedVersion;
 

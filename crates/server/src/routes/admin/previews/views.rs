@@ -1,16 +1,12 @@
 //! `GET /api/admin/previews`
 
-use serde::Serialize;
 use unmask_study::definition::Group;
 use unmask_study::flow::{self, Shown, View, ViewKind};
 use unmask_study::progress::{Assigned, Form};
 use unmask_study::text::Locale;
-use utoipa::ToSchema;
 
-use crate::api::json::Json;
-use crate::api::locale::{LocaleQuery, Wanted};
-use crate::api::responses::{AdminOnly, Always};
-use crate::auth::Admin;
+use crate::api::locale::Wanted;
+use crate::routes::prelude::*;
 use crate::study_versions::LoadedVersion;
 
 /// What there is to see for somebody in a group.

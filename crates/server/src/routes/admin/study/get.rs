@@ -1,22 +1,14 @@
 //! `GET /api/admin/study`
 
-use axum::extract::State;
-use serde::Serialize;
 use unmask_store::allocation;
 use unmask_store::study as stored;
 use unmask_store::unlink;
-use utoipa::ToSchema;
 
-use crate::api::error::Result;
-use crate::api::json::Json;
-use crate::api::responses::{AdminOnly, Always};
-use crate::app::App;
-use crate::auth::Admin;
-use crate::base::clock::rfc3339;
 use crate::read_models::SnapshotView;
 use crate::read_models::arms::{ArmName, Arms};
 use crate::read_models::flow::Stage;
 use crate::read_models::status::StudyStatus;
+use crate::routes::prelude::*;
 
 /// The study as a whole.
 #[derive(Debug, Serialize, ToSchema)]

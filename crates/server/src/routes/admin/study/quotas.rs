@@ -2,23 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use axum::extract::State;
-use serde::Deserialize;
-use serde_json::json;
-use unmask_store::StoreError;
 use unmask_store::study::{self as stored, Quotas};
-use utoipa::ToSchema;
 
 use super::get::{StudyState, state};
-use crate::api::error::{ApiError, Result};
-use crate::api::form::{FieldProblem, FormCode, FormError};
-use crate::api::json::Json;
-use crate::api::responses::{AdminOnly, Always, WithBody, WithFields};
+use crate::api::form::{FormCode, FormError};
 use crate::api::whole::{maybe_whole, named_whole};
-use crate::app::App;
-use crate::auth::Admin;
 use crate::read_models::SnapshotView;
 use crate::routes::admin::{Act, reason};
+use crate::routes::prelude::*;
 
 /// How many people the study takes from now on. What is not named has no limit of its own.
 #[derive(Debug, Deserialize, ToSchema)]

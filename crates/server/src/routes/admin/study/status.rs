@@ -1,20 +1,11 @@
 //! `PUT /api/admin/study/status`
 
-use axum::extract::State;
-use serde::Deserialize;
-use serde_json::json;
-use unmask_store::StoreError;
 use unmask_store::{study as stored, unlink};
-use utoipa::ToSchema;
 
 use super::get::{StudyState, state};
-use crate::api::error::{ApiError, Code, Result};
-use crate::api::json::Json;
-use crate::api::responses::{AdminOnly, Always, Once, WithBody, WithFields};
-use crate::app::App;
-use crate::auth::Admin;
 use crate::read_models::status::StudyStatus;
 use crate::routes::admin::{Act, reason};
+use crate::routes::prelude::*;
 
 /// Whether the study takes people from now on, and why.
 #[derive(Debug, Deserialize, ToSchema)]

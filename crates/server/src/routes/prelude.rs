@@ -1,0 +1,19 @@
+//! What the calls have in common: extractors, replies, errors and the sets of responses.
+
+pub(super) use axum::extract::State;
+pub(super) use serde::{Deserialize, Serialize};
+pub(super) use serde_json::{Value, json};
+pub(super) use unmask_store::StoreError;
+pub(super) use utoipa::ToSchema;
+
+pub(super) use crate::api::error::{ApiError, Code, Result};
+pub(super) use crate::api::form::FieldProblem;
+pub(super) use crate::api::idempotency::IdempotencyKey;
+pub(super) use crate::api::json::Json;
+pub(super) use crate::api::locale::LocaleQuery;
+pub(super) use crate::api::path::Path;
+pub(super) use crate::api::query::Query;
+pub(super) use crate::api::responses::*;
+pub(super) use crate::app::App;
+pub(super) use crate::auth::{Admin, SignedIn, Viewer};
+pub(super) use crate::base::clock::{Millis, rfc3339};

@@ -1,5 +1,0 @@
-select l.number, l.stratum, l.block, l.arm, l.form, l.state, l.claimed_at, p.code
-from allocation l
-left join participant p on p.place = l.number
-where l.state <> 'free' and (l.number > 0 or $1 = 1)
-order by l.number

@@ -1,0 +1,3 @@
+update participant set slot = $2, arm = $3, form = coalesce(form, $4)
+where id = $1 and slot is null and status = 'active'
+returning form

@@ -1,0 +1,63 @@
+//! An attention check. Participants see a `likert` item.
+
+use schemars::JsonSchema;
+
+use super::likert::PublicLikert;
+use super::parts::Points;
+use super::values::Variable;
+use super::{Fields, ItemKind, PublicKind};
+use crate::check::ItemCheck;
+use crate::codebook;
+use crate::definition::Item;
+use crate::problem::Severity;
+use crate::public::View;
+
+/// An attention check: looks like a `likert` item, has one expected answer.
+#[derive(Clone, Debug, PartialEq, JsonSchema)]
+#[schemars(inline)]
+pub struct Attention {
+    /// The points.
+    #[serde(flatten)]
+    pub points: Points,
+    /// The points that pass.
+    pub expect: Vec<i64>,
+}
+
+/// Words in an id that tell a program which item checks its attention: ids are the keys of the answers that browsers send.
+const TELLING: [&str; 4] = ["check", "attention", "trap", "imc"];
+
+impl ItemKind for Attention {
+    const FIELDS: &'static str = "points as in `likert`, `expect: [points that pass]`";
+    const STORED_AS: &'static str = "number of the point";
+
+    fn read(fields: &mut Fields) -> Result<Self, String> {
+        Ok(Self { expect: fields.needed("expect", |all| &mut all.expect)?, points: fields.points() })
+    }
+
+    fn check(&self, item: &Item, check: &mut ItemCheck<'_, '_>) {
+        check.points(&self.points);
+        if TELLING.iter().any(|word| item.id.contains(word)) {
+            let message = format!("participants can read the name `{}`, and it tells what the item is for", item.id);
+            let help = "name it like the items around it; the codebook says that it is an attention check";
+            check.report(Severity::Note, "id", message, help);
+        }
+        let values = self.points.values();
+        if self.expect.is_empty() || self.expect.iter().any(|point| values.check(&(*point).into()).is_err()) {
+            check.error("expect", "not one of the points".into(), "name the points that pass");
+        }
+    }
+
+    fn variables<'a>(&'a self, item: &'a Item) -> Vec<Variable<'a>> {
+        vec![item.variable("", self.points.values())]
+    }
+
+    fn public(&self, _: &Item, view: &View<'_>) -> PublicKind {
+        PublicKind::Likert(PublicLikert::new(&self.points, view))
+    }
+
+    fn describe(&self, _: &Item, _: &str, row: &mut codebook::Row) {
+        let answers: Vec<String> = self.expect.iter().map(i64::to_string).collect();
+        row.ends = self.points.end_words();
+        row.scoring = Some(format!("passed with {}", answers.join(" or ")));
+    }
+}

@@ -1,0 +1,57 @@
+//! How sure a participant is.
+
+use rand_chacha::ChaCha20Rng;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::parts::any_point;
+use super::values::{CONFIDENCE, Variable};
+use super::{Fields, ItemKind, PublicItemKind, PublicKind, one};
+use crate::answers::Answers;
+use crate::definition::Item;
+use crate::public::{PublicPoint, View};
+use crate::text::Locale;
+
+/// How sure, in six steps from 50 to 100 per cent; stored as 50, 60 … 100.
+#[derive(Clone, Debug, PartialEq, JsonSchema)]
+#[schemars(inline)]
+pub struct Confidence {}
+
+/// How sure a participant is.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[expect(missing_docs, reason = "as in `PublicLikert`")]
+pub struct PublicConfidence {
+    pub points: Vec<PublicPoint>,
+    #[schema(min_items = 2, max_items = 2)]
+    pub ends: Option<[String; 2]>,
+}
+
+impl ItemKind for Confidence {
+    const FIELDS: &'static str = "none";
+    const STORED_AS: &'static str = "50, 60 … 100";
+
+    fn read(_: &mut Fields) -> Result<Self, String> {
+        Ok(Self {})
+    }
+
+    fn variables<'a>(&'a self, item: &'a Item) -> Vec<Variable<'a>> {
+        vec![item.variable("", CONFIDENCE)]
+    }
+
+    fn public(&self, _: &Item, view: &View<'_>) -> PublicKind {
+        PublicKind::Confidence(PublicConfidence { points: points(view.texts.locale), ends: None })
+    }
+}
+
+/// German sets a space before the sign.
+fn points(locale: &Locale) -> Vec<PublicPoint> {
+    let sign = if locale.0.starts_with("de") { "\u{202f}%" } else { "%" };
+    (5..=10).map(|tens| PublicPoint { value: tens * 10, label: format!("{}{sign}", tens * 10) }).collect()
+}
+
+impl PublicItemKind for PublicConfidence {
+    fn answer_any(&self, id: &str, rng: &mut ChaCha20Rng) -> Answers {
+        one(id, any_point(&self.points, rng))
+    }
+}

@@ -1,0 +1,65 @@
+//! A day of the calendar.
+
+use rand_chacha::ChaCha20Rng;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::values::{Values, Variable};
+use super::{Fields, ItemKind, PublicItemKind, PublicKind, one};
+use crate::answers::{Answers, parse_day};
+use crate::check::ItemCheck;
+use crate::definition::Item;
+use crate::public::View;
+
+/// A day, stored as `YYYY-MM-DD`.
+#[derive(Clone, Debug, PartialEq, JsonSchema)]
+#[schemars(inline)]
+pub struct Date {
+    /// Earliest day allowed, `YYYY-MM-DD`.
+    pub min: Option<String>,
+    /// Latest day allowed, `YYYY-MM-DD`.
+    pub max: Option<String>,
+}
+
+/// A day of the calendar.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[expect(missing_docs, reason = "as in the definition")]
+pub struct PublicDate {
+    pub min: Option<String>,
+    pub max: Option<String>,
+}
+
+impl ItemKind for Date {
+    const FIELDS: &'static str = "`min`, `max`, as `\"YYYY-MM-DD\"`";
+    const STORED_AS: &'static str = "`YYYY-MM-DD`";
+
+    fn read(fields: &mut Fields) -> Result<Self, String> {
+        Ok(Self { min: fields.limit("min", |all| &mut all.min)?, max: fields.limit("max", |all| &mut all.max)? })
+    }
+
+    fn check(&self, _: &Item, check: &mut ItemCheck<'_, '_>) {
+        let limits = [("min", self.min.as_deref()), ("max", self.max.as_deref())];
+        for (name, limit) in limits {
+            if limit.is_some_and(|day| parse_day(day).is_none()) {
+                check.error(name, "this is not a date in the form YYYY-MM-DD".into(), "for example `\"2015-01-31\"`");
+            }
+        }
+        let [min, max] = limits.map(|(_, limit)| limit.and_then(parse_day));
+        check.range("min", min.zip(max).is_none_or(|(min, max)| min <= max));
+    }
+
+    fn variables<'a>(&'a self, item: &'a Item) -> Vec<Variable<'a>> {
+        vec![item.variable("", Values::Day { min: self.min.as_deref(), max: self.max.as_deref() })]
+    }
+
+    fn public(&self, _: &Item, _: &View<'_>) -> PublicKind {
+        PublicKind::Date(PublicDate { min: self.min.clone(), max: self.max.clone() })
+    }
+}
+
+impl PublicItemKind for PublicDate {
+    fn answer_any(&self, id: &str, _: &mut ChaCha20Rng) -> Answers {
+        one(id, self.max.as_deref().or(self.min.as_deref()).unwrap_or("2026-03-14"))
+    }
+}

@@ -1,0 +1,237 @@
+//! A medium and what it is.
+
+use rand_chacha::ChaCha20Rng;
+use schemars::JsonSchema;
+use serde::{Deserialize, Deserializer, Serialize};
+use utoipa::ToSchema;
+
+use super::parts::{Choice, any_option};
+use super::values::{CONFIDENCE, SHARING, Values, Variable};
+use super::{Fields, ItemKind, Kind, PublicItemKind, PublicKind};
+use crate::answers::Answers;
+use crate::check::ItemCheck;
+use crate::codebook::{self, Aspect};
+use crate::definition::Item;
+use crate::definition::shape::map_or;
+use crate::order::below;
+use crate::progress::Form;
+use crate::public::{PublicChoice, PublicMedia, PublicPost, View};
+use crate::text::Text;
+
+/// A medium and what it is: never with feedback. Stored as the option's value; with
+/// `confidence`, `<id>_confidence`; with `sharing`, `<id>_sharing` (1 to 6).
+#[derive(Clone, Debug, PartialEq, JsonSchema)]
+#[schemars(inline)]
+pub struct Judgement {
+    /// The medium shown, from `stimuli.yaml`; absent for a post in words alone.
+    pub stimulus: Option<String>,
+    /// A post around it.
+    pub post: Option<PostText>,
+    /// What form Y reads instead, so that one picture and one person stand for both truths.
+    pub in_form_y: Option<Box<InFormY>>,
+    /// What is right: one truth for all, or by test form.
+    pub truth: Truth,
+    /// The two (or more) answers; default `original` and `altered`.
+    #[serde(default = "original_or_altered")]
+    pub options: Vec<Choice>,
+    /// Ask how sure.
+    #[serde(default = "yes")]
+    pub confidence: bool,
+    /// Ask how likely the participant would share it.
+    #[serde(default)]
+    pub sharing: bool,
+}
+
+fn yes() -> bool {
+    true
+}
+
+/// `original` and `altered`.
+pub fn original_or_altered() -> Vec<Choice> {
+    [("original", "Original"), ("altered", "Altered")].map(|(value, label)| Choice::new(value, label)).into()
+}
+
+/// A post around a medium, of no known brand.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PostText {
+    /// Who posts.
+    pub author: Text,
+    /// `@handle`.
+    pub handle: String,
+    /// How long ago, in words.
+    pub age: Text,
+    /// The words of the post.
+    pub text: Text,
+}
+
+/// Words of a judged post for form Y; the medium stays the same.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct InFormY {
+    /// In place of the item's `help`.
+    pub help: Option<Text>,
+    /// In place of its `post`.
+    pub post: PostText,
+}
+
+/// What is right.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Truth {
+    /// The same for everybody.
+    Fixed(String),
+    /// By the participant's test form.
+    ByForm(TruthByForm),
+}
+
+/// What is right in each test form.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TruthByForm {
+    /// Right in form X.
+    pub x: String,
+    /// Right in form Y.
+    pub y: String,
+}
+
+impl<'de> Deserialize<'de> for Truth {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        map_or(deserializer, "a right answer, or `{ x: …, y: … }` with one for each form", Self::ByForm, Self::Fixed)
+    }
+}
+
+impl Truth {
+    /// What is right in this test form.
+    pub fn for_form(&self, form: Form) -> &str {
+        match (self, form) {
+            (Self::Fixed(value), _) => value,
+            (Self::ByForm(truth), Form::X) => &truth.x,
+            (Self::ByForm(truth), Form::Y) => &truth.y,
+        }
+    }
+}
+
+/// A medium and what it is.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[expect(missing_docs, reason = "as in the definition")]
+pub struct PublicJudgement {
+    pub media: Option<PublicMedia>,
+    pub post: Option<PublicPost>,
+    pub options: Vec<PublicChoice>,
+    pub confidence: bool,
+    pub sharing: bool,
+}
+
+impl Item {
+    /// The help that a participant with this test form reads.
+    pub fn help_in(&self, form: Form) -> Option<&Text> {
+        self.in_form(form).map_or(self.help.as_ref(), |y| y.help.as_ref())
+    }
+
+    /// The post that a participant with this test form reads.
+    pub fn post_in(&self, form: Form) -> Option<&PostText> {
+        let Kind::Judgement(judgement) = &self.kind else { return None };
+        self.in_form(form).map_or(judgement.post.as_ref(), |y| Some(&y.post))
+    }
+
+    fn in_form(&self, form: Form) -> Option<&InFormY> {
+        match &self.kind {
+            Kind::Judgement(judgement) if form == Form::Y => judgement.in_form_y.as_deref(),
+            _ => None,
+        }
+    }
+}
+
+impl ItemKind for Judgement {
+    const FIELDS: &'static str =
+        "`stimulus` and/or `post`, `truth`, `in_form_y`, `options`, `confidence` (true), `sharing` (false)";
+    const STORED_AS: &'static str = "value; `<id>_confidence`; `<id>_sharing` 1 to 6";
+
+    fn read(fields: &mut Fields) -> Result<Self, String> {
+        Ok(Self {
+            stimulus: fields.stimulus.take(),
+            post: fields.post.take(),
+            in_form_y: fields.in_form_y.take(),
+            truth: fields.needed("truth", |all| &mut all.truth)?,
+            options: fields.options.take().unwrap_or_else(original_or_altered),
+            confidence: fields.confidence.take().unwrap_or(true),
+            sharing: fields.flag(|all| &mut all.sharing),
+        })
+    }
+
+    fn check(&self, item: &Item, check: &mut ItemCheck<'_, '_>) {
+        check.choices("options", &self.options);
+        match &self.truth {
+            Truth::Fixed(value) => check.right_answer("truth", value, &self.options),
+            Truth::ByForm(TruthByForm { x, y }) => {
+                check.right_answer("truth.x", x, &self.options);
+                check.right_answer("truth.y", y, &self.options);
+            }
+        }
+        // Such a name gives the answer away, or leads astray.
+        if self.options.iter().any(|option| item.id.split('_').any(|word| word == option.value)) {
+            let message = format!("participants can read the name `{}`, and it names an answer", item.id);
+            check.error("id", message, "number such items, in an order that does not follow what is right");
+        }
+        if self.post.is_none() && self.in_form_y.is_some() {
+            let message = "form Y has a post and form X has none".into();
+            check.error("in_form_y", message, "add the `post` that form X reads");
+        }
+        if self.stimulus.is_none() && self.post.is_none() {
+            check.error("id", "there is nothing to judge".into(), "add a `stimulus` or a `post`");
+        }
+    }
+
+    fn variables<'a>(&'a self, item: &'a Item) -> Vec<Variable<'a>> {
+        let mut variables = vec![item.variable("", Values::One(&self.options))];
+        variables.extend(self.confidence.then(|| item.variable("_confidence", CONFIDENCE)));
+        variables.extend(self.sharing.then(|| item.variable("_sharing", SHARING)));
+        variables
+    }
+
+    fn public(&self, item: &Item, view: &View<'_>) -> PublicKind {
+        PublicKind::Judgement(PublicJudgement {
+            media: view.medium(item),
+            post: item.post_in(view.assigned.form).map(|post| view.texts.post(post)),
+            options: view.texts.choices(&self.options),
+            confidence: self.confidence,
+            sharing: self.sharing,
+        })
+    }
+
+    fn describe(&self, item: &Item, variable: &str, row: &mut codebook::Row) {
+        row.stimulus.clone_from(&self.stimulus);
+        match variable.strip_prefix(&item.id) {
+            Some("_confidence") => row.aspect = Aspect::Confidence,
+            Some("_sharing") => row.aspect = Aspect::Sharing,
+            _ => row.truth = Some(self.truth.clone()),
+        }
+    }
+
+    fn stimulus(&self) -> Option<&str> {
+        self.stimulus.as_deref()
+    }
+}
+
+impl PublicItemKind for PublicJudgement {
+    fn answer_any(&self, id: &str, rng: &mut ChaCha20Rng) -> Answers {
+        let mut given = Answers::new();
+        if self.confidence {
+            given.insert(format!("{id}_confidence"), (50 + 10 * below(rng, 6)).into());
+        }
+        if self.sharing {
+            given.insert(format!("{id}_sharing"), (1 + below(rng, 6)).into());
+        }
+        given.insert(id.to_owned(), any_option(&self.options, rng).into());
+        given
+    }
+
+    fn media(&self) -> Option<&PublicMedia> {
+        self.media.as_ref()
+    }
+
+    fn media_mut(&mut self) -> Option<&mut PublicMedia> {
+        self.media.as_mut()
+    }
+}

@@ -1,0 +1,70 @@
+//! A rating on numbered or worded points.
+
+use rand_chacha::ChaCha20Rng;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::parts::{Points, any_point};
+use super::values::Variable;
+use super::{Fields, ItemKind, PublicItemKind, PublicKind, one};
+use crate::answers::Answers;
+use crate::check::ItemCheck;
+use crate::codebook;
+use crate::definition::Item;
+use crate::public::{PublicPoint, View};
+
+/// A rating on numbered or worded points; stored as the point's number from 1.
+#[derive(Clone, Debug, PartialEq, JsonSchema)]
+#[schemars(inline)]
+pub struct Likert {
+    /// The points.
+    #[serde(flatten)]
+    pub points: Points,
+}
+
+/// A rating on points.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[expect(missing_docs, reason = "as in the definition")]
+pub struct PublicLikert {
+    pub points: Vec<PublicPoint>,
+    #[schema(min_items = 2, max_items = 2)]
+    pub ends: Option<[String; 2]>,
+}
+
+impl ItemKind for Likert {
+    const FIELDS: &'static str = "`points: [words]`, or `numbers: n` with `ends: [low, high]`; `first: 0` or 1";
+    const STORED_AS: &'static str = "number of the point";
+
+    fn read(fields: &mut Fields) -> Result<Self, String> {
+        Ok(Self { points: fields.points() })
+    }
+
+    fn check(&self, _: &Item, check: &mut ItemCheck<'_, '_>) {
+        check.points(&self.points);
+    }
+
+    fn variables<'a>(&'a self, item: &'a Item) -> Vec<Variable<'a>> {
+        vec![item.variable("", self.points.values())]
+    }
+
+    fn public(&self, _: &Item, view: &View<'_>) -> PublicKind {
+        PublicKind::Likert(PublicLikert::new(&self.points, view))
+    }
+
+    fn describe(&self, _: &Item, _: &str, row: &mut codebook::Row) {
+        row.ends = self.points.end_words();
+    }
+}
+
+impl PublicLikert {
+    pub(super) fn new(points: &Points, view: &View<'_>) -> Self {
+        Self { points: view.texts.points(points), ends: view.texts.ends(points.ends.as_ref()) }
+    }
+}
+
+impl PublicItemKind for PublicLikert {
+    fn answer_any(&self, id: &str, rng: &mut ChaCha20Rng) -> Answers {
+        one(id, any_point(&self.points, rng))
+    }
+}

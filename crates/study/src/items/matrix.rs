@@ -1,0 +1,113 @@
+//! Several statements on the same points.
+
+use rand_chacha::ChaCha20Rng;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use super::parts::{Points, any_point};
+use super::values::Variable;
+use super::{Fields, ItemKind, PublicItemKind, PublicKind};
+use crate::answers::Answers;
+use crate::check::ItemCheck;
+use crate::codebook;
+use crate::definition::Item;
+use crate::public::{PublicPoint, View};
+use crate::text::Text;
+
+/// Several statements on the same points; each row is a variable of its own.
+#[derive(Clone, Debug, PartialEq, JsonSchema)]
+#[schemars(inline)]
+pub struct Matrix {
+    /// The statements.
+    pub rows: Vec<Row>,
+    /// The points.
+    #[serde(flatten)]
+    pub points: Points,
+    /// Own order of rows for every participant.
+    #[serde(default)]
+    pub shuffle: bool,
+}
+
+/// A statement of a matrix.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Row {
+    /// Variable name.
+    pub id: String,
+    /// The statement.
+    pub label: Text,
+    /// Where the wording comes from.
+    pub source: Option<String>,
+}
+
+/// Several statements on the same points.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[expect(missing_docs, reason = "as in the definition")]
+pub struct PublicMatrix {
+    pub rows: Vec<PublicRow>,
+    pub points: Vec<PublicPoint>,
+    #[schema(min_items = 2, max_items = 2)]
+    pub ends: Option<[String; 2]>,
+}
+
+/// A row of a matrix, or an option of a ranking.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[expect(missing_docs, reason = "variable and label")]
+pub struct PublicRow {
+    pub id: String,
+    pub label: String,
+}
+
+impl ItemKind for Matrix {
+    const FIELDS: &'static str = "`rows` (`id`, `label`, `source`), points as in `likert`, `shuffle`";
+    const STORED_AS: &'static str = "one variable per row";
+
+    fn read(fields: &mut Fields) -> Result<Self, String> {
+        Ok(Self {
+            rows: fields.needed("rows", |all| &mut all.rows)?,
+            points: fields.points(),
+            shuffle: fields.flag(|all| &mut all.shuffle),
+        })
+    }
+
+    fn check(&self, _: &Item, check: &mut ItemCheck<'_, '_>) {
+        check.points(&self.points);
+    }
+
+    fn variables<'a>(&'a self, item: &'a Item) -> Vec<Variable<'a>> {
+        let variable = |row: &'a Row| Variable {
+            name: row.id.clone(),
+            label: &row.label,
+            values: self.points.values(),
+            required: item.required,
+            source: row.source.as_deref().or(item.source.as_deref()),
+        };
+        self.rows.iter().map(variable).collect()
+    }
+
+    fn name_path(&self, variable: usize) -> String {
+        format!("rows.{variable}.id")
+    }
+
+    fn public(&self, item: &Item, view: &View<'_>) -> PublicKind {
+        let rows = view.order(&item.id, &self.rows, |_| !self.shuffle).into_iter();
+        PublicKind::Matrix(PublicMatrix {
+            rows: rows.map(|row| PublicRow { id: row.id.clone(), label: view.texts.say(&row.label) }).collect(),
+            points: view.texts.points(&self.points),
+            ends: view.texts.ends(self.points.ends.as_ref()),
+        })
+    }
+
+    fn describe(&self, item: &Item, _: &str, row: &mut codebook::Row) {
+        row.stem = Some(item.label.0.clone());
+        row.ends = self.points.end_words();
+    }
+}
+
+impl PublicItemKind for PublicMatrix {
+    fn answer_any(&self, _: &str, rng: &mut ChaCha20Rng) -> Answers {
+        self.rows.iter().map(|row| (row.id.clone(), Value::from(any_point(&self.points, rng)))).collect()
+    }
+}

@@ -1,0 +1,335 @@
+//! The kinds of items, one module each: how it is read and checked, its variables, what participants see, its rows in the
+//! codebook, and a valid answer. The web app validates the same: `web/src/features/items/kinds.ts`.
+
+mod attention;
+mod confidence;
+mod date;
+mod information;
+mod judgement;
+mod likert;
+mod matrix;
+mod multiple;
+mod number;
+mod parts;
+mod ranking;
+mod read;
+mod single;
+mod slider;
+mod text;
+pub mod values;
+
+use rand_chacha::ChaCha20Rng;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::openapi::schema::{ObjectBuilder, OneOfBuilder, Schema};
+use utoipa::openapi::{RefOr, Type};
+use utoipa::{PartialSchema, ToSchema};
+
+pub use attention::Attention;
+pub use confidence::{Confidence, PublicConfidence};
+pub use date::{Date, PublicDate};
+pub use information::{Information, PublicInformation};
+pub use judgement::{InFormY, Judgement, PostText, PublicJudgement, Truth, TruthByForm, original_or_altered};
+pub use likert::{Likert, PublicLikert};
+pub use matrix::{Matrix, PublicMatrix, PublicRow, Row};
+pub use multiple::{Multiple, PublicMultiple};
+pub use number::{Number, PublicNumber};
+pub use parts::{Choice, Points};
+pub use ranking::{PublicRanking, Ranking};
+pub use single::{PublicSingle, Single};
+pub use slider::{PublicSlider, Slider};
+pub use text::{PublicText, Text, any_words};
+
+use crate::answers::{Answers, Checked, check_each};
+use crate::check::ItemCheck;
+use crate::codebook;
+use crate::definition::Item;
+use crate::definition::item::Condition;
+use crate::public::{PublicItem, PublicMedia, View};
+use crate::text::Markdown;
+use values::Variable;
+
+/// What each kind defines.
+trait ItemKind: Sized {
+    /// The fields that only this kind has, for its row in docs/STUDY-FORMAT.md.
+    const FIELDS: &'static str;
+    /// How its answers are stored, for the same row.
+    const STORED_AS: &'static str;
+
+    /// Takes its fields out of the file's.
+    fn read(fields: &mut Fields) -> Result<Self, String>;
+
+    /// Reports what a participant or an analysis would stumble over.
+    fn check(&self, _item: &Item, _check: &mut ItemCheck<'_, '_>) {}
+
+    /// The variables that the item gives, in order.
+    fn variables<'a>(&'a self, item: &'a Item) -> Vec<Variable<'a>>;
+
+    /// Where the name of a variable is written, by its number: a path below the item.
+    fn name_path(&self, _variable: usize) -> String {
+        "id".into()
+    }
+
+    /// Checks the answers to its variables: each alone, unless they depend on each other. What is wrong with the item as a
+    /// whole is reported at its `id`.
+    fn check_answers(&self, item: &Item, given: &Answers) -> Checked {
+        check_each(&self.variables(item), given)
+    }
+
+    /// The item as one participant sees it.
+    fn public(&self, item: &Item, view: &View<'_>) -> PublicKind;
+
+    /// Adds to the codebook's row of a variable what only this kind knows.
+    fn describe(&self, _item: &Item, _variable: &str, _row: &mut codebook::Row) {}
+
+    /// The name of the medium that it shows.
+    fn stimulus(&self) -> Option<&str> {
+        None
+    }
+}
+
+/// What the public form of each kind defines.
+trait PublicItemKind {
+    /// A valid answer to each of its variables.
+    fn answer_any(&self, id: &str, rng: &mut ChaCha20Rng) -> Answers;
+
+    /// The medium that it shows.
+    fn media(&self) -> Option<&PublicMedia> {
+        None
+    }
+
+    /// The same, to replace its addresses.
+    fn media_mut(&mut self) -> Option<&mut PublicMedia> {
+        None
+    }
+}
+
+read::fields! {
+    options: Vec<Choice>,
+    shuffle: bool,
+    min: Value,
+    max: Value,
+    points: Vec<crate::text::Text>,
+    numbers: u32,
+    ends: [crate::text::Text; 2],
+    first: i64,
+    rows: Vec<Row>,
+    step: i64,
+    unit: crate::text::Text,
+    integer: bool,
+    long: bool,
+    min_length: u32,
+    max_length: u32,
+    stimulus: String,
+    post: PostText,
+    in_form_y: Box<InFormY>,
+    truth: Truth,
+    confidence: bool,
+    sharing: bool,
+    text: Markdown,
+    expect: Vec<i64>,
+}
+
+macro_rules! kinds {
+    ($($module:ident::$Kind:ident),+ $(,)?) => {
+        /// The kinds of items, by their `kind` in the file.
+        #[derive(Clone, Debug, PartialEq, JsonSchema)]
+        #[serde(tag = "kind", rename_all = "snake_case")]
+        #[expect(missing_docs, reason = "described by its type")]
+        pub enum Kind {
+            $($Kind($module::$Kind),)+
+        }
+
+        /// The kinds, each with the fields that only it has and how its answers are stored: a table of docs/STUDY-FORMAT.md.
+        pub const KINDS: &[[&str; 3]] = &[$([
+            stringify!($module),
+            <$module::$Kind as ItemKind>::FIELDS,
+            <$module::$Kind as ItemKind>::STORED_AS,
+        ],)+];
+
+        /// The name of a kind in the file.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+        #[serde(rename_all = "snake_case")]
+        enum Name {
+            $($Kind,)+
+        }
+
+        impl Name {
+            fn read(self, fields: &mut Fields) -> Result<Kind, String> {
+                Ok(match self {
+                    $(Self::$Kind => Kind::$Kind(ItemKind::read(fields)?),)+
+                })
+            }
+        }
+
+        impl Item {
+            /// Reports what a participant or an analysis would stumble over.
+            pub(crate) fn check(&self, check: &mut ItemCheck<'_, '_>) {
+                match &self.kind {
+                    $(Kind::$Kind(kind) => kind.check(self, check),)+
+                }
+            }
+
+            /// The variables that this item gives, in order; none for information.
+            pub fn variables(&self) -> Vec<Variable<'_>> {
+                match &self.kind {
+                    $(Kind::$Kind(kind) => kind.variables(self),)+
+                }
+            }
+
+            /// Where the name of a variable is written, by its number: a path below the item.
+            pub(crate) fn name_path(&self, variable: usize) -> String {
+                match &self.kind {
+                    $(Kind::$Kind(kind) => kind.name_path(variable),)+
+                }
+            }
+
+            /// Checks the answers to the item.
+            pub(crate) fn check_answers(&self, given: &Answers) -> Checked {
+                match &self.kind {
+                    $(Kind::$Kind(kind) => kind.check_answers(self, given),)+
+                }
+            }
+
+            /// The kind as one participant sees it.
+            pub(crate) fn public_kind(&self, view: &View<'_>) -> PublicKind {
+                match &self.kind {
+                    $(Kind::$Kind(kind) => kind.public(self, view),)+
+                }
+            }
+
+            /// Adds to the codebook's row of a variable what only the kind knows.
+            pub(crate) fn describe(&self, variable: &str, row: &mut codebook::Row) {
+                match &self.kind {
+                    $(Kind::$Kind(kind) => kind.describe(self, variable, row),)+
+                }
+            }
+
+            /// The name of the medium that it shows.
+            pub(crate) fn stimulus(&self) -> Option<&str> {
+                match &self.kind {
+                    $(Kind::$Kind(kind) => kind.stimulus(),)+
+                }
+            }
+        }
+    };
+}
+
+kinds! {
+    single::Single,
+    multiple::Multiple,
+    likert::Likert,
+    matrix::Matrix,
+    ranking::Ranking,
+    slider::Slider,
+    number::Number,
+    text::Text,
+    date::Date,
+    confidence::Confidence,
+    judgement::Judgement,
+    information::Information,
+    attention::Attention,
+}
+
+macro_rules! public_kinds {
+    ($($Kind:ident($Public:ident)),+ $(,)?) => {
+        /// The kinds, without what must stay hidden: an attention check is a `likert` here.
+        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+        #[serde(tag = "kind", rename_all = "snake_case")]
+        #[expect(missing_docs, reason = "described by its type")]
+        pub enum PublicKind {
+            $($Kind($Public),)+
+        }
+
+        impl PublicKind {
+            fn rules(&self) -> &dyn PublicItemKind {
+                match self {
+                    $(Self::$Kind(kind) => kind,)+
+                }
+            }
+
+            fn rules_mut(&mut self) -> &mut dyn PublicItemKind {
+                match self {
+                    $(Self::$Kind(kind) => kind,)+
+                }
+            }
+        }
+
+        impl PartialSchema for PublicKind {
+            /// As derived, but with each kind's fields next to its `kind` instead of in `allOf`.
+            fn schema() -> RefOr<Schema> {
+                let kinds = [$((stringify!($Kind), <$Public as PartialSchema>::schema()),)+];
+                let kinds = kinds.map(|(name, schema)| tagged(schema, &name.to_lowercase()));
+                let all = kinds.into_iter().fold(OneOfBuilder::new(), OneOfBuilder::item);
+                all.description(Some("The kinds, without what must stay hidden: an attention check is a `likert` here.")).into()
+            }
+        }
+
+        impl ToSchema for PublicKind {
+            fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+                $(<$Public as ToSchema>::schemas(schemas);)+
+            }
+        }
+    };
+}
+
+public_kinds! {
+    Single(PublicSingle),
+    Multiple(PublicMultiple),
+    Likert(PublicLikert),
+    Matrix(PublicMatrix),
+    Ranking(PublicRanking),
+    Slider(PublicSlider),
+    Number(PublicNumber),
+    Text(PublicText),
+    Date(PublicDate),
+    Confidence(PublicConfidence),
+    Judgement(PublicJudgement),
+    Information(PublicInformation),
+}
+
+/// The schema of a struct with the field `kind` that tells it from the others.
+fn tagged(schema: RefOr<Schema>, name: &str) -> RefOr<Schema> {
+    let RefOr::T(Schema::Object(mut object)) = schema else { return schema };
+    let kind = ObjectBuilder::new().schema_type(Type::String).enum_values(Some([name]));
+    object.properties.insert("kind".into(), kind.into());
+    object.required.push("kind".into());
+    object.required.sort_unstable();
+    Schema::Object(object).into()
+}
+
+impl PublicItem {
+    /// A valid answer to each variable of the item. One that is not required is left open now and then.
+    pub fn answer_any(&self, rng: &mut ChaCha20Rng) -> Answers {
+        if !self.required && crate::order::below(rng, 3) == 0 {
+            return Answers::new();
+        }
+        self.kind.answer_any(&self.id, rng)
+    }
+}
+
+impl PublicKind {
+    /// A valid answer to each variable. It does not depend on the order in which options are shown.
+    pub fn answer_any(&self, id: &str, rng: &mut ChaCha20Rng) -> Answers {
+        self.rules().answer_any(id, rng)
+    }
+
+    /// The medium that it shows.
+    pub fn media(&self) -> Option<&PublicMedia> {
+        self.rules().media()
+    }
+
+    /// The same, to replace its addresses.
+    pub fn media_mut(&mut self) -> Option<&mut PublicMedia> {
+        self.rules_mut().media_mut()
+    }
+}
+
+/// The answer to the only variable of an item.
+fn one(id: &str, answer: impl Into<Value>) -> Answers {
+    Answers::from_iter([(id.to_owned(), answer.into())])
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,94 @@
+//! A number typed in.
+
+use rand_chacha::ChaCha20Rng;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use super::parts::any_step;
+use super::values::{Values, Variable};
+use super::{Fields, ItemKind, PublicItemKind, PublicKind, one};
+use crate::answers::{Answers, plain_numbers, whole};
+use crate::check::ItemCheck;
+use crate::codebook;
+use crate::definition::Item;
+use crate::public::View;
+use crate::text::Text;
+
+/// A number typed in.
+#[derive(Clone, Debug, PartialEq, JsonSchema)]
+#[schemars(inline)]
+pub struct Number {
+    /// Lowest value allowed.
+    pub min: Option<f64>,
+    /// Highest value allowed.
+    pub max: Option<f64>,
+    /// Whole numbers only, unless switched off.
+    #[serde(default = "yes")]
+    pub integer: bool,
+    /// Unit after the field.
+    pub unit: Option<Text>,
+}
+
+fn yes() -> bool {
+    true
+}
+
+/// A number typed in.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[expect(missing_docs, reason = "as in the definition")]
+pub struct PublicNumber {
+    pub min: Option<f64>,
+    pub max: Option<f64>,
+    pub integer: bool,
+    pub unit: Option<String>,
+}
+
+impl ItemKind for Number {
+    const FIELDS: &'static str = "`min`, `max`, `integer: false` for fractions, `unit`";
+    const STORED_AS: &'static str = "number";
+
+    fn read(fields: &mut Fields) -> Result<Self, String> {
+        Ok(Self {
+            min: fields.limit("min", |all| &mut all.min)?,
+            max: fields.limit("max", |all| &mut all.max)?,
+            integer: fields.integer.take().unwrap_or(true),
+            unit: fields.unit.take(),
+        })
+    }
+
+    fn check(&self, _: &Item, check: &mut ItemCheck<'_, '_>) {
+        check.range("min", self.min.zip(self.max).is_none_or(|(min, max)| min <= max));
+    }
+
+    fn variables<'a>(&'a self, item: &'a Item) -> Vec<Variable<'a>> {
+        vec![item.variable("", Values::Number { min: self.min, max: self.max, integer: self.integer })]
+    }
+
+    fn public(&self, _: &Item, view: &View<'_>) -> PublicKind {
+        let unit = view.texts.maybe(self.unit.as_ref());
+        PublicKind::Number(PublicNumber { min: self.min, max: self.max, integer: self.integer, unit })
+    }
+
+    fn describe(&self, _: &Item, _: &str, row: &mut codebook::Row) {
+        row.unit = self.unit.as_ref().map(|unit| unit.0.clone());
+    }
+}
+
+impl PublicItemKind for PublicNumber {
+    /// A whole number, unless none is in the range.
+    fn answer_any(&self, id: &str, rng: &mut ChaCha20Rng) -> Answers {
+        let limit = |limit: f64| whole(&limit.into());
+        let min = self.min.map_or_else(
+            || self.max.map_or(Some(0), |max| limit(max.floor()).map(|max| max.min(0))),
+            |min| limit(min.ceil()),
+        );
+        let max = self.max.map_or_else(|| min.map(|min| min + 10), |max| limit(max.floor()));
+        let answer = match min.zip(max) {
+            Some((min, max)) if min <= max => any_step(min, max, 1, rng).into(),
+            _ => plain_numbers(Value::from(self.min)),
+        };
+        one(id, answer)
+    }
+}

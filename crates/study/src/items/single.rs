@@ -1,0 +1,63 @@
+//! One of several options.
+
+use rand_chacha::ChaCha20Rng;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::parts::{Choice, any_option};
+use super::values::{Values, Variable};
+use super::{Fields, ItemKind, PublicItemKind, PublicKind, one};
+use crate::answers::Answers;
+use crate::check::ItemCheck;
+use crate::definition::Item;
+use crate::public::{PublicChoice, View};
+
+/// One of several options.
+#[derive(Clone, Debug, PartialEq, JsonSchema)]
+#[schemars(inline)]
+pub struct Single {
+    /// The options.
+    pub options: Vec<Choice>,
+    /// Own order for every participant; options marked `fixed` stay where they are.
+    #[serde(default)]
+    pub shuffle: bool,
+}
+
+/// One of several options.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[expect(missing_docs, reason = "as in the definition")]
+pub struct PublicSingle {
+    pub options: Vec<PublicChoice>,
+}
+
+impl ItemKind for Single {
+    const FIELDS: &'static str = "`options` (`value`, `label`, `note`, `fixed`), `shuffle`";
+    const STORED_AS: &'static str = "the option's value";
+
+    fn read(fields: &mut Fields) -> Result<Self, String> {
+        Ok(Self {
+            options: fields.needed("options", |all| &mut all.options)?,
+            shuffle: fields.flag(|all| &mut all.shuffle),
+        })
+    }
+
+    fn check(&self, _: &Item, check: &mut ItemCheck<'_, '_>) {
+        check.choices("options", &self.options);
+    }
+
+    fn variables<'a>(&'a self, item: &'a Item) -> Vec<Variable<'a>> {
+        vec![item.variable("", Values::One(&self.options))]
+    }
+
+    fn public(&self, item: &Item, view: &View<'_>) -> PublicKind {
+        let options = view.order(&item.id, &self.options, |option| !self.shuffle || option.fixed);
+        PublicKind::Single(PublicSingle { options: view.texts.choices(options) })
+    }
+}
+
+impl PublicItemKind for PublicSingle {
+    fn answer_any(&self, id: &str, rng: &mut ChaCha20Rng) -> Answers {
+        one(id, any_option(&self.options, rng))
+    }
+}

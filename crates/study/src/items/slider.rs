@@ -1,0 +1,98 @@
+//! A rating between two ends.
+
+use rand_chacha::ChaCha20Rng;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::parts::{any_step, end_words};
+use super::values::{Values, Variable};
+use super::{Fields, ItemKind, PublicItemKind, PublicKind, one as answer};
+use crate::answers::Answers;
+use crate::check::ItemCheck;
+use crate::codebook;
+use crate::definition::Item;
+use crate::public::View;
+use crate::text::Text;
+
+/// A rating between two ends; unanswered until touched.
+#[derive(Clone, Debug, PartialEq, JsonSchema)]
+#[schemars(inline)]
+pub struct Slider {
+    /// Lowest value.
+    pub min: i64,
+    /// Highest value.
+    pub max: i64,
+    /// Distance of two values.
+    #[serde(default = "one")]
+    pub step: i64,
+    /// Words at the lower and at the upper end.
+    pub ends: [Text; 2],
+    /// Unit after the number.
+    pub unit: Option<Text>,
+}
+
+fn one() -> i64 {
+    1
+}
+
+/// A rating between two ends.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[expect(missing_docs, reason = "as in the definition")]
+pub struct PublicSlider {
+    pub min: i64,
+    pub max: i64,
+    pub step: i64,
+    #[schema(min_items = 2, max_items = 2)]
+    pub ends: [String; 2],
+    pub unit: Option<String>,
+}
+
+impl ItemKind for Slider {
+    const FIELDS: &'static str = "`min`, `max`, `step`, `ends`, `unit`";
+    const STORED_AS: &'static str = "number";
+
+    fn read(fields: &mut Fields) -> Result<Self, String> {
+        Ok(Self {
+            min: fields.needed_limit("min", |all| &mut all.min)?,
+            max: fields.needed_limit("max", |all| &mut all.max)?,
+            step: fields.step.take().unwrap_or(1),
+            ends: fields.needed("ends", |all| &mut all.ends)?,
+            unit: fields.unit.take(),
+        })
+    }
+
+    fn check(&self, _: &Item, check: &mut ItemCheck<'_, '_>) {
+        check.range("min", self.min < self.max);
+        if self.step < 1 || (self.max - self.min) % self.step != 0 {
+            let help = "choose a step that divides the range";
+            check.error("step", "the steps do not end at `max`".into(), help);
+        }
+    }
+
+    fn variables<'a>(&'a self, item: &'a Item) -> Vec<Variable<'a>> {
+        let values = Values::Steps { first: self.min, last: self.max, step: self.step, labels: &[], points: false };
+        vec![item.variable("", values)]
+    }
+
+    fn public(&self, _: &Item, view: &View<'_>) -> PublicKind {
+        PublicKind::Slider(PublicSlider {
+            min: self.min,
+            max: self.max,
+            step: self.step,
+            ends: self.ends.each_ref().map(|end| view.texts.say(end)),
+            unit: view.texts.maybe(self.unit.as_ref()),
+        })
+    }
+
+    fn describe(&self, _: &Item, _: &str, row: &mut codebook::Row) {
+        row.ends = Some(end_words(&self.ends));
+        row.unit = self.unit.as_ref().map(|unit| unit.0.clone());
+    }
+}
+
+impl PublicItemKind for PublicSlider {
+    fn answer_any(&self, id: &str, rng: &mut ChaCha20Rng) -> Answers {
+        answer(id, any_step(self.min, self.max, self.step, rng))
+    }
+}

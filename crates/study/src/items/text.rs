@@ -1,0 +1,88 @@
+//! Words typed in.
+
+use rand_chacha::ChaCha20Rng;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::values::{Values, Variable};
+use super::{Fields, ItemKind, PublicItemKind, PublicKind, one};
+use crate::answers::Answers;
+use crate::check::ItemCheck;
+use crate::definition::Item;
+use crate::order::below;
+use crate::public::View;
+
+/// Words; one line, or several.
+#[derive(Clone, Debug, PartialEq, JsonSchema)]
+#[schemars(inline)]
+pub struct Text {
+    /// Several lines.
+    #[serde(default)]
+    pub long: bool,
+    /// Fewest characters.
+    pub min_length: Option<u32>,
+    /// Most characters (default 200 for one line, 2000 for several).
+    pub max_length: Option<u32>,
+}
+
+/// Words; one line, or several.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[expect(missing_docs, reason = "as in the definition")]
+pub struct PublicText {
+    pub long: bool,
+    pub min_length: Option<u32>,
+    pub max_length: u32,
+}
+
+impl Text {
+    fn most(&self) -> u32 {
+        self.max_length.unwrap_or(if self.long { 2000 } else { 200 })
+    }
+}
+
+impl ItemKind for Text {
+    const FIELDS: &'static str = "`long`, `min_length`, `max_length` (200; 2000 if `long`)";
+    const STORED_AS: &'static str = "text";
+
+    fn read(fields: &mut Fields) -> Result<Self, String> {
+        Ok(Self {
+            long: fields.flag(|all| &mut all.long),
+            min_length: fields.min_length.take(),
+            max_length: fields.max_length.take(),
+        })
+    }
+
+    fn check(&self, _: &Item, check: &mut ItemCheck<'_, '_>) {
+        check.range("min_length", self.min_length.zip(self.max_length).is_none_or(|(min, max)| min <= max));
+    }
+
+    fn variables<'a>(&'a self, item: &'a Item) -> Vec<Variable<'a>> {
+        let min = self.min_length.map_or(0, |min| min as usize);
+        vec![item.variable("", Values::Words { min, max: self.most() as usize, long: self.long })]
+    }
+
+    fn public(&self, _: &Item, _: &View<'_>) -> PublicKind {
+        PublicKind::Text(PublicText { long: self.long, min_length: self.min_length, max_length: self.most() })
+    }
+}
+
+/// Words that an encoding, a quotation or a line break could spoil.
+const WORDS: [&str; 8] = ["plain", "Größe", "it's", "\"quoted\"", "a,b;c", "new\nline", "=1+1", "🙂 done"];
+
+/// Some words.
+pub fn any_words(rng: &mut ChaCha20Rng) -> String {
+    let words: Vec<&str> = (0..=below(rng, 5)).map(|_| WORDS[below(rng, WORDS.len())]).collect();
+    words.join(" ")
+}
+
+impl PublicItemKind for PublicText {
+    fn answer_any(&self, id: &str, rng: &mut ChaCha20Rng) -> Answers {
+        let words = any_words(rng);
+        let words = if self.long { words } else { words.replace('\n', " ") };
+        let least = self.min_length.unwrap_or(0) as usize;
+        let padding = std::iter::repeat_n('.', least.saturating_sub(words.chars().count()));
+        one(id, words.chars().take(self.max_length as usize).chain(padding).collect::<String>())
+    }
+}

@@ -1,0 +1,268 @@
+//! The variables of an item: one definition that validation, scoring, conditions and the codebook share.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use super::Choice;
+use crate::answers::{ValidationCode, ValidationError, parse_day, whole};
+use crate::codebook::Type;
+use crate::condition::same;
+use crate::definition::Item;
+use crate::text::Text;
+
+/// A column of the future data set.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Variable<'a> {
+    /// Its name.
+    pub name: String,
+    /// What was asked.
+    pub label: &'a Text,
+    /// Which values it may have.
+    pub values: Values<'a>,
+    /// Whether it must be answered when it is shown.
+    pub required: bool,
+    /// Where the wording comes from.
+    pub source: Option<&'a str>,
+}
+
+/// What values a variable may have.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Values<'a> {
+    /// One of the options' values.
+    One(&'a [Choice]),
+    /// A list of options' values, `min` to `max` of them.
+    Many {
+        /// The options.
+        options: &'a [Choice],
+        /// Fewest.
+        min: usize,
+        /// Most.
+        max: usize,
+    },
+    /// Whole numbers from `first` to `last`, `step` apart; with words for each, or for the ends.
+    Steps {
+        /// Smallest.
+        first: i64,
+        /// Largest.
+        last: i64,
+        /// Distance.
+        step: i64,
+        /// Words for each point, or none.
+        labels: &'a [Text],
+        /// A rating by points (true) or a slider (false): they differ in what participants are told.
+        points: bool,
+    },
+    /// A number.
+    Number {
+        /// Smallest.
+        min: Option<f64>,
+        /// Largest.
+        max: Option<f64>,
+        /// Whole numbers only.
+        integer: bool,
+    },
+    /// Words.
+    Words {
+        /// Fewest characters.
+        min: usize,
+        /// Most characters.
+        max: usize,
+        /// Line breaks are allowed.
+        long: bool,
+    },
+    /// A day.
+    Day {
+        /// Earliest.
+        min: Option<&'a str>,
+        /// Latest.
+        max: Option<&'a str>,
+    },
+}
+
+impl Values<'_> {
+    /// Whether a plan that names this value means one of these: one option, one point, a number within the limits.
+    pub fn has(&self, value: &Value) -> bool {
+        match self {
+            Self::One(options) => options.iter().any(|option| same(&option.value.as_str().into(), value)),
+            Self::Steps { first, last, step, .. } => {
+                let on_a_step = |given: i64| (given - first).checked_rem(*step).is_some_and(|rest| rest == 0);
+                whole(value).is_some_and(|given| (*first..=*last).contains(&given) && on_a_step(given))
+            }
+            Self::Number { min, max, integer } => value.as_f64().is_some_and(|given| {
+                let within = min.is_none_or(|min| given >= min) && max.is_none_or(|max| given <= max);
+                within && (!integer || whole(value).is_some())
+            }),
+            Self::Many { .. } | Self::Words { .. } | Self::Day { .. } => false,
+        }
+    }
+
+    /// Smallest and largest value as numbers, where that means something: what "reverse" needs.
+    pub fn range(&self) -> Option<(f64, f64)> {
+        match self {
+            Self::Steps { first, last, .. } => Some((*first as f64, *last as f64)),
+            Self::Number { min, max, .. } => (*min).zip(*max),
+            Self::One(options) => {
+                let values: Option<Vec<f64>> = options.iter().map(|option| option.value.parse().ok()).collect();
+                let values = values?;
+                let min = values.iter().copied().reduce(f64::min)?;
+                Some((min, values.iter().copied().fold(min, f64::max)))
+            }
+            Self::Many { .. } | Self::Words { .. } | Self::Day { .. } => None,
+        }
+    }
+}
+
+/// How sure: 50, 60 … 100.
+pub const CONFIDENCE: Values<'static> = Values::Steps { first: 50, last: 100, step: 10, labels: &[], points: true };
+/// How likely to share: 1 to 6.
+pub const SHARING: Values<'static> = Values::Steps { first: 1, last: 6, step: 1, labels: &[], points: true };
+
+impl Item {
+    /// A variable of an item, with its own label.
+    pub(super) fn variable<'a>(&'a self, suffix: &str, values: Values<'a>) -> Variable<'a> {
+        Variable {
+            name: format!("{}{suffix}", self.id),
+            label: &self.label,
+            values,
+            required: self.required,
+            source: self.source.as_deref(),
+        }
+    }
+}
+
+impl Values<'_> {
+    /// Checks an answer that is there. What comes back is the value to store.
+    pub fn check(&self, value: &Value) -> Result<Value, ValidationError> {
+        let missing = || self.missing();
+        match self {
+            Self::One(options) => one_of(options, value).ok_or_else(missing),
+            Self::Many { options, min, max } => many_of(options, *min, *max, value),
+            Self::Steps { first, last, step, .. } => {
+                let fits = |n: &i64| n >= first && n <= last && (n - first) % step.max(&1) == 0;
+                whole(value).filter(fits).map(Value::from).ok_or_else(missing)
+            }
+            Self::Number { min, max, integer } => number(value, *min, *max, *integer).ok_or_else(missing),
+            Self::Words { min, max, long } => words(value, *min, *max, *long),
+            Self::Day { min, max } => day(value, *min, *max).ok_or_else(missing),
+        }
+    }
+
+    /// What to say where no (usable) answer was given.
+    pub(crate) fn missing(&self) -> ValidationError {
+        match self {
+            Self::One(_) => ValidationCode::ChooseOne.into(),
+            Self::Many { min, .. } => ValidationError::with(ValidationCode::ChooseMin, [("min", min.max(&1))]),
+            Self::Steps { points: true, .. } => ValidationCode::ChoosePoint.into(),
+            Self::Steps { first, last, .. } => {
+                ValidationError::with(ValidationCode::SetSlider, [("min", first), ("max", last)])
+            }
+            Self::Number { min: Some(min), max: Some(max), integer } => ValidationError::with(
+                if *integer { ValidationCode::WholeRange } else { ValidationCode::Range },
+                [("min", min), ("max", max)],
+            ),
+            Self::Number { min: Some(min), .. } => ValidationError::with(ValidationCode::AtLeast, [("min", min)]),
+            Self::Number { max: Some(max), .. } => ValidationError::with(ValidationCode::AtMost, [("max", max)]),
+            Self::Number { integer, .. } => {
+                ValidationError::from(if *integer { ValidationCode::Whole } else { ValidationCode::Number })
+            }
+            Self::Words { .. } => ValidationCode::Enter.into(),
+            Self::Day { .. } => ValidationCode::Day.into(),
+        }
+    }
+}
+
+fn one_of(options: &[Choice], value: &Value) -> Option<Value> {
+    let value = value.as_str()?;
+    options.iter().find(|option| option.value == value).map(|option| Value::from(option.value.as_str()))
+}
+
+/// Chosen options in the definition's order, whatever the order of the clicks.
+fn many_of(options: &[Choice], min: usize, max: usize, value: &Value) -> Result<Value, ValidationError> {
+    let any = || ValidationError::from(ValidationCode::ChooseAny);
+    let list = value.as_array().ok_or_else(any)?;
+    let chosen: Option<BTreeSet<&str>> = list.iter().map(Value::as_str).collect();
+    let chosen = chosen.filter(|chosen| chosen.len() == list.len()).ok_or_else(any)?;
+    let found: Vec<&Choice> = options.iter().filter(|option| chosen.contains(option.value.as_str())).collect();
+    if found.len() < chosen.len() {
+        return Err(any());
+    }
+    let alone = found.iter().any(|option| option.exclusive);
+    if alone && found.len() > 1 {
+        return Err(ValidationCode::ChooseAlone.into());
+    }
+    // "None of these" is a whole answer, however many are asked for.
+    if !alone && found.len() < min {
+        return Err(ValidationError::with(ValidationCode::ChooseMin, [("min", &min)]));
+    }
+    if found.len() > max {
+        return Err(ValidationError::with(ValidationCode::ChooseMax, [("max", &max)]));
+    }
+    Ok(found.iter().map(|option| option.value.as_str()).collect())
+}
+
+/// A number in range.
+fn number(value: &Value, min: Option<f64>, max: Option<f64>, integer: bool) -> Option<Value> {
+    let number = value.as_f64().filter(|n| n.is_finite())?;
+    if min.is_some_and(|min| number < min) || max.is_some_and(|max| number > max) {
+        return None;
+    }
+    match whole(value) {
+        Some(whole) => Some(whole.into()),
+        None => (!integer).then(|| value.clone()),
+    }
+}
+
+fn words(value: &Value, min: usize, max: usize, long: bool) -> Result<Value, ValidationError> {
+    let words = value.as_str().ok_or(ValidationCode::Enter)?;
+    let layout = |c: char| long && matches!(c, '\n' | '\r' | '\t');
+    if words.chars().any(|c| c.is_control() && !layout(c)) {
+        return Err(ValidationCode::Plain.into());
+    }
+    match words.chars().count() {
+        length if length > max => Err(ValidationError::with(ValidationCode::Shorter, [("max", &max)])),
+        length if length < min => Err(ValidationError::with(ValidationCode::Longer, [("min", &min)])),
+        _ => Ok(words.into()),
+    }
+}
+
+fn day(value: &Value, min: Option<&str>, max: Option<&str>) -> Option<Value> {
+    let text = value.as_str()?;
+    let date = parse_day(text)?;
+    let late_enough = min.and_then(parse_day).is_none_or(|min| date >= min);
+    let early_enough = max.and_then(parse_day).is_none_or(|max| date <= max);
+    (late_enough && early_enough).then(|| text.into())
+}
+
+impl Values<'_> {
+    pub(crate) fn kind(&self) -> Type {
+        match self {
+            Self::One(_) => Type::Category,
+            Self::Many { .. } => Type::Categories,
+            Self::Steps { .. } | Self::Number { integer: true, .. } => Type::Integer,
+            Self::Number { .. } => Type::Number,
+            Self::Words { .. } => Type::Text,
+            Self::Day { .. } => Type::Date,
+        }
+    }
+
+    pub(crate) fn words(&self) -> Vec<(String, String)> {
+        match self {
+            Self::One(options) | Self::Many { options, .. } => {
+                options.iter().map(|option| (option.value.clone(), option.label.0.clone())).collect()
+            }
+            Self::Steps { first, labels, .. } => {
+                (*first..).zip(*labels).map(|(value, label)| (value.to_string(), label.0.clone())).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    pub(crate) fn limits(&self) -> (Option<f64>, Option<f64>) {
+        match self {
+            Self::Steps { first, last, .. } => (Some(*first as f64), Some(*last as f64)),
+            Self::Number { min, max, .. } => (*min, *max),
+            _ => (None, None),
+        }
+    }
+}

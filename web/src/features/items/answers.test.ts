@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import type { PublicItem } from '@/api/schema';
+import { shownItems } from './answers';
+import { kindOf } from './kinds';
+import { parseNumber } from './number';
+
+const base = { label: '?', help: null, required: true, showIf: null };
+const points = [1, 2, 3].map((value) => ({ value, label: String(value) }));
+const choice = (value: string) => ({ value, label: value, note: null, exclusive: false });
+
+const variablesOf = (item: PublicItem) => kindOf(item).variables(item);
+
+const single = (id: string, showIf: PublicItem['showIf'] = null): PublicItem => ({
+  ...base,
+  id,
+  showIf,
+  kind: 'single',
+  options: [choice('yes'), choice('no')],
+});
+
+describe('variables', () => {
+  test('a matrix gives one per row', () => {
+    const rows = [
+      { id: 'a1', label: 'A' },
+      { id: 'a2', label: 'B' },
+    ];
+    expect(variablesOf({ ...base, id: 'm', kind: 'matrix', rows, points, ends: null })).toEqual([
+      'a1',
+      'a2',
+    ]);
+  });
+
+  test('a judgement gives up to three', () => {
+    const item: PublicItem = {
+      ...base,
+      id: 'clip',
+      kind: 'judgement',
+      media: null,
+      post: null,
+      options: [],
+      confidence: true,
+      sharing: true,
+    };
+    expect(variablesOf(item)).toEqual(['clip', 'clip_confidence', 'clip_sharing']);
+    expect(variablesOf({ ...item, confidence: false, sharing: false })).toEqual(['clip']);
+  });
+});
+
+describe('items shown', () => {
+  const when = (item: string) => ({ item, is: ['yes'], isNot: null, atLeast: null, atMost: null });
+  const items = [single('a'), single('b', when('a')), single('c', when('b'))];
+
+  test('a hidden answer is neither sent nor read by later conditions', () => {
+    const { items: shown, answers } = shownItems(items, { a: 'no', b: 'yes', c: 'yes' }, {});
+    expect(shown.map((item) => item.id)).toEqual(['a']);
+    expect(answers).toEqual({ a: 'no' });
+  });
+
+  test('answers of earlier sections count, but are not sent again', () => {
+    const { items: shown, answers } = shownItems(items.slice(1), { b: 'no' }, { a: 'yes' });
+    expect(shown.map((item) => item.id)).toEqual(['b']);
+    expect(answers).toEqual({ b: 'no' });
+  });
+
+  test('typed numbers become numbers, blanks become nothing', () => {
+    const number: PublicItem = {
+      ...base,
+      id: 'age',
+      kind: 'number',
+      min: 18,
+      max: null,
+      integer: true,
+      unit: null,
+    };
+    expect(shownItems([number], { age: ' 42 ' }, {}).answers).toEqual({ age: 42 });
+    expect(shownItems([number], { age: '  ' }, {}).answers).toEqual({});
+    expect(shownItems([number], { age: 'old' }, {}).answers).toEqual({ age: 'old' });
+  });
+});
+
+test('numbers are read with point or comma, and nothing else is', () => {
+  expect(parseNumber('1,5')).toBe(1.5);
+  expect(parseNumber('-2')).toBe(-2);
+  for (const typed of ['1e3', '0x10', '1.', '.5', '1 000', 'Infinity']) {
+    expect(parseNumber(typed)).toBeUndefined();
+  }
+});

@@ -1,0 +1,10 @@
+import { type ItemKind, own } from './item-kind';
+import { PointsField } from './likert';
+
+/** How sure a participant is, in per cent. */
+export const confidence: ItemKind<'confidence'> = {
+  variables: own,
+  missing: (_, say) => say('choosePoint'),
+  check: true,
+  Field: (props) => <PointsField {...props} row />,
+};

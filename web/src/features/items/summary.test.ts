@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import type { PublicItem } from '@/api/schema';
+import { en } from '@/locales/study.en';
+import { withQuestion } from '@/ui/error-summary';
+import { summaryOf } from './summary';
+
+const base = { help: null, required: true, showIf: null };
+const w = en.questionnaire;
+const points = [{ value: 1, label: '1' }];
+const matrix: PublicItem = {
+  ...base,
+  id: 'trust',
+  label: 'How much do you trust?',
+  kind: 'matrix',
+  points,
+  ends: null,
+  rows: [{ id: 'trust_news', label: 'News outlets' }],
+};
+const judgement: PublicItem = {
+  ...base,
+  id: 'j1',
+  label: 'Original or altered?',
+  kind: 'judgement',
+  options: [],
+  media: null,
+  post: null,
+  confidence: true,
+  sharing: true,
+};
+
+describe('a line of the summary', () => {
+  const line = (item: string) => summaryOf([matrix, judgement], [{ item, message: 'No.' }], w)[0];
+
+  test('names the question', () => expect(line('j1')?.message).toBe('Original or altered? No.'));
+
+  test('names the row of a matrix', () =>
+    expect(line('trust_news')).toEqual({ id: 'trust_news', message: 'News outlets: No.' }));
+
+  test('names what stands beside a judgement', () => {
+    expect(line('j1_confidence')?.message).toBe('How sure are you? No.');
+    expect(line('j1_sharing')?.message).toBe('How likely would you be to share it? No.');
+  });
+
+  test('says which of several clips it is', () => {
+    const second = { ...judgement, id: 'j2' };
+    const post = {
+      ...judgement,
+      id: 'p1',
+      post: { author: 'A', handle: '@a', age: '1 day ago', text: 'B' },
+    };
+    const said = (item: string) =>
+      summaryOf([judgement, post, second], [{ item, message: 'No.' }], w)[0]?.message;
+    expect(said('j2_confidence')).toBe('Clip 2 of 2: How sure are you? No.');
+    expect(said('p1')).toBe('Original or altered? No.');
+  });
+
+  test('is the complaint alone where nothing is asked', () =>
+    expect(line('gone')?.message).toBe('No.'));
+});
+
+test('a question that ends as a sentence needs no colon', () => {
+  expect(withQuestion('Say “yes.”', 'No.')).toBe('Say “yes.” No.');
+  expect(withQuestion('Your age', 'No.')).toBe('Your age: No.');
+});
