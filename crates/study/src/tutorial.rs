@@ -60,7 +60,9 @@ fn answer(study: &mut Files, command: &str) -> Vec<String> {
         }
         ["unmask", "serve", "--study", "my-study", ..] => vec![],
         ["rm", gone @ ..] => {
-            gone.iter().for_each(|file| drop(study.remove(path(file)).expect("there is something to remove")));
+            for file in gone {
+                study.remove(path(file)).expect("there is something to remove");
+            }
             vec![]
         }
         ["cp", from, to] => {

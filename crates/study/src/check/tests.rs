@@ -170,7 +170,7 @@ fn texts_to_translate_are_listed_as_lines_of_the_file() {
     let lines: Vec<&str> = problem.help.as_ref().unwrap().lines().skip(1).collect();
     assert!(problem.message.starts_with(&format!("{} of ", lines.len())), "{problem:?}");
     assert!(lines.iter().all(|line| printed.contains(line)), "a line is wrapped: {printed}");
-    let pasted = |value: &str| lines.iter().map(|line| format!("{line}{value}\n")).collect::<String>();
+    let pasted = |value: &str| lines.iter().flat_map(|line| [*line, value, "\n"]).collect::<String>();
     let (unfinished, _) = missing(&(pasted("") + "  About you: Über Sie\n"));
     assert!(unfinished.unwrap().message.starts_with("a text is missing after"));
     let (one, _) = missing(&(pasted(" anders")));
