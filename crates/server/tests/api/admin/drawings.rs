@@ -162,7 +162,7 @@ async fn finish(mut walker: Walker, number: usize) {
         };
         let questionnaire = walker.client.get(&format!("/api/questionnaires/{name}")).await.ok();
         let section = &questionnaire["sections"][usize::try_from(questionnaire["done"].as_u64().unwrap()).unwrap()];
-        let mut answers = items(&section["items"], 0);
+        let mut answers = items(&section["items"], &questionnaire["known"], 0);
         let judged = list(&section["items"]).filter(|item| item["kind"] == "judgement");
         for (nth, item) in judged.enumerate() {
             let id = item["id"].as_str().unwrap();
