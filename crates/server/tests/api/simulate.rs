@@ -233,7 +233,7 @@ fn robots_are_marked(package: &Path, robots: usize) {
     assert!(rows.all(|flag| flag == "1"), "{judgements}");
     assert_eq!(judgements.lines().count() > 1, robots > 0, "{judgements}");
     let warned = ["README.md", "CITATION.cff", "codebook.html", "datapackage.json", "manifest.json"];
-    assert!(warned.iter().all(|file| read(file).contains("contains simulated participants, not real people") == (robots > 0)));
+    assert!(warned.iter().all(|file| read(file).contains("simulated participants, not real people") == (robots > 0)));
     let drawn = format!("Of these, simulated (n\u{a0}=\u{a0}{robots})");
     assert_eq!(read("results/report.html").contains(&drawn), robots > 0);
 }
