@@ -830,7 +830,7 @@ export interface components {
             minutesLeft: number;
             /** @description Number of parts. */
             of: number;
-            /** @description The present part, from 1. */
+            /** @description The present part, from 1. The steps in which arms differ are one part. */
             part: number;
         };
         /** @description The wish to take somebody in again. */
