@@ -207,7 +207,7 @@ async fn a_robot_that_is_refused_is_the_last_to_come_and_the_others_go_on() {
     paused.unwrap();
     let output = rehearsal.await.unwrap();
     let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
-    assert!(!output.status.success() && said.contains("those under way go on"), "{said}");
+    assert!(!output.status.success() && said.contains("those in progress continue"), "{said}");
     let certificate: Value =
         serde_json::from_str(&std::fs::read_to_string(folder.path().join("certificate.json")).unwrap()).unwrap();
     let violations = certificate["violations"].as_array().unwrap();
@@ -284,11 +284,11 @@ async fn what_stops_a_rehearsal_is_said_in_a_sentence() {
     fails(&unmask(folder, &["simulate", "--url", "study.example.org"]), &["--url", "https://study.example.org"]);
     fails(&unmask(folder, &["simulate", "--preset", "miracle"]), &["works", "null", "bias-only", "attrition"]);
     fails(&unmask(folder, &["simulate", "--rate", "0"]), &["--rate"]);
-    fails(&unmask(folder, &["simulate", "--pace", "0"]), &["--pace", "1 for no faster"]);
+    fails(&unmask(folder, &["simulate", "--pace", "0"]), &["--pace", "1 for real time"]);
     let serving = serve(folder);
     let run = |more: &[&str]| unmask(folder, &[&["simulate", "--url", &serving.url()], more].concat());
     fails(&run(&["--data", "elsewhere"]), &["there is no 'elsewhere/server.key'"]);
-    fails(&run(&["--server-key", &"A".repeat(43)]), &["the server has another key"]);
+    fails(&run(&["--server-key", &"A".repeat(43)]), &["the server uses another key"]);
     let other = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../studies/original-or-altered");
     fails(&run(&["--study", other.to_str().unwrap()]), &["is not what the server runs", "--activate"]);
     let paused: Result<(), StoreError> =
