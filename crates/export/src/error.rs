@@ -9,7 +9,7 @@ use unmask_store::StoreError;
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError {
     /// Something is there already.
-    #[error("'{}' exists; nothing was changed", .0.display())]
+    #[error("'{}' exists; choose another name (nothing was changed)", .0.display())]
     Exists(PathBuf),
     /// The identities would be part of the package.
     #[error("'{}' would lie in the package; give the identities a file of their own, elsewhere", .0.display())]

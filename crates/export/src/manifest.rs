@@ -73,8 +73,8 @@ impl Contents {
 
     /// What every reader has to be told first.
     pub fn warning(&self) -> Option<&'static str> {
-        let told = "This package contains simulated participants (robots). They are no people; the column simulated \
-                    of the table participants tells them apart.";
+        let told = "This package contains simulated participants, not real people. They are marked in the column \
+                    `simulated` of the table `participants`.";
         (self.robots_inside() > 0).then_some(told)
     }
 

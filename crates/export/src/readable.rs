@@ -4,6 +4,7 @@ use minijinja::Environment;
 use minijinja::value::Serde;
 use serde_json::{Value, json};
 use unmask_study::codebook::{Aspect, Row};
+use unmask_study::definition::Study;
 use unmask_study::missing::Missing;
 use unmask_study::progress::Form;
 use unmask_study::text::Locale;
@@ -61,8 +62,36 @@ fn parts(version: &Version) -> Vec<Value> {
             None => parts.push((&row.part, vec![row_facts])),
         }
     }
-    let part = |(part, rows): (&str, Vec<Value>)| json!({ "id": format!("part-{}", part.replace('/', "-")), "name": part, "rows": rows });
+    let part = |(part, rows): (&str, Vec<Value>)| {
+        json!({
+            "id": format!("part-{}", part.replace('/', "-")),
+            "name": part,
+            "title": part_title(&version.study, part),
+            "rows": rows,
+        })
+    };
     parts.into_iter().map(part).collect()
+}
+
+/// The heading of a part, with the section's title: `Pre-questionnaire: About you` for `pre/about_you`.
+fn part_title(study: &Study, part: &str) -> String {
+    let (page, section) = part.split_once('/').map_or((part, None), |(page, section)| (page, Some(section)));
+    let name = match page {
+        "pre" => "Pre-questionnaire",
+        "treatment" => "Treatment questionnaire",
+        "post" => "Post-questionnaire",
+        "practice" => "Practice item",
+        "flow-a" => "Flow A",
+        "flow-b" => "Flow B",
+        "control" => "Control task",
+        other => other,
+    };
+    let Some((_, questionnaire)) = study.questionnaires.iter().find(|(of, _)| of.name() == page) else {
+        return name.to_owned();
+    };
+    let title =
+        questionnaire.sections.iter().find(|one| Some(one.id.as_str()) == section).map(|one| one.title.0.as_str());
+    format!("{name}: {}", title.unwrap_or("scores"))
 }
 
 /// The study's languages, its own first.
@@ -113,7 +142,7 @@ fn about(row: &Row) -> Vec<Value> {
         ),
         ("Shown if", row.condition.clone()),
         ("Medium", row.stimulus.clone()),
-        ("Right answer", truth),
+        ("Correct answer", truth),
         ("Part of", Some(row.scales.join(", ")).filter(|scales| !scales.is_empty())),
         ("Scoring", row.scoring.clone()),
         ("Source", row.source.clone()),

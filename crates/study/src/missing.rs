@@ -14,7 +14,7 @@ pub enum Missing {
     NotShown,
     /// The question was shown, needs no answer, and got none.
     Skipped,
-    /// The participant has not come there.
+    /// The participant did not get there.
     NotReached,
     /// The participant left the study before.
     Withdrawn,
@@ -69,8 +69,8 @@ impl Missing {
         match self {
             Self::NotShown => "Not shown: a condition on an earlier answer hid the question",
             Self::Skipped => "Skipped: the question was shown and left open, which was allowed",
-            Self::NotReached => "Not reached: the participant has not come there",
-            Self::Withdrawn => "Withdrawn: the participant left the study before",
+            Self::NotReached => "Not reached: the participant did not get there",
+            Self::Withdrawn => "Withdrawn: the participant withdrew before this point",
             Self::NotAssigned => "Not assigned: the participant's arm does not have it",
             Self::NotInVersion => "Not in the version of the study that the participant takes part in",
             Self::NotScored => "Not scored: too few of the scale's items were answered",

@@ -1,5 +1,6 @@
 //! The outline of a YAML file: which value stands at which line and column.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::Deserialize;
@@ -34,13 +35,22 @@ impl Outline {
         place
     }
 
-    /// Every text inside, with the keys that lead to it.
-    pub fn words(&self) -> Vec<(Vec<&str>, &str)> {
-        let mut found: Vec<_> = self.words.iter().map(|words| (Vec::new(), words.as_str())).collect();
+    /// The text at a path, if there is one.
+    pub fn text(&self, path: &str) -> Option<&str> {
+        let mut at = self;
+        for name in path.split('.').filter(|name| !name.is_empty()) {
+            at = at.inside.iter().find(|(key, ..)| key == name).map(|(.., inside)| inside)?;
+        }
+        at.words.as_deref()
+    }
+
+    /// Every text inside, with the keys that lead to it and its source position.
+    pub fn words(&self) -> Vec<(Vec<&str>, &str, Place)> {
+        let mut found: Vec<_> = self.words.iter().map(|words| (Vec::new(), words.as_str(), self.place)).collect();
         for (key, _, inside) in &self.inside {
-            found.extend(inside.words().into_iter().map(|(mut keys, words)| {
+            found.extend(inside.words().into_iter().map(|(mut keys, words, place)| {
                 keys.insert(0, key);
-                (keys, words)
+                (keys, words, place)
             }));
         }
         found
@@ -60,11 +70,15 @@ impl Outline {
         maps
     }
 
-    /// The place of a key that may contain dots.
-    pub fn entry(&self, parent: &str, key: &str) -> Place {
-        let parent = self.inside.iter().find(|(name, ..)| name == parent).map(|(.., inside)| inside);
-        let entry = parent.and_then(|parent| parent.inside.iter().find(|(name, ..)| name == key));
-        entry.map_or(self.place, |(_, place, _)| *place)
+    /// The keys at the top of the file's entry `parent`, with their places.
+    pub fn keys(&self, parent: &str) -> BTreeMap<&str, Place> {
+        let inside = self.inside.iter().find(|(name, ..)| name == parent).map(|(.., inside)| inside);
+        inside.into_iter().flat_map(|parent| &parent.inside).map(|(key, place, _)| (key.as_str(), *place)).collect()
+    }
+
+    /// The place of a key at the top of the file.
+    pub fn key(&self, name: &str) -> Place {
+        self.inside.iter().find(|(key, ..)| key == name).map_or(self.place, |(_, place, _)| *place)
     }
 }
 
@@ -159,10 +173,9 @@ mod tests {
         assert_eq!(outline.find("id"), (1, 5));
         assert_eq!(outline.find("list.0.n"), (4, 8));
         assert_eq!(outline.find("list.1"), (5, 5));
-        assert_eq!(
-            Outline::read("texts:\n  one: eins\n  What. Now?: x\n").unwrap().entry("texts", "What. Now?"),
-            (3, 3)
-        );
+        let texts = Outline::read("name: x\ntexts:\n  one: eins\n  What. Now?: x\n").unwrap();
+        assert_eq!((texts.key("texts"), texts.keys("texts")["What. Now?"]), ((2, 1), (4, 3)));
+        assert_eq!((outline.text("list.0.name"), outline.text("list.0.none")), (Some("ä"), None));
         assert_eq!(outline.find("list.7.x"), outline.find("list"));
     }
 }

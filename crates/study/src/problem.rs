@@ -68,6 +68,9 @@ impl Problems {
         let handler = GraphicalReportHandler::new_themed(theme).with_width(100).with_context_lines(1);
         let mut text = String::new();
         for problem in &self.list {
+            // Lines that are to be pasted stay as they are.
+            let lists_lines = problem.help.as_ref().is_some_and(|help| help.contains('\n'));
+            let handler = handler.clone().with_wrap_lines(!lists_lines);
             let report = Report::new(problem, self.sources.get(&problem.file));
             // Writing to a string can't fail.
             let _ = handler.render_report(&mut text, &report);

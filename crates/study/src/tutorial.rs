@@ -37,15 +37,32 @@ fn without_numbers(line: &str) -> String {
         .replace("##", "#")
 }
 
+/// The copies that the page makes, one after the other.
+const COPIES: [&str; 2] = ["my-study", "two-arms"];
+
 fn path(named: &str) -> &str {
-    named.strip_prefix("my-study/").unwrap_or_else(|| panic!("{named} is outside of the copy"))
+    let (copy, path) = named.split_once('/').unwrap_or_default();
+    assert!(COPIES.contains(&copy), "{named} is outside of the copies");
+    path
+}
+
+fn example() -> Files {
+    files(&fixtures().join("../original-or-altered"))
 }
 
 /// What a command prints, reduced to the lines that name a finding or a result.
 fn answer(study: &mut Files, command: &str) -> Vec<String> {
     let words: Vec<&str> = command.split_whitespace().collect();
     match words.as_slice() {
-        ["cp", "-r", "studies/original-or-altered", "my-study"] | ["unmask", "serve", "--study", "my-study", ..] => {
+        ["cp", "-r", "studies/original-or-altered", copy] if COPIES.contains(copy) => {
+            *study = example();
+            vec![]
+        }
+        ["unmask", "serve", "--study", "my-study", ..] => vec![],
+        ["rm", gone @ ..] => {
+            for file in gone {
+                study.remove(path(file)).expect("there is something to remove");
+            }
             vec![]
         }
         ["cp", from, to] => {
@@ -54,7 +71,7 @@ fn answer(study: &mut Files, command: &str) -> Vec<String> {
             vec![]
         }
         ["sha256sum", file] => vec![format!("{}  {file}", hex(&Sha256::digest(&study[path(file)])))],
-        ["unmask", "check", "my-study"] => {
+        ["unmask", "check", copy] if COPIES.contains(copy) => {
             let (read, problems) = inspect(study);
             let text = problems.to_string();
             let findings = text.lines().filter(|line| ["⚠", "×", "☞"].iter().any(|mark| line.contains(mark)));
@@ -130,8 +147,8 @@ fn quotes(study: &Files, lines: &[&str]) {
 #[test]
 fn the_guide_to_writing_a_study_does_what_it_says() {
     let page = fs::read_to_string(fixtures().join("../../docs/STUDY-FORMAT.md")).unwrap();
-    let original = files(&fixtures().join("../original-or-altered"));
-    let mut copy = original.clone();
+    let original = example();
+    let mut copy = Files::new();
     let (mut commands, mut changes, mut excerpts) = (0, 0, 0);
     for (language, lines) in blocks(&page) {
         match language.as_str() {
@@ -147,8 +164,13 @@ fn the_guide_to_writing_a_study_does_what_it_says() {
                 quotes(&original, &lines);
                 excerpts += 1;
             }
+            // The settings are those of the command that serves the copy.
+            "toml" => lines.iter().for_each(|line| {
+                let (name, value) = line.split_once(" = ").unwrap();
+                assert!(page.contains(&format!(" --{name} {}", value.trim_matches('"'))), "{line}");
+            }),
             other => panic!("nobody tries blocks of {other}"),
         }
     }
-    assert!(commands >= 6 && changes >= 5 && excerpts >= 9, "{commands} {changes} {excerpts}");
+    assert!(commands >= 8 && changes >= 6 && excerpts >= 9, "{commands} {changes} {excerpts}");
 }

@@ -59,14 +59,18 @@ pub fn flow(report: &Report) -> Vec<Value> {
     // While the arms are masked there is no row of what only some of them have.
     let of_arms = |rows: Vec<Vec<String>>| if report.about.masked { Vec::new() } else { rows };
     let training = vec![
-        row("Started the training, erased not counted", &|arm| arm.training_started.unwrap_or_default()),
-        row("Completed the training, erased not counted", &|arm| arm.training_completed.unwrap_or_default()),
+        row("Started the allocated intervention, erased participants not counted", &|arm| {
+            arm.training_started.unwrap_or_default()
+        }),
+        row("Completed the allocated intervention, erased participants not counted", &|arm| {
+            arm.training_completed.unwrap_or_default()
+        }),
     ];
     let mut arms = vec![row("Randomised", &|arm| arm.randomised)];
     arms.extend(of_arms(training));
     arms.extend([
-        row("Started the test, erased not counted", &|arm| arm.test_started),
-        row("Completed the test, erased not counted", &|arm| arm.test_completed),
+        row("Started the test, erased participants not counted", &|arm| arm.test_started),
+        row("Completed the test, erased participants not counted", &|arm| arm.test_completed),
         row("Reached the end", &|arm| arm.completed),
         row("Did not finish", &ArmFlow::not_finished),
         row("– in progress or dropped out", &|arm| arm.unfinished),

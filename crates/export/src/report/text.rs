@@ -91,8 +91,10 @@ fn flow(report: &Report, out: &mut Lines) {
     rows.push(count("randomised", &|arm| arm.randomised));
     // Not every arm has a training: while they are masked, it would tell them.
     if !report.about.masked {
-        rows.push(count("training started, erased not counted", &|arm| arm.training_started.unwrap_or_default()));
-        rows.push(count("training completed, erased not counted", &|arm| arm.training_completed.unwrap_or_default()));
+        rows.push(count("intervention started, erased not counted", &|arm| arm.training_started.unwrap_or_default()));
+        rows.push(count("intervention completed, erased not counted", &|arm| {
+            arm.training_completed.unwrap_or_default()
+        }));
     }
     rows.push(count("test completed, erased not counted", &|arm| arm.test_completed));
     rows.push(count("reached the end", &|arm| arm.completed));

@@ -6,28 +6,28 @@ use crate::schema::{Kind, Table, column};
 use unmask_study::evidence::MediaError;
 
 /// Of something handed in.
-const POSITION: &str = "The place at which it was shown in this participant's order, from 1: a question of Flow A among all \
+const POSITION: &str = "Position at which it was shown in this participant's order, from 1: a question of Flow A among all \
                         of them, a post among those of its person, a clip of the control flow among all of them, a \
                         section in its questionnaire";
 
 /// Of a medium.
-const POSITION_OF_MEDIUM: &str = "The place at which it was shown in this participant's order, from 1: that of the \
+const POSITION_OF_MEDIUM: &str = "Position at which it was shown in this participant's order, from 1: that of the \
                                   question, post or clip that it belongs to; in a questionnaire its own among the media \
                                   of the section";
 
 /// Of a time that orders what one person did.
-const STORED_AT: &str = "When it was stored, never before what the participant did earlier";
+const STORED_AT: &str = "When it was stored; never goes back for one participant";
 
 /// Of the time that was measured.
-const MEASURED_AT: &str = "When it was stored, as measured: for durations. It differs from stored_at only where the clock was \
+const MEASURED_AT: &str = "When it was stored, as the clock showed it; for durations. It differs from stored_at only if the clock was \
                            set back";
 
 /// Of a moment.
-const OMITTED: &str = "Moments of the same item after this one and before its next one that are counted and not listed";
+const OMITTED: &str = "Number of moments of the same item between this row and its next one that are not listed";
 
 pub(super) fn submissions() -> Table {
     let description = "One row for each submission with a receipt, with its times. \
-                       A completed persona of Flow B and a section left wholly open have no answers, but a row here.";
+                       A completed persona of Flow B and a section without answers have a row here, too.";
     table("submissions", "Submissions", description, &["receipt"])
         .with([
             receipt(),
@@ -40,13 +40,13 @@ pub(super) fn submissions() -> Table {
             column("answers", Kind::Integer, "Number of answers in it").required(),
             time("stored_at", STORED_AT).required(),
             time("measured_at", MEASURED_AT).required(),
-            since_shown("first_interaction_ms", "First touch of any control"),
+            since_shown("first_interaction_ms", "First use of any control"),
             since_shown("submit_ms", "When it was submitted"),
-            column("hidden_ms", Kind::Number, "How long the page was hidden meanwhile").unit("ms"),
+            column("hidden_ms", Kind::Number, "How long the page was hidden during this time").unit("ms"),
             column(
                 "dropped",
                 Kind::Integer,
-                "Entries of the browser's timing that named nothing on the page and were dropped",
+                "Timing entries from the browser that matched nothing on the page and were dropped",
             ),
             version(),
         ])
@@ -74,9 +74,9 @@ pub(super) fn responses() -> Table {
             column("variable", Kind::Text, "What was asked; see the table variables").required(),
             column("value", Kind::Text, "The answer as it was given; several answers as a JSON list").required(),
             column("value_number", Kind::Number, "The answer, if it is a number"),
-            column("stimulus", Kind::Text, "The medium that it is about"),
-            column("truth", Kind::Text, "The right answer in the participant's form, for a judgement"),
-            column("correct", Kind::Flag, "Whether the judgement was right"),
+            column("stimulus", Kind::Text, "The stimulus that was judged"),
+            column("truth", Kind::Text, "The correct answer in the participant's form, for a judgement"),
+            column("correct", Kind::Flag, "Whether the judgement was correct"),
             since_shown("first_change_ms", "When the answer was first set"),
             since_shown("last_change_ms", "When the answer was last changed"),
             column("changes", Kind::Integer, "How often the answer was set or changed"),
@@ -110,14 +110,14 @@ pub(super) fn exposures() -> Table {
             column(
                 "watched_omitted",
                 Kind::Integer,
-                "Parts between the first and the last of these that are not listed",
+                "Number of parts between the first and the last of these that are not listed",
             )
             .required(),
-            column("stalls", Kind::Integer, "How often it stopped for want of data").required(),
-            column("stalled_ms", Kind::Number, "For how long").required().unit("ms"),
-            column("seeks", Kind::Integer, "How often the participant jumped in it").required(),
+            column("stalls", Kind::Integer, "How often playback stopped to load data").required(),
+            column("stalled_ms", Kind::Number, "How long it stopped in total").required().unit("ms"),
+            column("seeks", Kind::Integer, "How often the participant skipped forward or back").required(),
             column("plays", Kind::Integer, "How often it was started").required(),
-            column("muted", Kind::Flag, "It ran without sound").required(),
+            column("muted", Kind::Flag, "It was muted").required(),
             column("captions", Kind::Flag, "Captions were shown").required(),
             column("error", Kind::Text, "Why it failed, if it did")
                 .of(&MediaError::ALL.map(|(_, name, label)| (name, label))),

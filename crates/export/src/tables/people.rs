@@ -5,11 +5,11 @@ use crate::bundle::Versions;
 use crate::schema::{Column, Kind, Table, column};
 
 const EXCLUDED_BY: [(&str, &str); 2] =
-    [("plan", "An answer from before the arms differ, as planned"), ("researcher", "The researcher's own decision")];
+    [("plan", "The plan, by an answer given before the arms differ"), ("researcher", "A researcher's decision")];
 
 pub(super) fn participants(versions: &Versions) -> Table {
-    let description = "One row for each participant who registered, whatever became of them. Who withdrew and had \
-                       everything erased has no row; results/consort.json counts them.";
+    let description = "One row for each participant who registered, including those who dropped out. Participants who \
+                       withdrew and had everything erased have no row; results/consort.json counts them.";
     let status = [("active", "In progress"), ("completed", "Completed"), ("withdrawn", "Withdrew, data kept")];
     table("participants", "Participants", description, &["participant_id"])
         .with([
@@ -18,11 +18,11 @@ pub(super) fn participants(versions: &Versions) -> Table {
             column("form", Kind::Text, "Parallel test form").of(&FORMS),
             column("place", Kind::Integer, "Number of the slot in the allocation schedule"),
             stratum("Stratum in which the participant was allocated, by the browser at registration"),
-            column("status", Kind::Text, "Where the participant is in the study").required().of(&status),
+            column("status", Kind::Text, "Status of the participation").required().of(&status),
             column("exposed", Kind::Flag, "Has seen the first page that differs between the arms").required(),
             column("completed", Kind::Flag, "Has reached the end").required(),
             column("excluded", Kind::Flag, "Excluded from the analysis").required(),
-            column("excluded_by", Kind::Text, "What excludes the participant").of(&EXCLUDED_BY),
+            column("excluded_by", Kind::Text, "Who or what excluded the participant").of(&EXCLUDED_BY),
             column("exclusion_reason", Kind::Text, "Reason, in the words of the plan or of the researcher"),
             flag(
                 "too_fast",
@@ -34,15 +34,15 @@ pub(super) fn participants(versions: &Versions) -> Table {
             column(
                 "flag_set_apart",
                 Kind::Flag,
-                "Gave an answer that the plan flags for sensitivity analysis; excludes nobody",
+                "Gave an answer that the plan flags for sensitivity analysis; not an exclusion",
             )
             .required(),
-            column("training_items", Kind::Integer, "Training items that the arm has"),
-            column("training_answered", Kind::Integer, "Of these, answered"),
+            column("training_items", Kind::Integer, "Number of training items in the arm"),
+            column("training_answered", Kind::Integer, "Number of these that were answered"),
             column("locale", Kind::Text, "Language of the participant").required(),
             column("simulated", Kind::Flag, "A simulated participant").required(),
             column("order_seed", Kind::Text, "Seed of all random orders of the participant").required(),
-            column("last_page", Kind::Text, "The page that the participant is on, or was on last"),
+            column("last_page", Kind::Text, "The participant's current or last page"),
             time("registered_at", "Registration").required(),
             time("exposed_at", "First page that differs between the arms"),
             measured("exposed"),
@@ -57,8 +57,8 @@ pub(super) fn participants(versions: &Versions) -> Table {
 }
 
 pub(super) fn allocations(versions: &Versions) -> Table {
-    let description = "The ledger: one row for each place of the schedule that is taken, in the schedule's order. \
-                       Free places are left out, because they tell who comes next.";
+    let description = "The ledger: one row for each assigned slot of the schedule, in the schedule's order. Free slots \
+                       are left out, because they would reveal the next assignment.";
     let states = [("reserved", "Registered"), ("confirmed", "Exposed"), ("withdrawn", "Withdrawn, not assigned again")];
     table("allocations", "Allocation ledger", description, &["place"])
         .with([
@@ -81,12 +81,12 @@ pub(super) fn allocations(versions: &Versions) -> Table {
 
 /// A sign as the console shows it.
 fn flag(name: &str, label: &str) -> Column {
-    column(format!("flag_{name}"), Kind::Flag, format!("{label}, once or more; excludes nobody")).required()
+    column(format!("flag_{name}"), Kind::Flag, format!("{label}, at least once; not an exclusion")).required()
 }
 
 /// The same time as it was measured: the ordered one never goes back for one participant.
 fn measured(what: &str) -> Column {
-    time(&format!("{what}_measured_at"), &format!("The same as {what}_at, as measured: for durations"))
+    time(&format!("{what}_measured_at"), &format!("The same as {what}_at, as the clock showed it; for durations"))
 }
 
 fn stratum(label: &str) -> Column {
@@ -101,7 +101,7 @@ pub(super) fn consents(ticks: &[(String, String)]) -> Table {
             participant(),
             column("consent_version", Kind::Text, "Version of the consent text").required(),
             time("given_at", "When it was given").required(),
-            column("locale", Kind::Text, "Language in which it was read").required(),
+            column("locale", Kind::Text, "Language in which the text was read").required(),
         ])
         .with(ticks)
         .with([column("text_sha256", Kind::Text, "SHA-256 of the text as it was shown").required(), version()])
@@ -109,14 +109,14 @@ pub(super) fn consents(ticks: &[(String, String)]) -> Table {
 }
 
 pub(super) fn steps() -> Table {
-    let description = "One row for each entry of a participant into a step of the arm.";
+    let description = "One row each time a participant entered a step of their arm.";
     table("steps", "Steps", description, &["participant_id", "step"])
         .with([
             participant(),
             column("step", Kind::Integer, "Number of the step in the arm, from 0").required(),
             column("page", Kind::Text, "First page of the step").required(),
-            time("entered_at", "When it was entered, never before what the participant did earlier").required(),
-            time("measured_at", "When it was entered, as measured: for durations").required(),
+            time("entered_at", "When it was entered; never goes back for one participant").required(),
+            time("measured_at", "When it was entered, as the clock showed it; for durations").required(),
         ])
         .of_participants()
 }

@@ -9,31 +9,31 @@ use crate::schema::{Column, Kind, Table, column};
 const PHASES: [(&str, &str); 2] = [("before", "Before the training"), ("after", "After the training")];
 
 pub(super) fn judgements(versions: &Versions) -> Table {
-    let description = "One row for each judgement of a randomised person before and after the training: the shape that \
-                       models of single answers want.";
-    let sure = "How sure, as a share from 0 to 1: 0.5 is a guess, 1 is certain. The tables in data/ have per cent";
+    let description = "One row for each judgement of a randomised participant before and after the training: the format \
+                       for models of single answers (mixed models).";
+    let sure = "Confidence from 0 to 1: 0.5 is a guess, 1 is certain. The tables in data/ use per cent";
     table("judgements", "Judgements", description, &["participant_id", "phase", "item"])
         .at("results/judgements.csv")
         .with([
             participant(),
             arm(versions).required(),
             column("form", Kind::Text, "Parallel test form").of(&FORMS),
-            column("excluded", Kind::Flag, "Left out of the analysis, as planned or by the researcher").required(),
+            column("excluded", Kind::Flag, "Excluded from the analysis, by the plan or by a researcher").required(),
             column("simulated", Kind::Flag, "A simulated participant").required(),
             column("phase", Kind::Text, "When").required().of(&PHASES),
             column("item", Kind::Text, "Variable of the item").required(),
             column("kind", Kind::Text, "Kind of medium, or post").required(),
             column("cue", Kind::Text, "Family of what was altered"),
             column("manipulated", Kind::Flag, "The item was altered, or misleading").required(),
-            column("altered", Kind::Flag, "The answer was that it is").required(),
+            column("altered", Kind::Flag, "The answer was that the item is").required(),
             Column { min: Some(0.0), max: Some(1.0), ..column("confidence", Kind::Number, sure) },
         ])
         .of_participants()
 }
 
 pub(super) fn people(versions: &Versions) -> Table {
-    let description = "One row for each randomised person: what their judgements before and after the training come to, and \
-                       the populations of the analysis that they belong to.";
+    let description = "One row for each randomised participant: scores from their judgements before and after the training, \
+                       and the populations of the analysis to which they belong.";
     let belongs = |name: &str, label: &str| column(name, Kind::Flag, label).required();
     let with_outcome = "compared if their d′ is known before and afterwards";
     let measures = PHASES.iter().flat_map(|(phase, when)| {
@@ -43,7 +43,7 @@ pub(super) fn people(versions: &Versions) -> Table {
             Column { min, max, ..column(format!("{phase}_{}", measure.name()), Kind::Number, label) }
         })
     });
-    table("people", "Outcomes of each person", description, &["participant_id"])
+    table("people", "Outcomes of each participant", description, &["participant_id"])
         .at("results/people.csv")
         .with([
             participant(),
@@ -59,7 +59,7 @@ pub(super) fn people(versions: &Versions) -> Table {
 }
 
 pub(super) fn numbers() -> Table {
-    let description = "One row for each number of results/report.json, by its place in it, such as \
+    let description = "One row for each number of results/report.json, named by its path, such as \
                        outcomes.0.after.1.low; lists count from 0.";
     table("numbers", "Numbers of the report", description, &["name"]).at("results/numbers.csv").with([
         column("name", Kind::Text, "Path in results/report.json").required(),
@@ -68,15 +68,16 @@ pub(super) fn numbers() -> Table {
 }
 
 pub(super) fn consort() -> Table {
-    let description = "One row for each figure of the CONSORT flow diagram; results/consort.json has the same, with what \
-                       each figure means.";
+    let description = "One row for each figure of the CONSORT flow diagram; results/consort.json contains the same figures \
+                       with explanations.";
     let arm = "Arm of the trial; all for the whole study, none for participants without a slot";
-    let figure = "What is counted; with excluded, by what and the reason; simulated participants among the registered";
+    let figure =
+        "What is counted; for exclusions, with who excluded and why; simulated counts those among the registered";
     table("consort", "CONSORT figures", description, &[]).at("results/consort.csv").with([
         column("arm", Kind::Text, arm).required(),
         column("figure", Kind::Text, figure).required(),
         column("step", Kind::Integer, "Number of the step of the arm that was entered"),
         column("page", Kind::Text, "First page of that step, or the page where participants stopped"),
-        column("people", Kind::Integer, "Number of people").required(),
+        column("people", Kind::Integer, "Number of participants").required(),
     ])
 }

@@ -4,32 +4,37 @@ use super::{VERSIONS, table, version};
 use crate::schema::{Kind, Table, column};
 
 pub(super) fn variables() -> Table {
-    let description = "What was asked: one row for each variable of each version of the study.";
+    let description = "One row for each variable of each version of the study.";
     table("variables", "Variables", description, &["study_version", "variable"]).with([
         version(),
         column("variable", Kind::Text, "Name").required(),
         column("part", Kind::Text, "Where it is asked").required(),
         column("label", Kind::Text, "What was asked").required(),
         column("type", Kind::Text, "Type of its values").required(),
-        column("values", Kind::Text, "Its values with their words, of a scale of numbers the two ends: JSON object"),
+        column(
+            "values",
+            Kind::Text,
+            "Its values with their labels, or the labels at both ends of a numbered scale: JSON object",
+        ),
         column("minimum", Kind::Number, "Smallest value"),
         column("maximum", Kind::Number, "Largest value"),
-        column("unit", Kind::Text, "Unit, in the study's words"),
-        column("required", Kind::Flag, "Must be answered when it is shown").required(),
+        column("unit", Kind::Text, "Unit, as in the study"),
+        column("required", Kind::Flag, "An answer is required when it is shown").required(),
         column("condition", Kind::Text, "When it is shown, if not always"),
-        column("stimulus", Kind::Text, "The medium that it is about"),
-        column("truth_x", Kind::Text, "The right answer in form X"),
-        column("truth_y", Kind::Text, "The right answer in form Y"),
+        column("stimulus", Kind::Text, "The stimulus that is judged"),
+        column("truth_x", Kind::Text, "The correct answer in form X"),
+        column("truth_y", Kind::Text, "The correct answer in form Y"),
         column("scales", Kind::Text, "Scales that it is part of"),
-        column("scoring", Kind::Text, "How a score is made, or with which answers a check is passed"),
+        column("scoring", Kind::Text, "How the score is computed, or which answers pass a check"),
         column("source", Kind::Text, "Where the wording comes from"),
     ])
 }
 
 pub(super) fn stimuli() -> Table {
     let description = "The media: one row for each file of each version of a stimulus.";
-    let kinds = [("image", "Picture"), ("audio", "Sound"), ("video", "Film")];
-    let roles = [("medium", "The medium itself"), ("poster", "Still before it plays"), ("captions", "Captions")];
+    let kinds = [("image", "Picture"), ("audio", "Sound"), ("video", "Video")];
+    let roles =
+        [("medium", "The medium itself"), ("poster", "Still picture before it plays"), ("captions", "Captions")];
     table("stimuli", "Stimuli", description, &["study_version", "stimulus", "shown", "file"]).with([
         version(),
         column("stimulus", Kind::Text, "Name in the bundle").required(),
@@ -44,6 +49,6 @@ pub(super) fn stimuli() -> Table {
         column("alt", Kind::Text, "Alternative text").required(),
         column("source_type", Kind::Text, "IPTC digital source type").required(),
         column("licence", Kind::Text, "SPDX licence id").required(),
-        column("credit", Kind::Text, "Whom to name").required(),
+        column("credit", Kind::Text, "Credit line").required(),
     ])
 }

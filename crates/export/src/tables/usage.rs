@@ -51,8 +51,8 @@ pub const FIELDS: &[Field] = &[
     field("mediaType", "media_type", Kind::Text, "Kind of the medium shown; none"),
     field("mediaUrl", "media_url", Kind::Text, "The medium, named by the item that shows it"),
     field("totalQuestions", "total_questions", Kind::Integer, "Questions of Flow A"),
-    field("correctAnswers", "correct_answers", Kind::Integer, "Of these, right"),
-    measured("accuracy", "accuracy", Kind::Number, "%", "Right ones of all questions"),
+    field("correctAnswers", "correct_answers", Kind::Integer, "Number of these that were correct"),
+    measured("accuracy", "accuracy", Kind::Number, "%", "Share of correct answers"),
     measured("totalTime", "total_time", Kind::Number, "s", "Seconds from the flow's first page to its last"),
     field("promptId", "prompt_id", Kind::Text, "Id of the Flow B post, as the participant's pages have it"),
     field("promptNumber", "prompt_number", Kind::Integer, "Number of the Flow B post with its persona, from 1"),
@@ -67,7 +67,7 @@ pub const FIELDS: &[Field] = &[
         "Names of the profile's fields that were changed, a JSON list",
     ),
     field("numberOfFieldsUpdated", "number_of_fields_updated", Kind::Integer, "How many fields were changed"),
-    field("action", "action", Kind::Text, "Page gone to from the dashboard"),
+    field("action", "action", Kind::Text, "Page opened from the dashboard"),
     field("metric", "metric", Kind::Text, "What was measured"),
     measured("value", "value", Kind::Number, "ms", "The measurement"),
     field("errorType", "error_type", Kind::Text, "How the error was detected"),
@@ -79,9 +79,9 @@ pub const FIELDS: &[Field] = &[
 ];
 
 pub(super) fn usage() -> Table {
-    let description = "Usage events of participants who agreed to usage analytics, one row each, as their browsers told \
-                       them. No research data: what was answered is in responses. A field that the kind of event does \
-                       not have is not applicable.";
+    let description = "Usage events of participants who agreed to usage analytics, one row each, as reported by their \
+                       browsers. These are not research data: answers are in responses. A field that an event of this \
+                       kind does not have is not applicable.";
     let kinds = [
         ("page_viewed", "Page viewed"),
         ("persona_viewed", "Persona viewed"),
@@ -108,7 +108,7 @@ pub(super) fn usage() -> Table {
             )
             .required(),
             column("name", Kind::Text, "What happened, as it was sent").required(),
-            column("kind", Kind::Text, "Which of the program's own kinds it is, with all its fields").of(&kinds),
+            column("kind", Kind::Text, "Kind of event, if it is one of the program's own with all its fields").of(&kinds),
             column("happened_at", Kind::Time, "When it happened (UTC, the browser's clock; the server's, if that is more than a day ahead or before 2010)").required(),
             column("received_at", Kind::Time, "When it arrived (UTC, the server's clock)").required(),
             column("imported", Kind::Flag, "Imported, not sent by a browser").required(),

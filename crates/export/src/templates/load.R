@@ -5,7 +5,7 @@
 #   tables$responses                          # a data frame; missing values are NA
 #   reasons(".", "questionnaires")            # why they are missing, cell by cell
 #
-# Run as a script (Rscript analysis/load.R), it shows the tables of the package that it lies in.
+# Run as a script (Rscript analysis/load.R), it shows the tables of its package.
 
 files <- c(
 {%- for table in tables %}
@@ -26,7 +26,7 @@ missing_codes <- c(
 {%- endfor %}
 )
 
-# Closed lists of words; the names are the words for people.
+# Closed lists of values; the names are their labels.
 categories <- list(
 {%- for table in tables %}
   {{ table.name }} = list(
@@ -37,7 +37,7 @@ categories <- list(
 {%- endfor %}
 )
 
-# Columns that always have a value: in them the words of a code are what somebody typed.
+# Columns that always have a value: a code in them is what a participant typed.
 exact <- list(
 {%- for table in tables %}
   {{ table.name }} = c({{ table.exact }}){% if not loop.last %},{% endif %}

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pandas as pd
 
-# What nobody may change.
+# Files that must not change.
 DATA = ("data/", "parquet/", "spreadsheet/", "results/", "materials/")
 
 
@@ -31,7 +31,7 @@ def codes(schema, field):
 
 
 def as_written(folder, resource):
-    """A table as it stands in its file: everything text, nothing interpreted."""
+    """A table as it is in its file: everything as text, nothing interpreted."""
     with open(Path(folder) / resource["path"], encoding="utf-8", newline="") as file:
         rows = list(csv.reader(file))
     return pd.DataFrame(rows[1:], columns=rows[0], dtype="string")
@@ -75,7 +75,7 @@ def reasons(folder, name):
 
 
 def check(folder):
-    """Holds every file against the manifest: mistakes in the data, and notes on the documents about them.
+    """Checks every file against the manifest: errors in the data, and notes on the documents about them.
 
     Data must be as they were exported, to the byte. A document may change: LICENSE.md waits for the researcher's words.
     """

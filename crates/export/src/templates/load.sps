@@ -2,7 +2,7 @@
 * Reads the data package with SPSS or PSPP; run it with the package's folder as working directory (CD 'folder').
 * A missing value keeps its reason: numbers have a code from {{ lowest }} to -9901, declared as missing and labelled,
   words have the code itself.
-* SPSS reads a line break inside a text as the end of the row: where somebody typed several lines, the table comes from
+* SPSS reads a line break inside a text as the end of the row: where a participant typed several lines, the table comes from
   a copy in analysis/spss with spaces for line breaks.
 {% for table in tables %}
 * {{ table.title }}.

@@ -14,6 +14,7 @@ pub use analytics::{AnalyticsSettings, PublicAnalytics, Switch};
 
 /// The settings.
 #[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Server settings (flags, environment, or the file of --config)")]
 pub struct Settings {
     /// Settings file (TOML). Its keys are the names of the flags.
     #[arg(long, env = "UNMASK_CONFIG", global = true, value_name = "FILE")]
@@ -43,7 +44,7 @@ pub struct Settings {
         hide_env_values = true
     )]
     pub database_url: String,
-    /// Folder for the secrets that the program creates.
+    /// Folder for the secrets that the program creates. It does not move the database: see --database-url.
     #[arg(long, env = "UNMASK_DATA", global = true, default_value = "data", value_name = "FOLDER")]
     pub data: PathBuf,
     /// Where the media are served from: a folder, or `s3://bucket/prefix`. Default: `media/` of the bundle.

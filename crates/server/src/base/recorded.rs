@@ -1,5 +1,7 @@
-//! The database records a mark of the server key and a commitment to the allocation seed that it was begun with. A server
+//! The database records a mark of the server key and a commitment to the allocation seed with which it was created. A server
 //! with others does not start, and a start that is refused writes no secret.
+
+use std::path::Path;
 
 use anyhow::{Context as _, Error, Result, anyhow, bail};
 use unmask_store::{Store, StoreError, allocation, meta};
@@ -95,16 +97,27 @@ pub async fn record_key(store: &Store, key: &ServerKey, replace: bool) -> Result
 fn refusal(secret: Secret, settings: &Settings) -> Error {
     let (name, place, file, flag) = (secret.name(), secret.place(settings), secret.file(), secret.flag());
     let found = if secret.exists(settings) {
-        format!("the {name} in {place} is not the one that this database was begun with")
+        format!("the {name} in {place} is not the one with which this database was created")
     } else {
-        format!("the {name} is missing: this database was begun with one, and there is no {place}")
+        format!("the {name} is missing: this database was created with one, and there is no {place}")
     };
     let lost = match secret {
         Secret::ServerKey => "; if it is lost, start once with --new-server-key",
         Secret::AllocationSeed => "",
     };
+    let asked = other_folder(settings).unwrap_or_default();
     anyhow!(
-        "{found}. Put the file '{file}' of the first server's data folder back (`unmask backup` keeps it in secrets/), or \
+        "{asked}{found}. Put the file '{file}' of the first server's data folder back (`unmask backup` keeps it in secrets/), or \
          give its value with {flag}; all servers on one database need the same{lost}"
     )
+}
+
+/// A question whether this is the right database, if its file is not in the data folder: `--data` does not move it.
+fn other_folder(settings: &Settings) -> Option<String> {
+    let (url, data) = (&settings.database_url, &settings.data);
+    let folder = Path::new(url.strip_prefix("sqlite:")?).parent()?;
+    let real = |folder: &Path| folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+    let question =
+        || format!("Is this the right database? --database-url is {url}, but --data is {}. If it is: ", data.display());
+    (real(folder) != real(data)).then(question)
 }

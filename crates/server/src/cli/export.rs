@@ -60,7 +60,7 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     yield_to_others();
     let store = visit_store(&settings).await?;
     let at = Clock::system().now();
-    let unblinding = unblinding::unblinding(&store, at, args.reason.as_deref(), "these data tell").await?;
+    let unblinding = unblinding::unblinding(&store, at, args.reason.as_deref(), "the export").await?;
     let usage = Analytics::visit(&settings.database_url).await.context("can't open the analytics")?;
     match &args.target {
         Some(target) => {
@@ -82,11 +82,13 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
 /// The study's folder, which alone has the media, if it is what the server runs.
 async fn whole(folder: &Path, store: &Store) -> Result<Bundle> {
     let bundle = Bundle::read(folder)?;
-    let active = study::active_hash(store).await?.context("there is nothing to export: no study was ever started")?;
+    let active = study::active_hash(store)
+        .await?
+        .context("there is nothing to export: no study has been started with this database")?;
     anyhow::ensure!(
         bundle.hash == active,
         "'{}' is version {:.12}, and the active one is {active:.12}: give --study the folder that the server was started \
-         with, or leave --media out",
+         with, or omit --media",
         folder.display(),
         bundle.hash
     );

@@ -18,7 +18,7 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<ExitCode> {
     let folder = &args.folder;
     if folder.exists() {
-        bail!("'{}' exists; nothing was changed", folder.display());
+        bail!("'{}' exists; choose another name (nothing was changed)", folder.display());
     }
     let name = folder.file_name().and_then(|name| name.to_str()).context("the folder needs a name")?;
     for (name, data) in scaffold(&id_of(name)?) {
@@ -29,7 +29,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     }
     let shown = folder.display();
     println!(
-        "Made '{shown}'. Look at it with a database of its own, beside whatever runs at the usual address:\n  unmask serve \
+        "Created '{shown}'. To look at it, serve it with its own database and address:\n  unmask serve \
          --study '{shown}' --data '{shown}.data' --database-url 'sqlite:{shown}.data/unmask.db' --listen 127.0.0.1:8081"
     );
     Ok(ExitCode::SUCCESS)
@@ -42,8 +42,8 @@ fn id_of(name: &str) -> Result<String> {
     let id = plain.split('-').filter(|part| !part.is_empty()).collect::<Vec<_>>().join("-");
     if !name.starts_with(|first: char| first.is_ascii_alphabetic()) || id.len() > LONGEST {
         bail!(
-            "'{name}' gives the study no id; nothing was changed: let the folder's name begin with a letter from A to Z and \
-             be no longer than {LONGEST} letters"
+            "'{name}' can't become the study's id; choose a name that starts with a letter from A to Z and has at most \
+             {LONGEST} characters (nothing was changed)"
         );
     }
     Ok(id)

@@ -45,9 +45,13 @@ pub fn run(settings: &Settings, args: &Args) -> Result<ExitCode> {
 /// `asked` is whether the effect is the command's.
 fn said(design: &Design, asked: bool) -> Result<String> {
     let (sample, Effect { d, planned }) = (design.sample, design.sample.effect);
-    let tests = design.comparisons.len();
     let mut lines = vec![
-        format!("{}: {} arms, {tests} primary comparisons", design.title, design.arms.len()),
+        format!(
+            "{}: {}, {}",
+            design.title,
+            counted(design.arms.len(), "arm"),
+            counted(design.comparisons.len(), "primary comparison")
+        ),
         String::new(),
         format!(
             "Error rate {} over all primary tests (Holm), so {} for the strictest; power {}; correlation of d' before \
@@ -59,7 +63,8 @@ fn said(design: &Design, asked: bool) -> Result<String> {
             sample.loss
         ),
         String::new(),
-        "People for each arm = smallest n whose two-sided t test has the power (noncentral t; Cohen 1988),".into(),
+        "Participants per arm = smallest n for which a two-sided t test has this power (noncentral t; Cohen 1988),"
+            .into(),
         "  × (1 - r²) with d' before as covariate (Borm et al. 2007, J Clin Epidemiol 60, 1234), / (1 - loss).".into(),
         String::new(),
         "  effect d   t test   with covariate   randomised   all arms".into(),
@@ -96,10 +101,15 @@ fn said(design: &Design, asked: bool) -> Result<String> {
     Ok(lines.join("\n"))
 }
 
+/// `1 arm`, `2 arms`.
+fn counted(number: usize, one: &str) -> String {
+    format!("{number} {one}{}", if number == 1 { "" } else { "s" })
+}
+
 /// What the bundle's target gives.
 fn target(design: &Design) -> Result<String> {
     let (Some(target), Some(per_arm)) = (design.target, design.analysed_at_target()) else {
-        return Ok("The bundle has no target (allocation.target): recruiting has no end.".into());
+        return Ok("The bundle has no target (allocation.target): recruitment does not end automatically.".into());
     };
     let effect = design.sample.effect.d;
     let power = design.power_with(per_arm.max(2), effect).context("these numbers give no power")?;
@@ -134,5 +144,7 @@ mod tests {
         assert_eq!(marked(&assumed), ("0.30".into(), "assumed".into()));
         assert_eq!(marked(&of("_fixtures/small", Some(0.35))), ("0.35".into(), "asked for".into()));
         assert!(assumed.contains("plans no effect") && !planned.contains("plans no effect"));
+        assert!(planned.starts_with("Original or Altered?: 3 arms, 2 primary comparisons\n"), "{planned}");
+        assert_eq!(counted(1, "primary comparison"), "1 primary comparison");
     }
 }

@@ -33,7 +33,7 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
         store.close().await;
         return Ok(ExitCode::SUCCESS);
     };
-    let until = retention.last_day().context("retention.until is not a day")?;
+    let until = retention.last_day().context("retention.until is not a date")?;
     let found = unlink::identified(&store).await?;
     let today = today()?;
     if today <= until {

@@ -19,8 +19,8 @@ pub(super) async fn unblinding(
     }
     let Some(given) = given else {
         bail!(
-            "the study is blinded, and {what} which arm is which: to unblind it for good, give --reason \"…\", which the \
-             audit log keeps (without names, `unmask report` shows the results at any time)"
+            "the study is blinded, and {what} would reveal the arms. To unblind the study permanently, add --reason \"…\"; \
+             the audit log records it. (`unmask report` without --unmask shows the results with blinded labels.)"
         );
     };
     let reason = reason(given).map_err(|error| anyhow!("--reason: {}", error.message()))?;

@@ -20,13 +20,13 @@ pub enum BundleError {
         error: std::io::Error,
     },
     /// A link leads back into a folder that it lies in.
-    #[error("the link '{}' leads back into a folder that it lies in; take it out of the study folder", path.display())]
+    #[error("the link '{}' points to a folder that contains it; remove it from the study folder", path.display())]
     Loop {
         /// The link.
         path: PathBuf,
     },
-    /// The bundle has mistakes; printing them shows file, line and column.
-    #[error("the study in '{}' has mistakes", path.display())]
+    /// The bundle has errors; printing them shows file, line and column.
+    #[error("the study in '{}' has errors", path.display())]
     Problems {
         /// The bundle.
         path: PathBuf,

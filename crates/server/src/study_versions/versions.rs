@@ -83,8 +83,8 @@ async fn may_follow(study: &Study, before: &str, settings: &Settings, store: &St
     if !settings.activate {
         bail!(
             "the study in '{folder}' has changed since it started; start with --activate to make it the new version \
-             (participants under way finish the one that they started). If it is to be a study beside that one, start it with \
-             a database of its own (--data, --database-url)"
+             (current participants finish the version in which they started). To run it as a separate study, start it with \
+             its own database (--data, --database-url)"
         )
     }
     Ok(())
@@ -99,14 +99,14 @@ fn other_design(running: &StudyFile, new: &StudyFile) -> Option<String> {
     };
     if running.id != new.id {
         return Some(format!(
-            "is '{}', and the database holds '{}'; start it with a database of its own",
+            "is '{}', and the database contains '{}'; start it with its own database",
             new.id, running.id
         ));
     }
     if running.allocation.strata != new.allocation.strata {
         return Some(
-            "has other strata than it started with, and its schedule has no places for them; start it with a database \
-             of its own"
+            "has other strata than it started with, and its schedule has no slots for them; start it with its own \
+             database"
                 .into(),
         );
     }

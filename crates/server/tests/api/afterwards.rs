@@ -208,7 +208,7 @@ async fn data_are_erased_when_their_time_is_over(server: Server) {
     walker.step().await;
     tell(&server).await;
     keeping(folder.path(), "retention: { until: 2036-02-30 }");
-    fails(&unmask(folder.path(), &["check", "study"]), &["study.yaml:68:", "this is not a day"]);
+    fails(&unmask(folder.path(), &["check", "study"]), &["study.yaml:68:", "this is not a date"]);
     // A folder is not what runs: whatever it says, nothing is deleted.
     keeping(folder.path(), "retention: { until: \"2026-01-31\", then: erase }");
     let words = works(&retention(&["--study", "study", "--yes"]));
@@ -252,9 +252,7 @@ async fn a_package_with_its_media_is_the_study_again(server: Server) {
     let check = |package: &str| unmask(folder.path(), &["check", &format!("{package}/materials/study-{hash}")]);
     works(&export(&["whole", "--media"]));
     assert!(works(&check("whole")).contains(&format!("version {hash:.12}")));
-    assert!(
-        std::fs::read_to_string(folder.path().join("whole/README.md")).unwrap().contains("says this\nversion again")
-    );
+    assert!(std::fs::read_to_string(folder.path().join("whole/README.md")).unwrap().contains("\nreports this version"));
     works(&export(&["texts"]));
     fails(&check("texts"), &["media/"]);
     keeping(folder.path(), "retention: { until: \"9999-12-31\" }");
@@ -296,7 +294,7 @@ async fn the_recruiters_list_is_compared(server: Server) {
     let found = std::fs::read_to_string(&output).unwrap();
     assert_eq!(std::fs::metadata(&output).unwrap().permissions().mode() & 0o777, 0o600);
     let again = run(&server, folder.path(), &["reconcile", "list.csv"]);
-    fails(&again, &["--output", "'reconciliation.csv' exists; nothing was changed"]);
+    fails(&again, &["--output", "'reconciliation.csv' exists; choose another name (nothing was changed)"]);
     for line in [
         "began,finished_there_only,AWAITING REVIEW,NOCODE,",
         "erased,erased_here,RETURNED,,",

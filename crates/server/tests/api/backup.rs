@@ -194,7 +194,7 @@ async fn what_is_replaced_is_asked_for_and_kept() {
     let folder = tempfile::tempdir().unwrap();
     let (first, second) = (folder.path().join("first"), folder.path().join("second"));
     works(&backup(&server, &first, &[]));
-    fails(&backup(&server, &first, &[]), &["exists; nothing was changed"]);
+    fails(&backup(&server, &first, &[]), &["exists; choose another name (nothing was changed)"]);
     server.participant("calm-heron").await;
     works(&backup(&server, &second, &["--without-media"]));
 

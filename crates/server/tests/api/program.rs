@@ -60,7 +60,7 @@ fn a_broken_bundle_is_shown_with_file_line_and_column() {
     fs::write(&file, text).unwrap();
     fails(&unmask(folder.path(), &["check", "study"]), &["practice.yaml:2:"]);
     let args = ["serve", "--listen", "127.0.0.1:0", "--study", "study"];
-    fails(&unmask(folder.path(), &args), &["practice.yaml:2:", "has mistakes"]);
+    fails(&unmask(folder.path(), &args), &["practice.yaml:2:", "has errors"]);
     let secret = |file: &str| folder.path().join("data").join(file).exists();
     assert!(!secret("server.key") && !secret("allocation.seed"), "a start that is refused makes no secret");
     fails(&unmask(folder.path(), &["check", "nowhere"]), &["can't read the study folder 'nowhere'"]);
@@ -71,7 +71,7 @@ fn a_new_bundle_is_in_order_and_an_old_one_is_not_overwritten() {
     let folder = tempfile::tempdir().unwrap();
     works(&unmask(folder.path(), &["new", "mine"]));
     works(&unmask(folder.path(), &["check", "mine"]));
-    fails(&unmask(folder.path(), &["new", "mine"]), &["'mine' exists; nothing was changed"]);
+    fails(&unmask(folder.path(), &["new", "mine"]), &["'mine' exists; choose another name (nothing was changed)"]);
 }
 
 #[test]
@@ -162,6 +162,10 @@ fn a_server_with_another_key_than_the_database_was_begun_with_does_not_start() {
     fs::remove_file(folder.path().join("data/server.key")).unwrap();
     let (served, said) = serves(&[]);
     assert!(!served && said.contains("the server key is missing") && said.contains("--new-server-key"), "{said}");
+    assert!(!said.contains("right database"), "{said}");
+    let (served, said) = serves(&["--data", "other"]);
+    let asks = "Is this the right database? --database-url is sqlite:data/unmask.db, but --data is other.";
+    assert!(!served && said.contains(asks), "{said}");
     let doctor = unmask(folder.path(), &["doctor", "--server-key", &"A".repeat(43)]);
     fails(&doctor, &["FAILED   server key", "does not match the database"]);
     assert!(serves(&["--new-server-key"]).0);

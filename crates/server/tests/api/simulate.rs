@@ -32,7 +32,7 @@ fn simulate(folder: &Path, url: &str, more: &[&str]) -> Value {
     let output = unmask(folder, &[&args, more].concat());
     let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{said}");
-    assert!(said.contains("9 of 9 robots") && said.contains("0 lost, 0 doubled"), "{said}");
+    assert!(said.contains("9 of 9 simulated participants") && said.contains("0 lost, 0 duplicated"), "{said}");
     let file = folder.join("certificate.json");
     let certificate = serde_json::from_str(&std::fs::read_to_string(&file).unwrap()).unwrap();
     std::fs::remove_file(file).unwrap();
@@ -168,7 +168,12 @@ async fn robots_arrive_at_the_rate_that_was_asked_for() {
     let (rate, robots) = (2.5, 9);
     let output = unmask(folder, &["simulate", "--url", &serving.url(), "-n", "9", "--seed", "3", "--rate", "2.5"]);
     let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success() && said.contains("9 of 9 robots") && said.contains("0 lost, 0 doubled"), "{said}");
+    assert!(
+        output.status.success()
+            && said.contains("9 of 9 simulated participants")
+            && said.contains("0 lost, 0 duplicated"),
+        "{said}"
+    );
 
     let mut arrivals = Chance::of(3, "arrivals");
     let due: f64 = (1..robots).map(|_| -(1.0 - arrivals.share()).ln() / rate).sum();
@@ -202,7 +207,7 @@ async fn a_robot_that_is_refused_is_the_last_to_come_and_the_others_go_on() {
     paused.unwrap();
     let output = rehearsal.await.unwrap();
     let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
-    assert!(!output.status.success() && said.contains("those under way go on"), "{said}");
+    assert!(!output.status.success() && said.contains("those in progress continue"), "{said}");
     let certificate: Value =
         serde_json::from_str(&std::fs::read_to_string(folder.path().join("certificate.json")).unwrap()).unwrap();
     let violations = certificate["violations"].as_array().unwrap();
@@ -228,7 +233,7 @@ fn robots_are_marked(package: &Path, robots: usize) {
     assert!(rows.all(|flag| flag == "1"), "{judgements}");
     assert_eq!(judgements.lines().count() > 1, robots > 0, "{judgements}");
     let warned = ["README.md", "CITATION.cff", "codebook.html", "datapackage.json", "manifest.json"];
-    assert!(warned.iter().all(|file| read(file).contains("contains simulated participants (robots)") == (robots > 0)));
+    assert!(warned.iter().all(|file| read(file).contains("simulated participants, not real people") == (robots > 0)));
     let drawn = format!("Of these, simulated (n\u{a0}=\u{a0}{robots})");
     assert_eq!(read("results/report.html").contains(&drawn), robots > 0);
 }
@@ -265,7 +270,7 @@ async fn robots_speak_tls_with_a_server_that_they_trust() {
     let args = ["simulate", "--url", &url, "-n", "1"];
     fails(&unmask(folder, &args), &["no server answers on https://localhost", "certificate"]);
     let said = works(&command(folder, &args).env("SSL_CERT_FILE", certificate).output().unwrap());
-    assert!(said.contains("0 lost, 0 doubled"), "{said}");
+    assert!(said.contains("0 lost, 0 duplicated"), "{said}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -279,11 +284,11 @@ async fn what_stops_a_rehearsal_is_said_in_a_sentence() {
     fails(&unmask(folder, &["simulate", "--url", "study.example.org"]), &["--url", "https://study.example.org"]);
     fails(&unmask(folder, &["simulate", "--preset", "miracle"]), &["works", "null", "bias-only", "attrition"]);
     fails(&unmask(folder, &["simulate", "--rate", "0"]), &["--rate"]);
-    fails(&unmask(folder, &["simulate", "--pace", "0"]), &["--pace", "1 for no faster"]);
+    fails(&unmask(folder, &["simulate", "--pace", "0"]), &["--pace", "1 for real time"]);
     let serving = serve(folder);
     let run = |more: &[&str]| unmask(folder, &[&["simulate", "--url", &serving.url()], more].concat());
     fails(&run(&["--data", "elsewhere"]), &["there is no 'elsewhere/server.key'"]);
-    fails(&run(&["--server-key", &"A".repeat(43)]), &["the server has another key"]);
+    fails(&run(&["--server-key", &"A".repeat(43)]), &["the server uses another key"]);
     let other = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../studies/original-or-altered");
     fails(&run(&["--study", other.to_str().unwrap()]), &["is not what the server runs", "--activate"]);
     let paused: Result<(), StoreError> =

@@ -29,7 +29,7 @@ async fn what_leaves_a_blinded_study_unblinds_it(server: Server) {
         fails(&export(&[wanted]), &["the study is blinded", "--reason", "unmask report"]);
         fails(&export(&[wanted, "--reason", " "]), &["--reason: Please give a reason."]);
     }
-    fails(&export(&["nobody", "--reason", "the end"]), &["'nobody' exists; nothing was changed"]);
+    fails(&export(&["nobody", "--reason", "the end"]), &["'nobody' exists; choose another name (nothing was changed)"]);
     fails(&export(&["none/data", "--reason", "the end"]), &["can't write 'none/data': there is no folder 'none'"]);
     let inside = ["data", "--identities", "data/who.csv", "--reason", "the end"];
     fails(&export(&inside), &["'data/who.csv' would lie in the package"]);

@@ -101,13 +101,13 @@ struct Model<'a> {
 
 impl<'a> Model<'a> {
     fn new(people: &'a [Observation], reference: usize) -> Result<Self> {
-        at_least(1, "people", people.len())?;
+        at_least(1, "participants", people.len())?;
         let covariates = people[0].covariates.len();
         people.iter().try_for_each(|person| matched(covariates, person.covariates.len()))?;
         let last = people.iter().map(|person| person.arm).fold(reference, usize::max);
         at_least(2, "arms", last + 1)?;
         for arm in 0..=last {
-            at_least(1, "people in one of the arms", people.iter().filter(|person| person.arm == arm).count())?;
+            at_least(1, "participants in one of the arms", people.iter().filter(|person| person.arm == arm).count())?;
         }
         Ok(Self { people, others: (0..=last).filter(|&arm| arm != reference).collect(), covariates })
     }

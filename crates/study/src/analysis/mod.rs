@@ -40,13 +40,13 @@ pub use inference::{ChiSquareTest, Estimate, FTest, Interval, Level, ZTest};
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum AnalysisError {
     /// Nothing to compute from.
-    #[error("there are no {what}")]
+    #[error("not enough data: there are no {what} yet")]
     Empty {
         /// What is missing, in the plural.
         what: &'static str,
     },
     /// Some data, but fewer than the formula needs.
-    #[error("{needed} {what} are needed, there are {given}")]
+    #[error("not enough data: at least {needed} {what} are needed ({given} so far)")]
     TooFew {
         /// What there is too little of, in the plural.
         what: &'static str,

@@ -32,7 +32,7 @@ pub struct Auc {
 /// its variance is s²(V10)/m + s²(V01)/n. Errors: fewer than two ratings in a class. DeLong, DeLong
 /// and Clarke-Pearson (1988), *Biometrics* 44, 837-845.
 pub fn auc(signal: &[f64], noise: &[f64]) -> Result<Auc> {
-    for (what, ratings) in [("ratings of signals", signal), ("ratings of noise", noise)] {
+    for (what, ratings) in [("ratings of manipulated items", signal), ("ratings of authentic items", noise)] {
         at_least(2, what, ratings.len())?;
         all_finite("rating", ratings)?;
     }
@@ -136,8 +136,8 @@ pub fn clustered_auc(people: &[Cluster]) -> Result<Auc> {
     let (a, b) = (deviations(&whole.signal, signal), deviations(&whole.noise, noise));
     let with = |of: fn(&Cluster) -> usize| people.iter().filter(|one| of(one) > 0).count();
     let (with_signal, with_noise) = (with(signal), with(noise));
-    at_least(2, "people with ratings of signals", with_signal)?;
-    at_least(2, "people with ratings of noise", with_noise)?;
+    at_least(2, "participants with ratings of manipulated items", with_signal)?;
+    at_least(2, "participants with ratings of authentic items", with_noise)?;
     let (m, n) = (whole.signal.len() as f64, whole.noise.len() as f64);
     let sum = |these: &[f64], those: &[f64]| -> f64 { these.iter().zip(those).map(|(a, b)| a * b).sum() };
     let scale = |people: usize| people as f64 / (people as f64 - 1.0);

@@ -12,7 +12,7 @@ use super::{Result, at_least, degenerate, matched, within};
 /// Errors: fewer than two people or two items; rows of different lengths; all sums alike.
 /// Cronbach (1951), *Psychometrika* 16, 297-334.
 pub fn cronbach_alpha(rows: &[impl AsRef<[f64]>]) -> Result<f64> {
-    at_least(2, "people", rows.len())?;
+    at_least(2, "participants", rows.len())?;
     let items = rows[0].as_ref().len();
     at_least(2, "items", items)?;
     for row in rows {

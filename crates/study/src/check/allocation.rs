@@ -1,10 +1,10 @@
-//! `study.yaml` beside the arms' steps: blocks, weights, consent, pictures.
+//! `study.yaml` except for the arms' steps: blocks, weights, consent, pictures.
 
 use super::{Check, numbered};
 
 const STUDY: &str = "study.yaml";
 
-/// Places that a schedule is begun with at most.
+/// The most slots that a schedule draws at a time.
 const PLACES: u32 = 100_000;
 
 pub(super) fn check(check: &mut Check) {
@@ -27,28 +27,41 @@ pub(super) fn check(check: &mut Check) {
     }
     for (path, size) in numbered(&plan.block_sizes, "allocation.block_sizes") {
         if round > 0 && (*size == 0 || !size.is_multiple_of(round)) {
+            let arms = file.arms.len();
+            let message = if file.arms.values().all(|arm| arm.weight == 1) {
+                format!("a block of {size} can't be divided evenly among {arms} arms")
+            } else {
+                format!("a block of {size} can't be divided among {arms} arms by their weights")
+            };
             let help = format!("use multiples of {round}, the sum of the arms' weights");
-            check.error(STUDY, &path, format!("a block of {size} can't hold the arms in their proportion"), &help);
+            check.error(STUDY, &path, message, &help);
         }
     }
     if plan.block_sizes.len() == 1 {
-        let message = "with one block size the next allocation can be guessed".into();
-        check.warning(STUDY, "allocation.block_sizes", message, "name two or more sizes");
+        let message = "with only one block size, the next allocation can be guessed".into();
+        check.warning(STUDY, "allocation.block_sizes", message, "list two or more sizes");
     }
     if !(1..=PLACES).contains(&plan.places) {
-        let message = format!("a schedule of {} places can't be written", plan.places);
-        check.error(STUDY, "allocation.places", message, "leave it out: 600, and more are added when they are needed");
+        let message = format!("a schedule can't be drawn in steps of {} slots", plan.places);
+        let help =
+            format!("use 1 to {PLACES}, or leave it out: the default is 600, and more follow when they are needed");
+        check.error(STUDY, "allocation.places", message, &help);
     }
     if plan.hold_minutes == 0 {
-        let message = "every place would be given back before the first page".into();
-        check.error(STUDY, "allocation.hold_minutes", message, "leave it out: two hours");
+        let message = "every slot would be released before the first page".into();
+        check.error(STUDY, "allocation.hold_minutes", message, "leave it out: the default is two hours");
     }
     if !file.contact.email.contains('@') {
-        let message = format!("`{}` is no e-mail address", file.contact.email);
-        check.error(STUDY, "contact.email", message, "participants write to it: for example `study@example.org`");
+        let message = format!("`{}` is not an e-mail address", file.contact.email);
+        check.error(
+            STUDY,
+            "contact.email",
+            message,
+            "participants write to this address; for example `study@example.org`",
+        );
     }
     if file.minutes == 0 {
-        check.error(STUDY, "minutes", "a study lasts at least a minute".into(), "write how long it lasts");
+        check.error(STUDY, "minutes", "a study takes at least a minute".into(), "write how many minutes it takes");
     }
     name(check, "id", &file.id);
     for (path, step) in numbered(&file.landing.steps, "landing.steps") {
@@ -62,7 +75,12 @@ pub(super) fn check(check: &mut Check) {
         }
     }
     if file.retention.as_ref().is_some_and(|retention| retention.last_day().is_none()) {
-        check.error(STUDY, "retention.until", "this is not a day".into(), "write it as `2036-12-31`");
+        check.error(
+            STUDY,
+            "retention.until",
+            "this is not a date in the form YYYY-MM-DD".into(),
+            "for example `\"2036-12-31\"`",
+        );
     }
     consent(check);
     recruitment(check);
@@ -76,16 +94,16 @@ fn name(check: &mut Check, path: &str, id: &str) {
 
 fn consent(check: &mut Check) {
     if !check.study.consent.ticks.iter().any(|tick| tick.required) {
-        let message = "nothing has to be agreed to".into();
-        check.warning("consent.yaml", "ticks", message, "mark the tick for taking part with `required: true`");
+        let message = "no consent statement is required".into();
+        check.warning("consent.yaml", "ticks", message, "add `required: true` to the statement about taking part");
     }
 }
 
 fn recruitment(check: &mut Check) {
     let Some(recruitment) = &check.study.file.recruitment else { return };
     if recruitment.return_url.as_ref().is_some_and(|url| !url.starts_with("https://") && !url.starts_with("http://")) {
-        let message = "this is no address of a web page".into();
-        check.error(STUDY, "recruitment.return_url", message, "begin it with `https://`");
+        let message = "this is not the address of a web page".into();
+        check.error(STUDY, "recruitment.return_url", message, "start it with `https://`");
     }
     match &recruitment.one_place_per {
         Some(name) if !recruitment.parameters.contains(name) => {
@@ -93,7 +111,7 @@ fn recruitment(check: &mut Check) {
             check.error(STUDY, "recruitment.one_place_per", message, "add it to `parameters`, or correct its name");
         }
         None if recruitment.link_required => {
-            let message = "nothing says which parameter of the link is required".into();
+            let message = "it is not clear which parameter of the link is required".into();
             check.error(STUDY, "recruitment.link_required", message, "name the parameter as `one_place_per`");
         }
         _ => {}

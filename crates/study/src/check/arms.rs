@@ -94,21 +94,43 @@ fn page_text(check: &mut Check, path: &str, page: &str) {
     if !check.study.pages.contains_key(page) {
         let file = format!("pages/{page}.md");
         let at = if path.is_empty() { file.as_str() } else { STUDY };
-        check.error(at, path, format!("{file} is missing"), "write that page's text in Markdown");
+        let message = format!("{file} is missing");
+        // One file, even if several arms have the step.
+        if !check.problems.iter().any(|problem| problem.message == message) {
+            check.error(at, path, message, "write the text of that page in Markdown");
+        }
     }
 }
 
-/// Files that no arm can reach, or that are no part of a bundle.
+/// The text of a page, and its translations.
+fn files_of_page(check: &Check, page: &str) -> Vec<String> {
+    let is_of_page = |file: &str| {
+        let name = file
+            .strip_prefix("pages/")
+            .or_else(|| file.strip_prefix("locales/")?.split_once('/').map(|(_, name)| name));
+        name.and_then(|name| name.strip_suffix(".md")) == Some(page)
+    };
+    check.files.keys().filter(|file| is_of_page(file)).cloned().collect()
+}
+
+/// Files that no arm uses, or that are no part of a bundle.
 fn unreachable(check: &mut Check) {
     let arms = &check.study.file.arms;
     let reached = |step: Step| arms.values().any(|arm| arm.steps.contains(&step));
     let questionnaires = [QuestionnairePage::Pre, QuestionnairePage::Treatment, QuestionnairePage::Post];
-    let steps =
-        questionnaires.map(QuestionnairePage::step).into_iter().chain([Step::FlowA, Step::FlowB, Step::ControlFlow]);
-    let unused: Vec<String> = steps.filter(|step| !reached(*step)).filter_map(content_file).collect();
-    for file in unused.into_iter().filter(|file| check.files.contains_key(file)) {
-        // At the beginning of the file.
-        check.error(&file, ".", "no arm can reach this page".into(), "add its step to an arm, or remove the file");
+    let steps = questionnaires.map(QuestionnairePage::step);
+    let steps = steps.into_iter().chain([Step::Home, Step::FlowA, Step::FlowB, Step::ControlFlow]);
+    for step in steps.filter(|step| !reached(*step)) {
+        let help = "add the step to an arm, or delete the file";
+        let no_arm = format!("no arm has the step `{}`", step.first_page());
+        if let Some(file) = content_file(step).filter(|file| check.files.contains_key(file)) {
+            // At the beginning of the file.
+            check.error(&file, ".", format!("{no_arm}, so this file is not used"), help);
+        }
+        let pages: Vec<String> = page_texts(step).iter().flat_map(|page| files_of_page(check, page)).collect();
+        for file in pages {
+            check.warning(&file, "", format!("{no_arm}, so this page is never shown"), help);
+        }
     }
     let strange: Vec<&String> = check.files.keys().filter(|name| !is_known(name)).collect();
     for file in strange {

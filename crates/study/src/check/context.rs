@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::definition::{Item, Study};
 use crate::files::{Files, questionnaire_file};
-use crate::outline::Outline;
+use crate::outline::{Outline, Place};
 use crate::page::QuestionnairePage;
 use crate::problem::{Problem, Severity};
 
@@ -36,7 +36,18 @@ impl<'a> Check<'a> {
     /// `path` leads to the value that is wrong; empty for the whole file.
     pub(super) fn report(&mut self, severity: Severity, file: &str, path: &str, message: String, help: &str) {
         let outline = self.outlines.get(file).filter(|_| !path.is_empty());
-        let place = outline.map(|outline| outline.find(path));
+        self.report_at(severity, file, outline.map(|outline| outline.find(path)), message, help);
+    }
+
+    /// The same for a source position that is already known.
+    pub(super) fn report_at(
+        &mut self,
+        severity: Severity,
+        file: &str,
+        place: Option<Place>,
+        message: String,
+        help: &str,
+    ) {
         self.problems.push(Problem {
             severity,
             file: file.to_owned(),

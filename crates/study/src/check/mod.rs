@@ -13,6 +13,7 @@ mod references;
 mod scales;
 #[cfg(test)]
 mod tests;
+mod texts;
 mod translations;
 
 use std::collections::BTreeMap;
@@ -23,7 +24,7 @@ pub(crate) use items::ItemCheck;
 use crate::definition::Study;
 use crate::files::Files;
 use crate::outline::Outline;
-use crate::problem::Problem;
+use crate::problem::{Problem, Severity};
 
 /// All findings. `outlines` tell where in the files the values are.
 pub(crate) fn check(study: &Study, files: &Files, outlines: &BTreeMap<&str, Outline>) -> Vec<Problem> {
@@ -38,6 +39,7 @@ pub(crate) fn check(study: &Study, files: &Files, outlines: &BTreeMap<&str, Outl
     phases::check(&mut check);
     analysis::check(&mut check);
     media::check(&mut check);
+    texts::check(&mut check);
     translations::check(&mut check);
     check.problems
 }

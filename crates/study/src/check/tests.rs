@@ -126,6 +126,78 @@ fn words_may_change_places_between_the_forms() {
     assert_eq!(changed(&alike).len(), 2);
 }
 
+/// With an arm its pages go, and the check names those that are left over.
+#[test]
+fn pages_that_no_arm_shows_are_named() {
+    let mut files = small_files();
+    let study = String::from_utf8(files["study.yaml"].clone()).unwrap().replacen("      - /dashboard\n", "", 1);
+    files.insert("study.yaml".into(), study.into_bytes());
+    files.insert("locales/de.yaml".into(), b"name: Deutsch\ntexts: {}\n".to_vec());
+    files.insert("locales/de/flow-b.md".into(), b"# Vier Menschen\n".to_vec());
+    let found = inspect(&files).1.list;
+    for file in ["pages/flow-b.md", "locales/de/flow-b.md"] {
+        let is_left_over = |problem: &&Problem| problem.file == file && problem.severity == Severity::Warning;
+        let left = found.iter().find(is_left_over).unwrap_or_else(|| panic!("{file}: {found:#?}"));
+        assert_eq!(left.message, "no arm has the step `/dashboard`, so this page is never shown");
+    }
+}
+
+#[test]
+fn a_page_that_two_arms_lack_is_named_once() {
+    let mut files = small_files();
+    files.remove("pages/end.md").unwrap();
+    files.insert("locales/de.yaml".into(), b"name: Deutsch\ntexts: {}\n".to_vec());
+    let found = inspect(&files).1.list;
+    assert_eq!(found.iter().filter(|problem| problem.message == "pages/end.md is missing").count(), 1, "{found:#?}");
+    let german = found.iter().find(|problem| problem.message.starts_with("pages/home.md is not translated")).unwrap();
+    assert_eq!((german.file.as_str(), german.line), ("locales/de/home.md", None));
+}
+
+/// All that is missing can be pasted into the file, and then only the right sides are.
+#[test]
+fn texts_to_translate_are_listed_as_lines_of_the_file() {
+    let start = "name: Deutsch\ntexts:\n";
+    let missing = |translations: &str| {
+        let mut files = small_files();
+        files.insert("locales/de.yaml".into(), format!("{start}{translations}").into_bytes());
+        let found = inspect(&files).1;
+        let printed = found.to_string();
+        let of_texts = |problem: &&Problem| problem.file == "locales/de.yaml";
+        (found.list.iter().find(of_texts).cloned(), printed)
+    };
+    let (problem, printed) = missing("  About you: Über Sie\n");
+    let problem = problem.unwrap();
+    let lines: Vec<&str> = problem.help.as_ref().unwrap().lines().skip(1).collect();
+    assert!(problem.message.starts_with(&format!("{} of ", lines.len())), "{problem:?}");
+    assert!(lines.iter().all(|line| printed.contains(line)), "a line is wrapped: {printed}");
+    let pasted = |value: &str| lines.iter().flat_map(|line| [*line, value, "\n"]).collect::<String>();
+    let (unfinished, _) = missing(&(pasted("") + "  About you: Über Sie\n"));
+    assert!(unfinished.unwrap().message.starts_with("a text is missing after"));
+    let (one, _) = missing(&(pasted(" anders")));
+    assert!(one.unwrap().message.starts_with("1 of "));
+    assert_eq!(missing(&(pasted(" anders") + "  About you: Über Sie\n")).0, None);
+}
+
+#[test]
+fn several_translations_without_a_text_are_one_finding() {
+    let mut files = small_files();
+    let texts = "name: Deutsch\ntexts:\n  About You: Über Sie\n  Nothing: Nichts\n";
+    files.insert("locales/de.yaml".into(), texts.into());
+    let found = inspect(&files).1.list;
+    let unknown = found.iter().find(|problem| problem.message.contains("does not have 2")).unwrap();
+    assert_eq!((unknown.line, unknown.column), (Some(3), Some(3)));
+    assert!(unknown.help.as_ref().unwrap().ends_with("  line 3: \"About You\"\n  line 4: \"Nothing\""), "{unknown:?}");
+}
+
+#[test]
+fn a_text_that_a_comment_cuts_off_is_a_warning() {
+    let cut = changed(&[("questionnaires/pre.yaml", "title: About you", "title: About # you")]);
+    assert_eq!(cut.len(), 1, "{cut:?}");
+    assert!(cut[0].message.contains("ends before ` #`") && cut[0].severity == Severity::Warning, "{cut:?}");
+    let quoted = ("questionnaires/pre.yaml", "title: About you", "title: \"About # you\" # as in 2024");
+    assert_eq!(changed(&[quoted]), []);
+}
+
 #[test]
 fn all_mistakes_are_reported_at_once_and_underlined() {
     let mut files = small_files();

@@ -1,70 +1,81 @@
-//! Translations: every text of the bundle once, and no translation of a text that is not there.
+//! Translations: one for every text of the bundle, and none of a text that the bundle does not have.
 
-use std::collections::BTreeSet;
-
-use super::Check;
+use super::texts::texts;
+use super::{Check, Severity};
 use crate::answers::TEMPLATES;
+use crate::outline::Place;
+
+/// The longest key that YAML reads without a `?` in front, with room for its quotation marks.
+const LONGEST_PLAIN_KEY: usize = 1000;
 
 pub(super) fn check(check: &mut Check) {
-    if check.study.catalog.translations.is_empty() {
-        return;
-    }
-    let texts = texts(check);
     for (locale, translation) in &check.study.catalog.translations {
         let file = format!("locales/{}.yaml", locale.0);
-        let missing: Vec<&&str> = texts.iter().filter(|text| !translation.texts.contains_key(**text)).collect();
-        if let Some(first) = missing.first() {
-            let message =
-                format!("{} of {} texts are not translated, for example: {first}", missing.len(), texts.len());
-            check.warning(&file, "texts", message, "participants would read these in the study's own language");
-        }
-        let unknown = |text: &&String| !texts.contains(text.as_str()) && !TEMPLATES.contains(&text.as_str());
-        for text in translation.texts.keys().filter(unknown) {
-            let place = check.outlines.get(file.as_str()).map(|outline| outline.entry("texts", text));
-            check.warning(
-                &file,
-                "texts",
-                format!("the study has no text “{text}”"),
-                "it must be letter by letter as in the study",
-            );
-            if let Some((problem, place)) = check.problems.last_mut().zip(place) {
-                (problem.line, problem.column) = (Some(place.0), Some(place.1));
-            }
-        }
+        untranslated(check, &file);
+        unknown(check, &file);
         for page in check.study.pages.keys().filter(|page| !translation.pages.contains_key(*page)) {
-            let message = format!("pages/{page}.md is not translated");
-            check.warning(&file, "name", message, &format!("write locales/{}/{page}.md", locale.0));
+            let message = format!("pages/{page}.md is not translated: this file is missing");
+            let help = "write the text of that page in this language";
+            check.warning(&format!("locales/{}/{page}.md", locale.0), "", message, help);
         }
     }
 }
 
-/// Every text that participants can read, and the names of scales, from the files themselves.
-fn texts<'a>(check: &Check<'a>) -> BTreeSet<&'a str> {
-    let mut texts = BTreeSet::new();
-    for (file, outline) in check.outlines.iter().filter(|(file, _)| !file.starts_with("locales/")) {
-        let words = outline.words();
-        texts.extend(
-            words.into_iter().filter(|(keys, words)| is_text(file, keys) && !words.is_empty()).map(|(_, words)| words),
-        );
+/// Lists all texts without a translation as lines of the file, so that they can be pasted.
+fn untranslated(check: &mut Check, file: &str) {
+    let Some(outline) = check.outlines.get(file) else { return };
+    let (known, texts) = (outline.keys("texts"), texts(check));
+    let missing: Vec<&str> = texts.iter().copied().filter(|text| !known.contains_key(text)).collect();
+    if missing.is_empty() {
+        return;
     }
-    texts
+    let message = match missing.len() {
+        1 => format!("1 of {} texts is not translated", texts.len()),
+        many => format!("{many} of {} texts are not translated", texts.len()),
+    };
+    let lines: Vec<String> = missing.iter().map(|text| line_to_translate(text)).collect();
+    let help = format!(
+        "participants would read this in the study's own language. Add under `texts`, each with its translation:\n{}",
+        lines.join("\n")
+    );
+    check.report_at(Severity::Warning, file, Some(outline.key("texts")), message, &help);
 }
 
-/// Fields whose value is read by participants; list elements go by the name of their list.
-fn is_text(file: &str, keys: &[&str]) -> bool {
-    const TEXTS: &str =
-        "label title help note prompt context explanation look_alike intro text role bio alt transcript ends
-        points unit eyebrow lead button chips key_facts author";
-    let name = keys.iter().rev().find(|key| key.parse::<usize>().is_err()).copied().unwrap_or_default();
-    match keys.first().copied().unwrap_or_default() {
-        "arms" | "analysis" => false,
-        // Names that participants read, and the codebook of each language.
-        "scales" => name == "label",
-        "contact" => ["name", "institution"].contains(&name),
-        "ethics" => name == "board",
-        "landing" if name == "value" => true,
-        _ if name == "name" => file == "personas.yaml" || keys.contains(&"cue"),
-        _ if name == "age" => keys.contains(&"post"),
-        _ => TEXTS.split_whitespace().any(|text| text == name),
-    }
+/// Enough of a text to recognise it.
+fn beginning(text: &str) -> String {
+    const SHOWN: usize = 60;
+    let rest = if text.chars().nth(SHOWN).is_some() { "…" } else { "" };
+    text.chars().take(SHOWN).chain(rest.chars()).collect()
+}
+
+/// A line of a translation whose right side is still empty.
+fn line_to_translate(text: &str) -> String {
+    // A string in JSON is one in YAML, too.
+    let key = serde_json::Value::from(text);
+    if text.len() > LONGEST_PLAIN_KEY { format!("  ? {key}\n  :") } else { format!("  {key}:") }
+}
+
+/// Translations of texts that the study does not have, all in one finding.
+fn unknown(check: &mut Check, file: &str) {
+    let Some(outline) = check.outlines.get(file) else { return };
+    let texts = texts(check);
+    let is_unknown = |(text, _): &(&str, Place)| !texts.contains(text) && !TEMPLATES.contains(text);
+    let found: Vec<_> = outline.keys("texts").into_iter().filter(is_unknown).collect();
+    let first = found.iter().map(|(_, place)| *place).min();
+    let correct = "correct it to match the study character by character, or delete it";
+    let (message, help) = match found.as_slice() {
+        [] => return,
+        [(text, _)] => (format!("the study has no text “{text}”"), correct.to_owned()),
+        many => {
+            let mut lines: Vec<_> = many.iter().map(|(text, (line, _))| (line, text)).collect();
+            lines.sort_unstable();
+            let lines: Vec<String> =
+                lines.iter().map(|(line, text)| format!("  line {line}: {:?}", beginning(text))).collect();
+            (
+                format!("the study does not have {} of the translated texts", many.len()),
+                format!("correct each to match the study character by character, or delete it:\n{}", lines.join("\n")),
+            )
+        }
+    };
+    check.report_at(Severity::Warning, file, first, message, &help);
 }

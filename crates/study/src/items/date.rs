@@ -42,7 +42,7 @@ impl ItemKind for Date {
         let limits = [("min", self.min.as_deref()), ("max", self.max.as_deref())];
         for (name, limit) in limits {
             if limit.is_some_and(|day| parse_day(day).is_none()) {
-                check.error(name, "this is not a day".into(), "write it as YYYY-MM-DD, in quotes");
+                check.error(name, "this is not a date in the form YYYY-MM-DD".into(), "for example `\"2015-01-31\"`");
             }
         }
         let [min, max] = limits.map(|(_, limit)| limit.and_then(parse_day));

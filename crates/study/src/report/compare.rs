@@ -177,7 +177,7 @@ fn fit(design: &Design, rows: &[Row], reference: usize) -> Result<Fitted, Analys
     let size = |arm: usize| rows.iter().filter(|row| row.arm == arm).count();
     let arms: Vec<usize> = (0..design.arms.len()).filter(|arm| size(*arm) >= 2).collect();
     let index = |arm: usize| arms.iter().position(|known| *known == arm);
-    let what = "people with the outcome (before, too, if it is adjusted for that) in the arm that is compared with";
+    let what = "participants with a value in the comparison arm";
     let reference = index(reference).ok_or(AnalysisError::TooFew { what, needed: 2, given: size(reference) })?;
     let adjusted = !rows.is_empty() && rows.iter().all(|row| row.before.is_some());
     let people: Vec<Observation> = rows

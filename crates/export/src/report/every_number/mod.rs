@@ -137,8 +137,6 @@ fn boxes(svg: &str, section: &Value) -> usize {
 fn row_of(words: &str, number: usize) -> String {
     let known = [
         ("Of these, simulated", "Simulated participants among the registered"),
-        ("Started the training, without erased", "Started the training, erased not counted"),
-        ("Completed the training, without erased", "Completed the training, erased not counted"),
         ("In progress or dropped out", "– in progress or dropped out"),
         ("Withdrew, data kept", "– withdrew, data kept"),
         ("Withdrew, everything erased", "– withdrew, everything erased"),

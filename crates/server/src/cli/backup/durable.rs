@@ -22,7 +22,7 @@ pub fn stage(target: &Path) -> Result<Staging> {
 pub fn publish(staging: Staging, target: &Path) -> Result<()> {
     sync_folders(&staging.content())?;
     staging.publish().map_err(|error| match error.kind() {
-        ErrorKind::AlreadyExists => anyhow!("'{}' exists; nothing was changed", target.display()),
+        ErrorKind::AlreadyExists => anyhow!("'{}' exists; choose another name (nothing was changed)", target.display()),
         _ => anyhow!("can't create '{}': {error}", target.display()),
     })?;
     sync_parent(target)

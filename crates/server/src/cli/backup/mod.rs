@@ -42,7 +42,7 @@ pub struct Args {
 pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     let files = sqlite_files(&settings, "back up", "pg_dump --format=custom --file=unmask.dump")?;
     if args.folder.symlink_metadata().is_ok() {
-        bail!("'{}' exists; nothing was changed", args.folder.display());
+        bail!("'{}' exists; choose another name (nothing was changed)", args.folder.display());
     }
     // Refuses a database that this program does not understand.
     visit_store(&settings).await?.close().await;

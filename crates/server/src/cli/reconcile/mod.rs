@@ -118,7 +118,7 @@ async fn key(settings: &Settings, store: &Store) -> Result<ServerKey> {
     let begun_with = meta::meta_get(store, KEY_FINGERPRINT).await?;
     if begun_with.is_some_and(|mark| mark != key.mark()) {
         bail!(
-            "the database was begun with another server key than that of {place}, and who has had their data erased is \
+            "the database was created with another server key than that of {place}, and who has had their data erased is \
              known by a hash under its own alone; give the server's own --data folder, or its --server-key"
         );
     }

@@ -130,7 +130,7 @@ fn submissions(robots: &[Remembered], stored: &Stored, exported: &Exported, viol
 impl fmt::Display for Certificate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sent = &self.submissions;
-        writeln!(f, "Rehearsal {} of '{}', preset {}, seed {}", self.run, self.study, self.preset, self.seed)?;
+        writeln!(f, "Simulation {} of '{}', preset {}, seed {}", self.run, self.study, self.preset, self.seed)?;
         writeln!(f, "\n{:<14}{:>10}{:>10}{:>10}{:>10}", "arm", "registered", "finished", "left", "failed")?;
         for (name, arm) in &self.arms {
             writeln!(f, "{name:<14}{:>10}{:>10}{:>10}{:>10}", arm.registered, arm.finished, arm.left, arm.failed)?;
@@ -141,7 +141,7 @@ impl fmt::Display for Certificate {
         }
         writeln!(
             f,
-            "\n{} submissions acknowledged, {} stored, {} exported: {} lost, {} doubled, {} altered, {} invented; {} sent again. {} s.",
+            "\n{} submissions acknowledged, {} stored, {} exported: {} lost, {} duplicated, {} changed, {} unexpected; {} sent again. {} s.",
             sent.acknowledged,
             sent.stored,
             sent.exported,

@@ -78,11 +78,11 @@ impl Crowd<'_> {
             tokio::select! {
                 biased;
                 _ = &mut interrupted, if !*stopped.borrow() => {
-                    progress.say("Stopping: nobody new comes, and those under way leave where they are.");
+                    progress.say("Stopping: no more start, and those in progress stop where they are.");
                     stop.send_replace(true);
                     let (came, all) = (number, self.args.participants);
                     cut_short.get_or_insert_with(|| {
-                        format!("stopped by Ctrl-C when {came} of {all} had come: those under way left where they were")
+                        format!("stopped by Ctrl-C after {came} of {all} had started: those in progress stopped where they were")
                     });
                     number = self.args.participants;
                 }
@@ -97,8 +97,8 @@ impl Crowd<'_> {
                         Ok(robot) => drop(tasks.spawn(walk(robot, number, place?, stopped.clone()))),
                         Err(error) if number == 1 => return Err(error),
                         Err(error) => {
-                            progress.say(&format!("Nobody new comes, and those under way go on: {error:#}"));
-                            cut_short = Some(format!("{}{number:05} and those after it did not come: {error:#}", self.names()));
+                            progress.say(&format!("No more start, and those in progress continue: {error:#}"));
+                            cut_short = Some(format!("{}{number:05} and those after it did not start: {error:#}", self.names()));
                             number = self.args.participants;
                         }
                     }
@@ -123,8 +123,8 @@ impl Crowd<'_> {
         let slot = rehearsal::slot_of_robot(&self.store, &code).await?;
         let Some((arm, form)) = slot else {
             bail!(
-                "the server that answers writes to another database than --database-url names: it registered {name}, and \
-                 the database knows nobody with the pseudonym {code}"
+                "the server that answers uses another database than --database-url: it registered {name}, but this \
+                 database has no participant with the pseudonym {code}"
             );
         };
         robot.mind.assign(arm, form);
@@ -182,7 +182,7 @@ async fn walk(
     let ended = tokio::select! {
         ended = robot.walk() => ended,
         _ = stopped.wait_for(|stopped| *stopped) => {
-            robot.remembered.left = Some("where the rehearsal was stopped".into());
+            robot.remembered.left = Some("where the simulation was stopped".into());
             Ok(())
         }
     };
@@ -202,10 +202,9 @@ fn refusal(said: &str) -> String {
     if because("study_closed") {
         "the study is not open to new participants; open it in the console first".into()
     } else if because("403 forbidden") {
-        "the server has another key than this one: give the same --data folder or --server-key as it was started with"
-            .into()
+        "the server uses another key: give the --data folder or --server-key with which it was started".into()
     } else {
-        format!("a robot could not register: {said}")
+        format!("a simulated participant could not register: {said}")
     }
 }
 
@@ -219,7 +218,9 @@ struct Progress {
 impl Progress {
     fn new(of: usize) -> Self {
         let bar = ProgressBar::new(of as u64);
-        let style = ProgressStyle::with_template("{bar:40} {pos} of {len} robots, {elapsed} (about {eta} left)");
+        let style = ProgressStyle::with_template(
+            "{bar:40} {pos} of {len} simulated participants, {elapsed} (about {eta} left)",
+        );
         if let Ok(style) = style {
             bar.set_style(style);
         }
@@ -231,7 +232,7 @@ impl Progress {
         let done = usize::try_from(self.bar.position()).unwrap_or(self.of);
         let tenth = |n: usize| n * 10 / self.of.max(1);
         if self.plain && tenth(done) > tenth(done - 1) {
-            eprintln!("{done} of {} robots", self.of);
+            eprintln!("{done} of {} simulated participants", self.of);
         }
     }
 

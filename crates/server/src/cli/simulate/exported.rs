@@ -38,7 +38,9 @@ pub(super) async fn read(store: &Store, data: &Path, robots: &[Remembered], stor
         actor: "operator",
         at: Clock::system().now(),
     };
-    let summary = unmask_export::export(store, &request).await.context("can't export what the robots handed in")?;
+    let summary = unmask_export::export(store, &request)
+        .await
+        .context("can't export what the simulated participants submitted")?;
     let names = stored.people.iter().map(|person| (person.code.clone(), person.username.clone())).collect();
     let mut exported = Exported::read(&target, names)?;
     // Stored or not: a robot that the database lost may still be in the package, and the other way round.

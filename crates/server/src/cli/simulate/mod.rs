@@ -88,7 +88,9 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     let run = ids::run();
     let crowd = Crowd { world: world.clone(), server, key, run: run.clone(), store: store.clone(), args: &args };
     let visit = crowd.take_part().await?;
-    eprintln!("Exporting, and comparing the package and the database with what the robots sent and were told …");
+    eprintln!(
+        "Exporting, and comparing the package and the database with what the simulated participants sent and received …"
+    );
     let stored = stored::read(&store, &crowd.names()).await?;
     let package = exported::read(&store, &settings.data, &visit.robots, &stored).await?;
     let certificate = Certificate::new(&world, &version, &run, &visit, &stored, &package);
@@ -103,13 +105,15 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
 
 fn require_sensible(args: &Args) -> Result<()> {
     if args.participants == 0 || args.at_once == 0 {
-        bail!("at least one robot has to take part: --participants and --at-once are 1 or more");
+        bail!("at least one simulated participant is needed: --participants and --at-once must be 1 or more");
     }
     if args.rate.is_some_and(|rate| !rate.is_finite() || rate <= 0.0) {
-        bail!("--rate is a number of robots per second, such as 0.5 or 20");
+        bail!("--rate is a number of simulated participants per second, such as 0.5 or 20");
     }
     if args.pace.is_some_and(|times| !times.is_finite() || times <= 0.0) {
-        bail!("--pace says how many times faster than people robots are: 1 for no faster, 60 for a minute in a second");
+        bail!(
+            "--pace is how many times faster than people the simulated participants are: 1 for real time, 60 for a minute in a second"
+        );
     }
     Ok(())
 }
@@ -125,7 +129,10 @@ fn require_place(certificate: Option<&Path>) -> Result<()> {
         );
     }
     if file.symlink_metadata().is_ok() {
-        bail!("'{}' exists; nobody took part: give --certificate another name, or move the file", file.display());
+        bail!(
+            "'{}' exists; no participant was simulated: choose another name with --certificate, or move the file",
+            file.display()
+        );
     }
     Ok(())
 }
@@ -152,7 +159,7 @@ async fn require_ready(server: &ApiClient) -> Result<()> {
 
 fn nowhere(url: &str) -> String {
     format!(
-        "no server answers on {url}; start it with 'unmask serve' and the same settings, or say where it is with --url"
+        "no server answers on {url}; start it with 'unmask serve' and the same settings, or give its address with --url"
     )
 }
 
@@ -161,7 +168,7 @@ fn key(settings: &Settings) -> Result<ServerKey> {
     let key = Secret::ServerKey.read(settings)?.map(ServerKey::new);
     key.with_context(|| {
         format!(
-            "there is no {}: robots need the running server's key; give its --data folder or its --server-key",
+            "there is no {}: simulated participants need the running server's key; give its --data folder or its --server-key",
             Secret::ServerKey.place(settings)
         )
     })

@@ -251,7 +251,7 @@ async fn masked_arms_look_alike_in_the_report() {
     for masked in &letters[1..] {
         assert_eq!(said(masked), said(&letters[0]), "whoever has which letter, the same is said");
     }
-    assert!(report_text(&report(&input)).contains("training started"));
+    assert!(report_text(&report(&input)).contains("intervention started"));
 }
 
 /// Everything but numbers and the spaces and lines that they take.

@@ -64,6 +64,8 @@ async fn every_answer_leaves_once_and_exactly(server: Server) {
         ("analysis/load.sps", "FILE='analysis/spss/responses.csv'"),
         ("analysis/spss/responses.csv", &HOSTILE.replace("\r\n", " ").replace('"', "\"\"")),
         ("codebook.html", "<code>5</code></th><td lang=\"en\">Strongly agree</td>"),
+        ("codebook.html", "Pre-questionnaire: You <code>pre&#x2f;you</code></h2>"),
+        ("codebook.html", "Pre-questionnaire: scores <code>pre</code></h2>"),
         ("materials/study-", "title: Seeing and judging"),
     ] {
         let mut files = first.files.iter().filter(|(name, _)| name.starts_with(path));

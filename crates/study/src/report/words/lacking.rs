@@ -5,10 +5,11 @@ use crate::analysis::AnalysisError;
 /// The sentence; a general one for what no data of a study can bring about.
 pub(super) fn sentence(error: &AnalysisError) -> String {
     let said = match error {
-        AnalysisError::Empty { what } => things(what).map(|things| format!("Es gibt keine {things}.")),
-        AnalysisError::TooFew { what, needed, given } => {
-            things(what).map(|things| format!("Gebraucht werden {needed} {things}, es gibt {given}."))
+        AnalysisError::Empty { what } => {
+            things(what).map(|things| format!("Zu wenige Daten: Es gibt noch keine {things}."))
         }
+        AnalysisError::TooFew { what, needed, given } => things(what)
+            .map(|things| format!("Zu wenige Daten: Nötig sind mindestens {needed} {things} (bisher {given}).")),
         AnalysisError::Degenerate { why } => degenerate(why).map(str::to_owned),
         AnalysisError::OutOfRange { .. } | AnalysisError::Unmatched { .. } => None,
     };
@@ -28,15 +29,13 @@ fn things(what: &str) -> Option<&'static str> {
         "observations" => "Beobachtungen",
         "outcomes in one of the arms" => "Zielwerte in einem der Arme",
         "p values" => "p-Werte",
-        "people" => "Personen",
-        "people in one of the arms" => "Personen in einem der Arme",
-        "people with ratings of noise" => "Personen mit Bewertungen von Rauschen",
-        "people with ratings of signals" => "Personen mit Bewertungen von Signalen",
-        "people with the outcome (before, too, if it is adjusted for that) in the arm that is compared with" => {
-            "Personen mit der Zielgröße (auch davor, wenn dafür adjustiert wird) im Vergleichsarm"
-        }
-        "ratings of noise" => "Bewertungen von Rauschen",
-        "ratings of signals" => "Bewertungen von Signalen",
+        "participants" => "Personen",
+        "participants in one of the arms" => "Personen in einem der Arme",
+        "participants with a value in the comparison arm" => "Personen mit einem Wert im Vergleichsarm",
+        "participants with ratings of authentic items" => "Personen mit Bewertungen originaler Items",
+        "participants with ratings of manipulated items" => "Personen mit Bewertungen veränderter Items",
+        "ratings of authentic items" => "Bewertungen originaler Items",
+        "ratings of manipulated items" => "Bewertungen veränderter Items",
         "values" => "Werte",
         _ => return None,
     })
@@ -103,12 +102,12 @@ mod tests {
         assert!(whys.len() > 6 && whys.iter().all(|why| degenerate(why).is_some()), "{whys:?}");
         let counted = ["at_least(1, \"", "at_least(2, \"", "let what = \"", "Empty { what: \""].map(after).concat();
         let areas = [
-            "people with ratings of signals",
-            "people with ratings of noise",
-            "ratings of signals",
-            "ratings of noise",
+            "participants with ratings of manipulated items",
+            "participants with ratings of authentic items",
+            "ratings of manipulated items",
+            "ratings of authentic items",
         ];
-        let counted = [counted, areas.to_vec(), vec!["people", "items"]].concat();
+        let counted = [counted, areas.to_vec(), vec!["participants", "items"]].concat();
         // Those of matrices are ours to prevent.
         let ours = ["predictors", "coefficients"];
         for what in counted.iter().filter(|what| !ours.contains(what)) {
@@ -119,9 +118,9 @@ mod tests {
 
     #[test]
     fn numbers_stand_in_the_sentence() {
-        let few = AnalysisError::TooFew { what: "people", needed: 2, given: 1 };
-        assert_eq!(sentence(&few), "Gebraucht werden 2 Personen, es gibt 1.");
-        assert_eq!(sentence(&AnalysisError::Empty { what: "values" }), "Es gibt keine Werte.");
+        let few = AnalysisError::TooFew { what: "participants", needed: 2, given: 1 };
+        assert_eq!(sentence(&few), "Zu wenige Daten: Nötig sind mindestens 2 Personen (bisher 1).");
+        assert_eq!(sentence(&AnalysisError::Empty { what: "values" }), "Zu wenige Daten: Es gibt noch keine Werte.");
         assert_eq!(sentence(&AnalysisError::Unmatched { left: 1, right: 2 }), "Dafür reichen die Daten nicht.");
     }
 }

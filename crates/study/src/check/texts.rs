@@ -1,0 +1,65 @@
+//! The texts that participants can read, as they are written in the files.
+
+use std::collections::BTreeSet;
+
+use super::{Check, Severity};
+use crate::outline::Place;
+
+pub(super) fn check(check: &mut Check) {
+    cut_by_a_comment(check);
+}
+
+/// Every text that participants can read, and the names of scales, from the files themselves.
+pub(super) fn texts<'a>(check: &Check<'a>) -> BTreeSet<&'a str> {
+    written(check).into_iter().map(|text| text.words).collect()
+}
+
+/// A text with its file and source position.
+struct Written<'a> {
+    file: &'a str,
+    words: &'a str,
+    place: Place,
+}
+
+fn written<'a>(check: &Check<'a>) -> Vec<Written<'a>> {
+    let mut found = Vec::new();
+    for (file, outline) in check.outlines.iter().filter(|(file, _)| !file.starts_with("locales/")) {
+        let texts = outline.words().into_iter().filter(|(keys, words, _)| is_text(file, keys) && !words.is_empty());
+        found.extend(texts.map(|(_, words, place)| Written { file, words, place }));
+    }
+    found
+}
+
+/// `label: Track # 1` is the text "Track": without quotation marks, ` #` starts a comment.
+fn cut_by_a_comment(check: &mut Check) {
+    for Written { file, words, place } in written(check) {
+        let text = check.files.get(file).and_then(|bytes| std::str::from_utf8(bytes).ok()).unwrap_or_default();
+        let line = text.lines().nth(place.0 - 1).unwrap_or_default();
+        let from = line.char_indices().nth(place.1 - 1).map_or("", |(start, _)| &line[start..]);
+        let rest = from.strip_prefix(words).unwrap_or_default();
+        if rest.starts_with(char::is_whitespace) && rest.trim_start().starts_with('#') {
+            let message = "this text ends before ` #`: what follows is a comment".into();
+            let help = "put the whole text in quotation marks, or the comment on a line of its own";
+            check.report_at(Severity::Warning, file, Some(place), message, help);
+        }
+    }
+}
+
+/// Fields whose value is read by participants; list elements go by the name of their list.
+fn is_text(file: &str, keys: &[&str]) -> bool {
+    const TEXTS: &str =
+        "label title help note prompt context explanation look_alike intro text role bio alt transcript ends
+        points unit eyebrow lead button chips key_facts author";
+    let name = keys.iter().rev().find(|key| key.parse::<usize>().is_err()).copied().unwrap_or_default();
+    match keys.first().copied().unwrap_or_default() {
+        "arms" | "analysis" => false,
+        // Names that participants read, and the codebook of each language.
+        "scales" => name == "label",
+        "contact" => ["name", "institution"].contains(&name),
+        "ethics" => name == "board",
+        "landing" if name == "value" => true,
+        _ if name == "name" => file == "personas.yaml" || keys.contains(&"cue"),
+        _ if name == "age" => keys.contains(&"post"),
+        _ => TEXTS.split_whitespace().any(|text| text == name),
+    }
+}
