@@ -8,7 +8,7 @@ use unmask_store::study::StudyVersion;
 use unmask_store::{Millis, Snapshot};
 use unmask_study::codebook::{self, Row, Type};
 use unmask_study::definition::stimulus::{self, MediaFile, Stimulus};
-use unmask_study::definition::training::Which;
+use unmask_study::definition::training::StimulusVersion;
 use unmask_study::text::Locale;
 use unmask_study::{Study, load};
 
@@ -35,7 +35,7 @@ pub struct Version {
     /// Every variable.
     pub rows: Vec<Row>,
     by_name: HashMap<String, usize>,
-    by_file: HashMap<String, (String, Which)>,
+    by_file: HashMap<String, (String, StimulusVersion)>,
 }
 
 /// A column of the wide form.
@@ -187,7 +187,7 @@ impl Version {
     }
 
     /// The stimulus and the version of it that a media file belongs to.
-    pub fn medium(&self, file: &str) -> Option<(&str, Which)> {
+    pub fn medium(&self, file: &str) -> Option<(&str, StimulusVersion)> {
         self.by_file.get(file).map(|(stimulus, shown)| (stimulus.as_str(), *shown))
     }
 
@@ -215,7 +215,7 @@ pub struct StimulusFile<'a> {
     /// Its definition.
     pub of: &'a Stimulus,
     /// Which version of it.
-    pub shown: Which,
+    pub shown: StimulusVersion,
     /// What the file is: `medium`, `poster` or `captions`.
     pub role: &'static str,
     /// The file.
@@ -227,8 +227,9 @@ pub struct StimulusFile<'a> {
 /// All media files of a study.
 pub fn files_of(study: &Study) -> impl Iterator<Item = StimulusFile<'_>> {
     study.stimuli.iter().flat_map(|(stimulus, of)| {
-        let original = Some((Which::Original, &of.original));
-        let versions = original.into_iter().chain(of.altered.as_ref().map(|altered| (Which::Altered, altered)));
+        let original = Some((StimulusVersion::Original, &of.original));
+        let versions =
+            original.into_iter().chain(of.altered.as_ref().map(|altered| (StimulusVersion::Altered, altered)));
         versions.flat_map(move |(shown, version)| {
             let media = version.files.iter().map(|file| ("medium", file));
             let poster = version.poster.iter().map(|file| ("poster", file));

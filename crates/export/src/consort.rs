@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use unmask_store::export::Person;
 use unmask_store::participants::Status;
 use unmask_store::rights::{Mode, Withdrawals};
-use unmask_study::consort::{Standing, Tally, Withdrew};
+use unmask_study::consort::{Disposition, DispositionCounts, Withdrew};
 use unmask_study::definition::Group;
 use unmask_study::exclusion::Excluded;
 
@@ -51,8 +51,8 @@ impl<'a> Counted<'a> {
 
 impl Counted<'_> {
     /// Where they stand in the diagram.
-    pub fn standing(&self) -> Standing {
-        Standing {
+    pub fn standing(&self) -> Disposition {
+        Disposition {
             exposed: self.exposed,
             completed: self.completed,
             withdrew: (self.status == Status::Withdrawn).then_some(Withdrew::Kept),
@@ -62,9 +62,9 @@ impl Counted<'_> {
 }
 
 /// Where those stand of whom nothing is left but a count.
-pub fn erased(gone: &Withdrawals) -> Standing {
+pub fn erased(gone: &Withdrawals) -> Disposition {
     let withdrew = Some(Withdrew::Erased);
-    Standing { exposed: gone.exposed, completed: gone.completed, withdrew, excluded: false }
+    Disposition { exposed: gone.exposed, completed: gone.completed, withdrew, excluded: false }
 }
 
 /// The figures so far.
@@ -85,7 +85,7 @@ pub struct Consort {
 #[derive(Clone, Debug, Default)]
 pub struct Arm {
     /// Those with a place in the arm, by where they stand.
-    pub tally: Tally,
+    pub tally: DispositionCounts,
     /// Left out, by whether the plan did so and by reason.
     pub excluded: BTreeMap<(bool, String), i64>,
     /// By number and first page of the step.
@@ -199,7 +199,7 @@ impl Consort {
 
 impl Arm {
     fn counts(&self) -> [(&'static str, u32); 9] {
-        let Tally { people, exposed, completed, under_way, analysable, .. } = self.tally;
+        let DispositionCounts { people, exposed, completed, under_way, analysable, .. } = self.tally;
         [
             ("allocated", people),
             ("exposed", exposed),

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
-use unmask_store::export::{Handed, Passing, Person};
+use unmask_store::export::{Passing, Person, SubmissionRow};
 use unmask_store::stored::Place;
 use unmask_study::Study;
 use unmask_study::answers::Earlier;
@@ -22,7 +22,7 @@ pub enum Read {
 
 /// A submission with what its JSON says.
 pub struct Given {
-    pub handed: Handed,
+    pub handed: SubmissionRow,
     pub answers: Map<String, Value>,
     pub scores: Map<String, Value>,
     /// None also if it is not wanted.
@@ -37,7 +37,7 @@ impl Read {
     pub fn of(passing: Passing, wanted: impl Fn(&str) -> bool) -> Result<Self> {
         let handed = match passing {
             Passing::Person(person) => return Ok(Self::Person(person.into())),
-            Passing::Handed(handed) => handed,
+            Passing::SubmissionRow(handed) => handed,
         };
         let evidence = handed.evidence.as_deref().filter(|text| wanted(text));
         let given = Given {
@@ -104,6 +104,6 @@ impl Gathered {
 }
 
 /// The object in a column of a submission.
-fn object<'a, T: serde::Deserialize<'a>>(handed: &Handed, column: &'static str, text: &'a str) -> Result<T> {
+fn object<'a, T: serde::Deserialize<'a>>(handed: &SubmissionRow, column: &'static str, text: &'a str) -> Result<T> {
     Ok(Place { table: "submission", column, row: &handed.receipt }.json(text)?)
 }

@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result, ensure};
 use clap::ValueEnum;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use unmask_robots::stored::Stored;
+use unmask_simulation::stored::Stored;
 use unmask_store::testing;
 
 use crate::cluster::Cluster;

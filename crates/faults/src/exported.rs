@@ -3,7 +3,7 @@
 
 use anyhow::{Result, ensure};
 use serde::Deserialize;
-use unmask_robots::exported::{Exported, rows};
+use unmask_simulation::exported::{Exported, rows};
 
 use crate::fleet::Setting;
 

@@ -27,4 +27,4 @@ pub mod switch;
 pub mod trace;
 mod wire;
 
-pub use unmask_robots::{api_client, bundle, chance, check, log, mind, robot, stored};
+pub use unmask_simulation::{api_client, bundle, chance, check, log, response_model, robot, stored};

@@ -19,11 +19,11 @@ use crate::exported::export;
 use crate::fleet::{Fleet, Setting};
 use crate::killer;
 use crate::log::Remembered;
-use crate::mind::Random;
 use crate::nginx::Nginx;
 use crate::proxy::Proxy;
 use crate::report::Report;
-use crate::robot::{Manner, Pace, Robot};
+use crate::response_model::Random;
+use crate::robot::{Manner, Pace, SimulatedParticipant};
 use crate::s3::{BUCKET, S3};
 use crate::study;
 
@@ -160,7 +160,7 @@ async fn crowd(manner: Manner, places: usize, over: watch::Receiver<bool>) -> Ve
             while remembered.is_empty() || !*over.borrow() {
                 let number = next.fetch_add(1, Ordering::Relaxed);
                 let mind = Random::new(manner.seed, number);
-                let robot = Robot::new(manner.clone(), number, format!("robot-{number}"), mind);
+                let robot = SimulatedParticipant::new(manner.clone(), number, format!("robot-{number}"), mind);
                 remembered.push(one(robot, &mut over).await);
             }
             remembered
@@ -169,7 +169,7 @@ async fn crowd(manner: Manner, places: usize, over: watch::Receiver<bool>) -> Ve
     tasks.join_all().await.into_iter().flatten().collect()
 }
 
-async fn one(mut robot: Robot<Random>, over: &mut watch::Receiver<bool>) -> Remembered {
+async fn one(mut robot: SimulatedParticipant<Random>, over: &mut watch::Receiver<bool>) -> Remembered {
     let enough = async {
         let _ = over.wait_for(|over| *over).await;
         sleep(CALM).await;

@@ -190,7 +190,7 @@ fn stimuli() -> Value {
 
 #[cfg(test)]
 mod tests {
-    use unmask_robots::bundle::read;
+    use unmask_simulation::bundle::read;
 
     use super::*;
 

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use rustix::process::{Pid, Signal, kill_process};
 use unmask_faults::fleet::{Fleet, Setting};
-use unmask_faults::mind::Random;
 use unmask_faults::processes::children;
-use unmask_faults::robot::{Manner, Pace, Robot};
+use unmask_faults::response_model::Random;
+use unmask_faults::robot::{Manner, Pace, SimulatedParticipant};
 use unmask_faults::trace::{STRACE, Trace};
 
 /// Makes every wait for the disk do nothing and say that it is done (Debian's package `eatmydata`): as `synchronous=OFF`.
@@ -40,7 +40,7 @@ async fn trace(preload: Option<&str>) -> Trace {
         headers: None,
         tries: u32::MAX,
     };
-    let mut robot = Robot::new(manner, 0, "robot-0".into(), Random::new(1, 0));
+    let mut robot = SimulatedParticipant::new(manner, 0, "robot-0".into(), Random::new(1, 0));
     robot.take_part().await.expect("the robot comes to the end");
     // strace ends with what it traces, and not with a signal of its own.
     let tracer = fleet.servers[0].id().expect("it runs");

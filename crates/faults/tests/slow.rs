@@ -18,8 +18,8 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep};
 use unmask_faults::api_client::ApiClient;
 use unmask_faults::fleet::{Fleet, Setting};
-use unmask_faults::mind::Random;
-use unmask_faults::robot::{Call, Manner, Pace, Robot};
+use unmask_faults::response_model::Random;
+use unmask_faults::robot::{Call, Manner, Pace, SimulatedParticipant};
 
 /// What a slow client does until it is cut.
 #[derive(Clone, Copy)]
@@ -184,7 +184,7 @@ async fn one(address: SocketAddr, number: usize) -> Vec<Duration> {
         headers: None,
         tries: u32::MAX,
     };
-    let mut robot = Robot::new(manner, number, format!("robot-{number}"), Random::new(1, number));
+    let mut robot = SimulatedParticipant::new(manner, number, format!("robot-{number}"), Random::new(1, number));
     robot.take_part().await.expect("nobody is turned away");
     robot.timed.iter().filter(|timed| timed.call == Call::HandIn).map(|timed| timed.took).collect()
 }

@@ -15,7 +15,7 @@ use unmask_study::progress::Form;
 use crate::meta;
 use crate::prelude::*;
 
-pub use claim::Asks;
+pub use claim::SlotRequest;
 pub(crate) use claim::claim;
 
 /// A slot of the schedule, as the generator makes it.
@@ -226,7 +226,7 @@ pub(crate) async fn leave(tx: &mut Tx, participant: &str) -> Result<(), StoreErr
 }
 
 /// The slot of a participant who comes back: their own, else the next free one of their stratum (`target` and `draw`
-/// as in [`Asks`]). Their test form stays, because they may have answered it. None if no slot is free or the target is
+/// as in [`SlotRequest`]). Their test form stays, because they may have answered it. None if no slot is free or the target is
 /// reached.
 pub async fn reclaim(
     tx: &mut Tx,
@@ -244,7 +244,7 @@ pub async fn reclaim(
         return Ok(None);
     };
     let stratum = stored::Place { table: "participant", column: "stratum", row: participant }.word(&stratum)?;
-    let Some(slot) = claim(tx, Asks { stratum, target, simulated, draw }, at).await? else {
+    let Some(slot) = claim(tx, SlotRequest { stratum, target, simulated, draw }, at).await? else {
         return Ok(None);
     };
     let (arm, form) = (stored::word(slot.group)?, stored::word(slot.form)?);

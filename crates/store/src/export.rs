@@ -53,7 +53,7 @@ pub struct Person {
 
 /// Something handed in. JSON stays text: it is read once, where it is needed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Handed {
+pub struct SubmissionRow {
     /// The receipt's number.
     pub receipt: String,
     /// What, see `unmask_study::flow::Record`.
@@ -85,7 +85,7 @@ pub enum Passing {
     /// A participant begins.
     Person(Person),
     /// Something that this participant handed in.
-    Handed(Handed),
+    SubmissionRow(SubmissionRow),
 }
 
 /// An entry into a step.
@@ -177,7 +177,7 @@ pub async fn handed_in<E: From<StoreError>>(
             present.clone_from(&code);
             take(Passing::Person(person(row, code)?))?;
         }
-        handed(row)?.map_or(Ok(()), |handed| take(Passing::Handed(handed)))
+        handed(row)?.map_or(Ok(()), |handed| take(Passing::SubmissionRow(handed)))
     };
     snapshot.each(sql!("export/handed_in"), &bind![simulated], pass).await
 }
@@ -283,10 +283,12 @@ fn person(row: &Row<'_>, code: String) -> Result<Person, StoreError> {
 }
 
 /// The columns after the person's; nothing if there is no submission.
-fn handed(row: &Row<'_>) -> Result<Option<Handed>, StoreError> {
+fn handed(row: &Row<'_>) -> Result<Option<SubmissionRow>, StoreError> {
     let Some(receipt) = row.next()? else { return Ok(None) };
-    Ok(Some(columns!(row => Handed { item, attempt, page, step, answers, correct: optional_flag, scores, evidence,
-        study_version, stamp: stamp; receipt })))
+    Ok(Some(
+        columns!(row => SubmissionRow { item, attempt, page, step, answers, correct: optional_flag, scores, evidence,
+        study_version, stamp: stamp; receipt }),
+    ))
 }
 
 fn entered(row: &Row<'_>) -> Result<Entered, StoreError> {

@@ -8,7 +8,7 @@ use unmask_study::allocation::Stratum;
 use unmask_study::definition::Group;
 use unmask_study::progress::Form;
 
-use crate::allocation::{self, Asks, Slot};
+use crate::allocation::{self, Slot, SlotRequest};
 use crate::consent::{NewConsent, record_consent};
 use crate::identity::{self, Account};
 use crate::prelude::*;
@@ -71,7 +71,7 @@ pub struct NewParticipant {
     /// Pseudonym.
     pub code: String,
     /// The slot that they ask for.
-    pub asks: Asks,
+    pub asks: SlotRequest,
     /// Seed of all orders.
     pub seed: i64,
     /// Hash of the active bundle, see [`crate::study::activate_version`].
@@ -120,7 +120,7 @@ pub async fn register(tx: &mut Tx, new: &NewParticipant) -> Result<Registered, S
     if identity::name_taken(tx, &new.account.username_key).await? {
         return Ok(Registered::NameTaken);
     }
-    let Some(slot) = allocation::claim(tx, Asks { simulated: new.simulated, ..new.asks }, new.at).await? else {
+    let Some(slot) = allocation::claim(tx, SlotRequest { simulated: new.simulated, ..new.asks }, new.at).await? else {
         return Ok(Registered::Full);
     };
     if !identity::insert(tx, &new.account).await? {

@@ -21,7 +21,7 @@ pub use strata::Stratum;
 
 /// Seed of the robots' own schedule. It hides nothing and is the same everywhere, so that a rehearsal can be repeated
 /// on another machine.
-pub const ROBOTS_SEED: [u8; 32] = *b"places for robots of a rehearsal";
+pub const SIMULATED_SEED: [u8; 32] = *b"places for robots of a rehearsal";
 
 /// One line of the schedule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

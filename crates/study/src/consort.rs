@@ -3,7 +3,7 @@
 
 /// What the diagram asks of a participant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Standing {
+pub struct Disposition {
     /// Saw the first page that differs between the arms: randomised.
     pub exposed: bool,
     /// Reached the end, whatever came afterwards.
@@ -29,7 +29,7 @@ pub enum Withdrew {
 /// followed up to the end, and what is missing of them is missing in the analysis. So everybody is in exactly one of
 /// `completed`, `under_way`, `withdrawn_kept_before_end` and `withdrawn_erased_before_end`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct DispositionCounts {
     /// Everybody; who had everything erased is counted.
     pub people: u32,
     /// Randomised.
@@ -52,10 +52,10 @@ pub struct Tally {
     pub analysable: u32,
 }
 
-impl Tally {
+impl DispositionCounts {
     /// Counts so many people who stand there.
-    pub fn add(&mut self, standing: Standing, people: u32) {
-        let Standing { exposed, completed, withdrew, excluded } = standing;
+    pub fn add(&mut self, standing: Disposition, people: u32) {
+        let Disposition { exposed, completed, withdrew, excluded } = standing;
         let (kept, erased) = (withdrew == Some(Withdrew::Kept), withdrew == Some(Withdrew::Erased));
         for (figure, counts) in [
             (&mut self.people, true),
@@ -77,7 +77,7 @@ impl Tally {
 
     /// All of them together.
     #[must_use]
-    pub fn of(all: impl IntoIterator<Item = (Standing, u32)>) -> Self {
+    pub fn of(all: impl IntoIterator<Item = (Disposition, u32)>) -> Self {
         let mut tally = Self::default();
         all.into_iter().for_each(|(standing, people)| tally.add(standing, people));
         tally
@@ -94,11 +94,11 @@ mod tests {
         for completed in [false, true] {
             for withdrew in [None, Some(Withdrew::Kept), Some(Withdrew::Erased)] {
                 for excluded in [false, true] {
-                    all.push((Standing { exposed: true, completed, withdrew, excluded }, 1 << all.len()));
+                    all.push((Disposition { exposed: true, completed, withdrew, excluded }, 1 << all.len()));
                 }
             }
         }
-        let tally = Tally::of(all.iter().copied());
+        let tally = DispositionCounts::of(all.iter().copied());
         let left = tally.withdrawn_kept_before_end + tally.withdrawn_erased_before_end;
         assert_eq!(tally.people, tally.completed + tally.under_way + left);
         // Six of the twelve reached the end; who withdrew afterwards is among them.

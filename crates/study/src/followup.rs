@@ -6,7 +6,7 @@ use serde_json::Value;
 use crate::answers::{Answers, FieldError, ValidationCode};
 use crate::definition::item::{Item, Kind};
 use crate::definition::training::Followup;
-use crate::flow::Refusal;
+use crate::flow::FlowError;
 use crate::items::{self, Multiple, Number};
 use crate::text::Text;
 
@@ -36,9 +36,9 @@ impl Followup {
     }
 
     /// `mark: {x, y}` of the API as two variables.
-    pub(crate) fn split_mark(&self, given: &Answers) -> Result<Answers, Refusal> {
+    pub(crate) fn split_mark(&self, given: &Answers) -> Result<Answers, FlowError> {
         let mut answers = given.clone();
-        let wrong = || Refusal::Invalid(vec![FieldError::new("mark", ValidationCode::Unknown.into())]);
+        let wrong = || FlowError::Invalid(vec![FieldError::new("mark", ValidationCode::Unknown.into())]);
         match answers.remove("mark") {
             None | Some(Value::Null) => Ok(answers),
             Some(Value::Object(mark)) if self.mark && mark.len() == 2 => {

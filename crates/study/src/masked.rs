@@ -6,7 +6,7 @@
 //! person is shown with an arm. The steps of all arms have one way, in which what only some arms have is one step.
 
 /// What stands for the steps that not all arms have.
-pub const GROUP_PART: &str = "/group-part";
+pub const ARM_SPECIFIC_PART: &str = "/group-part";
 
 /// How many people a time in the part has to be of, at least: the middle of fewer would be that of somebody, and how long
 /// somebody was there tells their arm.
@@ -50,14 +50,14 @@ mod tests {
     use super::*;
 
     fn shown(arms: &[&[&'static str]]) -> Vec<&'static str> {
-        way(arms, |step| step.copied().unwrap_or(GROUP_PART))
+        way(arms, |step| step.copied().unwrap_or(ARM_SPECIFIC_PART))
     }
 
     #[test]
     fn what_only_some_arms_have_is_one_step() {
         let arms: [&[&str]; 2] = [&["pre", "home", "control", "post"], &["pre", "treatment", "home", "flow", "post"]];
         assert_eq!(named(&arms), ["pre", "home", "post"]);
-        assert_eq!(shown(&arms), ["pre", GROUP_PART, "home", "post"]);
+        assert_eq!(shown(&arms), ["pre", ARM_SPECIFIC_PART, "home", "post"]);
     }
 
     /// Otherwise nobody of the arm without a training would ever come to the part.
@@ -67,10 +67,10 @@ mod tests {
         let long: &[&str] = &["pre", "home", "treatment", "flow", "post", "end"];
         for arms in [[short, long], [long, short]] {
             assert_eq!(named(&arms), ["pre", "post", "end"]);
-            assert_eq!(shown(&arms), ["pre", GROUP_PART, "post", "end"]);
+            assert_eq!(shown(&arms), ["pre", ARM_SPECIFIC_PART, "post", "end"]);
         }
         let first: [&[&str]; 2] = [&["post", "end"], &["flow", "post", "end"]];
-        assert_eq!(shown(&first), [GROUP_PART, "end"]);
+        assert_eq!(shown(&first), [ARM_SPECIFIC_PART, "end"]);
     }
 
     #[test]

@@ -11,7 +11,7 @@ use crate::page::Page;
 
 /// What about a participant never changes after registration.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Assigned {
+pub struct Assignment {
     /// Arm.
     pub group: Group,
     /// Test form, balanced within the arm.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::definition::{Group, Study};
 use crate::load::{Files, load, reload};
-use crate::progress::{Assigned, Form};
+use crate::progress::{Assignment, Form};
 
 pub fn fixtures() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../studies/_fixtures")
@@ -44,8 +44,8 @@ pub fn example() -> Study {
     reload(&texts, "example").unwrap_or_else(|problems| panic!("{problems}"))
 }
 
-pub fn somebody(group: Group) -> Assigned {
-    Assigned { group, form: Form::X, seed: 7 }
+pub fn somebody(group: Group) -> Assignment {
+    Assignment { group, form: Form::X, seed: 7 }
 }
 
 pub const GROUPS: [Group; 3] = [Group::Control0, Group::Treatment0, Group::Treatment1];

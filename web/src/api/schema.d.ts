@@ -325,13 +325,46 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description A region of the picture, a range of time, or both. Fractions of width and height, seconds. */
+        Annotation: {
+            /**
+             * Format: double
+             * @description From, in seconds.
+             */
+            from: number | null;
+            /**
+             * Format: double
+             * @description Height, 0 to 1.
+             */
+            h: number;
+            /**
+             * Format: double
+             * @description To, in seconds.
+             */
+            to: number | null;
+            /**
+             * Format: double
+             * @description Width, 0 to 1; 0 for a range of time alone.
+             */
+            w: number;
+            /**
+             * Format: double
+             * @description Left edge, 0 to 1.
+             */
+            x: number;
+            /**
+             * Format: double
+             * @description Upper edge, 0 to 1.
+             */
+            y: number;
+        };
         /** @description What is added to a question or post: the answers given, and what may be known about them. */
         Answered: {
             /** @description In the order of the attempts. */
             answers: components["schemas"]["GivenAnswer"][];
             /** @description Answers that can't be chosen in the next attempt. */
             disabledAnswers: string[];
-            verdict: components["schemas"]["PublicVerdict"] | null;
+            verdict: components["schemas"]["PublicFeedback"] | null;
         };
         /** @description What happened in an arm on a day. */
         ArmDay: {
@@ -816,23 +849,6 @@ export interface components {
             /** @description In order. */
             steps: components["schemas"]["StepViews"][];
         };
-        /** @description How far: for "Part 2 of 5 · about 12 minutes left". */
-        HowFar: {
-            /**
-             * Format: double
-             * @description Fraction of the whole that is done, 0 to 1.
-             */
-            done: number;
-            /**
-             * Format: int32
-             * @description Estimated minutes left, at least 1 until the end is reached.
-             */
-            minutesLeft: number;
-            /** @description Number of parts. */
-            of: number;
-            /** @description The present part, from 1. The steps in which arms differ are one part. */
-            part: number;
-        };
         /** @description The wish to take somebody in again. */
         Include: {
             /** @description Why, for the audit log and the participant's timeline: that they were left out stands there too. */
@@ -909,39 +925,6 @@ export interface components {
              *     not said.
              */
             part?: number | null;
-        };
-        /** @description A region of the picture, a range of time, or both. Fractions of width and height, seconds. */
-        Mark: {
-            /**
-             * Format: double
-             * @description From, in seconds.
-             */
-            from: number | null;
-            /**
-             * Format: double
-             * @description Height, 0 to 1.
-             */
-            h: number;
-            /**
-             * Format: double
-             * @description To, in seconds.
-             */
-            to: number | null;
-            /**
-             * Format: double
-             * @description Width, 0 to 1; 0 for a range of time alone.
-             */
-            w: number;
-            /**
-             * Format: double
-             * @description Left edge, 0 to 1.
-             */
-            x: number;
-            /**
-             * Format: double
-             * @description Upper edge, 0 to 1.
-             */
-            y: number;
         };
         /**
          * @description Kind of medium.
@@ -1170,7 +1153,7 @@ export interface components {
             /** @description Registration. */
             registeredAt: string;
             /** @description What deserves a second look. */
-            signs: components["schemas"]["Signed"][];
+            signs: components["schemas"]["QualityFlagCount"][];
             /** @description A robot of a rehearsal. */
             simulated: boolean;
             /** @description Where they are in their life in the study. */
@@ -1227,7 +1210,7 @@ export interface components {
             currentState: string;
             /** @description Where "Continue" leads; `null` if the page wants a submission first. */
             nextState: string | null;
-            progress: components["schemas"]["HowFar"] | null;
+            progress: components["schemas"]["ProgressSummary"] | null;
         };
         /** @description A post, with what was answered. */
         Post: components["schemas"]["PublicFlowBPost"] & components["schemas"]["Answered"];
@@ -1237,7 +1220,7 @@ export interface components {
             answer: string | null;
             /** @description The item. */
             practice: components["schemas"]["PublicPractice"];
-            verdict: components["schemas"]["PublicVerdict"] | null;
+            verdict: components["schemas"]["PublicFeedback"] | null;
         };
         /**
          * @description Where somebody under way is, by the time since they last moved.
@@ -1299,6 +1282,23 @@ export interface components {
             firstName?: string | null;
             lastName?: string | null;
         };
+        /** @description How far: for "Part 2 of 5 · about 12 minutes left". */
+        ProgressSummary: {
+            /**
+             * Format: double
+             * @description Fraction of the whole that is done, 0 to 1.
+             */
+            done: number;
+            /**
+             * Format: int32
+             * @description Estimated minutes left, at least 1 until the end is reached.
+             */
+            minutesLeft: number;
+            /** @description Number of parts. */
+            of: number;
+            /** @description The present part, from 1. The steps in which arms differ are one part. */
+            part: number;
+        };
         /** @description What the browser must know to send analytics. */
         PublicAnalytics: {
             /** @description The hosted service; null is this server. */
@@ -1358,7 +1358,7 @@ export interface components {
             explanation: string | null;
             id: string;
             /** @description Where to look. */
-            marks: components["schemas"]["Mark"][];
+            marks: components["schemas"]["Annotation"][];
             media: components["schemas"]["PublicMedia"] | null;
             text: string;
             thumb: string | null;
@@ -1401,7 +1401,7 @@ export interface components {
             /** @description It is altered here, and the participant has rated the original in the control flow. */
             ratedOriginal: boolean;
             /** @description What is told after the right answer; after a wrong one the same, but that it was wrong. */
-            verdict: components["schemas"]["PublicVerdict"];
+            verdict: components["schemas"]["PublicFeedback"];
             /** @description Who is seen or heard in a question. */
             who: string | null;
         };
@@ -1409,6 +1409,25 @@ export interface components {
         PublicFact: {
             label: string;
             value: string;
+        };
+        /** @description The verdict page's content. Made only for an answer that is stored. */
+        PublicFeedback: {
+            /** @description Whether the (last) answer was right. */
+            correct: boolean;
+            /** @description Name of the cue, if the medium was altered. */
+            cue: string | null;
+            /** @description Answers disabled for it. */
+            disabledAnswers: string[];
+            /** @description Two or three sentences; absent as long as another attempt is allowed. */
+            explanation: string | null;
+            /** @description The innocent look-alike. */
+            lookAlike: string | null;
+            /** @description Where to look. */
+            marks: components["schemas"]["Annotation"][];
+            /** @description Whether another attempt is allowed. */
+            mayRetry: boolean;
+            /** @description The right answer's label; absent as long as another attempt is allowed. */
+            truth: string | null;
         };
         /** @description Flow A as a whole. */
         PublicFlowA: {
@@ -1677,24 +1696,20 @@ export interface components {
             note: string | null;
             required: boolean;
         };
-        /** @description The verdict page's content. Made only for an answer that is stored. */
-        PublicVerdict: {
-            /** @description Whether the (last) answer was right. */
-            correct: boolean;
-            /** @description Name of the cue, if the medium was altered. */
-            cue: string | null;
-            /** @description Answers disabled for it. */
-            disabledAnswers: string[];
-            /** @description Two or three sentences; absent as long as another attempt is allowed. */
-            explanation: string | null;
-            /** @description The innocent look-alike. */
-            lookAlike: string | null;
-            /** @description Where to look. */
-            marks: components["schemas"]["Mark"][];
-            /** @description Whether another attempt is allowed. */
-            mayRetry: boolean;
-            /** @description The right answer's label; absent as long as another attempt is allowed. */
-            truth: string | null;
+        /**
+         * @description Something that deserves a second look.
+         * @enum {string}
+         */
+        QualityFlag: "too_fast" | "straight_lining" | "failed_attention" | "media_failed" | "stuck";
+        /** @description A sign, and how often. */
+        QualityFlagCount: {
+            /** @description Which. */
+            sign: components["schemas"]["QualityFlag"];
+            /**
+             * Format: int64
+             * @description How often; once as long as the arms are under letters, because some arms have more to hand in.
+             */
+            times: number;
         };
         /** @description A question with its persona and what was answered. */
         Question: components["schemas"]["PublicQuestionBody"] & components["schemas"]["Answered"] & {
@@ -1719,7 +1734,7 @@ export interface components {
             repeated: boolean;
             /** @description When it was stored. */
             storedAt: string | null;
-            verdict: components["schemas"]["PublicVerdict"] | null;
+            verdict: components["schemas"]["PublicFeedback"] | null;
         };
         /** @description The refresh token. */
         Refresh: {
@@ -2032,7 +2047,7 @@ export interface components {
          * @description A sign.
          * @enum {string}
          */
-        ReportFlag: "hurried" | "same_answer" | "failed_attention" | "media_failed" | "set_apart";
+        ReportFlag: "hurried" | "same_answer" | "failed_attention" | "media_failed" | "sensitivity_rule";
         /** @description How many have it. */
         ReportFlagCount: {
             /**
@@ -2341,7 +2356,7 @@ export interface components {
             commitment: string | null;
             /**
              * Format: int64
-             * @description Places written so far, taken or not.
+             * @description Slots written so far, assigned or not.
              */
             places: number;
         };
@@ -2387,21 +2402,6 @@ export interface components {
             title: string | null;
             /** @description In the order in which they are seen. */
             views: components["schemas"]["PageView"][];
-        };
-        /**
-         * @description Something that deserves a second look.
-         * @enum {string}
-         */
-        Sign: "too_fast" | "straight_lining" | "failed_attention" | "media_failed" | "stuck";
-        /** @description A sign, and how often. */
-        Signed: {
-            /** @description Which. */
-            sign: components["schemas"]["Sign"];
-            /**
-             * Format: int64
-             * @description How often; once as long as the arms are under letters, because some arms have more to hand in.
-             */
-            times: number;
         };
         /** @description People for each sign. */
         Signs: {
@@ -2607,7 +2607,7 @@ export interface components {
              */
             seconds: number | null;
             /** @description What deserves a second look. */
-            signs: components["schemas"]["Sign"][];
+            signs: components["schemas"]["QualityFlag"][];
             /** @description The step. */
             step: string;
             /** @description The same in the study's words; null where it has none. */
@@ -2803,7 +2803,7 @@ export interface components {
             groupType: components["schemas"]["Group"] | null;
             /** @description Names, if given. */
             profile: components["schemas"]["Profile"];
-            progress: components["schemas"]["HowFar"] | null;
+            progress: components["schemas"]["ProgressSummary"] | null;
             /** @description What the account may do. */
             role: components["schemas"]["Role"];
             /** @description Name used to sign in. */
@@ -2877,6 +2877,7 @@ export interface components {
     headers: never;
     pathItems: never;
 }
+export type Annotation = components['schemas']['Annotation'];
 export type Answered = components['schemas']['Answered'];
 export type ArmDay = components['schemas']['ArmDay'];
 export type ArmName = components['schemas']['ArmName'];
@@ -2918,14 +2919,12 @@ export type GivenConsent = components['schemas']['GivenConsent'];
 export type Group = components['schemas']['Group'];
 export type GroupFlow = components['schemas']['GroupFlow'];
 export type GroupViews = components['schemas']['GroupViews'];
-export type HowFar = components['schemas']['HowFar'];
 export type Include = components['schemas']['Include'];
 export type JudgementBody = components['schemas']['JudgementBody'];
 export type Kinds = components['schemas']['Kinds'];
 export type KindUsed = components['schemas']['KindUsed'];
 export type LocaleName = components['schemas']['LocaleName'];
 export type Look = components['schemas']['Look'];
-export type Mark = components['schemas']['Mark'];
 export type MediaKind = components['schemas']['MediaKind'];
 export type MediaTiming = components['schemas']['MediaTiming'];
 export type Moment = components['schemas']['Moment'];
@@ -2955,6 +2954,7 @@ export type PreviousPage = components['schemas']['PreviousPage'];
 export type Problem = components['schemas']['Problem'];
 export type Profile = components['schemas']['Profile'];
 export type ProfileChange = components['schemas']['ProfileChange'];
+export type ProgressSummary = components['schemas']['ProgressSummary'];
 export type PublicAnalytics = components['schemas']['PublicAnalytics'];
 export type PublicCaptions = components['schemas']['PublicCaptions'];
 export type PublicChoice = components['schemas']['PublicChoice'];
@@ -2967,6 +2967,7 @@ export type PublicEthics = components['schemas']['PublicEthics'];
 export type PublicEvidence = components['schemas']['PublicEvidence'];
 export type PublicExercise = components['schemas']['PublicExercise'];
 export type PublicFact = components['schemas']['PublicFact'];
+export type PublicFeedback = components['schemas']['PublicFeedback'];
 export type PublicFlowA = components['schemas']['PublicFlowA'];
 export type PublicFlowBPost = components['schemas']['PublicFlowBPost'];
 export type PublicFollowup = components['schemas']['PublicFollowup'];
@@ -2985,7 +2986,8 @@ export type PublicRow = components['schemas']['PublicRow'];
 export type PublicSection = components['schemas']['PublicSection'];
 export type PublicSource = components['schemas']['PublicSource'];
 export type PublicTick = components['schemas']['PublicTick'];
-export type PublicVerdict = components['schemas']['PublicVerdict'];
+export type QualityFlag = components['schemas']['QualityFlag'];
+export type QualityFlagCount = components['schemas']['QualityFlagCount'];
 export type Question = components['schemas']['Question'];
 export type QuestionnaireAnswers = components['schemas']['QuestionnaireAnswers'];
 export type Receipt = components['schemas']['Receipt'];
@@ -3028,8 +3030,6 @@ export type Session = components['schemas']['Session'];
 export type Shown = components['schemas']['Shown'];
 export type ShownTime = components['schemas']['ShownTime'];
 export type ShownViews = components['schemas']['ShownViews'];
-export type Sign = components['schemas']['Sign'];
-export type Signed = components['schemas']['Signed'];
 export type Signs = components['schemas']['Signs'];
 export type StepCounts = components['schemas']['StepCounts'];
 export type StepViews = components['schemas']['StepViews'];

@@ -1,4 +1,4 @@
-import type { HowFar, Position as PositionReply } from '@/api/schema';
+import type { Position as PositionReply, ProgressSummary } from '@/api/schema';
 import { api } from './api-client';
 import { newId } from './new-id';
 import { onForget, session, setUser } from './session';
@@ -12,7 +12,7 @@ onForget(() => {
 });
 
 type Reply = Position & {
-  progress?: HowFar | null;
+  progress?: ProgressSummary | null;
   completedPersonas?: string[] | null;
 };
 

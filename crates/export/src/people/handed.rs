@@ -1,13 +1,13 @@
 //! The rows of one submission.
 
 use serde_json::Value;
-use unmask_store::export::{Handed, Person};
+use unmask_store::export::{Person, SubmissionRow};
 use unmask_study::codebook::{Aspect, Row};
 use unmask_study::definition::Group;
 use unmask_study::evidence::{Evidence, MediaError, Medium};
-use unmask_study::flow::Places;
+use unmask_study::flow::PresentationOrder;
 use unmask_study::missing::Missing;
-use unmask_study::progress::Assigned;
+use unmask_study::progress::Assignment;
 
 use super::Out;
 use crate::Result;
@@ -18,10 +18,10 @@ use crate::gathered::{Gathered, Given};
 /// A submission, and what it belongs to.
 struct Submission<'a> {
     person: &'a Person,
-    handed: &'a Handed,
+    handed: &'a SubmissionRow,
     version: &'a Version,
     evidence: Option<&'a Evidence>,
-    places: &'a Places<'a>,
+    places: &'a PresentationOrder<'a>,
 }
 
 impl Out<'_> {
@@ -29,7 +29,7 @@ impl Out<'_> {
     pub fn handed(&mut self, who: &mut Gathered, given: Given) -> Result<()> {
         let Given { handed, answers, evidence, .. } = &given;
         let version = self.versions.get(&handed.study_version)?;
-        let orders = || Places::of(&version.study, &assigned(&who.person));
+        let orders = || PresentationOrder::of(&version.study, &assigned(&who.person));
         let places = &*self.places.entry(&version.study.hash).or_insert_with(orders);
         let submission = Submission { person: &who.person, handed, version, evidence: evidence.as_ref(), places };
         self.submissions.row(&submission.described(answers.len()))?;
@@ -55,8 +55,8 @@ fn number(index: usize) -> i64 {
 }
 
 /// Orders hang on the seed alone: whoever has no arm has seen none of those that only an arm has.
-fn assigned(person: &Person) -> Assigned {
-    Assigned { group: person.group.unwrap_or(Group::Control0), form: person.form, seed: person.seed }
+fn assigned(person: &Person) -> Assignment {
+    Assignment { group: person.group.unwrap_or(Group::Control0), form: person.form, seed: person.seed }
 }
 
 fn position(place: Option<usize>) -> Cell<'static> {

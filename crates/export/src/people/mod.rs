@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 use unmask_store::{Millis, Snapshot, ahead};
 use unmask_study::exclusion::Exclusions;
-use unmask_study::flow::Places;
+use unmask_study::flow::PresentationOrder;
 use unmask_study::missing::{self, Asked};
 
 use crate::Result;
@@ -34,7 +34,7 @@ struct Out<'a> {
     /// By version and column of the wide form: where it is asked, if it is one of the version.
     asked: HashMap<&'a str, Vec<Option<Asked<'a>>>>,
     /// Of the participant whose rows pass, by version: where everything came in their own order.
-    places: HashMap<&'a str, Places<'a>>,
+    places: HashMap<&'a str, PresentationOrder<'a>>,
     exclusions: Exclusions,
     participants: Writer<'a>,
     submissions: Writer<'a>,

@@ -5,7 +5,7 @@ use anyhow::Result;
 use unmask_store::allocation::{self, SlotRow};
 use unmask_store::{Store, StoreError, study};
 use unmask_study::Study;
-use unmask_study::allocation::{self as sequence, ROBOTS_SEED};
+use unmask_study::allocation::{self as sequence, SIMULATED_SEED};
 
 use crate::base::secrets::commitment;
 
@@ -73,7 +73,7 @@ impl Schedule {
         let plan = &study.file.allocation;
         let size = u32::try_from(allocation::schedule_size_of_robots(store).await?).unwrap_or(u32::MAX);
         let wanted = size.saturating_add(plan.places.max(1));
-        let slots: Vec<SlotRow> = sequence::schedule(plan, &study.file.arms, &ROBOTS_SEED, wanted)
+        let slots: Vec<SlotRow> = sequence::schedule(plan, &study.file.arms, &SIMULATED_SEED, wanted)
             .into_iter()
             .filter(|slot| slot.number > size)
             .map(|slot| row(slot, -i64::from(slot.number)))

@@ -14,7 +14,7 @@ use unmask_store::stored::Place;
 use unmask_store::{Stamp, Store, allocation};
 use unmask_study::Page;
 use unmask_study::definition::Group;
-use unmask_study::progress::{Assigned, Form, Progress};
+use unmask_study::progress::{Assignment, Form, Progress};
 use unmask_study::text::Locale;
 
 use super::tokens;
@@ -75,7 +75,7 @@ pub struct Registrant {
     /// The version that the participant started.
     pub loaded: Arc<LoadedVersion>,
     /// Arm, form, seed; none without a slot.
-    pub assigned: Option<Assigned>,
+    pub assigned: Option<Assignment>,
     /// Test form, with a slot or without.
     form: Form,
     /// Seed of all orders.
@@ -105,7 +105,7 @@ pub struct Registrant {
 pub struct Participant {
     registrant: Registrant,
     /// Arm, form, seed.
-    pub assigned: Assigned,
+    pub assigned: Assignment,
 }
 
 impl Deref for Participant {
@@ -142,7 +142,7 @@ impl Registrant {
             account: session.account_id.clone(),
             username: session.username.clone(),
             family: session.family.clone(),
-            assigned: row.group.map(|group| Assigned { group, form: row.form, seed: row.seed }),
+            assigned: row.group.map(|group| Assignment { group, form: row.form, seed: row.seed }),
             form: row.form,
             seed: row.seed,
             progress: position(&row.id, &state.progress)?,
@@ -176,7 +176,7 @@ impl Registrant {
         if !self.withdrawn {
             return Err(Box::new(self));
         }
-        let nowhere = || Assigned { group: Group::Control0, form: self.form, seed: self.seed };
+        let nowhere = || Assignment { group: Group::Control0, form: self.form, seed: self.seed };
         let assigned = self.assigned.clone().unwrap_or_else(nowhere);
         Ok(Participant { registrant: self, assigned })
     }

@@ -20,19 +20,19 @@ const LASTS: Millis = 10 * 60_000;
 
 /// A robot that may register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Robot {
+pub struct SimulatedParticipant {
     /// Seed of all orders that it sees. People get theirs from the operating system; a rehearsal can be repeated.
     pub seed: i64,
 }
 
 /// The header's value for a robot that calls now.
-pub fn permit(key: &ServerKey, robot: Robot, now: Millis) -> String {
+pub fn permit(key: &ServerKey, robot: SimulatedParticipant, now: Millis) -> String {
     let until = now + LASTS;
     format!("{}.{until}.{}", robot.seed, URL_SAFE_NO_PAD.encode(sign(key, robot.seed, until)))
 }
 
 /// The robot that calls; none for everybody else.
-pub fn calling(key: &ServerKey, headers: &HeaderMap, now: Millis) -> Result<Option<Robot>> {
+pub fn calling(key: &ServerKey, headers: &HeaderMap, now: Millis) -> Result<Option<SimulatedParticipant>> {
     let Some(value) = headers.get(HEADER) else { return Ok(None) };
     let robot = value.to_str().ok().and_then(|value| read(key, value, now));
     let refusal = || {
@@ -43,12 +43,12 @@ pub fn calling(key: &ServerKey, headers: &HeaderMap, now: Millis) -> Result<Opti
     robot.map(Some).ok_or_else(refusal)
 }
 
-fn read(key: &ServerKey, value: &str, now: Millis) -> Option<Robot> {
+fn read(key: &ServerKey, value: &str, now: Millis) -> Option<SimulatedParticipant> {
     let mut parts = value.split('.');
     let (seed, until, tag) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?, parts.next()?);
     let tag = URL_SAFE_NO_PAD.decode(tag).ok()?;
     let right = bool::from(sign(key, seed, until).ct_eq(&tag));
-    (right && parts.next().is_none() && (now..=now + LASTS).contains(&until)).then_some(Robot { seed })
+    (right && parts.next().is_none() && (now..=now + LASTS).contains(&until)).then_some(SimulatedParticipant { seed })
 }
 
 fn sign(key: &ServerKey, seed: i64, until: Millis) -> [u8; 32] {
@@ -61,13 +61,13 @@ mod tests {
 
     const NOW: Millis = 1_790_000_000_000;
 
-    fn called(key: &ServerKey, value: &str, now: Millis) -> Result<Option<Robot>> {
+    fn called(key: &ServerKey, value: &str, now: Millis) -> Result<Option<SimulatedParticipant>> {
         calling(key, &HeaderMap::from_iter([(HEADER.parse().unwrap(), value.parse().unwrap())]), now)
     }
 
     #[test]
     fn a_permit_is_of_one_key_and_lasts_some_minutes() {
-        let (key, other, robot) = (ServerKey::new([1; 32]), ServerKey::new([2; 32]), Robot { seed: -7 });
+        let (key, other, robot) = (ServerKey::new([1; 32]), ServerKey::new([2; 32]), SimulatedParticipant { seed: -7 });
         let value = permit(&key, robot, NOW);
         assert_eq!(called(&key, &value, NOW).unwrap(), Some(robot));
         assert_eq!(called(&key, &value, NOW + LASTS).unwrap(), Some(robot));

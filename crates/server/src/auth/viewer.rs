@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::extract::{FromRef, FromRequestParts};
 use axum::http::request::Parts;
 use unmask_study::flow::correct_page;
-use unmask_study::progress::{Assigned, Form, Memory, Progress};
+use unmask_study::progress::{Assignment, Form, Memory, Progress};
 use unmask_study::text::Locale;
 use unmask_study::{Page, Step};
 
@@ -30,7 +30,7 @@ pub struct Viewer {
 impl Viewer {
     /// The position from which content of a step is seen. A step of another arm does not exist; another step of
     /// the own arm is not open now.
-    pub fn at(&self, step: Step) -> Result<(Assigned, Progress)> {
+    pub fn at(&self, step: Step) -> Result<(Assignment, Progress)> {
         let Some(participant) = &self.participant else {
             return preview(&self.loaded, &step.first_page()).ok_or_else(ApiError::not_found);
         };
@@ -70,7 +70,7 @@ pub fn step_of(page: &Page) -> Option<Step> {
 }
 
 /// A place from which the admin sees a page: some arm that has its step.
-pub fn preview(loaded: &LoadedVersion, page: &Page) -> Option<(Assigned, Progress)> {
+pub fn preview(loaded: &LoadedVersion, page: &Page) -> Option<(Assignment, Progress)> {
     let step = step_of(page)?;
     let (group, index) = loaded
         .study
@@ -78,7 +78,7 @@ pub fn preview(loaded: &LoadedVersion, page: &Page) -> Option<(Assigned, Progres
         .arms
         .iter()
         .find_map(|(group, arm)| Some((*group, arm.steps.iter().position(|other| *other == step)?)))?;
-    let assigned = Assigned { group, form: Form::X, seed: 0 };
+    let assigned = Assignment { group, form: Form::X, seed: 0 };
     Some((assigned, Progress { step: index, page: page.clone(), memory: Memory::default() }))
 }
 

@@ -4,7 +4,7 @@
 use serde::{Serialize, Serializer};
 use unmask_store::console::Person;
 use unmask_study::definition::Group;
-use unmask_study::masked::{GROUP_PART, named};
+use unmask_study::masked::{ARM_SPECIFIC_PART, named};
 use unmask_study::page::QuestionnairePage;
 use unmask_study::{Page, Step, Study};
 
@@ -29,7 +29,7 @@ impl Stage {
         match self {
             Self::Consent => Page::Consent.to_string(),
             Self::Own(step) => step.first_page().to_string(),
-            Self::GroupPart => GROUP_PART.into(),
+            Self::GroupPart => ARM_SPECIFIC_PART.into(),
         }
     }
 }

@@ -20,7 +20,7 @@ const MOST: usize = 200;
 /// Something that deserves a second look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum Sign {
+pub enum QualityFlag {
     /// Faster than anybody reads.
     TooFast,
     /// The same answer to many statements in a row.
@@ -33,7 +33,7 @@ pub enum Sign {
     Stuck,
 }
 
-impl From<Flag> for Sign {
+impl From<Flag> for QualityFlag {
     fn from(flag: Flag) -> Self {
         match flag {
             Flag::TooFast => Self::TooFast,
@@ -46,9 +46,9 @@ impl From<Flag> for Sign {
 
 /// A sign, and how often.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct Signed {
+pub struct QualityFlagCount {
     /// Which.
-    pub sign: Sign,
+    pub sign: QualityFlag,
     /// How often; once as long as the arms are under letters, because some arms have more to hand in.
     pub times: i64,
 }
@@ -108,7 +108,7 @@ pub struct ParticipantRow {
     /// Whether the plan leaves them out, and not the researcher's own decision.
     pub excluded_as_planned: bool,
     /// What deserves a second look.
-    pub signs: Vec<Signed>,
+    pub signs: Vec<QualityFlagCount>,
 }
 
 /// One page of the list.
@@ -147,7 +147,7 @@ pub struct Wanted {
     pub step: Option<String>,
     /// With this sign.
     #[param(inline, nullable = false)]
-    pub sign: Option<Sign>,
+    pub sign: Option<QualityFlag>,
     /// Only those who are left out of the analysis, or only those who are not.
     #[param(nullable = false)]
     pub excluded: Option<bool>,
@@ -209,8 +209,9 @@ pub fn row(look: &SnapshotView, person: &Person) -> ParticipantRow {
     // How often something was odd is not told, as it is not of what was handed in in the part that differs.
     let counted = |often: i64| if look.arms.masked { 1 } else { often };
     let flagged = look.flags(person).into_iter();
-    let flagged = flagged.map(|(flag, often)| Signed { sign: Sign::from(flag), times: counted(often) });
-    let stuck = (presence == Some(Presence::Stuck)).then_some(Signed { sign: Sign::Stuck, times: 1 });
+    let flagged =
+        flagged.map(|(flag, often)| QualityFlagCount { sign: QualityFlag::from(flag), times: counted(often) });
+    let stuck = (presence == Some(Presence::Stuck)).then_some(QualityFlagCount { sign: QualityFlag::Stuck, times: 1 });
     ParticipantRow {
         code: person.code.clone(),
         arm: person.group.filter(|_| !look.arms.masked).map(|group| look.arms.name(group)),

@@ -7,7 +7,7 @@ use unmask_export::consort::{Counted, erased};
 use unmask_store::console::Person;
 use unmask_store::participants::Status;
 use unmask_store::rights::Mode;
-use unmask_study::consort::Tally;
+use unmask_study::consort::DispositionCounts;
 use unmask_study::definition::Group;
 use unmask_study::masked::TOGETHER;
 use unmask_study::quality::{self, Flag, Presence};
@@ -196,7 +196,7 @@ fn enrolment<'a>(
     group: Option<Group>,
     simulated: bool,
 ) -> Enrolment {
-    let mut all = Tally::of(people.map(|person| (counted(snapshot, person).standing(), 1)));
+    let mut all = DispositionCounts::of(people.map(|person| (counted(snapshot, person).standing(), 1)));
     let gone = snapshot.withdrawals.iter().filter(|gone| gone.mode == Mode::Erase && (simulated || !gone.simulated));
     for gone in gone.filter(|gone| group.is_none_or(|group| gone.arm.as_deref() == Some(group.name()))) {
         all.add(erased(gone), u32::try_from(gone.people).unwrap_or(u32::MAX));

@@ -23,7 +23,7 @@ use unmask_study::text::{Locale, Text};
 use utoipa::ToSchema;
 
 use super::flow::{Flow, Stage};
-use super::list::{ParticipantRow, Sign, row};
+use super::list::{ParticipantRow, QualityFlag, row};
 use super::times::{Times, When};
 use super::{Console, SnapshotView};
 use crate::api::page_route;
@@ -161,7 +161,7 @@ pub struct Submitted {
     /// Media that were shown.
     pub media: Vec<Shown>,
     /// What deserves a second look.
-    pub signs: Vec<Sign>,
+    pub signs: Vec<QualityFlag>,
 }
 
 /// What happened to a medium.
@@ -362,7 +362,7 @@ fn submitted(flow: &Flow, times: Times, one: &Submission, flags: &[FlagAt], text
         seconds: evidence.as_ref().and_then(|evidence| evidence.submit).map(seconds),
         hidden_seconds: evidence.as_ref().and_then(|evidence| evidence.hidden).map(seconds),
         media: media.collect(),
-        signs: own.map(|flag| Sign::from(flag.flag)).collect(),
+        signs: own.map(|flag| QualityFlag::from(flag.flag)).collect(),
     })))
 }
 

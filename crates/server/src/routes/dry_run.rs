@@ -1,7 +1,7 @@
 //! The administrator's dry runs: an answer is judged as a participant's would be, and is not stored.
 
 use unmask_study::flow::{self, Judged, Submission};
-use unmask_study::progress::{Assigned, Progress};
+use unmask_study::progress::{Assignment, Progress};
 use unmask_study::{Page, public};
 
 use super::receipt::{Position, Receipt, Reply, completed_personas};
@@ -42,7 +42,7 @@ pub fn submit(app: &App, admin: &Admin, submission: Submission) -> Result<Reply>
 }
 
 /// The place where a submission would be right.
-fn place_for(loaded: &LoadedVersion, submission: &Submission) -> Option<(Assigned, Progress)> {
+fn place_for(loaded: &LoadedVersion, submission: &Submission) -> Option<(Assignment, Progress)> {
     let study = &loaded.study;
     let last_post = |persona: &str| {
         let flow = study.flow_b.as_ref()?;

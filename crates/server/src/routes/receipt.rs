@@ -3,9 +3,9 @@
 use serde_json::Map;
 use unmask_store::stored::Place;
 use unmask_store::submissions::StoredReceipt;
-use unmask_study::flow::{self, HowFar};
-use unmask_study::progress::{Assigned, Progress};
-use unmask_study::public::PublicVerdict;
+use unmask_study::flow::{self, ProgressSummary};
+use unmask_study::progress::{Assignment, Progress};
+use unmask_study::public::PublicFeedback;
 
 use crate::auth::{Participant, Registrant};
 use crate::metrics;
@@ -21,7 +21,7 @@ pub struct Position {
     /// Where "Continue" leads; `null` if the page wants a submission first.
     pub next_state: Option<String>,
     /// How far along.
-    pub progress: Option<HowFar>,
+    pub progress: Option<ProgressSummary>,
 }
 
 impl Position {
@@ -36,11 +36,11 @@ impl Position {
     }
 
     /// Any.
-    pub fn at(loaded: &LoadedVersion, assigned: &Assigned, progress: &Progress) -> Self {
+    pub fn at(loaded: &LoadedVersion, assigned: &Assignment, progress: &Progress) -> Self {
         Self {
             current_state: loaded.path(&progress.page),
             next_state: flow::next_page(&loaded.study, assigned, progress).map(|page| loaded.path(&page)),
-            progress: Some(flow::how_far(&loaded.study, assigned, progress)),
+            progress: Some(flow::progress_summary(&loaded.study, assigned, progress)),
         }
     }
 }
@@ -60,7 +60,7 @@ pub struct Receipt {
     #[serde(flatten)]
     pub position: Position,
     /// Shown if a verdict is due.
-    pub verdict: Option<PublicVerdict>,
+    pub verdict: Option<PublicFeedback>,
     /// Personas of Flow B completed so far.
     pub completed_personas: Vec<String>,
 }
@@ -91,7 +91,7 @@ impl Reply {
 }
 
 /// Personas of Flow B that are completed, by the ids on the wire.
-pub fn completed_personas(loaded: &LoadedVersion, assigned: &Assigned, progress: &Progress) -> Vec<String> {
+pub fn completed_personas(loaded: &LoadedVersion, assigned: &Assignment, progress: &Progress) -> Vec<String> {
     let completed = flow::completed_personas(&loaded.study, assigned, progress);
     completed.iter().filter_map(|id| loaded.ids.opaque(id)).collect()
 }

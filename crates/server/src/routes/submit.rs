@@ -6,7 +6,7 @@ use sha2::{Digest as _, Sha256};
 use unmask_store::Stamp;
 use unmask_store::submissions::{self, Advance, Saved, Submission as Row};
 use unmask_study::evidence::Evidence;
-use unmask_study::flow::{self, Accepted, Refusal, Submission};
+use unmask_study::flow::{self, Accepted, FlowError, Submission};
 use unmask_study::progress::Progress;
 use unmask_study::quality;
 use unmask_study::{Page, Study, public};
@@ -94,8 +94,8 @@ impl Attempt {
     }
 
     /// The receipt, if this was stored before. Without a key the last attempt at the item is meant.
-    async fn find(&self, app: &App, participant: &Participant, refusal: &Refusal) -> Result<Option<Reply>> {
-        if *refusal == Refusal::NotFound {
+    async fn find(&self, app: &App, participant: &Participant, refusal: &FlowError) -> Result<Option<Reply>> {
+        if *refusal == FlowError::NotFound {
             return Ok(None);
         }
         let attempt = i64::try_from(participant.progress.memory.attempts).unwrap_or(i64::MAX).max(1);
@@ -104,7 +104,7 @@ impl Attempt {
         match found {
             Some(Saved::Repeat(stored)) => Reply::repeated(&stored, participant).map(Some),
             // What is not valid was never stored, so it can't differ from anything.
-            Some(Saved::Conflict) if matches!(refusal, Refusal::WrongPage(_)) => Err(conflict()),
+            Some(Saved::Conflict) if matches!(refusal, FlowError::WrongPage(_)) => Err(conflict()),
             _ => Ok(None),
         }
     }
@@ -160,11 +160,11 @@ pub fn advance(participant: &Participant, to: &Progress, now: Stamp) -> Result<A
 }
 
 /// Turns the flow's refusal into an answer.
-pub fn refuse(loaded: &LoadedVersion, locale: &str, refusal: Refusal) -> ApiError {
+pub fn refuse(loaded: &LoadedVersion, locale: &str, refusal: FlowError) -> ApiError {
     match refusal {
-        Refusal::WrongPage(page) => ApiError::wrong_page(loaded.path(&page)),
-        Refusal::NotFound => ApiError::not_found(),
-        Refusal::Invalid(fields) => {
+        FlowError::WrongPage(page) => ApiError::wrong_page(loaded.path(&page)),
+        FlowError::NotFound => ApiError::not_found(),
+        FlowError::Invalid(fields) => {
             let locale = loaded.locale(Some(locale));
             let catalog = &loaded.study.catalog;
             let problem = |field| on_the_wire(loaded, FieldProblem::of_answer(field, catalog, &locale));
@@ -191,7 +191,7 @@ fn conflict() -> ApiError {
     ApiError::of(Code::Conflict)
 }
 
-fn verdict(loaded: &LoadedVersion, participant: &Participant, accepted: &Accepted) -> Option<public::PublicVerdict> {
+fn verdict(loaded: &LoadedVersion, participant: &Participant, accepted: &Accepted) -> Option<public::PublicFeedback> {
     let verdict = accepted.verdict.as_ref()?;
     public::verdict(&loaded.study, &participant.assigned, &participant.locale, verdict)
 }

@@ -7,8 +7,8 @@ use unmask_store::stored::Place;
 use unmask_store::submissions;
 use unmask_study::Page;
 use unmask_study::flow::Verdict;
-use unmask_study::progress::{Assigned, Progress};
-use unmask_study::public::{self, PublicVerdict};
+use unmask_study::progress::{Assignment, Progress};
+use unmask_study::public::{self, PublicFeedback};
 
 use crate::routes::prelude::*;
 
@@ -30,7 +30,7 @@ pub struct Answered {
     /// Answers that can't be chosen in the next attempt.
     pub disabled_answers: Vec<String>,
     /// Only if the participant has been shown it, or may be now.
-    pub verdict: Option<PublicVerdict>,
+    pub verdict: Option<PublicFeedback>,
 }
 
 /// Attempts by question or post.
@@ -62,7 +62,7 @@ impl History {
     }
 
     /// What a participant sees of one question or post. A verdict that waits for the follow-up stays hidden.
-    pub fn of(&self, id: &str, viewer: &Viewer, seat: &(Assigned, Progress), rule: Retry) -> Answered {
+    pub fn of(&self, id: &str, viewer: &Viewer, seat: &(Assignment, Progress), rule: Retry) -> Answered {
         let Some(attempts) = self.0.get(id) else { return Answered::default() };
         let (assigned, progress) = seat;
         let correct = attempts.last().is_some_and(|(_, correct)| *correct);

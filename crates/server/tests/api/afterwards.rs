@@ -6,7 +6,7 @@ use std::process::Output;
 
 use serde_json::json;
 use unmask_server::app::App;
-use unmask_server::auth::simulated::{self, Robot};
+use unmask_server::auth::simulated::{self, SimulatedParticipant};
 use unmask_server::base::config::Settings;
 use unmask_store::study::{StudyStatus, set_status, status};
 use unmask_store::unlink::{Identified, identified};
@@ -142,7 +142,7 @@ async fn robots_and_previews_are_not_counted_as_people(server: Server) {
     server.participant("bob").await;
     let preview = admin.post("/api/admin/previews", json!({ "group": "control_0" })).await;
     assert_eq!(preview.status, 201, "{preview:?}");
-    let permit = simulated::permit(&server.app.key, Robot { seed: 1 }, server.clock.now());
+    let permit = simulated::permit(&server.app.key, SimulatedParticipant { seed: 1 }, server.clock.now());
     for number in 0..10 {
         let link = json!({ "PROLIFIC_PID": format!("robot-{number}") });
         let body = json!({ "username": format!("robot-{number}"), "password": PASSWORD, "consent": consent(),

@@ -10,14 +10,14 @@ use serde_json::{Value, json};
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::ServerConfig;
 use tokio_rustls::rustls::pki_types::PrivateKeyDer;
-use unmask_robots::chance::Chance;
-use unmask_robots::mind::preset::Preset;
-use unmask_robots::paper::Rehearsal;
-use unmask_server::auth::simulated::{self, Robot};
+use unmask_server::auth::simulated::{self, SimulatedParticipant};
+use unmask_simulation::chance::Chance;
+use unmask_simulation::offline::OfflineSimulation;
+use unmask_simulation::response_model::preset::Preset;
 use unmask_store::study::{StudyStatus, set_status};
 use unmask_store::{Options, Store, StoreError, allocation, audit, console, rehearsal};
-use unmask_study::allocation::{ROBOTS_SEED, schedule};
-use unmask_study::progress::Assigned;
+use unmask_study::allocation::{SIMULATED_SEED, schedule};
+use unmask_study::progress::Assignment;
 
 use crate::support::{PASSWORD, Program, Server, both, command, consent, fails, fixture, unmask, works};
 
@@ -75,13 +75,13 @@ async fn answers(folder: &Path, run: &str) -> BTreeMap<(String, String, i64), Va
 
 /// What the robots of the first rehearsal in a database answer, without a server.
 fn on_paper(seed: u64, robots: u32) -> BTreeMap<(String, String, i64), Value> {
-    let study = Arc::new(unmask_robots::bundle::read(&fixture()).unwrap());
+    let study = Arc::new(unmask_simulation::bundle::read(&fixture()).unwrap());
     let (plan, arms) = (&study.file.allocation, &study.file.arms);
-    let places = schedule(plan, arms, &ROBOTS_SEED, robots);
-    let rehearsal = Rehearsal::new(Arc::clone(&study), Preset::Works, seed).unwrap();
+    let places = schedule(plan, arms, &SIMULATED_SEED, robots);
+    let rehearsal = OfflineSimulation::new(Arc::clone(&study), Preset::Works, seed).unwrap();
     let mut answers = BTreeMap::new();
     for (number, place) in (1..=robots).zip(places) {
-        let who = Assigned { group: place.group, form: place.form, seed: 0 };
+        let who = Assignment { group: place.group, form: place.form, seed: 0 };
         for record in rehearsal.visit(number as usize, &who).unwrap().records {
             let key = (format!("{number:05}"), record.item, i64::from(record.attempt));
             answers.insert(key, Value::Object(record.answers));
@@ -304,7 +304,7 @@ async fn a_permit_makes_a_robot_and_nobody_else_can(server: Server) {
         let headers = [(simulated::HEADER, permit), ("x-client", "192.0.2.7")];
         server.visitor().send("POST", "/api/auth/register", &headers, body(name)).await
     };
-    let permit = simulated::permit(&server.app.key, Robot { seed: -7 }, server.clock.now());
+    let permit = simulated::permit(&server.app.key, SimulatedParticipant { seed: -7 }, server.clock.now());
     let wrong = permit.replace("-7", "-8");
     for permit in [wrong.as_str(), "", "7.1.AAAA"] {
         register("nobody", permit).await.is(403, "forbidden");
@@ -337,7 +337,7 @@ async fn robots_come_though_the_study_is_full_and_the_address_has_used_up_its_mi
         settings.address_limit = 1;
     })
     .await;
-    let permit = simulated::permit(&server.app.key, Robot { seed: 1 }, server.clock.now());
+    let permit = simulated::permit(&server.app.key, SimulatedParticipant { seed: 1 }, server.clock.now());
     let register = async |name: &str, permit: Option<&str>| {
         let headers = [("x-client", "192.0.2.7"), (simulated::HEADER, permit.unwrap_or_default())];
         let body = json!({ "username": name, "password": PASSWORD, "consent": consent() });

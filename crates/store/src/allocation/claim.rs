@@ -12,7 +12,7 @@ const TRIES: usize = 1000;
 
 /// Who asks for a slot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Asks {
+pub struct SlotRequest {
     /// Only slots of this stratum.
     pub stratum: Stratum,
     /// None once so many slots of all strata are taken.
@@ -31,7 +31,7 @@ pub struct Asks {
 /// advance, which is what concealment of the allocation (CONSORT) is to prevent. Once only such slots are left, each of
 /// them is as likely to be the next one: they are handed out in the order of the draws and not of their numbers. That
 /// changes nothing about whose arm a slot is, so that every block is as the seed says in the end.
-pub(crate) async fn claim(tx: &mut Tx, asks: Asks, at: Millis) -> Result<Option<Slot>, StoreError> {
+pub(crate) async fn claim(tx: &mut Tx, asks: SlotRequest, at: Millis) -> Result<Option<Slot>, StoreError> {
     let Some(full) = full_arms(tx, asks).await? else { return Ok(None) };
     for _ in 0..TRIES {
         let Some(number) = next(tx, asks, &full).await? else { return Ok(None) };
@@ -43,7 +43,7 @@ pub(crate) async fn claim(tx: &mut Tx, asks: Asks, at: Millis) -> Result<Option<
 }
 
 /// The next slot of an arm that is not full.
-async fn next(tx: &mut Tx, asks: Asks, full: &[Group]) -> Result<Option<i64>, StoreError> {
+async fn next(tx: &mut Tx, asks: SlotRequest, full: &[Group]) -> Result<Option<i64>, StoreError> {
     let stratum = asks.stratum.name();
     if asks.simulated {
         return tx.optional(sql!("allocation/next_of_robots"), &bind![stratum], value).await;
@@ -63,7 +63,7 @@ async fn next(tx: &mut Tx, asks: Asks, full: &[Group]) -> Result<Option<i64>, St
 /// The arms that are full; none if all of the study is. A schedule without strata ends at the target, and nobody needs
 /// to count. With strata, or with limits that the researcher has set, more slots are free than may be taken, so that
 /// one counts at a time: whoever comes next waits until this transaction has ended.
-async fn full_arms(tx: &mut Tx, asks: Asks) -> Result<Option<Vec<Group>>, StoreError> {
+async fn full_arms(tx: &mut Tx, asks: SlotRequest) -> Result<Option<Vec<Group>>, StoreError> {
     if asks.simulated {
         return Ok(Some(Vec::new()));
     }

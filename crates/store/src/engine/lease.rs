@@ -46,12 +46,12 @@ impl Pool {
 
     /// A connection, as soon as there is one. While a standby takes over, whatever stands before the database accepts
     /// connections and breaks them: the pool itself waits only for those that are refused.
-    pub(super) async fn lease(&self) -> sqlx::Result<Lease> {
+    pub(super) async fn lease(&self) -> sqlx::Result<PooledConnection> {
         let until = Instant::now() + self.patience;
         loop {
             match self.all.acquire().await {
                 Ok(connection) => {
-                    return Ok(Lease { connection: Some(connection), limit: self.limit, idle: false });
+                    return Ok(PooledConnection { connection: Some(connection), limit: self.limit, idle: false });
                 }
                 Err(sqlx::Error::Io(_) | sqlx::Error::Protocol(_)) if Instant::now() < until => sleep(PAUSE).await,
                 Err(error) => return Err(error),
@@ -87,13 +87,13 @@ impl Deref for Pool {
 
 /// A connection on loan from the pool. It goes back only if it is known to be between two transactions; otherwise its
 /// socket is closed at once, which ends the transaction, and nothing waits for a server that may be gone.
-pub(super) struct Lease {
+pub(super) struct PooledConnection {
     connection: Option<PoolConnection<Postgres>>,
     limit: Duration,
     idle: bool,
 }
 
-impl Lease {
+impl PooledConnection {
     /// Begins a transaction.
     pub(super) async fn begin(&mut self) -> sqlx::Result<()> {
         self.send("begin").await
@@ -121,7 +121,7 @@ impl Lease {
     }
 }
 
-impl Deref for Lease {
+impl Deref for PooledConnection {
     type Target = PgConnection;
 
     fn deref(&self) -> &PgConnection {
@@ -129,13 +129,13 @@ impl Deref for Lease {
     }
 }
 
-impl DerefMut for Lease {
+impl DerefMut for PooledConnection {
     fn deref_mut(&mut self) -> &mut PgConnection {
         self.connection.as_mut().expect("a lease has its connection until it is dropped")
     }
 }
 
-impl Drop for Lease {
+impl Drop for PooledConnection {
     fn drop(&mut self) {
         if let Some(connection) = self.connection.take().filter(|_| !self.idle) {
             drop(connection.detach());

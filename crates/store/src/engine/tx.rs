@@ -3,7 +3,7 @@
 use rusqlite::Connection;
 
 use super::damage::Damage;
-use super::lease::{Lease, within};
+use super::lease::{PooledConnection, within};
 use super::row::{Param, Row};
 use super::{postgres, sqlite};
 use crate::StoreError;
@@ -23,7 +23,7 @@ pub struct Tx {
 
 pub(super) enum Link {
     Sqlite(Connection),
-    Postgres(Lease),
+    Postgres(PooledConnection),
 }
 
 impl Tx {

@@ -1,7 +1,9 @@
 use std::collections::BTreeSet;
 
 use unmask_store::StoreError;
-use unmask_store::allocation::{self, Asks, SlotState, counts, ledger, release_idle, schedule_size, write_schedule};
+use unmask_store::allocation::{
+    self, SlotRequest, SlotState, counts, ledger, release_idle, schedule_size, write_schedule,
+};
 use unmask_store::participants::{NewParticipant, Registered, participant};
 use unmask_store::submissions::{Saved, move_to};
 use unmask_store::testing::Database;
@@ -45,7 +47,7 @@ async fn sixty_at_once_get_exact_blocks(db: &Database) {
 }
 
 fn newcomer_by(stratum: Stratum, name: &str, target: Option<u32>) -> NewParticipant {
-    NewParticipant { asks: Asks { stratum, target, ..Asks::default() }, ..newcomer(name) }
+    NewParticipant { asks: SlotRequest { stratum, target, ..SlotRequest::default() }, ..newcomer(name) }
 }
 
 /// Every second one has a phone.
@@ -149,7 +151,7 @@ async fn places_given_back_come_in_the_order_of_the_draws(db: &Database) {
     let mut given = vec![];
     // Of those that are left: the fifth, the first, the third …
     for (name, draw) in [("g", 4), ("h", 0), ("i", 6), ("j", 5), ("k", u32::MAX), ("l", 7)] {
-        let asks = Asks { draw, ..Asks::default() };
+        let asks = SlotRequest { draw, ..SlotRequest::default() };
         match try_register(db, NewParticipant { asks, ..newcomer(name) }).await.unwrap() {
             Registered::Done(slot) => given.push(slot.number),
             other => panic!("{other:?}"),
@@ -168,7 +170,7 @@ async fn robots_have_places_of_their_own(db: &Database) {
     ready_for_robots(db).await;
     for (name, number) in [("r1", -1), ("r2", -2)] {
         // The target is people's.
-        let asks = Asks { target: Some(0), ..Asks::default() };
+        let asks = SlotRequest { target: Some(0), ..SlotRequest::default() };
         let registered = try_register(db, NewParticipant { asks, ..robot(name) }).await.unwrap();
         assert!(matches!(&registered, Registered::Done(slot) if slot.number == number), "{registered:?}");
     }

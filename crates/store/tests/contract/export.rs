@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use unmask_store::allocation::SlotState;
-use unmask_store::export::{self, Handed, Identity, Passing, Person, TakenSlot};
+use unmask_store::export::{self, Identity, Passing, Person, SubmissionRow, TakenSlot};
 use unmask_store::participants::Status;
 use unmask_store::rights::{Mode, withdraw, withdrawals_in};
 use unmask_store::{Engine, Snapshot, StoreError, ahead};
@@ -17,12 +17,12 @@ crate::contract! {
     whoever_stops_reading_ahead_leaves_nothing_behind,
 }
 
-async fn handed_in(snapshot: &mut Snapshot, simulated: bool) -> Vec<(Person, Option<Handed>)> {
+async fn handed_in(snapshot: &mut Snapshot, simulated: bool) -> Vec<(Person, Option<SubmissionRow>)> {
     let mut rows = Vec::new();
     let take = |passing| {
         match passing {
             Passing::Person(person) => rows.push((person, None)),
-            Passing::Handed(handed) => match rows.last_mut() {
+            Passing::SubmissionRow(handed) => match rows.last_mut() {
                 Some((_, first @ None)) => *first = Some(handed),
                 Some((person, _)) => {
                     let same = person.clone();

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde_json::json;
-use unmask_store::allocation::{Asks, Slot, SlotRow, write_schedule, write_schedule_of_robots};
+use unmask_store::allocation::{Slot, SlotRequest, SlotRow, write_schedule, write_schedule_of_robots};
 use unmask_store::consent::NewConsent;
 use unmask_store::identity::{Account, Role};
 use unmask_store::participants::{NewParticipant, Registered, register};
@@ -84,7 +84,7 @@ pub fn newcomer(name: &str) -> NewParticipant {
         account: account(name),
         participant_id: format!("participant-{name}"),
         code: format!("CODE-{name}"),
-        asks: Asks::default(),
+        asks: SlotRequest::default(),
         seed: -42,
         study_version: VERSION.into(),
         locale: "en".into(),

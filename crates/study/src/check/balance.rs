@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Check, numbered};
 use crate::definition::item::Kind;
-use crate::definition::training::{ItemOrder, Which};
+use crate::definition::training::{ItemOrder, StimulusVersion};
 use crate::items::Judgement;
 use crate::load::questionnaire_file;
 use crate::page::{QuestionnairePage, Step};
@@ -29,7 +29,7 @@ struct Judged<'a> {
 
 fn flow_a(check: &mut Check) {
     let Some(flow) = &check.study.flow_a else { return };
-    let options = [Which::Original, Which::Altered].map(Which::value);
+    let options = [StimulusVersion::Original, StimulusVersion::Altered].map(StimulusVersion::value);
     let judged = numbered(&flow.questions, "questions").map(|(path, question)| Judged {
         path,
         options: options.into(),

@@ -4,7 +4,7 @@ use super::items::{choices, right_answer};
 use super::{Check, numbered};
 use crate::definition::item::Kind;
 use crate::definition::stimulus::MediaKind;
-use crate::definition::training::Which;
+use crate::definition::training::StimulusVersion;
 use crate::items::{Information, Judgement};
 
 pub(super) fn check(check: &mut Check) {
@@ -12,12 +12,12 @@ pub(super) fn check(check: &mut Check) {
         match &placed.item.kind {
             Kind::Judgement(Judgement { stimulus: Some(id), truth, .. }) => {
                 let forms = [crate::progress::Form::X, crate::progress::Form::Y];
-                let altered = forms.into_iter().any(|form| truth.for_form(form) == Which::Altered.value());
-                let show = if altered { Which::Altered } else { Which::Original };
+                let altered = forms.into_iter().any(|form| truth.for_form(form) == StimulusVersion::Altered.value());
+                let show = if altered { StimulusVersion::Altered } else { StimulusVersion::Original };
                 stimulus(check, &placed.file, &format!("{}.stimulus", placed.path), id, show);
             }
             Kind::Information(Information { stimulus: Some(id), .. }) => {
-                stimulus(check, &placed.file, &format!("{}.stimulus", placed.path), id, Which::Original);
+                stimulus(check, &placed.file, &format!("{}.stimulus", placed.path), id, StimulusVersion::Original);
             }
             _ => {}
         }
@@ -29,7 +29,7 @@ pub(super) fn check(check: &mut Check) {
     control(check);
 }
 
-fn stimulus(check: &mut Check, file: &str, path: &str, id: &str, show: Which) {
+fn stimulus(check: &mut Check, file: &str, path: &str, id: &str, show: StimulusVersion) {
     match check.study.stimuli.get(id) {
         None => check.error(
             file,
@@ -37,7 +37,7 @@ fn stimulus(check: &mut Check, file: &str, path: &str, id: &str, show: Which) {
             format!("there is no stimulus `{id}`"),
             "add it to stimuli.yaml, or correct its name",
         ),
-        Some(stimulus) if show == Which::Altered && stimulus.altered.is_none() => {
+        Some(stimulus) if show == StimulusVersion::Altered && stimulus.altered.is_none() => {
             let message = format!("stimulus `{id}` has no altered version");
             check.error(file, path, message, "add `altered` to it in stimuli.yaml, or show the original");
         }
@@ -53,7 +53,11 @@ fn persona(check: &mut Check, file: &str, path: &str, id: &str) {
 
 fn practice(check: &mut Check) {
     let practice = &check.study.practice;
-    let show = if practice.correct == Which::Altered.value() { Which::Altered } else { Which::Original };
+    let show = if practice.correct == StimulusVersion::Altered.value() {
+        StimulusVersion::Altered
+    } else {
+        StimulusVersion::Original
+    };
     stimulus(check, "practice.yaml", "stimulus", &practice.stimulus, show);
     choices(check, "practice.yaml", "options", &practice.options);
     right_answer(check, "practice.yaml", "correct", &practice.correct, &practice.options);
@@ -62,7 +66,7 @@ fn practice(check: &mut Check) {
 fn personas(check: &mut Check) {
     for (path, persona) in numbered(&check.study.personas, "") {
         let at = format!("{path}.portrait");
-        stimulus(check, "personas.yaml", &at, &persona.portrait, Which::Original);
+        stimulus(check, "personas.yaml", &at, &persona.portrait, StimulusVersion::Original);
         let portrait = check.study.stimuli.get(&persona.portrait);
         if portrait.is_some_and(|portrait| portrait.kind != MediaKind::Image) {
             check.error("personas.yaml", &at, "a portrait is a picture".into(), "name a stimulus of kind `image`");
@@ -82,7 +86,7 @@ fn personas(check: &mut Check) {
 fn flow_a(check: &mut Check) {
     const FILE: &str = "flow-a.yaml";
     let Some(flow) = &check.study.flow_a else { return };
-    for which in [Which::Original, Which::Altered] {
+    for which in [StimulusVersion::Original, StimulusVersion::Altered] {
         right_answer(check, FILE, "options", which.value(), &flow.options);
     }
     attempts(check, FILE, flow.attempts, flow.options.len());
@@ -150,7 +154,7 @@ fn flow_b(check: &mut Check) {
             }
             for (path, evidence) in numbered(&post.evidence, &format!("{path}.evidence")) {
                 if let Some(id) = &evidence.stimulus {
-                    stimulus(check, FILE, &format!("{path}.stimulus"), id, Which::Original);
+                    stimulus(check, FILE, &format!("{path}.stimulus"), id, StimulusVersion::Original);
                 }
             }
         }
@@ -173,6 +177,6 @@ fn control(check: &mut Check) {
     }
     for (path, clip) in numbered(&flow.clips, "clips") {
         persona(check, FILE, &format!("{path}.persona"), &clip.persona);
-        stimulus(check, FILE, &format!("{path}.stimulus"), &clip.stimulus, Which::Original);
+        stimulus(check, FILE, &format!("{path}.stimulus"), &clip.stimulus, StimulusVersion::Original);
     }
 }

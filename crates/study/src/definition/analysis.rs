@@ -37,7 +37,7 @@ pub struct AnalysisPlan {
     pub exclusions: Vec<Exclusion>,
     /// Who is left out of the second analysis too, the one without flags: what is asked after the arms differ excludes
     /// nobody, because who answers how may hang on the arm.
-    pub sensitivity_analysis: Vec<SetApart>,
+    pub sensitivity_analysis: Vec<SensitivityRule>,
     /// How the number of participants was planned.
     pub sample: Sample,
 }
@@ -151,7 +151,7 @@ pub struct Exclusion {
 /// Somebody is set apart who answered a question otherwise.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct SetApart {
+pub struct SensitivityRule {
     /// Variable of a questionnaire.
     pub item: String,
     /// The answers that set nobody apart.

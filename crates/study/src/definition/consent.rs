@@ -16,7 +16,7 @@ pub struct Consent {
     /// The details, each section to open.
     pub sections: Vec<ConsentSection>,
     /// What is agreed to, each its own tick; none is ticked beforehand.
-    pub ticks: Vec<Tick>,
+    pub ticks: Vec<ConsentStatement>,
 }
 
 /// A section of the consent text.
@@ -32,7 +32,7 @@ pub struct ConsentSection {
 /// One thing that is agreed to.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Tick {
+pub struct ConsentStatement {
     /// Name in the data.
     pub id: String,
     /// The statement.

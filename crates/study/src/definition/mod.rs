@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 
 pub use analysis::AnalysisPlan;
 pub use assigned::{Form, Group};
-pub use consent::{Consent, Tick};
+pub use consent::{Consent, ConsentStatement};
 pub use item::{Item, Kind, Questionnaire, Section};
 pub use stimulus::{Stimuli, Stimulus, Version};
 pub use study::{Arm, StudyFile};

@@ -86,13 +86,13 @@ pub struct Cue {
     pub name: Text,
     /// Parts of the picture and of the time line.
     #[serde(default)]
-    pub marks: Vec<Mark>,
+    pub marks: Vec<Annotation>,
 }
 
 /// A region of the picture, a range of time, or both. Fractions of width and height, seconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Mark {
+pub struct Annotation {
     /// Left edge, 0 to 1.
     #[serde(default)]
     pub x: f64,

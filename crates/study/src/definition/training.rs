@@ -29,8 +29,12 @@ pub struct Practice {
 
 impl Practice {
     /// The version shown: the one that the right answer names.
-    pub fn show(&self) -> Which {
-        if self.correct == Which::Altered.value() { Which::Altered } else { Which::Original }
+    pub fn show(&self) -> StimulusVersion {
+        if self.correct == StimulusVersion::Altered.value() {
+            StimulusVersion::Altered
+        } else {
+            StimulusVersion::Original
+        }
     }
 }
 
@@ -127,7 +131,7 @@ pub struct Followup {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "two plain words")]
-pub enum Which {
+pub enum StimulusVersion {
     Original,
     Altered,
 }
@@ -143,7 +147,7 @@ pub struct Question {
     /// Medium from `stimuli.yaml`.
     pub stimulus: String,
     /// The version shown, which is also the right answer.
-    pub show: Which,
+    pub show: StimulusVersion,
     /// One line of context above the prompt.
     pub context: Option<Text>,
     /// Shown with the verdict, whatever the answer was.
@@ -204,7 +208,7 @@ pub struct Post {
     pub stimulus: Option<String>,
     /// The version shown.
     #[serde(default = "original")]
-    pub show: Which,
+    pub show: StimulusVersion,
     /// What is asked.
     pub prompt: Text,
     /// The right answer: value of one of the options.
@@ -217,8 +221,8 @@ pub struct Post {
     pub look_alike: Option<Text>,
 }
 
-fn original() -> Which {
-    Which::Original
+fn original() -> StimulusVersion {
+    StimulusVersion::Original
 }
 
 /// One thing to check.
@@ -298,7 +302,7 @@ pub struct ControlClip {
     pub context: Option<Text>,
 }
 
-impl Which {
+impl StimulusVersion {
     /// The answer that is right where this version is shown.
     pub fn value(self) -> &'static str {
         match self {

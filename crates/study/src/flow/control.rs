@@ -1,40 +1,40 @@
 //! The active control: an opening with questions, if there is one, then clips that are rated, one after the other.
 
-use super::here::Here;
-use super::{Accepted, Refusal};
+use super::position::Position;
+use super::{Accepted, FlowError};
 use crate::answers::{Answers, Earlier, validate_items};
 use crate::definition::ControlFlow;
 use crate::definition::training::{ControlClip, ItemOrder};
 use crate::order::order;
 use crate::page::Page;
-use crate::progress::{Assigned, Memory};
+use crate::progress::{Assignment, Memory};
 
 impl ControlFlow {
     /// The clips in this participant's order.
-    pub fn ordered(&self, assigned: &Assigned) -> Vec<&ControlClip> {
+    pub fn ordered(&self, assigned: &Assignment) -> Vec<&ControlClip> {
         order(assigned.seed, "control-flow", &self.clips, |_| self.order == ItemOrder::File)
     }
 
     /// The part that comes when this participant has handed in so many.
-    pub fn part_at(&self, assigned: &Assigned, done: usize) -> Option<&str> {
+    pub fn part_at(&self, assigned: &Assignment, done: usize) -> Option<&str> {
         self.sequence(assigned).nth(done)
     }
 
     /// How many parts this participant has handed in when this one comes.
-    pub fn place(&self, assigned: &Assigned, part: &str) -> Option<usize> {
+    pub fn place(&self, assigned: &Assignment, part: &str) -> Option<usize> {
         self.sequence(assigned).position(|other| other == part)
     }
 
     /// The opening, if there is one, then the clips in this participant's order.
-    fn sequence(&self, assigned: &Assigned) -> impl Iterator<Item = &str> {
+    fn sequence(&self, assigned: &Assignment) -> impl Iterator<Item = &str> {
         let clips = self.ordered(assigned).into_iter().map(|clip| clip.id.as_str());
         self.opening.iter().map(|opening| opening.id.as_str()).chain(clips)
     }
 }
 
-pub(super) fn submit(here: &Here, id: &str, given: &Answers) -> Result<Accepted, Refusal> {
-    let flow = here.study.control_flow.as_ref().ok_or(Refusal::NotFound)?;
-    let place = flow.place(here.assigned, id).ok_or(Refusal::NotFound)?;
+pub(super) fn submit(here: &Position, id: &str, given: &Answers) -> Result<Accepted, FlowError> {
+    let flow = here.study.control_flow.as_ref().ok_or(FlowError::NotFound)?;
+    let place = flow.place(here.assigned, id).ok_or(FlowError::NotFound)?;
     here.require(&Page::ControlFlow)?;
     let done = here.progress.memory.done;
     if place != done {
@@ -44,7 +44,7 @@ pub(super) fn submit(here: &Here, id: &str, given: &Answers) -> Result<Accepted,
     let items = opening.map_or(&flow.ratings, |opening| &opening.items);
     // Questions of the opening go by their own names; ratings are asked of every clip.
     let prefix = if opening.is_some() { String::new() } else { format!("{id}_") };
-    let answers = validate_items(items, given, &Earlier::new()).map_err(Refusal::Invalid)?;
+    let answers = validate_items(items, given, &Earlier::new()).map_err(FlowError::Invalid)?;
     let answers = answers.into_iter().map(|(name, value)| (format!("{prefix}{name}"), value)).collect();
     let progress = if done + 1 == flow.parts().count() {
         here.advance()

@@ -1,15 +1,15 @@
 //! How far a participant is, and whether they have seen anything that their arm alone sees.
 
-use super::here::{Here, steps};
+use super::position::{Position, steps};
 use super::{flow_a, flow_b};
 use crate::definition::{FlowB, Item, Kind, Study};
 use crate::page::Step;
-use crate::progress::{Assigned, Progress};
+use crate::progress::{Assignment, Progress};
 
 /// How far: for "Part 2 of 5 · about 12 minutes left".
 #[derive(Clone, Debug, PartialEq, serde::Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct HowFar {
+pub struct ProgressSummary {
     /// The present part, from 1. The steps in which arms differ are one part.
     pub part: usize,
     /// Number of parts.
@@ -34,8 +34,8 @@ mod seconds {
 ///
 /// The steps in which the arms differ count as one part, which takes as long as it does on average. So the number of
 /// parts, the fraction and the minutes reveal no arm.
-pub fn how_far(study: &Study, assigned: &Assigned, progress: &Progress) -> HowFar {
-    let here = Here::new(study, assigned, progress);
+pub fn progress_summary(study: &Study, assigned: &Assignment, progress: &Progress) -> ProgressSummary {
+    let here = Position::new(study, assigned, progress);
     let steps = here.steps;
     let arms = || study.file.arms.values().map(|arm| arm.steps.as_slice());
     let (before, after) = common_steps(study);
@@ -57,7 +57,7 @@ pub fn how_far(study: &Study, assigned: &Assigned, progress: &Progress) -> HowFa
     };
     let at_end = here.step == Step::End;
     let done = if at_end { 1.0 } else { passed / whole };
-    HowFar {
+    ProgressSummary {
         part: part + 1,
         of: before + differ + after,
         done,
@@ -108,7 +108,7 @@ fn asking<'a>(items: impl Iterator<Item = &'a Item>) -> usize {
 }
 
 /// Done within the present step, in seconds.
-fn answered(here: &Here) -> usize {
+fn answered(here: &Position) -> usize {
     let done = here.progress.memory.done;
     match here.step {
         Step::PreQuestionnaire | Step::TreatmentQuestionnaire | Step::PostQuestionnaire => {
@@ -125,7 +125,7 @@ fn answered(here: &Here) -> usize {
 }
 
 /// Whether the present page or an earlier one differs between the arms: the participant counts as exposed.
-pub fn is_exposed(study: &Study, assigned: &Assigned, progress: &Progress) -> bool {
+pub fn is_exposed(study: &Study, assigned: &Assignment, progress: &Progress) -> bool {
     let own = steps(study, assigned);
     let differs = |index: &usize| study.file.arms.values().any(|arm| arm.steps.get(*index) != own.get(*index));
     (0..=progress.step).any(|index| differs(&index))
@@ -142,8 +142,8 @@ mod tests {
     fn progress_reveals_no_arm() {
         let study = example();
         let far = |group, step: usize, page: Page, done: usize| {
-            let assigned = Assigned { group, form: Form::X, seed: 0 };
-            how_far(&study, &assigned, &Progress { step, page, memory: Memory { done, ..Memory::default() } })
+            let assigned = Assignment { group, form: Form::X, seed: 0 };
+            progress_summary(&study, &assigned, &Progress { step, page, memory: Memory { done, ..Memory::default() } })
         };
         for (group, arm) in &study.file.arms {
             let first = *study.file.arms.keys().next().unwrap();

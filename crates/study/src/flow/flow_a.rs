@@ -1,18 +1,18 @@
 //! Flow A: start, questions with follow-up and verdict, an interim page, end.
 
-use super::here::{Here, attempt, judge, may_retry, verdict};
-use super::{Accepted, Judged, Refusal, Verdict};
+use super::position::{Position, attempt, judge, may_retry, verdict};
+use super::{Accepted, FlowError, Judged, Verdict};
 use crate::answers::{Answers, Earlier, validate_items};
 use crate::definition::FlowA;
 use crate::definition::training::{ItemOrder, Question};
 use crate::order::order;
 use crate::page::Page;
-use crate::progress::{Assigned, Memory, Progress};
+use crate::progress::{Assignment, Memory, Progress};
 
 impl FlowA {
     /// The questions in this participant's order. The two parts around the interim page are ordered apart: whatever is
     /// balanced within them stays so, and everybody has met the same clips when they get there.
-    pub fn ordered(&self, assigned: &Assigned) -> Vec<&Question> {
+    pub fn ordered(&self, assigned: &Assignment) -> Vec<&Question> {
         let (before, after) = self.questions.split_at(self.questions.len().min(self.interim_after as usize));
         let part = |key, part| order(assigned.seed, key, part, |_| self.order == ItemOrder::File);
         [part("flow-a/before", before), part("flow-a/after", after)].concat()
@@ -21,7 +21,7 @@ impl FlowA {
 
 /// A judgement. The first one of a question leads to the follow-up, if the flow has one, and its
 /// verdict waits there; nothing in the reply tells it.
-pub(super) fn question(here: &Here, id: &str, judged: &Judged) -> Result<Accepted, Refusal> {
+pub(super) fn question(here: &Position, id: &str, judged: &Judged) -> Result<Accepted, FlowError> {
     let (flow, question) = find(here, id)?;
     here.require(&Page::FlowAQuestion(id.to_owned()))?;
     let mut memory = here.progress.memory.clone();
@@ -43,12 +43,12 @@ pub(super) fn question(here: &Here, id: &str, judged: &Judged) -> Result<Accepte
 }
 
 /// The follow-up; now the verdict is due.
-pub(super) fn followup(here: &Here, id: &str, given: &Answers) -> Result<Accepted, Refusal> {
+pub(super) fn followup(here: &Position, id: &str, given: &Answers) -> Result<Accepted, FlowError> {
     let (flow, _) = find(here, id)?;
-    let followup = flow.followup.as_ref().ok_or(Refusal::NotFound)?;
+    let followup = flow.followup.as_ref().ok_or(FlowError::NotFound)?;
     here.require(&Page::FlowAFollowup(id.to_owned()))?;
     let items = followup.items();
-    let answers = validate_items(&items, &followup.split_mark(given)?, &Earlier::new()).map_err(Refusal::Invalid)?;
+    let answers = validate_items(&items, &followup.split_mark(given)?, &Earlier::new()).map_err(FlowError::Invalid)?;
     let answers = answers.into_iter().map(|(name, value)| (format!("{id}_{name}"), value)).collect();
 
     let (progress, verdict) = due(here, flow, id);
@@ -57,7 +57,7 @@ pub(super) fn followup(here: &Here, id: &str, given: &Answers) -> Result<Accepte
 }
 
 /// The verdict that has waited for the follow-up.
-pub(super) fn due(here: &Here, flow: &FlowA, id: &str) -> (Progress, Verdict) {
+pub(super) fn due(here: &Position, flow: &FlowA, id: &str) -> (Progress, Verdict) {
     let mut memory = here.progress.memory.clone();
     let correct = memory.verdict.take().unwrap_or(false);
     let answer = memory.variables.remove(id);
@@ -65,20 +65,20 @@ pub(super) fn due(here: &Here, flow: &FlowA, id: &str) -> (Progress, Verdict) {
     reveal(here, flow, memory, id, answer, correct)
 }
 
-fn reveal(here: &Here, flow: &FlowA, memory: Memory, id: &str, answer: &str, correct: bool) -> (Progress, Verdict) {
+fn reveal(here: &Position, flow: &FlowA, memory: Memory, id: &str, answer: &str, correct: bool) -> (Progress, Verdict) {
     let (memory, verdict) = verdict(memory, id, answer, correct, flow.attempts, flow.options.len());
     let page = if correct { Page::FlowACorrect(id.to_owned()) } else { Page::FlowAIncorrect(id.to_owned()) };
     (here.at(page, memory), verdict)
 }
 
-fn find<'a>(here: &Here<'a>, id: &str) -> Result<(&'a FlowA, &'a Question), Refusal> {
-    let flow = here.study.flow_a.as_ref().ok_or(Refusal::NotFound)?;
-    let question = flow.questions.iter().find(|question| question.id == id).ok_or(Refusal::NotFound)?;
+fn find<'a>(here: &Position<'a>, id: &str) -> Result<(&'a FlowA, &'a Question), FlowError> {
+    let flow = here.study.flow_a.as_ref().ok_or(FlowError::NotFound)?;
+    let question = flow.questions.iter().find(|question| question.id == id).ok_or(FlowError::NotFound)?;
     Ok((flow, question))
 }
 
 /// On to the next page, or back to the question for another attempt.
-pub(super) fn visit(here: &Here, page: &Page) -> Option<Progress> {
+pub(super) fn visit(here: &Position, page: &Page) -> Option<Progress> {
     let flow = here.study.flow_a.as_ref()?;
     let memory = &here.progress.memory;
     if let (Page::FlowAIncorrect(present), Page::FlowAQuestion(asked)) = (&here.progress.page, page)
@@ -91,7 +91,7 @@ pub(super) fn visit(here: &Here, page: &Page) -> Option<Progress> {
 }
 
 /// Where "Continue" leads within the flow.
-pub(super) fn next(here: &Here) -> Option<Page> {
+pub(super) fn next(here: &Position) -> Option<Page> {
     let flow = here.study.flow_a.as_ref()?;
     let ordered = flow.ordered(here.assigned);
     let question =
@@ -109,7 +109,7 @@ pub(super) fn next(here: &Here) -> Option<Page> {
 }
 
 /// How many questions are answered and their verdict seen, and where that leaves the others.
-pub(super) fn answered(here: &Here) -> usize {
+pub(super) fn answered(here: &Position) -> usize {
     let Some(flow) = here.study.flow_a.as_ref() else { return 0 };
     let index = |id| index(&flow.ordered(here.assigned), id);
     match &here.progress.page {
@@ -122,7 +122,7 @@ pub(super) fn answered(here: &Here) -> usize {
 }
 
 /// Earlier questions and verdicts may be looked at again; a follow-up is not shown twice.
-pub(super) fn was_earlier(here: &Here, page: &Page) -> bool {
+pub(super) fn was_earlier(here: &Position, page: &Page) -> bool {
     let Some(flow) = here.study.flow_a.as_ref() else { return false };
     let answered = answered(here);
     let ordered = flow.ordered(here.assigned);

@@ -1,31 +1,31 @@
 //! Flow B: from the dashboard into a persona's posts and back, until all personas are completed.
 
-use super::here::{Here, attempt, judge, may_retry, verdict};
-use super::{Accepted, Judged, Refusal};
+use super::position::{Position, attempt, judge, may_retry, verdict};
+use super::{Accepted, FlowError, Judged};
 use crate::answers::Answers;
 use crate::definition::FlowB;
 use crate::definition::training::{ItemOrder, PersonaPosts, Post};
 use crate::order::order;
 use crate::page::Page;
-use crate::progress::{Assigned, Memory, Progress};
+use crate::progress::{Assignment, Memory, Progress};
 
 impl FlowB {
     /// The personas in this participant's order.
-    pub fn ordered(&self, assigned: &Assigned) -> Vec<&PersonaPosts> {
+    pub fn ordered(&self, assigned: &Assignment) -> Vec<&PersonaPosts> {
         order(assigned.seed, "flow-b/personas", &self.personas, |_| !self.shuffle)
     }
 
     /// The posts of one of them in this participant's order.
-    pub fn posts<'a>(&self, assigned: &Assigned, of: &'a PersonaPosts) -> Vec<&'a Post> {
+    pub fn posts<'a>(&self, assigned: &Assignment, of: &'a PersonaPosts) -> Vec<&'a Post> {
         let key = format!("flow-b/posts/{}", of.persona);
         order(assigned.seed, &key, &of.posts, |_| self.order == ItemOrder::File)
     }
 }
 
 /// A judgement of a post.
-pub(super) fn post(here: &Here, id: &str, judged: &Judged) -> Result<Accepted, Refusal> {
-    let flow = here.study.flow_b.as_ref().ok_or(Refusal::NotFound)?;
-    let (_, post) = find(flow, id).ok_or(Refusal::NotFound)?;
+pub(super) fn post(here: &Position, id: &str, judged: &Judged) -> Result<Accepted, FlowError> {
+    let flow = here.study.flow_b.as_ref().ok_or(FlowError::NotFound)?;
+    let (_, post) = find(flow, id).ok_or(FlowError::NotFound)?;
     here.require(&Page::FlowBQuestion(id.to_owned()))?;
     let mut memory = here.progress.memory.clone();
     let answers = judge(id, judged, &flow.options, &memory.disabled, flow.confidence)?;
@@ -41,9 +41,9 @@ pub(super) fn post(here: &Here, id: &str, judged: &Judged) -> Result<Accepted, R
 }
 
 /// The persona under way is finished: every post has its verdict.
-pub(super) fn complete(here: &Here, persona: &str) -> Result<Accepted, Refusal> {
-    let flow = here.study.flow_b.as_ref().ok_or(Refusal::NotFound)?;
-    let posts = of_persona(flow, persona).ok_or(Refusal::NotFound)?;
+pub(super) fn complete(here: &Position, persona: &str) -> Result<Accepted, FlowError> {
+    let flow = here.study.flow_b.as_ref().ok_or(FlowError::NotFound)?;
+    let posts = of_persona(flow, persona).ok_or(FlowError::NotFound)?;
     let memory = &here.progress.memory;
     let last = flow.posts(here.assigned, posts).last().map(|post| post.id.as_str());
     if memory.persona.as_deref() != Some(persona) || verdict_of(&here.progress.page) != last {
@@ -56,14 +56,14 @@ pub(super) fn complete(here: &Here, persona: &str) -> Result<Accepted, Refusal> 
 }
 
 /// Every persona is completed.
-pub(super) fn is_complete(here: &Here) -> bool {
+pub(super) fn is_complete(here: &Position) -> bool {
     let personas = here.study.flow_b.as_ref().map_or(&[][..], |flow| &flow.personas);
     here.progress.page == Page::Dashboard
         && personas.iter().all(|posts| here.progress.memory.completed_personas.contains(&posts.persona))
 }
 
 /// Into a persona, back from its start, to a post, to the same post again.
-pub(super) fn visit(here: &Here, page: &Page) -> Option<Progress> {
+pub(super) fn visit(here: &Position, page: &Page) -> Option<Progress> {
     let flow = here.study.flow_b.as_ref()?;
     let memory = &here.progress.memory;
     let fresh = Memory {
@@ -88,7 +88,7 @@ pub(super) fn visit(here: &Here, page: &Page) -> Option<Progress> {
 }
 
 /// Where "Continue" leads: the next persona in the participant's order, its first post, the next post.
-pub(super) fn next(here: &Here) -> Option<Page> {
+pub(super) fn next(here: &Position) -> Option<Page> {
     let flow = here.study.flow_b.as_ref()?;
     let memory = &here.progress.memory;
     match &here.progress.page {
@@ -107,7 +107,7 @@ pub(super) fn next(here: &Here) -> Option<Page> {
 }
 
 /// How many posts are answered.
-pub(super) fn answered(here: &Here) -> usize {
+pub(super) fn answered(here: &Position) -> usize {
     let Some(flow) = here.study.flow_b.as_ref() else { return 0 };
     let completed =
         flow.personas.iter().filter(|posts| here.progress.memory.completed_personas.contains(&posts.persona));
@@ -115,7 +115,7 @@ pub(super) fn answered(here: &Here) -> usize {
     before + answered_of_persona(here, flow)
 }
 
-fn answered_of_persona(here: &Here, flow: &FlowB) -> usize {
+fn answered_of_persona(here: &Position, flow: &FlowB) -> usize {
     let page = &here.progress.page;
     let (Page::FlowBQuestion(id) | Page::FlowBCorrect(id) | Page::FlowBIncorrect(id)) = page else { return 0 };
     let index = find(flow, id).and_then(|(posts, _)| index(&flow.posts(here.assigned, posts), id)).unwrap_or(0);
@@ -123,7 +123,7 @@ fn answered_of_persona(here: &Here, flow: &FlowB) -> usize {
 }
 
 /// The persona's start, and its earlier posts and verdicts, may be looked at again.
-pub(super) fn was_earlier(here: &Here, page: &Page) -> bool {
+pub(super) fn was_earlier(here: &Position, page: &Page) -> bool {
     let Some(flow) = here.study.flow_b.as_ref() else { return false };
     let Some(persona) = here.progress.memory.persona.as_ref() else { return false };
     let Some(posts) = of_persona(flow, persona).map(|posts| flow.posts(here.assigned, posts)) else { return false };

@@ -1,11 +1,11 @@
 //! `/home`: the practice item and its two result pages.
 
-use super::here::{Here, judge};
-use super::{Accepted, Judged, Refusal, Verdict};
+use super::position::{Position, judge};
+use super::{Accepted, FlowError, Judged, Verdict};
 use crate::page::Page;
 use crate::progress::Memory;
 
-pub(super) fn submit(here: &Here, judged: &Judged) -> Result<Accepted, Refusal> {
+pub(super) fn submit(here: &Position, judged: &Judged) -> Result<Accepted, FlowError> {
     here.require(&Page::Home)?;
     let practice = &here.study.practice;
     let answers = judge(&practice.id, judged, &practice.options, &[], false)?;
@@ -17,6 +17,6 @@ pub(super) fn submit(here: &Here, judged: &Judged) -> Result<Accepted, Refusal> 
     Ok(accepted)
 }
 
-pub(super) fn was_earlier(here: &Here, page: &Page) -> bool {
+pub(super) fn was_earlier(here: &Position, page: &Page) -> bool {
     *page == Page::Home && here.progress.page != Page::Home
 }

@@ -6,10 +6,10 @@ mod control;
 mod distance;
 mod flow_a;
 mod flow_b;
-mod here;
 mod home;
 mod page_items;
 mod place;
+mod position;
 mod preview;
 mod questionnaire;
 mod submission;
@@ -20,26 +20,26 @@ mod views;
 
 use crate::definition::Study;
 use crate::page::{Page, Step};
-use crate::progress::{Assigned, Progress};
+use crate::progress::{Assignment, Progress};
 
-pub use distance::{HowFar, how_far, is_exposed};
-use here::Here;
+pub use distance::{ProgressSummary, is_exposed, progress_summary};
 pub use page_items::{PageItems, page_items};
-pub use place::Places;
+pub use place::PresentationOrder;
+use position::Position;
 pub use preview::{Preview, preview};
-pub use submission::{Accepted, Judged, Record, Refusal, Submission, Verdict};
+pub use submission::{Accepted, FlowError, Judged, Record, Submission, Verdict};
 pub use titles::title;
 pub use views::{Shown, View, ViewKind, views};
 
 /// The position of somebody who has just consented: the first page of the first step.
-pub fn start(study: &Study, assigned: &Assigned) -> Progress {
-    here::enter(here::steps(study, assigned), 0)
+pub fn start(study: &Study, assigned: &Assignment) -> Progress {
+    position::enter(position::steps(study, assigned), 0)
 }
 
 /// The personas of Flow B that somebody has completed, by the bundle's ids: in order as long as the step lasts, which
 /// remembers them, and all of them ever after.
-pub fn completed_personas(study: &Study, assigned: &Assigned, progress: &Progress) -> Vec<String> {
-    let step = here::steps(study, assigned).iter().position(|step| *step == Step::FlowB);
+pub fn completed_personas(study: &Study, assigned: &Assignment, progress: &Progress) -> Vec<String> {
+    let step = position::steps(study, assigned).iter().position(|step| *step == Step::FlowB);
     if step.is_none_or(|step| progress.step <= step) {
         return progress.memory.completed_personas.clone();
     }
@@ -50,13 +50,13 @@ pub fn completed_personas(study: &Study, assigned: &Assigned, progress: &Progres
 /// Judges a submission: right page? every item valid? then scores it and moves on.
 pub fn submit(
     study: &Study,
-    assigned: &Assigned,
+    assigned: &Assignment,
     progress: &Progress,
     submission: Submission,
-) -> Result<Accepted, Refusal> {
-    let here = Here::new(study, assigned, progress);
+) -> Result<Accepted, FlowError> {
+    let here = Position::new(study, assigned, progress);
     if !here.steps.contains(&submission.step()) {
-        return Err(Refusal::NotFound);
+        return Err(FlowError::NotFound);
     }
     match submission {
         Submission::Practice(judged) => home::submit(&here, &judged),
@@ -74,8 +74,8 @@ pub fn submit(
 /// Moves to a page that needs no submission: past a start, verdict, interim or end page, into a
 /// persona, back to a question for another attempt. Visiting a page that is open anyway (the present
 /// one, a public one, an earlier one to look at again) changes nothing.
-pub fn visit(study: &Study, assigned: &Assigned, progress: &Progress, page: &Page) -> Result<Progress, Refusal> {
-    let here = Here::new(study, assigned, progress);
+pub fn visit(study: &Study, assigned: &Assignment, progress: &Progress, page: &Page) -> Result<Progress, FlowError> {
+    let here = Position::new(study, assigned, progress);
     if *page == progress.page {
         return Ok(progress.clone());
     }
@@ -96,15 +96,15 @@ pub fn visit(study: &Study, assigned: &Assigned, progress: &Progress, page: &Pag
 
 /// Where somebody who asks for `asked` belongs: `asked` itself if it is open to them (public, always
 /// open, the present page, or an earlier page of the present step to look at again), else the present page.
-pub fn correct_page(study: &Study, assigned: &Assigned, progress: &Progress, asked: &Page) -> Page {
-    let here = Here::new(study, assigned, progress);
+pub fn correct_page(study: &Study, assigned: &Assignment, progress: &Progress, asked: &Page) -> Page {
+    let here = Position::new(study, assigned, progress);
     if here.is_open(asked) { asked.clone() } else { progress.page.clone() }
 }
 
 /// The page that [`visit`] would accept next from here without another submission, if there is one:
 /// what a "Continue" button leads to.
-pub fn next_page(study: &Study, assigned: &Assigned, progress: &Progress) -> Option<Page> {
-    let here = Here::new(study, assigned, progress);
+pub fn next_page(study: &Study, assigned: &Assignment, progress: &Progress) -> Option<Page> {
+    let here = Position::new(study, assigned, progress);
     if here.is_complete() {
         return here.next_step_page();
     }

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use crate::definition::stimulus::Version;
-use crate::definition::training::{Followup, Which};
+use crate::definition::training::{Followup, StimulusVersion};
 use crate::definition::{Item, Study};
 use crate::evidence::Names;
-use crate::progress::Assigned;
+use crate::progress::Assignment;
 
 /// The controls, the evidence and the media of a page.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -21,7 +21,7 @@ pub struct PageItems<'a> {
 }
 
 /// What the page has on which an item of the natural key is handed in ([`super::Record::item`]).
-pub fn page_items<'a>(study: &'a Study, assigned: &Assigned, item: &str) -> PageItems<'a> {
+pub fn page_items<'a>(study: &'a Study, assigned: &Assignment, item: &str) -> PageItems<'a> {
     let parts: Vec<&str> = item.split('/').collect();
     let mut page = PageItems::default();
     match parts[..] {
@@ -50,7 +50,7 @@ pub fn page_items<'a>(study: &'a Study, assigned: &Assigned, item: &str) -> Page
             for evidence in &post.evidence {
                 page.evidence.push((&post.id, &evidence.id));
                 if let Some(stimulus) = &evidence.stimulus {
-                    page.medium(study, stimulus, Which::Original);
+                    page.medium(study, stimulus, StimulusVersion::Original);
                 }
             }
         }
@@ -60,7 +60,7 @@ pub fn page_items<'a>(study: &'a Study, assigned: &Assigned, item: &str) -> Page
                 page.items(study, assigned, &opening.items);
             } else if let Some(clip) = flow.clips.iter().find(|clip| clip.id == id) {
                 page.items(study, assigned, &flow.ratings);
-                page.medium(study, &clip.stimulus, Which::Original);
+                page.medium(study, &clip.stimulus, StimulusVersion::Original);
             }
         }
         [name, ref section @ ..] => {
@@ -100,7 +100,7 @@ impl<'a> PageItems<'a> {
         }
     }
 
-    fn items(&mut self, study: &'a Study, assigned: &Assigned, items: &[Item]) {
+    fn items(&mut self, study: &'a Study, assigned: &Assignment, items: &[Item]) {
         for item in items {
             self.controls.extend(item.variables().into_iter().map(|variable| variable.name));
             if let Some((stimulus, which)) = item.medium(study, assigned.form) {
@@ -109,7 +109,7 @@ impl<'a> PageItems<'a> {
         }
     }
 
-    fn medium(&mut self, study: &'a Study, stimulus: &str, which: Which) {
+    fn medium(&mut self, study: &'a Study, stimulus: &str, which: StimulusVersion) {
         let version = study.stimuli.get(stimulus).map(|stimulus| stimulus.version(which));
         self.media.extend(version.filter(|version| !self.media.contains(version)));
     }
@@ -155,7 +155,7 @@ mod tests {
     fn a_judged_medium_has_the_version_of_the_test_form() {
         let study = small();
         let shown = |form| {
-            let assigned = Assigned { form, ..somebody(Group::Control0) };
+            let assigned = Assignment { form, ..somebody(Group::Control0) };
             let media = page_items(&study, &assigned, "pre/first_look").media;
             media.iter().map(|version| version.files[0].file.clone()).collect::<Vec<_>>()
         };

@@ -7,7 +7,7 @@ use crate::definition::item::{Kind, Section};
 use crate::definition::{Item, Study};
 use crate::order::order;
 use crate::page::QuestionnairePage;
-use crate::progress::Assigned;
+use crate::progress::Assignment;
 
 impl Section {
     /// The items in this participant's order. Shuffling moves neither texts nor what depends on an earlier answer.
@@ -19,16 +19,16 @@ impl Section {
 }
 
 /// Where everything comes in one participant's order, as the pages number it.
-pub struct Places<'a> {
+pub struct PresentationOrder<'a> {
     /// By part of the study and id.
     things: HashMap<(&'a str, &'a str), usize>,
     /// By section of a questionnaire, as above, and stimulus.
     media: HashMap<(&'a str, &'a str, &'a str), usize>,
 }
 
-impl<'a> Places<'a> {
+impl<'a> PresentationOrder<'a> {
     /// All orders of a participant. They are drawn once: the data ask for them with each thing that was handed in.
-    pub fn of(study: &'a Study, assigned: &Assigned) -> Self {
+    pub fn of(study: &'a Study, assigned: &Assignment) -> Self {
         let mut places = Self { things: HashMap::new(), media: HashMap::new() };
         places.add("practice", [study.practice.id.as_str()]);
         if let Some(flow) = &study.flow_a {

@@ -2,14 +2,14 @@
 
 use serde_json::Value;
 
-use super::here::{Here, enter, steps};
+use super::position::{Position, enter, steps};
 use super::{Judged, Record, Submission, flow_a, submit};
 use crate::answers::Earlier;
 use crate::definition::Study;
 use crate::definition::item::{Choice, Condition, Item, Questionnaire};
 use crate::items::values::Values;
 use crate::page::{Page, Step};
-use crate::progress::{Assigned, Memory, Progress};
+use crate::progress::{Assignment, Memory, Progress};
 
 /// Where somebody stands who only looks, and what they must have handed in to stand there.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,7 +23,7 @@ pub struct Preview {
 /// The position from which a page of the arm is seen as a participant sees it who has just come there; none if the arm
 /// has no such page. `part`, from 1 and as in the file, says which section or which part of the control flow. A section
 /// is seen with all questions that depend on answers of earlier ones: those answers are made up.
-pub fn preview(study: &Study, assigned: &Assigned, page: &Page, part: Option<usize>) -> Option<Preview> {
+pub fn preview(study: &Study, assigned: &Assignment, page: &Page, part: Option<usize>) -> Option<Preview> {
     let steps = steps(study, assigned);
     let own = page.step().or((*page == Page::Dashboard).then_some(Step::FlowB))?;
     let step = steps.iter().position(|step| *step == own)?;
@@ -34,7 +34,7 @@ pub fn preview(study: &Study, assigned: &Assigned, page: &Page, part: Option<usi
 }
 
 /// What the step remembers of somebody who has just come there.
-fn memory(study: &Study, assigned: &Assigned, page: &Page, step: Step, part: Option<usize>) -> Option<Memory> {
+fn memory(study: &Study, assigned: &Assignment, page: &Page, step: Step, part: Option<usize>) -> Option<Memory> {
     let done = part.map_or(Some(0), |part| part.checked_sub(1))?;
     let whole = |memory: Memory| part.is_none().then_some(memory);
     let persona = |persona: &str| whole(Memory { persona: Some(persona.to_owned()), ..Memory::default() });
@@ -113,7 +113,7 @@ fn entrance(page: &Page) -> Page {
 }
 
 /// Hands in the answer that leads to a follow-up or to a verdict. The follow-up itself is passed over.
-fn answer(study: &Study, assigned: &Assigned, at: &Progress, page: &Page) -> Option<Preview> {
+fn answer(study: &Study, assigned: &Assignment, at: &Progress, page: &Page) -> Option<Preview> {
     let right = !matches!(page, Page::HomeWrong | Page::FlowAIncorrect(_) | Page::FlowBIncorrect(_));
     let judged = |options: &[Choice], truth: &str, confidence: bool| {
         let answer = options.iter().find(|option| (option.value == truth) == right)?.value.clone();
@@ -139,7 +139,7 @@ fn answer(study: &Study, assigned: &Assigned, at: &Progress, page: &Page) -> Opt
     let accepted = submit(study, assigned, at, submission).ok()?;
     let progress = match (&accepted.progress.page, page) {
         (Page::FlowAFollowup(id), Page::FlowACorrect(_) | Page::FlowAIncorrect(_)) => {
-            flow_a::due(&Here::new(study, assigned, &accepted.progress), study.flow_a.as_ref()?, id).0
+            flow_a::due(&Position::new(study, assigned, &accepted.progress), study.flow_a.as_ref()?, id).0
         }
         _ => accepted.progress,
     };

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::here::Here;
-use super::{Accepted, Refusal};
+use super::position::Position;
+use super::{Accepted, FlowError};
 use crate::answers::{Answers, Earlier, validate};
 use crate::definition::Item;
 use crate::definition::item::{Questionnaire, Scale};
@@ -12,12 +12,12 @@ use crate::progress::Memory;
 use crate::scoring;
 
 pub(super) fn submit(
-    here: &Here,
+    here: &Position,
     page: QuestionnairePage,
     section: Option<&str>,
     given: &Answers,
-) -> Result<Accepted, Refusal> {
-    let questionnaire = here.study.questionnaires.get(&page).ok_or(Refusal::NotFound)?;
+) -> Result<Accepted, FlowError> {
+    let questionnaire = here.study.questionnaires.get(&page).ok_or(FlowError::NotFound)?;
     here.require(&page.step().first_page())?;
     let first = here.progress.memory.done;
     let end = match section {
@@ -25,11 +25,11 @@ pub(super) fn submit(
         Some(id) => match questionnaire.sections.iter().position(|section| section.id == id) {
             Some(index) if index == first => first + 1,
             Some(_) => return Err(here.wrong_page()),
-            None => return Err(Refusal::NotFound),
+            None => return Err(FlowError::NotFound),
         },
     };
     let earlier = &here.progress.memory.variables;
-    let answers = validate(&questionnaire.sections[first..end], given, earlier).map_err(Refusal::Invalid)?;
+    let answers = validate(&questionnaire.sections[first..end], given, earlier).map_err(FlowError::Invalid)?;
     let mut known = earlier.clone();
     known.extend(answers.iter().map(|(name, value)| (name.clone(), value.clone())));
 

@@ -98,7 +98,7 @@ pub struct Verdict {
 
 /// Why something is refused. Nothing changes then.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum Refusal {
+pub enum FlowError {
     /// The participant is elsewhere: the page to go to.
     #[error("this is not the page that you are on")]
     WrongPage(Page),

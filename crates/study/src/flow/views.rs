@@ -2,11 +2,11 @@
 
 use serde::Serialize;
 
-use super::here::steps;
+use super::position::steps;
 use crate::definition::training::PersonaPosts;
 use crate::definition::{ControlFlow, FlowA, FlowB, Study};
 use crate::page::{Page, QuestionnairePage, Step};
-use crate::progress::Assigned;
+use crate::progress::Assignment;
 use crate::text::Text;
 
 /// One look of a page.
@@ -63,7 +63,7 @@ pub struct Shown<'a> {
 }
 
 /// All views of an arm by its steps, in the order of the definition.
-pub fn views<'a>(study: &'a Study, assigned: &Assigned) -> Vec<(Step, Vec<Shown<'a>>)> {
+pub fn views<'a>(study: &'a Study, assigned: &Assignment) -> Vec<(Step, Vec<Shown<'a>>)> {
     let of_step = |step: Step| match step {
         Step::PreQuestionnaire | Step::TreatmentQuestionnaire | Step::PostQuestionnaire => {
             step.questionnaire().map_or_else(Vec::new, |page| sections(study, page))

@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::*;
 use crate::answers::{Earlier, validate_items};
 use crate::order::generator;
-use crate::progress::{Assigned, Form};
+use crate::progress::{Assignment, Form};
 use crate::public::{PublicCondition, Texts};
 use crate::testing::small;
 
@@ -36,7 +36,7 @@ fn answer_cases() -> Vec<Conformance> {
 #[test]
 fn participants_see_each_kind_as_the_shared_cases_have_it() {
     let study = small();
-    let assigned = Assigned { group: *study.file.arms.keys().next().unwrap(), form: Form::X, seed: 0 };
+    let assigned = Assignment { group: *study.file.arms.keys().next().unwrap(), form: Form::X, seed: 0 };
     let view = View { texts: Texts::new(&study, &study.file.language), assigned: &assigned };
     for case in answer_cases() {
         assert_eq!(view.item(&case.definition), case.item);

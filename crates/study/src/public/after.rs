@@ -1,23 +1,23 @@
 //! What is shown after an answer is stored: verdict and debrief. The only place that lets truth out.
 
 use super::key::{cue, find, thumb};
-use super::{PublicDebrief, PublicExercise, PublicVerdict, Texts, posts, questions};
+use super::{PublicDebrief, PublicExercise, PublicFeedback, Texts, posts, questions};
 use crate::definition::Study;
 use crate::definition::item::Choice;
-use crate::definition::training::Which;
+use crate::definition::training::StimulusVersion;
 use crate::flow::Verdict;
 use crate::page::Step;
-use crate::progress::Assigned;
+use crate::progress::Assignment;
 use crate::text::Locale;
 
 /// The verdict page's content for a question of Flow A, a post of Flow B or the practice item. As
 /// long as another attempt is allowed it says no more than right or wrong.
-pub fn verdict(study: &Study, assigned: &Assigned, locale: &Locale, verdict: &Verdict) -> Option<PublicVerdict> {
+pub fn verdict(study: &Study, assigned: &Assignment, locale: &Locale, verdict: &Verdict) -> Option<PublicFeedback> {
     let words = Texts::new(study, locale);
     let answer = find(study, assigned, &verdict.id)?;
     let tell = !verdict.may_retry;
     let cue = answer.seen.filter(|_| tell).and_then(|seen| cue(study, seen));
-    Some(PublicVerdict {
+    Some(PublicFeedback {
         correct: verdict.correct,
         may_retry: verdict.may_retry,
         disabled_answers: verdict.disabled.clone(),
@@ -39,7 +39,7 @@ pub struct Shown {
 }
 
 /// The debrief: each item that was shown, with its truth. Items without a truth are left out.
-pub fn debrief(study: &Study, assigned: &Assigned, shown: &[Shown], locale: &Locale) -> Vec<PublicDebrief> {
+pub fn debrief(study: &Study, assigned: &Assignment, shown: &[Shown], locale: &Locale) -> Vec<PublicDebrief> {
     let words = Texts::new(study, locale);
     let line = |shown: &Shown| {
         let key = find(study, assigned, &shown.item)?;
@@ -63,7 +63,7 @@ pub fn debrief(study: &Study, assigned: &Assigned, shown: &[Shown], locale: &Loc
 
 /// The trainings' items, for who was in an arm without training: on `/end` they may do them as an exercise, with the
 /// truth at hand, because nothing of it is data. First the questions of Flow A, then the posts of Flow B.
-pub fn training(study: &Study, assigned: &Assigned, locale: &Locale) -> Vec<PublicExercise> {
+pub fn training(study: &Study, assigned: &Assignment, locale: &Locale) -> Vec<PublicExercise> {
     let steps = study.file.arms.get(&assigned.group).map_or(&[][..], |arm| arm.steps.as_slice());
     if steps.iter().any(|step| matches!(step, Step::FlowA | Step::FlowB)) {
         return Vec::new();
@@ -111,12 +111,12 @@ pub fn training(study: &Study, assigned: &Assigned, locale: &Locale) -> Vec<Publ
 struct Exercise {
     who: Option<String>,
     correct: String,
-    verdict: PublicVerdict,
+    verdict: PublicFeedback,
     rated_original: bool,
 }
 
 impl Exercise {
-    fn of(study: &Study, assigned: &Assigned, locale: &Locale, id: &str, rated: bool) -> Option<Self> {
+    fn of(study: &Study, assigned: &Assignment, locale: &Locale, id: &str, rated: bool) -> Option<Self> {
         let key = find(study, assigned, id)?;
         let right = Verdict { id: id.to_owned(), correct: true, may_retry: false, disabled: Vec::new() };
         let clips = study.control_flow.iter().flat_map(|flow| &flow.clips);
@@ -127,7 +127,7 @@ impl Exercise {
             verdict: verdict(study, assigned, locale, &right)?,
             rated_original: key
                 .seen
-                .is_some_and(|(medium, which)| which == Which::Altered && clips.any(|c| c == medium)),
+                .is_some_and(|(medium, which)| which == StimulusVersion::Altered && clips.any(|c| c == medium)),
         })
     }
 }

@@ -3,10 +3,10 @@
 use super::questionnaire::version_shown;
 use crate::definition::item::{Choice, Item, Kind};
 use crate::definition::stimulus::Cue;
-use crate::definition::training::Which;
+use crate::definition::training::StimulusVersion;
 use crate::definition::{Questionnaire, Study};
 use crate::items::Judgement;
-use crate::progress::Assigned;
+use crate::progress::Assignment;
 use crate::text::Text;
 
 /// The answer key of one item.
@@ -14,7 +14,7 @@ pub(super) struct Key<'a> {
     pub who: Option<&'a Text>,
     pub text: &'a Text,
     /// The stimulus, and which version of it.
-    pub seen: Option<(&'a String, Which)>,
+    pub seen: Option<(&'a String, StimulusVersion)>,
     pub options: &'a [Choice],
     pub truth: &'a str,
     pub explanation: Option<&'a Text>,
@@ -22,7 +22,7 @@ pub(super) struct Key<'a> {
 }
 
 /// The key of whatever has a truth: none of an ordinary question.
-pub(super) fn find<'a>(study: &'a Study, assigned: &Assigned, id: &str) -> Option<Key<'a>> {
+pub(super) fn find<'a>(study: &'a Study, assigned: &Assignment, id: &str) -> Option<Key<'a>> {
     question(study, id)
         .or_else(|| post(study, id))
         .or_else(|| judgement(study, assigned, id))
@@ -59,7 +59,7 @@ fn post<'a>(study: &'a Study, id: &str) -> Option<Key<'a>> {
     })
 }
 
-fn judgement<'a>(study: &'a Study, assigned: &Assigned, id: &str) -> Option<Key<'a>> {
+fn judgement<'a>(study: &'a Study, assigned: &Assignment, id: &str) -> Option<Key<'a>> {
     let item: &Item = study.questionnaires.values().flat_map(Questionnaire::items).find(|i| i.id == id)?;
     let Kind::Judgement(Judgement { stimulus, truth, options, .. }) = &item.kind else { return None };
     let post = item.post_in(assigned.form);
@@ -82,8 +82,8 @@ fn judgement<'a>(study: &'a Study, assigned: &Assigned, id: &str) -> Option<Key<
 
 fn practice<'a>(study: &'a Study, id: &str) -> Option<Key<'a>> {
     let practice = &study.practice;
-    let altered = practice.correct == Which::Altered.value();
-    let which = if altered { Which::Altered } else { Which::Original };
+    let altered = practice.correct == StimulusVersion::Altered.value();
+    let which = if altered { StimulusVersion::Altered } else { StimulusVersion::Original };
     (practice.id == id).then(|| Key {
         who: None,
         text: &practice.prompt,
@@ -100,7 +100,7 @@ fn rated<'a>(study: &'a Study, id: &str) -> Option<Key<'a>> {
     let clip = study.control_flow.as_ref()?.clips.iter().find(|clip| clip.id == id)?;
     let persona = study.personas.iter().find(|persona| persona.id == clip.persona);
     let medium = study.stimuli.get(&clip.stimulus)?;
-    let truth = Which::Original.value();
+    let truth = StimulusVersion::Original.value();
     let flow_a = study.flow_a.as_ref().map(|flow| &flow.options);
     let judged = study.questionnaires.values().flat_map(Questionnaire::items).filter_map(|item| match &item.kind {
         Kind::Judgement(Judgement { options, .. }) => Some(options),
@@ -112,7 +112,7 @@ fn rated<'a>(study: &'a Study, id: &str) -> Option<Key<'a>> {
     Some(Key {
         who: persona.map(|persona| &persona.name),
         text: clip.context.as_ref().unwrap_or(&medium.alt),
-        seen: Some((&clip.stimulus, Which::Original)),
+        seen: Some((&clip.stimulus, StimulusVersion::Original)),
         options: options.map_or(&[], Vec::as_slice),
         truth,
         explanation: None,
@@ -121,7 +121,7 @@ fn rated<'a>(study: &'a Study, id: &str) -> Option<Key<'a>> {
 }
 
 /// What stands for the medium in a list.
-pub(super) fn thumb(study: &Study, (stimulus, which): (&String, Which)) -> Option<String> {
+pub(super) fn thumb(study: &Study, (stimulus, which): (&String, StimulusVersion)) -> Option<String> {
     use crate::definition::stimulus::MediaKind;
     let stimulus = study.stimuli.get(stimulus)?;
     let version = stimulus.version(which);
@@ -133,9 +133,9 @@ pub(super) fn thumb(study: &Study, (stimulus, which): (&String, Which)) -> Optio
 }
 
 /// What was done to it, if it was altered.
-pub(super) fn cue<'a>(study: &'a Study, (stimulus, which): (&String, Which)) -> Option<&'a Cue> {
+pub(super) fn cue<'a>(study: &'a Study, (stimulus, which): (&String, StimulusVersion)) -> Option<&'a Cue> {
     match which {
-        Which::Original => None,
-        Which::Altered => study.stimuli.get(stimulus)?.altered.as_ref()?.cue.as_ref(),
+        StimulusVersion::Original => None,
+        StimulusVersion::Altered => study.stimuli.get(stimulus)?.altered.as_ref()?.cue.as_ref(),
     }
 }

@@ -3,22 +3,22 @@
 use super::Texts;
 use super::types::{PublicCaptions, PublicMedia, PublicSource};
 use crate::definition::stimulus::{MediaKind, Stimulus, Version};
-use crate::definition::training::Which;
+use crate::definition::training::StimulusVersion;
 use crate::text::Locale;
 
 impl Stimulus {
     /// That version; the original where there is no other.
-    pub fn version(&self, which: Which) -> &Version {
+    pub fn version(&self, which: StimulusVersion) -> &Version {
         match which {
-            Which::Original => &self.original,
-            Which::Altered => self.altered.as_ref().unwrap_or(&self.original),
+            StimulusVersion::Original => &self.original,
+            StimulusVersion::Altered => self.altered.as_ref().unwrap_or(&self.original),
         }
     }
 }
 
 impl Texts<'_> {
     /// A version of a stimulus. `None` only for an unknown id, which the checks refuse.
-    pub(super) fn media(self, stimulus: &str, which: Which) -> Option<PublicMedia> {
+    pub(super) fn media(self, stimulus: &str, which: StimulusVersion) -> Option<PublicMedia> {
         let stimulus = self.study.stimuli.get(stimulus)?;
         let version = stimulus.version(which);
         Some(PublicMedia {

@@ -7,17 +7,17 @@ use super::types::{
     PublicCondition, PublicItem, PublicMedia, PublicPoint, PublicPost, PublicQuestionnaire, PublicSection,
 };
 use crate::definition::item::{Condition, Item, Kind, Points, PostText, Questionnaire, Section};
-use crate::definition::training::Which;
+use crate::definition::training::StimulusVersion;
 use crate::definition::{Stimulus, Study};
 use crate::order::order;
 use crate::page::QuestionnairePage;
-use crate::progress::{Assigned, Form, Memory};
+use crate::progress::{Assignment, Form, Memory};
 use crate::text::{Locale, Text};
 
 /// A questionnaire for one participant, as far as `memory` says that it is saved.
 pub fn questionnaire(
     study: &Study,
-    assigned: &Assigned,
+    assigned: &Assignment,
     locale: &Locale,
     page: QuestionnairePage,
     memory: &Memory,
@@ -40,7 +40,7 @@ fn owned((name, value): (&String, &Value)) -> (String, Value) {
 /// What one participant sees.
 pub(crate) struct View<'a> {
     pub(crate) texts: Texts<'a>,
-    pub assigned: &'a Assigned,
+    pub assigned: &'a Assignment,
 }
 
 impl View<'_> {
@@ -77,20 +77,24 @@ impl View<'_> {
 
 impl Item {
     /// The medium that it shows, and in which version to a participant with this test form.
-    pub(crate) fn medium(&self, study: &Study, form: Form) -> Option<(&str, Which)> {
+    pub(crate) fn medium(&self, study: &Study, form: Form) -> Option<(&str, StimulusVersion)> {
         let id = self.stimulus()?;
         let version = match &self.kind {
             Kind::Judgement(judged) => version_shown(study.stimuli.get(id), judged.truth.for_form(form)),
-            _ => Which::Original,
+            _ => StimulusVersion::Original,
         };
         Some((id, version))
     }
 }
 
 /// A judgement shows the altered version to those for whom "altered" is right.
-pub(super) fn version_shown(stimulus: Option<&Stimulus>, truth: &str) -> Which {
+pub(super) fn version_shown(stimulus: Option<&Stimulus>, truth: &str) -> StimulusVersion {
     let has_altered = stimulus.is_some_and(|stimulus| stimulus.altered.is_some());
-    if has_altered && truth == Which::Altered.value() { Which::Altered } else { Which::Original }
+    if has_altered && truth == StimulusVersion::Altered.value() {
+        StimulusVersion::Altered
+    } else {
+        StimulusVersion::Original
+    }
 }
 
 fn condition(condition: &Condition) -> PublicCondition {

@@ -52,7 +52,7 @@ pub fn consent(study: &Study, locale: &Locale) -> PublicConsent {
         title: words.say(&section.title),
         html: words.html(&section.text),
     };
-    let tick = |tick: &crate::definition::Tick| PublicTick {
+    let tick = |tick: &crate::definition::ConsentStatement| PublicTick {
         id: tick.id.clone(),
         label: words.say(&tick.label),
         note: words.maybe(tick.note.as_ref()),

@@ -6,17 +6,17 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::definition::Study;
-use crate::definition::training::Which;
+use crate::definition::training::StimulusVersion;
 use crate::flow::Verdict;
 use crate::items::{PublicJudgement, PublicSingle};
 use crate::load::load;
 use crate::page::QuestionnairePage;
-use crate::progress::{Assigned, Form, Memory};
+use crate::progress::{Assignment, Form, Memory};
 use crate::testing::{GROUPS, example, small, small_files, somebody};
 use crate::text::Locale;
 
 /// Everything that anybody gets to see before an answer.
-fn everything(study: &Study, who: &Assigned, locale: &Locale) -> Value {
+fn everything(study: &Study, who: &Assignment, locale: &Locale) -> Value {
     let pages = [QuestionnairePage::Pre, QuestionnairePage::Treatment, QuestionnairePage::Post];
     let personas = personas(study, who, locale);
     json!([
@@ -56,7 +56,7 @@ fn no_field_and_no_text_tells_the_answer() {
     secrets.extend(study.stimuli.values().filter_map(|s| Some(s.altered.as_ref()?.cue.as_ref()?.name.0.as_str())));
     for group in GROUPS {
         for form in [Form::X, Form::Y] {
-            let all = everything(&study, &Assigned { form, ..somebody(group) }, &study.file.language);
+            let all = everything(&study, &Assignment { form, ..somebody(group) }, &study.file.language);
             let (mut keys, mut words) = (BTreeSet::new(), Vec::new());
             walk(&all, &mut keys, &mut words);
             for secret in [
@@ -92,7 +92,7 @@ fn no_field_and_no_text_tells_the_answer() {
 fn both_forms_see_the_same_but_for_the_version_of_the_medium() {
     let study = small();
     let media = |form| {
-        let who = Assigned { form, ..somebody(GROUPS[0]) };
+        let who = Assignment { form, ..somebody(GROUPS[0]) };
         let pre =
             questionnaire(&study, &who, &study.file.language, QuestionnairePage::Pre, &Memory::default()).unwrap();
         let PublicKind::Judgement(PublicJudgement { media, .. }) = pre.sections[2].items[1].kind.clone() else {
@@ -122,7 +122,7 @@ fn with_a_post_for_form_y() -> Study {
 fn form_y_reads_its_own_words_of_a_post() {
     let study = with_a_post_for_form_y();
     let read = |form| {
-        let who = Assigned { form, ..somebody(GROUPS[0]) };
+        let who = Assignment { form, ..somebody(GROUPS[0]) };
         let (page, locale) = (QuestionnairePage::Post, &study.file.language);
         let post = questionnaire(&study, &who, locale, page, &Memory::default()).unwrap();
         let item = post.sections[0].items.iter().find(|item| item.id == "post_3").unwrap().clone();
@@ -141,7 +141,7 @@ fn form_y_reads_its_own_words_of_a_post() {
 fn orders_belong_to_the_participant_and_change_no_key() {
     let study = small();
     let see = |seed| {
-        let who = Assigned { seed, ..somebody(GROUPS[0]) };
+        let who = Assignment { seed, ..somebody(GROUPS[0]) };
         questionnaire(&study, &who, &study.file.language, QuestionnairePage::Pre, &Memory::default()).unwrap()
     };
     assert_eq!(see(1), see(1));
@@ -187,7 +187,7 @@ fn the_debrief_says_what_was_what_by_form() {
     let shown = ["pre_1", "fb_1", "practice_1", "fa_2", "age"].map(|item| Shown { item: item.into(), answer: None });
     let mut shown = shown.to_vec();
     shown[0].answer = Some("original".into());
-    let lines = |form| debrief(&study, &Assigned { form, ..somebody(GROUPS[2]) }, &shown, &study.file.language);
+    let lines = |form| debrief(&study, &Assignment { form, ..somebody(GROUPS[2]) }, &shown, &study.file.language);
     let (x, y) = (lines(Form::X), lines(Form::Y));
     assert_eq!(x.len(), 4, "an item without truth is left out");
     assert_eq!((x[0].truth.as_str(), x[0].correct, x[0].answer.as_deref()), ("Altered", Some(false), Some("Original")));
@@ -214,7 +214,7 @@ fn a_rated_clip_is_listed_as_the_original_that_it_was() {
             let words = Texts::new(&study, &study.file.language);
             assert_eq!(
                 line.media.as_ref().unwrap().sources,
-                words.media(&clip.stimulus, Which::Original).unwrap().sources
+                words.media(&clip.stimulus, StimulusVersion::Original).unwrap().sources
             );
         }
     }

@@ -6,8 +6,8 @@ use super::{
     PublicQuestion, Texts,
 };
 use crate::definition::Study;
-use crate::definition::training::{Evidence, FlowB, Persona, PersonaPosts, Post, Which};
-use crate::progress::Assigned;
+use crate::definition::training::{Evidence, FlowB, Persona, PersonaPosts, Post, StimulusVersion};
+use crate::progress::Assignment;
 use crate::text::Locale;
 
 /// The practice item. Its medium is shown in the version that its right answer names.
@@ -40,7 +40,7 @@ pub fn flow_a_config(study: &Study, locale: &Locale) -> Option<PublicFlowA> {
 }
 
 /// All questions of Flow A, in this participant's order.
-pub fn questions(study: &Study, assigned: &Assigned, locale: &Locale) -> Vec<PublicQuestion> {
+pub fn questions(study: &Study, assigned: &Assignment, locale: &Locale) -> Vec<PublicQuestion> {
     let Some(flow) = &study.flow_a else { return Vec::new() };
     let words = Texts::new(study, locale);
     let questions = flow.ordered(assigned).into_iter().enumerate().filter_map(|(index, question)| {
@@ -71,7 +71,7 @@ pub fn followup(study: &Study, locale: &Locale) -> Option<PublicFollowup> {
 }
 
 /// All personas: those of Flow B first, in this participant's order, then the others as in the file.
-pub fn personas(study: &Study, assigned: &Assigned, locale: &Locale) -> Vec<PublicPersona> {
+pub fn personas(study: &Study, assigned: &Assignment, locale: &Locale) -> Vec<PublicPersona> {
     let words = Texts::new(study, locale);
     let ordered = study.flow_b.as_ref().map_or_else(Vec::new, |flow| flow.ordered(assigned));
     let place = |persona: &Persona| ordered.iter().position(|posts| posts.persona == persona.id).unwrap_or(usize::MAX);
@@ -91,7 +91,7 @@ pub fn persona_intro(study: &Study, locale: &Locale, persona: &str) -> Option<St
 }
 
 /// The posts of a persona, in this participant's order; `None` if the persona has none.
-pub fn posts(study: &Study, assigned: &Assigned, locale: &Locale, persona: &str) -> Option<Vec<PublicFlowBPost>> {
+pub fn posts(study: &Study, assigned: &Assignment, locale: &Locale, persona: &str) -> Option<Vec<PublicFlowBPost>> {
     let (flow, of_persona) = posts_of(study, persona)?;
     let words = Texts::new(study, locale);
     let posts = flow.posts(assigned, of_persona).into_iter().enumerate();
@@ -99,7 +99,7 @@ pub fn posts(study: &Study, assigned: &Assigned, locale: &Locale, persona: &str)
 }
 
 /// The parts of the control flow, in this participant's order: its opening, if it has one, then the clips.
-pub fn clips(study: &Study, assigned: &Assigned, locale: &Locale) -> Vec<PublicClip> {
+pub fn clips(study: &Study, assigned: &Assignment, locale: &Locale) -> Vec<PublicClip> {
     let Some(flow) = &study.control_flow else { return Vec::new() };
     let view = View { texts: Texts::new(study, locale), assigned };
     let opening = flow.opening.iter().map(|opening| PublicClip {
@@ -116,7 +116,7 @@ pub fn clips(study: &Study, assigned: &Assigned, locale: &Locale) -> Vec<PublicC
             number: index + 1,
             persona: Some(clip.persona.clone()),
             context: view.texts.maybe(clip.context.as_ref()),
-            media: Some(view.texts.media(&clip.stimulus, Which::Original)?),
+            media: Some(view.texts.media(&clip.stimulus, StimulusVersion::Original)?),
             ratings: flow.ratings.iter().map(|rating| view.item(rating)).collect(),
         })
     });
@@ -152,7 +152,7 @@ impl Texts<'_> {
             id: evidence.id.clone(),
             kind: evidence.kind,
             text: self.say(&evidence.text),
-            media: evidence.stimulus.as_ref().and_then(|id| self.media(id, Which::Original)),
+            media: evidence.stimulus.as_ref().and_then(|id| self.media(id, StimulusVersion::Original)),
         }
     }
 }

@@ -4,7 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::types::{PublicChoice, PublicItem, PublicMedia, PublicPost};
-use crate::definition::stimulus::{Mark, MediaKind};
+use crate::definition::stimulus::{Annotation, MediaKind};
 use crate::definition::training::EvidenceKind;
 
 /// The practice item.
@@ -85,7 +85,7 @@ pub struct PublicClip {
 /// The verdict page's content. Made only for an answer that is stored.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct PublicVerdict {
+pub struct PublicFeedback {
     /// Whether the (last) answer was right.
     pub correct: bool,
     /// Whether another attempt is allowed.
@@ -101,7 +101,7 @@ pub struct PublicVerdict {
     /// Name of the cue, if the medium was altered.
     pub cue: Option<String>,
     /// Where to look.
-    pub marks: Vec<Mark>,
+    pub marks: Vec<Annotation>,
 }
 
 /// One line of the debrief on `/end`.
@@ -119,7 +119,7 @@ pub struct PublicDebrief {
     pub truth: String,
     pub cue: Option<String>,
     /// Where to look.
-    pub marks: Vec<Mark>,
+    pub marks: Vec<Annotation>,
     pub explanation: Option<String>,
     /// What the participant answered, if anything: the option's label.
     pub answer: Option<String>,
@@ -150,7 +150,7 @@ pub struct PublicExercise {
     /// Value of the right answer.
     pub correct: String,
     /// What is told after the right answer; after a wrong one the same, but that it was wrong.
-    pub verdict: PublicVerdict,
+    pub verdict: PublicFeedback,
     /// It is altered here, and the participant has rated the original in the control flow.
     pub rated_original: bool,
 }

@@ -13,7 +13,7 @@ use super::terms::Language;
 use crate::analysis::attrition;
 use crate::analysis::proportion::Proportion;
 use crate::analysis::{ChiSquareTest, Level};
-use crate::consort::{Standing, Tally, Withdrew};
+use crate::consort::{Disposition, DispositionCounts, Withdrew};
 
 /// The flow of participants (CONSORT 2025, items 22a and 22b). All counts include those who had everything erased.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema)]
@@ -208,8 +208,9 @@ fn of_arm(words: Language, input: &Input, people: &[Scored], arm: usize) -> ArmF
     let mine = || people.iter().filter(move |one| one.arm == arm);
     let number = |holds: &dyn Fn(&Scored) -> bool| count(mine().filter(|one| holds(one)).count());
     let gone = input.erased.iter().filter(|gone| gone.exposed && gone.arm == Some(arm));
-    let tally =
-        Tally::of(mine().map(|one| (one.person.standing(), 1)).chain(gone.map(|gone| (gone.standing(), gone.people))));
+    let tally = DispositionCounts::of(
+        mine().map(|one| (one.person.standing(), 1)).chain(gone.map(|gone| (gone.standing(), gone.people))),
+    );
     let unfinished = |one: &&Scored| one.person.status == Status::Active && !one.person.completed;
     let page = |one: &Scored| one.person.page.clone().unwrap_or_else(|| "no page".into());
     let training = |holds: &dyn Fn(&Person) -> bool| (!input.design.masked).then(|| number(&|one| holds(one.person)));
@@ -237,8 +238,8 @@ fn of_arm(words: Language, input: &Input, people: &[Scored], arm: usize) -> ArmF
 }
 
 impl Person {
-    fn standing(&self) -> Standing {
-        Standing {
+    fn standing(&self) -> Disposition {
+        Disposition {
             exposed: self.exposed,
             completed: self.completed,
             withdrew: (self.status == Status::Withdrawn).then_some(Withdrew::Kept),
@@ -248,9 +249,9 @@ impl Person {
 }
 
 impl Erased {
-    fn standing(&self) -> Standing {
+    fn standing(&self) -> Disposition {
         let withdrew = Some(Withdrew::Erased);
-        Standing { exposed: self.exposed, completed: self.completed, withdrew, excluded: false }
+        Disposition { exposed: self.exposed, completed: self.completed, withdrew, excluded: false }
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::input::{Arm, Comparison, Design, Input, Person};
 use crate::exclusion::Exclusions;
-use crate::masked::{GROUP_PART, way};
+use crate::masked::{ARM_SPECIFIC_PART, way};
 use crate::order::{generator, shuffle};
 
 /// Which arm has which letter, the same wherever arms have masks: the arms' places among their sorted ids, in the order of
@@ -34,7 +34,7 @@ pub fn mask(input: &Input, seed: &[u8]) -> Input {
     };
     let in_every_arm = |page: &String| arms.iter().all(|arm| arm.steps.contains(page));
     let steps: Vec<&[String]> = arms.iter().map(|arm| arm.steps.as_slice()).collect();
-    let masked_steps = way(&steps, |step| step.cloned().unwrap_or_else(|| GROUP_PART.to_owned()));
+    let masked_steps = way(&steps, |step| step.cloned().unwrap_or_else(|| ARM_SPECIFIC_PART.to_owned()));
     let names = ('A'..='Z').map(String::from);
     let masks = names.take(arms.len()).map(|name| Arm {
         id: name.to_lowercase(),
@@ -89,7 +89,7 @@ fn masked_entries(person: &Person, arm: &Arm, masked: &[String]) -> Vec<(usize, 
     for (number, at) in &person.steps {
         let Some(page) = arm.steps.get(*number) else { continue };
         let place = masked.iter().position(|known| known == page);
-        let place = place.or_else(|| masked.iter().position(|known| known == GROUP_PART));
+        let place = place.or_else(|| masked.iter().position(|known| known == ARM_SPECIFIC_PART));
         if let Some(place) = place {
             let first = entries.entry(place).or_insert(*at);
             *first = (*first).min(*at);

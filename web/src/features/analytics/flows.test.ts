@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { PersonaCard, Post, PublicVerdict, Question, Receipt } from '@/api/schema';
+import type { PersonaCard, Post, PublicFeedback, Question, Receipt } from '@/api/schema';
 import { late, pageViewed } from './flows';
 
 const tracked: [string, object][] = [];
@@ -41,7 +41,7 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllGlobals());
 
-const receipt = (currentState: string, verdict: Partial<PublicVerdict> | null = null) =>
+const receipt = (currentState: string, verdict: Partial<PublicFeedback> | null = null) =>
   ({ receipt: 'r', currentState, verdict }) as unknown as Receipt;
 
 const A = '/api/flow-a/questions/q2';

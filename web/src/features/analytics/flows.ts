@@ -1,9 +1,9 @@
 import type {
   PersonaCard,
   Post,
+  PublicFeedback,
   PublicMedia,
   PublicQuestionnaire,
-  PublicVerdict,
   Question,
   Receipt,
 } from '@/api/schema';
@@ -51,7 +51,7 @@ export function questionHandedIn(id: string): void {
   stopTimer(`${FLOW_A}/${id}`);
 }
 
-export function questionAnswered(question: Question, verdict: PublicVerdict): void {
+export function questionAnswered(question: Question, verdict: PublicFeedback): void {
   emit('Flow A Question Answered', {
     questionId: question.id,
     questionNumber: question.number,

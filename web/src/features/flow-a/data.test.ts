@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { PublicVerdict, Question } from '@/api/schema';
+import type { PublicFeedback, Question } from '@/api/schema';
 import { accuracyOf, type FlowAData, withReceipt } from './data';
 
-const verdict = (correct: boolean, disabledAnswers: string[] = []): PublicVerdict => ({
+const verdict = (correct: boolean, disabledAnswers: string[] = []): PublicFeedback => ({
   correct,
   mayRetry: false,
   disabledAnswers,

@@ -1,4 +1,4 @@
-import type { PublicVerdict, Question } from '@/api/schema';
+import type { PublicFeedback, Question } from '@/api/schema';
 import { FeedbackActions } from '@/features/judgement/feedback-actions';
 import { FeedbackView } from '@/features/judgement/feedback-view';
 import { usePrefetch } from '@/features/media/prefetch';
@@ -32,7 +32,7 @@ export function Component() {
 
 type Props = {
   question: Question;
-  verdict: PublicVerdict;
+  verdict: PublicFeedback;
   total: number;
   next: Question | undefined;
 };

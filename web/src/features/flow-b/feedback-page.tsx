@@ -1,4 +1,4 @@
-import type { Post, PublicVerdict } from '@/api/schema';
+import type { Post, PublicFeedback } from '@/api/schema';
 import { FeedbackActions } from '@/features/judgement/feedback-actions';
 import { FeedbackView } from '@/features/judgement/feedback-view';
 import { usePrefetch } from '@/features/media/prefetch';
@@ -26,7 +26,7 @@ export function Component() {
   );
 }
 
-type Props = { post: Post; verdict: PublicVerdict; of: PersonaPosts };
+type Props = { post: Post; verdict: PublicFeedback; of: PersonaPosts };
 
 function Shown({ post, verdict, of }: Props) {
   const w = useTaskMessages();

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { Mark, PublicMedia } from '@/api/schema';
+import type { Annotation, PublicMedia } from '@/api/schema';
 import { AnnotationBoxes, hasPlace } from '@/features/media/annotation-boxes';
 import type { MediaHandle } from '@/features/media/clip-player';
 import { MediaPlayer } from '@/features/media/media-player';
@@ -10,7 +10,13 @@ import { Icon } from '@/ui/icon';
 import s from './judgement.module.css';
 
 /** The medium once more, with the marks on picture and time line when they are asked for. */
-export function AnnotatedMedia({ media, marks }: { media: PublicMedia; marks: readonly Mark[] }) {
+export function AnnotatedMedia({
+  media,
+  marks,
+}: {
+  media: PublicMedia;
+  marks: readonly Annotation[];
+}) {
   const w = useTaskMessages().media;
   const handle = useRef<MediaHandle>(null);
   const [shown, setShown] = useState(false);

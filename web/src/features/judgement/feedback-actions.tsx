@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { PublicVerdict } from '@/api/schema';
+import type { PublicFeedback } from '@/api/schema';
 import { useMove } from '@/features/study-page/continue-button';
 import { useStudyMessages } from '@/locales/study';
 import { useTaskMessages } from '@/locales/task';
@@ -8,7 +8,7 @@ import { Dock } from '@/ui/dock';
 import { Icon } from '@/ui/icon';
 
 type Props = {
-  verdict: PublicVerdict;
+  verdict: PublicFeedback;
   /** The page of the question, for another attempt. */
   question: string;
   nextState: string | null;

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { PublicMedia, PublicVerdict } from '@/api/schema';
+import type { PublicFeedback, PublicMedia } from '@/api/schema';
 import { cx } from '@/lib/cx';
 import { useTaskMessages } from '@/locales/task';
 import { Icon } from '@/ui/icon';
@@ -8,7 +8,7 @@ import { AnnotatedMedia } from './annotated-media';
 import s from './judgement.module.css';
 
 type Props = {
-  verdict: PublicVerdict;
+  verdict: PublicFeedback;
   media: PublicMedia | null;
   /** Around the medium, for a post. */
   frame?: ((medium: ReactNode) => ReactNode) | undefined;
@@ -45,7 +45,7 @@ function Banner({ verdict, title }: Pick<Props, 'verdict' | 'title'>) {
 }
 
 type ReasonsProps = {
-  verdict: PublicVerdict;
+  verdict: PublicFeedback;
   /** Below a heading of its own. */
   part: boolean;
   /** A recording is judged by ear; a post with one is not. */

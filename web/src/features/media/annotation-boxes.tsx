@@ -1,14 +1,14 @@
-import type { Mark } from '@/api/schema';
+import type { Annotation } from '@/api/schema';
 import { useTaskMessages } from '@/locales/task';
 import s from './media.module.css';
 
 /** A mark with a place in the picture; a mark of a time alone has none. */
-export function hasPlace(mark: Mark): boolean {
+export function hasPlace(mark: Annotation): boolean {
   return mark.w > 0 && mark.h > 0;
 }
 
 /** Outlines over the picture; several are numbered like the buttons that lead to them. */
-export function AnnotationBoxes({ marks }: { marks: readonly Mark[] }) {
+export function AnnotationBoxes({ marks }: { marks: readonly Annotation[] }) {
   const w = useTaskMessages().media;
   const percent = (share: number) => `${share * 100}%`;
   return (

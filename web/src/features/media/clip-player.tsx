@@ -1,5 +1,5 @@
 import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
-import type { Mark, PublicMedia } from '@/api/schema';
+import type { Annotation, PublicMedia } from '@/api/schema';
 import type { Recorder } from '@/features/timing/recorder';
 import { cx } from '@/lib/cx';
 import { useLocale } from '@/lib/locale';
@@ -21,7 +21,7 @@ export interface MediaHandle {
 export type ClipProps = {
   media: PublicMedia;
   recorder?: Recorder | undefined;
-  marks?: readonly Mark[] | undefined;
+  marks?: readonly Annotation[] | undefined;
   overlay?: ReactNode;
   handle?: Ref<MediaHandle> | undefined;
   /** Captions are on at first. */

@@ -1,5 +1,5 @@
 import type { ReactNode, Ref } from 'react';
-import type { Mark, PublicMedia } from '@/api/schema';
+import type { Annotation, PublicMedia } from '@/api/schema';
 import type { Recorder } from '@/features/timing/recorder';
 import { useTaskMessages } from '@/locales/task';
 import { ClipPlayer, type MediaHandle } from './clip-player';
@@ -11,7 +11,7 @@ type Props = {
   /** Takes the evidence of what was seen. */
   recorder?: Recorder | undefined;
   /** Marks on the time line. */
-  marks?: readonly Mark[] | undefined;
+  marks?: readonly Annotation[] | undefined;
   /** Over the picture. */
   overlay?: ReactNode;
   handle?: Ref<MediaHandle> | undefined;

@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react';
-import type { Mark } from '@/api/schema';
+import type { Annotation } from '@/api/schema';
 import { cx } from '@/lib/cx';
 import { useTaskMessages } from '@/locales/task';
 import { Icon, type IconName } from '@/ui/icon';
@@ -30,7 +30,7 @@ function Control({ icon, label, pressed, wide, onClick }: ControlProps) {
 }
 
 /** Where the marks of a verdict lie on the time line. */
-function TimeMarks({ marks, length }: { marks: readonly Mark[]; length: number }): ReactNode {
+function TimeMarks({ marks, length }: { marks: readonly Annotation[]; length: number }): ReactNode {
   return marks.map((mark) => {
     if (typeof mark.from !== 'number' || length <= 0) {
       return null;
@@ -43,7 +43,7 @@ function TimeMarks({ marks, length }: { marks: readonly Mark[]; length: number }
   });
 }
 
-type Props = { playback: Playback; hasCaptions: boolean; marks: readonly Mark[] };
+type Props = { playback: Playback; hasCaptions: boolean; marks: readonly Annotation[] };
 
 /** Play, replay, time line, captions, sound: under the picture, so that they never cover a cue. */
 export function PlayerControls({ playback, hasCaptions, marks }: Props) {

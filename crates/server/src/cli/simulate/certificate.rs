@@ -6,11 +6,11 @@ use std::fmt;
 
 use anyhow::Result;
 use serde::Serialize;
-use unmask_robots::check::{Kind, Violation, check_robots};
-use unmask_robots::exported::Exported;
-use unmask_robots::log::{Outcome, Remembered};
-use unmask_robots::mind::person::World;
-use unmask_robots::stored::Stored;
+use unmask_simulation::check::{Kind, Violation, check_robots};
+use unmask_simulation::exported::Exported;
+use unmask_simulation::log::{Outcome, Remembered};
+use unmask_simulation::response_model::person::World;
+use unmask_simulation::stored::Stored;
 
 use super::crowd::Visit;
 use super::exported::Package;

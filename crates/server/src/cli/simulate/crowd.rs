@@ -10,15 +10,15 @@ use serde_json::{Map, Value, json};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep_until};
-use unmask_robots::api_client::ApiClient;
-use unmask_robots::chance::Chance;
-use unmask_robots::log::Remembered;
-use unmask_robots::mind::person::{Person, World};
-use unmask_robots::robot::{Manner, Pace, Robot, Timed};
+use unmask_simulation::api_client::ApiClient;
+use unmask_simulation::chance::Chance;
+use unmask_simulation::log::Remembered;
+use unmask_simulation::response_model::person::{Person, World};
+use unmask_simulation::robot::{Manner, Pace, SimulatedParticipant, Timed};
 use unmask_store::rehearsal;
 
 use super::Args;
-use crate::auth::simulated::{self, Robot as Permitted};
+use crate::auth::simulated::{self, SimulatedParticipant as Permitted};
 use crate::base::secrets::ServerKey;
 use crate::cli::prelude::*;
 
@@ -111,9 +111,10 @@ impl Crowd<'_> {
         Ok(Visit { robots, timed: timed.into_iter().flatten().collect(), took: started.elapsed(), cut_short })
     }
 
-    async fn register(&self, number: usize) -> Result<Robot<Person>> {
+    async fn register(&self, number: usize) -> Result<SimulatedParticipant<Person>> {
         let name = format!("{}{number:05}", self.names());
-        let mut robot = Robot::new(self.manner(), number, name.clone(), Person::new(self.world.clone(), number));
+        let mut robot =
+            SimulatedParticipant::new(self.manner(), number, name.clone(), Person::new(self.world.clone(), number));
         robot.recruitment = self.link(&name);
         if let Err(error) = robot.register().await {
             let said = robot.remembered.refusals.last().cloned().unwrap_or_else(|| format!("{error:#}"));
@@ -174,7 +175,7 @@ fn wait(arrivals: &mut Chance, rate: f64) -> Duration {
 }
 
 async fn walk(
-    mut robot: Robot<Person>,
+    mut robot: SimulatedParticipant<Person>,
     number: usize,
     place: OwnedSemaphorePermit,
     mut stopped: watch::Receiver<bool>,

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use unmask_export::Request;
 use unmask_export::staging::Staging;
-use unmask_robots::exported::Exported;
-use unmask_robots::log::Remembered;
-use unmask_robots::stored::Stored;
+use unmask_simulation::exported::Exported;
+use unmask_simulation::log::Remembered;
+use unmask_simulation::stored::Stored;
 
 use crate::base::background::yield_to_others;
 use crate::cli::prelude::*;

@@ -1,5 +1,5 @@
 //! `unmask simulate`: robots take part in the study through the real HTTP API of a running server, so that everything
-//! after it (console, export, report) can be seen before the first person. What they answer is in `unmask-robots`.
+//! after it (console, export, report) can be seen before the first person. What they answer is in `unmask-simulation`.
 
 mod certificate;
 mod crowd;
@@ -14,9 +14,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
-use unmask_robots::api_client::ApiClient;
-use unmask_robots::mind::person::World;
-use unmask_robots::mind::preset::Preset;
+use unmask_simulation::api_client::ApiClient;
+use unmask_simulation::response_model::person::World;
+use unmask_simulation::response_model::preset::Preset;
 use unmask_store::study::{self, StudyStatus};
 use unmask_study::Study;
 

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use unmask_robots::stored::Stored;
+use unmask_simulation::stored::Stored;
 use unmask_store::rehearsal;
 
 use crate::cli::prelude::*;

@@ -3,16 +3,16 @@
 use std::collections::BTreeMap;
 
 use axum::http::{HeaderMap, StatusCode, header};
-use unmask_store::allocation::Asks;
+use unmask_store::allocation::SlotRequest;
 use unmask_store::identity::{Account, Role};
 use unmask_store::participants::{self, NewParticipant, Registered};
 use unmask_store::study::{self, StudyStatus};
 use unmask_store::{Digest, sessions};
 use unmask_study::flow;
-use unmask_study::progress::{Assigned, Form};
+use unmask_study::progress::{Assignment, Form};
 
 use super::{Counted, Session, SignedInHere, recruitment};
-use crate::auth::simulated::{self, Robot};
+use crate::auth::simulated::{self, SimulatedParticipant};
 use crate::auth::{names, session};
 use crate::base::ids;
 use crate::routes::prelude::*;
@@ -108,7 +108,7 @@ async fn require_newcomer(app: &App, person: Option<&Digest>) -> Result<()> {
 }
 
 /// Robots find a place also where the study is full: they have places of their own.
-async fn require_open(app: &App, robot: Option<Robot>) -> Result<()> {
+async fn require_open(app: &App, robot: Option<SimulatedParticipant>) -> Result<()> {
     let (status, message) = match study::status(&app.store).await? {
         StudyStatus::Paused => ("paused", "The study is paused. You cannot register at the moment."),
         StudyStatus::Closed => ("closed", "The study is closed. You can no longer register."),
@@ -151,10 +151,10 @@ async fn errors(app: &App, loaded: &LoadedVersion, form: &Registration) -> Resul
 }
 
 /// A place of the stratum that the headers say.
-fn asks(loaded: &LoadedVersion, headers: &HeaderMap) -> Asks {
+fn asks(loaded: &LoadedVersion, headers: &HeaderMap) -> SlotRequest {
     let plan = &loaded.study.file.allocation;
     let user_agent = headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok());
-    Asks { stratum: plan.stratum(user_agent), target: plan.target, draw: ids::draw(), ..Asks::default() }
+    SlotRequest { stratum: plan.stratum(user_agent), target: plan.target, draw: ids::draw(), ..SlotRequest::default() }
 }
 
 fn participant(
@@ -169,7 +169,7 @@ fn participant(
     let consent = form.consent.map(|consent| consent.row(loaded, &id, at)).transpose()?;
     let kept = recruitment::kept(&loaded.study.file, form.recruitment);
     // The first page may differ between arms, and the arm is known only once the place is claimed.
-    let start = |group| flow::start(&loaded.study, &Assigned { group, form: Form::X, seed }).page.to_string();
+    let start = |group| flow::start(&loaded.study, &Assignment { group, form: Form::X, seed }).page.to_string();
     Ok(NewParticipant {
         account: Account {
             id: ids::uuid(at),
@@ -183,7 +183,7 @@ fn participant(
         },
         participant_id: id,
         code: ids::code(),
-        asks: Asks::default(),
+        asks: SlotRequest::default(),
         seed,
         study_version: loaded.study.hash.clone(),
         locale: loaded.locale(form.locale.as_deref()).0,

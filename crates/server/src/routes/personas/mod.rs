@@ -5,7 +5,7 @@ pub mod get;
 pub mod list;
 pub mod profile_picture;
 
-use unmask_study::progress::{Assigned, Progress};
+use unmask_study::progress::{Assignment, Progress};
 use unmask_study::public::{self, PublicPersona};
 use unmask_study::{Page, Step};
 
@@ -39,7 +39,7 @@ pub enum PersonaState {
 const STEPS: [Step; 3] = [Step::FlowB, Step::FlowA, Step::ControlFlow];
 
 /// The participant's place, if personas are shown there; elsewhere they don't exist.
-pub fn seat(viewer: &Viewer) -> Result<(Step, (Assigned, Progress))> {
+pub fn seat(viewer: &Viewer) -> Result<(Step, (Assignment, Progress))> {
     let seat = STEPS.iter().find_map(|step| Some((*step, viewer.at(*step).ok()?)));
     seat.ok_or_else(ApiError::not_found)
 }

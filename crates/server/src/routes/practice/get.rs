@@ -1,7 +1,7 @@
 //! `GET /api/practice`
 
 use unmask_study::Step;
-use unmask_study::public::{self, PublicPractice, PublicVerdict};
+use unmask_study::public::{self, PublicFeedback, PublicPractice};
 
 use crate::routes::prelude::*;
 use crate::routes::training::{History, Retry};
@@ -16,7 +16,7 @@ pub struct Practice {
     /// The answer given, if any.
     pub answer: Option<String>,
     /// Its verdict.
-    pub verdict: Option<PublicVerdict>,
+    pub verdict: Option<PublicFeedback>,
 }
 
 /// The practice item.

@@ -6,7 +6,7 @@ use unmask_store::consent;
 use unmask_store::identity as accounts;
 use unmask_store::stored::Place;
 use unmask_study::definition::Group;
-use unmask_study::flow::HowFar;
+use unmask_study::flow::ProgressSummary;
 
 use crate::auth::Registrant;
 use crate::base::config::Switch;
@@ -35,7 +35,7 @@ pub struct User {
     /// The consent on record.
     pub consent: Option<GivenConsent>,
     /// How far along.
-    pub progress: Option<HowFar>,
+    pub progress: Option<ProgressSummary>,
     /// Whether the participant has left the study.
     pub withdrawn: bool,
     /// The id to send usage analytics under; null for who has not agreed to them.

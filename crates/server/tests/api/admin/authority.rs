@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
-use unmask_server::auth::simulated::{self, Robot};
+use unmask_server::auth::simulated::{self, SimulatedParticipant};
 use unmask_server::routes::openapi;
 use unmask_study::report::letters;
 
@@ -197,7 +197,7 @@ async fn after_unblinding_the_arms_have_their_names_and_keep_their_letters() {
 async fn robots_have_letters_of_their_own_until_unblinding() {
     let server = Server::with(|settings| settings.allocation_seed = Some("A".repeat(43))).await;
     let mut admin = server.admin().await;
-    let permit = simulated::permit(&server.app.key, Robot { seed: 1 }, server.clock.now());
+    let permit = simulated::permit(&server.app.key, SimulatedParticipant { seed: 1 }, server.clock.now());
     let mut arms = BTreeMap::new();
     for number in 0..12 {
         let simulated = number % 2 == 1;

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
-use unmask_server::auth::simulated::{self, Robot};
+use unmask_server::auth::simulated::{self, SimulatedParticipant};
 
 use super::results::results;
 use crate::support::{Client, PASSWORD, Server, Walker, both, consent, fixture, items};
@@ -36,7 +36,7 @@ type Far = fn(&str) -> bool;
 
 /// Somebody, or a robot, who goes as far as this.
 async fn person(server: &Server, name: &str, robot: bool, there: Far) -> Client {
-    let permit = simulated::permit(&server.app.key, Robot { seed: 1 }, server.clock.now());
+    let permit = simulated::permit(&server.app.key, SimulatedParticipant { seed: 1 }, server.clock.now());
     let body = json!({ "username": name, "password": PASSWORD, "consent": consent() });
     let headers = [(simulated::HEADER, permit.as_str())];
     let headers = &headers[..usize::from(robot)];

@@ -7,7 +7,7 @@ use proptest::sample::subsequence;
 use super::graph::Graph;
 use super::*;
 use crate::definition::item::Choice;
-use crate::definition::training::{ItemOrder, Which};
+use crate::definition::training::{ItemOrder, StimulusVersion};
 use crate::definition::{Group, Questionnaire};
 use crate::testing::{small, somebody};
 
@@ -96,7 +96,7 @@ fn study(shape: &Shape) -> Study {
     flow.followup = flow.followup.take().filter(|_| shape.followup);
     flow.questions = take(&flow.questions[0], |question, n| question.id = format!("q_{n}"), shape.questions.len());
     for (question, altered) in flow.questions.iter_mut().zip(&shape.questions) {
-        question.show = if *altered { Which::Altered } else { Which::Original };
+        question.show = if *altered { StimulusVersion::Altered } else { StimulusVersion::Original };
     }
     let flow = study.flow_b.as_mut().unwrap();
     flow.options.extend(others[..shape.options - 2].to_vec());
@@ -169,7 +169,7 @@ proptest! {
     #[test]
     fn no_study_has_a_dead_end_or_a_way_around(shape in shapes()) {
         let study = study(&shape);
-        let who = Assigned { seed: shape.seed, ..somebody(Group::Treatment0) };
+        let who = Assignment { seed: shape.seed, ..somebody(Group::Treatment0) };
         let (submissions, needed, pages) = everything(&study, &shape);
         let graph = Graph::of(&study, &who, &submissions, &pages);
         prop_assert!(graph.dead_end().is_none(), "dead end at {:?}", graph.dead_end());

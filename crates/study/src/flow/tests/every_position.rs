@@ -8,13 +8,13 @@ use crate::definition::Group;
 use crate::testing::{GROUPS, small, somebody};
 
 /// How far along, for the order that no move may break: step, then items, then attempts.
-fn rank(study: &Study, who: &Assigned, at: &Progress) -> (usize, u64) {
+fn rank(study: &Study, who: &Assignment, at: &Progress) -> (usize, u64) {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a fraction in thousandths")]
-    let done = (how_far(study, who, at).done * 1000.0).round() as u64;
+    let done = (progress_summary(study, who, at).done * 1000.0).round() as u64;
     (at.step, done)
 }
 
-fn reachable(study: &Study, who: &Assigned) -> Vec<Progress> {
+fn reachable(study: &Study, who: &Assignment) -> Vec<Progress> {
     Graph::of(study, who, &submissions(), &pages()).positions
 }
 
@@ -46,7 +46,7 @@ fn no_call_in_any_position_skips_anything_or_leaves_the_group() {
     let study = small();
     for group in GROUPS {
         let who = somebody(group);
-        let own = here::steps(&study, &who);
+        let own = position::steps(&study, &who);
         for at in reachable(&study, &who) {
             assert!(at.page.step().is_none_or(|step| own.contains(&step)), "{group:?} {at:?}");
             for page in pages() {
@@ -63,7 +63,7 @@ fn no_call_in_any_position_skips_anything_or_leaves_the_group() {
                         let retry = matches!(moved.page, Page::FlowAQuestion(_) | Page::FlowBQuestion(_));
                         assert!(after >= before || retry, "{before:?} {after:?}");
                     }
-                    Err(refusal) => assert_eq!(refusal, Refusal::WrongPage(at.page.clone())),
+                    Err(refusal) => assert_eq!(refusal, FlowError::WrongPage(at.page.clone())),
                 }
             }
             for submission in submissions() {
@@ -74,9 +74,9 @@ fn no_call_in_any_position_skips_anything_or_leaves_the_group() {
                         assert!(fits && accepted.progress.step <= at.step + 1);
                         assert!(rank(&study, &who, &accepted.progress) >= rank(&study, &who, &at));
                     }
-                    Err(Refusal::NotFound) => assert!(!fits),
-                    Err(Refusal::WrongPage(page)) => assert!(fits && page == at.page),
-                    Err(Refusal::Invalid(fields)) => {
+                    Err(FlowError::NotFound) => assert!(!fits),
+                    Err(FlowError::WrongPage(page)) => assert!(fits && page == at.page),
+                    Err(FlowError::Invalid(fields)) => {
                         assert!(
                             fits && !at.memory.disabled.is_empty(),
                             "only a disabled answer is invalid: {fields:?}"

@@ -19,15 +19,15 @@ use crate::testing::{GROUPS, example};
 const PEOPLE: u32 = 600;
 
 /// Everybody in the order of registration, as the schedule and the seeds place them.
-fn people(study: &Study) -> Vec<Assigned> {
+fn people(study: &Study) -> Vec<Assignment> {
     let places = schedule(&study.file.allocation, &study.file.arms, &[7; 32], PEOPLE);
     let people = places.into_iter().take(PEOPLE as usize);
-    people.map(|place| Assigned { group: place.group, form: place.form, seed: place.number.into() }).collect()
+    people.map(|place| Assignment { group: place.group, form: place.form, seed: place.number.into() }).collect()
 }
 
 /// One for each group and form.
-fn one_of_each() -> impl Iterator<Item = Assigned> {
-    GROUPS.into_iter().flat_map(|group| [Form::X, Form::Y].map(|form| Assigned { group, form, seed: 5 }))
+fn one_of_each() -> impl Iterator<Item = Assignment> {
+    GROUPS.into_iter().flat_map(|group| [Form::X, Form::Y].map(|form| Assignment { group, form, seed: 5 }))
 }
 
 /// Hits and false alarms of the twenty judgements of the post-test.
@@ -128,7 +128,7 @@ fn every_question_of_the_questionnaires_names_its_source_and_licence() {
 }
 
 /// Media, and words of posts, by the phase in which somebody meets them.
-fn seen(study: &Study, who: &Assigned) -> BTreeMap<&'static str, BTreeSet<String>> {
+fn seen(study: &Study, who: &Assignment) -> BTreeMap<&'static str, BTreeSet<String>> {
     let mut seen: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
     let mut meet = |phase, what: Option<&String>| {
         seen.entry(phase).or_default().extend(what.cloned());

@@ -21,7 +21,7 @@ pub struct Graph {
 
 impl Graph {
     /// Tries everything everywhere.
-    pub fn of(study: &Study, who: &Assigned, submissions: &[Submission], pages: &[Page]) -> Self {
+    pub fn of(study: &Study, who: &Assignment, submissions: &[Submission], pages: &[Page]) -> Self {
         let mut graph = Self { positions: vec![start(study, who)], ways: vec![] };
         let mut known = HashMap::from([(format!("{:?}", graph.positions[0]), 0)]);
         while let Some(at) = graph.positions.get(graph.ways.len()).cloned() {

@@ -31,8 +31,8 @@ fn in_file_order() -> Study {
     study
 }
 
-fn who(group: Group, seed: i64) -> Assigned {
-    Assigned { group, form: Form::X, seed }
+fn who(group: Group, seed: i64) -> Assignment {
+    Assignment { group, form: Form::X, seed }
 }
 
 /// Ids of the first attempts, in the order in which they were handed in.
@@ -41,10 +41,10 @@ fn met(robot: &Robot, part: &str) -> Vec<String> {
     first.filter_map(|record| Some(record.item.strip_prefix(part)?.to_owned())).collect()
 }
 
-/// Numbers as the pages show them, against [`Places`], under the data's key of each thing.
-fn places_are_the_numbers(study: &Study, person: &Assigned) -> Result<(), TestCaseError> {
+/// Numbers as the pages show them, against [`PresentationOrder`], under the data's key of each thing.
+fn places_are_the_numbers(study: &Study, person: &Assignment) -> Result<(), TestCaseError> {
     let locale = &study.file.language;
-    let places = Places::of(study, person);
+    let places = PresentationOrder::of(study, person);
     let mut numbered = Vec::new();
     numbered
         .extend(public::questions(study, person, locale).into_iter().map(|q| (format!("flow-a/{}", q.id), q.number)));

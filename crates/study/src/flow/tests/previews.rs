@@ -9,7 +9,7 @@ use crate::definition::Group;
 use crate::testing::{GROUPS, example, small, somebody};
 
 /// Page and part of everything in an arm that can be looked at.
-fn all(study: &Study, who: &Assigned) -> Vec<(Page, Option<usize>)> {
+fn all(study: &Study, who: &Assignment) -> Vec<(Page, Option<usize>)> {
     let shown = super::super::views(study, who).into_iter().flat_map(|(_, shown)| shown);
     shown.flat_map(|shown| shown.views).map(|view| (view.page, view.part)).collect()
 }

@@ -39,7 +39,7 @@ pub fn is_signal(answer: &str) -> bool {
 /// A robot under way.
 pub struct Robot<'a> {
     study: &'a Study,
-    who: Assigned,
+    who: Assignment,
     at: Progress,
     mind: Mind,
     known: Earlier,
@@ -49,12 +49,12 @@ pub struct Robot<'a> {
 
 impl<'a> Robot<'a> {
     /// Takes part, from the start to the end.
-    pub fn walk(study: &'a Study, who: &Assigned, mind: Mind) -> Self {
+    pub fn walk(study: &'a Study, who: &Assignment, mind: Mind) -> Self {
         Self::walk_from(study, who, start(study, who), mind)
     }
 
     /// Takes part from a position on.
-    pub fn walk_from(study: &'a Study, who: &Assigned, at: Progress, mind: Mind) -> Self {
+    pub fn walk_from(study: &'a Study, who: &Assignment, at: Progress, mind: Mind) -> Self {
         let known = at.memory.variables.clone();
         let mut robot = Self { study, who: who.clone(), at, mind, known, records: Vec::new() };
         while robot.at.page != Page::End {

@@ -12,7 +12,7 @@ use crate::testing::{small, small_files, somebody};
 /// A participant who does what is asked; the tests read like what happens.
 struct Walk {
     study: Study,
-    who: Assigned,
+    who: Assignment,
     at: Progress,
 }
 
@@ -29,7 +29,7 @@ impl Walk {
         accepted
     }
 
-    fn refused(&self, submission: Submission) -> Refusal {
+    fn refused(&self, submission: Submission) -> FlowError {
         submit(&self.study, &self.who, &self.at, submission).unwrap_err()
     }
 
@@ -66,8 +66,8 @@ impl Walk {
 fn a_questionnaire_goes_section_by_section_and_scores_when_a_scale_is_complete() {
     let mut walk = Walk::begin(Group::Control0);
     let pre = QuestionnairePage::Pre;
-    assert_eq!(walk.refused(section(pre, "views", views())), Refusal::WrongPage(Page::PreQuestionnaire));
-    assert_eq!(walk.refused(section(pre, "nothing", views())), Refusal::NotFound);
+    assert_eq!(walk.refused(section(pre, "views", views())), FlowError::WrongPage(Page::PreQuestionnaire));
+    assert_eq!(walk.refused(section(pre, "nothing", views())), FlowError::NotFound);
     let first = walk.submit(section(pre, "you", you()));
     assert_eq!((first.record.item.as_str(), first.record.scores.len()), ("pre/you", 0));
     // `often` depends on `channels` of the section before.
@@ -84,7 +84,7 @@ fn a_questionnaire_goes_section_by_section_and_scores_when_a_scale_is_complete()
 fn a_hidden_item_is_refused_and_a_shown_one_is_needed() {
     let mut walk = Walk::begin(Group::Control0);
     walk.submit(section(QuestionnairePage::Pre, "you", json!({"age": 30, "gender": "man", "channels": ["none"]})));
-    let Refusal::Invalid(fields) = walk.refused(section(QuestionnairePage::Pre, "views", views())) else { panic!() };
+    let FlowError::Invalid(fields) = walk.refused(section(QuestionnairePage::Pre, "views", views())) else { panic!() };
     assert_eq!((fields[0].item.as_str(), fields[0].error.code), ("often", ValidationCode::Unknown));
     let mut without = answers(views());
     without.remove("often");
@@ -108,7 +108,7 @@ fn flow_a_hides_the_verdict_until_the_follow_up_and_allows_another_attempt() {
     assert_eq!((verdict.correct, verdict.may_retry, verdict.disabled), (false, true, vec!["original".to_owned()]));
     walk.visit("/flow-a/question/fa_1");
     let again = walk.refused(Submission::Question("fa_1".into(), sure("original")));
-    assert!(matches!(again, Refusal::Invalid(_)));
+    assert!(matches!(again, FlowError::Invalid(_)));
     let second = walk.submit(Submission::Question("fa_1".into(), sure("altered")));
     assert_eq!((second.record.attempt, second.record.correct), (2, Some(true)));
     walk.is_at("/flow-a/question/fa_1/correct");
@@ -148,7 +148,7 @@ fn a_wrong_answer_can_be_left_behind_and_is_not_judged_before_the_follow_up_is_v
         json!({"reasons": ["face"], "mark": {"x": 2, "y": 0}}),
         json!({"reasons": ["face"], "mark": {"x": 0.1}}),
     ] {
-        assert!(matches!(walk.refused(Submission::Followup("fa_1".into(), answers(wrong))), Refusal::Invalid(_)));
+        assert!(matches!(walk.refused(Submission::Followup("fa_1".into(), answers(wrong))), FlowError::Invalid(_)));
     }
     walk.submit(Submission::Followup("fa_1".into(), answers(json!({"reasons": ["face"]}))));
     walk.is_at("/flow-a/question/fa_1/incorrect");
@@ -165,7 +165,7 @@ fn flow_b_needs_every_persona() {
         walk.visit(&format!("/flow-b/start/{persona}"));
         for post in posts {
             let wrong = Submission::CompletePersona(persona.into());
-            assert_eq!(walk.refused(wrong), Refusal::WrongPage(walk.at.page.clone()));
+            assert_eq!(walk.refused(wrong), FlowError::WrongPage(walk.at.page.clone()));
             walk.visit(&format!("/flow-b/question/{post}"));
             walk.submit(Submission::Post(post.into(), sure("misleading")));
         }
@@ -191,17 +191,17 @@ fn an_opening_comes_before_the_clips() {
     let rest = files.remove("control-flow.yaml").unwrap();
     files.insert("control-flow.yaml".into(), [opening.as_slice(), &rest].concat());
     let mut walk = Walk::to_training(Group::Control0, "/control-flow");
-    let before = how_far(&walk.study, &walk.who, &walk.at).done;
+    let before = progress_summary(&walk.study, &walk.who, &walk.at).done;
     walk.study = load(&files).unwrap();
-    assert!(how_far(&walk.study, &walk.who, &walk.at).done < before, "there is more to do");
+    assert!(progress_summary(&walk.study, &walk.who, &walk.at).done < before, "there is more to do");
     let seen = clips(&walk.study, &walk.who, &walk.study.file.language);
     assert_eq!(
         seen.iter().map(|part| (part.number, part.media.is_some())).collect::<Vec<_>>(),
         [(0, false), (1, true), (2, true)]
     );
     let rating = |id: &str| Submission::Rating(id.into(), answers(json!({"pleasant": 3, "clear": 1})));
-    assert_eq!(walk.refused(rating("cf_1")), Refusal::WrongPage(Page::ControlFlow));
-    assert!(matches!(walk.refused(rating("cf_0")), Refusal::Invalid(_)), "it asks something else");
+    assert_eq!(walk.refused(rating("cf_1")), FlowError::WrongPage(Page::ControlFlow));
+    assert!(matches!(walk.refused(rating("cf_0")), FlowError::Invalid(_)), "it asks something else");
     let opened = walk.submit(Submission::Rating("cf_0".into(), answers(json!({"bright": 4}))));
     assert_eq!(
         (opened.record.item.as_str(), Value::from(opened.record.answers)),
@@ -218,17 +218,17 @@ fn an_opening_comes_before_the_clips() {
 fn the_control_flow_rates_clip_after_clip_and_the_end_is_the_end() {
     let mut walk = Walk::to_training(Group::Control0, "/control-flow");
     let rating = |id: &str| Submission::Rating(id.into(), answers(json!({"pleasant": 3, "clear": 1})));
-    assert_eq!(walk.refused(rating("cf_2")), Refusal::WrongPage(Page::ControlFlow));
+    assert_eq!(walk.refused(rating("cf_2")), FlowError::WrongPage(Page::ControlFlow));
     let first = walk.submit(rating("cf_1"));
     assert_eq!(Value::from(first.record.answers), json!({"cf_1_pleasant": 3, "cf_1_clear": 1}));
     walk.submit(rating("cf_2"));
-    let far = how_far(&walk.study, &walk.who, &walk.at);
+    let far = progress_summary(&walk.study, &walk.who, &walk.at);
     assert_eq!((far.part, far.of), (5, 6));
     for part in submissions().into_iter().filter(|s| s.step() == Step::PostQuestionnaire) {
         walk.submit(part);
     }
     walk.is_at("/end");
-    let far = how_far(&walk.study, &walk.who, &walk.at);
+    let far = progress_summary(&walk.study, &walk.who, &walk.at);
     assert_eq!((far.part, far.minutes_left), (6, 0));
     assert!((far.done - 1.0).abs() < f64::EPSILON);
     assert_eq!(next_page(&walk.study, &walk.who, &walk.at), None);

@@ -1,4 +1,4 @@
-import type { ParticipantRow, Signed } from '@/api/schema';
+import type { ParticipantRow, QualityFlagCount } from '@/api/schema';
 import { useConsoleMessages } from '@/locales/console';
 
 import { Tag, type Tone } from '../parts/controls';
@@ -14,7 +14,7 @@ export function StatusTag({ row }: { row: Pick<ParticipantRow, 'status' | 'prese
 }
 
 /** What deserves a second look, and how often. */
-export function SignTags({ signs }: { signs: Signed[] }) {
+export function SignTags({ signs }: { signs: QualityFlagCount[] }) {
   const w = useConsoleMessages().signs;
   return signs.map(({ sign, times }) => (
     <Tag key={sign} tone="warn" breaks>

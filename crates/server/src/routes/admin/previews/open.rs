@@ -10,7 +10,7 @@ use unmask_store::submissions::Submission;
 use unmask_study::Page;
 use unmask_study::definition::Group;
 use unmask_study::flow::{self, Record};
-use unmask_study::progress::{Assigned, Form};
+use unmask_study::progress::{Assignment, Form};
 
 use super::super::Act;
 use crate::api::form::FormCode;
@@ -75,7 +75,7 @@ pub async fn preview(
     Json(look): Json<Look>,
 ) -> Result<(StatusCode, Json<Preview>)> {
     let act = Act::of(&app, &admin);
-    let assigned = Assigned { group: look.group, form: look.form, seed: ids::seed() };
+    let assigned = Assignment { group: look.group, form: look.form, seed: ids::seed() };
     let (page, there) = position(&admin.loaded, &assigned, &look)?;
     let new = somebody(&admin.loaded, &assigned, &there, look.language.as_deref(), act.at)?;
     let (session, pair) = session::begin(&app.key, &new.account.id, act.at);
@@ -99,7 +99,7 @@ pub async fn preview(
 }
 
 /// The page to open, and where whoever looks at it stands. The profile is open from everywhere.
-fn position(loaded: &LoadedVersion, assigned: &Assigned, look: &Look) -> Result<(Page, flow::Preview)> {
+fn position(loaded: &LoadedVersion, assigned: &Assignment, look: &Look) -> Result<(Page, flow::Preview)> {
     let wrong = |item: &str, code: FormCode| ApiError::invalid_fields(vec![FieldProblem::new(item, code.into())]);
     if loaded.steps(assigned.group).is_empty() {
         return Err(wrong("group", FormCode::GroupUnknown));
@@ -118,7 +118,7 @@ fn position(loaded: &LoadedVersion, assigned: &Assigned, look: &Look) -> Result<
 
 fn somebody(
     loaded: &LoadedVersion,
-    assigned: &Assigned,
+    assigned: &Assignment,
     there: &flow::Preview,
     language: Option<&str>,
     at: Millis,

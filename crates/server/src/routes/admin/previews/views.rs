@@ -2,7 +2,7 @@
 
 use unmask_study::definition::Group;
 use unmask_study::flow::{self, Shown, View, ViewKind};
-use unmask_study::progress::{Assigned, Form};
+use unmask_study::progress::{Assignment, Form};
 use unmask_study::text::Locale;
 
 use crate::api::locale::Wanted;
@@ -55,7 +55,7 @@ pub struct PageView {
 pub async fn views(admin: Admin, Wanted(wanted): Wanted) -> Json<Vec<GroupViews>> {
     let (loaded, locale) = (&admin.loaded, admin.loaded.locale(wanted.as_deref()));
     let of_group = |group: &Group| {
-        let assigned = Assigned { group: *group, form: Form::X, seed: 0 };
+        let assigned = Assignment { group: *group, form: Form::X, seed: 0 };
         let steps = flow::views(&loaded.study, &assigned).into_iter().map(|(step, shown)| StepViews {
             step: step.first_page().to_string(),
             shown: shown.into_iter().map(|shown| in_words(loaded, &locale, shown)).collect(),

@@ -77,7 +77,7 @@ pub struct Version {
 /// The schedule of places.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ScheduleState {
-    /// Places written so far, taken or not.
+    /// Slots written so far, assigned or not.
     pub places: i64,
     /// SHA-256 of the seed, recorded before the first participant: publish it with the registration of the study.
     pub commitment: Option<String>,

@@ -11,25 +11,25 @@ use std::sync::{Arc, LazyLock};
 use std::thread;
 
 use serde_json::{Value, json};
-use unmask_robots::mind::preset::Preset;
-use unmask_robots::paper::Rehearsal;
-use unmask_study::allocation::{ROBOTS_SEED, schedule};
+use unmask_simulation::offline::OfflineSimulation;
+use unmask_simulation::response_model::preset::Preset;
+use unmask_study::allocation::{SIMULATED_SEED, schedule};
 use unmask_study::analysis::power::power;
 use unmask_study::answers::Answers;
 use unmask_study::definition::Group;
 use unmask_study::load::{Files, reload};
-use unmask_study::progress::Assigned;
+use unmask_study::progress::Assignment;
 use unmask_study::report::input::{Design, Input, Person, Status};
 use unmask_study::report::{Contrast, Flag, Reader, Report, Verdict, primary, report};
 use unmask_study::{Page, Step, Study};
 
 /// The example study without its media, and everything that its people see.
-static EXAMPLE: LazyLock<(Arc<Study>, Rehearsal)> = LazyLock::new(|| {
+static EXAMPLE: LazyLock<(Arc<Study>, OfflineSimulation)> = LazyLock::new(|| {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../studies/original-or-altered");
     let mut files = Files::new();
     texts(&folder, "", &mut files);
     let study = Arc::new(reload(&files, "example").unwrap_or_else(|problems| panic!("{problems}")));
-    let rehearsal = Rehearsal::new(Arc::clone(&study), Preset::Null, 0).unwrap();
+    let rehearsal = OfflineSimulation::new(Arc::clone(&study), Preset::Null, 0).unwrap();
     (study, rehearsal)
 });
 
@@ -45,15 +45,15 @@ fn texts(folder: &Path, prefix: &str, files: &mut Files) {
 }
 
 /// The first places of the robots' schedule, with their numbers: so many for each arm.
-fn places(per_arm: u32) -> Vec<(usize, Assigned)> {
+fn places(per_arm: u32) -> Vec<(usize, Assignment)> {
     let file = &EXAMPLE.0.file;
-    let places = schedule(&file.allocation, &file.arms, &ROBOTS_SEED, 3 * per_arm);
-    let who = |slot: &unmask_study::allocation::Slot| Assigned { group: slot.group, form: slot.form, seed: 0 };
+    let places = schedule(&file.allocation, &file.arms, &SIMULATED_SEED, 3 * per_arm);
+    let who = |slot: &unmask_study::allocation::Slot| Assignment { group: slot.group, form: slot.form, seed: 0 };
     (1..).zip(places.iter().map(who)).take(3 * per_arm as usize).collect()
 }
 
 /// Somebody's row for the report, as the program makes it of what is stored.
-fn row(design: &Design, reader: &Reader, who: &Assigned, answers: &Answers, scores: &Answers) -> Person {
+fn row(design: &Design, reader: &Reader, who: &Assignment, answers: &Answers, scores: &Answers) -> Person {
     let arm = design.arms.iter().position(|arm| arm.id == who.group.name());
     let mut person = Person { arm, form: Some(who.form), consented: true, exposed: true, ..Person::default() };
     let answers: BTreeMap<_, _> = answers.clone().into_iter().collect();
@@ -66,7 +66,7 @@ fn judged(preset: Preset, seed: u64, per_arm: u32) -> Input {
     let (study, rehearsal) = &*EXAMPLE;
     let (design, rehearsal) = (Design::of(study), rehearsal.again(preset, seed));
     let reader = Reader::new(&design, study);
-    let person = |(number, who): (usize, Assigned)| {
+    let person = |(number, who): (usize, Assignment)| {
         row(&design, &reader, &who, &rehearsal.judgements(number, &who).unwrap(), &Answers::new())
     };
     let people = places(per_arm).into_iter().map(person).collect();
@@ -79,7 +79,7 @@ fn rehearsed(preset: Preset, seed: u64, per_arm: u32) -> Input {
     let (study, rehearsal) = &*EXAMPLE;
     let (design, rehearsal) = (Design::of(study), rehearsal.again(preset, seed));
     let reader = Reader::new(&design, study);
-    let person = |(number, who): (usize, Assigned)| {
+    let person = |(number, who): (usize, Assignment)| {
         let visit = rehearsal.visit(number, &who).unwrap();
         let answers: Answers = visit.records.iter().flat_map(|record| record.answers.clone()).collect();
         let scores: Answers = visit.records.iter().flat_map(|record| record.scores.clone()).collect();
@@ -235,7 +235,7 @@ fn who_fails_a_check_is_left_out_or_set_apart_as_planned() {
     let reasons = report.flow.arms.iter().flat_map(|arm| &arm.excluded_reasons);
     assert!(reasons.clone().all(|one| one.reason.starts_with("as planned, ")), "{:?}", report.flow);
     assert_eq!(reasons.map(|one| one.people).sum::<u32>(), left_out);
-    assert_eq!(report.flags.iter().find(|one| one.flag == Flag::SetApart).unwrap().people, apart);
+    assert_eq!(report.flags.iter().find(|one| one.flag == Flag::SensitivityRule).unwrap().people, apart);
     // Three checks each, of which a robot passes 97%, or by luck.
     let failed = likely(3 * PER_ARM, 0.075);
     assert!(failed.contains(&(left_out as usize)), "{left_out} failed an early check");

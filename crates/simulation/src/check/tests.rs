@@ -8,7 +8,7 @@ use unmask_study::definition::Group;
 use unmask_study::definition::study::Strata;
 use unmask_study::flow::{self, Judged, Submission};
 use unmask_study::page::QuestionnairePage;
-use unmask_study::progress::{Assigned, Form, Progress};
+use unmask_study::progress::{Assignment, Form, Progress};
 use unmask_study::{Page, Study, allocation};
 
 use super::{Kind, check, check_robots};
@@ -31,7 +31,7 @@ impl World {
         let small = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../studies/_fixtures/small");
         let study = crate::bundle::read(&small).unwrap();
         let slots = allocation::schedule(&study.file.allocation, &study.file.arms, &SEED, 9);
-        let assigned = Assigned { group: slots[0].group, form: slots[0].form, seed: 7 };
+        let assigned = Assignment { group: slots[0].group, form: slots[0].form, seed: 7 };
         let progress = flow::start(&study, &assigned);
         let mut walk = Walk { study: &study, assigned, progress, rows: vec![], sent: vec![] };
         for (section, answers) in answers() {
@@ -119,7 +119,7 @@ impl World {
 
 struct Walk<'a> {
     study: &'a Study,
-    assigned: Assigned,
+    assigned: Assignment,
     progress: Progress,
     rows: Vec<Row>,
     sent: Vec<Attempted>,

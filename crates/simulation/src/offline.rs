@@ -11,15 +11,15 @@ use unmask_study::Study;
 use unmask_study::answers::Answers;
 use unmask_study::flow::{self, Accepted, Judged, Record, Submission};
 use unmask_study::page::{Page, QuestionnairePage};
-use unmask_study::progress::{Assigned, Form, Memory, Progress};
+use unmask_study::progress::{Assignment, Form, Memory, Progress};
 use unmask_study::public::{self, PublicItem, PublicKind};
 
-use crate::mind::person::{Person, World};
-use crate::mind::preset::Preset;
-use crate::mind::{Mind as _, Question, Stay};
+use crate::response_model::person::{Person, World};
+use crate::response_model::preset::Preset;
+use crate::response_model::{Dropout, Question, ResponseModel as _};
 
 /// The same study, preset and seed for everybody.
-pub struct Rehearsal {
+pub struct OfflineSimulation {
     world: World,
     shown: Arc<HashMap<Form, Shown>>,
 }
@@ -54,7 +54,7 @@ impl Visit {
     }
 }
 
-impl Rehearsal {
+impl OfflineSimulation {
     /// Of a preset on a study that has passed its checks.
     pub fn new(study: Arc<Study>, preset: Preset, seed: u64) -> Result<Self> {
         let world = World { ids: Arc::new(|id| Some(id.to_owned())), study, preset, seed };
@@ -68,7 +68,7 @@ impl Rehearsal {
         Self { world: World { preset, seed, ..self.world.clone() }, shown: Arc::clone(&self.shown) }
     }
 
-    fn person(&self, number: usize, who: &Assigned) -> Person {
+    fn person(&self, number: usize, who: &Assignment) -> Person {
         let mut person = Person::new(self.world.clone(), number);
         person.assign(who.group, who.form);
         person
@@ -78,7 +78,7 @@ impl Rehearsal {
     ///
     /// # Errors
     /// If the page flow refuses what somebody does: never on a study that has passed its checks.
-    pub fn visit(&self, number: usize, who: &Assigned) -> Result<Visit> {
+    pub fn visit(&self, number: usize, who: &Assignment) -> Result<Visit> {
         let study: &Study = &self.world.study;
         let mut walk = Walk {
             study,
@@ -98,7 +98,7 @@ impl Rehearsal {
 
     /// What the person of a number answers to the judgements of both tests if nothing keeps them from it; much quicker
     /// than a whole [`Self::visit`].
-    pub fn judgements(&self, number: usize, who: &Assigned) -> Result<Answers> {
+    pub fn judgements(&self, number: usize, who: &Assignment) -> Result<Answers> {
         let mut person = self.person(number, who);
         let mut given = Answers::new();
         for (page, sections) in &self.shown[&who.form].sections {
@@ -119,7 +119,7 @@ impl Shown {
     fn new(study: &Study, form: Form) -> Result<Self> {
         let locale = study.file.language.clone();
         let any = study.file.arms.keys().next().context("a study has arms")?;
-        let who = Assigned { group: *any, form, seed: 0 };
+        let who = Assignment { group: *any, form, seed: 0 };
         let mut sections = BTreeMap::new();
         for page in study.questionnaires.keys() {
             let seen = public::questionnaire(study, &who, &locale, *page, &Memory::default());
@@ -141,11 +141,11 @@ impl Shown {
     }
 }
 
-/// Somebody under way. The counterpart over HTTP is [`crate::robot::Robot`].
+/// Somebody under way. The counterpart over HTTP is [`crate::robot::SimulatedParticipant`].
 struct Walk<'a> {
     study: &'a Study,
     shown: &'a Shown,
-    who: &'a Assigned,
+    who: &'a Assignment,
     person: Person,
     at: Progress,
     /// Answers so far, which conditions read.
@@ -159,10 +159,10 @@ impl Walk<'_> {
     fn through(&mut self) -> Result<()> {
         while self.at.page != Page::End {
             match self.person.stays(&self.at.page.to_string()) {
-                Stay::Here => {}
+                Dropout::Here => {}
                 // Who comes back finds the verdict, and goes on from there.
-                Stay::Return => self.may_retry = false,
-                Stay::Leave => break,
+                Dropout::Return => self.may_retry = false,
+                Dropout::Leave => break,
             }
             self.step()?;
         }

@@ -15,7 +15,7 @@ use unmask_study::public::PublicItem;
 use super::observer::{Observer, Phase};
 use super::preset::{Preset, people};
 use super::scales::Scales;
-use super::{Judged, Mind, Question, Seen, Stay, pace, values};
+use super::{Dropout, Judged, Question, ResponseModel, Seen, pace, values};
 
 /// Translates ids on the wire into the bundle's.
 pub type Ids = Arc<dyn Fn(&str) -> Option<String> + Send + Sync>;
@@ -104,8 +104,8 @@ impl Person {
     }
 }
 
-impl Mind for Person {
-    fn stays(&mut self, page: &str) -> Stay {
+impl ResponseModel for Person {
+    fn stays(&mut self, page: &str) -> Dropout {
         page.clone_into(&mut self.page);
         let parted = ["/control-flow", "/treatment-questionnaire", "/flow-", "/dashboard", "/post-questionnaire"];
         self.pages.0 += 1;
@@ -113,11 +113,11 @@ impl Mind for Person {
         let (all, late) = self.pages;
         let known = self.known();
         if (late == 0 && known.leaves_early == Some(all)) || (late > 0 && known.leaves_late == Some(late)) {
-            Stay::Leave
+            Dropout::Leave
         } else if known.returns == Some(all) {
-            Stay::Return
+            Dropout::Return
         } else {
-            Stay::Here
+            Dropout::Here
         }
     }
 

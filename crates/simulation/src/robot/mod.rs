@@ -15,7 +15,7 @@ use tokio::time::Instant;
 use crate::api_client::ApiClient;
 use crate::chance::Chance;
 use crate::log::{Attempted, Receipt, Remembered};
-use crate::mind::{Mind, Question, Stay};
+use crate::response_model::{Dropout, Question, ResponseModel};
 
 pub use sending::LABEL;
 pub use timed::{Call, Timed};
@@ -58,7 +58,7 @@ pub enum Pace {
 pub type Headers = Arc<dyn Fn(usize) -> Vec<(&'static str, String)> + Send + Sync>;
 
 /// A robot.
-pub struct Robot<M> {
+pub struct SimulatedParticipant<M> {
     manner: Manner,
     number: usize,
     chance: Chance,
@@ -119,7 +119,7 @@ enum Act {
     HandIn(String, Value),
 }
 
-impl<M: Mind> Robot<M> {
+impl<M: ResponseModel> SimulatedParticipant<M> {
     /// A robot that has not come yet. Its number makes its luck; its name is nobody else's.
     pub fn new(manner: Manner, number: usize, username: String, mind: M) -> Self {
         Self {
@@ -165,9 +165,9 @@ impl<M: Mind> Robot<M> {
         self.look().await?;
         while self.place.page != "/end" {
             match self.mind.stays(&self.place.page) {
-                Stay::Here => {}
-                Stay::Return => self.come_back().await?,
-                Stay::Leave => {
+                Dropout::Here => {}
+                Dropout::Return => self.come_back().await?,
+                Dropout::Leave => {
                     self.remembered.left = Some(self.place.page.clone());
                     return Ok(());
                 }

@@ -7,9 +7,9 @@ use reqwest::header;
 use serde_json::{Value, json};
 use tokio::time::{Instant, sleep, timeout};
 
-use super::{Call, PASSWORD, Robot, Timed};
+use super::{Call, PASSWORD, SimulatedParticipant, Timed};
 use crate::chance::Chance;
-use crate::mind::Mind;
+use crate::response_model::ResponseModel;
 
 /// The header in which a robot labels a request: its number, the call, the try.
 pub const LABEL: &str = "x-robot-label";
@@ -54,7 +54,7 @@ impl Reply {
     }
 }
 
-impl<M: Mind> Robot<M> {
+impl<M: ResponseModel> SimulatedParticipant<M> {
     /// A call that the page flow allows; anything but success is remembered as a violation and ends the walk.
     pub(super) async fn call(&mut self, method: &str, path: &str, body: Option<&Value>) -> Result<Value> {
         let reply = self.exchange(method, path, body, None).await;

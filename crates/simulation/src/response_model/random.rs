@@ -6,7 +6,7 @@ use unmask_study::answers::Answers;
 use unmask_study::items::any_words;
 use unmask_study::public::PublicItem;
 
-use super::{Judged, Mind, Question, Seen, Stay, values};
+use super::{Dropout, Judged, Question, ResponseModel, Seen, values};
 use crate::chance::Chance;
 
 /// Anything that is valid, whatever the question.
@@ -20,9 +20,9 @@ impl Random {
     }
 }
 
-impl Mind for Random {
-    fn stays(&mut self, _: &str) -> Stay {
-        Stay::Here
+impl ResponseModel for Random {
+    fn stays(&mut self, _: &str) -> Dropout {
+        Dropout::Here
     }
 
     fn item(&mut self, _: Option<&str>, item: &PublicItem) -> Result<Answers> {

@@ -7,7 +7,7 @@ use serde_json::Value;
 use unmask_study::definition::Group;
 use unmask_study::flow::{self, Judged, Submission};
 use unmask_study::page::QuestionnairePage;
-use unmask_study::progress::{Assigned, Memory, Progress};
+use unmask_study::progress::{Assignment, Memory, Progress};
 use unmask_study::{Page, Study};
 
 use super::wire_ids::WireIds;
@@ -41,7 +41,7 @@ pub(super) fn check(study: &Study, robots: &[Remembered], stored: &Stored) -> Ve
 
 struct Replay<'a> {
     study: &'a Study,
-    assigned: Assigned,
+    assigned: Assignment,
     progress: Progress,
 }
 
@@ -52,7 +52,7 @@ impl<'a> Replay<'a> {
         let arm = person.arm.clone().ok_or_else(|| off("has no arm"))?;
         let group: Group = serde_json::from_value(arm.into()).map_err(|e| off(e.to_string()))?;
         let form = serde_json::from_value(person.form.clone().into()).map_err(|e| off(e.to_string()))?;
-        let assigned = Assigned { group, form, seed: person.seed };
+        let assigned = Assignment { group, form, seed: person.seed };
         Ok(Self { study, progress: flow::start(study, &assigned), assigned })
     }
 

@@ -70,7 +70,7 @@ pub struct Seen<'a> {
 
 /// What to do about the study as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stay {
+pub enum Dropout {
     /// Go on.
     Here,
     /// Close the browser, come back and sign in.
@@ -80,9 +80,9 @@ pub enum Stay {
 }
 
 /// Everything that is decided.
-pub trait Mind: Send {
+pub trait ResponseModel: Send {
     /// Whether to go on, asked on each page before anything is done there.
-    fn stays(&mut self, page: &str) -> Stay;
+    fn stays(&mut self, page: &str) -> Dropout;
     /// The answers to the variables of a questionnaire item or of a rating; `about` names whose rating it is.
     fn item(&mut self, about: Option<&str>, item: &PublicItem) -> Result<Answers>;
     /// One of the options that are still open; `before` are the answers given to this question so far.

@@ -6,10 +6,10 @@ use serde_json::{Map, Value, json};
 use unmask_study::public::PublicItem;
 
 use super::sending::Renewals;
-use super::{Act, Robot};
-use crate::mind::{Judged, Mind, Question, Seen};
+use super::{Act, SimulatedParticipant};
+use crate::response_model::{Judged, Question, ResponseModel, Seen};
 
-impl<M: Mind> Robot<M> {
+impl<M: ResponseModel> SimulatedParticipant<M> {
     pub(super) async fn decide(&mut self) -> Result<Act> {
         let page = self.place.page.clone();
         if self.place.may_retry && self.mind.tries_again() {

@@ -1,17 +1,17 @@
 //! Where a participant stands, with what every step asks of it.
 
-use super::{Accepted, Judged, Record, Refusal, Verdict, flow_a, flow_b, home};
+use super::{Accepted, FlowError, Judged, Record, Verdict, flow_a, flow_b, home};
 use crate::answers::{Answers, FieldError, ValidationCode};
 use crate::definition::Study;
 use crate::definition::item::Choice;
 use crate::items::values::CONFIDENCE;
 use crate::page::{Page, Step};
-use crate::progress::{Assigned, Memory, Progress};
+use crate::progress::{Assignment, Memory, Progress};
 
 /// A participant's position in the definition.
-pub(super) struct Here<'a> {
+pub(super) struct Position<'a> {
     pub study: &'a Study,
-    pub assigned: &'a Assigned,
+    pub assigned: &'a Assignment,
     pub progress: &'a Progress,
     /// Steps of the arm.
     pub steps: &'a [Step],
@@ -20,7 +20,7 @@ pub(super) struct Here<'a> {
 }
 
 /// The steps of the participant's arm.
-pub(super) fn steps<'a>(study: &'a Study, assigned: &Assigned) -> &'a [Step] {
+pub(super) fn steps<'a>(study: &'a Study, assigned: &Assignment) -> &'a [Step] {
     study.file.arms.get(&assigned.group).map_or(&[Step::End], |arm| arm.steps.as_slice())
 }
 
@@ -30,8 +30,8 @@ pub(super) fn enter(steps: &[Step], index: usize) -> Progress {
     Progress { step: index, page, memory: Memory::default() }
 }
 
-impl<'a> Here<'a> {
-    pub fn new(study: &'a Study, assigned: &'a Assigned, progress: &'a Progress) -> Self {
+impl<'a> Position<'a> {
+    pub fn new(study: &'a Study, assigned: &'a Assignment, progress: &'a Progress) -> Self {
         let steps = steps(study, assigned);
         let step = steps.get(progress.step).copied().unwrap_or(Step::End);
         Self { study, assigned, progress, steps, step }
@@ -51,12 +51,12 @@ impl<'a> Here<'a> {
         self.steps.get(self.progress.step + 1).map(|step| step.first_page())
     }
 
-    pub fn wrong_page(&self) -> Refusal {
-        Refusal::WrongPage(self.progress.page.clone())
+    pub fn wrong_page(&self) -> FlowError {
+        FlowError::WrongPage(self.progress.page.clone())
     }
 
     /// Refuses unless the participant is on this page.
-    pub fn require(&self, page: &Page) -> Result<(), Refusal> {
+    pub fn require(&self, page: &Page) -> Result<(), FlowError> {
         if self.progress.page == *page { Ok(()) } else { Err(self.wrong_page()) }
     }
 
@@ -105,7 +105,7 @@ pub(super) fn judge(
     options: &[Choice],
     disabled: &[String],
     confidence: bool,
-) -> Result<Answers, Refusal> {
+) -> Result<Answers, FlowError> {
     let mut answers = Answers::new();
     let mut errors = Vec::new();
     let offered = options.iter().any(|option| option.value == judged.answer);
@@ -123,7 +123,7 @@ pub(super) fn judge(
             Err(error) => errors.push(FieldError::new(&name, error)),
         },
     }
-    if errors.is_empty() { Ok(answers) } else { Err(Refusal::Invalid(errors)) }
+    if errors.is_empty() { Ok(answers) } else { Err(FlowError::Invalid(errors)) }
 }
 
 /// The memory and the verdict after an answer was judged: a wrong one is disabled for the next attempt.
