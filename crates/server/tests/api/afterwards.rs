@@ -256,7 +256,7 @@ async fn a_package_with_its_media_is_the_study_again(server: Server) {
     works(&export(&["texts"]));
     fails(&check("texts"), &["media/"]);
     keeping(folder.path(), "retention: { until: \"9999-12-31\" }");
-    fails(&export(&["other", "--media", "--study", "study"]), &["'study' is version", "leave --media out"]);
+    fails(&export(&["other", "--media", "--study", "study"]), &["'study' is version", "omit --media"]);
     assert!(!folder.path().join("other").exists());
 }
 
