@@ -59,11 +59,7 @@ impl Gauges {
             it.passwords.clone(),
         );
         registry.register("sessions", "Sessions that have not ended", it.sessions.clone());
-        registry.register(
-            "allocation_places",
-            "Slots of the schedule, by what became of them",
-            it.places.clone(),
-        );
+        registry.register("allocation_places", "Slots of the schedule, by what became of them", it.places.clone());
         registry.register(
             "allocation_places_left",
             "People who can still be randomised: up to the study's target, or else in the schedule as written",
