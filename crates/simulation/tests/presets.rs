@@ -235,7 +235,7 @@ fn who_fails_a_check_is_left_out_or_set_apart_as_planned() {
     let reasons = report.flow.arms.iter().flat_map(|arm| &arm.excluded_reasons);
     assert!(reasons.clone().all(|one| one.reason.starts_with("as planned, ")), "{:?}", report.flow);
     assert_eq!(reasons.map(|one| one.people).sum::<u32>(), left_out);
-    assert_eq!(report.flags.iter().find(|one| one.flag == Flag::SensitivityRule).unwrap().people, apart);
+    assert_eq!(report.flags.iter().find(|one| one.flag == Flag::SetApart).unwrap().people, apart);
     // Three checks each, of which a robot passes 97%, or by luck.
     let failed = likely(3 * PER_ARM, 0.075);
     assert!(failed.contains(&(left_out as usize)), "{left_out} failed an early check");

@@ -19,7 +19,7 @@ pub enum BundleError {
         /// What happened.
         error: std::io::Error,
     },
-    /// A link leads back into a folder that it lies in.
+    /// A link points to a folder that contains it.
     #[error("the link '{}' points to a folder that contains it; remove it from the study folder", path.display())]
     Loop {
         /// The link.
@@ -139,7 +139,7 @@ mod tests {
         for (to, link) in [(&study, study.join("media/loop")), (&study.join("media"), beside.join("back"))] {
             symlink(to, &link).unwrap();
             let said = read_folder(&study).unwrap_err().to_string();
-            assert!(said.contains("leads back into a folder that it lies in"), "{said}");
+            assert!(said.contains("points to a folder that contains it"), "{said}");
             assert!(said.len() < 300 && !said.contains("os error"), "{said}");
             fs::remove_file(link).unwrap();
         }

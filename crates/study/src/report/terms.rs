@@ -42,13 +42,13 @@ pub enum Flag {
     /// A medium could not be played, as the console has it.
     MediaFailed,
     /// Gave an answer that the plan [sets apart](crate::exclusion).
-    SensitivityRule,
+    SetApart,
 }
 
 impl Flag {
     /// All of them.
     pub const ALL: [Self; 5] =
-        [Self::Hurried, Self::SameAnswer, Self::FailedAttention, Self::MediaFailed, Self::SensitivityRule];
+        [Self::Hurried, Self::SameAnswer, Self::FailedAttention, Self::MediaFailed, Self::SetApart];
 }
 
 /// A population.

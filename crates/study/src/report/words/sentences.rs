@@ -430,7 +430,7 @@ impl Language {
             Flag::SameAnswer => self.same_answer(),
             Flag::FailedAttention => self.failed_attention(),
             Flag::MediaFailed => self.media_failed(),
-            Flag::SensitivityRule => self.set_apart(),
+            Flag::SetApart => self.set_apart(),
         }
     }
 }
