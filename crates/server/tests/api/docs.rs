@@ -104,7 +104,8 @@ fn each_figure_of_the_readme_is_that_of_its_source() {
     for (row, (begins, page, marker)) in rows.into_iter().zip(sources) {
         let cells: Vec<&str> = row.split('|').map(str::trim).collect();
         assert!(cells[1].starts_with(begins), "{row}");
-        let (ours, theirs) = (with(page, marker), with(page, "oTree 6"));
+        // oTree's loads have a table of their own, with the same rows.
+        let (ours, theirs) = (with(page, marker), with(page, "oTree 6") + &with(page, "| 300 |"));
         for (cell, source) in [(cells[2], &ours), (cells[3], &theirs)] {
             let known = figures(source);
             // None lost, none doubled.
