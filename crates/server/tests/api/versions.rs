@@ -131,7 +131,7 @@ async fn a_study_that_runs_keeps_its_arms_and_its_name() {
     study.open(&all).await.unwrap();
 
     let other = refused(&all.replace("id: small\n", "id: other\n")).await;
-    assert!(other.contains("is 'other', and the database holds 'small'"), "{other}");
+    assert!(other.contains("is 'other', and the database contains 'small'"), "{other}");
     // What no arm uses any more would be a mistake of its own.
     let (flow, kept) = (study.settings.study.join("flow-b.yaml"), study.settings.study.join(".flow-b.yaml"));
     std::fs::rename(&flow, &kept).unwrap();
