@@ -1,4 +1,4 @@
-/** Putting rows in order, by every means that there is: the last questions of the small study have a ranking. */
+/** Putting rows in order, with every input method: the last questions of the small study have a ranking. */
 import type { Locator, Page } from '@playwright/test';
 import { adopt, expect, registered, test } from '../src/fixtures.ts';
 import { clean } from '../src/looks.ts';
@@ -9,7 +9,7 @@ import type { Server } from '../src/server.ts';
 
 const PAGE = '/post-questionnaire';
 
-/** Somebody on the page with the ranking; the labels of its rows as they are shown first. */
+/** A participant on the page with the ranking; the labels of its rows as they are shown first. */
 async function begin(page: Page, server: Server): Promise<string[]> {
   const who = await registered(server);
   const robot = new Robot(server, who);

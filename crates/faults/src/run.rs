@@ -23,7 +23,7 @@ use crate::nginx::Nginx;
 use crate::proxy::Proxy;
 use crate::report::Report;
 use crate::response_model::Random;
-use crate::robot::{Manner, Pace, SimulatedParticipant};
+use crate::robot::{Manner, Pacing, SimulatedParticipant};
 use crate::s3::{BUCKET, S3};
 use crate::study;
 
@@ -97,7 +97,7 @@ pub async fn run(plan: &Plan, folder: PathBuf) -> Result<Report> {
     let manner = Manner {
         server: ApiClient::new(&format!("http://{}", proxy.address))?,
         seed: plan.seed,
-        pace: Pace::AtMost(plan.pause),
+        pacing: Pacing::AtMost(plan.pause),
         loses: None,
         watches: true,
         headers: None,

@@ -7,7 +7,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use unmask_faults::fleet::{Fleet, Setting};
 use unmask_faults::processes::children;
 use unmask_faults::response_model::Random;
-use unmask_faults::robot::{Manner, Pace, SimulatedParticipant};
+use unmask_faults::robot::{Manner, Pacing, SimulatedParticipant};
 use unmask_faults::trace::{STRACE, Trace};
 
 /// Makes every wait for the disk do nothing and say that it is done (Debian's package `eatmydata`): as `synchronous=OFF`.
@@ -34,7 +34,7 @@ async fn trace(preload: Option<&str>) -> Trace {
     let manner = Manner {
         server: fleet.servers[0].client().expect("an address"),
         seed: 1,
-        pace: Pace::AtMost(0),
+        pacing: Pacing::AtMost(0),
         loses: None,
         watches: true,
         headers: None,

@@ -19,7 +19,7 @@ use tokio::time::{Instant, sleep};
 use unmask_faults::api_client::ApiClient;
 use unmask_faults::fleet::{Fleet, Setting};
 use unmask_faults::response_model::Random;
-use unmask_faults::robot::{Call, Manner, Pace, SimulatedParticipant};
+use unmask_faults::robot::{Call, Manner, Pacing, SimulatedParticipant};
 
 /// What a slow client does until it is cut.
 #[derive(Clone, Copy)]
@@ -178,7 +178,7 @@ async fn one(address: SocketAddr, number: usize) -> Vec<Duration> {
     let manner = Manner {
         server: client(address),
         seed: 1,
-        pace: Pace::AtMost(60),
+        pacing: Pacing::AtMost(60),
         loses: None,
         watches: true,
         headers: None,

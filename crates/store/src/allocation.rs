@@ -254,7 +254,7 @@ pub async fn reclaim(
             let form = stored::Place { table: "participant", column: "form", row: participant }.word(&form)?;
             Ok(Some(Slot { form, ..slot }))
         }
-        None => Err(tx.lost_race("take a place again")),
+        None => Err(tx.conflict("take a place again")),
     }
 }
 

@@ -90,7 +90,7 @@ pub async fn audit(tx: &mut Tx, at: Millis, actor: &str, action: &str, details: 
             return Ok(());
         }
     }
-    Err(tx.lost_race("add to the audit log"))
+    Err(tx.conflict("add to the audit log"))
 }
 
 impl From<Sealed> for Entry {

@@ -128,7 +128,7 @@ const UNREADABLE: [i32; 2] = [ffi::SQLITE_IOERR_CORRUPTFS, ffi::SQLITE_IOERR_DAT
 
 /// Whether another transaction was first, so that running the closure again will help: a serialization failure, a deadlock,
 /// or a row that another row refers to and that was deleted meanwhile (an erasure).
-pub(crate) fn is_lost_race(error: &sqlx::Error) -> bool {
+pub(crate) fn is_conflict(error: &sqlx::Error) -> bool {
     matches!(postgres_code(error).as_deref(), Some("40001" | "40P01" | "23503"))
 }
 

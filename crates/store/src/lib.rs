@@ -9,13 +9,11 @@
 //! A read takes `&Store`. Every statement is one file in `sql/`, in the dialect that both engines
 //! share. There is no clock and no randomness here: times (UTC milliseconds) and ids are arguments.
 
-pub mod ahead;
 pub mod allocation;
 pub mod analytics;
 pub mod audit;
 pub mod backup;
 pub mod consent;
-pub mod console;
 mod engine;
 mod error;
 pub mod exclusion;
@@ -25,12 +23,14 @@ pub mod lock;
 pub mod meta;
 mod migrate;
 pub mod participants;
+pub mod prefetch;
 mod prelude;
 pub mod previews;
 pub mod progress;
-pub mod rehearsal;
+pub mod read_models;
 pub mod rights;
 pub mod sessions;
+pub mod simulated;
 pub mod statement;
 pub mod stored;
 pub mod study;

@@ -124,12 +124,12 @@ pub async fn register(tx: &mut Tx, new: &NewParticipant) -> Result<Registered, S
         return Ok(Registered::Full);
     };
     if !identity::insert(tx, &new.account).await? {
-        return Err(tx.lost_race("take a name"));
+        return Err(tx.conflict("take a name"));
     }
     if let Some(person) = &new.person
         && tx.execute(sql!("participant/recruit"), &bind![person]).await? == 0
     {
-        return Err(tx.lost_race("recruit a person"));
+        return Err(tx.conflict("recruit a person"));
     }
     insert(tx, new, &slot).await?;
     let id = &new.participant_id;

@@ -46,7 +46,7 @@ pub struct NewPreview {
 /// Makes a preview.
 pub async fn open(tx: &mut Tx, new: &NewPreview) -> Result<(), StoreError> {
     if !identity::insert(tx, &new.account).await? {
-        return Err(tx.lost_race("take a name"));
+        return Err(tx.conflict("take a name"));
     }
     let (id, arm, form) = (&new.participant_id, stored::word(new.group)?, stored::word(new.form)?);
     let params = bind![id, &new.code, &arm, &form, new.seed, &new.study_version, &new.locale, new.at];
@@ -56,7 +56,7 @@ pub async fn open(tx: &mut Tx, new: &NewPreview) -> Result<(), StoreError> {
     record_consent(tx, &new.consent).await?;
     match &new.answered {
         Some(answered) if !submissions::insert(tx, answered, 0, "null").await? => {
-            Err(tx.lost_race("store a submission"))
+            Err(tx.conflict("store a submission"))
         }
         _ => Ok(()),
     }

@@ -120,9 +120,9 @@ pub async fn unblinding(store: &Store) -> Result<Option<Unblinding>, StoreError>
     read(UNBLINDING, meta::meta_get(store, UNBLINDING).await?)
 }
 
-/// Whether data that leave with the arms' names would be the unblinding: nobody has unblinded the study yet, and somebody
-/// who is no robot has taken part, or has a place of the schedule still, erased or not. Robots' arms are no secret: a rehearsal tells them, and they say nothing about people's.
-pub async fn is_blinded(store: &Store) -> Result<bool, StoreError> {
+/// Whether an export with the arms' names would unblind the study: it is not unblinded yet, and a participant who is not
+/// simulated has taken part or still holds a slot, erased or not. The arms of simulated participants are no secret.
+pub async fn has_participants_to_unblind(store: &Store) -> Result<bool, StoreError> {
     Ok(unblinding(store).await?.is_none() && store.optional(sql!("study/people"), &[], value).await? != Some(0_i64))
 }
 

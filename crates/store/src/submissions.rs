@@ -81,7 +81,7 @@ pub async fn submit(
         return Ok(before.unwrap_or(Saved::Stale));
     }
     if !advance(tx, to).await? {
-        return Err(tx.lost_race("store a submission"));
+        return Err(tx.conflict("store a submission"));
     }
     if to.step != submission.step {
         enter_step(tx, &to.participant, to.step, &to.page, to.stamp).await?;

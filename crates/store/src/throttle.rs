@@ -137,14 +137,14 @@ async fn count(
     let open_at = open_at(before.open_at, attempts);
     let params = bind![key, before.attempts, attempts, open_at, now];
     if tx.execute(sql!("throttle/count"), &params).await? == 0 {
-        return Err(tx.lost_race("count a sign-in"));
+        return Err(tx.conflict("count a sign-in"));
     }
     Ok(())
 }
 
 async fn insert(tx: &mut Tx, key: &str, attempts: i64, open_at: Millis, now: Millis) -> Result<(), StoreError> {
     if tx.execute(sql!("throttle/insert"), &bind![key, attempts, open_at, now]).await? == 0 {
-        return Err(tx.lost_race("count a sign-in"));
+        return Err(tx.conflict("count a sign-in"));
     }
     Ok(())
 }

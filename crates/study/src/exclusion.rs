@@ -3,7 +3,7 @@
 //!
 //! Only what everybody is asked before the arms differ [excludes](Exclusions::excludes): who passes a later check may
 //! hang on the arm, and to leave people out by it would compare people who are no longer alike. What is asked later
-//! [sets apart](Exclusions::sets_apart).
+//! [flags for sensitivity analysis](Exclusions::flags_for_sensitivity).
 
 use std::collections::BTreeSet;
 
@@ -91,8 +91,8 @@ impl Exclusions {
         decided.or_else(|| Some(Excluded { as_planned: true, reason: reason(planned?)? }))
     }
 
-    /// Whether somebody of an arm (its index) with these answers is set apart.
-    pub fn sets_apart(&self, arm: usize, answers: &Earlier) -> bool {
+    /// Whether a participant of an arm (its index) with these answers is flagged for sensitivity analysis.
+    pub fn flags_for_sensitivity(&self, arm: usize, answers: &Earlier) -> bool {
         let other = |one: &Apart| one.keep.get(arm).is_some_and(|keep| is_other(answers.get(&one.item), keep));
         self.apart.iter().any(other)
     }
@@ -179,9 +179,9 @@ mod tests {
     #[test]
     fn what_sets_apart_hangs_on_the_arm() {
         let (plan, cues) = (small(), answers(json!({ "did": "cues" })));
-        assert_eq!([0, 1].map(|arm| plan.sets_apart(arm, &cues)), [true, false]);
-        assert!(!plan.sets_apart(0, &Earlier::new()), "who has not answered is not set apart");
-        assert!(!plan.sets_apart(2, &cues), "no arm of the study");
+        assert_eq!([0, 1].map(|arm| plan.flags_for_sensitivity(arm, &cues)), [true, false]);
+        assert!(!plan.flags_for_sensitivity(0, &Earlier::new()), "who has not answered is not set apart");
+        assert!(!plan.flags_for_sensitivity(2, &cues), "no arm of the study");
     }
 
     /// What its README says: two attention checks and the audio check exclude; seriousness, what one did in the middle
@@ -205,11 +205,11 @@ mod tests {
             answers(json!({ "did_what": did, "serious": serious, "debrief_read": read }))
         };
         for (group, did) in [(Group::Control0, "rate"), (Group::Treatment0, "cues"), (Group::Treatment1, "context")] {
-            assert!(!plan.sets_apart(arm(group), &later(did, "yes", "yes")), "{did}");
-            assert!(plan.sets_apart(arm(group), &later("unsure", "yes", "yes")), "{did}");
-            assert!(plan.sets_apart(arm(group), &later(did, "no", "yes")), "{did}");
-            assert!(plan.sets_apart(arm(group), &later(did, "yes", "unclear")), "{did}");
+            assert!(!plan.flags_for_sensitivity(arm(group), &later(did, "yes", "yes")), "{did}");
+            assert!(plan.flags_for_sensitivity(arm(group), &later("unsure", "yes", "yes")), "{did}");
+            assert!(plan.flags_for_sensitivity(arm(group), &later(did, "no", "yes")), "{did}");
+            assert!(plan.flags_for_sensitivity(arm(group), &later(did, "yes", "unclear")), "{did}");
         }
-        assert!(plan.sets_apart(arm(Group::Control0), &later("cues", "yes", "yes")));
+        assert!(plan.flags_for_sensitivity(arm(Group::Control0), &later("cues", "yes", "yes")));
     }
 }

@@ -7,6 +7,7 @@
 pub mod allocation;
 pub mod analysis;
 pub mod answers;
+pub mod blinding;
 pub mod check;
 pub mod codebook;
 mod condition;
@@ -23,7 +24,6 @@ mod fuzz;
 mod hex;
 pub mod items;
 pub mod load;
-pub mod masked;
 pub mod missing;
 pub mod order;
 mod outline;

@@ -37,7 +37,7 @@ mod tests {
             fs::write(&path, &text).unwrap();
         }
         let stored = fs::read_to_string(&path).unwrap_or_default();
-        assert!(stored == text, "run: UPDATE=1 cargo nextest run -p unmask-study schema");
+        assert!(stored == text, "docs/generated/study.schema.json is out of date; run: make generate");
     }
 
     /// Editors underline unknown keys too. The kinds of an item are parts of one map, which is closed as a whole.

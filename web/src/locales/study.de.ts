@@ -20,7 +20,7 @@ export const de: StudyMessages = {
     leave: 'Trotzdem abmelden',
   },
   lookBack: 'Sie haben dies schon beantwortet. Sie können Ihre Antwort nicht mehr ändern.',
-  toPresent: 'Fortsetzen',
+  resume: 'Fortsetzen',
   unsent: 'Ihre letzte Antwort wird gesendet',
   notSent:
     'Ihre Antwort ist auf diesem Gerät gespeichert. Sie wird gesendet, sobald Sie wieder online sind.',
@@ -56,7 +56,7 @@ export const de: StudyMessages = {
       order: (rows) => `Neue Reihenfolge: ${rows}.`,
     },
   },
-  complaints: {
+  validationMessages: {
     chooseOne: 'Bitte wählen Sie eine der Antworten.',
     chooseMin: 'Bitte wählen Sie mindestens {min}.',
     chooseMax: 'Bitte wählen Sie höchstens {max}.',

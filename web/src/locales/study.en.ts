@@ -18,7 +18,7 @@ export const en = {
     leave: 'Sign out anyway',
   },
   lookBack: 'You have answered this. You can no longer change your answer.',
-  toPresent: 'Resume',
+  resume: 'Resume',
   unsent: 'Your last answer is being sent',
   notSent: 'Your answer is saved on this device. It is sent when you are online again.',
   questionnaire: {
@@ -53,8 +53,8 @@ export const en = {
       order: (rows: string) => `New order: ${rows}.`,
     },
   },
-  /** What is wrong with an answer, as the server says it: templates with their numbers. */
-  complaints: {
+  /** Validation messages: the same templates as the server has. */
+  validationMessages: {
     chooseOne: 'Choose one of the answers.',
     chooseMin: 'Choose at least {min}.',
     chooseMax: 'Choose at most {max}.',

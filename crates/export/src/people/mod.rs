@@ -7,7 +7,7 @@ pub use person::training;
 
 use std::collections::HashMap;
 
-use unmask_store::{Millis, Snapshot, ahead};
+use unmask_store::{Millis, Snapshot, prefetch};
 use unmask_study::exclusion::Exclusions;
 use unmask_study::flow::PresentationOrder;
 use unmask_study::missing::{self, Asked};
@@ -69,7 +69,7 @@ pub async fn write(
         Read::Given(given) => present.as_mut().map_or(Ok(()), |present| out.handed(present, *given)),
     };
     let make = |passing| Read::of(passing, |_| true);
-    let snapshot = ahead::handed_in(snapshot, simulated, make, take).await?;
+    let snapshot = prefetch::handed_in(snapshot, simulated, make, take).await?;
     if let Some(last) = &present {
         tell(&mut out, last)?;
     }

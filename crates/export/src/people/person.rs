@@ -27,7 +27,7 @@ impl Out<'_> {
         let planned = self.exclusions.excludes(&who.answers);
         let out = LeftOut {
             excluded: self.exclusions.excluded(who.person.excluded.as_deref(), planned),
-            set_apart: self.arm(who).is_some_and(|arm| self.exclusions.sets_apart(arm, &who.answers)),
+            set_apart: self.arm(who).is_some_and(|arm| self.exclusions.flags_for_sensitivity(arm, &who.answers)),
         };
         self.participants.row(&described(who, training.as_ref(), &out))?;
         let mut wide = vec![Cell::from(&who.person.code)];

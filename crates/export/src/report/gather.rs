@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use unmask_store::export::{self as stored, Entered, People};
 use unmask_store::participants::Status as Stored;
 use unmask_store::rights::{self, Mode};
-use unmask_store::{Snapshot, Store, ahead};
+use unmask_store::{Snapshot, Store, prefetch};
 use unmask_study::Page;
 use unmask_study::report::Reader;
 use unmask_study::report::input::{Design, Erased, Excluded, Input, Person, Status};
@@ -39,7 +39,7 @@ async fn gather(mut snapshot: Snapshot, versions: &Versions, simulated: bool) ->
     };
     // Of the evidence the report wants failures alone.
     let make = |passing| Read::of(passing, |evidence| evidence.contains("\"error\""));
-    let mut snapshot = ahead::handed_in(snapshot, simulated, make, take).await?;
+    let mut snapshot = prefetch::handed_in(snapshot, simulated, make, take).await?;
     if let Some(last) = &present {
         gathering.person(last)?;
     }

@@ -96,7 +96,7 @@ pub struct Registrant {
     pub exposed: bool,
     /// For the researcher's letters.
     pub code: String,
-    /// Hash of the token, to look again after a lost race.
+    /// Hash of the token, to look again after a conflict.
     pub token: tokens::Hash,
 }
 

@@ -52,7 +52,7 @@ pub enum Refreshed {
     /// A spent token was shown: whoever has a copy must not go on, so the whole session ended.
     Reused,
     /// Another refresh was first; ask again.
-    Overtaken,
+    Superseded,
 }
 
 /// Exchanges a refresh token. The present one gives the next generation; the one before gives the present pair
@@ -87,5 +87,5 @@ async fn rotate(tx: &mut Tx, key: &ServerKey, session: &SessionRow, now: Millis)
         at: now,
     };
     let first = sessions::rotate(tx, &rotation).await?;
-    Ok(if first { Refreshed::Pair(pair) } else { Refreshed::Overtaken })
+    Ok(if first { Refreshed::Pair(pair) } else { Refreshed::Superseded })
 }

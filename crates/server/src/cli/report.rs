@@ -7,7 +7,7 @@ use serde_json::json;
 use unmask_export::{report_html, report_input, report_text};
 use unmask_store::audit;
 use unmask_store::study::{self, Unblinding};
-use unmask_study::report::{mask, report};
+use unmask_study::report::{blind, report};
 
 use super::command::visit_store;
 use super::{ledger, unblinding};
@@ -57,7 +57,7 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     // Another seed would give the arms other labels than those of the console.
     let seed = if open || args.unmask { None } else { Some(ledger::own_seed(&settings, &store).await?) };
     store.close().await;
-    let report = seed.map_or_else(|| report(&input), |seed| report(&mask(&input, &seed)));
+    let report = seed.map_or_else(|| report(&input), |seed| report(&blind(&input, &seed)));
     print(&report_text(&report))?;
     if let Some(path) = &args.json {
         write(path, &format!("{}\n", serde_json::to_string_pretty(&report)?))?;

@@ -14,7 +14,7 @@ pub(super) async fn unblinding(
     given: Option<&str>,
     what: &str,
 ) -> Result<Option<Unblinding>> {
-    if !study::is_blinded(store).await? {
+    if !study::has_participants_to_unblind(store).await? {
         return Ok(None);
     }
     let Some(given) = given else {

@@ -6,7 +6,7 @@ use indexmap::IndexSet;
 use serde::Serialize;
 use unmask_store::study::Quotas;
 use unmask_study::definition::Group;
-use unmask_study::report::letters;
+use unmask_study::report::blinded_labels;
 use utoipa::ToSchema;
 
 use crate::allocation::Schedule;
@@ -47,7 +47,7 @@ impl Arms {
             }
         }
         named.sort_by_key(|(group, _)| *group);
-        let lettered = |simulated| letters(schedule.seed(), named.len(), simulated).into_iter();
+        let lettered = |simulated| blinded_labels(schedule.seed(), named.len(), simulated).into_iter();
         let robots = lettered(true).map(|place| named[place].0).collect();
         Self { order: lettered(false).map(|place| named[place].clone()).collect(), robots, masked: !unblinded }
     }

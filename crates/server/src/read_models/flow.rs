@@ -1,10 +1,10 @@
 //! The steps of the study as the console names them. As long as the arms are masked, what only some arms have is one
-//! step for all of them, by the [rule](unmask_study::masked) that the report has too.
+//! step for all of them, by the [rule](unmask_study::blinding) that the report has too.
 
 use serde::{Serialize, Serializer};
-use unmask_store::console::Person;
+use unmask_store::read_models::Person;
+use unmask_study::blinding::{ARM_SPECIFIC_PART, named};
 use unmask_study::definition::Group;
-use unmask_study::masked::{ARM_SPECIFIC_PART, named};
 use unmask_study::page::QuestionnairePage;
 use unmask_study::{Page, Step, Study};
 
@@ -20,7 +20,7 @@ pub enum Stage {
     /// A step by its own name.
     Own(Step),
     /// What differs between the arms.
-    GroupPart,
+    ArmSpecificPart,
 }
 
 impl Stage {
@@ -29,7 +29,7 @@ impl Stage {
         match self {
             Self::Consent => Page::Consent.to_string(),
             Self::Own(step) => step.first_page().to_string(),
-            Self::GroupPart => ARM_SPECIFIC_PART.into(),
+            Self::ArmSpecificPart => ARM_SPECIFIC_PART.into(),
         }
     }
 }
@@ -68,12 +68,12 @@ impl Flow {
 
     /// What a step is called.
     pub fn stage(&self, step: Step) -> Stage {
-        if self.masked && !self.named.contains(&step) { Stage::GroupPart } else { Stage::Own(step) }
+        if self.masked && !self.named.contains(&step) { Stage::ArmSpecificPart } else { Stage::Own(step) }
     }
 
     /// Whether a page may be named.
     pub fn shows(&self, page: &Page) -> bool {
-        step_of(page).is_none_or(|step| self.stage(step) != Stage::GroupPart)
+        step_of(page).is_none_or(|step| self.stage(step) != Stage::ArmSpecificPart)
     }
 
     /// The stage that a stored page belongs to.
@@ -152,7 +152,7 @@ mod tests {
         let arms = vec![(Group::Control0, whole.clone()), (Group::Treatment0, whole)];
         let stage = |others: Vec<Vec<Step>>, step| Flow::new(arms.clone(), others, true).stage(step);
         assert_eq!(stage(vec![], Step::FlowA), Stage::Own(Step::FlowA));
-        assert_eq!(stage(vec![without.clone()], Step::FlowA), Stage::GroupPart);
+        assert_eq!(stage(vec![without.clone()], Step::FlowA), Stage::ArmSpecificPart);
         assert_eq!(stage(vec![without], Step::End), Stage::Own(Step::End));
     }
 
@@ -160,7 +160,7 @@ mod tests {
     fn what_is_handed_in_belongs_to_its_step() {
         let stage = |item| flow(true).stage_of_item(item);
         for hidden in ["treatment/expectancy", "flow-a/q_1/followup", "flow-b/persona/maren", "control/clip_2"] {
-            assert_eq!(stage(hidden), Some(Stage::GroupPart), "{hidden}");
+            assert_eq!(stage(hidden), Some(Stage::ArmSpecificPart), "{hidden}");
         }
         assert_eq!(stage("pre/habits"), Some(Stage::Own(Step::PreQuestionnaire)));
         assert_eq!(stage("post"), Some(Stage::Own(Step::PostQuestionnaire)));

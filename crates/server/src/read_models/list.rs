@@ -1,8 +1,8 @@
 //! The list of participants: filtered and cut in memory, because all of them are there already.
 
 use serde::{Deserialize, Serialize};
-use unmask_store::console::Person;
 use unmask_store::participants::Status;
+use unmask_store::read_models::Person;
 use unmask_study::quality::{Flag, Presence};
 use utoipa::{IntoParams, ToSchema};
 
@@ -56,8 +56,7 @@ pub struct QualityFlagCount {
 /// Where a participant is in their life in the study.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-#[schema(as = ParticipantStatus)]
-pub enum State {
+pub enum ParticipantStatus {
     /// Neither finished nor withdrawn.
     UnderWay,
     /// Reached the end.
@@ -66,7 +65,7 @@ pub enum State {
     Withdrawn,
 }
 
-impl State {
+impl ParticipantStatus {
     /// That of a participant.
     pub fn of(person: &Person) -> Self {
         match person.status {
@@ -87,7 +86,7 @@ pub struct ParticipantRow {
     /// the arm of all who share their letter.
     pub arm: Option<ArmName>,
     /// Where they are in their life in the study.
-    pub status: State,
+    pub status: ParticipantStatus,
     /// How long ago they moved; null for who has finished or left, and where the day of the last move does not say.
     pub presence: Option<Presence>,
     /// The step that they are on, or were on last.
@@ -138,7 +137,7 @@ pub struct Wanted {
     pub q: Option<String>,
     /// Where they are in their life in the study.
     #[param(inline, nullable = false)]
-    pub status: Option<State>,
+    pub status: Option<ParticipantStatus>,
     /// Id of the arm; `none` for who has no place. While the arms are masked nobody is shown with one.
     #[param(nullable = false)]
     pub arm: Option<String>,
@@ -215,7 +214,7 @@ pub fn row(look: &SnapshotView, person: &Person) -> ParticipantRow {
     ParticipantRow {
         code: person.code.clone(),
         arm: person.group.filter(|_| !look.arms.masked).map(|group| look.arms.name(group)),
-        status: State::of(person),
+        status: ParticipantStatus::of(person),
         presence,
         step: look.flow.place(person),
         simulated: person.simulated,

@@ -18,8 +18,8 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::{Mutex, Semaphore};
 use tokio::time::timeout;
-use unmask_store::console::{self, Entered, Person};
 use unmask_store::export::{Revision, revision};
+use unmask_store::read_models::{self, Entered, Person};
 use unmask_store::rights::{self, Withdrawals};
 use unmask_store::study::{self, Quotas, StudyStatus, Unblinding};
 use unmask_store::{Stamp, Store, StoreError};
@@ -166,7 +166,7 @@ impl SnapshotView {
     pub fn flags(&self, person: &Person) -> BTreeMap<Flag, i64> {
         let flags = self.snapshot.flags.get(&person.id).into_iter().flatten();
         let mut shown = BTreeMap::new();
-        for (flag, _) in flags.filter(|(_, item)| self.flow.stage_of_item(item) != Some(Stage::GroupPart)) {
+        for (flag, _) in flags.filter(|(_, item)| self.flow.stage_of_item(item) != Some(Stage::ArmSpecificPart)) {
             *shown.entry(*flag).or_default() += 1;
         }
         shown
@@ -277,7 +277,7 @@ impl StudySnapshot {
         let revision = revision(store).await?;
         let exclusions = Exclusions::of(&console.versions.active().study);
         let mut flags: HashMap<String, Vec<(Flag, String)>> = HashMap::new();
-        for flagged in console::flags(store).await? {
+        for flagged in read_models::flags(store).await? {
             flags.entry(flagged.participant).or_default().push((flagged.flag, flagged.item));
         }
         let planned = planned(store, &console.versions, &exclusions).await?;
@@ -285,11 +285,11 @@ impl StudySnapshot {
             exclusions,
             planned,
             revision,
-            people: console::people(store).await?,
-            steps: visits(console::steps(store).await?),
+            people: read_models::people(store).await?,
+            steps: visits(read_models::steps(store).await?),
             flags,
             withdrawals: rights::withdrawals(store).await?,
-            previews: console::previews(store).await?,
+            previews: read_models::previews(store).await?,
             status: study::status(store).await?,
             quotas: study::quotas(store).await?,
             unblinding: study::unblinding(store).await?,
@@ -333,7 +333,7 @@ async fn planned(
         versions.iter().flat_map(|version| exclusion::handed_in(exclusions, &version.study)).collect();
     let mut answered: HashMap<String, Earlier> = HashMap::new();
     for item in items {
-        for (participant, answers) in console::answers(store, &item).await? {
+        for (participant, answers) in read_models::answers(store, &item).await? {
             let of_the_plan = answers.into_iter().filter(|(name, _)| exclusions.ask(name));
             answered.entry(participant).or_default().extend(of_the_plan);
         }

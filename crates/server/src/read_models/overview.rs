@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, HashMap};
 
 use serde::Serialize;
 use unmask_export::consort::{Counted, erased};
-use unmask_store::console::Person;
 use unmask_store::participants::Status;
+use unmask_store::read_models::Person;
 use unmask_store::rights::Mode;
+use unmask_study::blinding::TOGETHER;
 use unmask_study::consort::DispositionCounts;
 use unmask_study::definition::Group;
-use unmask_study::masked::TOGETHER;
 use unmask_study::quality::{self, Flag, Presence};
 use utoipa::ToSchema;
 
@@ -253,7 +253,7 @@ fn steps<'a>(look: &SnapshotView, people: impl Iterator<Item = &'a Person>, grou
             counts.withdrawn += i64::from(person.status == Status::Withdrawn);
         }
         // Of few people in the part that differs between masked arms, the counts would tell each move.
-        let hidden = place == Stage::GroupPart;
+        let hidden = place == Stage::ArmSpecificPart;
         match if hidden { Times::of(look, person).presence(person, *now) } else { presence(person, *now) } {
             Some(Presence::Active) => counts.active += 1,
             Some(Presence::Idle) => counts.idle += 1,
@@ -291,7 +291,7 @@ impl StepCounts {
 
 /// The median, where it is nobody's own time in the part that differs between masked arms.
 pub(super) fn told_median(step: Stage, took: Vec<Millis>) -> Option<f64> {
-    let is_told = step != Stage::GroupPart || took.len() >= TOGETHER;
+    let is_told = step != Stage::ArmSpecificPart || took.len() >= TOGETHER;
     is_told.then(|| median(took)).flatten()
 }
 
@@ -362,7 +362,7 @@ mod tests {
     #[test]
     fn the_median_of_a_few_in_the_part_that_differs_is_not_told() {
         let of = |step, people| told_median(step, vec![1_000; people]);
-        assert_eq!((of(Stage::GroupPart, TOGETHER - 1), of(Stage::GroupPart, TOGETHER)), (None, Some(1.0)));
+        assert_eq!((of(Stage::ArmSpecificPart, TOGETHER - 1), of(Stage::ArmSpecificPart, TOGETHER)), (None, Some(1.0)));
         assert_eq!(of(Stage::Consent, 1), Some(1.0));
     }
 

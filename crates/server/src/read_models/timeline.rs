@@ -11,8 +11,8 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use unmask_store::analytics::StoredEvent;
 use unmask_store::audit::{self, Entry};
-use unmask_store::console::{self as rows, FlagAt, Person};
 use unmask_store::exclusion;
+use unmask_store::read_models::{self as rows, FlagAt, Person};
 use unmask_store::submissions::{self, Submission};
 use unmask_store::{Stamp, StoreError, consent};
 use unmask_study::Step;
@@ -328,7 +328,7 @@ fn time_apart(moments: &[(Stamp, Moment)]) -> Option<Range<Millis>> {
         Moment::Entered { step, .. } => Some((stamp.at, *step)),
         _ => None,
     });
-    let mut entered = entered.skip_while(|(_, step)| *step != Stage::GroupPart);
+    let mut entered = entered.skip_while(|(_, step)| *step != Stage::ArmSpecificPart);
     let (from, _) = entered.next()?;
     Some(from..entered.next().map_or(Millis::MAX, |(next, _)| next))
 }
@@ -336,7 +336,7 @@ fn time_apart(moments: &[(Stamp, Moment)]) -> Option<Range<Millis>> {
 /// None if it would tell the arm.
 fn submitted(flow: &Flow, times: Times, one: &Submission, flags: &[FlagAt], texts: Option<&Texts>) -> Option<Moment> {
     let at = times.when(one.stamp);
-    let step = flow.stage_of(&one.page).filter(|step| *step != Stage::GroupPart)?;
+    let step = flow.stage_of(&one.page).filter(|step| *step != Stage::ArmSpecificPart)?;
     let evidence: Option<Evidence> = one.evidence.as_deref().and_then(|json| serde_json::from_str(json).ok());
     let media = evidence.iter().flat_map(|evidence| &evidence.media).map(|medium| Shown {
         file: medium.url.clone(),
@@ -415,7 +415,7 @@ mod tests {
         let entered = |at: Millis, step| (Stamp::from(at), Moment::Entered { at: When::At(at), step });
         let mut way = vec![(Stamp::from(0), Moment::Registered { at: When::At(0) }), entered(1, Stage::Consent)];
         assert_eq!(time_apart(&way), None);
-        way.push(entered(5, Stage::GroupPart));
+        way.push(entered(5, Stage::ArmSpecificPart));
         assert_eq!(time_apart(&way), Some(5..Millis::MAX), "still in it");
         way.push((Stamp::from(7), Moment::Exposed { at: When::At(7) }));
         way.push(entered(9, Stage::Consent));

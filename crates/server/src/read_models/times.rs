@@ -6,8 +6,8 @@ use std::borrow::Cow;
 
 use serde::{Serialize, Serializer};
 use unmask_store::Stamp;
-use unmask_store::console::Person;
 use unmask_store::participants::Status;
+use unmask_store::read_models::Person;
 use unmask_study::quality::{self, Presence};
 use utoipa::openapi::{ObjectBuilder, RefOr, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
@@ -86,9 +86,9 @@ pub struct Times {
 impl Times {
     /// Those of a person.
     pub fn of(look: &SnapshotView, person: &Person) -> Self {
-        let apart = |visit: &&Visit| look.flow.stage(visit.step) == Stage::GroupPart;
+        let apart = |visit: &&Visit| look.flow.stage(visit.step) == Stage::ArmSpecificPart;
         let entry = look.snapshot.steps.get(&person.id).into_iter().flatten().find(apart);
-        Self { entered: entry.map(|visit| visit.stamp), within: look.flow.place(person) == Stage::GroupPart }
+        Self { entered: entry.map(|visit| visit.stamp), within: look.flow.place(person) == Stage::ArmSpecificPart }
     }
 
     /// When something was that the person did.

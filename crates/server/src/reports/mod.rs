@@ -11,7 +11,7 @@ use tokio::sync::watch;
 use unmask_export::ExportError;
 use unmask_store::export::{Revision, revision};
 use unmask_store::{Millis, Store, study};
-use unmask_study::report::{Input, Language, Report, mask, report};
+use unmask_study::report::{Input, Language, Report, blind, report};
 
 use crate::api::error::ApiError;
 use crate::base::background;
@@ -160,7 +160,7 @@ async fn read(store: &Store, seed: &[u8; 32], simulated: bool) -> Result<Input, 
     // Before the data: who unblinds meanwhile sees it at the next look.
     let unblinded = is_unblinded(store).await?;
     let input = unmask_export::report_input(store, simulated).await?;
-    Ok(if unblinded { input } else { mask(&input, seed) })
+    Ok(if unblinded { input } else { blind(&input, seed) })
 }
 
 /// Whether a researcher has unblinded the study.

@@ -259,7 +259,7 @@ async fn a_medium_that_a_bucket_lost_is_in_the_metrics_and_the_judgement() {
     let judged = send(&program.address, &request, &headers, &body);
     assert_eq!(judged.status, 200, "{}", String::from_utf8_lossy(&judged.body));
     let store = Store::open(&database_url, Options::default()).await.unwrap();
-    let flags = unmask_store::console::flags(&store).await.unwrap();
+    let flags = unmask_store::read_models::flags(&store).await.unwrap();
     assert!(
         flags.iter().any(|flagged| flagged.flag == Flag::MediaFailed && flagged.item.starts_with("flow-a/")),
         "{flags:?}"

@@ -15,7 +15,7 @@ use unmask_simulation::chance::Chance;
 use unmask_simulation::offline::OfflineSimulation;
 use unmask_simulation::response_model::preset::Preset;
 use unmask_store::study::{StudyStatus, set_status};
-use unmask_store::{Options, Store, StoreError, allocation, audit, console, rehearsal};
+use unmask_store::{Options, Store, StoreError, allocation, audit, read_models, simulated as stored};
 use unmask_study::allocation::{SIMULATED_SEED, schedule};
 use unmask_study::progress::Assignment;
 
@@ -63,10 +63,10 @@ async fn store(folder: &Path) -> Store {
 async fn answers(folder: &Path, run: &str) -> BTreeMap<(String, String, i64), Value> {
     let (store, names) = (store(folder).await, format!("robot-{run}-"));
     let mut snapshot = store.snapshot().await.unwrap();
-    let people = rehearsal::robots(&mut snapshot, &names).await.unwrap();
+    let people = stored::robots(&mut snapshot, &names).await.unwrap();
     let number: BTreeMap<_, _> = people.into_iter().map(|row| (row.id, row.username.replace(&names, ""))).collect();
-    let rows = rehearsal::handed_in_by_robots(&mut snapshot, &names).await.unwrap();
-    let row = |row: rehearsal::HandedRow| {
+    let rows = stored::handed_in_by_robots(&mut snapshot, &names).await.unwrap();
+    let row = |row: stored::HandedRow| {
         let who = number[&row.participant].clone();
         ((who, row.item, row.attempt), serde_json::from_str(&row.answers).unwrap())
     };
@@ -177,7 +177,7 @@ async fn robots_arrive_at_the_rate_that_was_asked_for() {
 
     let mut arrivals = Chance::of(3, "arrivals");
     let due: f64 = (1..robots).map(|_| -(1.0 - arrivals.share()).ln() / rate).sum();
-    let registered = console::people(&store(folder).await).await.unwrap().into_iter().map(|robot| robot.created_at);
+    let registered = read_models::people(&store(folder).await).await.unwrap().into_iter().map(|robot| robot.created_at);
     let (first, last) = (registered.clone().min().unwrap(), registered.clone().max().unwrap());
     let took = (last - first) as f64 / 1000.0;
     // Registering takes a moment longer for some than for others.
@@ -199,7 +199,7 @@ async fn a_robot_that_is_refused_is_the_last_to_come_and_the_others_go_on() {
     let store = store(folder.path()).await;
     let started = Instant::now();
     // In the beginning there may be no table yet.
-    while console::people(&store).await.map_or(0, |people| people.len()) < 4 {
+    while read_models::people(&store).await.map_or(0, |people| people.len()) < 4 {
         assert!(started.elapsed() < Duration::from_mins(1) && !rehearsal.is_finished(), "nobody comes");
         tokio::time::sleep(Duration::from_millis(50)).await;
     }

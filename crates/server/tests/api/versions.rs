@@ -160,7 +160,7 @@ async fn a_step_that_some_arm_of_an_earlier_version_lacks_has_no_name_before_unb
         assert_eq!(flow(true).stage(Step::TreatmentQuestionnaire), Stage::Own(Step::TreatmentQuestionnaire));
         named.push(flow(false).stage(Step::TreatmentQuestionnaire));
     }
-    assert_eq!(named, [Stage::GroupPart; 2]);
+    assert_eq!(named, [Stage::ArmSpecificPart; 2]);
 }
 
 /// One choice becomes several: who made the one has no columns of options, and who made several has no single one.

@@ -32,7 +32,7 @@ fn acknowledged(robots: &[Remembered], stored: &Stored, exported: &Exported) -> 
             match rows.get(receipt).map_or(0, Vec::len) {
                 0 if kept.contains(receipt) => found.push(not_exported(Kind::Lost, what)),
                 0 | 1 => {}
-                rows => found.push(not_exported(Kind::Doubled, format!("{what}: {rows} rows"))),
+                rows => found.push(not_exported(Kind::Duplicated, format!("{what}: {rows} rows"))),
             }
         }
     }
@@ -83,7 +83,7 @@ fn rows(robots: &[Remembered], stored: &Stored, exported: &Exported) -> Vec<Viol
             [one] => found.push(not_exported(Kind::Altered, format!("{row:?} as {one:?} with {given:?}"))),
             _ if promised.contains(row.id.as_str()) => {}
             [] => found.push(not_exported(Kind::Lost, what)),
-            all => found.push(not_exported(Kind::Doubled, format!("{what}: {} rows", all.len()))),
+            all => found.push(not_exported(Kind::Duplicated, format!("{what}: {} rows", all.len()))),
         }
     }
     found.extend(answers.into_keys().map(|(receipt, code)| {
@@ -124,7 +124,7 @@ fn people(stored: &Stored, exported: &Exported) -> Vec<Violation> {
         let what = format!("participant {}", person.username);
         match (own.next(), own.next()) {
             (None, _) => found.push(not_exported(Kind::Lost, what)),
-            (Some(_), Some(_)) => found.push(not_exported(Kind::Doubled, what)),
+            (Some(_), Some(_)) => found.push(not_exported(Kind::Duplicated, what)),
             (Some(one), None) => {
                 let same = Some(&one.arm) == person.arm.as_ref()
                     && one.form == person.form

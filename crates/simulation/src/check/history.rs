@@ -45,7 +45,7 @@ fn one_person<'a>(robot: &Remembered, people: &'a [Person], found: &mut Vec<Viol
         }
         Some(person) if person.consents != 1 => {
             let what = format!("{} consented once; stored {} times", robot.username, person.consents);
-            found.push(Violation::new(if person.consents == 0 { Kind::Lost } else { Kind::Doubled }, what));
+            found.push(Violation::new(if person.consents == 0 { Kind::Lost } else { Kind::Duplicated }, what));
         }
         None if told.is_some() => {
             found.push(Violation::new(Kind::Lost, format!("the registration of {}", robot.username)));
@@ -53,7 +53,7 @@ fn one_person<'a>(robot: &Remembered, people: &'a [Person], found: &mut Vec<Viol
         _ => {}
     }
     if own.next().is_some() {
-        found.push(Violation::new(Kind::Doubled, format!("the registration of {}", robot.username)));
+        found.push(Violation::new(Kind::Duplicated, format!("the registration of {}", robot.username)));
     }
     person
 }
@@ -71,7 +71,7 @@ fn judge(robot: &Remembered, attempted: &Attempted, rows: &[&Row], found: &mut V
             let other = other.map(|receipt| format!("{what}: stored as {}, promised {:?}, {receipt:?}", row.id, first));
             found.extend(other.map(|what| Violation::new(Kind::Altered, what)));
         }
-        rows => found.push(Violation::new(Kind::Doubled, format!("{what}: {} rows", rows.len()))),
+        rows => found.push(Violation::new(Kind::Duplicated, format!("{what}: {} rows", rows.len()))),
     }
 }
 

@@ -31,7 +31,7 @@ pub enum Kind {
     /// Acknowledged and not stored.
     Lost,
     /// Stored more than once.
-    Doubled,
+    Duplicated,
     /// Stored and never attempted.
     Invented,
     /// Stored otherwise than it was sent or acknowledged.

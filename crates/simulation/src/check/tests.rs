@@ -251,7 +251,7 @@ fn a_lost_row_without_a_receipt_is_no_loss_but_leaves_a_gap() {
 
 #[test]
 fn a_doubled_row_is_found() {
-    finds(Kind::Doubled, |world| {
+    finds(Kind::Duplicated, |world| {
         let copy = Row { id: "row-9".into(), ..world.row().clone() };
         world.stored.rows.push(copy);
     });
@@ -299,8 +299,8 @@ fn a_wrong_position_is_found() {
 #[test]
 fn a_wrong_person_is_found() {
     finds(Kind::Lost, |world| world.stored.people.clear());
-    finds(Kind::Doubled, |world| world.stored.people.push(world.stored.people[0].clone()));
-    finds(Kind::Doubled, |world| world.stored.people[0].consents = 2);
+    finds(Kind::Duplicated, |world| world.stored.people.push(world.stored.people[0].clone()));
+    finds(Kind::Duplicated, |world| world.stored.people[0].consents = 2);
     finds(Kind::Altered, |world| world.stored.people[0].code = "OTHER".into());
     finds(Kind::Invented, |world| world.robots.clear());
     finds(Kind::Invented, |world| world.stored.strays = 1);
@@ -349,8 +349,8 @@ fn a_wrong_allocation_is_found() {
 fn an_export_that_is_not_what_is_stored_is_found() {
     finds_in_export(Kind::Lost, |world| drop(world.exported.submissions.pop()));
     finds_in_export(Kind::Lost, |world| world.exported.participants.clear());
-    finds_in_export(Kind::Doubled, |world| world.exported.submissions.push(world.exported.submissions[0].clone()));
-    finds_in_export(Kind::Doubled, |world| world.exported.participants.push(world.exported.participants[0].clone()));
+    finds_in_export(Kind::Duplicated, |world| world.exported.submissions.push(world.exported.submissions[0].clone()));
+    finds_in_export(Kind::Duplicated, |world| world.exported.participants.push(world.exported.participants[0].clone()));
     finds_in_export(Kind::Invented, |world| {
         let stranger = Submitted { receipt: "row-99".into(), ..world.exported.submissions[0].clone() };
         world.exported.submissions.push(stranger);
@@ -389,12 +389,12 @@ fn what_is_wrong_with_a_submission_is_told_once() {
     let two = |world: &mut World| drop(world.exported.submissions.drain(1..3));
     assert_eq!(found(two), [Kind::Lost; 2]);
     let twice = |world: &mut World| world.exported.submissions.push(world.exported.submissions[1].clone());
-    assert_eq!(found(twice), [Kind::Doubled]);
+    assert_eq!(found(twice), [Kind::Duplicated]);
     let twice_without_a_receipt = |world: &mut World| {
         world.attempted().receipts.clear();
         world.exported.submissions.push(world.exported.submissions[1].clone());
     };
-    assert_eq!(found(twice_without_a_receipt), [Kind::Doubled]);
+    assert_eq!(found(twice_without_a_receipt), [Kind::Duplicated]);
     let moved = |world: &mut World| world.exported.submissions[1].participant_id = "OTHER".into();
     assert_eq!(found(moved).iter().filter(|kind| **kind == Kind::Altered).count(), 1);
 }

@@ -1,7 +1,7 @@
 //! What a robot thinks: every answer comes from here, none from the robot itself.
 
 pub mod observer;
-mod pace;
+mod pacing;
 pub mod person;
 pub mod preset;
 mod random;

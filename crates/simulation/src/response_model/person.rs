@@ -15,7 +15,7 @@ use unmask_study::public::PublicItem;
 use super::observer::{Observer, Phase};
 use super::preset::{Preset, people};
 use super::scales::Scales;
-use super::{Dropout, Judged, Question, ResponseModel, Seen, pace, values};
+use super::{Dropout, Judged, Question, ResponseModel, Seen, pacing, values};
 
 /// Translates ids on the wire into the bundle's.
 pub type Ids = Arc<dyn Fn(&str) -> Option<String> + Send + Sync>;
@@ -153,6 +153,6 @@ impl ResponseModel for Person {
     fn timing(&mut self, seen: Seen<'_>) -> Option<Value> {
         let what = (self.world.ids)(seen.what).unwrap_or_else(|| seen.what.to_owned());
         let mut chance = self.known().observer.chance(&format!("pace/{what}"));
-        Some(pace::timing(&mut chance, seen))
+        Some(pacing::timing(&mut chance, seen))
     }
 }

@@ -34,7 +34,7 @@ pub struct Manner {
     /// Seed of the run.
     pub seed: u64,
     /// How long a robot thinks before it does something.
-    pub pace: Pace,
+    pub pacing: Pacing,
     /// One in so many replies gets lost on its way to the robot, which then sends the same again; none without it.
     pub loses: Option<usize>,
     /// Whether media are fetched, each from its beginning.
@@ -45,9 +45,9 @@ pub struct Manner {
     pub tries: u32,
 }
 
-/// How long robots think.
+/// How long simulated participants wait on a page.
 #[derive(Clone, Copy, Debug)]
-pub enum Pace {
+pub enum Pacing {
     /// At most so many milliseconds, by chance.
     AtMost(usize),
     /// As long as the robot says that it took, so many times faster; the server's times are a person's with 1.
@@ -188,9 +188,9 @@ impl<M: ResponseModel> SimulatedParticipant<M> {
     }
 
     fn pause(&mut self, act: &Act) -> Duration {
-        match self.manner.pace {
-            Pace::AtMost(milliseconds) => self.chance.milliseconds(milliseconds),
-            Pace::Faster(times) => {
+        match self.manner.pacing {
+            Pacing::AtMost(milliseconds) => self.chance.milliseconds(milliseconds),
+            Pacing::Faster(times) => {
                 let told = match act {
                     Act::HandIn(_, body) => body["timing"]["submit"].as_f64(),
                     Act::Move(_) => None,

@@ -39,7 +39,7 @@ pub(crate) async fn claim(tx: &mut Tx, asks: SlotRequest, at: Millis) -> Result<
             return Ok(Some(slot.into()));
         }
     }
-    Err(tx.lost_race("claim a place"))
+    Err(tx.conflict("claim a place"))
 }
 
 /// The next slot of an arm that is not full.

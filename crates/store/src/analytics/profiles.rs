@@ -83,7 +83,7 @@ where
         let params = bind![&key.kind, &key.id, proven, &key.participant, &properties, at];
         tx.execute(sql!("analytics/insert_profile"), &params).await?
     };
-    if changed == 0 { Err(tx.lost_race("change a profile")) } else { Ok(Ok(())) }
+    if changed == 0 { Err(tx.conflict("change a profile")) } else { Ok(Ok(())) }
 }
 
 fn place(row: &str) -> stored::Place<'_> {

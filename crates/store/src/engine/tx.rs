@@ -7,7 +7,7 @@ use super::lease::{PooledConnection, within};
 use super::row::{Param, Row};
 use super::{postgres, sqlite};
 use crate::StoreError;
-use crate::error::is_lost_race;
+use crate::error::is_conflict;
 use crate::statement::Statement;
 
 /// A transaction. After the first failed statement it is over: the write queue refuses the closure even
@@ -17,7 +17,7 @@ pub struct Tx {
     /// The first error of a statement.
     pub(super) failed: Option<StoreError>,
     /// Another transaction was first: the closure may run again.
-    pub(super) lost_race: bool,
+    pub(super) conflict: bool,
     damage: Damage,
 }
 
@@ -28,7 +28,7 @@ pub(super) enum Link {
 
 impl Tx {
     pub(super) fn new(link: Link, damage: Damage) -> Self {
-        Self { link, failed: None, lost_race: false, damage }
+        Self { link, failed: None, conflict: false, damage }
     }
 
     /// Runs a statement; the number of rows that it changed.
@@ -96,13 +96,13 @@ impl Tx {
 
     /// Somebody else was first between two statements: return this error, and the write queue runs the
     /// closure again on what is stored now. Never happens on SQLite, where there is one writer.
-    pub(crate) fn lost_race(&mut self, what: &str) -> StoreError {
-        self.lost_race = true;
+    pub(crate) fn conflict(&mut self, what: &str) -> StoreError {
+        self.conflict = true;
         StoreError::Unavailable(format!("{what}: others were first, too often"))
     }
 
     fn postgres_failed(&mut self, statement: Statement, error: &sqlx::Error) -> StoreError {
-        self.lost_race |= is_lost_race(error);
+        self.conflict |= is_conflict(error);
         StoreError::postgres(statement.name, error)
     }
 

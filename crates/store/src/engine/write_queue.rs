@@ -19,7 +19,7 @@ use super::load::Counts;
 use super::tx::{Link, Tx};
 use super::{Kind, Store};
 use crate::StoreError;
-use crate::error::is_lost_race;
+use crate::error::is_conflict;
 
 /// Closures in one commit, at most.
 const BATCH: usize = 256;
@@ -244,7 +244,7 @@ where
 enum Attempt<R> {
     /// It came to its end, or the error to report is its own.
     Done(R),
-    /// Another transaction was first: PostgreSQL reported it (`is_lost_race`), or the closure found it out. The error of
+    /// Another transaction was first: PostgreSQL reported it (`is_conflict`), or the closure found it out. The error of
     /// the statement, if there is one.
     Raced(Option<StoreError>),
     /// The connection had broken before anything was sent.
@@ -271,8 +271,8 @@ where
     if took > SLOW * 10 {
         tracing::warn!(?took, "a transaction was slow");
     }
-    let Tx { link: Link::Postgres(transaction), failed, lost_race, .. } = tx else { return Ok(Attempt::Raced(None)) };
-    if lost_race {
+    let Tx { link: Link::Postgres(transaction), failed, conflict, .. } = tx else { return Ok(Attempt::Raced(None)) };
+    if conflict {
         transaction.rollback().await;
         return Ok(Attempt::Raced(failed));
     }
@@ -289,7 +289,7 @@ where
     }
     match transaction.commit().await {
         Ok(()) => Ok(Attempt::Done(result)),
-        Err(error) if is_lost_race(&error) => Ok(Attempt::Raced(Some(StoreError::postgres("commit", &error)))),
+        Err(error) if is_conflict(&error) => Ok(Attempt::Raced(Some(StoreError::postgres("commit", &error)))),
         Err(error) => Err(StoreError::postgres("commit", &error)),
     }
 }

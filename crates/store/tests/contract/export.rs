@@ -4,7 +4,7 @@ use unmask_store::allocation::SlotState;
 use unmask_store::export::{self, Identity, Passing, Person, SubmissionRow, TakenSlot};
 use unmask_store::participants::Status;
 use unmask_store::rights::{Mode, withdraw, withdrawals_in};
-use unmask_store::{Engine, Snapshot, StoreError, ahead};
+use unmask_store::{Engine, Snapshot, StoreError, prefetch};
 
 use crate::support::*;
 
@@ -148,14 +148,15 @@ async fn what_is_read_ahead_is_the_same(db: &unmask_store::testing::Database) {
         found.push(passing);
         Ok::<_, StoreError>(())
     };
-    let snapshot = ahead::handed_in(db.snapshot().await.unwrap(), false, Ok, take).await.unwrap();
+    let snapshot = prefetch::handed_in(db.snapshot().await.unwrap(), false, Ok, take).await.unwrap();
     assert_eq!(found, expected);
 
     // Why it ends early is told, on whichever side it is.
     let full = || StoreError::Full("no room for the file".into());
-    let taken = ahead::handed_in(snapshot, false, Ok, |_| Err(full())).await;
+    let taken = prefetch::handed_in(snapshot, false, Ok, |_| Err(full())).await;
     assert_eq!(taken.err(), Some(full()));
-    let made = ahead::handed_in(db.snapshot().await.unwrap(), false, move |_| Err::<(), _>(full()), |()| Ok(())).await;
+    let made =
+        prefetch::handed_in(db.snapshot().await.unwrap(), false, move |_| Err::<(), _>(full()), |()| Ok(())).await;
     assert_eq!(made.err(), Some(full()));
 }
 
@@ -165,10 +166,10 @@ async fn whoever_stops_reading_ahead_leaves_nothing_behind(db: &unmask_store::te
     registered(db, "a").await;
     let full = || StoreError::Full("no room for the file".into());
     let snapshot = db.snapshot().await.unwrap();
-    assert!(ahead::handed_in(snapshot, false, Ok, |_| Err(full())).await.is_err());
+    assert!(prefetch::handed_in(snapshot, false, Ok, |_| Err(full())).await.is_err());
     // Asked once, then given up.
     let snapshot = db.snapshot().await.unwrap();
-    let begun = ahead::handed_in(snapshot, false, Ok::<_, StoreError>, |_| Ok(()));
+    let begun = prefetch::handed_in(snapshot, false, Ok::<_, StoreError>, |_| Ok(()));
     drop(tokio::time::timeout(Duration::ZERO, begun).await);
     if db.engine() == Engine::Postgres {
         let busy = "select count(*) from pg_stat_activity where datname = current_database() and state like 'idle in%'";
@@ -176,6 +177,6 @@ async fn whoever_stops_reading_ahead_leaves_nothing_behind(db: &unmask_store::te
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     }
-    let all = ahead::handed_in(db.snapshot().await.unwrap(), false, Ok::<_, StoreError>, |_| Ok(()));
+    let all = prefetch::handed_in(db.snapshot().await.unwrap(), false, Ok::<_, StoreError>, |_| Ok(()));
     assert!(all.await.is_ok());
 }

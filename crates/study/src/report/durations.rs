@@ -4,7 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::input::{Input, Person};
-use crate::masked::TOGETHER;
+use crate::blinding::TOGETHER;
 
 /// Times of an arm; of all arms together while they are masked.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]

@@ -4,6 +4,7 @@
 //! `docs/ANALYSIS.md` describes. Means are over people, so that their intervals know that answers of one person are
 //! alike; whatever can't be computed says why.
 
+mod blind;
 mod compare;
 mod curves;
 mod design;
@@ -12,7 +13,6 @@ mod flags;
 mod flow;
 pub mod input;
 mod items;
-mod mask;
 mod measure;
 mod number;
 mod outcomes;
@@ -30,6 +30,7 @@ mod words;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+pub use blind::{blind, blinded_labels};
 pub use compare::{Contrast, Model};
 pub use curves::{CalibrationPoint, Curves, RocPoint};
 pub use durations::{Quartiles, StepTime, Times};
@@ -37,7 +38,6 @@ pub use flags::FlagCount;
 pub use flow::{ArmFlow, ArmLoss, Flow, Loss, Reason};
 pub use input::Input;
 pub use items::{ItemResult, Phase};
-pub use mask::{letters, mask};
 pub use measure::Measure;
 pub use number::Number;
 pub use outcomes::{Outcome, Unit};

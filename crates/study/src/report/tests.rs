@@ -236,7 +236,7 @@ fn planned_exclusions_are_named_as_such() {
         "{:?}",
         told.cautions
     );
-    let masked = report(&mask(&input, b"seed"));
+    let masked = report(&blind(&input, b"seed"));
     assert_eq!(masked.flow.arms.iter().map(|arm| arm.excluded).max(), Some(3));
     assert_eq!(masked.flow.not_randomised_reasons, told.flow.not_randomised_reasons);
 }
@@ -245,7 +245,7 @@ fn planned_exclusions_are_named_as_such() {
 #[test]
 fn masks_change_names_and_nothing_else() {
     let input = simulate(&WORKS, 50, 9);
-    let (open, masked) = (report(&input), report(&mask(&input, b"seed")));
+    let (open, masked) = (report(&input), report(&blind(&input, b"seed")));
     assert_eq!(masked.arms.iter().map(|arm| arm.label.as_str()).collect::<Vec<_>>(), ["Arm A", "Arm B", "Arm C"]);
     let text = serde_json::to_string(&masked).unwrap();
     for word in ["control", "Control", "treatment", "Cue practice", "flow-a", "dashboard", "\"H1", "\"H3"] {
@@ -263,8 +263,8 @@ fn masks_change_names_and_nothing_else() {
         report.outcomes[0].contrasts.iter().map(|one| format!("{:.9}", one.value.unwrap().abs())).collect()
     };
     assert!(found(&open).is_subset(&found(&masked)));
-    assert_eq!(masked, report(&mask(&input, b"seed")));
-    let orders: BTreeSet<Option<usize>> = (0..20_u8).map(|seed| mask(&input, &[seed]).people[0].arm).collect();
+    assert_eq!(masked, report(&blind(&input, b"seed")));
+    let orders: BTreeSet<Option<usize>> = (0..20_u8).map(|seed| blind(&input, &[seed]).people[0].arm).collect();
     assert!(orders.len() > 1, "the letters depend on the seed");
 }
 
@@ -302,8 +302,8 @@ fn structure(value: &serde_json::Value) -> serde_json::Value {
 #[test]
 fn masked_arms_look_alike_also_if_one_of_them_has_no_training() {
     let input = one_arm_without_a_training();
-    let all: Vec<_> = (0..20_u8).map(|seed| report(&mask(&input, &[seed]))).collect();
-    let letter_of = |seed: u8| mask(&input, &[seed]).people[0].arm;
+    let all: Vec<_> = (0..20_u8).map(|seed| report(&blind(&input, &[seed]))).collect();
+    let letter_of = |seed: u8| blind(&input, &[seed]).people[0].arm;
     assert_eq!((0..20).map(letter_of).collect::<BTreeSet<_>>().len(), 3, "the arm had every letter");
     for masked in &all {
         let value = serde_json::to_value(masked).unwrap();
@@ -367,7 +367,7 @@ fn robots_have_letters_of_their_own() {
     input.people.extend(robots);
     let mut pairs = BTreeSet::new();
     for seed in 0..60_u8 {
-        let masked = mask(&input, &[seed]);
+        let masked = blind(&input, &[seed]);
         let letters = |people: &[Person]| people.iter().map(|one| one.arm.unwrap()).collect::<Vec<_>>();
         let (one, other) = (letters(&masked.people[..people]), letters(&masked.people[people..]));
         let arm =
@@ -511,7 +511,7 @@ fn another_language_changes_words_and_nothing_else() {
         // Numbers are missing where there are two of an arm, one of another, and nobody.
         let two = Input { people: input.people[..5].to_vec(), ..input.clone() };
         let nobody = Input { people: Vec::new(), ..input.clone() };
-        for input in [input.clone(), mask(&input, b"seed"), two, nobody] {
+        for input in [input.clone(), blind(&input, b"seed"), two, nobody] {
             let english = report(&input);
             assert_eq!(english.in_language(&input, Language::English), english);
             let german = english.in_language(&input, Language::German);

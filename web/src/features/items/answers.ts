@@ -18,11 +18,11 @@ export function shownItems(
     if (item.showIf && !holds(item.showIf, known)) {
       return false;
     }
-    const { variables, settled } = kindOf(item);
+    const { variables, toSent } = kindOf(item);
     for (const variable of variables(item)) {
       const answer = answers[variable];
       if (answer === undefined || isEmpty(answer)) continue;
-      const sent = settled ? settled(answer) : answer;
+      const sent = toSent ? toSent(answer) : answer;
       counting[variable] = sent;
       known[variable] = sent;
     }

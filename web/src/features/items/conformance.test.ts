@@ -6,9 +6,9 @@ import answerCases from '../../../../fixtures/items/answers.json';
 import conditionCases from '../../../../fixtures/items/conditions.json';
 import { holds } from './condition';
 import type { Answers } from './item-kind';
-import { sayWith, validate } from './validate';
+import { translateWith, validate } from './validate';
 
-const say = sayWith(en.complaints);
+const translate = translateWith(en.validationMessages);
 
 test.each(conditionCases)('a condition: $name', ({ condition, known, holds: expected }) => {
   expect(holds(condition, known)).toBe(expected);
@@ -19,6 +19,6 @@ const cases = answerCases.flatMap(({ item, cases }) =>
 );
 
 test.each(cases)('an answer to $kind: $answers', ({ item, answers, errors }) => {
-  const found = validate([item as PublicItem], answers as unknown as Answers, say);
+  const found = validate([item as PublicItem], answers as unknown as Answers, translate);
   expect(Object.fromEntries(found.map(({ item, message }) => [item, message]))).toEqual(errors);
 });

@@ -13,8 +13,8 @@ export type Answer = string | number | string[];
 export type Answers = Readonly<Record<string, Answer>>;
 
 /** Translates a validation message. Its key names one of the server's messages. */
-export type Say = (
-  message: keyof StudyMessages['complaints'],
+export type Translate = (
+  message: keyof StudyMessages['validationMessages'],
   numbers?: { min?: number; max?: number },
 ) => string;
 
@@ -40,8 +40,8 @@ export type ItemKind<K extends Kind> = {
   variables: (item: ItemOf<K>) => string[];
   /** What a variable asks for, if not for what the item's label says. */
   asks?: (item: ItemOf<K>, variable: string, w: Words) => string | undefined;
-  /** The answer as it is sent, if that is not as it was typed. */
-  settled?: (answer: Answer) => Answer;
+  /** The answer as it is sent, if it differs from what was typed. */
+  toSent?: (answer: Answer) => Answer;
   /** The word for several items of this kind in a section: "Clip 3 of 12". */
   counted?: (item: ItemOf<K>) => 'clip' | 'post';
 } & (Separate<K> | Together<K>);
@@ -49,14 +49,14 @@ export type ItemKind<K extends Kind> = {
 /** Each variable is validated on its own. */
 type Separate<K extends Kind> = {
   /** The error of a required variable that was left open. */
-  missing: (item: ItemOf<K>, say: Say, variable: string) => string;
-  /** The error of an answer; `true` if the field can't hold an answer that was not offered. */
-  check: true | ((item: ItemOf<K>, answer: Answer, say: Say) => string | undefined);
+  missing: (item: ItemOf<K>, translate: Translate, variable: string) => string;
+  /** The error of an answer; `true` if every answer the control can give is valid. */
+  check: true | ((item: ItemOf<K>, answer: Answer, translate: Translate) => string | undefined);
 };
 
 /** The variables are valid only together: one error, at the item. */
 type Together<K extends Kind> = {
-  checkAll: (item: ItemOf<K>, answers: Answers, say: Say) => string | undefined;
+  checkAll: (item: ItemOf<K>, answers: Answers, translate: Translate) => string | undefined;
 };
 
 /** The variables of an item that has one, named like the item. */

@@ -10,7 +10,7 @@ import { ItemQuestion } from './item-question';
 import s from './items.module.css';
 import { confidenceOf, sharingOf } from './judgement';
 
-/** Never with feedback. */
+/** A judgement without feedback. */
 export function Field(props: ItemProps<'judgement'>) {
   const { item, answers, errors, onAnswer, recorder } = props;
   const w = useStudyMessages().questionnaire;

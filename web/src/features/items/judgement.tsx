@@ -15,7 +15,8 @@ export const judgement: ItemKind<'judgement'> = {
   asks: (item, variable, w) =>
     ({ [confidenceOf(item)]: w.confidence, [sharingOf(item)]: w.sharing })[variable],
   counted: (item) => (item.post ? 'post' : 'clip'),
-  missing: (item, say, variable) => say(variable === item.id ? 'chooseOne' : 'choosePoint'),
+  missing: (item, translate, variable) =>
+    translate(variable === item.id ? 'chooseOne' : 'choosePoint'),
   check: true,
   ...lazyField(() => import('./judgement-field')),
 };

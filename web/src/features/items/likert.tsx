@@ -5,7 +5,7 @@ import { ItemQuestion } from './item-question';
 /** One of several points. */
 export const likert: ItemKind<'likert'> = {
   variables: own,
-  missing: (_, say) => say('choosePoint'),
+  missing: (_, translate) => translate('choosePoint'),
   check: true,
   Field: PointsField,
 };

@@ -6,7 +6,7 @@ import { ItemQuestion } from './item-question';
 export const matrix: ItemKind<'matrix'> = {
   variables: (item) => item.rows.map(({ id }) => id),
   asks: (item, variable) => item.rows.find(({ id }) => id === variable)?.label,
-  missing: (_, say) => say('choosePoint'),
+  missing: (_, translate) => translate('choosePoint'),
   check: true,
   Field,
 };

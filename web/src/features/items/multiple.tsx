@@ -6,14 +6,14 @@ import {
   type ItemOf,
   type ItemProps,
   own,
-  type Say,
+  type Translate,
 } from './item-kind';
 import { ItemQuestion } from './item-question';
 
 /** Any of several options. */
 export const multiple: ItemKind<'multiple'> = {
   variables: own,
-  missing: (item, say) => say('chooseMin', { min: Math.max(1, item.min ?? 1) }),
+  missing: (item, translate) => translate('chooseMin', { min: Math.max(1, item.min ?? 1) }),
   check,
   Field,
 };
@@ -22,19 +22,19 @@ function chosen(answer: Answer | undefined): string[] {
   return Array.isArray(answer) ? answer : [];
 }
 
-function check(item: ItemOf<'multiple'>, answer: Answer, say: Say): string | undefined {
+function check(item: ItemOf<'multiple'>, answer: Answer, translate: Translate): string | undefined {
   const found = item.options.filter((option) => chosen(answer).includes(option.value));
   const alone = found.some((option) => option.exclusive);
   const min = item.min ?? (item.required ? 1 : 0);
   const max = item.max ?? item.options.length;
   if (alone && found.length > 1) {
-    return say('chooseAlone');
+    return translate('chooseAlone');
   }
   // "None of these" is a whole answer, however many are asked for.
   if (!alone && found.length < min) {
-    return say('chooseMin', { min });
+    return translate('chooseMin', { min });
   }
-  return found.length > max ? say('chooseMax', { max }) : undefined;
+  return found.length > max ? translate('chooseMax', { max }) : undefined;
 }
 
 function Field(props: ItemProps<'multiple'>) {

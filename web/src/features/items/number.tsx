@@ -6,14 +6,14 @@ import {
   type ItemOf,
   type ItemProps,
   own,
-  type Say,
+  type Translate,
 } from './item-kind';
 import { fieldProps } from './item-question';
 
 /** A number that is typed. */
 export const number: ItemKind<'number'> = {
   variables: own,
-  settled: (answer) => (typeof answer === 'string' ? (parseNumber(answer) ?? answer) : answer),
+  toSent: (answer) => (typeof answer === 'string' ? (parseNumber(answer) ?? answer) : answer),
   missing: wanted,
   check,
   Field,
@@ -25,31 +25,31 @@ export function parseNumber(typed: string): number | undefined {
   return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
 }
 
-function wanted({ min, max, integer }: ItemOf<'number'>, say: Say): string {
+function wanted({ min, max, integer }: ItemOf<'number'>, translate: Translate): string {
   if (isNumber(min) && isNumber(max)) {
-    return say(integer ? 'wholeRange' : 'range', { min, max });
+    return translate(integer ? 'wholeRange' : 'range', { min, max });
   }
   if (isNumber(min)) {
-    return say('atLeast', { min });
+    return translate('atLeast', { min });
   }
   if (isNumber(max)) {
-    return say('atMost', { max });
+    return translate('atMost', { max });
   }
-  return say(integer ? 'whole' : 'number');
+  return translate(integer ? 'whole' : 'number');
 }
 
 function isNumber(value: number | null): value is number {
   return value !== null;
 }
 
-function check(item: ItemOf<'number'>, answer: Answer, say: Say): string | undefined {
+function check(item: ItemOf<'number'>, answer: Answer, translate: Translate): string | undefined {
   const { min, max, integer } = item;
   const fits =
     typeof answer === 'number' &&
     (min === null || answer >= min) &&
     (max === null || answer <= max) &&
     (!integer || Number.isSafeInteger(answer));
-  return fits ? undefined : wanted(item, say);
+  return fits ? undefined : wanted(item, translate);
 }
 
 function Field(props: ItemProps<'number'>) {

@@ -9,7 +9,7 @@ import {
   type ItemKind,
   type ItemOf,
   type ItemProps,
-  type Say,
+  type Translate,
 } from './item-kind';
 import { ItemQuestion } from './item-question';
 
@@ -22,11 +22,15 @@ export const ranking: ItemKind<'ranking'> = {
   Field,
 };
 
-function checkAll({ rows, required }: Item, answers: Answers, say: Say): string | undefined {
+function checkAll(
+  { rows, required }: Item,
+  answers: Answers,
+  translate: Translate,
+): string | undefined {
   const ranks = new Set(rows.map(({ id }) => answers[id]).filter((rank) => !isEmpty(rank)));
   if (ranks.size === 0 && !required) return undefined;
   const complete = rows.every((_, at) => ranks.has(at + 1));
-  return complete ? undefined : say('setSlider', { min: 1, max: rows.length });
+  return complete ? undefined : translate('setSlider', { min: 1, max: rows.length });
 }
 
 /** The row in each place; nothing in a place that is free. */

@@ -5,7 +5,7 @@ import { ItemQuestion } from './item-question';
 /** One of several options. */
 export const single: ItemKind<'single'> = {
   variables: own,
-  missing: (_, say) => say('chooseOne'),
+  missing: (_, translate) => translate('chooseOne'),
   check: true,
   Field: (props) => (
     <ItemQuestion {...props}>

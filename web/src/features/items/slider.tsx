@@ -6,7 +6,7 @@ import { ItemQuestion } from './item-question';
 /** A rating between two ends. */
 export const slider: ItemKind<'slider'> = {
   variables: own,
-  missing: (item, say) => say('setSlider', item),
+  missing: (item, translate) => translate('setSlider', item),
   check: true,
   Field,
 };

@@ -54,7 +54,7 @@ describe('a line of the summary', () => {
     expect(said('p1')).toBe('Original or altered? No.');
   });
 
-  test('is the complaint alone where nothing is asked', () =>
+  test('is the error alone where nothing is asked', () =>
     expect(line('gone')?.message).toBe('No.'));
 });
 

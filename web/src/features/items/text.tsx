@@ -7,7 +7,7 @@ import {
   type ItemOf,
   type ItemProps,
   own,
-  type Say,
+  type Translate,
 } from './item-kind';
 import { fieldProps } from './item-question';
 import s from './items.module.css';
@@ -15,24 +15,24 @@ import s from './items.module.css';
 /** Words, in one line or several. */
 export const text: ItemKind<'text'> = {
   variables: own,
-  missing: (_, say) => say('enter'),
+  missing: (_, translate) => translate('enter'),
   check,
   Field,
 };
 
-function check(item: ItemOf<'text'>, answer: Answer, say: Say): string | undefined {
+function check(item: ItemOf<'text'>, answer: Answer, translate: Translate): string | undefined {
   const words = String(answer);
   const refused = item.long ? /(?![\n\r\t])\p{Cc}/u : /\p{Cc}/u;
   if (refused.test(words)) {
-    return say('plain');
+    return translate('plain');
   }
   // Characters as the server counts them, not UTF-16 units: an emoji is one.
   const length = [...words].length;
   if (length > item.maxLength) {
-    return say('shorter', { max: item.maxLength });
+    return translate('shorter', { max: item.maxLength });
   }
   const min = item.minLength ?? 0;
-  return length < min ? say('longer', { min }) : undefined;
+  return length < min ? translate('longer', { min }) : undefined;
 }
 
 function Field(props: ItemProps<'text'>) {

@@ -7,7 +7,7 @@ import { useStudyMessages } from '@/locales/study';
 import { shownItems } from './answers';
 import type { Answer, Answers } from './item-kind';
 import { summaryOf } from './summary';
-import { sayWith, validate } from './validate';
+import { translateWith, validate } from './validate';
 
 type Options = {
   /** The draft of a half-filled section is saved under it. */
@@ -50,7 +50,7 @@ export function useSection({ page, items, earlier, recorder, rejected }: Options
 
   /** The answers to submit; undefined if some are invalid, whose errors are then shown. */
   const check = (): Record<string, Answer> | undefined => {
-    const found = validate(shown.items, shown.answers, sayWith(w.complaints));
+    const found = validate(shown.items, shown.answers, translateWith(w.validationMessages));
     setErrors(found);
     return found.length === 0 ? shown.answers : undefined;
   };

@@ -33,7 +33,7 @@ function atControl({ item, message }: FieldMessage): FieldMessage {
 
 /** One judgement with its confidence: its draft survives a reload, and it is complete before it is submitted. */
 export function useJudgement({ prompt, page, disabled, confidence, recorder, rejected }: Options) {
-  const w = useStudyMessages().complaints;
+  const w = useStudyMessages().validationMessages;
   const { confidence: sure } = useTaskMessages().judge;
   const { draft, save } = useDraft<Half>(page);
   const [given, setGiven] = useState<Half | null>(null);

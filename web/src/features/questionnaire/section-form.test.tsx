@@ -144,7 +144,7 @@ test('a half-filled section is there again after a reload', async () => {
   expect((await screen.findByLabelText<HTMLInputElement>('How old are you?')).value).toBe('42');
 });
 
-test("shows the server's complaints at their items", async () => {
+test("shows the server's validation errors at their items", async () => {
   const problem = new ApiProblem({
     status: 422,
     code: 'invalid_answers',

@@ -11,7 +11,7 @@ export function LookBack({ present }: { present: string }) {
       <div className={s.again}>
         <p>{w.lookBack}</p>
         <ButtonLink to={present} variant="secondary" small>
-          {w.toPresent}
+          {w.resume}
         </ButtonLink>
       </div>
     </Callout>

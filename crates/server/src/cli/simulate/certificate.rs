@@ -121,7 +121,7 @@ fn submissions(robots: &[Remembered], stored: &Stored, exported: &Exported, viol
         exported: exported.submissions.len(),
         sent_again: all.map(|sent| sent.tries.saturating_sub(1)).sum(),
         lost: count(Kind::Lost),
-        doubled: count(Kind::Doubled),
+        doubled: count(Kind::Duplicated),
         altered: count(Kind::Altered),
         invented: count(Kind::Invented),
     }

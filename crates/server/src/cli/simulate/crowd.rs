@@ -14,8 +14,8 @@ use unmask_simulation::api_client::ApiClient;
 use unmask_simulation::chance::Chance;
 use unmask_simulation::log::Remembered;
 use unmask_simulation::response_model::person::{Person, World};
-use unmask_simulation::robot::{Manner, Pace, SimulatedParticipant, Timed};
-use unmask_store::rehearsal;
+use unmask_simulation::robot::{Manner, Pacing, SimulatedParticipant, Timed};
+use unmask_store::simulated as stored;
 
 use super::Args;
 use crate::auth::simulated::{self, SimulatedParticipant as Permitted};
@@ -121,7 +121,7 @@ impl Crowd<'_> {
             bail!("{}", refusal(&said));
         }
         let code = robot.remembered.code.clone().context("the server named no pseudonym")?;
-        let slot = rehearsal::slot_of_robot(&self.store, &code).await?;
+        let slot = stored::slot_of_robot(&self.store, &code).await?;
         let Some((arm, form)) = slot else {
             bail!(
                 "the server that answers uses another database than --database-url: it registered {name}, but this \
@@ -145,7 +145,7 @@ impl Crowd<'_> {
         Manner {
             server: self.server.clone(),
             seed: self.world.seed,
-            pace: self.args.pace.map_or(Pace::AtMost(1), Pace::Faster),
+            pacing: self.args.pace.map_or(Pacing::AtMost(1), Pacing::Faster),
             loses: Some(self.args.lose_one_in).filter(|one_in| *one_in > 0),
             watches: false,
             headers: Some(Arc::new(headers)),

@@ -3,15 +3,15 @@
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use unmask_simulation::stored::Stored;
-use unmask_store::rehearsal;
+use unmask_store::simulated;
 
 use crate::cli::prelude::*;
 
 /// Reads it. `names` is what the robots' names begin with.
 pub(super) async fn read(store: &Store, names: &str) -> Result<Stored> {
     let mut snapshot = store.snapshot().await?;
-    let people = same(&rehearsal::robots(&mut snapshot, names).await?)?;
-    let rows = same(&rehearsal::handed_in_by_robots(&mut snapshot, names).await?)?;
+    let people = same(&simulated::robots(&mut snapshot, names).await?)?;
+    let rows = same(&simulated::handed_in_by_robots(&mut snapshot, names).await?)?;
     Ok(Stored { people, rows, ..Stored::default() })
 }
 

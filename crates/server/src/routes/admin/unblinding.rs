@@ -37,7 +37,7 @@ pub struct Unblind {
     responses((status = 200, body = UnblindingState), AdminOnly, Always))]
 pub async fn get(State(app): State<App>, _: Admin) -> Result<Json<UnblindingState>> {
     let done = stored::unblinding(&app.store).await?;
-    let by_export = done.is_none() && stored::is_blinded(&app.store).await?;
+    let by_export = done.is_none() && stored::has_participants_to_unblind(&app.store).await?;
     Ok(Json(state(&app, done, by_export)))
 }
 

@@ -24,7 +24,7 @@ pub async fn refresh(State(app): State<App>, Json(given): Json<Refresh>) -> Resu
         let (key, now) = (app.key.clone(), app.clock.now());
         match app.store.write(async move |tx| session::refresh(tx, &key, token, now).await).await? {
             Refreshed::Pair(pair) => return Ok(Json(pair.into())),
-            Refreshed::Overtaken => {}
+            Refreshed::Superseded => {}
             Refreshed::Reused => {
                 tracing::warn!("a used refresh token was presented; its session was ended");
                 return Err(ended());

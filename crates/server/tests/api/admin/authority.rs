@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 use unmask_server::auth::simulated::{self, SimulatedParticipant};
 use unmask_server::routes::openapi;
-use unmask_study::report::letters;
+use unmask_study::report::blinded_labels;
 
 use crate::support::{Client, PASSWORD, Server, Walker, consent, digest};
 
@@ -215,7 +215,7 @@ async fn robots_have_letters_of_their_own_until_unblinding() {
     }
     let known = ["\"control_0\"", "\"treatment_0\"", "\"treatment_1\""];
     let expected = |arm: &str, simulated| {
-        let order = letters(server.app.schedule.seed(), 3, simulated);
+        let order = blinded_labels(server.app.schedule.seed(), 3, simulated);
         ["a", "b", "c"][order.iter().position(|place| known[*place] == arm).unwrap()]
     };
     let differ = known.iter().filter(|arm| expected(arm, true) != expected(arm, false)).count();

@@ -8,7 +8,7 @@ use chrono::DateTime;
 use serde_json::{Map, Value, json};
 use unmask_export::{report_html, report_input, report_text};
 use unmask_store::testing;
-use unmask_study::report::{Report, mask, report};
+use unmask_study::report::{Report, blind, report};
 
 use super::results::results;
 use crate::analytics::{THEN, agreeing, tell, view};
@@ -239,7 +239,7 @@ async fn masked_arms_look_alike_in_the_report() {
     let server = Server::on(testing::sqlite().await, &without_a_training(folder.path())).await;
     take_part(&server).await;
     let input = report_input(&server.app.store, false).await.unwrap();
-    let letters: Vec<Report> = (0..12_u8).map(|seed| report(&mask(&input, &[seed]))).collect();
+    let letters: Vec<Report> = (0..12_u8).map(|seed| report(&blind(&input, &[seed]))).collect();
     let said = |masked: &Report| {
         let all = report_text(masked) + &report_html(masked).unwrap();
         for word in ["training", "Training", "treatment", "Flow A", "Control task", "Active control"] {

@@ -219,10 +219,10 @@ async fn previews_are_deleted_after_a_day(server: Server) {
     walker.finish().await;
     server.clock.advance(Duration::from_hours(23));
     unmask_server::jobs::maintenance::once(&server.app).await.unwrap();
-    assert_eq!(unmask_store::console::previews(&server.app.store).await.unwrap(), 1);
+    assert_eq!(unmask_store::read_models::previews(&server.app.store).await.unwrap(), 1);
     server.clock.advance(Duration::from_hours(2));
     unmask_server::jobs::maintenance::once(&server.app).await.unwrap();
-    assert_eq!(unmask_store::console::previews(&server.app.store).await.unwrap(), 0);
+    assert_eq!(unmask_store::read_models::previews(&server.app.store).await.unwrap(), 0);
     let rows = |table: &str| format!("select count(*) from {table}");
     for table in ["submission", "step_event", "flag", "link", "account"] {
         let now = server.database.number(&rows(table)).await;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use unmask_export::report_input;
-use unmask_study::report::{mask, report};
+use unmask_study::report::{blind, report};
 
 use crate::support::{Client, Server, Walker, both};
 
@@ -22,7 +22,7 @@ async fn the_results_are_the_report_of_the_data(server: Server) {
     server.participant("fresh").await;
     let masked = results(&mut admin, false).await;
     let input = report_input(&server.app.store, false).await.unwrap();
-    let expected = report(&mask(&input, server.app.schedule.seed()));
+    let expected = report(&blind(&input, server.app.schedule.seed()));
     assert_eq!(masked, serde_json::to_value(&expected).unwrap());
     // In German too, as soon as it is there in English.
     let german = admin.get("/api/admin/results?locale=de").await.ok();

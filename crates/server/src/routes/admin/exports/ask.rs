@@ -48,7 +48,7 @@ pub async fn ask(
     let act = Act::of(&app, &admin);
     let ticket = |what| Ticket::new(&admin.family, what, ask.simulated, ask.spreadsheet, act.at);
     let address = |what| ticket(what).address(&app.key).ok_or_else(|| ApiError::internal("a session without an id"));
-    let blinded = study::is_blinded(&app.store).await?;
+    let blinded = study::has_participants_to_unblind(&app.store).await?;
     let why = blinded.then(|| reason(&ask.reason)).transpose()?;
     let unblinding = why.map(|reason| Unblinding { at: act.at, actor: act.actor.clone(), reason });
     let package = address(What::Package)?;

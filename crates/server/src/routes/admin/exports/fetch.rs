@@ -31,7 +31,7 @@ pub async fn fetch(State(app): State<App>, Path(ticket): Path, request: Request)
     if !sessions::is_alive(&app.store, &ticket.session, now).await? {
         return Err(ApiError::not_found());
     }
-    if study::is_blinded(&app.store).await? {
+    if study::has_participants_to_unblind(&app.store).await? {
         return Err(ApiError::of(Code::ExportWouldUnblind));
     }
     // One at a time: it takes a processor and its size on the disk.

@@ -1,6 +1,6 @@
 //! `GET /api/admin/participants`
 
-use unmask_store::console as stored;
+use unmask_store::read_models as stored;
 
 use crate::read_models::SnapshotView;
 use crate::read_models::list::{self as rows, ParticipantList, Wanted};

@@ -5,7 +5,7 @@ pub mod get;
 pub mod list;
 pub mod withdrawal;
 
-use unmask_store::console;
+use unmask_store::read_models;
 
 use crate::base::ids;
 use crate::read_models::SnapshotView;
@@ -15,7 +15,7 @@ use crate::routes::prelude::*;
 /// The participant whose code stands in an address, and the code as it is written.
 async fn find(app: &App, typed: &str) -> Result<(String, String)> {
     let code = ids::code_of(typed);
-    let id = console::by_code(&app.store, &code).await?.ok_or_else(ApiError::not_found)?;
+    let id = read_models::by_code(&app.store, &code).await?.ok_or_else(ApiError::not_found)?;
     Ok((id, code))
 }
 

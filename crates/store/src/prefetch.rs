@@ -1,5 +1,5 @@
-//! Reading ahead of whoever writes: everything handed in is read on a thread of its own, so that reading and writing
-//! share two processors.
+//! Prefetch: a separate thread reads the submissions before the export needs them, so that reading and writing use two
+//! processors.
 
 use std::mem;
 use std::panic::resume_unwind;
@@ -18,8 +18,7 @@ const BATCH: usize = 64;
 /// Batches that wait to be taken. With those in both hands, half a megabyte.
 const WAITING: usize = 2;
 
-/// As [`export::handed_in`], read ahead, and each made into what is wanted of it on the reading thread. Gives the snapshot
-/// back for what else is to be read from the same moment.
+/// Like [`export::handed_in`], but prefetched: `make` runs on the reading thread. Returns the snapshot for further reads.
 pub async fn handed_in<T: Send + 'static, E: From<StoreError> + Send + 'static>(
     snapshot: Snapshot,
     simulated: bool,

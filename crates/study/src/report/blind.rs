@@ -1,16 +1,16 @@
-//! Masks for arms: who analyses does not know which is which, until somebody unblinds on the record.
+//! Blinding: the analyst does not know which arm is which until the study is unblinded.
 
 use std::collections::BTreeMap;
 
 use super::input::{Arm, Comparison, Design, Input, Person};
+use crate::blinding::{ARM_SPECIFIC_PART, way};
 use crate::exclusion::Exclusions;
-use crate::masked::{ARM_SPECIFIC_PART, way};
 use crate::order::{generator, shuffle};
 
-/// Which arm has which letter, the same wherever arms have masks: the arms' places among their sorted ids, in the order of
-/// the letters. Robots have letters of their own, because whoever lets them take part knows their arms.
+/// Which arm has which blinded label: the arms' indices among their sorted ids, in the order of the labels. Console and
+/// report use the same. Simulated participants have separate labels, because whoever runs a simulation knows their arms.
 #[must_use]
-pub fn letters(seed: &[u8], arms: usize, simulated: bool) -> Vec<usize> {
+pub fn blinded_labels(seed: &[u8], arms: usize, simulated: bool) -> Vec<usize> {
     let purpose = if simulated { "console/letters of the robots' arms" } else { "console/letters of the arms" };
     let mut order: Vec<usize> = (0..arms).collect();
     shuffle(&mut generator(seed, purpose), &mut order);
@@ -18,16 +18,17 @@ pub fn letters(seed: &[u8], arms: usize, simulated: bool) -> Vec<usize> {
 }
 
 /// The same input with arms called A, B … in an order drawn from the seed, and nothing left by arm that
-/// [would tell them](crate::masked): no page after the arms part, no training, one way of steps. All pairs are compared,
+/// [would tell them](crate::blinding): no page after the arms part, no training, one way of steps. All pairs are compared,
 /// because the planned comparisons would tell which arm is control; hypotheses lose their names. The sample is planned for as
-/// many comparisons as before. Robots come under
-/// [letters](letters) of their own.
+/// many comparisons as before. Simulated participants
+/// have separate [labels](blinded_labels).
 #[must_use]
-pub fn mask(input: &Input, seed: &[u8]) -> Input {
+pub fn blind(input: &Input, seed: &[u8]) -> Input {
     let arms = &input.design.arms;
     let mut sorted: Vec<usize> = (0..arms.len()).collect();
     sorted.sort_by(|one, other| arms[*one].id.cmp(&arms[*other].id));
-    let order = |simulated: bool| letters(seed, arms.len(), simulated).into_iter().map(|place| sorted[place]).collect();
+    let order =
+        |simulated: bool| blinded_labels(seed, arms.len(), simulated).into_iter().map(|place| sorted[place]).collect();
     let orders: [Vec<usize>; 2] = [order(false), order(true)];
     let new = |old: usize, simulated: bool| {
         orders[usize::from(simulated)].iter().position(|known| *known == old).unwrap_or(old)

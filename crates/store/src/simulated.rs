@@ -1,4 +1,4 @@
-//! What a rehearsal asks about its robots: their slots, and afterwards everything that is stored of them.
+//! What `unmask simulate` reads about its simulated participants: their slots, and afterwards everything stored of them.
 
 use serde::Serialize;
 use unmask_study::definition::Group;
@@ -46,7 +46,7 @@ pub struct HandedRow {
 /// Arm and test form of the robot with this pseudonym; none if there is no such robot, or it has no slot.
 pub async fn slot_of_robot(store: &Store, code: &str) -> Result<Option<(Group, Form)>, StoreError> {
     let read = |row: &Row<'_>| Ok((row.next::<Option<String>>()?, row.next::<String>()?));
-    let Some((Some(arm), form)) = store.optional(sql!("rehearsal/slot"), &bind![code], read).await? else {
+    let Some((Some(arm), form)) = store.optional(sql!("simulated/slot"), &bind![code], read).await? else {
         return Ok(None);
     };
     let at = |column| stored::Place { table: "participant", column, row: code };
@@ -61,7 +61,7 @@ pub async fn robots(snapshot: &mut Snapshot, names: &str) -> Result<Vec<RobotRow
             memory, consents }),
         )
     };
-    snapshot.all(sql!("rehearsal/people"), &bind![&format!("{names}%")], read).await
+    snapshot.all(sql!("simulated/people"), &bind![&format!("{names}%")], read).await
 }
 
 /// Everything that they handed in, in order.
@@ -69,5 +69,5 @@ pub async fn handed_in_by_robots(snapshot: &mut Snapshot, names: &str) -> Result
     let read = |row: &Row<'_>| {
         Ok(columns!(row => HandedRow { id, participant, item, attempt, page, step, answers, correct, scores, key, at }))
     };
-    snapshot.all(sql!("rehearsal/handed_in"), &bind![&format!("{names}%")], read).await
+    snapshot.all(sql!("simulated/handed_in"), &bind![&format!("{names}%")], read).await
 }

@@ -1,4 +1,5 @@
-//! What the researcher's console reads: small rows of everybody, on connections that no participant waits for.
+//! The rows that the console's read models are computed from: small rows of all participants, on connections that no
+//! participant waits for.
 
 use unmask_study::allocation::Stratum;
 use unmask_study::answers::Earlier;
@@ -84,7 +85,7 @@ pub struct FlagAt {
 
 /// All participants, the newest first; robots too, previews not.
 pub async fn people(store: &Store) -> Result<Vec<Person>, StoreError> {
-    store.list(sql!("console/people"), person).await
+    store.list(sql!("read_models/people"), person).await
 }
 
 /// All entries into steps, by participant and step.
@@ -92,7 +93,7 @@ pub async fn steps(store: &Store) -> Result<Vec<Entered>, StoreError> {
     let read = |row: &Row<'_>| {
         Ok(Entered { participant: row.next()?, step: row.next()?, page: row.next()?, stamp: row.stamp()? })
     };
-    store.list(sql!("console/steps"), read).await
+    store.list(sql!("read_models/steps"), read).await
 }
 
 /// The flags of all participants, by participant.
@@ -102,7 +103,7 @@ pub async fn flags(store: &Store) -> Result<Vec<Flagged>, StoreError> {
         let flag = flag(row, &participant)?;
         Ok(Flagged { participant, flag, item: row.next()? })
     };
-    store.list(sql!("console/flags"), read).await
+    store.list(sql!("read_models/flags"), read).await
 }
 
 /// What all participants answered in their first submission of an item, by participant.
@@ -113,18 +114,18 @@ pub async fn answers(store: &Store, item: &str) -> Result<Vec<(String, Earlier)>
         Ok((participant, answers))
     };
     // SQLite keeps the order of a cross join: from each person to the submission by its key, and not through all of them.
-    store.list_of(sql!("console/answers"), Some(item), read).await
+    store.list_of(sql!("read_models/answers"), Some(item), read).await
 }
 
 /// The flags of one participant.
 pub async fn flags_of(store: &Store, participant: &str) -> Result<Vec<FlagAt>, StoreError> {
     let read = |row: &Row<'_>| Ok(FlagAt { flag: flag(row, participant)?, item: row.next()?, at: row.next()? });
-    store.all(sql!("console/flags_of"), &bind![participant], read).await
+    store.all(sql!("read_models/flags_of"), &bind![participant], read).await
 }
 
 /// How many previews there are.
 pub async fn previews(store: &Store) -> Result<i64, StoreError> {
-    Ok(store.optional(sql!("console/previews"), &[], value).await?.unwrap_or(0))
+    Ok(store.optional(sql!("read_models/previews"), &[], value).await?.unwrap_or(0))
 }
 
 /// The participant of a pseudonym.
@@ -133,7 +134,7 @@ pub async fn by_code(store: &Store, code: &str) -> Result<Option<String>, StoreE
     if code.contains('\0') {
         return Ok(None);
     }
-    store.optional(sql!("console/by_code"), &bind![code], value).await
+    store.optional(sql!("read_models/by_code"), &bind![code], value).await
 }
 
 /// The participants whose recruitment link had exactly this value, in any parameter.
@@ -141,7 +142,7 @@ pub async fn recruited_as(store: &Store, id: &str) -> Result<Vec<String>, StoreE
     // As it stands in the stored JSON, with what `like` would read as a pattern taken literally.
     let quoted = serde_json::Value::from(id).to_string();
     let literal = quoted.replace('\\', r"\\").replace('%', r"\%").replace('_', r"\_");
-    store.all(sql!("console/recruited_as"), &bind![&format!("%:{literal}%")], value).await
+    store.all(sql!("read_models/recruited_as"), &bind![&format!("%:{literal}%")], value).await
 }
 
 fn flag(row: &Row<'_>, participant: &str) -> Result<Flag, StoreError> {

@@ -1,7 +1,7 @@
-use unmask_store::console::{self, Person};
 use unmask_store::exclusion::{Exclusion, exclude, exclusion, include};
 use unmask_store::export;
 use unmask_store::previews::{self, NewPreview};
+use unmask_store::read_models::{self, Person};
 use unmask_store::rights::{Mode, withdraw};
 use unmask_store::study::{self, Quotas, Unblinding};
 use unmask_store::testing::Database;
@@ -24,7 +24,7 @@ crate::contract! {
 }
 
 async fn people(store: &Store) -> Vec<Person> {
-    console::people(store).await.unwrap()
+    read_models::people(store).await.unwrap()
 }
 
 async fn the_console_sees_people_and_steps_and_flags(db: &Database) {
@@ -50,27 +50,27 @@ async fn the_console_sees_people_and_steps_and_flags(db: &Database) {
         told,
         [("CODE-r", true, true, 0, pre), ("CODE-a", false, false, 1, "/home"), ("CODE-b", false, false, 0, pre)]
     );
-    let steps = console::steps(db).await.unwrap();
+    let steps = read_models::steps(db).await.unwrap();
     let told: Vec<_> = steps.iter().map(|s| (s.participant.as_str(), s.step, s.page.as_str())).collect();
     assert_eq!(told[..2], [("participant-a", 0, pre), ("participant-a", 1, "/home")]);
     assert_eq!(steps.len(), 4);
     let flags: Vec<_> =
-        console::flags(db).await.unwrap().into_iter().map(|f| (f.participant, f.flag, f.item)).collect();
+        read_models::flags(db).await.unwrap().into_iter().map(|f| (f.participant, f.flag, f.item)).collect();
     let of_a = |flag| ("participant-a".to_owned(), flag, "pre/views".to_owned());
     assert_eq!(flags, [of_a(Flag::FailedAttention), of_a(Flag::TooFast)]);
-    let of = console::flags_of(db, "participant-a").await.unwrap();
+    let of = read_models::flags_of(db, "participant-a").await.unwrap();
     assert_eq!((of.len(), of[0].item.as_str(), of[0].at), (2, "pre/views", NOW + 1));
-    let answered = console::answers(db, "pre/views").await.unwrap();
+    let answered = read_models::answers(db, "pre/views").await.unwrap();
     let whose: Vec<&str> = answered.iter().map(|(participant, _)| participant.as_str()).collect();
     assert_eq!(whose, ["participant-a"], "the first attempt alone");
-    assert!(console::answers(db, "pre/you").await.unwrap().is_empty());
-    assert_eq!(console::by_code(db, "CODE-b").await.unwrap().as_deref(), Some("participant-b"));
-    assert_eq!(console::by_code(db, "CODE-x").await.unwrap(), None);
-    assert_eq!(console::by_code(db, "CODE\0b").await.unwrap(), None, "no error on PostgreSQL");
+    assert!(read_models::answers(db, "pre/you").await.unwrap().is_empty());
+    assert_eq!(read_models::by_code(db, "CODE-b").await.unwrap().as_deref(), Some("participant-b"));
+    assert_eq!(read_models::by_code(db, "CODE-x").await.unwrap(), None);
+    assert_eq!(read_models::by_code(db, "CODE\0b").await.unwrap(), None, "no error on PostgreSQL");
 
     let gone = async move |tx: &mut _| withdraw(tx, "participant-a", Mode::Erase, "receipt", NOW).await;
     assert!(db.write(gone).await.unwrap_or_else(|error: StoreError| panic!("{error}")));
-    assert!(console::flags(db).await.unwrap().is_empty());
+    assert!(read_models::flags(db).await.unwrap().is_empty());
     assert_eq!(people(db).await.len(), 2);
 }
 
@@ -135,7 +135,7 @@ async fn a_recruiters_id_is_found_by_its_whole_alone(db: &Database) {
     for name in ["5f_1", "5fx1", r#"q"%"#] {
         registered(db, name).await;
     }
-    let found = async |id: &str| console::recruited_as(db, id).await.unwrap();
+    let found = async |id: &str| read_models::recruited_as(db, id).await.unwrap();
     assert_eq!(found("5f_1").await, ["participant-5f_1"], "an underscore is no pattern");
     assert_eq!(found(r#"q"%"#).await, [r#"participant-q"%"#]);
     assert!(found("5f").await.is_empty() && found("PROLIFIC_PID").await.is_empty() && found("%").await.is_empty());
@@ -177,21 +177,25 @@ async fn a_study_is_unblinded_once(db: &Database) {
 async fn a_study_is_blinded_as_long_as_somebody_is_in_it_who_is_no_robot(db: &Database) {
     ready(db, 1).await;
     ready_for_robots(db).await;
-    assert_eq!(study::is_blinded(db).await, Ok(false), "nobody's arm is told");
+    assert_eq!(study::has_participants_to_unblind(db).await, Ok(false), "nobody's arm is told");
     let robot = unmask_store::participants::NewParticipant { simulated: true, ..newcomer("a") };
     try_register(db, robot).await.unwrap();
-    assert_eq!(study::is_blinded(db).await, Ok(false), "a robot's arm is no secret");
+    assert_eq!(study::has_participants_to_unblind(db).await, Ok(false), "a robot's arm is no secret");
     registered(db, "b").await;
-    assert_eq!(study::is_blinded(db).await, Ok(true));
+    assert_eq!(study::has_participants_to_unblind(db).await, Ok(true));
     let erased = db.write(async |tx| withdraw(tx, "participant-b", Mode::Erase, "receipt", NOW).await);
     let erased: Result<_, StoreError> = erased.await;
     erased.unwrap();
-    assert_eq!(study::is_blinded(db).await, Ok(false), "the place was given back");
+    assert_eq!(study::has_participants_to_unblind(db).await, Ok(false), "the place was given back");
     db.run("update allocation set state = 'confirmed' where number = 1").await;
-    assert_eq!(study::is_blinded(db).await, Ok(true), "the ledger has the place of somebody who is erased");
+    assert_eq!(
+        study::has_participants_to_unblind(db).await,
+        Ok(true),
+        "the ledger has the place of somebody who is erased"
+    );
     let now = Unblinding { at: NOW, actor: "admin".into(), reason: "it is over".into() };
     let done: Result<bool, StoreError> = db.write(async move |tx| study::unblind(tx, &now).await).await;
-    assert_eq!((done, study::is_blinded(db).await), (Ok(true), Ok(false)));
+    assert_eq!((done, study::has_participants_to_unblind(db).await), (Ok(true), Ok(false)));
 }
 
 async fn a_preview_is_in_no_list_and_leaves_nothing(db: &Database) {
@@ -218,9 +222,9 @@ async fn a_preview_is_in_no_list_and_leaves_nothing(db: &Database) {
     let mut seen = submission("p", "control/cf_1", None, 1);
     (seen.flags, seen.page) = (vec![Flag::TooFast], "/control-flow".into());
     submitted(db, seen, advance("p", 0, 4)).await.unwrap();
-    assert_eq!(console::previews(db).await, Ok(1));
-    assert_eq!((people(db).await.len(), console::steps(db).await.unwrap().len()), (1, 1));
-    assert_eq!(console::by_code(db, "CODE-p").await, Ok(None));
+    assert_eq!(read_models::previews(db).await, Ok(1));
+    assert_eq!((people(db).await.len(), read_models::steps(db).await.unwrap().len()), (1, 1));
+    assert_eq!(read_models::by_code(db, "CODE-p").await, Ok(None));
     let mut snapshot = db.snapshot().await.unwrap();
     assert_eq!(export::people(&mut snapshot).await.unwrap().all, 1);
     let mut exported = 0;
