@@ -9,7 +9,9 @@ pub(super) fn explain(text: &str, place: Option<Place>, found: &str) -> (String,
     let line = text.lines().nth(number - 1).unwrap_or_default();
     let (before, after) = line.split_at(line.char_indices().nth(column - 1).map_or(line.len(), |(start, _)| start));
     let key = key_of(before);
-    let (message, help) = if found.contains("content after double-quoted") {
+    let (message, help) = if found.contains("too large or too complex") {
+        (found.to_owned(), "shorten the file; an alias (`*name`) counts as everything that it stands for".into())
+    } else if found.contains("content after double-quoted") {
         (
             "the text ends at its second quotation mark".into(),
             "inside a text in quotation marks, use “ ” or write \\\" for each of them".into(),
