@@ -7,8 +7,8 @@ use unmask_store::export as stored;
 use unmask_store::study::StudyVersion;
 use unmask_store::{Millis, Snapshot};
 use unmask_study::codebook::{self, Row, Type};
+use unmask_study::definition::stimulus::StimulusVersion;
 use unmask_study::definition::stimulus::{self, MediaFile, Stimulus};
-use unmask_study::definition::training::StimulusVersion;
 use unmask_study::text::Locale;
 use unmask_study::{Study, load};
 

@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 
-use crate::answers::{Answers, Earlier, is_empty, whole};
+use crate::answers::{Answers, Earlier, is_empty, same};
 use crate::definition::Questionnaire;
 use crate::definition::item::Condition;
 use crate::public::{PublicCondition, PublicItem};
@@ -62,19 +62,5 @@ fn matches(answer: &Value, values: &[Value]) -> bool {
     match answer {
         Value::Array(chosen) => chosen.iter().any(|one| matches(one, values)),
         answer => values.iter().any(|value| same(answer, value)),
-    }
-}
-
-/// `yes`, `5` and `"5"` in the file mean what a researcher means by them.
-pub(crate) fn same(answer: &Value, value: &Value) -> bool {
-    let written = |number: &Value| whole(number).map_or_else(|| number.to_string(), |whole| whole.to_string());
-    match (answer, value) {
-        (Value::Number(a), Value::Number(b)) => a.as_f64() == b.as_f64(),
-        (Value::String(a), Value::String(b)) => a == b,
-        (Value::String(a), Value::Bool(b)) => a == if *b { "true" } else { "false" },
-        (Value::String(a), number @ Value::Number(_)) | (number @ Value::Number(_), Value::String(a)) => {
-            *a == written(number)
-        }
-        _ => answer == value,
     }
 }

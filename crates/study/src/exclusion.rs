@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use crate::answers::Earlier;
-use crate::condition::same;
+use crate::answers::same;
 use crate::definition::analysis::Keep;
 use crate::definition::{Group, Item, Questionnaire, Study};
 

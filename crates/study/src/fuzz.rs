@@ -12,10 +12,11 @@ use proptest::sample::{Index, select};
 use serde_json::{Map, Value};
 
 use crate::Study;
-use crate::answers::{Earlier, check, validate};
+use crate::answers::{Earlier, validate};
 use crate::definition::Item;
 use crate::flow;
 use crate::items::values::Variable;
+use crate::items::values::check;
 use crate::load::{Files, inspect};
 use crate::page::{Page, QuestionnairePage};
 use crate::testing::{GROUPS, small, small_files, somebody};

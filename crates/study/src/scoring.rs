@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use crate::answers::Earlier;
-use crate::condition::same;
+use crate::answers::same;
 use crate::definition::item::{Kind, Method, Scale};
 use crate::definition::{Item, Questionnaire};
 use crate::items::Judgement;

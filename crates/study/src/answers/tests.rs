@@ -2,11 +2,12 @@
 
 use std::path::Path;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use std::collections::BTreeMap;
 
 use super::*;
+use crate::items::values::check;
 use crate::page::QuestionnairePage;
 use crate::testing::small;
 use crate::text::{Catalog, Locale, Translation};

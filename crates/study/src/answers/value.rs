@@ -1,9 +1,12 @@
-//! Values of answers: whole numbers and days as JSON writes them.
+//! Answers and their values: whole numbers and days as JSON writes them.
 
 use std::collections::BTreeMap;
 
 use chrono::NaiveDate;
-use serde_json::Value;
+use serde_json::{Map, Value};
+
+/// Answers by variable, in the definition's order once validated.
+pub type Answers = Map<String, Value>;
 
 /// What was answered before, by variable: what conditions read.
 pub type Earlier = BTreeMap<String, Value>;
@@ -33,4 +36,28 @@ pub fn plain_numbers(value: Value) -> Value {
 pub fn parse_day(day: &str) -> Option<NaiveDate> {
     let date = NaiveDate::parse_from_str(day, "%Y-%m-%d").ok()?;
     (date.format("%Y-%m-%d").to_string() == day).then_some(date)
+}
+
+/// Whether a value is no answer.
+pub(crate) fn is_empty(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::String(words) => words.trim().is_empty(),
+        Value::Array(list) => list.is_empty(),
+        _ => false,
+    }
+}
+
+/// `yes`, `5` and `"5"` in the file mean what a researcher means by them.
+pub(crate) fn same(answer: &Value, value: &Value) -> bool {
+    let written = |number: &Value| whole(number).map_or_else(|| number.to_string(), |whole| whole.to_string());
+    match (answer, value) {
+        (Value::Number(a), Value::Number(b)) => a.as_f64() == b.as_f64(),
+        (Value::String(a), Value::String(b)) => a == b,
+        (Value::String(a), Value::Bool(b)) => a == if *b { "true" } else { "false" },
+        (Value::String(a), number @ Value::Number(_)) | (number @ Value::Number(_), Value::String(a)) => {
+            *a == written(number)
+        }
+        _ => answer == value,
+    }
 }

@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Check, numbered};
 use crate::definition::item::Kind;
-use crate::definition::training::{ItemOrder, StimulusVersion};
+use crate::definition::stimulus::StimulusVersion;
+use crate::definition::training::ItemOrder;
 use crate::items::Judgement;
 use crate::load::questionnaire_file;
 use crate::page::{QuestionnairePage, Step};

@@ -19,7 +19,6 @@ mod translations;
 use std::collections::BTreeMap;
 
 use context::{Check, Placed, numbered};
-pub(crate) use items::ItemCheck;
 
 use crate::definition::Study;
 use crate::files::Files;

@@ -3,8 +3,7 @@
 use super::items::{choices, right_answer};
 use super::{Check, numbered};
 use crate::definition::item::Kind;
-use crate::definition::stimulus::MediaKind;
-use crate::definition::training::StimulusVersion;
+use crate::definition::stimulus::{MediaKind, StimulusVersion};
 use crate::items::{Information, Judgement};
 
 pub(super) fn check(check: &mut Check) {

@@ -1,6 +1,7 @@
 use super::*;
 use crate::definition::item::TruthByForm;
 use crate::testing::{example, small};
+use crate::text::Locale;
 
 #[test]
 fn every_variable_has_one_row_with_what_it_means() {

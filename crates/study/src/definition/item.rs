@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use super::assigned::Form;
 pub use super::scale::{Method, Scale};
 pub use crate::items::{Choice, Kind, Points, PostText, Truth, TruthByForm, original_or_altered};
 use crate::text::{Markdown, Text};
@@ -71,6 +72,25 @@ pub struct Item {
 
 fn yes() -> bool {
     true
+}
+
+impl Item {
+    /// The help that a participant with this test form reads.
+    pub fn help_in(&self, form: Form) -> Option<&Text> {
+        let in_form = match &self.kind {
+            Kind::Judgement(judgement) => judgement.in_form(form),
+            _ => None,
+        };
+        in_form.map_or(self.help.as_ref(), |y| y.help.as_ref())
+    }
+
+    /// The post that a participant with this test form reads.
+    pub fn post_in(&self, form: Form) -> Option<&PostText> {
+        match &self.kind {
+            Kind::Judgement(judgement) => judgement.post_in(form),
+            _ => None,
+        }
+    }
 }
 
 /// "Shown only if an earlier answer …". Exactly one of the tests.

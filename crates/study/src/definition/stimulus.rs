@@ -110,3 +110,41 @@ pub struct Annotation {
     /// To, in seconds.
     pub to: Option<f64>,
 }
+
+/// Which version of a stimulus is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "two plain words")]
+pub enum StimulusVersion {
+    Original,
+    Altered,
+}
+
+impl StimulusVersion {
+    /// The answer that is right where this version is shown.
+    pub fn value(self) -> &'static str {
+        match self {
+            Self::Original => "original",
+            Self::Altered => "altered",
+        }
+    }
+}
+
+impl Stimulus {
+    /// That version; the original where there is no other.
+    pub fn version(&self, which: StimulusVersion) -> &Version {
+        match which {
+            StimulusVersion::Original => &self.original,
+            StimulusVersion::Altered => self.altered.as_ref().unwrap_or(&self.original),
+        }
+    }
+
+    /// The version that a judgement shows: the altered one to those for whom "altered" is right.
+    pub(crate) fn version_for(&self, truth: &str) -> StimulusVersion {
+        if self.altered.is_some() && truth == StimulusVersion::Altered.value() {
+            StimulusVersion::Altered
+        } else {
+            StimulusVersion::Original
+        }
+    }
+}

@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::item::{Choice, Item, PostText, original_or_altered};
+use super::stimulus::StimulusVersion;
 use crate::text::{Markdown, Text};
 
 /// The practice item of `/home`: looks like the later task, teaches no cue.
@@ -125,15 +126,6 @@ pub struct Followup {
     /// Offer optional words.
     #[serde(default)]
     pub words: bool,
-}
-
-/// Which version of a stimulus is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-#[expect(missing_docs, reason = "two plain words")]
-pub enum StimulusVersion {
-    Original,
-    Altered,
 }
 
 /// A question of Flow A.
@@ -300,14 +292,4 @@ pub struct ControlClip {
     pub stimulus: String,
     /// One line of context.
     pub context: Option<Text>,
-}
-
-impl StimulusVersion {
-    /// The answer that is right where this version is shown.
-    pub fn value(self) -> &'static str {
-        match self {
-            Self::Original => "original",
-            Self::Altered => "altered",
-        }
-    }
 }

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use crate::definition::stimulus::StimulusVersion;
 use crate::definition::stimulus::Version;
-use crate::definition::training::{Followup, StimulusVersion};
+use crate::definition::training::Followup;
 use crate::definition::{Item, Study};
 use crate::evidence::Names;
 use crate::progress::Assignment;

@@ -2,13 +2,13 @@
 
 use schemars::JsonSchema;
 
+use super::fields::Fields;
+use super::item_check::ItemCheck;
+use super::kind::{CommonFields, ItemKind};
 use super::likert::PublicLikert;
 use super::parts::Points;
 use super::values::Variable;
-use super::{Fields, ItemKind, PublicKind};
-use crate::check::ItemCheck;
-use crate::codebook;
-use crate::definition::Item;
+use crate::codebook::Row;
 use crate::problem::Severity;
 use crate::public::View;
 
@@ -27,14 +27,16 @@ pub struct Attention {
 const TELLING: [&str; 4] = ["check", "attention", "trap", "imc"];
 
 impl ItemKind for Attention {
+    type Public = PublicLikert;
+
     const FIELDS: &'static str = "points as in `likert`, `expect: [points that pass]`";
     const STORED_AS: &'static str = "number of the point";
 
     fn read(fields: &mut Fields) -> Result<Self, String> {
-        Ok(Self { expect: fields.needed("expect", |all| &mut all.expect)?, points: fields.points() })
+        Ok(Self { expect: fields.needed("expect")?, points: fields.points() })
     }
 
-    fn check(&self, item: &Item, check: &mut ItemCheck<'_, '_>) {
+    fn check(&self, item: &CommonFields<'_>, check: &mut ItemCheck<'_>) {
         check.points(&self.points);
         if TELLING.iter().any(|word| item.id.contains(word)) {
             let message = format!("participants can read the name `{}`, and it tells what the item is for", item.id);
@@ -47,15 +49,15 @@ impl ItemKind for Attention {
         }
     }
 
-    fn variables<'a>(&'a self, item: &'a Item) -> Vec<Variable<'a>> {
+    fn variables<'a>(&'a self, item: &CommonFields<'a>) -> Vec<Variable<'a>> {
         vec![item.variable("", self.points.values())]
     }
 
-    fn public(&self, _: &Item, view: &View<'_>) -> PublicKind {
-        PublicKind::Likert(PublicLikert::new(&self.points, view))
+    fn public(&self, _: &CommonFields<'_>, view: &View<'_>) -> Self::Public {
+        PublicLikert::new(&self.points, view)
     }
 
-    fn describe(&self, _: &Item, _: &str, row: &mut codebook::Row) {
+    fn describe(&self, _: &CommonFields<'_>, _: &str, row: &mut Row) {
         let answers: Vec<String> = self.expect.iter().map(i64::to_string).collect();
         row.ends = self.points.end_words();
         row.scoring = Some(format!("passed with {}", answers.join(" or ")));

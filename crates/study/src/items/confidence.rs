@@ -5,11 +5,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::fields::Fields;
+use super::kind::{CommonFields, ItemKind, PublicItemKind, one};
 use super::parts::any_point;
 use super::values::{CONFIDENCE, Variable};
-use super::{Fields, ItemKind, PublicItemKind, PublicKind, one};
 use crate::answers::Answers;
-use crate::definition::Item;
 use crate::public::{PublicPoint, View};
 use crate::text::Locale;
 
@@ -28,6 +28,8 @@ pub struct PublicConfidence {
 }
 
 impl ItemKind for Confidence {
+    type Public = PublicConfidence;
+
     const FIELDS: &'static str = "none";
     const STORED_AS: &'static str = "50, 60 … 100";
 
@@ -35,12 +37,12 @@ impl ItemKind for Confidence {
         Ok(Self {})
     }
 
-    fn variables<'a>(&'a self, item: &'a Item) -> Vec<Variable<'a>> {
+    fn variables<'a>(&'a self, item: &CommonFields<'a>) -> Vec<Variable<'a>> {
         vec![item.variable("", CONFIDENCE)]
     }
 
-    fn public(&self, _: &Item, view: &View<'_>) -> PublicKind {
-        PublicKind::Confidence(PublicConfidence { points: points(view.texts.locale), ends: None })
+    fn public(&self, _: &CommonFields<'_>, view: &View<'_>) -> Self::Public {
+        PublicConfidence { points: points(view.texts.locale), ends: None }
     }
 }
 

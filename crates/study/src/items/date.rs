@@ -5,11 +5,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::fields::Fields;
+use super::item_check::ItemCheck;
+use super::kind::{CommonFields, ItemKind, PublicItemKind, one};
 use super::values::{Values, Variable};
-use super::{Fields, ItemKind, PublicItemKind, PublicKind, one};
 use crate::answers::{Answers, parse_day};
-use crate::check::ItemCheck;
-use crate::definition::Item;
 use crate::public::View;
 
 /// A day, stored as `YYYY-MM-DD`.
@@ -31,14 +31,16 @@ pub struct PublicDate {
 }
 
 impl ItemKind for Date {
+    type Public = PublicDate;
+
     const FIELDS: &'static str = "`min`, `max`, as `\"YYYY-MM-DD\"`";
     const STORED_AS: &'static str = "`YYYY-MM-DD`";
 
     fn read(fields: &mut Fields) -> Result<Self, String> {
-        Ok(Self { min: fields.limit("min", |all| &mut all.min)?, max: fields.limit("max", |all| &mut all.max)? })
+        Ok(Self { min: fields.limit("min")?, max: fields.limit("max")? })
     }
 
-    fn check(&self, _: &Item, check: &mut ItemCheck<'_, '_>) {
+    fn check(&self, _: &CommonFields<'_>, check: &mut ItemCheck<'_>) {
         let limits = [("min", self.min.as_deref()), ("max", self.max.as_deref())];
         for (name, limit) in limits {
             if limit.is_some_and(|day| parse_day(day).is_none()) {
@@ -49,12 +51,12 @@ impl ItemKind for Date {
         check.range("min", min.zip(max).is_none_or(|(min, max)| min <= max));
     }
 
-    fn variables<'a>(&'a self, item: &'a Item) -> Vec<Variable<'a>> {
+    fn variables<'a>(&'a self, item: &CommonFields<'a>) -> Vec<Variable<'a>> {
         vec![item.variable("", Values::Day { min: self.min.as_deref(), max: self.max.as_deref() })]
     }
 
-    fn public(&self, _: &Item, _: &View<'_>) -> PublicKind {
-        PublicKind::Date(PublicDate { min: self.min.clone(), max: self.max.clone() })
+    fn public(&self, _: &CommonFields<'_>, _: &View<'_>) -> Self::Public {
+        PublicDate { min: self.min.clone(), max: self.max.clone() }
     }
 }
 

@@ -5,10 +5,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::fields::Fields;
+use super::kind::{CommonFields, ItemKind, PublicItemKind};
 use super::values::Variable;
-use super::{Fields, ItemKind, PublicItemKind, PublicKind};
 use crate::answers::Answers;
-use crate::definition::Item;
 use crate::public::{PublicMedia, View};
 use crate::text::Markdown;
 
@@ -31,19 +31,21 @@ pub struct PublicInformation {
 }
 
 impl ItemKind for Information {
+    type Public = PublicInformation;
+
     const FIELDS: &'static str = "`text`, `stimulus`";
     const STORED_AS: &'static str = "nothing";
 
     fn read(fields: &mut Fields) -> Result<Self, String> {
-        Ok(Self { text: fields.needed("text", |all| &mut all.text)?, stimulus: fields.stimulus.take() })
+        Ok(Self { text: fields.needed("text")?, stimulus: fields.take("stimulus") })
     }
 
-    fn variables<'a>(&'a self, _: &'a Item) -> Vec<Variable<'a>> {
+    fn variables<'a>(&'a self, _: &CommonFields<'a>) -> Vec<Variable<'a>> {
         Vec::new()
     }
 
-    fn public(&self, item: &Item, view: &View<'_>) -> PublicKind {
-        PublicKind::Information(PublicInformation { html: view.texts.html(&self.text), media: view.medium(item) })
+    fn public(&self, _: &CommonFields<'_>, view: &View<'_>) -> Self::Public {
+        PublicInformation { html: view.texts.html(&self.text), media: view.medium(self.stimulus.as_deref()) }
     }
 
     fn stimulus(&self) -> Option<&str> {

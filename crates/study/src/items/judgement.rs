@@ -2,17 +2,16 @@
 
 use rand_chacha::ChaCha20Rng;
 use schemars::JsonSchema;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::parts::{Choice, any_option};
+use super::fields::Fields;
+use super::item_check::ItemCheck;
+use super::kind::{CommonFields, ItemKind, PublicItemKind};
+use super::parts::{Choice, PostText, Truth, TruthByForm, any_option, original_or_altered};
 use super::values::{CONFIDENCE, SHARING, Values, Variable};
-use super::{Fields, ItemKind, Kind, PublicItemKind, PublicKind};
 use crate::answers::Answers;
-use crate::check::ItemCheck;
-use crate::codebook::{self, Aspect};
-use crate::definition::Item;
-use crate::definition::shape::map_or;
+use crate::codebook::{Aspect, Row};
 use crate::order::below;
 use crate::progress::Form;
 use crate::public::{PublicChoice, PublicMedia, PublicPost, View};
@@ -46,25 +45,6 @@ fn yes() -> bool {
     true
 }
 
-/// `original` and `altered`.
-pub fn original_or_altered() -> Vec<Choice> {
-    [("original", "Original"), ("altered", "Altered")].map(|(value, label)| Choice::new(value, label)).into()
-}
-
-/// A post around a medium, of no known brand.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct PostText {
-    /// Who posts.
-    pub author: Text,
-    /// `@handle`.
-    pub handle: String,
-    /// How long ago, in words.
-    pub age: Text,
-    /// The words of the post.
-    pub text: Text,
-}
-
 /// Words of a judged post for form Y; the medium stays the same.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -73,43 +53,6 @@ pub struct InFormY {
     pub help: Option<Text>,
     /// In place of its `post`.
     pub post: PostText,
-}
-
-/// What is right.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(untagged)]
-pub enum Truth {
-    /// The same for everybody.
-    Fixed(String),
-    /// By the participant's test form.
-    ByForm(TruthByForm),
-}
-
-/// What is right in each test form.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct TruthByForm {
-    /// Right in form X.
-    pub x: String,
-    /// Right in form Y.
-    pub y: String,
-}
-
-impl<'de> Deserialize<'de> for Truth {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        map_or(deserializer, "a right answer, or `{ x: …, y: … }` with one for each form", Self::ByForm, Self::Fixed)
-    }
-}
-
-impl Truth {
-    /// What is right in this test form.
-    pub fn for_form(&self, form: Form) -> &str {
-        match (self, form) {
-            (Self::Fixed(value), _) => value,
-            (Self::ByForm(truth), Form::X) => &truth.x,
-            (Self::ByForm(truth), Form::Y) => &truth.y,
-        }
-    }
 }
 
 /// A medium and what it is.
@@ -123,44 +66,38 @@ pub struct PublicJudgement {
     pub sharing: bool,
 }
 
-impl Item {
-    /// The help that a participant with this test form reads.
-    pub fn help_in(&self, form: Form) -> Option<&Text> {
-        self.in_form(form).map_or(self.help.as_ref(), |y| y.help.as_ref())
-    }
-
+impl Judgement {
     /// The post that a participant with this test form reads.
-    pub fn post_in(&self, form: Form) -> Option<&PostText> {
-        let Kind::Judgement(judgement) = &self.kind else { return None };
-        self.in_form(form).map_or(judgement.post.as_ref(), |y| Some(&y.post))
+    pub(crate) fn post_in(&self, form: Form) -> Option<&PostText> {
+        self.in_form(form).map_or(self.post.as_ref(), |y| Some(&y.post))
     }
 
-    fn in_form(&self, form: Form) -> Option<&InFormY> {
-        match &self.kind {
-            Kind::Judgement(judgement) if form == Form::Y => judgement.in_form_y.as_deref(),
-            _ => None,
-        }
+    /// What a participant with this test form reads instead, if anything.
+    pub(crate) fn in_form(&self, form: Form) -> Option<&InFormY> {
+        self.in_form_y.as_deref().filter(|_| form == Form::Y)
     }
 }
 
 impl ItemKind for Judgement {
+    type Public = PublicJudgement;
+
     const FIELDS: &'static str =
         "`stimulus` and/or `post`, `truth`, `in_form_y`, `options`, `confidence` (true), `sharing` (false)";
     const STORED_AS: &'static str = "value; `<id>_confidence`; `<id>_sharing` 1 to 6";
 
     fn read(fields: &mut Fields) -> Result<Self, String> {
         Ok(Self {
-            stimulus: fields.stimulus.take(),
-            post: fields.post.take(),
-            in_form_y: fields.in_form_y.take(),
-            truth: fields.needed("truth", |all| &mut all.truth)?,
-            options: fields.options.take().unwrap_or_else(original_or_altered),
-            confidence: fields.confidence.take().unwrap_or(true),
-            sharing: fields.flag(|all| &mut all.sharing),
+            stimulus: fields.take("stimulus"),
+            post: fields.take("post"),
+            in_form_y: fields.take("in_form_y"),
+            truth: fields.needed("truth")?,
+            options: fields.take("options").unwrap_or_else(original_or_altered),
+            confidence: fields.take("confidence").unwrap_or(true),
+            sharing: fields.flag("sharing"),
         })
     }
 
-    fn check(&self, item: &Item, check: &mut ItemCheck<'_, '_>) {
+    fn check(&self, item: &CommonFields<'_>, check: &mut ItemCheck<'_>) {
         check.choices("options", &self.options);
         match &self.truth {
             Truth::Fixed(value) => check.right_answer("truth", value, &self.options),
@@ -183,26 +120,26 @@ impl ItemKind for Judgement {
         }
     }
 
-    fn variables<'a>(&'a self, item: &'a Item) -> Vec<Variable<'a>> {
+    fn variables<'a>(&'a self, item: &CommonFields<'a>) -> Vec<Variable<'a>> {
         let mut variables = vec![item.variable("", Values::One(&self.options))];
         variables.extend(self.confidence.then(|| item.variable("_confidence", CONFIDENCE)));
         variables.extend(self.sharing.then(|| item.variable("_sharing", SHARING)));
         variables
     }
 
-    fn public(&self, item: &Item, view: &View<'_>) -> PublicKind {
-        PublicKind::Judgement(PublicJudgement {
-            media: view.medium(item),
-            post: item.post_in(view.assigned.form).map(|post| view.texts.post(post)),
+    fn public(&self, _: &CommonFields<'_>, view: &View<'_>) -> Self::Public {
+        PublicJudgement {
+            media: view.judged_medium(self.stimulus.as_deref(), self.truth.for_form(view.assigned.form)),
+            post: self.post_in(view.assigned.form).map(|post| view.texts.post(post)),
             options: view.texts.choices(&self.options),
             confidence: self.confidence,
             sharing: self.sharing,
-        })
+        }
     }
 
-    fn describe(&self, item: &Item, variable: &str, row: &mut codebook::Row) {
+    fn describe(&self, item: &CommonFields<'_>, variable: &str, row: &mut Row) {
         row.stimulus.clone_from(&self.stimulus);
-        match variable.strip_prefix(&item.id) {
+        match variable.strip_prefix(item.id) {
             Some("_confidence") => row.aspect = Aspect::Confidence,
             Some("_sharing") => row.aspect = Aspect::Sharing,
             _ => row.truth = Some(self.truth.clone()),

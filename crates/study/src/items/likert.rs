@@ -5,13 +5,13 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::fields::Fields;
+use super::item_check::ItemCheck;
+use super::kind::{CommonFields, ItemKind, PublicItemKind, one};
 use super::parts::{Points, any_point};
 use super::values::Variable;
-use super::{Fields, ItemKind, PublicItemKind, PublicKind, one};
 use crate::answers::Answers;
-use crate::check::ItemCheck;
-use crate::codebook;
-use crate::definition::Item;
+use crate::codebook::Row;
 use crate::public::{PublicPoint, View};
 
 /// A rating on numbered or worded points; stored as the point's number from 1.
@@ -33,6 +33,8 @@ pub struct PublicLikert {
 }
 
 impl ItemKind for Likert {
+    type Public = PublicLikert;
+
     const FIELDS: &'static str = "`points: [words]`, or `numbers: n` with `ends: [low, high]`; `first: 0` or 1";
     const STORED_AS: &'static str = "number of the point";
 
@@ -40,19 +42,19 @@ impl ItemKind for Likert {
         Ok(Self { points: fields.points() })
     }
 
-    fn check(&self, _: &Item, check: &mut ItemCheck<'_, '_>) {
+    fn check(&self, _: &CommonFields<'_>, check: &mut ItemCheck<'_>) {
         check.points(&self.points);
     }
 
-    fn variables<'a>(&'a self, item: &'a Item) -> Vec<Variable<'a>> {
+    fn variables<'a>(&'a self, item: &CommonFields<'a>) -> Vec<Variable<'a>> {
         vec![item.variable("", self.points.values())]
     }
 
-    fn public(&self, _: &Item, view: &View<'_>) -> PublicKind {
-        PublicKind::Likert(PublicLikert::new(&self.points, view))
+    fn public(&self, _: &CommonFields<'_>, view: &View<'_>) -> Self::Public {
+        PublicLikert::new(&self.points, view)
     }
 
-    fn describe(&self, _: &Item, _: &str, row: &mut codebook::Row) {
+    fn describe(&self, _: &CommonFields<'_>, _: &str, row: &mut Row) {
         row.ends = self.points.end_words();
     }
 }

@@ -6,13 +6,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
+use super::fields::Fields;
+use super::item_check::ItemCheck;
+use super::kind::{CommonFields, ItemKind, PublicItemKind};
 use super::parts::{Points, any_point};
 use super::values::Variable;
-use super::{Fields, ItemKind, PublicItemKind, PublicKind};
 use crate::answers::Answers;
-use crate::check::ItemCheck;
-use crate::codebook;
-use crate::definition::Item;
+use crate::codebook::Row as CodebookRow;
 use crate::public::{PublicPoint, View};
 use crate::text::Text;
 
@@ -61,28 +61,26 @@ pub struct PublicRow {
 }
 
 impl ItemKind for Matrix {
+    type Public = PublicMatrix;
+
     const FIELDS: &'static str = "`rows` (`id`, `label`, `source`), points as in `likert`, `shuffle`";
     const STORED_AS: &'static str = "one variable per row";
 
     fn read(fields: &mut Fields) -> Result<Self, String> {
-        Ok(Self {
-            rows: fields.needed("rows", |all| &mut all.rows)?,
-            points: fields.points(),
-            shuffle: fields.flag(|all| &mut all.shuffle),
-        })
+        Ok(Self { rows: fields.needed("rows")?, points: fields.points(), shuffle: fields.flag("shuffle") })
     }
 
-    fn check(&self, _: &Item, check: &mut ItemCheck<'_, '_>) {
+    fn check(&self, _: &CommonFields<'_>, check: &mut ItemCheck<'_>) {
         check.points(&self.points);
     }
 
-    fn variables<'a>(&'a self, item: &'a Item) -> Vec<Variable<'a>> {
+    fn variables<'a>(&'a self, item: &CommonFields<'a>) -> Vec<Variable<'a>> {
         let variable = |row: &'a Row| Variable {
             name: row.id.clone(),
             label: &row.label,
             values: self.points.values(),
             required: item.required,
-            source: row.source.as_deref().or(item.source.as_deref()),
+            source: row.source.as_deref().or(item.source),
         };
         self.rows.iter().map(variable).collect()
     }
@@ -91,16 +89,16 @@ impl ItemKind for Matrix {
         format!("rows.{variable}.id")
     }
 
-    fn public(&self, item: &Item, view: &View<'_>) -> PublicKind {
-        let rows = view.order(&item.id, &self.rows, |_| !self.shuffle).into_iter();
-        PublicKind::Matrix(PublicMatrix {
+    fn public(&self, item: &CommonFields<'_>, view: &View<'_>) -> Self::Public {
+        let rows = view.order(item.id, &self.rows, |_| !self.shuffle).into_iter();
+        PublicMatrix {
             rows: rows.map(|row| PublicRow { id: row.id.clone(), label: view.texts.say(&row.label) }).collect(),
             points: view.texts.points(&self.points),
             ends: view.texts.ends(self.points.ends.as_ref()),
-        })
+        }
     }
 
-    fn describe(&self, item: &Item, _: &str, row: &mut codebook::Row) {
+    fn describe(&self, item: &CommonFields<'_>, _: &str, row: &mut CodebookRow) {
         row.stem = Some(item.label.0.clone());
         row.ends = self.points.end_words();
     }

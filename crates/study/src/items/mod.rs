@@ -4,8 +4,11 @@
 mod attention;
 mod confidence;
 mod date;
+mod fields;
 mod information;
+mod item_check;
 mod judgement;
+mod kind;
 mod likert;
 mod matrix;
 mod multiple;
@@ -30,80 +33,27 @@ pub use attention::Attention;
 pub use confidence::{Confidence, PublicConfidence};
 pub use date::{Date, PublicDate};
 pub use information::{Information, PublicInformation};
-pub use judgement::{InFormY, Judgement, PostText, PublicJudgement, Truth, TruthByForm, original_or_altered};
+pub(crate) use item_check::ItemCheck;
+pub use judgement::{InFormY, Judgement, PublicJudgement};
 pub use likert::{Likert, PublicLikert};
 pub use matrix::{Matrix, PublicMatrix, PublicRow, Row};
 pub use multiple::{Multiple, PublicMultiple};
 pub use number::{Number, PublicNumber};
-pub use parts::{Choice, Points};
+pub use parts::{Choice, Points, PostText, Truth, TruthByForm, original_or_altered};
 pub use ranking::{PublicRanking, Ranking};
 pub use single::{PublicSingle, Single};
 pub use slider::{PublicSlider, Slider};
 pub use text::{PublicText, Text, any_words};
 
-use crate::answers::{Answers, Checked, check_each};
-use crate::check::ItemCheck;
-use crate::codebook;
+use crate::answers::Answers;
+use crate::codebook::Row as CodebookRow;
 use crate::definition::Item;
 use crate::definition::item::Condition;
 use crate::public::{PublicItem, PublicMedia, View};
 use crate::text::Markdown;
-use values::Variable;
-
-/// What each kind defines.
-trait ItemKind: Sized {
-    /// The fields that only this kind has, for its row in docs/STUDY-FORMAT.md.
-    const FIELDS: &'static str;
-    /// How its answers are stored, for the same row.
-    const STORED_AS: &'static str;
-
-    /// Takes its fields out of the file's.
-    fn read(fields: &mut Fields) -> Result<Self, String>;
-
-    /// Reports what a participant or an analysis would stumble over.
-    fn check(&self, _item: &Item, _check: &mut ItemCheck<'_, '_>) {}
-
-    /// The variables that the item gives, in order.
-    fn variables<'a>(&'a self, item: &'a Item) -> Vec<Variable<'a>>;
-
-    /// Where the name of a variable is written, by its number: a path below the item.
-    fn name_path(&self, _variable: usize) -> String {
-        "id".into()
-    }
-
-    /// Checks the answers to its variables: each alone, unless they depend on each other. What is wrong with the item as a
-    /// whole is reported at its `id`.
-    fn check_answers(&self, item: &Item, given: &Answers) -> Checked {
-        check_each(&self.variables(item), given)
-    }
-
-    /// The item as one participant sees it.
-    fn public(&self, item: &Item, view: &View<'_>) -> PublicKind;
-
-    /// Adds to the codebook's row of a variable what only this kind knows.
-    fn describe(&self, _item: &Item, _variable: &str, _row: &mut codebook::Row) {}
-
-    /// The name of the medium that it shows.
-    fn stimulus(&self) -> Option<&str> {
-        None
-    }
-}
-
-/// What the public form of each kind defines.
-trait PublicItemKind {
-    /// A valid answer to each of its variables.
-    fn answer_any(&self, id: &str, rng: &mut ChaCha20Rng) -> Answers;
-
-    /// The medium that it shows.
-    fn media(&self) -> Option<&PublicMedia> {
-        None
-    }
-
-    /// The same, to replace its addresses.
-    fn media_mut(&mut self) -> Option<&mut PublicMedia> {
-        None
-    }
-}
+use fields::Fields;
+use kind::{CommonFields, ItemKind, PublicItemKind};
+use values::{Checked, Variable};
 
 read::fields! {
     options: Vec<Choice>,
@@ -165,16 +115,16 @@ macro_rules! kinds {
 
         impl Item {
             /// Reports what a participant or an analysis would stumble over.
-            pub(crate) fn check(&self, check: &mut ItemCheck<'_, '_>) {
+            pub(crate) fn check(&self, check: &mut ItemCheck<'_>) {
                 match &self.kind {
-                    $(Kind::$Kind(kind) => kind.check(self, check),)+
+                    $(Kind::$Kind(kind) => kind.check(&self.common(), check),)+
                 }
             }
 
             /// The variables that this item gives, in order; none for information.
             pub fn variables(&self) -> Vec<Variable<'_>> {
                 match &self.kind {
-                    $(Kind::$Kind(kind) => kind.variables(self),)+
+                    $(Kind::$Kind(kind) => kind.variables(&self.common()),)+
                 }
             }
 
@@ -188,21 +138,21 @@ macro_rules! kinds {
             /// Checks the answers to the item.
             pub(crate) fn check_answers(&self, given: &Answers) -> Checked {
                 match &self.kind {
-                    $(Kind::$Kind(kind) => kind.check_answers(self, given),)+
+                    $(Kind::$Kind(kind) => kind.check_answers(&self.common(), given),)+
                 }
             }
 
             /// The kind as one participant sees it.
             pub(crate) fn public_kind(&self, view: &View<'_>) -> PublicKind {
                 match &self.kind {
-                    $(Kind::$Kind(kind) => kind.public(self, view),)+
+                    $(Kind::$Kind(kind) => kind.public(&self.common(), view).into(),)+
                 }
             }
 
             /// Adds to the codebook's row of a variable what only the kind knows.
-            pub(crate) fn describe(&self, variable: &str, row: &mut codebook::Row) {
+            pub(crate) fn describe(&self, variable: &str, row: &mut CodebookRow) {
                 match &self.kind {
-                    $(Kind::$Kind(kind) => kind.describe(self, variable, row),)+
+                    $(Kind::$Kind(kind) => kind.describe(&self.common(), variable, row),)+
                 }
             }
 
@@ -241,6 +191,12 @@ macro_rules! public_kinds {
         pub enum PublicKind {
             $($Kind($Public),)+
         }
+
+        $(impl From<$Public> for PublicKind {
+            fn from(kind: $Public) -> Self {
+                Self::$Kind(kind)
+            }
+        })+
 
         impl PublicKind {
             fn rules(&self) -> &dyn PublicItemKind {
@@ -299,6 +255,12 @@ fn tagged(schema: RefOr<Schema>, name: &str) -> RefOr<Schema> {
     Schema::Object(object).into()
 }
 
+impl Item {
+    fn common(&self) -> CommonFields<'_> {
+        CommonFields { id: &self.id, label: &self.label, required: self.required, source: self.source.as_deref() }
+    }
+}
+
 impl PublicItem {
     /// A valid answer to each variable of the item. One that is not required is left open now and then.
     pub fn answer_any(&self, rng: &mut ChaCha20Rng) -> Answers {
@@ -324,11 +286,6 @@ impl PublicKind {
     pub fn media_mut(&mut self) -> Option<&mut PublicMedia> {
         self.rules_mut().media_mut()
     }
-}
-
-/// The answer to the only variable of an item.
-fn one(id: &str, answer: impl Into<Value>) -> Answers {
-    Answers::from_iter([(id.to_owned(), answer.into())])
 }
 
 #[cfg(test)]

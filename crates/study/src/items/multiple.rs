@@ -5,12 +5,12 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::fields::Fields;
+use super::item_check::ItemCheck;
+use super::kind::{CommonFields, ItemKind, PublicItemKind, one};
 use super::parts::{Choice, sorted};
 use super::values::{Values, Variable};
-use super::{Fields, ItemKind, PublicItemKind, PublicKind, one};
 use crate::answers::Answers;
-use crate::check::ItemCheck;
-use crate::definition::Item;
 use crate::order::{below, shuffle};
 use crate::public::{PublicChoice, View};
 
@@ -39,35 +39,37 @@ pub struct PublicMultiple {
 }
 
 impl ItemKind for Multiple {
+    type Public = PublicMultiple;
+
     const FIELDS: &'static str = "`options` (also `exclusive`), `shuffle`, `min`, `max`";
     const STORED_AS: &'static str = "list of values, in the order of the file";
 
     fn read(fields: &mut Fields) -> Result<Self, String> {
         Ok(Self {
-            options: fields.needed("options", |all| &mut all.options)?,
-            shuffle: fields.flag(|all| &mut all.shuffle),
-            min: fields.limit("min", |all| &mut all.min)?,
-            max: fields.limit("max", |all| &mut all.max)?,
+            options: fields.needed("options")?,
+            shuffle: fields.flag("shuffle"),
+            min: fields.limit("min")?,
+            max: fields.limit("max")?,
         })
     }
 
-    fn check(&self, _: &Item, check: &mut ItemCheck<'_, '_>) {
+    fn check(&self, _: &CommonFields<'_>, check: &mut ItemCheck<'_>) {
         check.choices("options", &self.options);
         let most = self.max.unwrap_or(u32::MAX).min(u32::try_from(self.options.len()).unwrap_or(u32::MAX));
         check.range("min", self.min.unwrap_or(0) <= most);
     }
 
-    fn variables<'a>(&'a self, item: &'a Item) -> Vec<Variable<'a>> {
+    fn variables<'a>(&'a self, item: &CommonFields<'a>) -> Vec<Variable<'a>> {
         let options = &self.options;
         let min = self.min.map_or(usize::from(item.required), |min| min as usize);
         let max = self.max.map_or(options.len(), |max| max as usize);
         vec![item.variable("", Values::Many { options, min, max })]
     }
 
-    fn public(&self, item: &Item, view: &View<'_>) -> PublicKind {
+    fn public(&self, item: &CommonFields<'_>, view: &View<'_>) -> Self::Public {
         let stays = |option: &Choice| !self.shuffle || option.fixed || option.exclusive;
-        let options = view.texts.choices(view.order(&item.id, &self.options, stays));
-        PublicKind::Multiple(PublicMultiple { options, min: self.min, max: self.max })
+        let options = view.texts.choices(view.order(item.id, &self.options, stays));
+        PublicMultiple { options, min: self.min, max: self.max }
     }
 }
 

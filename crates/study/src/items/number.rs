@@ -6,13 +6,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
+use super::fields::Fields;
+use super::item_check::ItemCheck;
+use super::kind::{CommonFields, ItemKind, PublicItemKind, one};
 use super::parts::any_step;
 use super::values::{Values, Variable};
-use super::{Fields, ItemKind, PublicItemKind, PublicKind, one};
 use crate::answers::{Answers, plain_numbers, whole};
-use crate::check::ItemCheck;
-use crate::codebook;
-use crate::definition::Item;
+use crate::codebook::Row;
 use crate::public::View;
 use crate::text::Text;
 
@@ -46,32 +46,34 @@ pub struct PublicNumber {
 }
 
 impl ItemKind for Number {
+    type Public = PublicNumber;
+
     const FIELDS: &'static str = "`min`, `max`, `integer: false` for fractions, `unit`";
     const STORED_AS: &'static str = "number";
 
     fn read(fields: &mut Fields) -> Result<Self, String> {
         Ok(Self {
-            min: fields.limit("min", |all| &mut all.min)?,
-            max: fields.limit("max", |all| &mut all.max)?,
-            integer: fields.integer.take().unwrap_or(true),
-            unit: fields.unit.take(),
+            min: fields.limit("min")?,
+            max: fields.limit("max")?,
+            integer: fields.take("integer").unwrap_or(true),
+            unit: fields.take("unit"),
         })
     }
 
-    fn check(&self, _: &Item, check: &mut ItemCheck<'_, '_>) {
+    fn check(&self, _: &CommonFields<'_>, check: &mut ItemCheck<'_>) {
         check.range("min", self.min.zip(self.max).is_none_or(|(min, max)| min <= max));
     }
 
-    fn variables<'a>(&'a self, item: &'a Item) -> Vec<Variable<'a>> {
+    fn variables<'a>(&'a self, item: &CommonFields<'a>) -> Vec<Variable<'a>> {
         vec![item.variable("", Values::Number { min: self.min, max: self.max, integer: self.integer })]
     }
 
-    fn public(&self, _: &Item, view: &View<'_>) -> PublicKind {
+    fn public(&self, _: &CommonFields<'_>, view: &View<'_>) -> Self::Public {
         let unit = view.texts.maybe(self.unit.as_ref());
-        PublicKind::Number(PublicNumber { min: self.min, max: self.max, integer: self.integer, unit })
+        PublicNumber { min: self.min, max: self.max, integer: self.integer, unit }
     }
 
-    fn describe(&self, _: &Item, _: &str, row: &mut codebook::Row) {
+    fn describe(&self, _: &CommonFields<'_>, _: &str, row: &mut Row) {
         row.unit = self.unit.as_ref().map(|unit| unit.0.clone());
     }
 }

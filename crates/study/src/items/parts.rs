@@ -1,11 +1,13 @@
-//! Options and points, which several kinds have.
+//! Options, points, posts and truths, which several kinds and the trainings have.
 
 use rand_chacha::ChaCha20Rng;
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::values::Values;
+use crate::definition::shape::map_or;
 use crate::order::below;
+use crate::progress::Form;
 use crate::public::{PublicChoice, PublicPoint};
 use crate::text::Text;
 
@@ -32,6 +34,11 @@ impl Choice {
     pub fn new(value: &str, label: &str) -> Self {
         Self { value: value.into(), label: Text(label.into()), note: None, fixed: false, exclusive: false }
     }
+}
+
+/// `original` and `altered`.
+pub fn original_or_altered() -> Vec<Choice> {
+    [("original", "Original"), ("altered", "Altered")].map(|(value, label)| Choice::new(value, label)).into()
 }
 
 /// Points of a rating: worded (`points: [Never, Sometimes, Often]`) or numbered
@@ -81,6 +88,57 @@ impl Points {
 /// The words at both ends, for the codebook.
 pub(super) fn end_words(ends: &[Text; 2]) -> [String; 2] {
     ends.each_ref().map(|end| end.0.clone())
+}
+
+/// A post around a medium, of no known brand.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PostText {
+    /// Who posts.
+    pub author: Text,
+    /// `@handle`.
+    pub handle: String,
+    /// How long ago, in words.
+    pub age: Text,
+    /// The words of the post.
+    pub text: Text,
+}
+
+/// What is right.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Truth {
+    /// The same for everybody.
+    Fixed(String),
+    /// By the participant's test form.
+    ByForm(TruthByForm),
+}
+
+/// What is right in each test form.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TruthByForm {
+    /// Right in form X.
+    pub x: String,
+    /// Right in form Y.
+    pub y: String,
+}
+
+impl<'de> Deserialize<'de> for Truth {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        map_or(deserializer, "a right answer, or `{ x: …, y: … }` with one for each form", Self::ByForm, Self::Fixed)
+    }
+}
+
+impl Truth {
+    /// What is right in this test form.
+    pub fn for_form(&self, form: Form) -> &str {
+        match (self, form) {
+            (Self::Fixed(value), _) => value,
+            (Self::ByForm(truth), Form::X) => &truth.x,
+            (Self::ByForm(truth), Form::Y) => &truth.y,
+        }
+    }
 }
 
 /// The options' values in an order that is the same for everyone.

@@ -8,14 +8,14 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
+use super::fields::Fields;
+use super::item_check::ItemCheck;
+use super::kind::{CommonFields, ItemKind, PublicItemKind};
 use super::matrix::PublicRow;
 use super::parts::Choice;
-use super::values::{Values, Variable};
-use super::{Fields, ItemKind, PublicItemKind, PublicKind};
-use crate::answers::{Answers, Checked, FieldError, check_each};
-use crate::check::ItemCheck;
-use crate::codebook;
-use crate::definition::Item;
+use super::values::{Checked, Values, Variable, check_each};
+use crate::answers::{Answers, FieldError};
+use crate::codebook::Row;
 use crate::order::shuffle;
 use crate::public::View;
 
@@ -38,22 +38,21 @@ pub struct PublicRanking {
     pub rows: Vec<PublicRow>,
 }
 
-fn variable_of(item: &Item, option: &Choice) -> String {
+fn variable_of(item: &CommonFields<'_>, option: &Choice) -> String {
     format!("{}_{}", item.id, option.value)
 }
 
 impl ItemKind for Ranking {
+    type Public = PublicRanking;
+
     const FIELDS: &'static str = "`options` (`value`, `label`, `fixed`; 3 to 10), `shuffle`";
     const STORED_AS: &'static str = "one variable per option, `<id>_<value>`: its rank; 1 is first";
 
     fn read(fields: &mut Fields) -> Result<Self, String> {
-        Ok(Self {
-            options: fields.needed("options", |all| &mut all.options)?,
-            shuffle: fields.flag(|all| &mut all.shuffle),
-        })
+        Ok(Self { options: fields.needed("options")?, shuffle: fields.flag("shuffle") })
     }
 
-    fn check(&self, _: &Item, check: &mut ItemCheck<'_, '_>) {
+    fn check(&self, _: &CommonFields<'_>, check: &mut ItemCheck<'_>) {
         if !(3..=10).contains(&self.options.len()) {
             check.error("options", "a ranking has 3 to 10 options".into(), "add or remove options");
         }
@@ -65,14 +64,14 @@ impl ItemKind for Ranking {
         }
     }
 
-    fn variables<'a>(&'a self, item: &'a Item) -> Vec<Variable<'a>> {
+    fn variables<'a>(&'a self, item: &CommonFields<'a>) -> Vec<Variable<'a>> {
         let last = i64::try_from(self.options.len()).unwrap_or(i64::MAX);
         let variable = |option: &'a Choice| Variable {
             name: variable_of(item, option),
             label: &option.label,
             values: Values::Steps { first: 1, last, step: 1, labels: &[], points: false },
             required: item.required,
-            source: item.source.as_deref(),
+            source: item.source,
         };
         self.options.iter().map(variable).collect()
     }
@@ -82,7 +81,7 @@ impl ItemKind for Ranking {
     }
 
     /// All options have different ranks, or an optional item has none.
-    fn check_answers(&self, item: &Item, given: &Answers) -> Checked {
+    fn check_answers(&self, item: &CommonFields<'_>, given: &Answers) -> Checked {
         let variables = self.variables(item);
         let ranks = check_each(&variables, given);
         let different: BTreeSet<i64> = ranks.valid.values().filter_map(Value::as_i64).collect();
@@ -90,17 +89,17 @@ impl ItemKind for Ranking {
         if is_open || different.len() == variables.len() {
             return ranks;
         }
-        let error = |variable: &Variable| FieldError::new(&item.id, variable.values.missing());
+        let error = |variable: &Variable| FieldError::new(item.id, variable.values.missing());
         Checked { valid: Answers::new(), errors: variables.first().map(error).into_iter().collect() }
     }
 
-    fn public(&self, item: &Item, view: &View<'_>) -> PublicKind {
-        let options = view.order(&item.id, &self.options, |option| !self.shuffle || option.fixed).into_iter();
+    fn public(&self, item: &CommonFields<'_>, view: &View<'_>) -> Self::Public {
+        let options = view.order(item.id, &self.options, |option| !self.shuffle || option.fixed).into_iter();
         let row = |option| PublicRow { id: variable_of(item, option), label: view.texts.say(&option.label) };
-        PublicKind::Ranking(PublicRanking { rows: options.map(row).collect() })
+        PublicRanking { rows: options.map(row).collect() }
     }
 
-    fn describe(&self, item: &Item, _: &str, row: &mut codebook::Row) {
+    fn describe(&self, item: &CommonFields<'_>, _: &str, row: &mut Row) {
         row.stem = Some(item.label.0.clone());
     }
 }

@@ -3,9 +3,8 @@
 
 use serde::Deserialize;
 use serde::de::{Deserializer, Error};
-use serde_json::Value;
 
-use super::{Fields, Points};
+use super::AllFields;
 use crate::definition::Item;
 
 macro_rules! fields {
@@ -13,7 +12,7 @@ macro_rules! fields {
         /// All fields of all kinds.
         #[derive(Deserialize)]
         #[serde(deny_unknown_fields)]
-        struct Fields {
+        struct AllFields {
             id: String,
             label: crate::text::Text,
             help: Option<crate::text::Text>,
@@ -25,11 +24,12 @@ macro_rules! fields {
             $($field: Option<$type>,)+
         }
 
-        impl Fields {
-            /// A field that the kind did not take.
-            fn left(&self) -> Option<&'static str> {
-                let left = [$((stringify!($field), self.$field.is_some()),)+];
-                left.into_iter().find_map(|(field, is_left)| is_left.then_some(field))
+        impl AllFields {
+            /// The fields that only some kinds have.
+            fn of_kinds(&mut self) -> Fields {
+                let mut fields = Fields::new(&self.id);
+                $(fields.declare(stringify!($field), self.$field.take());)+
+                fields
             }
         }
     };
@@ -42,58 +42,13 @@ pub(super) fn yes() -> bool {
 
 impl<'de> Deserialize<'de> for Item {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let mut fields = Fields::deserialize(deserializer)?;
-        let kind = fields.kind.read(&mut fields).map_err(D::Error::custom)?;
+        let mut all = AllFields::deserialize(deserializer)?;
+        let mut fields = all.of_kinds();
+        let kind = all.kind.read(&mut fields).map_err(D::Error::custom)?;
         if let Some(field) = fields.left() {
-            return Err(D::Error::custom(format!("item `{}`: an item of this kind has no `{field}`", fields.id)));
+            return Err(D::Error::custom(format!("item `{}`: an item of this kind has no `{field}`", all.id)));
         }
-        let Fields { id, label, help, required, show_if, source, .. } = fields;
+        let AllFields { id, label, help, required, show_if, source, .. } = all;
         Ok(Self { id, label, help, required, show_if, source, kind })
-    }
-}
-
-impl Fields {
-    /// A field without which the kind is incomplete.
-    pub(super) fn needed<T>(&mut self, name: &str, field: fn(&mut Self) -> &mut Option<T>) -> Result<T, String> {
-        field(self).take().ok_or_else(|| self.missing(name))
-    }
-
-    /// Off unless the file switches it on.
-    pub(super) fn flag(&mut self, field: fn(&mut Self) -> &mut Option<bool>) -> bool {
-        field(self).take().unwrap_or(false)
-    }
-
-    /// A limit in the kind's own type: a count, a number or a day.
-    pub(super) fn limit<T: for<'de> Deserialize<'de>>(
-        &mut self,
-        name: &str,
-        field: fn(&mut Self) -> &mut Option<Value>,
-    ) -> Result<Option<T>, String> {
-        let Some(value) = field(self).take() else { return Ok(None) };
-        let wrong = |_| format!("item `{}`: `{name}: {value}` does not fit an item of this kind", self.id);
-        T::deserialize(&value).map(Some).map_err(wrong)
-    }
-
-    /// A limit without which the kind is incomplete.
-    pub(super) fn needed_limit<T: for<'de> Deserialize<'de>>(
-        &mut self,
-        name: &str,
-        field: fn(&mut Self) -> &mut Option<Value>,
-    ) -> Result<T, String> {
-        self.limit(name, field)?.ok_or_else(|| self.missing(name))
-    }
-
-    /// The points of a rating.
-    pub(super) fn points(&mut self) -> Points {
-        Points {
-            points: self.points.take().unwrap_or_default(),
-            numbers: self.numbers.take(),
-            ends: self.ends.take(),
-            first: self.first.take().unwrap_or(1),
-        }
-    }
-
-    fn missing(&self, field: &str) -> String {
-        format!("item `{}`: an item of this kind needs `{field}`", self.id)
     }
 }

@@ -5,12 +5,12 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::fields::Fields;
+use super::item_check::ItemCheck;
+use super::kind::{CommonFields, ItemKind, PublicItemKind, one};
 use super::parts::{Choice, any_option};
 use super::values::{Values, Variable};
-use super::{Fields, ItemKind, PublicItemKind, PublicKind, one};
 use crate::answers::Answers;
-use crate::check::ItemCheck;
-use crate::definition::Item;
 use crate::public::{PublicChoice, View};
 
 /// One of several options.
@@ -32,27 +32,26 @@ pub struct PublicSingle {
 }
 
 impl ItemKind for Single {
+    type Public = PublicSingle;
+
     const FIELDS: &'static str = "`options` (`value`, `label`, `note`, `fixed`), `shuffle`";
     const STORED_AS: &'static str = "the option's value";
 
     fn read(fields: &mut Fields) -> Result<Self, String> {
-        Ok(Self {
-            options: fields.needed("options", |all| &mut all.options)?,
-            shuffle: fields.flag(|all| &mut all.shuffle),
-        })
+        Ok(Self { options: fields.needed("options")?, shuffle: fields.flag("shuffle") })
     }
 
-    fn check(&self, _: &Item, check: &mut ItemCheck<'_, '_>) {
+    fn check(&self, _: &CommonFields<'_>, check: &mut ItemCheck<'_>) {
         check.choices("options", &self.options);
     }
 
-    fn variables<'a>(&'a self, item: &'a Item) -> Vec<Variable<'a>> {
+    fn variables<'a>(&'a self, item: &CommonFields<'a>) -> Vec<Variable<'a>> {
         vec![item.variable("", Values::One(&self.options))]
     }
 
-    fn public(&self, item: &Item, view: &View<'_>) -> PublicKind {
-        let options = view.order(&item.id, &self.options, |option| !self.shuffle || option.fixed);
-        PublicKind::Single(PublicSingle { options: view.texts.choices(options) })
+    fn public(&self, item: &CommonFields<'_>, view: &View<'_>) -> Self::Public {
+        let options = view.order(item.id, &self.options, |option| !self.shuffle || option.fixed);
+        PublicSingle { options: view.texts.choices(options) }
     }
 }
 

@@ -5,13 +5,13 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::fields::Fields;
+use super::item_check::ItemCheck;
+use super::kind::{CommonFields, ItemKind, PublicItemKind, one as answer};
 use super::parts::{any_step, end_words};
 use super::values::{Values, Variable};
-use super::{Fields, ItemKind, PublicItemKind, PublicKind, one as answer};
 use crate::answers::Answers;
-use crate::check::ItemCheck;
-use crate::codebook;
-use crate::definition::Item;
+use crate::codebook::Row;
 use crate::public::View;
 use crate::text::Text;
 
@@ -49,20 +49,22 @@ pub struct PublicSlider {
 }
 
 impl ItemKind for Slider {
+    type Public = PublicSlider;
+
     const FIELDS: &'static str = "`min`, `max`, `step`, `ends`, `unit`";
     const STORED_AS: &'static str = "number";
 
     fn read(fields: &mut Fields) -> Result<Self, String> {
         Ok(Self {
-            min: fields.needed_limit("min", |all| &mut all.min)?,
-            max: fields.needed_limit("max", |all| &mut all.max)?,
-            step: fields.step.take().unwrap_or(1),
-            ends: fields.needed("ends", |all| &mut all.ends)?,
-            unit: fields.unit.take(),
+            min: fields.needed_limit("min")?,
+            max: fields.needed_limit("max")?,
+            step: fields.take("step").unwrap_or(1),
+            ends: fields.needed("ends")?,
+            unit: fields.take("unit"),
         })
     }
 
-    fn check(&self, _: &Item, check: &mut ItemCheck<'_, '_>) {
+    fn check(&self, _: &CommonFields<'_>, check: &mut ItemCheck<'_>) {
         check.range("min", self.min < self.max);
         if self.step < 1 || (self.max - self.min) % self.step != 0 {
             let help = "choose a step that divides the range";
@@ -70,22 +72,22 @@ impl ItemKind for Slider {
         }
     }
 
-    fn variables<'a>(&'a self, item: &'a Item) -> Vec<Variable<'a>> {
+    fn variables<'a>(&'a self, item: &CommonFields<'a>) -> Vec<Variable<'a>> {
         let values = Values::Steps { first: self.min, last: self.max, step: self.step, labels: &[], points: false };
         vec![item.variable("", values)]
     }
 
-    fn public(&self, _: &Item, view: &View<'_>) -> PublicKind {
-        PublicKind::Slider(PublicSlider {
+    fn public(&self, _: &CommonFields<'_>, view: &View<'_>) -> Self::Public {
+        PublicSlider {
             min: self.min,
             max: self.max,
             step: self.step,
             ends: self.ends.each_ref().map(|end| view.texts.say(end)),
             unit: view.texts.maybe(self.unit.as_ref()),
-        })
+        }
     }
 
-    fn describe(&self, _: &Item, _: &str, row: &mut codebook::Row) {
+    fn describe(&self, _: &CommonFields<'_>, _: &str, row: &mut Row) {
         row.ends = Some(end_words(&self.ends));
         row.unit = self.unit.as_ref().map(|unit| unit.0.clone());
     }

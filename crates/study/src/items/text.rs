@@ -5,11 +5,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::fields::Fields;
+use super::item_check::ItemCheck;
+use super::kind::{CommonFields, ItemKind, PublicItemKind, one};
 use super::values::{Values, Variable};
-use super::{Fields, ItemKind, PublicItemKind, PublicKind, one};
 use crate::answers::Answers;
-use crate::check::ItemCheck;
-use crate::definition::Item;
 use crate::order::below;
 use crate::public::View;
 
@@ -43,28 +43,30 @@ impl Text {
 }
 
 impl ItemKind for Text {
+    type Public = PublicText;
+
     const FIELDS: &'static str = "`long`, `min_length`, `max_length` (200; 2000 if `long`)";
     const STORED_AS: &'static str = "text";
 
     fn read(fields: &mut Fields) -> Result<Self, String> {
         Ok(Self {
-            long: fields.flag(|all| &mut all.long),
-            min_length: fields.min_length.take(),
-            max_length: fields.max_length.take(),
+            long: fields.flag("long"),
+            min_length: fields.take("min_length"),
+            max_length: fields.take("max_length"),
         })
     }
 
-    fn check(&self, _: &Item, check: &mut ItemCheck<'_, '_>) {
+    fn check(&self, _: &CommonFields<'_>, check: &mut ItemCheck<'_>) {
         check.range("min_length", self.min_length.zip(self.max_length).is_none_or(|(min, max)| min <= max));
     }
 
-    fn variables<'a>(&'a self, item: &'a Item) -> Vec<Variable<'a>> {
+    fn variables<'a>(&'a self, item: &CommonFields<'a>) -> Vec<Variable<'a>> {
         let min = self.min_length.map_or(0, |min| min as usize);
         vec![item.variable("", Values::Words { min, max: self.most() as usize, long: self.long })]
     }
 
-    fn public(&self, _: &Item, _: &View<'_>) -> PublicKind {
-        PublicKind::Text(PublicText { long: self.long, min_length: self.min_length, max_length: self.most() })
+    fn public(&self, _: &CommonFields<'_>, _: &View<'_>) -> Self::Public {
+        PublicText { long: self.long, min_length: self.min_length, max_length: self.most() }
     }
 }
 

@@ -4,11 +4,9 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::Choice;
-use crate::answers::{ValidationCode, ValidationError, parse_day, whole};
+use super::parts::Choice;
+use crate::answers::{Answers, FieldError, ValidationCode, ValidationError, is_empty, parse_day, same, whole};
 use crate::codebook::Type;
-use crate::condition::same;
-use crate::definition::Item;
 use crate::text::Text;
 
 /// A column of the future data set.
@@ -118,16 +116,32 @@ pub const CONFIDENCE: Values<'static> = Values::Steps { first: 50, last: 100, st
 /// How likely to share: 1 to 6.
 pub const SHARING: Values<'static> = Values::Steps { first: 1, last: 6, step: 1, labels: &[], points: true };
 
-impl Item {
-    /// A variable of an item, with its own label.
-    pub(super) fn variable<'a>(&'a self, suffix: &str, values: Values<'a>) -> Variable<'a> {
-        Variable {
-            name: format!("{}{suffix}", self.id),
-            label: &self.label,
-            values,
-            required: self.required,
-            source: self.source.as_deref(),
+/// The answers to one item: the valid ones, and what is wrong with the others.
+#[derive(Default)]
+pub(crate) struct Checked {
+    pub(crate) valid: Answers,
+    pub(crate) errors: Vec<FieldError>,
+}
+
+/// Checks each variable alone.
+pub(crate) fn check_each(variables: &[Variable], given: &Answers) -> Checked {
+    let mut checked = Checked::default();
+    for variable in variables {
+        match check(variable, given.get(&variable.name)) {
+            Ok(Some(value)) => drop(checked.valid.insert(variable.name.clone(), value)),
+            Ok(None) => {}
+            Err(error) => checked.errors.push(FieldError::new(&variable.name, error)),
         }
+    }
+    checked
+}
+
+/// Checks one variable. An absent, null or empty answer is none: allowed only if it is optional.
+pub(crate) fn check(variable: &Variable, given: Option<&Value>) -> Result<Option<Value>, ValidationError> {
+    match given.filter(|value| !is_empty(value)) {
+        Some(value) => variable.values.check(value).map(Some),
+        None if variable.required => Err(variable.values.missing()),
+        None => Ok(None),
     }
 }
 

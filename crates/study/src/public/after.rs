@@ -4,7 +4,7 @@ use super::key::{cue, find, thumb};
 use super::{PublicDebrief, PublicExercise, PublicFeedback, Texts, posts, questions};
 use crate::definition::Study;
 use crate::definition::item::Choice;
-use crate::definition::training::StimulusVersion;
+use crate::definition::stimulus::StimulusVersion;
 use crate::flow::Verdict;
 use crate::page::Step;
 use crate::progress::Assignment;

@@ -1,9 +1,7 @@
 //! The answer keys: of each thing that has a truth, what it was and how one could tell.
 
-use super::questionnaire::version_shown;
 use crate::definition::item::{Choice, Item, Kind};
-use crate::definition::stimulus::Cue;
-use crate::definition::training::StimulusVersion;
+use crate::definition::stimulus::{Cue, StimulusVersion};
 use crate::definition::{Questionnaire, Study};
 use crate::items::Judgement;
 use crate::progress::Assignment;
@@ -65,7 +63,7 @@ fn judgement<'a>(study: &'a Study, assigned: &Assignment, id: &str) -> Option<Ke
     let post = item.post_in(assigned.form);
     let truth = truth.for_form(assigned.form);
     let medium = stimulus.as_ref().and_then(|id| study.stimuli.get(id));
-    let which = version_shown(medium, truth);
+    let which = medium.map_or(StimulusVersion::Original, |medium| medium.version_for(truth));
     // The question is the same of all clips: what can be seen or heard tells which one it was.
     let text = post.map(|post| &post.text).or(medium.map(|medium| &medium.alt)).unwrap_or(&item.label);
     Some(Key {

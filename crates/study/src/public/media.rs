@@ -2,24 +2,13 @@
 
 use super::Texts;
 use super::types::{PublicCaptions, PublicMedia, PublicSource};
-use crate::definition::stimulus::{MediaKind, Stimulus, Version};
-use crate::definition::training::StimulusVersion;
+use crate::definition::stimulus::{MediaKind, StimulusVersion};
 use crate::text::Locale;
-
-impl Stimulus {
-    /// That version; the original where there is no other.
-    pub fn version(&self, which: StimulusVersion) -> &Version {
-        match which {
-            StimulusVersion::Original => &self.original,
-            StimulusVersion::Altered => self.altered.as_ref().unwrap_or(&self.original),
-        }
-    }
-}
 
 impl Texts<'_> {
     /// A version of a stimulus. `None` only for an unknown id, which the checks refuse.
     pub(super) fn media(self, stimulus: &str, which: StimulusVersion) -> Option<PublicMedia> {
-        let stimulus = self.study.stimuli.get(stimulus)?;
+        let stimulus = self.stimuli.get(stimulus)?;
         let version = stimulus.version(which);
         Some(PublicMedia {
             kind: stimulus.kind,
@@ -35,10 +24,10 @@ impl Texts<'_> {
     }
 
     fn captions(self, locale: &Locale, file: &str) -> PublicCaptions {
-        let translation = self.study.catalog.translations.get(locale);
+        let translation = self.catalog.translations.get(locale);
         let name = match translation {
             Some(translation) => &translation.name,
-            None if *locale == self.study.file.language => &self.study.file.language_name,
+            None if *locale == self.file.language => &self.file.language_name,
             None => &locale.0,
         };
         PublicCaptions { locale: locale.0.clone(), name: name.clone(), url: file.to_owned() }

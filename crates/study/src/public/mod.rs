@@ -8,6 +8,7 @@ mod front;
 mod key;
 mod media;
 mod questionnaire;
+mod questionnaire_types;
 mod study;
 #[cfg(test)]
 mod tests;
@@ -15,16 +16,20 @@ mod texts;
 mod training;
 mod training_types;
 mod types;
+mod view;
 
 pub use after::{Shown, debrief, training, verdict};
 pub use front::*;
 pub use media::media_type;
-pub(crate) use questionnaire::View;
 pub use questionnaire::questionnaire;
+pub use questionnaire_types::{PublicItem, PublicQuestionnaire, PublicSection};
 pub use study::{consent, landing, page_text};
 pub(crate) use texts::Texts;
 pub use training::{clips, flow_a_config, followup, persona_intro, personas, posts, practice, questions};
 pub use training_types::*;
-pub use types::*;
+pub use types::{
+    PublicCaptions, PublicChoice, PublicCondition, PublicMedia, PublicPersona, PublicPoint, PublicPost, PublicSource,
+};
+pub(crate) use view::View;
 
 pub use crate::items::{PublicKind, PublicRow};

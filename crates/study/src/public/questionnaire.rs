@@ -2,17 +2,15 @@
 
 use serde_json::Value;
 
-use super::Texts;
-use super::types::{
-    PublicCondition, PublicItem, PublicMedia, PublicPoint, PublicPost, PublicQuestionnaire, PublicSection,
-};
-use crate::definition::item::{Condition, Item, Kind, Points, PostText, Questionnaire, Section};
-use crate::definition::training::StimulusVersion;
-use crate::definition::{Stimulus, Study};
-use crate::order::order;
+use super::questionnaire_types::{PublicItem, PublicQuestionnaire, PublicSection};
+use super::types::PublicCondition;
+use super::{Texts, View};
+use crate::definition::Study;
+use crate::definition::item::{Condition, Item, Kind, Questionnaire, Section};
+use crate::definition::stimulus::StimulusVersion;
 use crate::page::QuestionnairePage;
 use crate::progress::{Assignment, Form, Memory};
-use crate::text::{Locale, Text};
+use crate::text::Locale;
 
 /// A questionnaire for one participant, as far as `memory` says that it is saved.
 pub fn questionnaire(
@@ -37,12 +35,6 @@ fn owned((name, value): (&String, &Value)) -> (String, Value) {
     (name.clone(), value.clone())
 }
 
-/// What one participant sees.
-pub(crate) struct View<'a> {
-    pub(crate) texts: Texts<'a>,
-    pub assigned: &'a Assignment,
-}
-
 impl View<'_> {
     fn section(&self, page: QuestionnairePage, section: &Section) -> PublicSection {
         let items = section.ordered(page, self.assigned.seed);
@@ -64,15 +56,6 @@ impl View<'_> {
             kind: item.public_kind(self),
         }
     }
-
-    pub(crate) fn order<'t, T>(&self, key: &str, things: &'t [T], fixed: impl Fn(&T) -> bool) -> Vec<&'t T> {
-        order(self.assigned.seed, key, things, fixed)
-    }
-
-    pub(crate) fn medium(&self, item: &Item) -> Option<PublicMedia> {
-        let (stimulus, which) = item.medium(self.texts.study, self.assigned.form)?;
-        self.texts.media(stimulus, which)
-    }
 }
 
 impl Item {
@@ -80,20 +63,13 @@ impl Item {
     pub(crate) fn medium(&self, study: &Study, form: Form) -> Option<(&str, StimulusVersion)> {
         let id = self.stimulus()?;
         let version = match &self.kind {
-            Kind::Judgement(judged) => version_shown(study.stimuli.get(id), judged.truth.for_form(form)),
+            Kind::Judgement(judged) => {
+                let stimulus = study.stimuli.get(id);
+                stimulus.map_or(StimulusVersion::Original, |stimulus| stimulus.version_for(judged.truth.for_form(form)))
+            }
             _ => StimulusVersion::Original,
         };
         Some((id, version))
-    }
-}
-
-/// A judgement shows the altered version to those for whom "altered" is right.
-pub(super) fn version_shown(stimulus: Option<&Stimulus>, truth: &str) -> StimulusVersion {
-    let has_altered = stimulus.is_some_and(|stimulus| stimulus.altered.is_some());
-    if has_altered && truth == StimulusVersion::Altered.value() {
-        StimulusVersion::Altered
-    } else {
-        StimulusVersion::Original
     }
 }
 
@@ -104,29 +80,5 @@ fn condition(condition: &Condition) -> PublicCondition {
         is_not: condition.is_not.clone(),
         at_least: condition.at_least,
         at_most: condition.at_most,
-    }
-}
-
-impl Texts<'_> {
-    pub(crate) fn points(self, points: &Points) -> Vec<PublicPoint> {
-        let label = |index: usize, value: i64| match points.points.get(index) {
-            Some(text) => self.say(text),
-            None => value.to_string(),
-        };
-        let values = (points.first..).take(points.count()).enumerate();
-        values.map(|(index, value)| PublicPoint { value, label: label(index, value) }).collect()
-    }
-
-    pub(crate) fn ends(self, ends: Option<&[Text; 2]>) -> Option<[String; 2]> {
-        ends.map(|ends| ends.each_ref().map(|end| self.say(end)))
-    }
-
-    pub(crate) fn post(self, post: &PostText) -> PublicPost {
-        PublicPost {
-            author: self.say(&post.author),
-            handle: post.handle.clone(),
-            age: self.say(&post.age),
-            text: self.say(&post.text),
-        }
     }
 }

@@ -9,6 +9,13 @@ use crate::definition::Study;
 use crate::definition::consent::Purpose;
 use crate::text::{Locale, html};
 
+impl<'a> Texts<'a> {
+    /// Those of `study` in the language `locale`.
+    pub fn new(study: &'a Study, locale: &'a Locale) -> Self {
+        Self { catalog: &study.catalog, file: &study.file, stimuli: &study.stimuli, locale }
+    }
+}
+
 /// The landing page.
 pub fn landing(study: &Study, locale: &Locale) -> PublicLanding {
     let words = Texts::new(study, locale);

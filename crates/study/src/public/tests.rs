@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::definition::Study;
-use crate::definition::training::StimulusVersion;
+use crate::definition::stimulus::StimulusVersion;
 use crate::flow::Verdict;
 use crate::items::{PublicJudgement, PublicSingle};
 use crate::load::load;

@@ -1,24 +1,22 @@
 //! The study's texts for participants.
 
-use super::types::PublicChoice;
-use crate::definition::Study;
-use crate::definition::item::Choice;
-use crate::text::{Locale, Markdown, Text, html};
+use super::types::{PublicChoice, PublicPoint, PublicPost};
+use crate::definition::{Stimuli, StudyFile};
+use crate::items::{Choice, Points, PostText};
+use crate::text::{Catalog, Locale, Markdown, Text, html};
 
-/// A study's texts in one language.
+/// A study's texts and media in one language.
 #[derive(Clone, Copy)]
 pub(crate) struct Texts<'a> {
-    pub study: &'a Study,
+    pub(super) catalog: &'a Catalog,
+    pub(super) file: &'a StudyFile,
+    pub(super) stimuli: &'a Stimuli,
     pub locale: &'a Locale,
 }
 
-impl<'a> Texts<'a> {
-    pub fn new(study: &'a Study, locale: &'a Locale) -> Self {
-        Self { study, locale }
-    }
-
+impl Texts<'_> {
     pub fn say(self, text: &Text) -> String {
-        self.study.catalog.say(self.locale, &text.0).to_owned()
+        self.catalog.say(self.locale, &text.0).to_owned()
     }
 
     pub fn maybe(self, text: Option<&Text>) -> Option<String> {
@@ -26,7 +24,7 @@ impl<'a> Texts<'a> {
     }
 
     pub fn html(self, text: &Markdown) -> String {
-        html(self.study.catalog.say(self.locale, &text.0))
+        html(self.catalog.say(self.locale, &text.0))
     }
 
     pub fn choice(self, choice: &Choice) -> PublicChoice {
@@ -40,5 +38,27 @@ impl<'a> Texts<'a> {
 
     pub fn choices<'c>(self, choices: impl IntoIterator<Item = &'c Choice>) -> Vec<PublicChoice> {
         choices.into_iter().map(|choice| self.choice(choice)).collect()
+    }
+
+    pub fn points(self, points: &Points) -> Vec<PublicPoint> {
+        let label = |index: usize, value: i64| match points.points.get(index) {
+            Some(text) => self.say(text),
+            None => value.to_string(),
+        };
+        let values = (points.first..).take(points.count()).enumerate();
+        values.map(|(index, value)| PublicPoint { value, label: label(index, value) }).collect()
+    }
+
+    pub fn ends(self, ends: Option<&[Text; 2]>) -> Option<[String; 2]> {
+        ends.map(|ends| ends.each_ref().map(|end| self.say(end)))
+    }
+
+    pub fn post(self, post: &PostText) -> PublicPost {
+        PublicPost {
+            author: self.say(&post.author),
+            handle: post.handle.clone(),
+            age: self.say(&post.age),
+            text: self.say(&post.text),
+        }
     }
 }

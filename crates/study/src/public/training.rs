@@ -6,7 +6,8 @@ use super::{
     PublicQuestion, Texts,
 };
 use crate::definition::Study;
-use crate::definition::training::{Evidence, FlowB, Persona, PersonaPosts, Post, StimulusVersion};
+use crate::definition::stimulus::StimulusVersion;
+use crate::definition::training::{Evidence, FlowB, Persona, PersonaPosts, Post};
 use crate::progress::Assignment;
 use crate::text::Locale;
 

@@ -3,7 +3,8 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::types::{PublicChoice, PublicItem, PublicMedia, PublicPost};
+use super::questionnaire_types::PublicItem;
+use super::types::{PublicChoice, PublicMedia, PublicPost};
 use crate::definition::stimulus::{Annotation, MediaKind};
 use crate::definition::training::EvidenceKind;
 

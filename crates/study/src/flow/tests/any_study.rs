@@ -7,7 +7,8 @@ use proptest::sample::subsequence;
 use super::graph::Graph;
 use super::*;
 use crate::definition::item::Choice;
-use crate::definition::training::{ItemOrder, StimulusVersion};
+use crate::definition::stimulus::StimulusVersion;
+use crate::definition::training::ItemOrder;
 use crate::definition::{Group, Questionnaire};
 use crate::testing::{small, somebody};
 
