@@ -3056,27 +3056,6 @@ export type Withdraw = components['schemas']['Withdraw'];
 export type Withdrawal = components['schemas']['Withdrawal'];
 export type WithdrawFor = components['schemas']['WithdrawFor'];
 export type Withdrawn = components['schemas']['Withdrawn'];
-export type ResponseConflict = components['responses']['Conflict'];
-export type ResponseForbidden = components['responses']['Forbidden'];
-export type ResponseForbiddenOrConsentRequiredOrWithdrawnOrStudyClosed = components['responses']['ForbiddenOrConsentRequiredOrWithdrawnOrStudyClosed'];
-export type ResponseInternal = components['responses']['Internal'];
-export type ResponseInvalidAnswers = components['responses']['InvalidAnswers'];
-export type ResponseInvalidFields = components['responses']['InvalidFields'];
-export type ResponseLoginFailed = components['responses']['LoginFailed'];
-export type ResponseMalformed = components['responses']['Malformed'];
-export type ResponseNotAuthenticated = components['responses']['NotAuthenticated'];
-export type ResponseNotAuthenticatedOrOtherAccount = components['responses']['NotAuthenticatedOrOtherAccount'];
-export type ResponseNotFound = components['responses']['NotFound'];
-export type ResponseRefreshFailed = components['responses']['RefreshFailed'];
-export type ResponseRequestTimeout = components['responses']['RequestTimeout'];
-export type ResponseStudyClosedOrForbidden = components['responses']['StudyClosedOrForbidden'];
-export type ResponseTooLarge = components['responses']['TooLarge'];
-export type ResponseTooManyRequests = components['responses']['TooManyRequests'];
-export type ResponseUnavailable = components['responses']['Unavailable'];
-export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
-export type ResponseUsernameTakenOrAlreadyTakingPart = components['responses']['UsernameTakenOrAlreadyTakingPart'];
-export type ResponseWrongPage = components['responses']['WrongPage'];
-export type ResponseWrongPageOrConflict = components['responses']['WrongPageOrConflict'];
 export type $defs = Record<string, never>;
 export interface operations {
     admin_audit_list: {

@@ -45,7 +45,12 @@ const nodes = await openapiTS(JSON.parse(readFileSync(from, 'utf8')), {
   rootTypes: true,
   rootTypesNoSchemaPrefix: true,
 });
-const stripped = nodes.map((node) => ts.transform(node, [strip]).transformed[0]);
+// `export type ResponseConflict = components['responses']['Conflict']` and the like.
+const isOfError = (node) =>
+  ts.isTypeAliasDeclaration(node) &&
+  node.type.typeName?.escapedText.startsWith("components['responses']");
+const used = nodes.filter((node) => !isOfError(node));
+const stripped = used.map((node) => ts.transform(node, [strip]).transformed[0]);
 const header = '// Generated from docs/generated/openapi.json by `make generate`. Do not edit.\n\n';
 const text = header + astToString(stripped);
 // A file that is written anew would have the web app built again.
