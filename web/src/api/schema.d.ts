@@ -2047,7 +2047,7 @@ export interface components {
          * @description A sign.
          * @enum {string}
          */
-        ReportFlag: "hurried" | "same_answer" | "failed_attention" | "media_failed" | "sensitivity_rule";
+        ReportFlag: "hurried" | "same_answer" | "failed_attention" | "media_failed" | "set_apart";
         /** @description How many have it. */
         ReportFlagCount: {
             /**
