@@ -20,10 +20,10 @@ export function useLocale(): string {
  * `?locale=` is a choice, too, and is remembered.
  */
 export function initLocale(tag?: string): void {
-  const served = document.documentElement.lang;
+  const served = document.documentElement.lang || 'en';
   const linked = new URLSearchParams(location.search).get('locale');
-  if (linked && linked === served) localStorage.setItem(LOCALE_KEY, linked);
-  show(tag ?? localStorage.getItem(LOCALE_KEY) ?? (served || 'en'));
+  if (linked === served) localStorage.setItem(LOCALE_KEY, served);
+  show(tag ?? localStorage.getItem(LOCALE_KEY) ?? served);
 }
 
 /** Remembers the language that is shown. */
