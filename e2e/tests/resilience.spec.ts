@@ -195,7 +195,7 @@ test('a section can not be handed in before all of it is there', async ({
   const coming = new Promise<void>((open) => {
     arrive = open;
   });
-  await page.route('**/assets/shown-*.js', async (route) => {
+  await page.route('**/assets/*-field-*.js', async (route) => {
     await coming;
     await route.continue();
   });
