@@ -179,7 +179,8 @@ test('the form of the quotas begins in its first field, shows what is refused, a
   expect(focused()).toBe(screen.getByLabelText('Reason'));
   await user.keyboard('Full');
   await user.click(button('Save'));
-  expect(focused()).toBe(screen.getByLabelText('Arm B'));
+  // The focus follows the server's reply.
+  await waitFor(() => expect(focused()).toBe(screen.getByLabelText('Arm B')));
   await user.click(button('Save'));
   expect(send).toHaveBeenCalledTimes(2);
   await waitFor(() => expect(focused()).toBe(button('Change the quotas')));
