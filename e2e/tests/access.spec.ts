@@ -237,7 +237,7 @@ test('the end, with all that can be opened', async ({ page, participant }) => {
   await clean(page, 'debrief');
 });
 
-test('the end of the comparison group: every clip, and the practice of the others', async ({
+test('the end of the comparison group: every clip, and the exercise of the others', async ({
   page,
   participant,
 }) => {
@@ -269,7 +269,7 @@ test('the end of the comparison group: every clip, and the practice of the other
   await expect(page.getByRole('heading', { name: 'Example 2 of 16' })).toBeFocused();
   await press('Stop practising');
   await expect(
-    page.getByRole('heading', { name: 'The practice of the other groups' }),
+    page.getByRole('heading', { name: 'The exercise of the other groups' }),
   ).toBeFocused();
 
   await press('Practise with 16 posts');
