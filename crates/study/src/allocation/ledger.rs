@@ -21,8 +21,8 @@ pub struct Stretch<'a> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LedgerError {
     /// A slot that the seed does not give.
-    #[error("block {}, place {}: the ledger has {}, the seed gives {}",
-        found.block, found.number, named(found), expected.as_ref().map_or("no such place".into(), |slot| {
+    #[error("block {}, slot {}: the ledger has {}, the seed gives {}",
+        found.block, found.number, named(found), expected.as_ref().map_or("no such slot".into(), |slot| {
             if slot.block == found.block { named(slot) } else { format!("{} in block {}", named(slot), slot.block) }
         }))]
     Differs {
@@ -32,10 +32,10 @@ pub enum LedgerError {
         expected: Option<Slot>,
     },
     /// A number that is not in the ledger though later ones are.
-    #[error("block {}, place {}: missing in the ledger, the seed gives {}", .0.block, .0.number, named(.0))]
+    #[error("block {}, slot {}: missing in the ledger, the seed gives {}", .0.block, .0.number, named(.0))]
     Missing(Slot),
     /// A number that is there more than once.
-    #[error("place {0} stands more than once in the ledger")]
+    #[error("slot {0} is in the ledger more than once")]
     Doubled(u32),
 }
 
@@ -121,7 +121,7 @@ mod tests {
         let moved = LedgerError::Differs { found, expected: Some(slot(Group::Control0, 3)) }.to_string();
         assert!(moved.ends_with("the seed gives control_0 with form X in block 3"), "{moved}");
         let beyond = LedgerError::Differs { found, expected: None }.to_string();
-        assert!(beyond.ends_with("the seed gives no such place"), "{beyond}");
+        assert!(beyond.ends_with("the seed gives no such slot"), "{beyond}");
     }
 
     #[test]

@@ -13,7 +13,7 @@ pub(super) fn check(check: &mut Check) {
     for (group, arm) in &file.arms {
         if arm.weight == 0 {
             let path = format!("arms.{}.weight", group.name());
-            check.error(STUDY, &path, "nobody would ever get this arm".into(), "give it a weight of at least 1");
+            check.error(STUDY, &path, "no participant would get this arm".into(), "give it a weight of at least 1");
         }
     }
     let plan = &file.allocation;
@@ -44,12 +44,12 @@ pub(super) fn check(check: &mut Check) {
     if !(1..=PLACES).contains(&plan.places) {
         let message = format!("a schedule can't be drawn in steps of {} slots", plan.places);
         let help =
-            format!("use 1 to {PLACES}, or leave it out: the default is 600, and more follow when they are needed");
+            format!("use 1 to {PLACES}, or remove it: the default is 600, and more are added when they are needed");
         check.error(STUDY, "allocation.places", message, &help);
     }
     if plan.hold_minutes == 0 {
-        let message = "every slot would be released before the first page".into();
-        check.error(STUDY, "allocation.hold_minutes", message, "leave it out: the default is two hours");
+        let message = "every reserved slot would be released immediately".into();
+        check.error(STUDY, "allocation.hold_minutes", message, "use a larger number, or remove it: the default is two hours");
     }
     if !file.contact.email.contains('@') {
         let message = format!("`{}` is not an e-mail address", file.contact.email);
@@ -61,7 +61,7 @@ pub(super) fn check(check: &mut Check) {
         );
     }
     if file.minutes == 0 {
-        check.error(STUDY, "minutes", "a study takes at least a minute".into(), "write how many minutes it takes");
+        check.error(STUDY, "minutes", "a study takes at least one minute".into(), "write how many minutes it takes");
     }
     name(check, "id", &file.id);
     for (path, step) in numbered(&file.landing.steps, "landing.steps") {

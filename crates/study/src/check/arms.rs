@@ -43,7 +43,7 @@ pub(super) fn check(check: &mut Check) {
                 STUDY,
                 &path,
                 message,
-                "fine if that is the intervention; its effect can't be split between them",
+                "this is fine if both are the intervention; its effect can't be attributed to one of them",
             );
         }
     }
@@ -82,7 +82,7 @@ fn content(check: &mut Check, path: &str, step: Step) {
             STUDY,
             path,
             format!("this step has no content: {file} is missing"),
-            "write that file, or take the step out of the arm",
+            "write that file, or remove the step from the arm",
         );
     }
     for page in page_texts(step) {
@@ -134,7 +134,7 @@ fn unreachable(check: &mut Check) {
     }
     let strange: Vec<&String> = check.files.keys().filter(|name| !is_known(name)).collect();
     for file in strange {
-        check.warning(file, "", "this file is not part of a study".into(), "check its name and folder: it is not read");
+        check.warning(file, "", "this file is not part of a study".into(), "it is not read; check its name and folder");
     }
 }
 

@@ -71,7 +71,7 @@ fn personas(check: &mut Check) {
             check.error("personas.yaml", &at, "a portrait is a picture".into(), "name a stimulus of kind `image`");
         }
         if !persona.fictional && persona.permission.is_none() {
-            let message = format!("persona `{}` is neither invented nor has given permission", persona.id);
+            let message = format!("persona `{}` is neither fictional nor has given permission", persona.id);
             check.error(
                 "personas.yaml",
                 &format!("{path}.id"),
@@ -98,7 +98,7 @@ fn flow_a(check: &mut Check) {
             FILE,
             "interim_after",
             message,
-            "choose a number below that of the questions, or 0 for no such page",
+            "choose a number smaller than the number of questions, or 0 for no interim page",
         );
     }
     if let Some(followup) = &flow.followup
@@ -114,12 +114,12 @@ fn flow_a(check: &mut Check) {
 
 fn attempts(check: &mut Check, file: &str, attempts: u32, options: usize) {
     if attempts == 0 || attempts as usize > options.max(1) {
-        let message = format!("{attempts} attempts do not fit {options} options");
+        let message = format!("{attempts} attempts are not possible with {options} options");
         check.error(
             file,
             "attempts",
             message,
-            "after a wrong answer one option less is left; 1 to the number of options",
+            "use 1 to the number of options: each wrong answer disables one",
         );
     }
 }
@@ -139,12 +139,12 @@ fn flow_b(check: &mut Check) {
             check.error(
                 FILE,
                 &at,
-                format!("persona `{}` comes twice", posts.persona),
-                "put all posts into one of them",
+                format!("persona `{}` is listed twice", posts.persona),
+                "put all its posts into one entry",
             );
         }
         if posts.posts.is_empty() {
-            check.error(FILE, &at, "a dead end: this persona has no post".into(), "add a post, or remove the persona");
+            check.error(FILE, &at, "this persona has no post, so that participants can't continue".into(), "add a post, or remove the persona");
         }
         for (path, post) in numbered(&posts.posts, &format!("{path}.posts")) {
             right_answer(check, FILE, &format!("{path}.correct"), &post.correct, &flow.options);
@@ -171,7 +171,7 @@ fn control(check: &mut Check) {
     if let Some(opening) = &flow.opening
         && flow.clips.iter().any(|clip| clip.id == opening.id)
     {
-        let message = format!("a clip is called `{}`, too", opening.id);
+        let message = format!("a clip is also called `{}`", opening.id);
         check.error(FILE, "opening.id", message, "rename one of them");
     }
     for (path, clip) in numbered(&flow.clips, "clips") {
