@@ -51,18 +51,18 @@ impl Gauges {
         registry.register("database_up", "1 if the database answered and no damage was found in it", it.up.clone());
         registry.register("writer_waiting", "Writes that wait for the writer (SQLite)", it.waiting.clone());
         registry.register("writer_commits", "Commits by the number of writes in them (SQLite)", it.commits.clone());
-        registry.register("writer_closures", "Writes committed or refused (SQLite)", it.closures.clone());
+        registry.register("writer_closures", "Writes committed or rejected (SQLite)", it.closures.clone());
         registry.register("database_connections", "Connections of the pool (PostgreSQL)", it.connections.clone());
         registry.register(
             "password_jobs",
-            "Passwords to be hashed or checked, waiting or under way",
+            "Passwords to be hashed or checked, waiting or in progress",
             it.passwords.clone(),
         );
         registry.register("sessions", "Sessions that have not ended", it.sessions.clone());
-        registry.register("allocation_places", "Slots of the schedule, by what became of them", it.places.clone());
+        registry.register("allocation_places", "Slots of the schedule, by state", it.places.clone());
         registry.register(
             "allocation_places_left",
-            "People who can still be randomised: up to the study's target, or else in the schedule as written",
+            "Participants who can still be randomised: up to the study's target, or else to the end of the stored schedule",
             it.left.clone(),
         );
         it
@@ -74,7 +74,7 @@ impl Gauges {
         self.load(measured.store.load());
         let answered = self.database(measured).await;
         if let Err(error) = &answered {
-            tracing::warn!("metrics: the database does not answer: {error}");
+            tracing::warn!(%error, "the database does not answer the metrics");
         }
         self.up.set(i64::from(answered.is_ok() && measured.store.damage().is_none()));
     }
