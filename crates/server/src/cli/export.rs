@@ -48,7 +48,7 @@ pub struct Args {
     simulated: bool,
     /// Reason for unblinding the study. The data show which arm is which, so exporting a blinded study unblinds it, also
     /// in the console. Ignored if the study is not blinded.
-    #[arg(long, value_name = "WORDS")]
+    #[arg(long, value_name = "TEXT")]
     reason: Option<String>,
     /// File for the usage events. It must not exist. Default: standard output.
     #[arg(long, short, value_name = "FILE", requires = "events", conflicts_with = "target")]
@@ -169,7 +169,7 @@ async fn events(
         }
         audit::audit(tx, at, "operator", "export events", &details).await
     });
-    logged.await.map_err(|error: StoreError| error).context("nothing was written, because the audit log can't be")?;
+    logged.await.map_err(|error: StoreError| error).context("nothing was written, because the audit log can't be written")?;
     match &args.output {
         None => to_stdout(&mut File::open(&waiting)?)?,
         Some(_) => staging.publish().with_context(failed)?,

@@ -64,7 +64,7 @@ enum Command {
     #[command(long_about = "Compute the study's results, as the console shows them: participant flow, outcomes by \
         arm with intervals, contrasts, a verdict on each hypothesis. Prints them and writes them as HTML and JSON. \
         This changes nothing. The server can be running.\n\n\
-        The study is blinded (Arm A, Arm B …) until you unblind it, here with --unmask and a --reason or in the \
+        The study is blinded (Arm A, Arm B …) until you unblind it, here with --unblind and a --reason or in the \
         console. The audit log records the unblinding.")]
     Report(report::Args),
     /// Compute the sample size that the design in the bundle needs, and the power of its target.
@@ -89,7 +89,7 @@ enum Command {
     Reconcile(reconcile::Args),
     /// Delete the link between people and data: accounts, names, recruitment IDs.
     #[command(
-        long_about = "Delete the link between people and data for good: accounts with their names, passwords and \
+        long_about = "Delete the link between people and data permanently: accounts with their names, passwords and \
         sessions, the links between accounts and data, and the recruitment IDs. The data stay under pseudonyms that \
         can't be traced to a person. The study must be closed. Asks for confirmation, or needs --yes. The audit log \
         records it."

@@ -28,6 +28,7 @@ fn serve(folder: &Path) -> Program {
 }
 
 fn simulate(folder: &Path, url: &str, more: &[&str]) -> Value {
+    // `--at-once` is the earlier name of `--concurrent`.
     let args = ["simulate", "--url", url, "-n", "9", "--at-once", "4", "--certificate", "certificate.json"];
     let output = unmask(folder, &[&args, more].concat());
     let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
@@ -44,7 +45,7 @@ fn simulate(folder: &Path, url: &str, more: &[&str]) -> Value {
 fn a_certificate_has_a_place_of_its_own() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("earlier.json"), "an earlier one").unwrap();
-    for (file, why) in [("earlier.json", "exists"), ("none/new.json", "in a folder that exists"), (".", "in a folder")]
+    for (file, why) in [("earlier.json", "exists"), ("none/new.json", "an existing folder"), (".", "an existing folder")]
     {
         // There is no server: whoever looked for one would say so.
         let output = unmask(folder.path(), &["simulate", "--url", "http://127.0.0.1:9", "--certificate", file]);
@@ -290,7 +291,7 @@ async fn what_stops_a_rehearsal_is_said_in_a_sentence() {
     fails(&run(&["--data", "elsewhere"]), &["there is no 'elsewhere/server.key'"]);
     fails(&run(&["--server-key", &"A".repeat(43)]), &["the server uses another key"]);
     let other = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../studies/original-or-altered");
-    fails(&run(&["--study", other.to_str().unwrap()]), &["is not what the server runs", "--activate"]);
+    fails(&run(&["--study", other.to_str().unwrap()]), &["is not the version that the server runs", "--activate"]);
     let paused: Result<(), StoreError> =
         store(folder).await.write(async |tx| set_status(tx, StudyStatus::Paused).await).await;
     paused.unwrap();
