@@ -126,7 +126,7 @@ pub(super) async fn versions(store: &Store, hashes: impl Iterator<Item = &str>) 
 
 fn slot(row: &LedgerRow) -> Result<Slot> {
     let slot = &row.slot;
-    let number = |value: i64| u32::try_from(value).with_context(|| format!("place {} can't be", slot.number));
+    let number = |value: i64| u32::try_from(value).with_context(|| format!("slot {} has an invalid value", slot.number));
     Ok(Slot {
         number: number(slot.number)?,
         stratum: slot.stratum,

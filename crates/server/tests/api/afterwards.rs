@@ -154,8 +154,12 @@ async fn robots_and_previews_are_not_counted_as_people(server: Server) {
     let found = identified(&server.app.store).await.unwrap();
     assert_eq!((found.participants, found.others, found.recruited), (2, 11, 1), "{found:?}");
     let words = works(&run(&server, folder.path(), &["anonymise", "--dry-run"]));
-    for said in ["ids of 1 people", "What 2 people answered", "what 11 robots or previews did", "fewer than ten people"]
-    {
+    for said in [
+        "recruitment IDs of participants (1)",
+        "answers of participants (2)",
+        "simulated participants and previews (11)",
+        "fewer than ten participants",
+    ] {
         assert!(words.contains(said), "'{said}' is not in {words}");
     }
 }
@@ -287,8 +291,8 @@ async fn the_recruiters_list_is_compared(server: Server) {
     let text = std::fs::read_to_string(folder.path().join("list.csv")).unwrap().replace("DOTS-1", &code);
     list(&text);
     let words = works(&reconcile(&[]));
-    assert!(words.contains("5 submissions") && words.contains("Lines that need a look: 5"), "{words}");
-    assert!(words.contains("1 more without an id in 'Participant id'"), "{words}");
+    assert!(words.contains("Submissions in 'list.csv': 5.") && words.contains("Lines to check: 5"), "{words}");
+    assert!(words.contains("without an ID in 'Participant id', which can't be matched: 1."), "{words}");
     fails(&reconcile(&["--parameter", "PROLIFIC"]), &["no parameter 'PROLIFIC'; they have 'PROLIFIC_PID'"]);
     works(&reconcile(&[]));
     let found = std::fs::read_to_string(&output).unwrap();
@@ -320,7 +324,7 @@ async fn the_recruiters_list_is_compared(server: Server) {
     started(&server, folder.path()).await;
     list(&format!("Participant id,Status,Completion code\nfinished,APPROVED,{code}\nforgot,APPROVED,\n"));
     let words = works(&reconcile(&[]));
-    assert!(words.contains("1  finished in both places, with another completion code or none"), "{words}");
+    assert!(words.contains("1  completed in both, with a wrong completion code or none"), "{words}");
     // Ids that look the same are one person's, as when they registered: with an accent of its own, with what nobody sees.
     recruited_as(&server, "zoe", "Zoe\u{308} \u{200b}").await;
     list("Participant id,Status,Completion code\n\u{2060}Zo\u{eb},RETURNED,\n");
@@ -333,13 +337,13 @@ async fn the_recruiters_list_is_compared(server: Server) {
     fails(&unmask(folder.path(), &elsewhere), &["there is no 'other/server.key'", "--data"]);
     assert_eq!(std::fs::read_dir(&data).unwrap().count(), 0, "none is made");
     std::fs::write(data.join("server.key"), "A".repeat(43)).unwrap();
-    fails(&unmask(folder.path(), &elsewhere), &["another server key than that of 'other/server.key'", "--data"]);
+    fails(&unmask(folder.path(), &elsewhere), &["another server key than 'other/server.key'", "--data"]);
     // As a German spreadsheet saves it.
     list("Who;State\nfinished;Done\nforgot;done\nbegan;open\n");
     let other = ["--id-column", "who", "--status-column", "state", "--code-column", "", "--finished", "done"];
     let words = works(&reconcile(&other));
     assert!(
-        words.contains("3 submissions") && words.contains("Lines that need a look: 1"),
+        words.contains("Submissions in 'list.csv': 3.") && words.contains("Lines to check: 1"),
         "only who withdrew: {words}"
     );
 }

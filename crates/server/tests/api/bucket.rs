@@ -220,7 +220,7 @@ async fn a_bucket_that_refuses_or_is_gone_is_no_secret_and_no_crash() {
     let said = String::from_utf8_lossy(&wrong.stderr);
     assert!(!said.contains("another"), "{said}");
     fails(&world.run(&["media", "push", "--media-url", "ftp://x/y"]), &["s3://bucket/prefix", "ftp"]);
-    fails(&world.run(&["media", "push"]), &["where to?"]);
+    fails(&world.run(&["media", "push"]), &["--media-url is missing"]);
 
     let program = world.serve("data", &["--media-url", &url()]);
     assert_eq!(ask(&program, "GET", PICTURE, &[]).status, 200);

@@ -52,7 +52,7 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     publish(staging, &args.folder)?;
     let rows = |table: &str| manifest.rows.get(table).copied().unwrap_or(0);
     println!(
-        "'{}' holds study '{}', {} participants and {} submissions as of {}.",
+        "'{}' contains study '{}', {} participants and {} submissions as of {}.",
         args.folder.display(),
         manifest.study.id,
         rows("participant"),
@@ -63,7 +63,7 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
         eprintln!("Note: the files in '{}' are not those of the running version.", settings.study.display());
     }
     if !args.without_secrets {
-        eprintln!("It holds the server's secrets and personal data: keep it as safe as the server itself.");
+        eprintln!("The backup contains the server's secrets and personal data: protect it like the server.");
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -72,9 +72,8 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
 fn sqlite_files(settings: &Settings, what: &str, command: &str) -> Result<Databases> {
     backup::databases(&settings.database_url).with_context(|| {
         format!(
-            "this does not {what} PostgreSQL, which has better tools of its own: pg_basebackup with archived logs for \
-             the whole server, or for this database\n\n    {command} \"$UNMASK_DATABASE_URL\"\n\n(here {}) See docs/OPERATING.md; the study's \
-             folder and the two secrets have to be kept beside it",
+            "`unmask {what}` supports SQLite only. For PostgreSQL, use pg_basebackup, or for this database ({}):\n\n    \
+             {command} \"$UNMASK_DATABASE_URL\"\n\nKeep the study's folder and the two secrets as well. See docs/OPERATING.md.",
             shown(&settings.database_url)
         )
     })
@@ -152,7 +151,7 @@ fn secrets(settings: &Settings) -> Result<Files> {
         if path.exists() {
             found.insert(name.into(), fs::read(&path).with_context(|| format!("can't read '{}'", path.display()))?);
         } else {
-            eprintln!("Note: '{}' is not there; if it is set in the environment, keep it elsewhere.", path.display());
+            eprintln!("Note: there is no '{}'; if its value is set in the environment, keep a copy of that value elsewhere.", path.display());
         }
     }
     Ok(found)

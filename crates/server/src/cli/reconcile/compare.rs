@@ -76,13 +76,13 @@ impl Finding {
     /// For people.
     pub fn words(self) -> &'static str {
         match self {
-            Self::FinishedThereOnly => "finished there, and began but did not finish here",
-            Self::UnknownHere => "finished there, and never registered here",
-            Self::FinishedHereOnly => "finished here, and not there: perhaps they never went back with the code",
-            Self::WrongCode => "finished in both places, with another completion code or none",
+            Self::FinishedThereOnly => "completed there, but only started here",
+            Self::UnknownHere => "completed there, but never registered here",
+            Self::FinishedHereOnly => "completed here, but not there: perhaps they did not return with the code",
+            Self::WrongCode => "completed in both, with a wrong completion code or none",
             Self::Withdrawn => "withdrew here; their data are kept",
             Self::Erased => "took part here, and had their data erased",
-            Self::Twice => "stand there more than once",
+            Self::Twice => "listed more than once by the service",
             Self::TwiceHere => "took part here more than once",
         }
     }
