@@ -60,7 +60,7 @@ impl fmt::Display for Report {
         writeln!(f, "participants: {}, at the end: {}", self.robots.len(), self.finished())?;
         writeln!(
             f,
-            "submissions: {acknowledged} acknowledged, {refused} refused, {unknown} unknown; {} sent again",
+            "submissions: {acknowledged} acknowledged, {refused} rejected, {unknown} unknown; {} sent again",
             self.repeats()
         )?;
         writeln!(f, "rows exported: {}", self.rows)?;

@@ -22,7 +22,7 @@ pub fn write_large(folder: &Path) -> Result<()> {
     put("study.yaml", study())?;
     put(
         "consent.yaml",
-        json!({ "version": "1", "key_facts": ["Robots take part."], "sections": [],
+        json!({ "version": "1", "key_facts": ["Simulated participants take part."], "sections": [],
         "ticks": [{ "id": "take_part", "label": "I take part", "required": true }] }),
     )?;
     put(
@@ -41,7 +41,7 @@ pub fn write_large(folder: &Path) -> Result<()> {
         fs::write(folder.join("media").join(file), picture)?;
     }
     for page in PAGES {
-        fs::write(folder.join("pages").join(format!("{page}.md")), "For robots.\n")?;
+        fs::write(folder.join("pages").join(format!("{page}.md")), "For simulated participants.\n")?;
     }
     Ok(())
 }
@@ -109,7 +109,7 @@ fn study() -> Value {
 }
 
 fn persona(number: usize) -> Value {
-    json!({ "id": format!("p{number}"), "name": format!("Persona {number}"), "role": "Robot", "bio": "An invented robot.",
+    json!({ "id": format!("p{number}"), "name": format!("Persona {number}"), "role": "Robot", "bio": "A fictional person.",
         "portrait": "portrait", "fictional": true })
 }
 

@@ -29,7 +29,7 @@ pub(super) fn check(robots: &[Remembered], stored: &Stored) -> Vec<Violation> {
     let invented = rows
         .into_values()
         .flatten()
-        .map(|row| Violation::new(Kind::Invented, format!("row {} ({}) was attempted by nobody", row.id, row.item)));
+        .map(|row| Violation::new(Kind::Invented, format!("row {} ({}) was not sent by any participant", row.id, row.item)));
     found.extend(invented);
     found.extend(strangers(robots, &stored.people));
     found
@@ -41,7 +41,7 @@ fn one_person<'a>(robot: &Remembered, people: &'a [Person], found: &mut Vec<Viol
     let told = robot.code.as_ref();
     match person {
         Some(person) if told.is_some_and(|code| *code != person.code) => {
-            found.push(Violation::new(Kind::Altered, format!("{} was told another code", robot.username)));
+            found.push(Violation::new(Kind::Altered, format!("{} received another code", robot.username)));
         }
         Some(person) if person.consents != 1 => {
             let what = format!("{} consented once; stored {} times", robot.username, person.consents);
@@ -68,7 +68,7 @@ fn judge(robot: &Remembered, attempted: &Attempted, rows: &[&Row], found: &mut V
         [row] => {
             let first = attempted.receipts.first();
             let other = attempted.receipts.iter().find(|receipt| receipt.id != row.id || Some(*receipt) != first);
-            let other = other.map(|receipt| format!("{what}: stored as {}, promised {:?}, {receipt:?}", row.id, first));
+            let other = other.map(|receipt| format!("{what}: stored as {}, acknowledged as {:?}, {receipt:?}", row.id, first));
             found.extend(other.map(|what| Violation::new(Kind::Altered, what)));
         }
         rows => found.push(Violation::new(Kind::Duplicated, format!("{what}: {} rows", rows.len()))),
