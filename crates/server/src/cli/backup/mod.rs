@@ -31,10 +31,10 @@ const SECRETS: [&str; 2] = ["server.key", "allocation.seed"];
 pub struct Args {
     /// Folder to create. It must not exist. Put the date into its name.
     folder: PathBuf,
-    /// Leave out the study's media, which never change. Their checksums are included.
+    /// Omit the study's media, which never change. Their checksums are included.
     #[arg(long)]
     without_media: bool,
-    /// Leave out the server key and the allocation seed. Keep them elsewhere: the study can't continue without them.
+    /// Omit the server key and the allocation seed. Keep them elsewhere: the study can't continue without them.
     #[arg(long)]
     without_secrets: bool,
 }

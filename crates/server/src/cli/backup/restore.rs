@@ -20,9 +20,9 @@ use unmask_store::Options;
 
 #[derive(clap::Args)]
 pub struct Args {
-    /// Folder that `unmask backup` has made.
+    /// Folder that `unmask backup` created.
     folder: PathBuf,
-    /// Replace what is there without asking. It is kept aside all the same.
+    /// Replace existing files without asking for confirmation. A copy of them is kept.
     #[arg(long)]
     yes: bool,
 }

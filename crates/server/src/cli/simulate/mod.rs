@@ -33,7 +33,7 @@ pub struct Args {
     /// Number of simulated participants.
     #[arg(long, short = 'n', default_value_t = 60, value_name = "NUMBER")]
     participants: usize,
-    /// What is assumed to be true: `works` (both treatments raise d'), `null` (no effect), `bias-only` (participants say
+    /// Assumed effect of the arms: `works` (both treatments raise d'), `null` (no effect), `bias-only` (participants say
     /// "altered" more often, without better discrimination), `attrition` (no effect, and weak participants drop out).
     #[arg(long, default_value = "works", value_parser = presets())]
     preset: Preset,
