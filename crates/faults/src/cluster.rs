@@ -116,7 +116,11 @@ impl Cluster {
         let (started, asked) =
             (Instant::now(), format!("select count(*) from pg_stat_replication where sync_state = '{state}'"));
         while self.primary.ask(&asked)? != "1" {
-            ensure!(started.elapsed() < PATIENCE, "the standby is not synchronous; see {}", self.folder.path().display());
+            ensure!(
+                started.elapsed() < PATIENCE,
+                "the standby is not synchronous; see {}",
+                self.folder.path().display()
+            );
             sleep(Duration::from_millis(50)).await;
         }
         Ok(())

@@ -28,8 +28,8 @@ pub enum StoreError {
     Damaged(String),
     /// The same of the analytics' own database. Nobody needs a backup for it: that would replace the study's database too.
     #[error(
-        "the analytics database '{file}' is damaged; answers are not affected. To collect usage events again, stop the server, move it \
-         away and start the server ({why})"
+        "the analytics database '{file}' is damaged; answers are not affected. To collect usage events again, stop \
+         the server, move it away and start the server ({why})"
     )]
     DamagedAnalytics {
         /// Its file; on PostgreSQL its schema.

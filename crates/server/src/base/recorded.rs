@@ -31,8 +31,8 @@ pub async fn server_key(settings: &Settings, store: &Store) -> Result<Accepted> 
 pub async fn allocation_seed(settings: &Settings, store: &Store) -> Result<Accepted> {
     if allocation::is_unrecorded(store).await? {
         bail!(
-            "the database has an allocation schedule, but no commitment to its seed (key '{}' of the table meta): so the \
-             schedule can't be continued. Restore the last backup (unmask restore)",
+            "the database has an allocation schedule, but no commitment to its seed (key '{}' of the table meta), so \
+             the schedule can't be continued. Restore the last backup (unmask restore)",
             allocation::COMMITMENT_KEY
         );
     }

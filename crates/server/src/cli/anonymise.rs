@@ -47,10 +47,11 @@ pub(super) const FOR_GOOD: &str =
 pub(super) fn described(found: &Identified) -> String {
     let Identified { participants, others, links, accounts, recruited } = found;
     let mut words = format!(
-        "To be deleted permanently: accounts with names, passwords and sessions ({accounts}), links between accounts and \
-         data ({links}), recruitment IDs of participants ({recruited}), the hashes that prevent repeat participation, and \
-         all usage events. The answers of participants ({participants}) stay, under pseudonyms that can't be traced to a \
-         person{}. Afterwards, participants can't sign in, see their data or have them deleted.",
+        "To be deleted permanently: accounts with names, passwords and sessions ({accounts}), links between accounts \
+         and data ({links}), recruitment IDs of participants ({recruited}), the hashes that prevent repeat \
+         participation, and all usage events. The answers of participants ({participants}) stay, under pseudonyms \
+         that can't be traced to a person{}. Afterwards, participants can't sign in, see their data or have them \
+         deleted.",
         beside(*others, "; so do those of simulated participants and previews ({})")
     );
     words.push_str(FOR_GOOD);

@@ -169,7 +169,7 @@ async fn events(
         }
         audit::audit(tx, at, "operator", "export events", &details).await
     });
-    logged.await.map_err(|error: StoreError| error).context("nothing was written, because the audit log can't be written")?;
+    logged.await.map_err(|error: StoreError| error).context("nothing was exported: the audit log can't be written")?;
     match &args.output {
         None => to_stdout(&mut File::open(&waiting)?)?,
         Some(_) => staging.publish().with_context(failed)?,

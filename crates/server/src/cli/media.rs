@@ -33,9 +33,9 @@ async fn push(settings: &Settings) -> Result<ExitCode> {
         let what = push_one(settings, &library, medium).await;
         let what = what.with_context(|| format!("{number} of {total}, '{}'", medium.file))?;
         sent += u32::from(what == Pushed::Sent);
-        eprintln!("{number} of {total}: {} {}", medium.file, if what == Pushed::Sent { "uploaded" } else { "unchanged" });
+        eprintln!("{number} of {total}: {} {}", medium.file, if what == Pushed::Sent { "sent" } else { "unchanged" });
     }
-    println!("{total} files in '{}', all checksums match; {sent} uploaded.", library.shown());
+    println!("{total} files in '{}', all checksums match; {sent} sent.", library.shown());
     Ok(ExitCode::SUCCESS)
 }
 

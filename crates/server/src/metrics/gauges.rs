@@ -62,7 +62,7 @@ impl Gauges {
         registry.register("allocation_places", "Slots of the schedule, by state", it.places.clone());
         registry.register(
             "allocation_places_left",
-            "Participants who can still be randomised: up to the study's target, or else to the end of the stored schedule",
+            "Participants who can still be randomised: up to the study's target, or else to the schedule's end",
             it.left.clone(),
         );
         it

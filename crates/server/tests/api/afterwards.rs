@@ -292,7 +292,7 @@ async fn the_recruiters_list_is_compared(server: Server) {
     list(&text);
     let words = works(&reconcile(&[]));
     assert!(words.contains("Submissions in 'list.csv': 5.") && words.contains("Lines to check: 5"), "{words}");
-    assert!(words.contains("without an ID in 'Participant id', which can't be matched: 1."), "{words}");
+    assert!(words.contains("without an ID in 'Participant id', not matched: 1."), "{words}");
     fails(&reconcile(&["--parameter", "PROLIFIC"]), &["no parameter 'PROLIFIC'; they have 'PROLIFIC_PID'"]);
     works(&reconcile(&[]));
     let found = std::fs::read_to_string(&output).unwrap();

@@ -45,8 +45,7 @@ fn simulate(folder: &Path, url: &str, more: &[&str]) -> Value {
 fn a_certificate_has_a_place_of_its_own() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("earlier.json"), "an earlier one").unwrap();
-    for (file, why) in [("earlier.json", "exists"), ("none/new.json", "an existing folder"), (".", "an existing folder")]
-    {
+    for (file, why) in [("earlier.json", "exists"), ("none/new.json", "existing folder"), (".", "existing folder")] {
         // There is no server: whoever looked for one would say so.
         let output = unmask(folder.path(), &["simulate", "--url", "http://127.0.0.1:9", "--certificate", file]);
         let said = String::from_utf8_lossy(&output.stderr);

@@ -26,10 +26,9 @@ pub(super) fn check(robots: &[Remembered], stored: &Stored) -> Vec<Violation> {
             found.push(Violation::new(Kind::Unfinished, format!("{} did not reach /end", robot.username)));
         }
     }
-    let invented = rows
-        .into_values()
-        .flatten()
-        .map(|row| Violation::new(Kind::Invented, format!("row {} ({}) was not sent by any participant", row.id, row.item)));
+    let invented = rows.into_values().flatten().map(|row| {
+        Violation::new(Kind::Invented, format!("row {} ({}) was not sent by any participant", row.id, row.item))
+    });
     found.extend(invented);
     found.extend(strangers(robots, &stored.people));
     found
@@ -68,7 +67,8 @@ fn judge(robot: &Remembered, attempted: &Attempted, rows: &[&Row], found: &mut V
         [row] => {
             let first = attempted.receipts.first();
             let other = attempted.receipts.iter().find(|receipt| receipt.id != row.id || Some(*receipt) != first);
-            let other = other.map(|receipt| format!("{what}: stored as {}, acknowledged as {:?}, {receipt:?}", row.id, first));
+            let other =
+                other.map(|receipt| format!("{what}: stored as {}, acknowledged as {:?}, {receipt:?}", row.id, first));
             found.extend(other.map(|what| Violation::new(Kind::Altered, what)));
         }
         rows => found.push(Violation::new(Kind::Duplicated, format!("{what}: {} rows", rows.len()))),

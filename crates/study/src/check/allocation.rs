@@ -49,7 +49,7 @@ pub(super) fn check(check: &mut Check) {
     }
     if plan.hold_minutes == 0 {
         let message = "every reserved slot would be released immediately".into();
-        check.error(STUDY, "allocation.hold_minutes", message, "use a larger number, or remove it: the default is two hours");
+        check.error(STUDY, "allocation.hold_minutes", message, "raise or remove it: the default is two hours");
     }
     if !file.contact.email.contains('@') {
         let message = format!("`{}` is not an e-mail address", file.contact.email);

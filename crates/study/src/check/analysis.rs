@@ -131,7 +131,7 @@ fn names(check: &mut Check) {
             let message = format!("`{id}` can't be the name of a result");
             check.error(STUDY, &format!("{path}.id"), message, "use lower-case letters, digits and underscores");
         } else if !seen.insert(id) {
-            check.error(STUDY, &format!("{path}.id"), format!("`{id}` is defined twice"), "use a different name for each");
+            check.error(STUDY, &format!("{path}.id"), format!("`{id}` is defined twice"), "rename one of them");
         }
     }
 }
@@ -201,7 +201,8 @@ fn asked<'a>(check: &mut Check<'a>, path: &str, item: &str) -> Option<(Questionn
 /// The answers that are kept are such as the question has, and there are some.
 fn answers(check: &mut Check, path: &str, variable: &Variable, keep: &[Value]) {
     if keep.is_empty() {
-        check.error(STUDY, path, "this excludes all participants".into(), "list the answers of participants who stay in the analysis");
+        let help = "list the answers of participants who stay in the analysis";
+        check.error(STUDY, path, "this excludes all participants".into(), help);
     }
     for (path, value) in numbered(keep, path) {
         if !variable.values.has(value) {

@@ -95,8 +95,8 @@ fn balanced(check: &mut Check, file: &str, form: &str, stated: &BTreeMap<String,
             let message = format!("the right answers{form} are not balanced: {found}");
             let as_they_are = list(&|option| format!("{option}: {}", right(option)));
             let help = format!(
-                "use the same number of each, so that always giving one answer gains nothing; if this is intended, state it at \
-                 the top of the file: `right_answers: {{ {as_they_are} }}`"
+                "use the same number of each, so that always giving one answer gains nothing; if this is intended, \
+                 state it at the top of the file: `right_answers: {{ {as_they_are} }}`"
             );
             check.error(file, first, message, &help);
         }
@@ -125,7 +125,8 @@ fn orders(check: &mut Check) {
     };
     let (fixed, random) = (of(ItemOrder::File), of(ItemOrder::Random));
     for file in fixed.iter().filter(|_| !random.is_empty()) {
-        let message = format!("all participants get the same order here, but a random order in {}", random.join(" and "));
+        let message =
+            format!("all participants get the same order here, but a random order in {}", random.join(" and "));
         check.warning(
             file,
             ".",

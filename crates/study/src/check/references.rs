@@ -115,12 +115,7 @@ fn flow_a(check: &mut Check) {
 fn attempts(check: &mut Check, file: &str, attempts: u32, options: usize) {
     if attempts == 0 || attempts as usize > options.max(1) {
         let message = format!("{attempts} attempts are not possible with {options} options");
-        check.error(
-            file,
-            "attempts",
-            message,
-            "use 1 to the number of options: each wrong answer disables one",
-        );
+        check.error(file, "attempts", message, "use 1 to the number of options: each wrong answer disables one");
     }
 }
 
@@ -144,7 +139,8 @@ fn flow_b(check: &mut Check) {
             );
         }
         if posts.posts.is_empty() {
-            check.error(FILE, &at, "this persona has no post, so that participants can't continue".into(), "add a post, or remove the persona");
+            let message = "this persona has no post, so that participants can't continue".into();
+            check.error(FILE, &at, message, "add a post, or remove the persona");
         }
         for (path, post) in numbered(&posts.posts, &format!("{path}.posts")) {
             right_answer(check, FILE, &format!("{path}.correct"), &post.correct, &flow.options);

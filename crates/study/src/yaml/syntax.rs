@@ -10,7 +10,7 @@ pub(super) fn explain(text: &str, place: Option<Place>, found: &str) -> (String,
     let (before, after) = line.split_at(line.char_indices().nth(column - 1).map_or(line.len(), |(start, _)| start));
     let key = key_of(before);
     let (message, help) = if found.contains("too large or too complex") {
-        (found.to_owned(), "shorten the file; an alias (`*name`) counts as much as everything that it stands for".into())
+        (found.to_owned(), "shorten the file; an alias (`*name`) counts as everything that it stands for".into())
     } else if found.contains("content after double-quoted") {
         (
             "the text ends at its second quotation mark".into(),

@@ -73,13 +73,13 @@ impl Manifest {
     /// Reads it, and every file that it names.
     pub fn read(folder: &Path) -> Result<Self> {
         let path = folder.join(NAME);
-        let text =
-            fs::read(&path).with_context(|| format!("'{}' is not a backup: can't read its {NAME}", folder.display()))?;
+        let text = fs::read(&path)
+            .with_context(|| format!("'{}' is not a backup: can't read its {NAME}", folder.display()))?;
         let manifest: Self =
             serde_json::from_slice(&text).with_context(|| format!("'{}' is damaged", path.display()))?;
         if manifest.format != FORMAT {
             bail!(
-                "the backup has format {}, and this program reads format {FORMAT}: use the program that made the backup",
+                "the backup has format {}, this program reads {FORMAT}: use the program that made the backup",
                 manifest.format
             );
         }

@@ -72,8 +72,9 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
 fn sqlite_files(settings: &Settings, what: &str, command: &str) -> Result<Databases> {
     backup::databases(&settings.database_url).with_context(|| {
         format!(
-            "`unmask {what}` supports SQLite only. For PostgreSQL, use pg_basebackup, or for this database ({}):\n\n    \
-             {command} \"$UNMASK_DATABASE_URL\"\n\nKeep the study's folder and the two secrets as well. See docs/OPERATING.md.",
+            "`unmask {what}` supports SQLite only. For PostgreSQL, use pg_basebackup, or for this database ({}):\n\
+             \n    {command} \"$UNMASK_DATABASE_URL\"\n\nKeep the study's folder and the two secrets as well. See \
+             docs/OPERATING.md.",
             shown(&settings.database_url)
         )
     })
@@ -151,7 +152,7 @@ fn secrets(settings: &Settings) -> Result<Files> {
         if path.exists() {
             found.insert(name.into(), fs::read(&path).with_context(|| format!("can't read '{}'", path.display()))?);
         } else {
-            eprintln!("Note: there is no '{}'; if its value is set in the environment, keep a copy of that value elsewhere.", path.display());
+            eprintln!("Note: no '{}'; if it is set in the environment, keep its value elsewhere.", path.display());
         }
     }
     Ok(found)

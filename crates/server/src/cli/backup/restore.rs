@@ -114,7 +114,7 @@ async fn ledger_of(settings: &Settings, folder: &Path, store: &Store) -> Result<
     }
     let problems = ledger::inspect(store, &seed).await?.problems;
     match problems.first() {
-        Some(first) => bail!("the backup's allocation ledger does not match its seed; differences: {}, the first: {first}", problems.len()),
+        Some(first) => bail!("the backup's ledger does not match its seed; the first difference: {first}"),
         None => Ok(()),
     }
 }
@@ -178,7 +178,7 @@ fn agree(old: &[&Path], before: Option<&Contents>, contents: &Contents, yes: boo
             println!("The database there holds {}.", counted(before));
             let withdrawn = rows(before, "withdrawal") - rows(contents, "withdrawal");
             if withdrawn > 0 {
-                println!("Participants who withdrew after the backup was made: {withdrawn}. Withdraw them again first.");
+                println!("Participants who withdrew after the backup: {withdrawn}. Withdraw them again first.");
             }
         }
         None => println!("The database there can't be read."),

@@ -45,7 +45,7 @@ fn sqlite(found: &Values) -> Finding {
     }
     // Only there does fsync return before the disk has the data.
     if cfg!(target_os = "macos") && get(found, "fullfsync") != "on" {
-        return Finding::warning(CHECK, said, "on macOS, a power failure may lose the last answers: run studies on Linux");
+        return Finding::warning(CHECK, said, "on macOS, a power failure may lose the last answers: use Linux");
     }
     Finding::ok(CHECK, said)
 }
@@ -57,10 +57,10 @@ fn postgres(found: &Values) -> Finding {
         return failed("this server is read-only (a standby?): use the primary in --database-url");
     }
     if get(found, "fsync") != "on" {
-        return failed("set fsync = on in postgresql.conf and restart PostgreSQL: otherwise, a power failure may destroy all data");
+        return failed("set fsync = on in postgresql.conf and restart PostgreSQL: a power failure may destroy data");
     }
     if get(found, "full_page_writes") != "on" {
-        return failed("set full_page_writes = on in postgresql.conf: otherwise, a power failure may damage pages");
+        return failed("set full_page_writes = on in postgresql.conf: a power failure may damage pages");
     }
     let standbys = get(found, "synchronous_standby_names");
     match get(found, "synchronous_commit") {

@@ -108,7 +108,11 @@ fn behind(now: Millis, newest: Option<Millis>) -> Finding {
     match newest {
         Some(newest) if newest > now + STEP => Finding::failed(
             "clock",
-            format!("the clock shows {now_text}, but the newest stored time is {}, {} s later", rfc3339(newest), (newest - now) / 1000),
+            format!(
+                "the clock shows {now_text}, but the newest stored time is {}, {} s later",
+                rfc3339(newest),
+                (newest - now) / 1000
+            ),
             "set the clock (timedatectl set-ntp true), and find out which server had a wrong clock",
         ),
         Some(newest) => Finding::ok("clock", format!("{now_text}, after the newest stored time {}", rfc3339(newest))),

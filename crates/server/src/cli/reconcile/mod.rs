@@ -58,9 +58,9 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     let store = visit_store(&settings).await?;
     if let Some(at) = unlink::ended_at(&store).await? {
         bail!(
-            "the link between people and data was deleted at {}, with the recruitment IDs and their hashes: the list can no \
-             longer be matched with the participants. Use an earlier reconciliation, or a backup from before that time. \
-             Next time, reconcile before `unmask anonymise` or `unmask retention`",
+            "the link between people and data was deleted at {}, with the recruitment IDs and their hashes: the list \
+             can no longer be matched with the participants. Use an earlier reconciliation, or a backup from before \
+             that time. Next time, reconcile before `unmask anonymise` or `unmask retention`",
             rfc3339(at)
         );
     }
@@ -95,8 +95,7 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     }
     let found = compare(theirs, &here);
     let table = table(&found).context("can't write the list")?;
-    let written =
-        Aside::write(&args.output, "reconciliation", table).context("choose another file with --output")?;
+    let written = Aside::write(&args.output, "reconciliation", table).context("choose another file with --output")?;
     record(&store, &written.sha256, found.len())
         .await
         .context("nothing was written, because the audit log can't be written")?;
@@ -111,15 +110,15 @@ async fn key(settings: &Settings, store: &Store) -> Result<ServerKey> {
     let place = Secret::ServerKey.place(settings);
     let key = Secret::ServerKey.read(settings)?.map(ServerKey::new).with_context(|| {
         format!(
-            "there is no {place}: participants whose data were erased can only be recognised with the server key. Give the \
-             server's --data folder, or its --server-key"
+            "there is no {place}: participants whose data were erased can only be recognised with the server key. \
+             Give the server's --data folder, or its --server-key"
         )
     })?;
     let begun_with = meta::meta_get(store, KEY_FINGERPRINT).await?;
     if begun_with.is_some_and(|mark| mark != key.mark()) {
         bail!(
-            "the database was created with another server key than {place}: participants whose data were erased can only be \
-             recognised with the database's own key. Give the server's --data folder, or its --server-key"
+            "the database was created with another server key than {place}: participants whose data were erased can \
+             only be recognised with the database's own key. Give the server's --data folder, or its --server-key"
         );
     }
     Ok(key)
@@ -161,7 +160,7 @@ fn said(args: &Args, list: &List, found: &[Found]) -> String {
     if list.of_nobody > 0 {
         let (many, column) = (list.of_nobody, &args.id_column);
         lines.push(format!(
-            "Submissions without an ID in '{column}', which can't be matched: {many}. Check them in the recruitment service."
+            "Submissions without an ID in '{column}', not matched: {many}. Check them in the recruitment service."
         ));
     }
     for finding in Finding::ALL {

@@ -111,9 +111,7 @@ fn require_sensible(args: &Args) -> Result<()> {
         bail!("--rate is a number of simulated participants per second, such as 0.5 or 20");
     }
     if args.pace.is_some_and(|times| !times.is_finite() || times <= 0.0) {
-        bail!(
-            "--pace is a factor above 0: with 1, simulated participants take as long as real ones; with 60, a minute takes a second"
-        );
+        bail!("--pace must be above 0: 1 for the pace of real participants, 60 for a minute in a second");
     }
     Ok(())
 }
@@ -168,7 +166,8 @@ fn key(settings: &Settings) -> Result<ServerKey> {
     let key = Secret::ServerKey.read(settings)?.map(ServerKey::new);
     key.with_context(|| {
         format!(
-            "there is no {}: simulated participants need the running server's key; give its --data folder or its --server-key",
+            "there is no {}: simulated participants need the running server's key; give its --data folder or its \
+             --server-key",
             Secret::ServerKey.place(settings)
         )
     })
@@ -182,8 +181,8 @@ async fn study_of(settings: &Settings, store: &Store) -> Result<(Study, String)>
     };
     if bundle.hash != active {
         bail!(
-            "'{}' is not the version that the server runs: the folder is version {:.12}, the active one is {active:.12}; start the \
-             server with --activate, or give --study the folder that it was started with",
+            "'{}' is not the version that the server runs: the folder is version {:.12}, the active one is \
+             {active:.12}; start the server with --activate, or give --study the folder that it was started with",
             settings.study.display(),
             bundle.hash
         );

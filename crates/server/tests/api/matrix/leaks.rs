@@ -6,11 +6,11 @@ use crate::support::Reply;
 /// Words that occur in one part of the study alone; those of Flow B in the posts of one persona.
 const WORDS: [(&str, &[&str]); 9] = [
     ("pre", &["How old are you?", "Where do you get your news?", "I know how to check a picture.", "A first look"]),
-    ("practice", &["Was this picture altered?", "A bowl of fruit on a table", "Here is one picture to show you how it works."]),
+    ("practice", &["Was this picture altered?", "A bowl of fruit on a table", "one picture to show you how"]),
     ("treatment", &["How useful will the next part be?", "What do you expect?"]),
     ("flow-a", &["Is this the original, or was it altered?", "Something about the voice", "You will see four clips"]),
     ("maren", &["The square today.", "We are open on Sunday.", "The library has had this account", "on her break"]),
-    ("jonas", &["The mayor resigns.", "Line 4 takes a different route.", "Signed by the bus company.", "before his shift"]),
+    ("jonas", &["The mayor resigns.", "Line 4 takes a different", "Signed by the bus company.", "before his shift"]),
     ("control", &["How pleasant is it?", "How clear is it?"]),
     ("post", &["Storm tonight.", "All trains are free today.", "Does a flawless clip have to be genuine?"]),
     ("end", &["Here is everything that you saw, and what was altered.", "SMALL-DONE"]),
