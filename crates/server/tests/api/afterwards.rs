@@ -94,7 +94,7 @@ async fn nothing_goes_on(server: &Server) {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("list.csv"), "Participant id,Status,Completion code\nada,APPROVED,\n").unwrap();
     let compared = run(server, folder.path(), &["reconcile", "list.csv"]);
-    fails(&compared, &["the link between people and data was destroyed at 20", "Reconcile before `unmask anonymise`"]);
+    fails(&compared, &["the link between people and data was deleted at 20", "reconcile before `unmask anonymise`"]);
     assert!(!folder.path().join("reconciliation.csv").exists());
     let open = json!({ "status": "open", "reason": "more people" });
     let mut admin = server.admin().await;
@@ -112,8 +112,14 @@ async fn the_link_is_destroyed_and_the_data_stay(server: Server) {
     tell(&server).await;
     let before = Identified { participants: 1, others: 0, links: 1, accounts: 1, recruited: 1 };
     let words = works(&anonymise(&["--dry-run"]));
-    assert!(words.contains("1 accounts") && words.contains("fewer than ten") && words.contains("--dry-run"), "{words}");
-    assert!(words.contains("the hashes that tell who has taken part") && words.contains("closed for good"), "{words}");
+    assert!(
+        words.contains("sessions (1)") && words.contains("fewer than ten") && words.contains("--dry-run"),
+        "{words}"
+    );
+    assert!(
+        words.contains("the hashes that prevent repeat participation") && words.contains("stays closed"),
+        "{words}"
+    );
     fails(&anonymise(&["--yes"]), &["the study is not closed"]);
     close(&server).await;
     fails(&anonymise(&[]), &["nothing was changed; add --yes"]);
@@ -193,7 +199,7 @@ async fn data_lose_their_people_when_the_time_is_over(server: Server) {
     tell(&server).await;
     activated(&server, folder.path(), "retention: { until: \"2026-01-31\", then: anonymise }").await;
     let words = works(&retention(&["--dry-run"]));
-    assert!(words.contains("1 accounts") && words.contains("Nothing was changed (--dry-run)"), "{words}");
+    assert!(words.contains("sessions (1)") && words.contains("Nothing was changed (--dry-run)"), "{words}");
     let before = identified(&server.app.store).await.unwrap();
     assert_eq!((before.participants, before.links), (1, 1));
     let rows = server.database.number("select count(*) from submission").await;

@@ -216,7 +216,7 @@ async fn a_bucket_that_refuses_or_is_gone_is_no_secret_and_no_crash() {
     world.push();
     let mut wrong = world.command(&["media", "push", "--media-url", &url()]);
     let wrong = wrong.env("AWS_SECRET_ACCESS_KEY", "another").output().unwrap();
-    fails(&wrong, &["can't read what is there"]);
+    fails(&wrong, &["can't read the stored file"]);
     let said = String::from_utf8_lossy(&wrong.stderr);
     assert!(!said.contains("another"), "{said}");
     fails(&world.run(&["media", "push", "--media-url", "ftp://x/y"]), &["s3://bucket/prefix", "ftp"]);

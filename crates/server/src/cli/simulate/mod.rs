@@ -111,7 +111,7 @@ fn require_sensible(args: &Args) -> Result<()> {
         bail!("--rate is a number of simulated participants per second, such as 0.5 or 20");
     }
     if args.pace.is_some_and(|times| !times.is_finite() || times <= 0.0) {
-        bail!("--pace must be above 0: 1 for the pace of real participants, 60 for a minute in a second");
+        bail!("--pace must be above 0: 1 for real time, 60 for a minute in a second");
     }
     Ok(())
 }
