@@ -26,7 +26,8 @@ export const de: AccountMessages = {
   },
   end: {
     thanks: 'Vielen Dank',
-    waiting: 'Ihre letzten Antworten werden noch gespeichert. Diese Seite öffnet sich, sobald das geschehen ist.',
+    waiting:
+      'Ihre letzten Antworten werden noch gespeichert. Diese Seite öffnet sich, sobald das geschehen ist.',
     code: 'Ihr Abschlusscode',
     codeHelp:
       'Kopieren Sie ihn, oder gehen Sie über die Schaltfläche zurück zu der Seite, von der Sie kamen.',
