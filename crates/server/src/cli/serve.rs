@@ -145,7 +145,8 @@ fn open_files_for(connections: usize) {
 
 /// The socket that systemd holds for the program. Who connects while nobody listens waits there, and is not refused.
 fn handed_over() -> Result<Option<TcpListener>> {
-    let socket = ListenFd::from_env().take_tcp_listener(0).context("the socket passed by systemd is not a TCP socket")?;
+    let socket =
+        ListenFd::from_env().take_tcp_listener(0).context("the socket passed by systemd is not a TCP socket")?;
     let Some(socket) = socket else { return Ok(None) };
     socket.set_nonblocking(true)?;
     Ok(Some(TcpListener::from_std(socket)?))

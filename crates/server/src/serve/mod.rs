@@ -62,9 +62,7 @@ pub async fn serve(
         // Closed at once: waiting would hold the place of somebody else.
         let Some(neighbour) = neighbours.admit(address.ip(), per_address) else {
             if !std::mem::replace(&mut said, true) {
-                tracing::warn!(
-                    "one address has reached --address-connections; if it is a proxy, set --address-header"
-                );
+                tracing::warn!("one address has reached --address-connections; if it is a proxy, set --address-header");
             }
             continue;
         };
