@@ -71,7 +71,7 @@ const VALUES: Record<string, string> = {
 };
 
 /** A count of participants and its verb. */
-const participantsHave = (n: string) => (n === '1' ? '1 Person hat' : `${n} Personen haben`);
+const have = (n: string) => (n === '1' ? '1 Person hat' : `${n} Personen haben`);
 
 /** Participants with a slot and the verb that follows. */
 const participantsCan = (n: string) =>
@@ -401,7 +401,7 @@ export const de: ConsoleMessages = {
     },
     toText: {
       open: (people: string) =>
-        `Von jetzt an können sich neue Teilnehmende registrieren. ${participantsHave(people)} bisher einen Platz.`,
+        `Von jetzt an können sich neue Teilnehmende registrieren. ${have(people)} bisher einen Platz.`,
       paused: (people: string) =>
         `Neue Besucher lesen, dass die Studie pausiert. ${participantsCan(people)} weitermachen. Sie können die Studie jederzeit wieder öffnen.`,
       closed: (people: string) =>
@@ -429,7 +429,7 @@ export const de: ConsoleMessages = {
     noLimit: 'Leer: keine Grenze.',
     atMost: (target: string) =>
       `Höchstens ${target}, die eigene Zielzahl der Studie. Leer: die Zielzahl.`,
-    haveNow: (n: string) => `${participantsHave(n)} einen Platz. Leer: keine Grenze für diesen Arm.`,
+    haveNow: (n: string) => `${have(n)} einen Platz. Leer: keine Grenze für diesen Arm.`,
     save: 'Speichern',
     cancel: 'Abbrechen',
     quotasSaved: 'Die Obergrenzen sind gespeichert.',
@@ -542,7 +542,7 @@ export const de: ConsoleMessages = {
       ['analysis/', 'Skripte, die die Daten in R, Python und SPSS laden'],
       [
         'manifest.json',
-        'Zeilen, Bytes und SHA-256 jeder Datei; sein eigener SHA-256 identifiziert das Paket',
+        'Größe und SHA-256 jeder Datei; sein eigener SHA-256 identifiziert das Paket',
       ],
     ],
     earlier: 'Frühere Exporte',

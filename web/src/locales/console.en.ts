@@ -12,7 +12,7 @@ const VALUES: Record<string, string> = {
 };
 
 /** A count of participants and its verb: "1 participant has", "12 participants have". */
-const participantsHave = (n: string) => (n === '1' ? '1 participant has' : `${n} participants have`);
+const have = (n: string) => (n === '1' ? '1 participant has' : `${n} participants have`);
 
 /** Participants with a slot, as the subject of "can continue". */
 const participantsWithSlot = (n: string) =>
@@ -328,7 +328,7 @@ export const en = {
     },
     toText: {
       open: (people: string) =>
-        `Participants can register from now on. ${participantsHave(people)} a slot so far.`,
+        `Participants can register from now on. ${have(people)} a slot so far.`,
       paused: (people: string) =>
         `New visitors read that the study is paused. ${participantsWithSlot(people)} can continue. You can open it again at any time.`,
       closed: (people: string) =>
@@ -355,7 +355,7 @@ export const en = {
     notANumber: 'Enter a whole number, or leave it empty for no limit.',
     noLimit: 'Empty: no limit.',
     atMost: (target: string) => `At most ${target}, the study's own target. Empty: the target.`,
-    haveNow: (n: string) => `${participantsHave(n)} a slot. Empty: no limit for this arm.`,
+    haveNow: (n: string) => `${have(n)} a slot. Empty: no limit for this arm.`,
     save: 'Save',
     cancel: 'Cancel',
     quotasSaved: 'The quotas are saved.',
@@ -464,7 +464,7 @@ export const en = {
         'figures of the CONSORT flow diagram, the report with all its numbers, and the outcomes by participant (people.csv) and by judgement (judgements.csv)',
       ],
       ['analysis/', 'scripts that load the data into R, Python and SPSS'],
-      ['manifest.json', 'rows, bytes and SHA-256 of every file; its own SHA-256 identifies the package'],
+      ['manifest.json', 'size and SHA-256 of every file; its own SHA-256 identifies the package'],
     ] as [string, string][],
     earlier: 'Earlier exports',
     earlierHelp:

@@ -116,7 +116,7 @@ mod tests {
         let (found, expected) = (slot(Group::Control0, 2), Some(slot(Group::Treatment1, 2)));
         assert_eq!(
             LedgerError::Differs { found, expected }.to_string(),
-            "block 2, place 7: the ledger has control_0 with form X, the seed gives treatment_1 with form X"
+            "block 2, slot 7: the ledger has control_0 with form X, the seed gives treatment_1 with form X"
         );
         let moved = LedgerError::Differs { found, expected: Some(slot(Group::Control0, 3)) }.to_string();
         assert!(moved.ends_with("the seed gives control_0 with form X in block 3"), "{moved}");
