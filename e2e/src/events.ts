@@ -37,7 +37,7 @@ export function eventsOf(participant: Participant): Event[] {
 }
 
 /** The fields that every event has, beside those of its kind. */
-export type Common = Record<(typeof COMMON)[number], unknown>;
+type Common = Record<(typeof COMMON)[number], unknown>;
 
 /** An event taken apart: nothing is left over but what the client itself adds. */
 export interface Told {
