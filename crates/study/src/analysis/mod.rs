@@ -14,17 +14,13 @@
 //! Special functions come from `statrs`, matrix decompositions from `nalgebra`.
 
 pub mod ancova;
-pub mod attrition;
 pub mod calibration;
 pub mod detection;
 mod distribution;
 pub mod inference;
 pub mod mean;
-pub mod meta;
-pub mod mixed;
 pub mod multiplicity;
 pub mod power;
-pub mod probit;
 pub mod proportion;
 pub mod regression;
 pub mod roc;
@@ -34,7 +30,7 @@ pub mod selection;
 #[cfg(test)]
 mod testing;
 
-pub use inference::{ChiSquareTest, Estimate, FTest, Interval, Level, ZTest};
+pub use inference::{ChiSquareTest, Estimate, FTest, Interval, Level};
 
 /// Why a number can't be computed from these data.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]

@@ -10,7 +10,7 @@ use super::why::Why;
 use crate::analysis::ancova::{Ancova, Observation, Term, ancova};
 use crate::analysis::multiplicity::holm;
 use crate::analysis::regression::Errors;
-use crate::analysis::{AnalysisError, Estimate, Interval, Level};
+use crate::analysis::{AnalysisError, Estimate, Level};
 
 /// An arm minus another one, adjusted for the same measure before where there is one.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema)]
@@ -163,13 +163,7 @@ pub(super) fn model(design: &Design, rows: &[Row]) -> Model {
 }
 
 fn estimated(n: usize, term: &Term) -> Number {
-    let value = Some(term.value);
-    match &term.tested {
-        Ok(Estimate { interval: Interval { low, high }, .. }) => {
-            Number { n, value, low: Some(*low), high: Some(*high), ..Number::default() }
-        }
-        Err(error) => Number { n, value, why: Some(error.clone().into()), ..Number::default() },
-    }
+    Number::estimated(n, term.value, term.tested.clone().map(|tested| tested.interval))
 }
 
 /// Arms with fewer than two people have no robust error and stay out of the model.

@@ -10,7 +10,7 @@ use super::number::Number;
 use super::scored::Scored;
 use crate::analysis::calibration::{Forecast, curve};
 use crate::analysis::roc::{Cluster, clustered_auc};
-use crate::analysis::{Interval, Level};
+use crate::analysis::Level;
 
 /// The curves of one arm in one test, over all its answers.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
@@ -108,15 +108,7 @@ fn of(arm: usize, phase: Phase, people: &[&[Judged]]) -> Curves {
 fn area(people: &[Cluster]) -> Number {
     let n = people.iter().filter(|one| !one.signal.is_empty() || !one.noise.is_empty()).count();
     match clustered_auc(people) {
-        Ok(auc) => {
-            let value = Some(auc.area);
-            match auc.interval(Level::P95) {
-                Ok(Interval { low, high }) => {
-                    Number { n, value, low: Some(low), high: Some(high), ..Number::default() }
-                }
-                Err(error) => Number { n, value, why: Some(error.into()), ..Number::default() },
-            }
-        }
+        Ok(auc) => Number::estimated(n, auc.area, auc.interval(Level::P95)),
         Err(error) => Number { n, why: Some(error.into()), ..Number::default() },
     }
 }

@@ -10,8 +10,7 @@ use super::input::{Design, Erased, Excluded, Input, Person, Status};
 use super::number::Number;
 use super::scored::Scored;
 use super::terms::Language;
-use crate::analysis::attrition;
-use crate::analysis::proportion::Proportion;
+use crate::analysis::proportion::{Proportion, equal_proportions};
 use crate::analysis::{ChiSquareTest, Level};
 use crate::consort::{Disposition, DispositionCounts, Withdrew};
 
@@ -268,19 +267,15 @@ pub(super) fn loss(input: &Input, people: &[Scored]) -> Loss {
         (count(lost) + gone(input, arm), count(mine.len()) + gone(input, arm))
     };
     let counts: Vec<(u32, u32)> = (0..input.design.arms.len()).map(counts).collect();
-    let shares: Result<Vec<Proportion>, _> = counts.iter().map(|&(lost, of)| Proportion::new(lost, of)).collect();
-    let found = shares.and_then(|shares| attrition::attrition(&shares, reference, Level::P95)).ok();
+    let shares = counts.iter().map(|&(lost, of)| Proportion::new(lost, of).ok()).collect::<Option<Vec<_>>>();
     let arm = |(arm, &(lost, randomised)): (usize, &(u32, u32))| {
-        let difference = found.as_ref().and_then(|found| found.arms[arm].from_reference).map(|from| Number {
-            n: randomised as usize,
-            value: Some(from.value),
-            low: Some(from.interval.low),
-            high: Some(from.interval.high),
-            ..Number::default()
+        let others = shares.as_ref().filter(|_| arm != reference);
+        let difference = others.map(|shares| shares[arm].minus(shares[reference], Level::P95)).map(|from| {
+            Number::estimated(randomised as usize, from.value, Ok(from.interval))
         });
         ArmLoss { arm, randomised, lost, share: Number::share(lost, randomised), difference }
     };
-    let test = found.as_ref().and_then(|found| found.test);
+    let test = shares.as_ref().and_then(|shares| equal_proportions(shares).ok());
     Loss {
         arms: counts.iter().enumerate().map(arm).collect(),
         chi_square: test.map(|ChiSquareTest { statistic, .. }| statistic),

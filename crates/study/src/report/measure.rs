@@ -2,7 +2,7 @@
 
 use super::input::Judged;
 use super::terms::Language;
-use crate::analysis::detection::{Correction, Counts, Detection, Judgement};
+use crate::analysis::detection::{Counts, Detection, Judgement};
 use crate::analysis::roc;
 
 /// A measure of one person's judgements in one test.
@@ -111,7 +111,7 @@ pub(super) fn rating(judged: Judged) -> f64 {
 fn detection(judged: &[Judged]) -> Option<Detection> {
     let judgements =
         judged.iter().map(|one| Judgement { manipulated: one.manipulated, called_altered: one.called_altered });
-    Counts::of(judgements).ok()?.rates(Correction::LogLinear).detection().ok()
+    Counts::of(judgements).ok()?.rates().detection().ok()
 }
 
 fn area(judged: &[Judged]) -> Option<f64> {

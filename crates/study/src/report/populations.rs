@@ -9,8 +9,8 @@ use super::measure::Measure;
 use super::outcomes::primary_rows;
 use super::scored::Scored;
 use super::terms::{Language, PopulationId};
-use crate::analysis::detection::{Correction, Counts};
-use crate::analysis::selection::{self, Bounds, Person, Population as Chosen};
+use crate::analysis::detection::Counts;
+use crate::analysis::selection::{self, Bounds, Person};
 
 /// The primary comparison of one population.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
@@ -58,10 +58,9 @@ impl PopulationId {
 
     /// Whether it has a randomised person; of these, people with the outcome are compared.
     pub fn includes(self, design: &Design, one: &Scored) -> bool {
-        let trained = Chosen::PerProtocol { least_share: design.per_protocol };
         match self {
             Self::IntentionToTreat => !one.excluded(),
-            Self::PerProtocol => !one.excluded() && trained.includes(&selected(one)),
+            Self::PerProtocol => !one.excluded() && selected(one).is_per_protocol(design.per_protocol),
             Self::Unflagged => !one.excluded() && one.flags.is_empty(),
             Self::WithExcluded => true,
         }
@@ -113,6 +112,6 @@ pub(super) fn bounds(input: &Input, people: &[Scored]) -> Vec<MissingBounds> {
 /// d' of somebody who is right throughout.
 fn highest(input: &Input) -> f64 {
     let half = super::durations::count(input.design.after.len()) / 2;
-    let perfect = Counts::new(half, half, 0, half).and_then(|counts| counts.rates(Correction::LogLinear).detection());
+    let perfect = Counts::new(half, half, 0, half).and_then(|counts| counts.rates().detection());
     perfect.map_or(0.0, |found| found.d_prime)
 }

@@ -453,6 +453,24 @@ fn numbers_by_hand() {
     assert_eq!((item.right.value, item.hits.value, item.false_alarms.value), (Some(0.0), None, Some(1.0)));
 }
 
+#[test]
+fn k29_brier_and_overconfidence() {
+    let right = [false, true, true, true, false, true];
+    let judged = (5..).zip(right).map(|(tens, right)| input::Judged {
+        item: 0,
+        manipulated: true,
+        called_altered: right,
+        per_cent: Some(10 * tens),
+    });
+    let judged: Vec<input::Judged> = judged.collect();
+    for (measure, expected) in
+        [(Measure::Brier, 0.225), (Measure::Overconfidence, 0.75 - 4.0 / 6.0), (Measure::Confidence, 0.75)]
+    {
+        let found = measure.of(&judged).unwrap();
+        assert!((found - expected).abs() < 1e-12, "{measure:?}: {found}");
+    }
+}
+
 /// As many hits as right rejections are a criterion of 0, whatever z(H) + z(F) rounds to: two such people have no spread.
 #[test]
 fn what_is_nothing_but_for_rounding_is_nothing() {

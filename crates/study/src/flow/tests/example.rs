@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::robot::{Mind, Robot, is_signal};
 use super::*;
 use crate::allocation::schedule;
-use crate::analysis::detection::{Correction, Counts, Judgement};
+use crate::analysis::detection::{Counts, Judgement};
 use crate::codebook::codebook;
 use crate::definition::item::Kind;
 use crate::definition::{Group, Questionnaire};
@@ -81,7 +81,7 @@ fn who_suspects_everything_is_right_half_of_the_time_and_has_no_sensitivity() {
         assert_eq!(robot.first_attempts("flow-"), if who.group == Group::Control0 { (0, 0) } else { (16, 8) });
         let counts = detection(&study, who.form, &robot.answers());
         assert_eq!(counts, Counts::new(10, 10, 10, 10).unwrap());
-        let found = counts.rates(Correction::LogLinear).detection().unwrap();
+        let found = counts.rates().detection().unwrap();
         assert!(found.d_prime.abs() < 1e-12 && found.criterion < -1.0, "{found:?}");
     }
 }
@@ -97,7 +97,7 @@ fn who_guesses_gets_what_chance_gives() {
         let dice = Box::new(generator(&who.seed.to_le_bytes(), "guesses"));
         let robot = Robot::walk(&study, who, Mind::Guessing(dice));
         right.push(robot.scores()["post_correct"].as_f64().unwrap());
-        let rates = detection(&study, who.form, &robot.answers()).rates(Correction::LogLinear);
+        let rates = detection(&study, who.form, &robot.answers()).rates();
         d_prime.push(rates.detection().unwrap().d_prime);
     }
     let n = f64::from(PEOPLE);
